@@ -181,7 +181,7 @@ impl Ship {
 /// as often as in the fleet. Ships are in the order of the fleet, and within a class in reading order of their first
 /// cells.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Placement {
+pub struct FleetPlacement {
     ships: Vec<Ship>,
 }
 
@@ -250,7 +250,7 @@ impl PlacementError {
     }
 }
 
-impl Placement {
+impl FleetPlacement {
     /// Reads a list of ships.
     ///
     /// # Errors
@@ -313,7 +313,7 @@ impl Placement {
         Self::random_within(grid, grid.all(), fleet, draw, attempts)
     }
 
-    /// Does the same as [`Placement::random`], but uses only the cells in `free`.
+    /// Does the same as [`FleetPlacement::random`], but uses only the cells in `free`.
     pub(crate) fn random_within(
         grid: Grid,
         free: CellSet,
@@ -425,14 +425,14 @@ mod tests {
             ship("patrol", "A4", Heading::Across),
             ship("cruiser", "A1", Heading::Down),
         ];
-        let placement = Placement::read(Grid::TEN, &fleet(), &drafts).ok().unwrap();
+        let placement = FleetPlacement::read(Grid::TEN, &fleet(), &drafts).ok().unwrap();
         assert_eq!(seal(&placement.drafts(&fleet())), "cruiser A1 down\npatrol A4 across\npatrol J10 across");
     }
 
     #[test]
     fn each_fault_of_a_placement_names_the_ship() {
         use Heading::{Across, Down};
-        let read = |drafts: &[ShipDraft]| Placement::read(Grid::TEN, &fleet(), drafts).err().unwrap();
+        let read = |drafts: &[ShipDraft]| FleetPlacement::read(Grid::TEN, &fleet(), drafts).err().unwrap();
         let faults = [
             (vec![ship("yacht", "A1", Down)], "ships[0].class", "cruiser, patrol"),
             (vec![ship("cruiser", "I1", Across)], "ships[0].at", "ends at J10"),

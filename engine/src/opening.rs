@@ -10,7 +10,8 @@ use crate::seat::Seat;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Roll {
+#[cfg_attr(feature = "openapi", schema(as = Roll))]
+pub struct OpeningRoll {
     /// Seat that rolled.
     pub seat: Seat,
     /// Face that came up.
@@ -27,7 +28,7 @@ pub struct FirstPlayer {
     pub seat: Seat,
     /// Rolls, as one list for each time the dice were rolled: after a tie for the highest roll, the tied seats roll
     /// again. Empty if the settings of the game name the seat that begins.
-    pub rolls: Vec<Vec<Roll>>,
+    pub rolls: Vec<Vec<OpeningRoll>>,
 }
 
 impl FirstPlayer {
@@ -39,7 +40,7 @@ impl FirstPlayer {
     /// Lets the seats 1 to `seats` roll a ten-sided die.
     pub(crate) fn rolled(seats: u8, chance: &mut DiceStream) -> Self {
         let (seat, rolls) =
-            highest(seats, |seat| Roll { seat, face: chance.die(10) }, |roll| (roll.seat, roll.face));
+            highest(seats, |seat| OpeningRoll { seat, face: chance.die(10) }, |roll| (roll.seat, roll.face));
         Self { seat, rolls }
     }
 }

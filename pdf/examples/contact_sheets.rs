@@ -7,7 +7,9 @@ use std::error::Error;
 use std::path::Path;
 
 use broadside_pdf::sheet::{Body, Page as Content, Sheet};
-use broadside_pdf::{Document, Kind, Lang, Look, Margin, Orientation, Page, PageNumber, Paper, Request};
+use broadside_pdf::{
+    Document, Kind, Lang, Look, Margin, Orientation, PageFormat, PageNumber, Paper, Request,
+};
 
 /// Distance between pictures, in pixels.
 const GAP: usize = 8;
@@ -90,7 +92,7 @@ fn label(text: &str) -> Result<Picture, Box<dyn Error>> {
         pages: vec![page],
     };
     let margin: Margin = "2".parse()?;
-    let page = Page::new("110x52".parse()?, Orientation::Landscape, margin)?;
+    let page = PageFormat::new("110x52".parse()?, Orientation::Landscape, margin)?;
     let document = Document::lay(&sheet, page).map_err(|_| "the label does not fit")?;
     let mut picture = Picture::read(&document.png(page_number(1)?, "36".parse()?)?)?;
     // Only the title is needed.

@@ -26,7 +26,7 @@ pub use game::GameSheetData;
 pub use kind::{GameKind, Kind};
 pub use layout::look::Look;
 pub use layout::n_up::NUp;
-pub use paper::{MM, Margin, Orientation, Page, Paper};
+pub use paper::{MM, Margin, Orientation, PageFormat, Paper};
 pub use picture::{Dpi, Format, Output, PageNumber};
 pub use request::Request;
 pub use sheet::pack::Rules;
@@ -45,7 +45,7 @@ impl Document {
     ///
     /// # Errors
     /// If the sheet does not fit the page legibly.
-    pub fn lay(sheet: &sheet::Sheet, page: Page) -> Result<Self, layout::TooSmall> {
+    pub fn lay(sheet: &sheet::Sheet, page: PageFormat) -> Result<Self, layout::TooSmall> {
         Self::lay_as(sheet, page, Look::default(), NUp::default())
     }
 
@@ -53,7 +53,12 @@ impl Document {
     ///
     /// # Errors
     /// If the sheet does not fit the page legibly.
-    pub fn lay_as(sheet: &sheet::Sheet, page: Page, look: Look, n_up: NUp) -> Result<Self, layout::TooSmall> {
+    pub fn lay_as(
+        sheet: &sheet::Sheet,
+        page: PageFormat,
+        look: Look,
+        n_up: NUp,
+    ) -> Result<Self, layout::TooSmall> {
         let mut frames = layout::lay(sheet, look.page(page))?;
         frames.iter_mut().for_each(|frame| look.apply(frame, page));
         let frames = n_up.arrange(frames, page);

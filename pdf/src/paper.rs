@@ -180,7 +180,7 @@ impl FromStr for Margin {
 
 /// Page that a sheet is laid out on, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Page {
+pub struct PageFormat {
     /// Width.
     pub width: f32,
     /// Height.
@@ -189,7 +189,7 @@ pub struct Page {
     pub margin: f32,
 }
 
-impl Page {
+impl PageFormat {
     /// Creates a page from paper, orientation and margin.
     ///
     /// # Errors
@@ -220,7 +220,7 @@ mod tests {
             assert_eq!(text.parse(), Ok(paper));
         }
         assert_eq!("100x150.5".parse::<Paper>().unwrap().to_string(), "100x150.5");
-        let page = Page::new(Paper::LETTER, Orientation::Landscape, Margin::default()).unwrap();
+        let page = PageFormat::new(Paper::LETTER, Orientation::Landscape, Margin::default()).unwrap();
         assert!((page.width - 792.0).abs() < 0.001 && (page.height - 612.0).abs() < 0.001);
     }
 
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn margins_leave_half_of_the_page() {
-        let page = |margin: &str| Page::new(Paper::A4, Orientation::Portrait, margin.parse().unwrap());
+        let page = |margin: &str| PageFormat::new(Paper::A4, Orientation::Portrait, margin.parse().unwrap());
         assert!(page("0").is_ok() && page("52.5").is_ok());
         let error = page("53").unwrap_err();
         assert_eq!(error.field(), "margin");

@@ -15,7 +15,7 @@ use crate::kind::{GameKind, Kind};
 use crate::layout::look::Look;
 use crate::layout::n_up::NUp;
 use crate::options;
-use crate::paper::{Margin, Orientation, Page, Paper};
+use crate::paper::{Margin, Orientation, PageFormat, Paper};
 use crate::sheet::Sheet;
 use crate::sheet::voices::score::{Layout, Size};
 
@@ -167,14 +167,14 @@ impl Request {
         let margin: Margin = parsed(self.margin.as_deref())?;
         let look: Look = parsed(self.look.as_deref())?;
         let n_up: NUp = parsed(self.n_up.as_deref())?;
-        let page = Page::new(paper.cut(n_up), orientation, margin)?;
+        let page = PageFormat::new(paper.cut(n_up), orientation, margin)?;
         let sheet = sheet()?;
         Document::lay_as(&sheet, page, look, n_up).map_err(|_| SheetError::TooSmall {
             paper,
             orientation,
             fits: std::iter::once((paper, orientation.other())).chain(LARGER).find(
                 |&(paper, orientation)| {
-                    let page = Page::new(paper.cut(n_up), orientation, margin);
+                    let page = PageFormat::new(paper.cut(n_up), orientation, margin);
                     page.is_ok_and(|page| Document::lay_as(&sheet, page, look, n_up).is_ok())
                 },
             ),

@@ -146,7 +146,7 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Fail
         created_by: seats[0].player.as_ref().map(|player| player.id.clone()).unwrap_or_default(),
         rematch_of: None,
         rematch: None,
-        edition: 0,
+        meta_version: 0,
         restored: None,
         progress: play::initial_progress(),
     };

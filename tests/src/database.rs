@@ -3,7 +3,11 @@
 
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, PgConnection, Row, raw_sql};
 
 use crate::server::Directory;
 
@@ -33,8 +37,7 @@ impl Database {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("test_{}_{number}", std::process::id());
-        let made = psql(&format!("{server}/postgres"), &format!("CREATE DATABASE {name}")).status();
-        assert!(made.expect("`psql` is installed").success(), "{server} makes no database");
+        sql(&format!("{server}/postgres"), &format!("CREATE DATABASE {name}"));
         Self::Postgres { server, name }
     }
 
@@ -65,34 +68,13 @@ impl Database {
 
     /// Runs a statement directly on the database.
     pub fn run(&self, directory: &Directory, statement: &str) {
-        let done = match self {
-            Self::File => {
-                let script = format!(
-                    "import sqlite3, sys; sqlite3.connect('{FILE}', isolation_level=None).execute(sys.argv[1])"
-                );
-                let mut python = Command::new("python3");
-                python.args(["-c", &script, statement]).current_dir(directory.file("")).status()
-            }
-            Self::Postgres { .. } | Self::At(_) => psql(&self.url(), statement).status(),
-        };
-        assert!(done.expect("`python3` and `psql` are installed").success(), "{statement}");
+        sql(&self.url_in(directory), statement);
     }
 
     /// Runs a statement that counts, and returns the count.
     pub fn count(&self, directory: &Directory, statement: &str) -> u64 {
-        let counted = match self {
-            Self::File => {
-                let script = format!(
-                    "import sqlite3, sys; print(sqlite3.connect('{FILE}').execute(sys.argv[1]).fetchone()[0])"
-                );
-                let mut python = Command::new("python3");
-                python.args(["-c", &script, statement]).current_dir(directory.file("")).output()
-            }
-            Self::Postgres { .. } | Self::At(_) => psql(&self.url(), statement).arg("-tA").output(),
-        };
-        let counted = counted.expect("`python3` and `psql` are installed");
-        let text = String::from_utf8_lossy(&counted.stdout);
-        text.trim().parse().unwrap_or_else(|_| panic!("{statement}: {counted:?}"))
+        let counted = sql(&self.url_in(directory), statement);
+        counted.parse().unwrap_or_else(|_| panic!("{statement}: {counted:?}"))
     }
 
     /// All stored bytes: the SQLite files including the write-ahead log, or a dump.
@@ -157,10 +139,33 @@ impl Database {
     }
 }
 
-fn psql(url: &str, statement: &str) -> Command {
-    let mut command = Command::new("psql");
-    command.args(["-qX", "-v", "ON_ERROR_STOP=1", "-c", statement, url]).stdin(Stdio::null());
-    command
+/// Runs a statement. Returns the first column of its first row as text, or an empty text if it has no rows.
+fn sql(url: &str, statement: &str) -> String {
+    try_sql(url, statement).unwrap_or_else(|error| panic!("{statement}: {error}"))
+}
+
+/// Like [`sql`]. Uses a thread of its own, because callers may be in an asynchronous runtime.
+fn try_sql(url: &str, statement: &str) -> Result<String, sqlx::Error> {
+    let run = || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async {
+            if url.starts_with("sqlite:") {
+                let options = SqliteConnectOptions::from_str(url)?.foreign_keys(false);
+                let mut connection = options.connect().await?;
+                let row = raw_sql(AssertSqlSafe(statement)).fetch_optional(&mut connection).await?;
+                let text = row.map(|row| row.try_get_unchecked(0)).transpose()?;
+                connection.close().await?;
+                return Ok(text.unwrap_or_default());
+            }
+            let mut connection = PgConnection::connect(url).await?;
+            let row = raw_sql(AssertSqlSafe(statement)).fetch_optional(&mut connection).await?;
+            // The simple query protocol sends each value as text.
+            let text = row.map(|row| row.try_get_unchecked(0)).transpose()?;
+            connection.close().await?;
+            Ok(text.unwrap_or_default())
+        })
+    };
+    std::thread::scope(|scope| scope.spawn(run).join()).expect("a statement does not panic")
 }
 
 impl Drop for Database {
@@ -168,7 +173,7 @@ impl Drop for Database {
         if let Self::Postgres { server, name } = self {
             // Errors do not matter: the whole server is removed after the tests.
             let statement = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
-            let _ = psql(&format!("{server}/postgres"), &statement).stderr(Stdio::null()).status();
+            let _ = try_sql(&format!("{server}/postgres"), &statement);
         }
     }
 }

@@ -7,7 +7,7 @@ use mail_parser::{HeaderValue, MessageParser};
 use serde_json::json;
 
 use crate::client::Client;
-use crate::server::Server;
+use crate::server::{Server, run};
 
 /// Time limit of a wait.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -128,5 +128,23 @@ impl Server {
             assert!(Instant::now() < until, "there are {subjects:?} and no more\n{}", self.log());
             std::thread::sleep(Duration::from_millis(50));
         }
+    }
+
+    /// Waits until a letter is processed, and returns its state and the reason.
+    #[track_caller]
+    pub fn letter_state(&self, id: &str) -> String {
+        let until = Instant::now() + PATIENCE;
+        let pending = format!("SELECT COUNT(*) FROM jobs WHERE id = '{id}' AND state = 'pending'");
+        while self.database().count(self.directory(), &pending) > 0 {
+            assert!(Instant::now() < until, "{id} is not processed\n{}", self.log());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let log = run(self.directory(), &["mail", "log", "--id", id, "--database", &self.database().url()]);
+        let text = String::from_utf8(log.stdout).expect("it is text");
+        let of = |name: &str| {
+            let line = text.lines().find(|line| line.starts_with(name));
+            line.map(|line| line[16..].trim().to_owned()).unwrap_or_default()
+        };
+        format!("{} {}", of("state"), of("why")).trim().to_owned()
     }
 }

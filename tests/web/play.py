@@ -96,6 +96,8 @@ def whole_game(browser, ruleset):
 
         def cut(turn):
             if turn == 4:
+                # The page sends a move again only when the phone is online, and the next move waits for that.
+                wait(phone, "!document.querySelector('.sending')")
                 phone.context.set_offline(True)
                 phone.locator(".offline").wait_for()
                 browser.picture(phone, f"{ruleset}-offline-phone")
@@ -395,7 +397,7 @@ def people_talk(browser):
             assert page.locator(".players .clock", has_text=re.compile("^(10 days|9 days 23 hours) left$")).count() == 2, page.locator(".players").inner_text()
         desk.get_by_label("Message", exact=True).fill("Good luck! <b>&amp;")
         desk.get_by_role("button", name="Send", exact=True).click()
-        phone.get_by_text("Good luck! <b>&amp;").wait_for()
+        phone.locator(".talk li", has_text="Good luck! <b>&amp;").wait_for()
         wait(desk, "document.querySelector('input[name=text]').value === ''")
         phone.get_by_text("Your notes").click()
         phone.get_by_label("Only you can read them.").fill("corner first")
@@ -455,6 +457,48 @@ def people_talk(browser):
             other.goto(browser.url)
             other.get_by_role("heading", name="Battaglie navali, una mossa al giorno").wait_for()
             browser.check(other, "home-phone-it")
+
+
+VACATION = """async () => {
+  const key = Object.keys(localStorage).find((key) => key.startsWith("broadside:account:"));
+  const { token } = JSON.parse(localStorage.getItem(key));
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const body = JSON.stringify({ ends_at: new Date(Date.now() + 3 * 86_400_000).toISOString() });
+  const answer = await fetch("/v1/players/me/vacations", { method: "POST", headers, body });
+  if (!answer.ok) throw Error(await answer.text());
+}"""
+
+
+def clocks_and_announcements(browser):
+    """A vacation, a deadline that passes while a page is open, and the sentences for screen readers."""
+    with browser.page(DESK) as desk, browser.page(PHONE) as phone:
+        invite(browser, desk, phone, "classic")
+        for page in (desk, phone):
+            Player(page, "x").place()
+        desk.get_by_label("Message", exact=True).fill("Are you there?")
+        desk.get_by_role("button", name="Send", exact=True).click()
+        phone.locator("#announcer p", has_text="Ada: Are you there?").wait_for(state="attached")
+        # The other page reads out what the log of a move says.
+        is_mine = "document.querySelector('.status.mine') !== null"
+        while not (desk.evaluate(is_mine) or phone.evaluate(is_mine)):
+            desk.wait_for_timeout(30)
+        mover, other = (desk, phone) if desk.evaluate(is_mine) else (phone, desk)
+        assert Player(mover, "x").act()
+        name = "Ada" if mover is desk else "Ben"
+        other.locator("#announcer p", has_text=f"{name} →").last.wait_for(state="attached")
+        # A vacation of Ada shows on the page of Ben.
+        assert phone.locator(".players", has_text="away until").count() == 0
+        desk.evaluate(VACATION)
+        phone.reload()
+        phone.locator(".players", has_text="away until").wait_for()
+        browser.check(phone, "vacation-phone")
+        # When a time has run out, the page asks what has happened. Here only its own clock says so.
+        desk.clock.install()
+        desk.reload()
+        desk.locator(".players .clock").first.wait_for()
+        game = desk.url.rsplit("/", 1)[1]
+        with desk.expect_request(lambda request: request.url.endswith(f"/v1/games/{game}")):
+            desk.clock.fast_forward(40 * 86_400_000)
 
 
 def sheets(browser):
@@ -680,6 +724,7 @@ CHECKS = [
     (sheets, ()),
     (people_talk, ()),
     (pieces_are_dragged, ()),
+    (clocks_and_announcements, ()),
     *((against_the_computer, (ruleset,)) for ruleset in RULESETS if ruleset != "solo"),
     (whole_game_alone, ()),
     (without_account, ()),

@@ -1,10 +1,10 @@
 //! Access of players to games: who may know of a game, and who has a seat in it.
 
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::game::{SeatKind, SeatRow};
+use broadside_domain::game::SeatRow;
 use broadside_engine::seat::{Seat, Viewer};
 
-use crate::play::{LiveGame, is_challenged};
+use crate::play::LiveGame;
 
 /// Returns the seat of a player in a game, for operations that need a seat.
 ///
@@ -31,7 +31,6 @@ fn seat_advice(game: &LiveGame, player_id: &str) -> &'static str {
 
 /// Returns the seat of an open challenge to a player.
 pub(crate) fn challenged_seat(game: &LiveGame, player_id: &str) -> Option<Seat> {
-    let is_reserved = |kind: &SeatKind| matches!(kind, SeatKind::Kept(id) if id == player_id);
-    let is_open = |seat: &&SeatRow| is_reserved(&seat.kind) && is_challenged(seat);
+    let is_open = |seat: &&SeatRow| seat.is_reserved_for(player_id) && seat.is_challenged();
     game.seats.iter().find(is_open).map(|seat| seat.seat)
 }

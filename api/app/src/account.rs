@@ -26,6 +26,13 @@ pub fn validate_name(text: &str) -> Result<String, AppError> {
     Ok(text.to_owned())
 }
 
+/// Returns the name of an account that is created by mail: the chosen one if it is valid, or else a generated one, which
+/// does not reveal the identity of its owner.
+pub(super) fn chosen_or_generated_name(chosen: Option<&str>, player_id: &str) -> String {
+    let chosen = chosen.and_then(|name| validate_name(name).ok());
+    chosen.unwrap_or_else(|| format!("Player {}", &player_id[player_id.len() - 6..]))
+}
+
 impl App {
     /// Creates a player with their first token. `is_bot` marks the account as a bot.
     ///
@@ -46,7 +53,7 @@ impl App {
         };
         let token = IssuedToken::generate(&self.env, &player.id, "first", &[Scope::Read, Scope::Play]);
         let change = Change::NewPlayer(player.clone(), token.row.clone());
-        self.store.commit(change).await.map_err(AppError::from)?;
+        self.store.commit(change).await?;
         Ok((player, token))
     }
 
@@ -56,7 +63,7 @@ impl App {
     /// # Errors
     /// If the account is deleted already, or the store fails. Part of the work may be done then.
     pub async fn delete_player(&self, player_id: &str, farewell: Option<Farewell>) -> Result<(), AppError> {
-        let there = self.store.player(player_id).await.map_err(AppError::from)?;
+        let there = self.store.player(player_id).await?;
         there.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
         // From here on, a failure may leave part of the work done.
         self.leave_all_games(player_id).await.map_err(AppError::after_change)?;
@@ -86,7 +93,7 @@ impl App {
         name: Option<&str>,
         is_bot: Option<bool>,
     ) -> Result<PlayerRow, AppError> {
-        let row = self.store.player(player_id).await.map_err(AppError::from)?;
+        let row = self.store.player(player_id).await?;
         let mut row = row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
         if let Some(name) = name {
             let name = validate_name(name)?;

@@ -5,8 +5,8 @@ use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{DAY, HOUR, Time};
 use broadside_mail::{Address, IntentKind, MailIntent, MailKeys};
 use broadside_store::{
-    AddressChange, AddressQuota, Asked, Change, CommitError, Confirmed, MailChange, MailKind, MailboxRow,
-    NewMail,
+    AddressChange, AddressQuota, Change, CommitError, Confirmed, MailChange, MailKind, MailboxRow, NewMail,
+    PendingAddress,
 };
 
 use super::App;
@@ -41,7 +41,7 @@ impl App {
         let code = Secret::parse(code.trim(), Purpose::Address).ok_or(ConfirmError::NoCode)?;
         let row = self.store.mailbox_by_code(&code.hash()).await.map_err(AppError::from)?;
         let good = |row: &MailboxRow| {
-            row.asked.as_ref().is_some_and(|asked| code_expires_at(asked) > self.env.now())
+            row.pending.as_ref().is_some_and(|pending| code_expires_at(pending) > self.env.now())
         };
         row.filter(good).ok_or(ConfirmError::NoCode)
     }
@@ -63,32 +63,48 @@ impl App {
     /// # Errors
     /// If another player has the address, the code is no longer valid, or the store fails.
     pub async fn confirm_address(&self, row: &MailboxRow) -> Result<(), ConfirmError> {
-        let asked = row.asked.as_ref().ok_or(ConfirmError::NoCode)?;
+        let pending = row.pending.as_ref().ok_or(ConfirmError::NoCode)?;
         let confirm = match &row.confirmed {
-            None => MailChange::Confirm { code_hash: asked.code_hash.clone(), at: self.env.now() },
+            None => MailChange::Confirm { code_hash: pending.code_hash.clone(), at: self.env.now() },
             Some(confirmed) => {
-                let change = build_address_change(self, row, confirmed, Some(asked)).await?;
+                let change = build_address_change(self, row, confirmed, Some(pending)).await?;
                 MailChange::ChangeAddress(Box::new(change))
             }
         };
         if self.commit_mail_change(confirm).await? {
             // Ends earlier refusals of mail and of codes to this address.
-            let hash = self.mail.keys.normalized_address_hash(&asked.normal);
+            let hash = self.mail.keys.normalized_address_hash(&pending.address_normalized);
             self.commit_mail_change(MailChange::Unsuppress(MailKeys::token_codes_key(&hash))).await?;
             self.commit_mail_change(MailChange::Unsuppress(hash)).await?;
             return Ok(());
         }
         // Another request has just used the same code.
         let own = self.store.mailbox(&row.player_id).await.map_err(AppError::from)?;
-        let next = own.and_then(|own| own.next?.address);
-        if next.is_some_and(|(_, normal)| normal == asked.normal) {
+        let next = own.and_then(|own| own.next_address?.address);
+        if next.is_some_and(|(_, normal)| normal == pending.address_normalized) {
             return Ok(());
         }
-        let there = self.store.mailbox_at(&asked.normal).await.map_err(AppError::from)?;
+        let there = self.store.mailbox_at(&pending.address_normalized).await.map_err(AppError::from)?;
         match there {
             Some(there) if there.player_id == row.player_id => Ok(()),
             Some(_) => Err(ConfirmError::Taken),
             None => Err(ConfirmError::NoCode),
+        }
+    }
+
+    /// Creates a mail whose text is composed when it is sent. It is about no game, and for a recipient without an account.
+    pub(super) fn intent_mail(&self, mail_kind: MailKind, recipient: &str, intent: &MailIntent) -> NewMail {
+        let (id, from) = (self.env.new_id(), &self.mail.config.from);
+        NewMail {
+            message_id: format!("{id}@{}", from.domain()),
+            id,
+            player_id: None,
+            game_id: None,
+            caused_by: None,
+            mail_kind,
+            recipient: recipient.to_owned(),
+            sender: from.address(),
+            message: intent.to_json(),
         }
     }
 
@@ -103,8 +119,8 @@ impl App {
 }
 
 /// Returns the time until which the code of a pending address is valid.
-pub fn code_expires_at(asked: &Asked) -> Time {
-    asked.at.plus_days(CODE_VALIDITY_DAYS)
+pub fn code_expires_at(pending: &PendingAddress) -> Time {
+    pending.since.plus_days(CODE_VALIDITY_DAYS)
 }
 
 /// Builds the rate limit entry of a mail to an address that a player has named.
@@ -130,13 +146,12 @@ pub(super) async fn build_address_change(
     app: &App,
     row: &MailboxRow,
     confirmed: &Confirmed,
-    asked: Option<&Asked>,
+    pending: Option<&PendingAddress>,
 ) -> Result<AddressChange, AppError> {
     let (mail, now) = (&app.mail, app.env.now());
-    let address_hash = mail.keys.normalized_address_hash(&confirmed.normal);
+    let address_hash = mail.keys.normalized_address_hash(&confirmed.address_normalized);
     let notices = format!("{address_hash} notice");
-    let (told, ..) =
-        app.store.mail_asked(&notices, &row.player_id, Time(now.0 - DAY)).await.map_err(AppError::from)?;
+    let (told, ..) = app.store.mail_asked(&notices, &row.player_id, Time(now.0 - DAY)).await?;
     if told >= u64::from(MAX_NOTICES) {
         let detail = format!(
             "your confirmed address was notified of {MAX_NOTICES} changes within a day: try again tomorrow"
@@ -148,26 +163,19 @@ pub(super) async fn build_address_change(
     let takes_effect = Time(now.0 + i64::from(mail.config.change_hours) * HOUR);
     let bounce = mail
         .keys
-        .bounce_key(&row.player_id, &confirmed.normal)
+        .bounce_key(&row.player_id, &confirmed.address_normalized)
         .ok_or_else(|| AppError::internal("the id of a player is malformed"))?;
-    let id = app.env.new_id();
-    let message_id = format!("{id}@{}", mail.config.from.domain());
-    let what = IntentKind::AddressChange { to: asked.map(|asked| asked.address.clone()), takes_effect };
+    let what = IntentKind::AddressChange { to: pending.map(|pending| pending.address.clone()), takes_effect };
+    let intent = MailIntent { lang: row.lang.clone(), at: now, what };
     let notice = NewMail {
-        message: MailIntent { lang: row.lang.clone(), at: now, what }.to_json(),
-        id,
         player_id: Some(row.player_id.clone()),
-        game_id: None,
-        caused_by: None,
-        kind: MailKind::Notice,
-        message_id,
-        recipient: confirmed.address.clone(),
         sender: mail.config.from.return_path(&bounce),
+        ..app.intent_mail(MailKind::Notice, &confirmed.address, &intent)
     };
     Ok(AddressChange {
         player_id: row.player_id.clone(),
-        from: confirmed.normal.clone(),
-        code_hash: asked.map(|asked| asked.code_hash.clone()),
+        from: confirmed.address_normalized.clone(),
+        code_hash: pending.map(|pending| pending.code_hash.clone()),
         at: now,
         takes_effect,
         counted: AddressQuota {

@@ -5,7 +5,8 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_store::{BlockRow, Change, CommitError, MOST_BLOCKS, SocialChange, retry_conflicts};
 use uuid::Uuid;
 
-use super::{App, account_deleted};
+use super::App;
+use super::account::account_deleted;
 
 impl App {
     /// Returns the players that a player blocks, ordered by id.
@@ -55,7 +56,7 @@ impl App {
         // Ids of players are UUIDs, and PostgreSQL refuses some other texts.
         if Uuid::try_parse(other).is_ok() {
             let change = SocialChange::Unblock(player_id.to_owned(), other.to_owned());
-            self.store.commit(Change::Social(Box::new(change))).await.map_err(AppError::from)?;
+            self.store.commit(Change::Social(Box::new(change))).await?;
         }
         Ok(())
     }

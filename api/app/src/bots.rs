@@ -1,7 +1,7 @@
 //! Bots of the server: their seats in new games, and their turns.
 
-use broadside_bots::{Bot, Key, Level, VERSION};
-use broadside_domain::bot::{BotDues, BotTurn, bot_player_id};
+use broadside_bots::{Bot, Level, VERSION};
+use broadside_domain::bot::bot_player_id;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::game::{SeatKind, SeatRow};
 use broadside_domain::time::Time;
@@ -14,7 +14,8 @@ use strum::VariantArray;
 use super::App;
 use super::command::{Caller, GameCommand, Placement};
 use super::execute::Precondition;
-use crate::play::{LiveGame, TimedEvent};
+use crate::play::LiveGame;
+use crate::play::bot_turn::{awaited_bots, bot_in};
 
 /// Turn of a bot: everything that it may know to decide, and nothing else.
 pub struct BotTask {
@@ -114,46 +115,11 @@ fn is_abandoned(game: &LiveGame) -> bool {
     people.all(|seat| seat.state != SeatState::Active)
 }
 
-/// Returns the bot in a seat.
-fn bot_in(game: &Game, seat: Seat, bot: SeatBot) -> Option<Bot> {
-    Some(Bot::new(bot.level, Key::new(game.bot_key(seat)?)))
-}
-
-/// Returns the seats of bots that have something to do.
-fn awaited_bots(game: &Game) -> impl Iterator<Item = (Seat, SeatBot)> {
-    let bots = game.seats().into_iter().filter_map(|view| Some((view.seat, view.bot?)));
-    bots.filter(|(seat, _)| game.awaits(*seat))
-}
-
 /// Returns the bot of a game that acts next, with its seat and the time.
 fn next_bot(game: &LiveGame) -> Option<(Seat, Bot, Time)> {
     let due = |(seat, bot)| Some((seat, bot, game.bot_dues.of(seat).unwrap_or(game.last_at)));
     let (seat, bot, due_at) = awaited_bots(&game.game).filter_map(due).min_by_key(|(.., due_at)| *due_at)?;
     Some((seat, bot_in(&game.game, seat, bot)?, due_at))
-}
-
-/// Computes when the bots of a game act after a step, and stores it in the game.
-///
-/// The time of a bot is drawn when its turn begins, and after each of its own actions. It stays the same when somebody
-/// else acts, so it does not depend on anything hidden.
-pub(crate) fn bot_turn(before: Option<&LiveGame>, after: &mut LiveGame, logged: &[TimedEvent]) -> BotTurn {
-    if !after.has_bots() {
-        return BotTurn::NoBot;
-    }
-    let by = logged.first().and_then(|event| event.entry.by());
-    let due = |(seat, bot): (Seat, SeatBot)| {
-        let earlier = before.filter(|_| by != Some(seat)).and_then(|before| before.bot_dues.of(seat));
-        let drawn = || {
-            let delay = bot_in(&after.game, seat, bot)?.delay(after.game.visible(Viewer::Seat(seat)));
-            Some(Time(after.last_at.0 + delay as i64))
-        };
-        Some((seat, earlier.or_else(drawn)?))
-    };
-    after.bot_dues = BotDues::new(awaited_bots(&after.game).filter_map(due));
-    match after.bot_dues.first() {
-        Some(_) => BotTurn::Due(after.bot_dues.clone()),
-        None => BotTurn::Idle,
-    }
 }
 
 /// Bot that can take seats.
@@ -222,7 +188,7 @@ impl App {
                 "this server has no games with bots: choose another game",
             ));
         }
-        let games = self.store.bot_games(player_id).await.map_err(AppError::from)?;
+        let games = self.store.bot_games(player_id).await?;
         if games < u64::from(self.quotas.bot_games) {
             return Ok(());
         }

@@ -22,9 +22,10 @@ use serde_json::{Value, json};
 use strum::VariantArray;
 
 use super::App;
-use super::bots::{bot_turn, current_bot};
+use super::bots::current_bot;
 use super::idempotency::{Answer, Idempotency, IdempotencyRequest, StoredAnswer};
 use super::invitation::{self, Invitee};
+use crate::play::bot_turn::bot_turn;
 use crate::play::{self, LiveGame, TimedEvent};
 
 /// Opponent in a new game.
@@ -184,7 +185,7 @@ impl App {
     /// If the store fails.
     pub async fn account_standing(&self, player: &PlayerRow) -> Result<AccountStanding, AppError> {
         let finished = self.store.games_finished(&player.id, AccountStanding::MAX_FINISHED).await;
-        Ok(AccountStanding { created_at: player.created_at, finished: finished.map_err(AppError::from)? })
+        Ok(AccountStanding { created_at: player.created_at, finished: finished? })
     }
 }
 
@@ -232,8 +233,7 @@ impl DailyLimits {
         if count == 0 {
             return Ok(());
         }
-        let made =
-            app.store.challenges_made(player_id, &min_id_of_last_day(app)).await.map_err(AppError::from)?;
+        let made = app.store.challenges_made(player_id, &min_id_of_last_day(app)).await?;
         if made + count as u64 <= u64::from(self.challenges) {
             return Ok(());
         }
@@ -290,7 +290,7 @@ impl NewGameSettings {
             created_by: created_by.to_owned(),
             rematch_of: self.rematch_of,
             rematch: None,
-            edition: 0,
+            meta_version: 0,
             restored: None,
             progress: play::initial_progress(),
         };
@@ -346,12 +346,12 @@ impl UncommittedGame {
             }
             // The order matters: the same request, or the same rematch, may itself have used up the limit.
             if let Some(key) = &key
-                && app.store.stored_response(key).await.map_err(AppError::from)?.is_some()
+                && app.store.stored_response(key).await?.is_some()
             {
                 return Err(AppError::from_kind(ErrorKind::InFlight));
             }
             if let Some(before) = &rematch_of
-                && app.store.rematch_of(before).await.map_err(AppError::from)?.is_some()
+                && app.store.rematch_of(before).await?.is_some()
             {
                 return Err(AppError::from_kind(ErrorKind::InFlight));
             }
@@ -376,7 +376,7 @@ impl UncommittedGame {
 /// # Errors
 /// If too many games that they created have not begun.
 pub(super) async fn check_open_games(app: &App, player_id: &str) -> Result<(), AppError> {
-    let unbegun = app.store.unbegun(player_id).await.map_err(AppError::from)?;
+    let unbegun = app.store.unbegun(player_id).await?;
     if unbegun < u64::from(app.quotas.open_games) {
         return Ok(());
     }
@@ -474,15 +474,15 @@ async fn build_seats(
                 if app.find_player(id).await?.is_none() {
                     return Err(AppError::field(field, "no player has this id: check it"));
                 }
-                if app.store.blocks(id, &me.id).await.map_err(AppError::from)? {
+                if app.store.blocks(id, &me.id).await? {
                     let detail = "this player does not accept challenges from you: name another player";
                     return Err(AppError::field(field, detail));
                 }
                 kept.push(id.clone());
-                SeatKind::Kept(id.clone())
+                SeatKind::Reserved(id.clone())
             }
         };
-        let challenge = matches!(kind, SeatKind::Kept(_)).then(|| Challenge::by(&me.id));
+        let challenge = matches!(kind, SeatKind::Reserved(_)).then(|| Challenge::by(&me.id));
         seats.push(SeatRow { seat, kind, player: None, challenge });
     }
     Ok(NewSeats { seats, bots, invitations, invited })

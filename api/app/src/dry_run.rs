@@ -8,7 +8,8 @@ use broadside_domain::time::{DAY, Time};
 
 use super::command::{Caller, GameCommand, PlayerCommand, check_ruleset};
 use super::join::{JoiningPlayer, SeatClaim};
-use super::{App, check_rematch, message, note, require_seat};
+use super::rematch::check_rematch;
+use super::{App, message, note, require_seat};
 use crate::play::LiveGame;
 
 impl App {
@@ -69,7 +70,7 @@ impl DryRun<'_> {
                 let before = match &self.notes {
                     Some(notes) => notes.clone(),
                     None => {
-                        app.notes(&game.row.id, player_id).await?.map(|note| note.words).unwrap_or_default()
+                        app.notes(&game.row.id, player_id).await?.map(|note| note.text).unwrap_or_default()
                     }
                 };
                 self.notes = Some(note::append_line(&before, line)?);

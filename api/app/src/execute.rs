@@ -24,6 +24,18 @@ pub struct Call<'a> {
     pub precondition: Precondition<'a>,
 }
 
+impl Call<'_> {
+    /// Creates a request without a condition.
+    pub fn new(
+        player_id: impl Into<String>,
+        game_id: impl Into<String>,
+        idempotency: IdempotencyRequest,
+    ) -> Self {
+        let (player_id, game_id) = (player_id.into(), game_id.into());
+        Self { player_id, game_id, idempotency, precondition: Precondition::None }
+    }
+}
+
 /// Condition on the state of a game, for a player with a seat in it. If it does not hold, the command is not executed.
 /// A player without a seat has seen no state of the game, so it is not checked for them.
 #[derive(Clone, Copy)]

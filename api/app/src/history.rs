@@ -24,7 +24,7 @@ impl App {
         limit: u32,
     ) -> Result<Vec<TimedEvent>, AppError> {
         let rows = self.store.events(&loaded.row.id, viewer.into(), after, limit).await;
-        decode(loaded, rows.map_err(AppError::from)?)
+        decode(loaded, rows?)
     }
 
     /// Returns the game as it was after an event, counted as the viewer counts them. The engine shows it only to the
@@ -38,7 +38,7 @@ impl App {
         viewer: Viewer,
         event: u64,
     ) -> Result<Result<Game, BoardRange>, AppError> {
-        let rows = self.store.log(&loaded.row.id).await.map_err(AppError::from)?;
+        let rows = self.store.log(&loaded.row.id).await?;
         let loaded = Arc::clone(loaded);
         let replay = move || {
             let log: Vec<Entry> = decode(&loaded, rows)?.into_iter().map(|event| event.entry).collect();

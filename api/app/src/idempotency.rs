@@ -45,6 +45,13 @@ pub struct IdempotencyRequest {
     pub payload_hash: String,
 }
 
+impl IdempotencyRequest {
+    /// Creates the key of a caller who never uses a key for two requests.
+    pub fn unique(route: impl Into<String>, key: String) -> Self {
+        Self { route: route.into(), key: Some(key), payload_hash: String::new() }
+    }
+}
+
 /// Key under which the answer of the current request is stored. It is in flight until this is dropped.
 pub struct IdempotencyScope(Option<KeyInFlight>);
 
@@ -77,7 +84,7 @@ impl App {
             return Ok(Idempotency::Execute(IdempotencyScope(None)));
         };
         let guard = self.play.mark_in_flight(&key)?;
-        match self.store.stored_response(&key).await.map_err(AppError::from)? {
+        match self.store.stored_response(&key).await? {
             Some(record) if record.payload_hash == request.payload_hash => {
                 let IdempotencyRecord { status, headers, body, .. } = record;
                 Ok(Idempotency::Repeat(A::from_stored(StoredAnswer { status, headers, body })))
@@ -99,7 +106,7 @@ impl App {
     /// If the store fails.
     pub async fn is_answered(&self, player_id: &str, request: &IdempotencyRequest) -> Result<bool, AppError> {
         match request.key_of(player_id) {
-            Some(key) => Ok(self.store.stored_response(&key).await.map_err(AppError::from)?.is_some()),
+            Some(key) => Ok(self.store.stored_response(&key).await?.is_some()),
             None => Ok(false),
         }
     }
@@ -110,7 +117,7 @@ impl App {
     /// 409 if one has: the client gets that answer when it sends the request again.
     pub async fn check_unanswered(&self, scope: &IdempotencyScope) -> Result<(), AppError> {
         let Some(in_flight) = &scope.0 else { return Ok(()) };
-        match self.store.stored_response(&in_flight.key).await.map_err(AppError::from)? {
+        match self.store.stored_response(&in_flight.key).await? {
             Some(_) => Err(AppError::from_kind(ErrorKind::InFlight)),
             None => Ok(()),
         }
@@ -133,6 +140,6 @@ impl IdempotencyScope {
         let KeyInFlight { key, payload_hash, at, .. } = self.0.as_ref()?;
         let StoredAnswer { status, headers, body } = answer.to_stored();
         let (key, payload_hash) = (key.clone(), payload_hash.clone());
-        Some(IdempotencyRecord { key, payload_hash, status, headers, body, at: *at })
+        Some(IdempotencyRecord { key, payload_hash, status, headers, body, created_at: *at })
     }
 }

@@ -91,13 +91,13 @@ impl MailIntake {
             let (id, received_at) = (self.env.new_id(), self.env.now());
             let mail = NewMailIn {
                 id: id.clone(),
-                received_at,
-                due_at: Time(received_at.0 + self.settling.as_millis() as i64),
+                created_at: received_at,
+                run_at: Time(received_at.0 + self.settling.as_millis() as i64),
                 order: mail_order(&written, received_at),
                 channel,
                 recipient: recipient.clone(),
-                identity: hash.clone(),
-                queue: sender.clone().unwrap_or_else(|| id.clone()),
+                dedup_id: hash.clone(),
+                key: sender.clone().unwrap_or_else(|| id.clone()),
                 raw: raw.to_vec(),
             };
             // A conflict: a copy, or another message on another node, was stored at the same moment.

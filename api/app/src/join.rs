@@ -51,7 +51,7 @@ impl App {
         // The creator of a game never changes.
         let creator = game.map(|game| game.row.created_by.clone());
         let is_blocked = match creator {
-            Some(creator) => self.store.blocks(&creator, player_id).await.map_err(AppError::from)?,
+            Some(creator) => self.store.blocks(&creator, player_id).await?,
             None => false,
         };
         Ok(JoiningPlayer { player, is_blocked, bot_games })
@@ -103,7 +103,6 @@ pub(crate) fn decide_join(
     claim: &SeatClaim,
 ) -> Result<CommandOutcome, AppError> {
     let player = &joining.player;
-    let is_reserved = |kind: &SeatKind| matches!(kind, SeatKind::Kept(id) if *id == player.id);
     let seat = match claim {
         SeatClaim::Invitation(code_hash) => {
             if game.seat_of(&player.id).is_some() {
@@ -124,13 +123,13 @@ pub(crate) fn decide_join(
             check_newcomer(game.viewer(&player.id))?;
             let free = || game.seats.iter().filter(|seat| seat.player.is_none());
             free()
-                .find(|seat| is_reserved(&seat.kind))
+                .find(|seat| seat.is_reserved_for(&player.id))
                 .or_else(|| free().find(|seat| seat.kind == SeatKind::Open))
         }
     };
     let Some(seat) = seat.filter(|seat| seat.player.is_none()) else { return Err(no_free_seat(game)) };
     let outcome = seat_player(game, player, seat.seat)?;
-    if joining.is_blocked && !is_reserved(&seat.kind) {
+    if joining.is_blocked && !seat.is_reserved_for(&player.id) {
         let detail = "the creator of this game does not accept you as a player: look for another game";
         return Err(AppError::new(ErrorKind::NoFreeSeat, detail));
     }

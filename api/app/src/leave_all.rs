@@ -8,7 +8,9 @@ use broadside_engine::table::Status;
 use broadside_store::Page;
 use serde_json::json;
 
-use super::{App, challenged_seat, decide_decline};
+use super::App;
+use super::access::challenged_seat;
+use super::decline::decide_decline;
 use crate::play;
 
 impl App {
@@ -70,7 +72,7 @@ impl App {
         let mut games = Vec::new();
         loop {
             let page = Page { before: games.last().cloned(), limit: 500 };
-            let more = self.store.games_of(player_id, &page).await.map_err(AppError::from)?;
+            let more = self.store.games_of(player_id, &page).await?;
             if more.is_empty() {
                 return Ok(games);
             }

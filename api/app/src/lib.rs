@@ -14,6 +14,7 @@ mod create;
 mod decline;
 mod dry_run;
 mod execute;
+mod find_token;
 mod history;
 mod idempotency;
 pub mod intake;
@@ -34,6 +35,7 @@ mod rematch;
 mod rights;
 mod score;
 mod sign_up;
+mod suppression;
 mod ticket;
 mod token;
 mod token_cache;
@@ -49,26 +51,23 @@ use broadside_mail::MailKeys;
 use broadside_mail::config::MailConfig;
 use broadside_store::{Store, StoreError};
 
-use self::access::challenged_seat;
 pub use self::access::require_seat;
-use self::account::account_deleted;
 pub use self::account::validate_name;
 pub use self::address::{ConfirmError, code_expires_at};
 pub use self::bots::{BotDecision, BotInfo, BotTask, all_bots};
 pub use self::command::{Caller, GameCommand, Placement, PlayerCommand};
 pub use self::create::{CreatedGame, GameAnswer, GameRequest, InvitationCode, Opponent};
-use self::decline::decide_decline;
 pub use self::execute::{Call, Executed, Precondition};
 pub use self::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope, StoredAnswer};
+pub use self::invitation::InvitationAcceptance;
 pub use self::join::{JoiningPlayer, SeatClaim};
 pub use self::mail_link::ResolvedLink;
-pub use self::mailbox::MailboxSettings;
+pub use self::mailbox::{MailboxSettings, MailboxUpdate};
 pub use self::note::NoteCheck;
 pub use self::open_seats::NamedGame;
 pub use self::queue::{DroppedMoves, MOST_QUEUED, MoveQueue, QueueCheck, QueueEdit, QueuedMove};
 pub use self::quotas::{DailyQuotas, QuotaKind, QuotaOutcome, Reservation};
 pub use self::recovery::invalid_token_code;
-use self::rematch::check_rematch;
 pub use self::rights::{Right, Scope, TokenHolder, check_right, scopes_of};
 pub use self::sign_up::SignUpAnswer;
 pub use self::token::{IssuedToken, NewToken};
@@ -141,7 +140,7 @@ impl App {
     /// # Errors
     /// If the store fails.
     pub async fn find_player(&self, id: &str) -> Result<Option<PlayerRow>, AppError> {
-        let row = self.store.player(id).await.map_err(AppError::from)?;
+        let row = self.store.player(id).await?;
         Ok(row.filter(|row| row.name.is_some()))
     }
 

@@ -27,7 +27,7 @@ impl ResolvedLink {
 
     /// Returns true if the link has no effect any more, because no change is pending that it could stop.
     pub fn is_expired(&self) -> bool {
-        let waits = self.mailbox.as_ref().is_some_and(|mailbox| mailbox.next.is_some());
+        let waits = self.mailbox.as_ref().is_some_and(|mailbox| mailbox.next_address.is_some());
         self.link.kind == LinkKind::Keep && !(waits && self.confirmed)
     }
 }
@@ -39,10 +39,10 @@ impl App {
     /// If the store fails.
     pub async fn resolve_link(&self, link: &str) -> Result<Option<ResolvedLink>, AppError> {
         let Some(link) = self.mail.keys.verify_link(link) else { return Ok(None) };
-        let mailbox = self.store.mailbox(&link.player_id).await.map_err(AppError::from)?;
+        let mailbox = self.store.mailbox(&link.player_id).await?;
         let is_it = |normal: &str| self.mail.keys.normalized_address_hash(normal) == link.address_hash;
         let confirmed = mailbox.as_ref().and_then(|mailbox| mailbox.confirmed.as_ref());
-        let confirmed = confirmed.is_some_and(|confirmed| is_it(&confirmed.normal));
+        let confirmed = confirmed.is_some_and(|confirmed| is_it(&confirmed.address_normalized));
         Ok(Some(ResolvedLink { link, mailbox, confirmed }))
     }
 
@@ -66,21 +66,23 @@ impl App {
         let player_id = link.player_id.clone();
         if resolved.effect() == LinkKind::Codes {
             let address_hash = MailKeys::token_codes_key(&link.address_hash);
-            return Some(MailChange::Suppress { address_hash, player_id, normal: None, at });
+            return Some(MailChange::Suppress { address_hash, player_id, address_normalized: None, at });
         }
         if resolved.effect() == LinkKind::Never {
-            let asked = mailbox.as_ref().and_then(|mailbox| mailbox.asked.as_ref());
-            let asked = asked
-                .filter(|asked| self.mail.keys.normalized_address_hash(&asked.normal) == link.address_hash);
-            let (address_hash, normal) = (link.address_hash.clone(), asked.map(|asked| asked.normal.clone()));
-            return Some(MailChange::Suppress { address_hash, player_id, normal, at });
+            let asked = mailbox.as_ref().and_then(|mailbox| mailbox.pending.as_ref());
+            let asked = asked.filter(|asked| {
+                self.mail.keys.normalized_address_hash(&asked.address_normalized) == link.address_hash
+            });
+            let (address_hash, address_normalized) =
+                (link.address_hash.clone(), asked.map(|asked| asked.address_normalized.clone()));
+            return Some(MailChange::Suppress { address_hash, player_id, address_normalized, at });
         }
         let confirmed = mailbox.as_ref()?.confirmed.as_ref().filter(|_| *confirmed)?;
-        let normal = confirmed.normal.clone();
+        let address_normalized = confirmed.address_normalized.clone();
         Some(match resolved.effect() {
-            LinkKind::Strangers => MailChange::StopStrangers { player_id, normal, at },
-            LinkKind::Keep => MailChange::KeepAddress { player_id, normal, at },
-            _ => MailChange::TurnOff { player_id, normal, at },
+            LinkKind::Strangers => MailChange::StopStrangers { player_id, address_normalized, at },
+            LinkKind::Keep => MailChange::KeepAddress { player_id, address_normalized, at },
+            _ => MailChange::TurnOff { player_id, address_normalized, at },
         })
     }
 }

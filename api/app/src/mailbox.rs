@@ -5,14 +5,15 @@ use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{DAY, Time};
 use broadside_domain::time_control::reminders;
 use broadside_i18n::Lang;
-use broadside_mail::config::MailOut;
 use broadside_mail::{Address, IntentKind, MailIntent};
 use broadside_store::{
-    Asked, Cadence, CommitError, MailChange, MailKind, MailboxRow, NewMail, UpsertMailbox, retry_conflicts,
+    CommitError, Frequency, MailChange, MailKind, MailboxRow, NewMail, PendingAddress, UpsertMailbox,
+    retry_conflicts,
 };
 
+use super::App;
+use super::account::account_deleted;
 use super::address::{address_quota, build_address_change};
-use super::{App, account_deleted};
 
 /// Minimum time between two confirmations to the same address of a mailbox, in milliseconds.
 const RESEND_INTERVAL_MS: i64 = 10 * 60 * 1000;
@@ -22,7 +23,7 @@ pub struct MailboxSettings {
     /// Address, as the player wrote it.
     pub address: String,
     /// Frequency of mail.
-    pub cadence: Cadence,
+    pub frequency: Frequency,
     /// True to attach the sheets of a game.
     pub sheets: bool,
     /// True to report challenges by strangers.
@@ -33,6 +34,19 @@ pub struct MailboxSettings {
     pub lang: Lang,
 }
 
+/// Changes of the settings of a mailbox. What is `None` stays as it is.
+#[derive(Debug, Default)]
+pub struct MailboxUpdate {
+    /// Frequency of mail.
+    pub frequency: Option<Frequency>,
+    /// True to attach the sheets of a game.
+    pub sheets: Option<bool>,
+    /// Hours before a deadline at which reminders are sent; empty for the usual time.
+    pub reminders: Option<Vec<u32>>,
+    /// Language of mail: its code.
+    pub lang: Option<String>,
+}
+
 impl App {
     /// Sets the mailbox of a player. A new address gets a mail with a code, which confirms it.
     ///
@@ -40,7 +54,7 @@ impl App {
     /// If the server sends no mail, the address is not valid or belongs to the server, the player has requested too
     /// many confirmations, the account is deleted, or the store fails.
     pub async fn set_mailbox(&self, player_id: &str, settings: &MailboxSettings) -> Result<(), AppError> {
-        if self.mail.config.out == MailOut::Off {
+        if !self.mail.config.sends_mail() {
             let detail = "this server sends no mail: use `GET /v1/events` or webhooks instead";
             return Err(AppError::new(ErrorKind::NotNow, detail));
         }
@@ -53,11 +67,9 @@ impl App {
         let reminders =
             reminders(&settings.reminders).map_err(|detail| AppError::field("reminders", detail))?;
         retry_conflicts(|| async {
-            let row = self.store.mailbox(player_id).await.map_err(AppError::from)?;
+            let row = self.store.mailbox(player_id).await?;
             let change = self.build_upsert(player_id, settings, reminders.clone(), &address, row).await?;
-            if self.commit_mail_change(MailChange::Upsert(Box::new(change))).await? {
-                // The games in memory have reminders without this change.
-                self.play.evict_player(player_id).await;
+            if self.commit_upsert(change).await? {
                 return Ok(Some(()));
             }
             match self.find_player(player_id).await? {
@@ -68,6 +80,45 @@ impl App {
         .await
     }
 
+    /// Changes settings of the mailbox of a player. Nothing happens if the player has none.
+    ///
+    /// # Errors
+    /// If a setting is not valid, or the store fails.
+    pub async fn update_mailbox(&self, player_id: &str, update: &MailboxUpdate) -> Result<(), AppError> {
+        let reminders = update.reminders.as_deref().map(reminders).transpose();
+        let reminders = reminders.map_err(|detail| AppError::field("reminders", detail))?;
+        retry_conflicts(|| async {
+            let Some(row) = self.store.mailbox(player_id).await? else { return Ok(Some(())) };
+            let change = UpsertMailbox {
+                player_id: row.player_id,
+                frequency: update.frequency.unwrap_or(row.frequency),
+                sheets: update.sheets.unwrap_or(row.sheets),
+                strangers: row.strangers,
+                reminders: reminders.clone().unwrap_or(row.reminders),
+                lang: update.lang.clone().unwrap_or(row.lang),
+                before: Some(row.revision),
+                pending: row.pending,
+                keeps_next: true,
+                counted: None,
+                mail: None,
+                at: next_revision(Some(row.revision), self.env.now()),
+            };
+            Ok(self.commit_upsert(change).await?.then_some(()))
+        })
+        .await
+    }
+
+    /// Commits new contents of a mailbox. Returns false on a conflict.
+    async fn commit_upsert(&self, change: UpsertMailbox) -> Result<bool, AppError> {
+        let player_id = change.player_id.clone();
+        let done = self.commit_mail_change(MailChange::Upsert(Box::new(change))).await?;
+        if done {
+            // The games in memory have reminders without this change.
+            self.play.evict_player(&player_id).await;
+        }
+        Ok(done)
+    }
+
     /// Deletes the mailbox of a player. A confirmed address is notified, and stays for the time in which its reader can
     /// stop the deletion. Returns true if it stays.
     ///
@@ -76,8 +127,8 @@ impl App {
     pub async fn delete_mailbox(&self, player_id: &str) -> Result<bool, AppError> {
         let absent = || AppError::new(ErrorKind::NotFound, "you have no mailbox");
         retry_conflicts(|| async {
-            let row = self.store.mailbox(player_id).await.map_err(AppError::from)?.ok_or_else(absent)?;
-            if row.next.as_ref().is_some_and(|next| next.address.is_none()) {
+            let row = self.store.mailbox(player_id).await?.ok_or_else(absent)?;
+            if row.next_address.as_ref().is_some_and(|next| next.address.is_none()) {
                 return Ok(Some(true));
             }
             let Some(confirmed) = &row.confirmed else {
@@ -101,50 +152,50 @@ impl App {
         row: Option<MailboxRow>,
     ) -> Result<UpsertMailbox, AppError> {
         let now = self.env.now();
-        let before = row.as_ref().map(|row| row.changed_at);
+        let before = row.as_ref().map(|row| row.revision);
         let mut change = UpsertMailbox {
             player_id: player_id.to_owned(),
-            cadence: settings.cadence,
+            frequency: settings.frequency,
             sheets: settings.sheets,
             strangers: settings.strangers,
             reminders,
             lang: settings.lang.code().to_owned(),
             before,
-            asked: None,
+            pending: None,
             keeps_next: false,
             counted: None,
             mail: None,
-            // The clock may be set back.
-            at: before.map_or(now, |before| now.max(Time(before.0 + 1))),
+            at: next_revision(before, now),
         };
-        let next = row.as_ref().and_then(|row| row.next.as_ref()?.address.as_ref());
+        let next = row.as_ref().and_then(|row| row.next_address.as_ref()?.address.as_ref());
         if next.is_some_and(|(_, normal)| normal == address.normalized()) {
             change.keeps_next = true;
             return Ok(change);
         }
-        let (confirmed, asked) = row.map(|row| (row.confirmed, row.asked)).unwrap_or_default();
-        if confirmed.is_some_and(|confirmed| confirmed.normal == address.normalized()) {
+        let (confirmed, asked) = row.map(|row| (row.confirmed, row.pending)).unwrap_or_default();
+        if confirmed.is_some_and(|confirmed| confirmed.address_normalized == address.normalized()) {
             return Ok(change);
         }
-        let asked = asked
-            .filter(|asked| asked.normal == address.normalized() && asked.at.0 + RESEND_INTERVAL_MS > now.0);
+        let asked = asked.filter(|asked| {
+            asked.address_normalized == address.normalized() && asked.since.0 + RESEND_INTERVAL_MS > now.0
+        });
         if asked.is_some() {
-            change.asked = asked;
+            change.pending = asked;
             return Ok(change);
         }
         let hash = self.mail.keys.address_hash(address);
         self.check_confirmation_quota(player_id, &hash, now).await?;
-        let refused = self.store.mail_is_refused(&hash).await.map_err(AppError::from)?;
+        let refused = self.store.mail_is_refused(&hash).await?;
         let code = Secret::generate(&self.env, Purpose::Address);
         // Compose the mail even if it is not sent: neither the answer nor its timing may reveal that.
         let mail = self.build_confirmation(player_id, address, settings.lang, &code)?;
         change.mail = (!refused).then_some(mail);
         change.counted = Some(address_quota(self, address, player_id.to_owned(), now));
-        change.asked = Some(Asked {
+        change.pending = Some(PendingAddress {
             address: address.as_str().to_owned(),
-            normal: address.normalized().to_owned(),
+            address_normalized: address.normalized().to_owned(),
             code_hash: code.hash(),
-            at: change.at,
+            since: change.at,
         });
         Ok(change)
     }
@@ -156,9 +207,8 @@ impl App {
         address_hash: &str,
         now: Time,
     ) -> Result<(), AppError> {
-        let counted = self.store.mail_asked(address_hash, player_id, Time(now.0 - DAY)).await;
-        let (_, of_player, first) = counted.map_err(AppError::from)?;
-        let player = self.store.player(player_id).await.map_err(AppError::from)?;
+        let (_, of_player, first) = self.store.mail_asked(address_hash, player_id, Time(now.0 - DAY)).await?;
+        let player = self.store.player(player_id).await?;
         let player = player.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
         let most = self.mail.config.limits.confirmation_limit(self.account_standing(&player).await?, now);
         if of_player < u64::from(most) {
@@ -180,18 +230,18 @@ impl App {
         let mail = &self.mail;
         let bounce = mail.keys.bounce_key(player_id, address.normalized());
         let bounce = bounce.ok_or_else(|| AppError::internal("the id of a player is malformed"))?;
-        let id = self.env.new_id();
         let what = IntentKind::Confirmation { code: code.reveal().to_owned() };
+        let intent = MailIntent { lang: lang.code().to_owned(), at: self.env.now(), what };
         Ok(NewMail {
-            message_id: format!("{id}@{}", mail.config.from.domain()),
-            id,
             player_id: Some(player_id.to_owned()),
-            game_id: None,
-            caused_by: None,
-            kind: MailKind::Confirm,
-            recipient: address.as_str().to_owned(),
             sender: mail.config.from.return_path(&bounce),
-            message: MailIntent { lang: lang.code().to_owned(), at: self.env.now(), what }.to_json(),
+            ..self.intent_mail(MailKind::Confirm, address.as_str(), &intent)
         })
     }
+}
+
+/// Returns the revision of a mailbox after a change. It is the time of the change, but always grows: the clock may be set
+/// back.
+fn next_revision(before: Option<Time>, now: Time) -> Time {
+    before.map_or(now, |before| now.max(Time(before.0 + 1)))
 }

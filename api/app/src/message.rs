@@ -61,9 +61,9 @@ impl App {
             let at = self.env.now();
             let since = Time(at.0 - DAY);
             self.check_message_quota(game_id, &author.id, since, 1).await?;
-            let others = self.store.recipients(game_id, &author.id).await.map_err(AppError::from)?;
+            let others = self.store.recipients(game_id, &author.id).await?;
             // Read this last, to leave little time for a conflict before the commit.
-            let number = self.store.last_message(game_id).await.map_err(AppError::from)? + 1;
+            let number = self.store.last_message(game_id).await? + 1;
             let notice = |other: &String| Notification {
                 player_id: other.clone(),
                 game_id: game_id.to_owned(),
@@ -76,7 +76,7 @@ impl App {
                 number,
                 player_id: author.id.clone(),
                 seat: seat.number(),
-                words: Some(text.clone()),
+                text: Some(text.clone()),
                 at,
             };
             let read = MessageRead {
@@ -112,8 +112,7 @@ impl App {
         more: u64,
     ) -> Result<(), AppError> {
         let most = self.quotas.messages;
-        let written = self.store.messages_written(player_id, game_id, since).await;
-        let (count, first) = written.map_err(AppError::from)?;
+        let (count, first) = self.store.messages_written(player_id, game_id, since).await?;
         if count + more <= u64::from(most) {
             return Ok(());
         }

@@ -82,7 +82,7 @@ impl App {
         retry_conflicts(|| async {
             let before = self.notes(game_id, player_id).await?;
             let written = before.as_ref().map(|note| note.changed_at);
-            let text = append_line(before.as_ref().map_or("", |note| &note.words), line)?;
+            let text = append_line(before.as_ref().map_or("", |note| &note.text), line)?;
             let note = self.next_note(player_id, game_id, text, written);
             let change = SocialChange::Note(note, written, scope.record(&()));
             match self.store.commit(Change::Social(Box::new(change))).await {
@@ -98,7 +98,7 @@ impl App {
     /// Returns notes that replace those written at a time. Two changes in the same millisecond get different times.
     fn next_note(&self, player_id: &str, game_id: &str, text: String, written: Option<Time>) -> NoteRow {
         let changed_at = self.env.now().max(Time(written.map_or(0, |written| written.0 + 1)));
-        NoteRow { game_id: game_id.to_owned(), player_id: player_id.to_owned(), words: text, changed_at }
+        NoteRow { game_id: game_id.to_owned(), player_id: player_id.to_owned(), text, changed_at }
     }
 }
 

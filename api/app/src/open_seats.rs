@@ -38,7 +38,7 @@ impl App {
         let filter = Filter { ruleset: ruleset.map(RulesetId::as_str), ..Filter::default() };
         let page = Page { before: None, limit };
         let ids = self.store.find(ListScope::Open, player_id, &filter, &page).await;
-        let games = self.play.games(&ids.map_err(AppError::from)?).await?;
+        let games = self.play.games(&ids?).await?;
         // A seat may have been taken since the list was read.
         Ok(games.into_iter().filter(|game| game.row.progress.open).collect())
     }
@@ -50,7 +50,7 @@ impl App {
     /// If the store fails.
     pub async fn named_game(&self, text: &str) -> Result<NamedGame, AppError> {
         if let Some(code) = Secret::parse(text, Purpose::Invitation) {
-            let found = self.store.game_of_code(&code.hash()).await.map_err(AppError::from)?;
+            let found = self.store.game_of_code(&code.hash()).await?;
             return Ok(found.map_or(NamedGame::Unknown, NamedGame::Code));
         }
         if uuid::Uuid::try_parse(text).is_ok() {
@@ -59,7 +59,7 @@ impl App {
         if text.len() != NUMBER_LENGTH || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Ok(NamedGame::Unknown);
         }
-        let found = self.store.open_games_ending_in(text).await.map_err(AppError::from)?;
+        let found = self.store.open_games_ending_in(text).await?;
         Ok(match &found[..] {
             [] => NamedGame::Unknown,
             [one] => NamedGame::Game(one.clone()),

@@ -6,6 +6,7 @@
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
 use broadside_engine::game::RulesetId;
+use broadside_engine::seat::Seat;
 use broadside_engine::table::Status;
 use broadside_store::{Change, CommitError, MoveQueueChange, MoveQueueRow, retry_conflicts};
 use serde::{Deserialize, Serialize};
@@ -94,6 +95,15 @@ impl MoveQueue {
         Ok(Self { changed_at: Some(row.changed_at), tried_turn: row.tried_turn, ..content })
     }
 
+    /// Returns true if the server is about to try a move: it is the turn of the player in this seat, and none was tried
+    /// in this turn.
+    pub fn is_due(&self, game: &LiveGame, seat: Seat) -> bool {
+        !self.moves.is_empty()
+            && game.game.status() == Status::Playing
+            && game.game.to_move().contains(seat)
+            && self.tried_turn != Some(game.game.turn())
+    }
+
     /// Creates a queue without dropped moves.
     fn of(moves: &[QueuedMove]) -> Self {
         Self { moves: moves.to_vec(), ..Self::default() }
@@ -111,7 +121,7 @@ impl App {
     /// # Errors
     /// If the store fails.
     pub async fn move_queue(&self, game_id: &str, player_id: &str) -> Result<MoveQueue, AppError> {
-        let row = self.store.move_queue(game_id, player_id).await.map_err(AppError::from)?;
+        let row = self.store.move_queue(game_id, player_id).await?;
         read_or_empty(row.as_ref())
     }
 
@@ -181,7 +191,7 @@ impl App {
         let write = || async {
             let game = self.find_game(game_id, player_id).await?;
             require_seat(&game, player_id)?;
-            let before = self.store.move_queue(game_id, player_id).await.map_err(AppError::from)?;
+            let before = self.store.move_queue(game_id, player_id).await?;
             let moves = decide(&game, &read_or_empty(before.as_ref())?)?;
             if moves.is_empty() && before.is_none() {
                 return Ok(Some(MoveQueue::default()));
@@ -217,7 +227,7 @@ impl App {
         self.env.now().max(Time(before.map_or(0, |before| before.changed_at.0 + 1)))
     }
 
-    /// Commits a change of a queue; false on a conflict. The game has a new edition then, so it is read again.
+    /// Commits a change of a queue; false on a conflict. The game has a new meta version then, so it is read again.
     async fn commit_queue(&self, change: MoveQueueChange) -> Result<bool, AppError> {
         let game_id = change.game_id.clone();
         let committed = self.store.commit(Change::MoveQueue(Box::new(change))).await;
@@ -233,18 +243,16 @@ impl App {
     /// # Errors
     /// If the store fails.
     pub async fn try_queue(&self, game_id: &str, player_id: &str) -> Result<bool, AppError> {
-        // The game first: a change of the queue after this raises the edition of the game.
+        // The game first: a change of the queue after this raises the meta version of the game.
         let Some(game) = self.play.game(game_id).await? else { return Ok(false) };
-        let Some(row) = self.store.move_queue(game_id, player_id).await.map_err(AppError::from)? else {
+        let Some(row) = self.store.move_queue(game_id, player_id).await? else {
             return Ok(false);
         };
         let Some(seat) = game.seat_of(player_id) else { return Ok(false) };
         let turn = game.game.turn();
-        let is_due = game.game.status() == Status::Playing
-            && game.game.to_move().contains(seat)
-            && row.tried_turn != Some(turn);
-        let moves = MoveQueue::read(&row)?.moves;
-        let Some((actions, rest)) = moves.split_first().filter(|_| is_due) else { return Ok(false) };
+        let queue = MoveQueue::read(&row)?;
+        let is_due = queue.is_due(&game, seat);
+        let Some((actions, rest)) = queue.moves.split_first().filter(|_| is_due) else { return Ok(false) };
         let command = GameCommand::Act { ruleset: game.game.ruleset(), actions: actions.clone() };
         let caller = Caller { player_id: player_id.to_owned(), joining: None };
         let tried = |after: &MoveQueue| {
@@ -269,7 +277,7 @@ impl App {
             Err(error) if error.kind() == ErrorKind::Stale => Ok(false),
             Err(error) if error.kind().is_refusal() => {
                 let dropped = DroppedMoves {
-                    moves: moves.clone(),
+                    moves: queue.moves.clone(),
                     kind: error.kind().name().to_owned(),
                     detail: error.detail().to_owned(),
                     rule: error.rule().map(str::to_owned),

@@ -3,7 +3,6 @@
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{HOUR, Time};
-use broadside_mail::config::MailOut;
 use broadside_mail::{Address, IntentKind, MailIntent, MailKeys};
 use broadside_store::{
     AddressQuota, Change, CodeAsked, CommitError, MailChange, MailKind, MailboxRow, NewMail, RecoveryRequest,
@@ -27,8 +26,8 @@ impl App {
     /// If too many requests are pending, or the store fails.
     pub async fn request_token_code(&self, address: &Address) -> Result<(), AppError> {
         let (id, at) = (self.env.new_id(), self.env.now());
-        let (normal, address) = (address.normalized().to_owned(), address.as_str().to_owned());
-        let request = MailChange::RequestCode(RecoveryRequest { id, address, normal, at });
+        let (address_normalized, address) = (address.normalized().to_owned(), address.as_str().to_owned());
+        let request = MailChange::RequestCode(RecoveryRequest { id, address, address_normalized, at });
         match self.commit_mail_change(request).await? {
             true => Ok(()),
             false => Err(AppError::from_kind(ErrorKind::Unavailable)),
@@ -59,7 +58,7 @@ impl App {
         let (hash, since) = (asking.code.hash(), Time(asking.at.0 - TOKEN_CODE_VALIDITY));
         asking.send(self).await?;
         // The code is stored only if it was sent.
-        Ok(self.store.mail_code(&hash, since).await.map_err(AppError::from)?.is_some())
+        Ok(self.store.mail_code(&hash, since).await?.is_some())
     }
 
     /// Checks that the server can send codes.
@@ -67,12 +66,12 @@ impl App {
     /// # Errors
     /// If it sends no mail.
     pub fn check_sends_codes(&self) -> Result<(), AppError> {
-        match self.mail.config.out {
-            MailOut::Off => Err(AppError::new(
+        match self.mail.config.sends_mail() {
+            true => Ok(()),
+            false => Err(AppError::new(
                 ErrorKind::NotNow,
                 "this server sends no mail, so it cannot recover tokens",
             )),
-            _ => Ok(()),
         }
     }
 
@@ -111,7 +110,7 @@ impl App {
     async fn read_token_code(&self, code: &str) -> Result<(String, Secret), AppError> {
         let code = Secret::parse(code.trim(), Purpose::Code).ok_or_else(invalid_token_code)?;
         let player_id = self.store.mail_code(&code.hash(), self.token_codes_valid_since()).await;
-        Ok((player_id.map_err(AppError::from)?.ok_or_else(invalid_token_code)?, code))
+        Ok((player_id?.ok_or_else(invalid_token_code)?, code))
     }
 
     /// Returns the time since which codes that were sent are still valid.
@@ -166,10 +165,10 @@ impl NewCode {
     }
 
     async fn send(self, app: &App) -> Result<(), AppError> {
-        let mailbox = app.store.mailbox_at(self.address.normalized()).await.map_err(AppError::from)?;
+        let mailbox = app.store.mailbox_at(self.address.normalized()).await?;
         let mut refused = false;
         for hash in &self.hashes {
-            refused |= app.store.mail_is_refused(hash).await.map_err(AppError::from)?;
+            refused |= app.store.mail_is_refused(hash).await?;
         }
         let known = mailbox.filter(|_| self.reader || !refused);
         let code = known.map(|mailbox| {
@@ -193,7 +192,7 @@ impl NewCode {
             player_id: Some(mailbox.player_id.clone()),
             game_id: None,
             caused_by: None,
-            kind: MailKind::Code,
+            mail_kind: MailKind::Code,
             message_id: format!("{}@{}", self.id, config.from.domain()),
             recipient: self.address.as_str().to_owned(),
             sender: bounce.map_or_else(|| config.from.address(), |bounce| config.from.return_path(&bounce)),

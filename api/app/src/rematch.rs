@@ -113,7 +113,7 @@ async fn create_rematch<A: Answer>(
                 "a player of this game has deleted their account: create a game with other players",
             ));
         };
-        if app.store.blocks(&player.id, me).await.map_err(AppError::from)? {
+        if app.store.blocks(&player.id, me).await? {
             let detail =
                 "a player of this game does not accept challenges from you: create a game with other players";
             return Err(AppError::new(ErrorKind::NotNow, detail));
@@ -139,7 +139,7 @@ fn seat_row(seat: Seat, player: PlayerRow, me: &str) -> SeatRow {
     if player.id == me {
         return SeatRow { seat, kind: SeatKind::Open, player: Some(player), challenge: None };
     }
-    SeatRow { seat, kind: SeatKind::Kept(player.id), player: None, challenge: Some(Challenge::by(me)) }
+    SeatRow { seat, kind: SeatKind::Reserved(player.id), player: None, challenge: Some(Challenge::by(me)) }
 }
 
 /// Seats a player in an existing rematch, if they do not sit there yet.

@@ -2,14 +2,13 @@
 
 use broadside_domain::error::AppError;
 use broadside_domain::time::{DAY, Time};
-use broadside_mail::config::MailOut;
 use broadside_mail::{Address, IntentKind, MailIntent};
 use broadside_store::{
     AddressQuota, Change, CommitError, MailChange, MailKind, NewMail, OFFERS, SignUp, SignUpOffer,
 };
 
 use super::App;
-use super::account::validate_name;
+use super::account::chosen_or_generated_name;
 use super::address::address_quota;
 use super::quotas::{QuotaKind, QuotaOutcome};
 
@@ -101,24 +100,14 @@ impl App {
     /// Returns true if mail about offers may go to an address.
     async fn may_offer_sign_up(&self, address: &Address) -> Result<bool, AppError> {
         let mail = &self.mail;
-        let is_on = mail.config.sign_up && mail.config.out != MailOut::Off;
+        let is_on = mail.config.sign_up && mail.config.sends_mail();
         let address_hash = mail.keys.address_hash(address);
-        Ok(is_on && !self.store.mail_is_refused(&address_hash).await.map_err(AppError::from)?)
+        Ok(is_on && !self.store.mail_is_refused(&address_hash).await?)
     }
 
     /// Returns a mail to an address without an account, which is composed when it is sent.
     fn mail_to_stranger(&self, address: &Address, intent: &MailIntent, message_id: String) -> NewMail {
-        NewMail {
-            id: self.env.new_id(),
-            player_id: None,
-            game_id: None,
-            caused_by: None,
-            kind: MailKind::Confirm,
-            message_id,
-            recipient: address.as_str().to_owned(),
-            sender: self.mail.config.from.address(),
-            message: intent.to_json(),
-        }
+        NewMail { message_id, ..self.intent_mail(MailKind::Confirm, address.as_str(), intent) }
     }
 
     /// Creates an account with a confirmed mailbox, and a generated name if the given one is not valid. Returns false
@@ -128,11 +117,7 @@ impl App {
     /// If the daily quota of accounts is exhausted, or the store fails.
     pub async fn sign_up(&self, address: &Address, name: Option<&str>, lang: &str) -> Result<bool, AppError> {
         let (player_id, at) = (self.env.new_id(), self.env.now());
-        let name = match name {
-            Some(name) if validate_name(name).is_ok() => name.to_owned(),
-            // A generated name does not reveal the identity of its owner.
-            _ => format!("Player {}", &player_id[player_id.len() - 6..]),
-        };
+        let name = chosen_or_generated_name(name, &player_id);
         let kinds = vec![QuotaKind::Account, QuotaKind::Change];
         let reservation =
             self.daily.as_ref().map(|daily| daily.admit(kinds, 1, false, None, at)).transpose()?;
@@ -140,7 +125,7 @@ impl App {
             player_id,
             name,
             address: address.as_str().to_owned(),
-            normal: address.normalized().to_owned(),
+            address_normalized: address.normalized().to_owned(),
             lang: lang.to_owned(),
             at,
         };

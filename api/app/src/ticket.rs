@@ -29,7 +29,7 @@ impl App {
             token_hash: token_hash.to_owned(),
             expires_at,
         };
-        self.store.commit(Change::NewTicket(row)).await.map_err(AppError::from)?;
+        self.store.commit(Change::NewTicket(row)).await?;
         Ok((secret, expires_at))
     }
 
@@ -40,7 +40,7 @@ impl App {
     /// If the store fails.
     pub async fn redeem_ticket(&self, ticket: &str) -> Result<Option<TicketRow>, AppError> {
         let Some(secret) = Secret::parse(ticket, Purpose::Ticket) else { return Ok(None) };
-        let row = self.store.ticket(&secret.hash()).await.map_err(AppError::from)?;
+        let row = self.store.ticket(&secret.hash()).await?;
         let now = self.env.now().0;
         let row = row.filter(|row| secret.matches(&row.hash) && row.expires_at.0 + CLOCK_SKEW > now);
         let Some(row) = row else { return Ok(None) };

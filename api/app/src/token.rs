@@ -7,8 +7,9 @@ use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{MINUTE, Time};
 use broadside_store::{Change, CommitError, MOST_TOKENS, retry_conflicts};
 
+use super::account::account_deleted;
 use super::rights::{Scope, TokenHolder, check_can_grant, check_can_manage, encode_scopes};
-use super::{App, account_deleted, validate_name};
+use super::{App, validate_name};
 
 /// Maximum lifetime of a token that expires, in days.
 const MAX_LIFETIME_DAYS: u32 = 3650;
@@ -90,7 +91,7 @@ impl App {
     pub async fn revoke_token(&self, holder: &TokenHolder, id: &str) -> Result<(), AppError> {
         let token = find_by_id(self.active_tokens(&holder.player_id).await?, id)?;
         check_can_manage(holder, &token)?;
-        self.store.commit(Change::RevokeToken(id.to_owned())).await.map_err(AppError::from)?;
+        self.store.commit(Change::RevokeToken(id.to_owned())).await?;
         self.clear_token_cache();
         Ok(())
     }
@@ -147,7 +148,7 @@ impl App {
     }
 
     async fn active_tokens_at(&self, player_id: &str, now: Time) -> Result<Vec<TokenRow>, AppError> {
-        let mut tokens = self.store.tokens_of(player_id).await.map_err(AppError::from)?;
+        let mut tokens = self.store.tokens_of(player_id).await?;
         tokens.retain(|token| !token.has_expired(now));
         Ok(tokens)
     }

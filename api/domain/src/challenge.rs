@@ -10,13 +10,13 @@ use super::time::Time;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
     /// Id of the challenger, who created the game.
-    pub by: String,
+    pub challenger_id: String,
     /// State of the challenge.
     pub state: ChallengeState,
     /// Reason for declining: a word of a closed list.
     pub reason: Option<String>,
     /// Text sent with the reason.
-    pub words: Option<String>,
+    pub decline_message: Option<String>,
     /// Time of the answer, the withdrawal or the expiry.
     pub answered_at: Option<Time>,
 }
@@ -25,10 +25,10 @@ impl Challenge {
     /// Creates an open challenge.
     pub fn by(player_id: &str) -> Self {
         Self {
-            by: player_id.to_owned(),
+            challenger_id: player_id.to_owned(),
             state: ChallengeState::Open,
             reason: None,
-            words: None,
+            decline_message: None,
             answered_at: None,
         }
     }
@@ -36,12 +36,19 @@ impl Challenge {
     /// Sets the state at a time, and clears the reason and the text. An open challenge has no time of an answer.
     pub fn becomes(&mut self, state: ChallengeState, at: Time) {
         let answered_at = (state != ChallengeState::Open).then_some(at);
-        *self = Self { state, answered_at, reason: None, words: None, by: std::mem::take(&mut self.by) };
+        *self = Self {
+            state,
+            answered_at,
+            reason: None,
+            decline_message: None,
+            challenger_id: std::mem::take(&mut self.challenger_id),
+        };
     }
 }
 
 /// State of a challenge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum ChallengeState {
     /// Waiting for an answer.
     Open,
@@ -56,22 +63,9 @@ pub enum ChallengeState {
 }
 
 impl ChallengeState {
-    const ALL: [Self; 5] = [Self::Open, Self::Accepted, Self::Declined, Self::Withdrawn, Self::Expired];
-
     /// Returns the word for the state, as it is stored.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Accepted => "accepted",
-            Self::Declined => "declined",
-            Self::Withdrawn => "withdrawn",
-            Self::Expired => "expired",
-        }
-    }
-
-    /// Returns the state with this word.
-    pub fn read(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == word)
+        self.into()
     }
 }
 

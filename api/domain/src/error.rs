@@ -181,6 +181,11 @@ impl ErrorKind {
         )
     }
 
+    /// Returns true if the problem is temporary and does not depend on the request: the same request may succeed later.
+    pub fn is_transient(self) -> bool {
+        matches!(self, Self::Internal | Self::Unavailable | Self::InDoubt | Self::InFlight | Self::Timeout)
+    }
+
     /// Returns the short name of the kind, as a sentence.
     pub fn title(self) -> &'static str {
         self.get_documentation().unwrap_or_default().trim_end_matches('.')

@@ -11,7 +11,7 @@ pub struct FeedAppend {
     /// Number of the last of these events among the events of the game that the player can see.
     pub seq: u64,
     /// Number of these events, including the last.
-    pub events: u64,
+    pub event_count: u64,
     /// Time of the decision.
     pub at: Time,
 }
@@ -41,14 +41,14 @@ pub enum NotificationKind {
     Restored(u64),
 }
 
-/// Position of a player's feed.
+/// Counter of a player's feed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FeedCursor {
-    /// Last number.
-    pub number: u64,
+pub struct FeedHead {
+    /// Number of the last entry.
+    pub last_seq: u64,
     /// True if the feed is enabled, because somebody has listened to it. Otherwise the events of games are not written
     /// to it.
-    pub awake: bool,
+    pub enabled: bool,
 }
 
 /// Entry of a player's feed.
@@ -68,7 +68,7 @@ impl FeedItem {
     /// Returns how many numbers of the feed the entry takes. The last of them is its own.
     pub fn numbers(&self) -> u64 {
         match self.what {
-            FeedItemKind::Events { events, .. } => events,
+            FeedItemKind::Events { event_count, .. } => event_count,
             FeedItemKind::Notice(_) => 1,
         }
     }
@@ -81,8 +81,8 @@ pub enum FeedItemKind {
     Events {
         /// See [`FeedAppend::seq`].
         seq: u64,
-        /// See [`FeedAppend::events`].
-        events: u64,
+        /// See [`FeedAppend::event_count`].
+        event_count: u64,
     },
     /// Notification.
     Notice(NotificationKind),

@@ -5,7 +5,7 @@ use broadside_engine::seat::{Audience, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
 use super::bot::BotDues;
-use super::challenge::Challenge;
+use super::challenge::{Challenge, ChallengeState};
 use super::player::PlayerRow;
 use super::time::Time;
 use super::time_control::ClockState;
@@ -48,9 +48,9 @@ pub struct GameRow {
     pub rematch_of: Option<String>,
     /// Id of the rematch of this game.
     pub rematch: Option<String>,
-    /// Revision of what matters for the game and is not in its log: the names and vacations of its players, the codes
-    /// of its invitations, who has been reminded, its rematch.
-    pub edition: u64,
+    /// Number of changes of what matters for the game and is not in its log: the names and vacations of its players, the
+    /// codes of its invitations, who has been reminded, its rematch.
+    pub meta_version: u64,
     /// Last return to a backup; `None` if there was none.
     pub restored: Option<Restored>,
     /// Mutable columns of the row.
@@ -60,7 +60,7 @@ pub struct GameRow {
 impl GameRow {
     /// Returns the revision of the game.
     pub fn revision(&self) -> Revision {
-        Revision { version: self.progress.version, edition: self.edition }
+        Revision { version: self.progress.version, meta_version: self.meta_version }
     }
 }
 
@@ -77,7 +77,7 @@ pub struct GameProgress {
     /// number of the outage after an outage.
     pub next_check_at: Option<Time>,
     /// Clock states of the seats, if the game is in progress and has any.
-    pub times: Option<ClockState>,
+    pub clock_state: Option<ClockState>,
     /// True if anybody may find the game and take a seat.
     pub open: bool,
     /// Seats to move.
@@ -105,6 +105,19 @@ pub struct SeatRow {
     pub challenge: Option<Challenge>,
 }
 
+impl SeatRow {
+    /// Returns true if the seat is reserved for a player, whether or not they have taken it.
+    pub fn is_reserved_for(&self, player_id: &str) -> bool {
+        matches!(&self.kind, SeatKind::Reserved(reserved_for) if reserved_for == player_id)
+    }
+
+    /// Returns true if a challenge to the seat waits for an answer, provided that the game waits for players.
+    pub fn is_challenged(&self) -> bool {
+        let open = self.challenge.as_ref().is_some_and(|challenge| challenge.state == ChallengeState::Open);
+        open && self.player.is_none() && matches!(self.kind, SeatKind::Reserved(_))
+    }
+}
+
 /// Players who may take a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatKind {
@@ -114,7 +127,7 @@ pub enum SeatKind {
     /// player may.
     Invite(String),
     /// Only the player with this id: the seat is reserved for them.
-    Kept(String),
+    Reserved(String),
     /// A bot of the server, from the start.
     Bot,
 }
@@ -163,8 +176,8 @@ impl From<Viewer> for AudienceMask {
 pub struct Revision {
     /// Length of the log.
     pub version: u64,
-    /// See [`GameRow::edition`].
-    pub edition: u64,
+    /// See [`GameRow::meta_version`].
+    pub meta_version: u64,
 }
 
 /// Game as it is stored.
@@ -225,5 +238,23 @@ mod millis {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
         i64::deserialize(deserializer).map(Time)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_that_is_taken_or_not_reserved_is_no_open_challenge() {
+        let seat = Seat::new(2).unwrap();
+        let kind = SeatKind::Reserved("ben".to_owned());
+        let open = SeatRow { seat, kind, player: None, challenge: Some(Challenge::by("ada")) };
+        assert!(open.is_challenged() && open.is_reserved_for("ben") && !open.is_reserved_for("ada"));
+        let mut declined = open.clone();
+        declined.challenge.as_mut().unwrap().becomes(ChallengeState::Declined, Time(7));
+        assert_eq!(declined.challenge.as_ref().unwrap().answered_at, Some(Time(7)));
+        assert!(!declined.is_challenged());
+        assert!(!SeatRow { kind: SeatKind::Open, challenge: None, ..open }.is_challenged());
     }
 }

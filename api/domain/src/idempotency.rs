@@ -19,7 +19,7 @@ pub struct IdempotencyRecord {
     /// Body of the response.
     pub body: String,
     /// Time of the response.
-    pub at: Time,
+    pub created_at: Time,
 }
 
 /// Idempotency key with its scope.

@@ -35,6 +35,13 @@ pub struct MailConfig {
     pub change_hours: u32,
 }
 
+impl MailConfig {
+    /// Returns true if the server sends mail.
+    pub fn sends_mail(&self) -> bool {
+        self.out != MailOut::Off
+    }
+}
+
 /// Returns the base of links for a server without a public address: the address on which it listens. If it listens on
 /// all addresses, the result is the loopback address, because browsers cannot go to the unspecified address.
 pub fn links_to(listening: SocketAddr) -> String {

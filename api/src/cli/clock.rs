@@ -54,7 +54,7 @@ pub(super) async fn status(config: Config) -> Result<(), CliError> {
         None => writeln!(out, "heartbeat     none yet")?,
     }
     for node in stored.nodes.iter().filter(|node| node.boot_id != boot_id) {
-        if let Some(trusted) = node.trusted {
+        if let Some(trusted) = node.wall_at {
             writeln!(out, "machine       {trusted}, when a node on {} wrote it", node.boot_id)?;
         }
     }

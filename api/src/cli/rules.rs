@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use broadside_engine::game::RulesetId;
-use broadside_pdf::sheet::prose::Style;
+use broadside_pdf::sheet::prose::ParagraphKind;
 use broadside_pdf::{Lang, Rules};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -63,9 +63,9 @@ fn format_rules(rules: &Rules, width: usize) -> String {
     for paragraph in &rules.paragraphs {
         let plain = paragraph.plain();
         match &paragraph.style {
-            Style::Heading => text += &format!("\n{plain}\n{}\n", "-".repeat(plain.chars().count())),
-            Style::Text => text += &format!("\n{}\n", wrap(&plain, width).join("\n")),
-            Style::Point(mark) => {
+            ParagraphKind::Heading => text += &format!("\n{plain}\n{}\n", "-".repeat(plain.chars().count())),
+            ParagraphKind::Text => text += &format!("\n{}\n", wrap(&plain, width).join("\n")),
+            ParagraphKind::Point(mark) => {
                 let lines = wrap(&plain, width - INDENT).join(&format!("\n{}", " ".repeat(INDENT)));
                 text += &format!("\n{mark:>2}  {lines}\n");
             }

@@ -19,8 +19,8 @@ pub(super) struct GameAppend<'a> {
     pub(super) game_id: &'a str,
     /// Length of the log that the change was decided on.
     pub(super) from: u64,
-    /// Edition that the change was decided on.
-    pub(super) edition: u64,
+    /// Meta version that the change was decided on.
+    pub(super) meta_version: u64,
     pub(super) progress: &'a GameProgress,
     pub(super) events: &'a [EventRow],
     pub(super) snapshot: Option<&'a StoredSecret>,
@@ -33,52 +33,34 @@ pub(super) struct GameAppend<'a> {
 
 impl<'a> GameAppend<'a> {
     pub(super) fn of_step(at: usize, step: &'a Step) -> Self {
-        let Step {
-            game_id,
-            from,
-            edition,
-            progress,
-            events,
-            snapshot,
-            seatings,
-            answer,
-            feed_appends,
-            bot_turn,
-            queues,
-            arrivals: _,
-        } = step;
-        let (snapshot, answer) = (snapshot.as_ref(), answer.as_ref());
         Self {
             at,
-            game_id,
-            from: *from,
-            edition: *edition,
-            progress,
-            events,
-            snapshot,
-            seatings,
-            answer,
-            feed_appends,
-            bot_turn,
-            queues,
+            game_id: &step.game_id,
+            from: step.from,
+            meta_version: step.meta_version,
+            progress: &step.progress,
+            events: &step.events,
+            snapshot: step.snapshot.as_ref(),
+            seatings: &step.seatings,
+            answer: step.answer.as_ref(),
+            feed_appends: &step.feed_appends,
+            bot_turn: &step.bot_turn,
+            queues: &step.queues,
         }
     }
 
     pub(super) fn of_new_game(at: usize, game: &'a NewGame) -> Self {
         let NewGame { row, events, snapshot, answer, feed_appends, bot_turn, .. } = game;
-        let (snapshot, answer) = (Some(snapshot), answer.as_ref());
-        let progress = &row.progress;
-        let (game_id, edition, seatings) = (&*row.id, row.edition, &[][..]);
         Self {
             at,
-            game_id,
+            game_id: &row.id,
             from: 0,
-            edition,
-            progress,
+            meta_version: row.meta_version,
+            progress: &row.progress,
             events,
-            snapshot,
-            seatings,
-            answer,
+            snapshot: Some(snapshot),
+            seatings: &[],
+            answer: answer.as_ref(),
             feed_appends,
             bot_turn,
             queues: &[],

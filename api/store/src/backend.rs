@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::postgres::{self, Postgres};
+use crate::postgres::Postgres;
 use crate::sql::{Connection, Dialect, Query, Target, query};
-use crate::sqlite::{self, Sqlite};
-use crate::vault::{self, LockedOut, Vault};
-use crate::{Change, CommitFailed, Database, Done, Freshness, FreshnessKey, StoreError};
+use crate::sqlite::Sqlite;
+use crate::vault::{self, Vault};
+use crate::{Change, CommitFailed, Database, Done, Freshness, FreshnessKey, OpenError, StoreError};
 
 /// Database. It returns only committed data. Its queries are in the files of what they return.
 pub struct Backend {
@@ -97,26 +97,6 @@ pub async fn pending_migrations(database: &Database) -> Result<Vec<String>, Open
         Database::Sqlite(file) => Sqlite::pending_migrations(file).await?,
         Database::Postgres(address) => Postgres::pending_migrations(address).await?,
     })
-}
-
-/// Error of opening a database.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// Error of a SQLite file.
-    #[error(transparent)]
-    Sqlite(#[from] sqlite::OpenError),
-    /// Error of a PostgreSQL database.
-    #[error(transparent)]
-    Postgres(#[from] postgres::OpenError),
-    /// The database is encrypted with a key that is missing.
-    #[error(transparent)]
-    Locked(#[from] LockedOut),
-    /// The database failed.
-    #[error(transparent)]
-    Failed(#[from] StoreError),
-    /// Migrations are pending.
-    #[error("the database lacks {0}: run `broadside migrate`, or start the server")]
-    Old(String),
 }
 
 impl Backend {

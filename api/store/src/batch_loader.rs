@@ -20,10 +20,10 @@ const QUEUE: usize = 4096;
 type LoadReply<V> = Result<Option<V>, StoreError>;
 
 /// Values found for keys. Keys without a value are left out.
-type Found<K, V> = Result<Vec<(K, V)>, StoreError>;
+type LoadResult<K, V> = Result<Vec<(K, V)>, StoreError>;
 
 /// Function that finds the values of keys.
-type BatchFn<K, V> = for<'a> fn(&'a Backend, &'a [K]) -> BoxFuture<'a, Found<K, V>>;
+type BatchFn<K, V> = for<'a> fn(&'a Backend, &'a [K]) -> BoxFuture<'a, LoadResult<K, V>>;
 
 /// Key to look up, and the channel for the reply.
 type LoadRequest<K, V> = (K, oneshot::Sender<LoadReply<V>>);
@@ -104,7 +104,7 @@ where
 }
 
 /// Looks up keys. A panic becomes an error of these keys only: it does not end the task that answers lookups.
-async fn find<K, V>(backend: &Backend, look: BatchFn<K, V>, keys: &[K]) -> Found<K, V> {
+async fn find<K, V>(backend: &Backend, look: BatchFn<K, V>, keys: &[K]) -> LoadResult<K, V> {
     let found = AssertUnwindSafe(async { look(backend, keys).await }).catch_unwind().await;
     found.unwrap_or_else(|_| {
         tracing::error!("a lookup panicked");

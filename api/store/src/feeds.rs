@@ -1,6 +1,6 @@
 //! Activity feeds of players.
 
-use broadside_domain::feed::{FeedCursor, FeedItem, FeedItemKind, NotificationKind};
+use broadside_domain::feed::{FeedHead, FeedItem, FeedItemKind, NotificationKind};
 use broadside_domain::time::Time;
 
 use crate::players::player_exists;
@@ -18,7 +18,7 @@ impl Record for FeedItem {
             REMINDER => FeedItemKind::Notice(NotificationKind::Deadline(Time(seq))),
             MESSAGE => FeedItemKind::Notice(NotificationKind::Message(seq as u64)),
             RESTORED => FeedItemKind::Notice(NotificationKind::Restored(seq as u64)),
-            _ => FeedItemKind::Events { seq: seq as u64, events: row.get("event_count")? },
+            _ => FeedItemKind::Events { seq: seq as u64, event_count: row.get("event_count")? },
         };
         Ok(Self { number: row.get("number")?, game_id: row.get("game_id")?, what, at: row.get("at")? })
     }
@@ -34,13 +34,13 @@ pub(crate) fn notification_columns(kind: NotificationKind) -> (&'static str, i64
 }
 
 impl Backend {
-    /// Returns the positions of these players' feeds. Leaves out players without a feed.
-    pub async fn feed_cursors(&self, player_ids: &[String]) -> Result<Vec<(String, FeedCursor)>, StoreError> {
+    /// Returns the counters of these players' feeds. Leaves out players without a feed.
+    pub async fn feed_heads(&self, player_ids: &[String]) -> Result<Vec<(String, FeedHead)>, StoreError> {
         let is_asked = self.dialect().is_one_of("player_id", "$1");
         let sql = format!("SELECT player_id, last_seq, enabled FROM feed_heads WHERE {is_asked}");
         let rows: Vec<(String, u64, bool)> =
             query_text(sql).bind(player_ids).fetch_all(self.readers()).await?;
-        Ok(rows.into_iter().map(|(id, number, awake)| (id, FeedCursor { number, awake })).collect())
+        Ok(rows.into_iter().map(|(id, last_seq, enabled)| (id, FeedHead { last_seq, enabled })).collect())
     }
 
     /// Returns the entries of a player's feed after a number, oldest first. Old entries may be deleted already.

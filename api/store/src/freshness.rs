@@ -5,15 +5,17 @@ use broadside_domain::time::Time;
 
 use crate::{Freshness, FreshnessKey};
 
-/// Index in the request, true if the token exists, its end, and the version and edition of the game.
+/// Index in the request, true if the token exists, its end, and the version and meta version of the game.
 pub(crate) type FreshnessFound = (i64, bool, Option<i64>, Option<i64>, Option<i64>);
 
 /// Pairs each row with the key at its index.
 pub(crate) fn of_keys(asked: &[FreshnessKey], found: Vec<FreshnessFound>) -> Vec<(FreshnessKey, Freshness)> {
-    let freshness = |(index, token, ends_at, version, edition): FreshnessFound| {
-        let revision = version.zip(edition);
-        let revision =
-            revision.map(|(version, edition)| Revision { version: version as u64, edition: edition as u64 });
+    let freshness = |(index, token, ends_at, version, meta_version): FreshnessFound| {
+        let revision = version.zip(meta_version);
+        let revision = revision.map(|(version, meta_version)| Revision {
+            version: version as u64,
+            meta_version: meta_version as u64,
+        });
         Some((asked.get(index as usize)?.clone(), Freshness { token, ends_at: ends_at.map(Time), revision }))
     };
     found.into_iter().filter_map(freshness).collect()

@@ -49,9 +49,9 @@ pub struct Step {
     pub game_id: String,
     /// Length of the log that the step was decided on.
     pub from: u64,
-    /// Edition that the step was decided on: the response shows the names of the players, and clocks depend on their
-    /// vacations.
-    pub edition: u64,
+    /// Meta version that the step was decided on: the response shows the names of the players, and clocks depend on
+    /// their vacations.
+    pub meta_version: u64,
     /// Mutable columns of the game's row after the step.
     pub progress: GameProgress,
     /// Events to append to the log.
@@ -78,19 +78,19 @@ pub struct Step {
 pub struct ClockUpdate {
     /// Id of the game.
     pub game_id: String,
-    /// Revision that the result was decided on. Writing the result increases the edition.
+    /// Revision that the result was decided on. Writing the result increases the meta version.
     pub from: Revision,
     /// New value of [`GameProgress::deadline`].
     pub deadline: Option<Time>,
     /// New value of [`GameProgress::next_check_at`].
     pub next_check_at: Option<Time>,
-    /// New value of [`GameProgress::times`].
-    pub times: Option<ClockState>,
+    /// New value of [`GameProgress::clock_state`].
+    pub clock_state: Option<ClockState>,
     /// Reminders to players.
     pub notices: Vec<Notification>,
 }
 
-/// New vacations of a player. The player's games with a clock get a new edition, and are processed immediately.
+/// New vacations of a player. The player's games with a clock get a new meta version, and are processed immediately.
 #[derive(Clone)]
 pub struct Vacations {
     /// Id of the player.

@@ -27,7 +27,7 @@ impl Record for IdempotencyRecord {
                 .map_err(|error| sqlx::Error::Decode(error.into()))?,
             headers: serde_json::from_str(&row.get::<String>("headers")?).map_err(unreadable)?,
             body: row.get("body")?,
-            at: row.get("created_at")?,
+            created_at: row.get("created_at")?,
         })
     }
 }
@@ -110,7 +110,7 @@ pub(crate) async fn save_response(
     .bind(i64::from(record.status))
     .bind(headers_text(record))
     .bind(&record.body)
-    .bind(record.at)
+    .bind(record.created_at)
     .execute(&mut *db)
     .await?;
     Ok(())

@@ -25,6 +25,7 @@ mod leases;
 mod mail;
 mod migrations;
 mod move_queues;
+mod open_error;
 mod outages;
 mod players;
 pub mod postgres;
@@ -42,7 +43,7 @@ mod webhooks;
 mod writer;
 
 pub(crate) use backend::Engine;
-pub use backend::{Backend, OpenError, check_keys, open, open_read_only, pending_migrations};
+pub use backend::{Backend, check_keys, open, open_read_only, pending_migrations};
 use broadside_domain::feed::Notification;
 use broadside_domain::player::{PlayerRow, TicketRow, TokenRow};
 use broadside_domain::time::Time;
@@ -60,12 +61,13 @@ pub use inbox::{
 pub use jobs::{JobRow, JobState, JobUpdate, Queue, QueueRow};
 pub use leases::LeaseTerm;
 pub use mail::{
-    Acceptance, AddressChange, AddressQuota, Asked, Cadence, CodeAsked, Confirmed, DeliveryAttempt, Farewell,
-    FeedBatch, InvitationRow, KeyGame, KeyRow, MailChange, MailKind, MailRow, MailboxRow, MailboxState,
-    NewInvitation, NewMail, NextAddress, OFFERS, RecoveryRequest, RecoveryRow, SignUp, SignUpOffer,
-    ThreadCursorUpdate, ThreadRow, UpsertMailbox,
+    Acceptance, AddressChange, AddressQuota, CodeAsked, Confirmed, DeliveryAttempt, Farewell, FeedBatch,
+    Frequency, InvitationRow, KeyGame, KeyRow, MailChange, MailKind, MailRow, MailboxRow, MailboxState,
+    NewInvitation, NewMail, NextAddress, OFFERS, PendingAddress, RecoveryRequest, RecoveryRow, SignUp,
+    SignUpOffer, ThreadCursorUpdate, ThreadRow, UpsertMailbox,
 };
 pub use move_queues::{MoveQueueChange, MoveQueueRow, QueueUpdate};
+pub use open_error::OpenError;
 pub use outages::{Alive, NodeClock, StoredClocks};
 pub use restore::{
     GameBack, RESTORED_AT, Report, RestoreError, TIMELINE, is_held, new_timeline, release, restore_copy,

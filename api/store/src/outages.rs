@@ -42,9 +42,9 @@ pub struct NodeClock {
     /// Time that the node used.
     pub at: Time,
     /// Reading of the machine's steady clock.
-    pub steady: i64,
+    pub uptime: i64,
     /// Reading of the wall clock at that moment, if it can be trusted.
-    pub trusted: Option<Time>,
+    pub wall_at: Option<Time>,
     /// Reading of the database's clock at that moment.
     pub database_at: Option<Time>,
     /// Reason why the node's clock is in doubt, if it is.
@@ -54,7 +54,7 @@ pub struct NodeClock {
 impl NodeClock {
     /// Returns how far the trusted wall clock was ahead of the steady clock.
     pub fn offset(&self) -> Option<i64> {
-        self.trusted.map(|wall| wall.0 - self.steady)
+        self.wall_at.map(|wall| wall.0 - self.uptime)
     }
 }
 
@@ -84,8 +84,8 @@ impl Record for NodeClock {
             node: row.get("node")?,
             boot_id: row.get("boot_id")?,
             at: row.get("at")?,
-            steady: row.get("uptime")?,
-            trusted: row.get("wall_at")?,
+            uptime: row.get("uptime")?,
+            wall_at: row.get("wall_at")?,
             database_at: row.get("database_at")?,
             suspended: row.get("suspended")?,
         })
@@ -128,7 +128,7 @@ fn outage_between(before: Beat, now: Beat) -> Option<Outage> {
         Some(pause) if by_nodes <= pause + SKEW => pause,
         _ => by_nodes,
     };
-    (pause > PAUSE).then(|| Outage { from: Time(now.at.0 - pause), until: now.at })
+    (pause > PAUSE).then(|| Outage { from_at: Time(now.at.0 - pause), until_at: now.at })
 }
 
 /// Returns the outage that a heartbeat at these times would end, given the settings with the last heartbeat.
@@ -159,7 +159,7 @@ impl Backend {
         let rows: Vec<(i64, i64)> = query("SELECT from_at, until_at FROM outages ORDER BY from_at, until_at")
             .fetch_all(self.readers())
             .await?;
-        let outage = |(from, until)| Outage { from: Time(from), until: Time(until) };
+        let outage = |(from, until)| Outage { from_at: Time(from), until_at: Time(until) };
         Ok(rows.into_iter().map(outage).collect())
     }
 
@@ -297,8 +297,8 @@ async fn write_node_clock(
     .bind(&clock.node)
     .bind(&clock.boot_id)
     .bind(clock.at.0)
-    .bind(clock.steady)
-    .bind(clock.trusted.map(|wall| wall.0))
+    .bind(clock.uptime)
+    .bind(clock.wall_at.map(|wall| wall.0))
     .bind(database)
     .bind(&clock.suspended)
     .bind(key_id)
@@ -324,16 +324,16 @@ async fn write_node_clock(
 
 /// Adds an outage, and deletes old ones.
 async fn write_outage(db: &mut Connection<'_>, outage: Outage) -> Result<(), sqlx::Error> {
-    let Outage { from, until } = outage;
+    let Outage { from_at, until_at } = outage;
     query(
         "INSERT INTO outages (number, from_at, until_at, moved) \
          SELECT coalesce(max(number), 0) + 1, $1, $2, FALSE FROM outages WHERE TRUE ON CONFLICT DO NOTHING",
     )
-    .bind(from.0)
-    .bind(until.0)
+    .bind(from_at.0)
+    .bind(until_at.0)
     .execute(&mut *db)
     .await?;
-    let oldest = outages_since(until);
+    let oldest = outages_since(until_at);
     query("DELETE FROM outages WHERE until_at < $1").bind(oldest.0).execute(&mut *db).await?;
     Ok(())
 }
@@ -346,7 +346,7 @@ pub(crate) async fn move_games(db: &mut Connection<'_>) -> Result<(), sqlx::Erro
     );
     let first: Option<(i64, i64, i64)> = query_text(sql).fetch_optional(&mut *db).await?;
     let Some((number, from, until)) = first else { return Ok(()) };
-    let before = Outage { from: Time(from), until: Time(until) }.marks_until();
+    let before = Outage { from_at: Time(from), until_at: Time(until) }.marks_until();
     query_text(games_of_outage(db.dialect()))
         .bind(number)
         .bind(from)
@@ -403,7 +403,7 @@ mod tests {
 
     #[test]
     fn a_pause_of_more_than_a_minute_is_an_outage() {
-        let outage = |from, until| Some(Outage { from: Time(from), until: Time(until) });
+        let outage = |from, until| Some(Outage { from_at: Time(from), until_at: Time(until) });
         for (before, now, expected) in [
             (beat(0, None), beat(MINUTE, None), None),
             (beat(0, None), beat(MINUTE + 1, None), outage(0, MINUTE + 1)),

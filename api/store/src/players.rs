@@ -192,11 +192,11 @@ pub(crate) async fn reschedule_games(db: &mut Connection<'_>, player_id: &str) -
     Ok(())
 }
 
-/// Gives the games of a player a new edition, without locking them in an order.
+/// Gives the games of a player a new meta version, without locking them in an order.
 pub(crate) const BUMP_GAMES: &str = "UPDATE games SET meta_version = meta_version + 1 WHERE id IN \
     (SELECT game_id FROM seats WHERE player_id = $1 UNION SELECT game_id FROM seats WHERE reserved_for = $1)";
 
-/// Gives the games of a player a new edition, because they show the player's name and mark.
+/// Gives the games of a player a new meta version, because they show the player's name and mark.
 async fn bump_games(db: &mut Connection<'_>, player_id: &str) -> Result<(), sqlx::Error> {
     // Locks games in the same order as steps do, to avoid deadlocks.
     let bump = match db.dialect() {

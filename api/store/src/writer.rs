@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use broadside_domain::feed::FeedCursor;
+use broadside_domain::feed::FeedHead;
 use broadside_domain::game::{Revision, StoredGame};
 use broadside_domain::player::TokenRow;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
@@ -48,7 +48,7 @@ pub struct Store {
     passes: BatchLoader<FreshnessKey, Freshness>,
     glances: BatchLoader<FreshnessKey, Freshness>,
     games: BatchLoader<String, Result<StoredGame, StoreError>>,
-    heads: BatchLoader<String, FeedCursor>,
+    heads: BatchLoader<String, FeedHead>,
     health: Arc<Health>,
     given_up: watch::Receiver<bool>,
     erasures: Option<Arc<ErasureLog>>,
@@ -71,7 +71,7 @@ impl Store {
         let [passes, glances] =
             [(); 2].map(|()| BatchLoader::new(&backend, |backend, asked| Box::pin(backend.freshness(asked))));
         let games = BatchLoader::new(&backend, |backend, ids| Box::pin(backend.games(ids)));
-        let heads = BatchLoader::new(&backend, |backend, ids| Box::pin(backend.feed_cursors(ids)));
+        let heads = BatchLoader::new(&backend, |backend, ids| Box::pin(backend.feed_heads(ids)));
         Self { backend, writer, tokens, passes, glances, games, heads, health, given_up, erasures: None }
     }
 
@@ -129,11 +129,11 @@ impl Store {
         self.games.ask(id).await?.transpose()
     }
 
-    /// Returns the position of a player's feed.
+    /// Returns the counter of a player's feed.
     ///
     /// # Errors
     /// If the database failed.
-    pub async fn head(&self, player_id: &str) -> Result<FeedCursor, StoreError> {
+    pub async fn head(&self, player_id: &str) -> Result<FeedHead, StoreError> {
         Ok(self.heads.ask(player_id).await?.unwrap_or_default())
     }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use broadside_domain::backoff;
 use broadside_domain::env::Env;
+use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use broadside_store::{
     Change, CommitError, JobRow, JobState, JobUpdate, LeaseTerm, Queue, QueueRow, Store, StoreError,
@@ -97,6 +98,12 @@ pub(crate) enum JobError {
 impl From<StoreError> for JobError {
     fn from(error: StoreError) -> Self {
         Self::Failed(error.to_string())
+    }
+}
+
+impl From<AppError> for JobError {
+    fn from(error: AppError) -> Self {
+        Self::Failed(error.kind().name().to_owned())
     }
 }
 

@@ -43,7 +43,7 @@ pub fn confirmation_file(database: &Database) -> Option<PathBuf> {
 pub fn sources(stored: &StoredClocks, boot_id: &str, file: Option<Confirmation>) -> Sources {
     let peer = |node: &NodeClock| {
         let settles = node.boot_id != boot_id && node.suspended.is_none() && is_fresh(node, stored);
-        Some(node.trusted?.0 - node.database_at?.0).filter(|_| settles)
+        Some(node.wall_at?.0 - node.database_at?.0).filter(|_| settles)
     };
     let elsewhere = stored.database_boot_id.as_deref().is_none_or(|id| id != boot_id);
     let database = stored
@@ -69,8 +69,8 @@ pub fn nodes_in_doubt(stored: &StoredClocks) -> impl Iterator<Item = &NodeClock>
 
 /// Returns the time that the wall clock should show, if the database knows it.
 pub fn time_reference(stored: &StoredClocks, boot_id: &str) -> Option<Reference> {
-    let here = |node: &&NodeClock| !boot_id.is_empty() && node.boot_id == boot_id && node.trusted.is_some();
-    let newest_here = stored.nodes.iter().filter(here).max_by_key(|node| node.steady);
+    let here = |node: &&NodeClock| !boot_id.is_empty() && node.boot_id == boot_id && node.wall_at.is_some();
+    let newest_here = stored.nodes.iter().filter(here).max_by_key(|node| node.uptime);
     if let Some(offset) = newest_here.and_then(NodeClock::offset) {
         return Some(Reference::Offset(offset));
     }
@@ -191,7 +191,7 @@ impl Timekeeper {
             self.store.ping().await?;
         }
         let at = self.env.now();
-        let (trusted, suspended) = match standing {
+        let (wall_at, suspended) = match standing {
             HeartbeatState::InDoubt(doubt, known) => {
                 let offset = match known {
                     Some(Reference::Offset(offset)) => Some(offset),
@@ -205,8 +205,8 @@ impl Timekeeper {
             node: self.node.clone(),
             boot_id: self.boot_id.clone(),
             at,
-            steady: reading.steady,
-            trusted,
+            uptime: reading.steady,
+            wall_at,
             database_at: None,
             suspended,
         };

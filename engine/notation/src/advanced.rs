@@ -1,7 +1,7 @@
 //! Notation of `advanced`: ships and weapons, salvos and planes, and orders.
 
 use broadside_engine::advanced::{
-    Action, Advanced, Buy, Draft, Kind, Legal, Order, OrderGun, Salvo, Send, Status, View, WeaponDraft,
+    Action, Advanced, Buy, Draft, Kind, Legal, Order, OrderGun, Salvo, Send, View, WeaponDraft, WeaponStatus,
     WeaponView,
 };
 use broadside_engine::grid::{Cell, Grid};
@@ -44,7 +44,7 @@ fn stands(words: &mut Words<'_>, grid: Grid) -> Result<(Cell, Option<Order>), Pa
 fn own(view: &View) -> impl Iterator<Item = &WeaponView> {
     let mut known = view.sides.iter().filter_map(|side| side.weapons.as_ref());
     let own = known.next().filter(|_| known.next().is_none());
-    own.into_iter().flatten().filter(|weapon| weapon.status == Status::Ready)
+    own.into_iter().flatten().filter(|weapon| weapon.status == WeaponStatus::Ready)
 }
 
 /// Takes the plane to send: by its square, by its kind if there is only one of that kind, or by both.

@@ -2,13 +2,13 @@
 
 use super::map::Map;
 use crate::chance::{DiceStream, Seed};
-use crate::fleet::{Class, Fleet, Heading, Placement, ShipDraft};
+use crate::fleet::{Class, Fleet, FleetPlacement, Heading, ShipDraft};
 use crate::grid::{Cell, CellSet, Grid};
 
 /// Result of the search.
 pub(super) enum Room {
     /// The fleet fits in this position.
-    Found(Placement),
+    Found(FleetPlacement),
     /// The fleet does not fit.
     None,
     /// The search reached its limit without a result.
@@ -31,10 +31,10 @@ pub(super) fn room(map: &Map, fleet: &Fleet) -> Room {
             recipe.berth(draft, class.length, n)
         };
         let ships: Vec<_> = ships.map(berth).collect();
-        return Placement::read(grid, fleet, &ships).map_or(Room::Unknown, Room::Found);
+        return FleetPlacement::read(grid, fleet, &ships).map_or(Room::Unknown, Room::Found);
     }
     let mut chance = DiceStream::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
-    if let Some(placement) = Placement::random_within(grid, water, fleet, &mut chance, ATTEMPTS) {
+    if let Some(placement) = FleetPlacement::random_within(grid, water, fleet, &mut chance, ATTEMPTS) {
         return Room::Found(placement);
     }
     let mut classes: Vec<&Class> = fleet.classes().iter().collect();
@@ -43,7 +43,7 @@ pub(super) fn room(map: &Map, fleet: &Fleet) -> Room {
         classes.iter().flat_map(|&class| std::iter::repeat_n(class, usize::from(class.ships))).collect();
     let mut search = Search { grid, order, laid: Vec::new(), trials: MOST_TRIALS };
     match search.lay(water) {
-        true => Placement::read(grid, fleet, &search.laid).map_or(Room::Unknown, Room::Found),
+        true => FleetPlacement::read(grid, fleet, &search.laid).map_or(Room::Unknown, Room::Found),
         false if search.trials == 0 => Room::Unknown,
         false => Room::None,
     }

@@ -27,4 +27,4 @@ pub use options::{Counts, Made, MapChoice, Options};
 pub use placement::{Draft, Hidden};
 pub use state::{Advanced, MOST_PASSES, MOST_TURNS};
 pub use view::{FleetClass, ShipView, SideView, View, WeaponView};
-pub use weapon::{Kind, Order, SALVO_PRICE, Status, WeaponDraft};
+pub use weapon::{Kind, Order, SALVO_PRICE, WeaponDraft, WeaponStatus};

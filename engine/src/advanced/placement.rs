@@ -7,7 +7,7 @@ use super::options::CARRIER;
 use super::state::Setup;
 use super::weapon::{Kind, Order, WeaponDraft};
 use crate::chance::{DiceStream, Draw};
-use crate::fleet::{self, Placement, Ship, ShipDraft};
+use crate::fleet::{self, FleetPlacement, Ship, ShipDraft};
 use crate::grid::{Cell, CellSet};
 
 /// Placement of a player: the positions of the ships, and the weapons bought with their squares.
@@ -39,7 +39,7 @@ pub struct Draft {
 /// Placement of a player, checked.
 #[derive(Clone)]
 pub struct Hidden {
-    pub(super) ships: Placement,
+    pub(super) ships: FleetPlacement,
     pub(super) weapons: Vec<WeaponDraft>,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn decks(setup: &Setup, ships: &[Ship]) -> CellSet {
 impl Hidden {
     pub(super) fn read(setup: &Setup, draft: &Draft) -> Result<Self, Refusal> {
         let (grid, land) = (setup.map.grid(), setup.map.land());
-        let ships = Placement::read(grid, &setup.fleet, &draft.ships)?;
+        let ships = FleetPlacement::read(grid, &setup.fleet, &draft.ships)?;
         // A2: no two ships share a square, so the first square of a ship identifies it.
         if let Some((ship, cell)) =
             ships.ships().iter().find_map(|ship| Some((ship, (ship.cells & land).nth(0)?)))
@@ -89,7 +89,7 @@ impl Hidden {
 
     pub(super) fn random(setup: &Setup, chance: &mut DiceStream) -> Self {
         let (grid, water) = (setup.map.grid(), setup.map.water());
-        let ships = Placement::random_within(grid, water, &setup.fleet, chance, ATTEMPTS);
+        let ships = FleetPlacement::random_within(grid, water, &setup.fleet, chance, ATTEMPTS);
         // Anyone can compute the position that the search finds, so it is changed at random.
         let ships = ships.unwrap_or_else(|| setup.room().stirred(grid, water, &setup.fleet, chance, STIRS));
         let decks = decks(setup, ships.ships());

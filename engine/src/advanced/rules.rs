@@ -13,7 +13,7 @@ use super::placement::{Draft, Hidden};
 use super::state::{Advanced, Board, MOST_PASSES, MOST_TURNS, Setup, Side};
 use super::stored::StoredBoard;
 use super::view::View;
-use super::weapon::{Kind, SALVO_PRICE, Status, Weapon};
+use super::weapon::{Kind, SALVO_PRICE, Weapon, WeaponStatus};
 use crate::chance::DiceStream;
 use crate::check_kind::CheckKind;
 use crate::opening::FirstPlayer;
@@ -101,7 +101,7 @@ impl Ruleset for Advanced {
                 kind: draft.kind,
                 at: draft.at,
                 order: draft.order.unwrap_or_default(),
-                status: Status::Ready,
+                status: WeaponStatus::Ready,
                 bought: 0,
             })
             .collect();
@@ -165,7 +165,7 @@ impl Ruleset for Advanced {
                     kind: *weapon,
                     at: *at,
                     order: order.unwrap_or_default(),
-                    status: Status::Ready,
+                    status: WeaponStatus::Ready,
                     bought: board.turns,
                 });
             }
@@ -187,10 +187,10 @@ impl Ruleset for Advanced {
                 self.end_turn(*seat, false, &event.0);
             }
             Fact::Sent(Sent { seat, weapon, from, to, gun, damage, .. }) => {
-                board.sides[seat.index()].set(*from, Status::Used);
+                board.sides[seat.index()].set(*from, WeaponStatus::Used);
                 let target = &mut board.sides[seat.opponent().index()];
                 if let Some(gun) = gun {
-                    target.set(*gun, Status::Used);
+                    target.set(*gun, WeaponStatus::Used);
                 }
                 if let Some(damage) = damage {
                     target.strike(self.setup.map.around(*to, weapon.reach()));

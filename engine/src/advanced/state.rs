@@ -7,8 +7,8 @@ use super::berth::{self, Room};
 use super::event::{Event, Fact};
 use super::map::Map;
 use super::options::Options;
-use super::weapon::{SALVO_PRICE, Status, Weapon};
-use crate::fleet::{ClassName, Fleet, Placement, Ship};
+use super::weapon::{SALVO_PRICE, Weapon, WeaponStatus};
+use crate::fleet::{ClassName, Fleet, FleetPlacement, Ship};
 use crate::grid::{Cell, CellSet};
 use crate::ruleset::{Ruleset, Withdrawal};
 use crate::seat::{Seat, Seats};
@@ -33,7 +33,7 @@ pub(super) struct Setup {
     pub(super) fleet: Fleet,
     /// Position of the fleet found by the search. It is always the same, and is computed once, if the random attempts
     /// fail.
-    pub(super) room: OnceLock<Placement>,
+    pub(super) room: OnceLock<FleetPlacement>,
 }
 
 /// Data that change during a game.
@@ -52,7 +52,7 @@ pub(super) struct Board {
 /// Side of one seat.
 #[derive(Clone)]
 pub(super) struct Side {
-    pub(super) placement: Option<Placement>,
+    pub(super) placement: Option<FleetPlacement>,
     /// Squares of this seat's ships that are hit.
     pub(super) hit: CellSet,
     /// Weapons of this seat, in the order in which they were listed and bought, including used ones.
@@ -79,7 +79,7 @@ impl Setup {
     }
 
     /// Returns a position of the fleet. It exists, because the settings were checked.
-    pub(super) fn room(&self) -> &Placement {
+    pub(super) fn room(&self) -> &FleetPlacement {
         self.room.get_or_init(|| match berth::room(&self.map, &self.fleet) {
             Room::Found(placement) => placement,
             Room::None | Room::Unknown => unreachable!("the settings were checked"),
@@ -101,7 +101,7 @@ impl Side {
     }
 
     pub(super) fn ships(&self) -> &[Ship] {
-        self.placement.as_ref().map_or(&[], Placement::ships)
+        self.placement.as_ref().map_or(&[], FleetPlacement::ships)
     }
 
     pub(super) fn squares(&self) -> CellSet {
@@ -129,7 +129,7 @@ impl Side {
         self.points < SALVO_PRICE && !self.weapons.iter().any(plane)
     }
 
-    pub(super) fn set(&mut self, at: Cell, status: Status) {
+    pub(super) fn set(&mut self, at: Cell, status: WeaponStatus) {
         if let Some(weapon) = self.weapons.iter_mut().find(|weapon| weapon.ready() && weapon.at == at) {
             weapon.status = status;
         }
@@ -140,7 +140,7 @@ impl Side {
         self.hit = self.hit | self.squares() & area;
         for weapon in &mut self.weapons {
             if weapon.ready() && area.contains(weapon.at) {
-                weapon.status = Status::Destroyed;
+                weapon.status = WeaponStatus::Destroyed;
             }
         }
     }

@@ -6,7 +6,7 @@ use super::event::Fact;
 use super::options::Options;
 use super::state::{Advanced, Board, Side};
 use super::weapon::Weapon;
-use crate::fleet::{ClassName, Placement, ShipDraft};
+use crate::fleet::{ClassName, FleetPlacement, ShipDraft};
 use crate::grid::CellSet;
 use crate::ruleset::Ruleset;
 use crate::ruleset::Withdrawal;
@@ -62,7 +62,7 @@ impl StoredBoard {
         let mut state = Advanced::open(options);
         let setup = std::sync::Arc::clone(&state.setup);
         let side = |stored: StoredSide| {
-            let read = |ships: Vec<ShipDraft>| Placement::read(setup.map.grid(), &setup.fleet, &ships);
+            let read = |ships: Vec<ShipDraft>| FleetPlacement::read(setup.map.grid(), &setup.fleet, &ships);
             let placement = stored.ships.map(read).transpose().map_err(|error| error.to_string())?;
             Ok::<_, String>(Side {
                 placement,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::event::Glimpse;
 use super::state::Advanced;
-use super::weapon::{Kind, Order, Status, Weapon};
+use super::weapon::{Kind, Order, Weapon, WeaponStatus};
 use crate::fleet::{ClassName, Heading, Ship};
 use crate::grid::{Cell, CellSet, Grid};
 use crate::seat::{Seat, Viewer};
@@ -106,7 +106,7 @@ pub struct WeaponView {
     /// Standing order of a gun; null for a plane.
     pub order: Option<Order>,
     /// Status of the weapon.
-    pub status: Status,
+    pub status: WeaponStatus,
 }
 
 impl Advanced {

@@ -142,7 +142,7 @@ pub struct WeaponDraft {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedWeaponStatus))]
-pub enum Status {
+pub enum WeaponStatus {
     /// The weapon is in play.
     Ready,
     /// The plane has been sent, or the gun has fired.
@@ -159,13 +159,13 @@ pub(super) struct Weapon {
     pub(super) at: Cell,
     /// Standing order of a gun; `any` for planes, without meaning.
     pub(super) order: Order,
-    pub(super) status: Status,
+    pub(super) status: WeaponStatus,
     /// Number of the turn in which the weapon was bought; 0 if it was placed.
     pub(super) bought: u32,
 }
 
 impl Weapon {
     pub(super) fn ready(&self) -> bool {
-        self.status == Status::Ready
+        self.status == WeaponStatus::Ready
     }
 }

@@ -69,7 +69,7 @@ pub(super) struct ClassHits {
 /// Salvo of a seat in a round, and the totals that answer it (C10).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Salvo {
+pub(super) struct AnsweredSalvo {
     /// Seat that fired.
     pub(super) seat: Seat,
     /// Cells called.
@@ -87,7 +87,7 @@ pub(super) struct Salvos {
     /// Round, from 1.
     pub(super) round: u32,
     /// Salvos of both seats.
-    pub(super) salvos: Vec<Salvo>,
+    pub(super) salvos: Vec<AnsweredSalvo>,
 }
 
 /// Event of `classic` as a viewer may know it.
@@ -137,15 +137,15 @@ pub struct SeatSalvo {
     pub sunk: Vec<ClassName>,
 }
 
-impl From<&Salvo> for SeatSalvo {
-    fn from(salvo: &Salvo) -> Self {
-        let Salvo { seat, cells, sunk, .. } = salvo;
+impl From<&AnsweredSalvo> for SeatSalvo {
+    fn from(salvo: &AnsweredSalvo) -> Self {
+        let AnsweredSalvo { seat, cells, sunk, .. } = salvo;
         Self { seat: *seat, cells: cells.clone(), hits: hit_classes(salvo), sunk: sunk.clone() }
     }
 }
 
 /// Lists the class of the ship once for each hit.
-pub(super) fn hit_classes(salvo: &Salvo) -> Vec<ClassName> {
+pub(super) fn hit_classes(salvo: &AnsweredSalvo) -> Vec<ClassName> {
     let each = salvo.hits.iter();
     each.flat_map(|of| std::iter::repeat_n(of.class.clone(), usize::from(of.hits))).collect()
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::Refusal;
 use crate::chance::{DiceStream, Seed};
-use crate::fleet::{Class, ClassName, Fleet, Placement};
+use crate::fleet::{Class, ClassName, Fleet, FleetPlacement};
 use crate::grid::Grid;
 
 /// Order of the shots.
@@ -125,7 +125,7 @@ impl Options {
         let mut chance = DiceStream::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
         // The predefined fleets are known to fit.
         if self.fleet == FleetChoice::Custom
-            && Placement::random(grid, &fleet, &mut chance, ATTEMPTS_TO_OPEN).is_none()
+            && FleetPlacement::random(grid, &fleet, &mut chance, ATTEMPTS_TO_OPEN).is_none()
         {
             let detail =
                 "no placement of this fleet was found: fewer or shorter ships, or a larger grid, would fit";

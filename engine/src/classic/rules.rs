@@ -13,7 +13,7 @@ use super::state::{Board, Classic, Setup, Side, StoredBoard, Written};
 use super::view::View;
 use crate::chance::{DiceStream, Seed};
 use crate::check_kind::CheckKind;
-use crate::fleet::{self, Placement};
+use crate::fleet::{self, FleetPlacement};
 use crate::grid::{Cell, CellSet};
 use crate::opening::FirstPlayer;
 use crate::ruleset::{CellChoice, Outcome, Reason, Ruleset, Stored, Withdrawal};
@@ -27,7 +27,7 @@ const ATTEMPTS: u32 = 10_000;
 impl Ruleset for Classic {
     type Options = Options;
     type Draft = Draft;
-    type Placement = Placement;
+    type Placement = FleetPlacement;
     type Action = Action;
     type Event = Event;
     type Glimpse = Glimpse;
@@ -66,21 +66,21 @@ impl Ruleset for Classic {
         }
     }
 
-    fn read_placement(&self, draft: &Draft) -> Result<Placement, Refusal> {
-        Ok(Placement::read(self.setup.grid, &self.setup.fleet, &draft.ships)?)
+    fn read_placement(&self, draft: &Draft) -> Result<FleetPlacement, Refusal> {
+        Ok(FleetPlacement::read(self.setup.grid, &self.setup.fleet, &draft.ships)?)
     }
 
-    fn random_placement(&self, chance: &mut DiceStream) -> Placement {
+    fn random_placement(&self, chance: &mut DiceStream) -> FleetPlacement {
         let (grid, fleet) = (self.setup.grid, &self.setup.fleet);
-        Placement::random(grid, fleet, chance, ATTEMPTS).unwrap_or_else(|| {
+        FleetPlacement::random(grid, fleet, chance, ATTEMPTS).unwrap_or_else(|| {
             // The check of the settings succeeded with this stream, so it succeeds again. The placement is then
             // predictable.
             let mut fit = DiceStream::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
-            Placement::random(grid, fleet, &mut fit, ATTEMPTS).expect("the settings were checked")
+            FleetPlacement::random(grid, fleet, &mut fit, ATTEMPTS).expect("the settings were checked")
         })
     }
 
-    fn draft(&self, placement: &Placement) -> Draft {
+    fn draft(&self, placement: &FleetPlacement) -> Draft {
         Draft { ships: placement.drafts(&self.setup.fleet) }
     }
 
@@ -88,7 +88,7 @@ impl Ruleset for Classic {
         fleet::seal(&draft.ships)
     }
 
-    fn place(&mut self, seat: Seat, placement: Placement) {
+    fn place(&mut self, seat: Seat, placement: FleetPlacement) {
         self.board.sides[seat.index()].place(placement);
     }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::event::{ClassHits, Fired, Salvo, Salvos, ShotResult};
+use super::event::{AnsweredSalvo, ClassHits, Fired, Salvos, ShotResult};
 use super::options::{Mode, Options};
-use crate::fleet::{ClassName, Fleet, Placement, Ship, ShipDraft};
+use crate::fleet::{ClassName, Fleet, FleetPlacement, Ship, ShipDraft};
 use crate::grid::{Cell, CellSet, Grid};
 use crate::ruleset::{Ruleset, Withdrawal};
 use crate::seat::{Seat, Seats};
@@ -48,7 +48,7 @@ pub(super) struct Board {
 /// Side of one seat.
 #[derive(Clone, PartialEq)]
 pub(super) struct Side {
-    pub(super) placement: Option<Placement>,
+    pub(super) placement: Option<FleetPlacement>,
     /// Cells of this seat's waters that have not been called.
     pub(super) open: CellSet,
     /// Ship cells that are not hit.
@@ -93,10 +93,10 @@ impl Side {
     }
 
     pub(super) fn ships(&self) -> &[Ship] {
-        self.placement.as_ref().map_or(&[], Placement::ships)
+        self.placement.as_ref().map_or(&[], FleetPlacement::ships)
     }
 
-    pub(super) fn place(&mut self, placement: Placement) {
+    pub(super) fn place(&mut self, placement: FleetPlacement) {
         self.afloat = placement.ships().iter().fold(CellSet::EMPTY, |all, ship| all | ship.cells);
         self.placement = Some(placement);
     }
@@ -173,7 +173,7 @@ impl Classic {
     }
 
     /// Answers a salvo with its totals by class (C10).
-    pub(super) fn totals(&self, shooter: Seat, cells: &[Cell]) -> Salvo {
+    pub(super) fn totals(&self, shooter: Seat, cells: &[Cell]) -> AnsweredSalvo {
         let side = self.side(shooter.opponent());
         let called: CellSet = cells.iter().copied().collect();
         let mut hits = vec![0_u8; self.setup.fleet.classes().len()];
@@ -188,7 +188,7 @@ impl Classic {
         }
         let of_class = |(class, hits)| (hits > 0).then_some(ClassHits { class, hits });
         let classes = self.setup.fleet.classes().iter().map(|class| class.class.clone());
-        Salvo {
+        AnsweredSalvo {
             seat: shooter,
             cells: cells.to_vec(),
             hits: classes.zip(hits).filter_map(of_class).collect(),
@@ -241,7 +241,7 @@ impl StoredBoard {
         let mut state = Classic::open(options);
         for (side, stored) in state.board.sides.iter_mut().zip(self.sides) {
             if let Some(ships) = stored.ships {
-                let placement = Placement::read(state.setup.grid, &state.setup.fleet, &ships);
+                let placement = FleetPlacement::read(state.setup.grid, &state.setup.fleet, &ships);
                 side.place(placement.map_err(|error| error.to_string())?);
             }
             for shot in stored.shots {

@@ -71,30 +71,30 @@ pub struct Odds {
 
 /// Fleets in a sea, as input of the computation. Sealed: they can be a player's secret.
 #[derive(Clone)]
-pub struct Layout {
+pub struct OddsInput {
     suits: [Suit; 3],
     coins: [Squares; 3],
 }
 
-impl std::fmt::Debug for Layout {
+impl std::fmt::Debug for OddsInput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Layout(sealed)")
+        f.write_str("OddsInput(sealed)")
     }
 }
 
 impl Table<Solo> {
     /// Returns the fleets of this game if the viewer may know their chances: the player after the prediction, and
     /// everyone once the game is finished.
-    pub fn layout(&self, viewer: Viewer) -> Option<Layout> {
+    pub fn odds_input(&self, viewer: Viewer) -> Option<OddsInput> {
         let state = self.state();
         let may_know = self.outcome().is_some() || self.seated(viewer).seat().is_some();
         let fleets = state.board.fleets.as_ref()?;
         let shown = may_know && state.board.prediction.is_some();
-        shown.then(|| Layout::of(&state.setup.options, fleets))
+        shown.then(|| OddsInput::of(&state.setup.options, fleets))
     }
 }
 
-impl Layout {
+impl OddsInput {
     /// Creates fleets that do not belong to a game.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ impl Layout {
     /// gives the same games.
     pub fn simulated(&self, runs: u32, seed: u64) -> Odds {
         let runs = runs.clamp(1, MOST_RUNS);
-        let mut dice = Dice(seed);
+        let mut dice = SplitMix64(seed);
         let mut won = [0_u32; 3];
         for _ in 0..runs {
             won[play(self.coins, &mut dice)] += 1;
@@ -214,7 +214,7 @@ impl Chain {
     fn volley(&self, left: &Left, known: &[[f64; 3]]) -> [f64; 3] {
         let mut sum = Sum { known, start: left.index, chances: [0.0; 3], still: 0.0 };
         for half in 0..2 {
-            let mut rows = [Row::default(); 4];
+            let mut rows = [RowChances::default(); 4];
             for (group, coins) in self.groups.iter().zip(&left.groups) {
                 if group.row % 2 == half {
                     let chance = f64::from(*coins) / f64::from(COLUMNS);
@@ -227,9 +227,9 @@ impl Chain {
     }
 }
 
-/// Row that is fired at: for each suit the probability that one of its coins is hit, and the distance to the index of
-/// the state after the hit.
-type Row = [(f64, usize); 3];
+/// Chances of a row that is fired at: for each suit the probability that one of its coins is hit, and the distance to the
+/// index of the state after the hit.
+type RowChances = [(f64, usize); 3];
 
 /// Sum of the results of a volley.
 struct Sum<'a> {
@@ -243,7 +243,7 @@ struct Sum<'a> {
 
 impl Sum<'_> {
     /// Fires at the rows one after the other, from the top (S6). `likely` is the probability of reaching this point.
-    fn fire(&mut self, rows: &[Row], state: usize, suits: [u8; 3], likely: f64) {
+    fn fire(&mut self, rows: &[RowChances], state: usize, suits: [u8; 3], likely: f64) {
         let Some((row, rest)) = rows.split_first() else {
             match state == self.start {
                 true => self.still += likely,
@@ -287,9 +287,9 @@ fn certain(survivor: usize) -> [f64; 3] {
 }
 
 /// Random numbers of a simulation, by SplitMix64. They decide no game, so nobody needs to verify them.
-struct Dice(u64);
+struct SplitMix64(u64);
 
-impl Dice {
+impl SplitMix64 {
     fn below(&mut self, bound: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
@@ -302,7 +302,7 @@ impl Dice {
 }
 
 /// Plays a game. Returns the index of the suit that survives.
-fn play(mut coins: [Squares; 3], dice: &mut Dice) -> usize {
+fn play(mut coins: [Squares; 3], dice: &mut SplitMix64) -> usize {
     loop {
         let half = dice.below(2) as i8;
         for pair in 0..4_i8 {
@@ -330,12 +330,12 @@ mod tests {
         })
     }
 
-    fn layout(coins: [&[(i8, i8)]; 3]) -> Layout {
-        Layout { suits: [Suit::Suns, Suit::Moons, Suit::Crowns], coins: coins.map(squares) }
+    fn input(coins: [&[(i8, i8)]; 3]) -> OddsInput {
+        OddsInput { suits: [Suit::Suns, Suit::Moons, Suit::Crowns], coins: coins.map(squares) }
     }
 
-    fn chances(layout: &Layout) -> [f64; 3] {
-        let odds = layout.exact();
+    fn chances(input: &OddsInput) -> [f64; 3] {
+        let odds = input.exact();
         [0, 1, 2].map(|n| odds.suits[n].chance)
     }
 
@@ -351,7 +351,7 @@ mod tests {
     /// first in 6 of 11 cases.
     #[test]
     fn three_coins_by_hand() {
-        let found = chances(&layout([&[(0, 0)], &[(2, 3)], &[(4, 5)]]));
+        let found = chances(&input([&[(0, 0)], &[(2, 3)], &[(4, 5)]]));
         // Probabilities in 216ths: one hit 25 each, exactly two 5 each, three 1.
         let pair = [5.0 / 11.0, 6.0 / 11.0];
         let whole = 91.0;
@@ -366,10 +366,10 @@ mod tests {
     /// Only one coin of a row can be hit at a time, and the columns decide it.
     #[test]
     fn coins_of_one_row_are_alike() {
-        close(chances(&layout([&[(3, 0)], &[(3, 1)], &[(3, 5)]])), [1.0 / 3.0; 3]);
+        close(chances(&input([&[(3, 0)], &[(3, 1)], &[(3, 5)]])), [1.0 / 3.0; 3]);
         // In a full row every suit has two of the six coins, so all suits have the same chance.
         let full: [&[(i8, i8)]; 3] = [&[(1, 0), (1, 1)], &[(1, 2), (1, 3)], &[(1, 4), (1, 5)]];
-        close(chances(&layout(full)), [1.0 / 3.0; 3]);
+        close(chances(&input(full)), [1.0 / 3.0; 3]);
     }
 
     /// Maximum number of states: every coin is alone in its row among the coins of its suit.
@@ -377,9 +377,9 @@ mod tests {
     fn the_largest_chain_has_a_state_for_every_set_of_coins() {
         let coins = |suit: i8| -> Vec<(i8, i8)> { (0..6).map(|row| (row + suit, 2 * suit)).collect() };
         let [one, two, three] = [coins(0), coins(1), coins(2)];
-        let layout = layout([&one, &two, &three]);
-        assert_eq!(Chain::of(&layout.coins).states, 1 << 18);
-        let (exact, played) = (layout.exact(), layout.simulated(20_000, 7));
+        let input = input([&one, &two, &three]);
+        assert_eq!(Chain::of(&input.coins).states, 1 << 18);
+        let (exact, played) = (input.exact(), input.simulated(20_000, 7));
         let whole: f64 = exact.suits.iter().map(|suit| suit.chance).sum();
         assert!((whole - 1.0).abs() < ROUNDING, "{whole}");
         for (exact, played) in exact.suits.iter().zip(&played.suits) {
@@ -389,7 +389,7 @@ mod tests {
 
     #[test]
     fn a_die_of_a_simulation_is_even() {
-        let mut dice = Dice(1);
+        let mut dice = SplitMix64(1);
         let mut seen = [0_u32; 6];
         for _ in 0..60_000 {
             seen[dice.below(6) as usize] += 1;

@@ -42,7 +42,7 @@ pub enum Move<A> {
 impl<A: Serialize> Serialize for Move<A> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
-        struct Shared {
+        struct TypeTag {
             #[serde(rename = "type")]
             kind: &'static str,
         }
@@ -54,7 +54,7 @@ impl<A: Serialize> Serialize for Move<A> {
             Self::Leave => "leave",
             Self::Own(own) => return own.serialize(serializer),
         };
-        Shared { kind }.serialize(serializer)
+        TypeTag { kind }.serialize(serializer)
     }
 }
 

@@ -91,7 +91,7 @@ impl Counts {
 
 /// Settings of a game of `voices`. A setting that is left out has its default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Written")]
+#[serde(from = "OptionsDraft")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesOptions))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"seats": 2, "aim": "dice", "axes": "before_roll"})))]
@@ -125,7 +125,7 @@ pub struct Options {
 /// Settings as written in a request, in which fields may be left out.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Written {
+struct OptionsDraft {
     seats: u8,
     engagement: Engagement,
     rounds: Option<u8>,
@@ -135,7 +135,7 @@ struct Written {
     interludes: bool,
 }
 
-impl Default for Written {
+impl Default for OptionsDraft {
     fn default() -> Self {
         Self {
             seats: 2,
@@ -149,9 +149,9 @@ impl Default for Written {
     }
 }
 
-impl From<Written> for Options {
-    fn from(written: Written) -> Self {
-        let Written { seats, engagement, rounds, aim, axes, fleet, interludes } = written;
+impl From<OptionsDraft> for Options {
+    fn from(written: OptionsDraft) -> Self {
+        let OptionsDraft { seats, engagement, rounds, aim, axes, fleet, interludes } = written;
         // Fill in a default only for a game with dice.
         let axes = axes.or((aim == Aim::Dice).then(Axes::default));
         Self { seats, engagement, rounds, aim, axes, fleet, interludes }
@@ -160,7 +160,7 @@ impl From<Written> for Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Written::default().into()
+        OptionsDraft::default().into()
     }
 }
 

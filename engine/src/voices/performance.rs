@@ -1,7 +1,7 @@
 //! Score as plain text for a music stand (V15).
 
 use super::event::ShotResult;
-use super::score::{Answer, Call, Cue, Item, Score};
+use super::score::{Call, Cue, Item, Score, ScoreAnswer};
 use super::sound::{ColumnEdge, RowEdge};
 use crate::seat::Seat;
 
@@ -46,7 +46,7 @@ pub(super) fn cue(cue: Cue) -> &'static str {
     }
 }
 
-pub(super) fn report(answer: &Answer) -> String {
+pub(super) fn report(answer: &ScoreAnswer) -> String {
     let result = match answer.result {
         ShotResult::Hit => words::HIT,
         ShotResult::Miss => words::MISS,
@@ -98,7 +98,7 @@ fn call_lines(call: &Call, width: usize) -> Vec<String> {
     lines
 }
 
-fn answer_lines(answer: &Answer, width: usize) -> Vec<String> {
+fn answer_lines(answer: &ScoreAnswer, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(direction) = &answer.direction {
         lines.extend(wrap(&format!("({direction})"), width));

@@ -8,7 +8,7 @@ use super::action::Refusal;
 use super::matrix::{Matrix, Origin};
 use super::sound::Voice;
 use crate::chance::{DiceStream, Draw, Seed};
-use crate::fleet::{self, Fleet, Placement, ShipDraft};
+use crate::fleet::{self, Fleet, FleetPlacement, ShipDraft};
 use crate::grid::Grid;
 
 /// Placement of a player: the positions of the ships, and the matrices that sound the two maps.
@@ -43,7 +43,7 @@ pub struct Draft {
 /// Placement of a player, checked.
 #[derive(Clone)]
 pub struct Hidden {
-    pub(super) ships: Placement,
+    pub(super) ships: FleetPlacement,
     pub(super) battle: Option<Arc<Matrix>>,
     pub(super) tactical: Option<Arc<Matrix>>,
     pub(super) voice: Voice,
@@ -65,7 +65,7 @@ impl Hidden {
             },
         };
         Ok(Self {
-            ships: Placement::read(Grid::TEN, fleet, &draft.ships)?,
+            ships: FleetPlacement::read(Grid::TEN, fleet, &draft.ships)?,
             battle: matrix(&draft.battle, "battle")?,
             tactical: matrix(&draft.tactical, "tactical")?,
             voice: draft.voice.unwrap_or_default(),
@@ -73,10 +73,10 @@ impl Hidden {
     }
 
     pub(super) fn random(fleet: &Fleet, chance: &mut DiceStream) -> Self {
-        let ships = Placement::random(Grid::TEN, fleet, chance, ATTEMPTS).unwrap_or_else(|| {
+        let ships = FleetPlacement::random(Grid::TEN, fleet, chance, ATTEMPTS).unwrap_or_else(|| {
             // Even the largest fleet is placed within a few attempts, with any stream.
             let mut fit = DiceStream::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
-            Placement::random(Grid::TEN, fleet, &mut fit, ATTEMPTS).expect("every fleet of V12 fits")
+            FleetPlacement::random(Grid::TEN, fleet, &mut fit, ATTEMPTS).expect("every fleet of V12 fits")
         });
         Self { ships, battle: None, tactical: None, voice: Voice::default() }
     }

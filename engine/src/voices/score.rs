@@ -94,7 +94,7 @@ pub struct Call {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ScoreAnswer))]
-pub struct Answer {
+pub struct ScoreAnswer {
     /// Number of the shot, from 1.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub shot: u32,
@@ -123,7 +123,7 @@ pub enum Item {
     /// Call of a shooter.
     Call(Call),
     /// Answer of a defender.
-    Answer(Answer),
+    Answer(ScoreAnswer),
     /// Cue between two turns.
     Cue {
         /// Number of the turn before the cue.
@@ -194,7 +194,7 @@ impl Voices {
     fn sounds(&self, shot: u32, fired: &Shot, reply: &Reply) -> Option<Item> {
         let battle = self.side(reply.seat).placement.as_ref()?.battle.as_deref()?;
         let (row, column) = sound::answer(battle, fired.cell, reply.edges);
-        Some(Item::Answer(Answer {
+        Some(Item::Answer(ScoreAnswer {
             shot,
             seat: reply.seat,
             cell: fired.cell,

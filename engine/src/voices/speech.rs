@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::performance::{cue, report};
 use super::prosody;
-use super::score::{Answer, Call, Cue, Item, Score};
+use super::score::{Call, Cue, Item, Score, ScoreAnswer};
 use crate::seat::Seat;
 
 impl Score {
@@ -85,7 +85,7 @@ impl Speech {
         });
     }
 
-    fn answer(&mut self, answer: &Answer) {
+    fn answer(&mut self, answer: &ScoreAnswer) {
         self.voice(answer.seat, answer.direction.as_deref(), |speech| {
             for phones in [&answer.row.phones, &answer.column.phones] {
                 speech.phones(phones);

@@ -93,13 +93,13 @@ pub(super) struct Side {
     pub(super) sunk: Vec<ClassName>,
     /// Cells at which this seat has fired, for each opponent's map. In `simultaneous` they are the same for all maps.
     pub(super) called: Vec<CellSet>,
-    pub(super) choices: Choices,
+    pub(super) choices: SeatChoices,
 }
 
 /// Choices of a seat, and counters of them.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Choices {
+pub(super) struct SeatChoices {
     pub(super) voice: Voice,
     /// Axis that the first die gives (V5).
     pub(super) first_die: Axis,
@@ -142,7 +142,7 @@ impl Side {
             afloat: CellSet::EMPTY,
             sunk: Vec::new(),
             called: vec![CellSet::EMPTY; usize::from(seats)],
-            choices: Choices::default(),
+            choices: SeatChoices::default(),
         }
     }
 
@@ -203,7 +203,7 @@ impl Voices {
         Grid::TEN.all() - self.side(shooter).called[map.index()]
     }
 
-    pub(super) fn changed(&mut self, seat: Seat) -> &mut Choices {
+    pub(super) fn changed(&mut self, seat: Seat) -> &mut SeatChoices {
         let choices = &mut self.board.sides[seat.index()].choices;
         choices.changes += 1;
         choices

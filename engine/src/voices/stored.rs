@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::options::Options;
 use super::placement::{Draft, Hidden};
-use super::state::{Choices, Course, Shot, Voices};
+use super::state::{Course, SeatChoices, Shot, Voices};
 use crate::ruleset::Ruleset;
 use crate::seat::Seat;
 
@@ -21,7 +21,7 @@ pub(super) struct StoredBoard {
 #[serde(deny_unknown_fields)]
 struct StoredSide {
     placement: Option<Draft>,
-    choices: Choices,
+    choices: SeatChoices,
 }
 
 impl StoredBoard {

@@ -3,7 +3,7 @@
 use crate::advanced_common::advanced_action;
 use crate::common::{Play, VIEWERS, ada, ben};
 use crate::properties::{Difference, TestedRuleset, mover, own, read};
-use broadside_engine::advanced::{Action, Advanced, Finding, Kind, Legal, Status, View};
+use broadside_engine::advanced::{Action, Advanced, Finding, Kind, Legal, View, WeaponStatus};
 use broadside_engine::game::{self, Game};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::Table;
@@ -197,7 +197,7 @@ proptest! {
                 let view = view(&play.game, viewer);
                 for (cell, finding) in view.findings(seat) {
                     let part = ships.iter().any(|ship| ship.hit.contains(cell));
-                    let weapon = weapons.iter().any(|of| of.at == cell && of.status == Status::Destroyed);
+                    let weapon = weapons.iter().any(|of| of.at == cell && of.status == WeaponStatus::Destroyed);
                     match finding {
                         Finding::Hit => prop_assert!(part || weapon, "{viewer:?}: {cell} was not hit"),
                         Finding::Miss => prop_assert!(!part && !weapon, "{viewer:?}: {cell} was hit"),

@@ -8,7 +8,7 @@ use broadside_engine::game::{Game, Request, RequestError, RulesetId};
 use broadside_engine::record::{StoredSecret, verify};
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::{Seats, Viewer};
-use broadside_engine::solo::{Draft, MOST_VOLLEYS, Options, odds::Layout};
+use broadside_engine::solo::{Draft, MOST_VOLLEYS, Options, odds::OddsInput};
 use serde_json::{Value, json};
 
 use crate::common::{Play, ada, ben};
@@ -247,15 +247,15 @@ fn s10_the_odds_are_told_after_the_prediction_alone_and_to_the_player_until_the_
     };
     let mut play = Play::solo(7, &json!({}));
     play.solo_place(ROWS);
-    assert!(table(&play).layout(PLAYER()).is_none());
+    assert!(table(&play).odds_input(PLAYER()).is_none());
     play.solo_act("predict suns");
-    assert!(table(&play).layout(PLAYER()).is_some());
-    assert!(table(&play).layout(Viewer::Public).is_none());
-    assert!(table(&play).layout(Viewer::Seat(ben())).is_none());
+    assert!(table(&play).odds_input(PLAYER()).is_some());
+    assert!(table(&play).odds_input(Viewer::Public).is_none());
+    assert!(table(&play).odds_input(Viewer::Seat(ben())).is_none());
     play.solo_act("run_out");
     assert_eq!(
-        table(&play).layout(Viewer::Public).unwrap().exact(),
-        table(&play).layout(PLAYER()).unwrap().exact()
+        table(&play).odds_input(Viewer::Public).unwrap().exact(),
+        table(&play).odds_input(PLAYER()).unwrap().exact()
     );
 }
 
@@ -272,7 +272,7 @@ fn s10_what_is_reckoned_and_what_is_played_agree_within_the_error() {
                 .unwrap()
                 .retain(|name, _| !["cells", "hit", "sunk"].contains(&name.as_str()));
         }
-        let layout = Layout::new(&options, &read(json!({"ships": ships}))).unwrap();
+        let layout = OddsInput::new(&options, &read(json!({"ships": ships}))).unwrap();
         let (exact, played) = (layout.exact(), layout.simulated(20_000, u64::from(byte)));
         assert_eq!(played, layout.simulated(20_000, u64::from(byte)));
         assert!((exact.suits.iter().map(|suit| suit.chance).sum::<f64>() - 1.0).abs() < 1e-9);
@@ -295,7 +295,7 @@ fn s10_the_game_itself_comes_out_as_the_odds_say() {
         let options = json!({"order": order});
         let read: Options = serde_json::from_value(options.clone()).unwrap();
         let draft = serde_json::from_value(solo_placement(&ships)).unwrap();
-        let odds = Layout::new(&read, &draft).unwrap().exact();
+        let odds = OddsInput::new(&read, &draft).unwrap().exact();
         let mut survived = BTreeMap::<String, f64>::new();
         let games = 300;
         for n in 0..games {

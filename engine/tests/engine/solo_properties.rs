@@ -103,7 +103,7 @@ impl TestedRuleset for Solo {
     }
 
     fn also_known(game: &Game, viewer: Viewer) -> Vec<String> {
-        vec![format!("{:?}", Self::table(game).layout(viewer).map(|layout| layout.simulated(10, 1)))]
+        vec![format!("{:?}", Self::table(game).odds_input(viewer).map(|input| input.simulated(10, 1)))]
     }
 
     /// Different ships lie on the same cells.

@@ -6,7 +6,7 @@ use crate::voices_common::{FLEET, act, chosen, mover, seat};
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::{Seat, Viewer};
-use broadside_engine::voices::score::{Answer, Cue, Item, Score};
+use broadside_engine::voices::score::{Cue, Item, Score, ScoreAnswer};
 use broadside_engine::voices::{LONGEST_DIRECTION, ScoreChange, key};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -345,7 +345,7 @@ fn score_with(play: &Play, changes: &[(Seat, ScoreChange)]) -> Score {
 }
 
 /// Returns the first call's direction, and the first answer.
-fn first_shot(score: &Score) -> (Option<&str>, &Answer) {
+fn first_shot(score: &Score) -> (Option<&str>, &ScoreAnswer) {
     let [Item::Call(call), Item::Answer(answer), ..] = &score.items[..] else { panic!("nothing was fired") };
     (call.direction.as_deref(), answer)
 }

@@ -49,7 +49,7 @@ pub(super) fn lay(
     let (frame, end) = drawn.ok_or(TooSmall)?;
     page.frame = frame;
     rest = below(rest, end);
-    let legend = advanced_legend::Laid::new(style, &chart.legend, rest.width);
+    let legend = advanced_legend::LaidLegend::new(style, &chart.legend, rest.width);
     if legend.height() > rest.height {
         pages.push(page);
         page = begin(style, sheet, &reports, true)?;
@@ -90,7 +90,7 @@ const FEWEST_ROWS: usize = 4;
 const MOST_BOXES: [usize; 4] = [60, 40, 20, 10];
 
 /// Widths of the columns of the price list, and its type size.
-struct Columns {
+struct PriceColumns {
     size: f32,
     pad: f32,
     mark: f32,
@@ -102,7 +102,7 @@ struct Columns {
     most: usize,
 }
 
-impl Columns {
+impl PriceColumns {
     fn of(style: Style, ledger: &Ledger, area: Rect, most: usize) -> Self {
         let (size, pad) = (style.scaled(9.5).max(LEAST_TYPE), style.scaled(4.0));
         let mark = style.scaled(22.0);
@@ -148,8 +148,8 @@ impl Columns {
 
 /// Draws the price list at the top of an area. Returns where the content below it may start; `None` if it does not fit.
 fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, most: usize, area: Rect) -> Option<f32> {
-    let columns = Columns::of(style, ledger, area, most);
-    let Columns { size, pad, mark, name, price, boxes, .. } = columns;
+    let columns = PriceColumns::of(style, ledger, area, most);
+    let PriceColumns { size, pad, mark, name, price, boxes, .. } = columns;
     let [sold, cost, bought] = &ledger.columns;
     let starts = [area.x, area.x + mark, area.x + mark + name, area.x + mark + name + price];
     let heads = [(sold, starts[1], name), (cost, starts[2], price), (bought, starts[3], boxes)];
@@ -189,7 +189,7 @@ fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, most: usize, area: Rec
     (y <= area.bottom()).then_some(y + style.scaled(12.0))
 }
 
-fn draw_row(style: Style, frame: &mut Frame, columns: &Columns, row: &Row, starts: [f32; 4], top: f32) {
+fn draw_row(style: Style, frame: &mut Frame, columns: &PriceColumns, row: &Row, starts: [f32; 4], top: f32) {
     let (size, small, pad) = (columns.size, columns.small(), columns.pad);
     let baseline = top + pad + size * 0.95;
     frame.tagged(Role::Cell, |frame| {
@@ -211,7 +211,7 @@ fn draw_row(style: Style, frame: &mut Frame, columns: &Columns, row: &Row, start
 }
 
 /// Draws the boxes of an item, with the text below them.
-fn draw_boxes(style: Style, frame: &mut Frame, columns: &Columns, row: &Row, left: f32, top: f32) {
+fn draw_boxes(style: Style, frame: &mut Frame, columns: &PriceColumns, row: &Row, left: f32, top: f32) {
     let (small, pad) = (columns.small(), columns.pad);
     let (tick, line) = (columns.tick, columns.line());
     let place = |n: usize| {

@@ -9,13 +9,13 @@ use crate::sheet::map::Map;
 use crate::tag::Role;
 
 /// Legend with its texts broken into lines.
-pub(super) struct Laid<'a> {
+pub(super) struct LaidLegend<'a> {
     style: Style,
     title: &'a str,
     signs: Vec<(&'a Map, Vec<String>)>,
 }
 
-impl<'a> Laid<'a> {
+impl<'a> LaidLegend<'a> {
     pub(super) fn new(style: Style, legend: &'a Legend, width: f32) -> Self {
         let room = width / 2.0 - square(style) - gap(style) * 2.0;
         let lay = |(map, text): &'a (Map, String)| (map, wrap(text, Face::Regular, size(style), room));
@@ -76,7 +76,7 @@ impl<'a> Laid<'a> {
     /// Draws a sample square. Its meaning says what it shows, so only its text is content.
     fn draw_sign(&self, frame: &mut Frame, map: &Map, x: f32, y: f32) {
         let side = square(self.style);
-        let at = grid::Place { x, y, cell: side };
+        let at = grid::GridPlace { x, y, cell: side };
         frame.tagged(Role::Artifact, |frame| {
             land::hatch(frame, map, at);
             frame.outline(0.9, Rect { x, y, width: side, height: side });

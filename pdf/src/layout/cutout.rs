@@ -7,7 +7,7 @@ use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, emblem, prose};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect, dashed};
 use crate::paper::MM;
-use crate::sheet::cutout::{Cutout, Lines, Mark, Pieces};
+use crate::sheet::cutout::{Cutout, Lines, PieceMark, Pieces};
 use crate::sheet::solo::suit_name;
 use crate::tag::Role;
 
@@ -44,12 +44,12 @@ pub(super) fn lay(
     legend(style, &mut page, &cutout.lines);
     match &cutout.pieces {
         Pieces::TenSided(dice) => {
-            let faces: Vec<&[Mark]> = dice.iter().map(<[_; 10]>::as_slice).collect();
+            let faces: Vec<&[PieceMark]> = dice.iter().map(<[_; 10]>::as_slice).collect();
             nets(style, &mut page, &Solid::trapezohedron().unfold(), TEN_SIDED, &faces, |face| face[0])?;
             pages.push(page);
         }
         Pieces::Cubes(dice) => {
-            let faces: Vec<&[Mark]> = dice.iter().map(<[_; 6]>::as_slice).collect();
+            let faces: Vec<&[PieceMark]> = dice.iter().map(<[_; 6]>::as_slice).collect();
             nets(style, &mut page, &Solid::cube().unfold(), CUBE, &faces, edge_middle)?;
             pages.push(page);
         }
@@ -98,9 +98,9 @@ pub(super) fn legend(style: Style, page: &mut PageBuilder, lines: &Lines) {
     let size = style.scaled(10.5).max(LEAST_TYPE);
     let (sample, gap) = (size * 2.6, size * 0.6);
     let kinds = [
-        (Kind::Cut, Some(&lines.cut)),
-        (Kind::Fold, lines.fold.as_ref()),
-        (Kind::Quarter, lines.quarter.as_ref()),
+        (LineKind::Cut, Some(&lines.cut)),
+        (LineKind::Fold, lines.fold.as_ref()),
+        (LineKind::Quarter, lines.quarter.as_ref()),
     ];
     let mut x = page.area.x;
     let mut baseline = page.area.y + size * 1.3;
@@ -121,7 +121,7 @@ pub(super) fn legend(style: Style, page: &mut PageBuilder, lines: &Lines) {
 
 /// Kind of line on a page of pieces.
 #[derive(Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum LineKind {
     /// Solid line, to cut along.
     Cut,
     /// Dashed line, to fold along.
@@ -131,11 +131,11 @@ pub(super) enum Kind {
 }
 
 /// Draws a line of a kind.
-pub(super) fn line(frame: &mut Frame, kind: Kind, ends: [f32; 4]) {
+pub(super) fn line(frame: &mut Frame, kind: LineKind, ends: [f32; 4]) {
     match kind {
-        Kind::Cut => frame.lines(CUT, vec![ends]),
-        Kind::Fold => frame.lines(FOLD, dashed(ends)),
-        Kind::Quarter => {
+        LineKind::Cut => frame.lines(CUT, vec![ends]),
+        LineKind::Fold => frame.lines(FOLD, dashed(ends)),
+        LineKind::Quarter => {
             let [x1, y1, x2, y2] = ends;
             let count = ((x2 - x1).hypot(y2 - y1) / 3.0).round().max(1.0);
             // A line of zero length with round ends is drawn as a dot.
@@ -156,7 +156,7 @@ fn nets(
     page: &mut PageBuilder,
     net: &Net,
     [least, most]: [f32; 2],
-    dice: &[&[Mark]],
+    dice: &[&[PieceMark]],
     top: fn(&[Point]) -> Point,
 ) -> Result<(), TooSmall> {
     let area = page.area;
@@ -198,7 +198,7 @@ fn nets(
     Ok(())
 }
 
-fn draw_net(frame: &mut Frame, net: &Net, marks: &[Mark], top: fn(&[Point]) -> Point) {
+fn draw_net(frame: &mut Frame, net: &Net, marks: &[PieceMark], top: fn(&[Point]) -> Point) {
     let line = |[from, to]: [Point; 2]| [from[0], from[1], to[0], to[1]];
     let sides = |tab: &[Point; 4]| [0, 1, 2].map(|n| line([tab[n], tab[n + 1]]));
     frame.lines(CUT, net.cuts.iter().copied().map(line).chain(net.tabs.iter().flat_map(sides)).collect());
@@ -223,7 +223,7 @@ fn edge_middle(face: &[Point]) -> Point {
 }
 
 /// Returns the value and the suit of a mark.
-fn described(style: Style, mark: &Mark) -> String {
+fn described(style: Style, mark: &PieceMark) -> String {
     let suit = mark.suit.map(|suit| suit_name(style.lang, suit));
     std::iter::once(mark.value.clone()).chain(suit).collect::<Vec<_>>().join(", ")
 }
@@ -256,13 +256,13 @@ fn table(area: Rect, piece: Rect, apart: f32) -> Option<(usize, usize)> {
 /// Arranges pieces of one size in rows, on as many pages as needed. Pieces that do not share a cut are spread over the
 /// page.
 fn in_rows(
-    pieces: &[Mark],
+    pieces: &[PieceMark],
     piece: Rect,
     apart: f32,
     first: PageBuilder,
     start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
     pages: &mut Vec<PageBuilder>,
-    draw: &dyn Fn(&mut Frame, Rect, &Mark),
+    draw: &dyn Fn(&mut Frame, Rect, &PieceMark),
 ) -> Result<(), TooSmall> {
     let mut rest = pieces;
     let mut page = Some(first);
@@ -293,7 +293,7 @@ fn in_rows(
 }
 
 /// Draws a coin: its two sides, joined at the fold.
-fn coin(frame: &mut Frame, at: Rect, mark: &Mark) {
+fn coin(frame: &mut Frame, at: Rect, mark: &PieceMark) {
     let radius = at.width / 2.0;
     let middles = [[at.x + radius, at.y + radius], [at.x + radius, at.bottom() - radius]];
     // Half the angle of the fold, seen from the middle of a side.
@@ -312,7 +312,7 @@ fn coin(frame: &mut Frame, at: Rect, mark: &Mark) {
         frame.lines(CUT, (0..STEPS).map(piece).collect());
     }
     let (half, y) = (radius * neck.sin(), at.y + at.height / 2.0);
-    line(frame, Kind::Fold, [at.x + radius - half, y, at.x + radius + half, y]);
+    line(frame, LineKind::Fold, [at.x + radius - half, y, at.x + radius + half, y]);
     // The ends far from the fold meet when the coin is folded. Both sides are upright towards them.
     let [value, suit] = middles;
     let tick =
@@ -325,21 +325,21 @@ fn coin(frame: &mut Frame, at: Rect, mark: &Mark) {
 }
 
 /// Draws a tile to fold double: the side with its quarters, and the side with its value and its suit.
-fn tile(frame: &mut Frame, at: Rect, mark: &Mark) {
+fn tile(frame: &mut Frame, at: Rect, mark: &PieceMark) {
     let side = at.width.min(at.height);
     let across = at.width > at.height;
     frame.outline(CUT, at);
     let (quarters, back) = if across {
-        line(frame, Kind::Fold, [at.x + side, at.y, at.x + side, at.bottom()]);
+        line(frame, LineKind::Fold, [at.x + side, at.y, at.x + side, at.bottom()]);
         (Rect { width: side, ..at }, Rect { x: at.x + side, width: side, ..at })
     } else {
-        line(frame, Kind::Fold, [at.x, at.y + side, at.right(), at.y + side]);
+        line(frame, LineKind::Fold, [at.x, at.y + side, at.right(), at.y + side]);
         (Rect { height: side, ..at }, Rect { y: at.y + side, height: side, ..at })
     };
     let (quarter, short) = (side / 2.0, quarters.inset(2.5 * MM));
     let (x, y) = (quarters.x + quarter, quarters.y + quarter);
-    line(frame, Kind::Quarter, [x, short.y, x, short.bottom()]);
-    line(frame, Kind::Quarter, [short.x, y, short.right(), y]);
+    line(frame, LineKind::Quarter, [x, short.y, x, short.bottom()]);
+    line(frame, LineKind::Quarter, [short.x, y, short.right(), y]);
     let inset = quarter * 0.4;
     numeral(frame, [back.x + inset, back.y + inset], quarter * 0.5, 0.0, &mark.value);
     if let Some(suit) = mark.suit {

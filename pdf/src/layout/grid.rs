@@ -14,7 +14,7 @@ pub(super) const AXIS: f32 = 0.7;
 
 /// Position of a grid and size of its cells.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct GridPlace {
     /// Left edge of column A.
     pub(super) x: f32,
     /// Upper edge of row 1.
@@ -23,7 +23,7 @@ pub(super) struct Place {
     pub(super) cell: f32,
 }
 
-impl Place {
+impl GridPlace {
     pub(super) fn square(self, cell: Cell) -> Rect {
         let (column, row) = (f32::from(cell.column()), f32::from(cell.row()));
         let side = self.cell;
@@ -32,7 +32,7 @@ impl Place {
 }
 
 /// Draws the whole grid of a map, as a table with a row for each row of cells.
-pub(super) fn draw(style: Style, frame: &mut Frame, map: &Map, at: Place) {
+pub(super) fn draw(style: Style, frame: &mut Frame, map: &Map, at: GridPlace) {
     frame.tagged(Role::Table, |frame| {
         frame.tagged(Role::Row, |frame| {
             frame.tagged(Role::Cell, |_| ());
@@ -55,7 +55,7 @@ pub(super) fn draw(style: Style, frame: &mut Frame, map: &Map, at: Place) {
 }
 
 /// Draws the ships, labels and shots of a map of one cell, without its lines.
-pub(super) fn draw_sample(style: Style, frame: &mut Frame, map: &Map, at: Place) {
+pub(super) fn draw_sample(style: Style, frame: &mut Frame, map: &Map, at: GridPlace) {
     for ship in &map.ships {
         outline(frame, ship, at, !map.phones.is_empty());
     }
@@ -65,7 +65,7 @@ pub(super) fn draw_sample(style: Style, frame: &mut Frame, map: &Map, at: Place)
 }
 
 /// Draws the labels and shots of a cell.
-fn draw_marks(style: Style, frame: &mut Frame, map: &Map, at: Place, cell: Cell) {
+fn draw_marks(style: Style, frame: &mut Frame, map: &Map, at: GridPlace, cell: Cell) {
     for label in map.labels.iter().filter(|label| label.cell == cell) {
         if label.out {
             let text = style.lang.fill("tag-out", &[("label", &label.text)]);
@@ -92,7 +92,7 @@ fn axis_size(cell: f32) -> f32 {
 }
 
 /// Draws the letters above or below the grid.
-fn letters(frame: &mut Frame, map: &Map, at: Place, top: f32) {
+fn letters(frame: &mut Frame, map: &Map, at: GridPlace, top: f32) {
     let size = axis_size(at.cell);
     let baseline = top + (at.cell * AXIS + size * CAPITAL) / 2.0;
     for column in 0..map.grid.columns() {
@@ -105,7 +105,7 @@ fn letters(frame: &mut Frame, map: &Map, at: Place, top: f32) {
 }
 
 /// Draws the number of a row, on the left or on the right of the grid.
-fn number(frame: &mut Frame, map: &Map, at: Place, row: u8, right: bool) {
+fn number(frame: &mut Frame, map: &Map, at: GridPlace, row: u8, right: bool) {
     let size = axis_size(at.cell);
     let baseline = at.y + f32::from(row) * at.cell + (at.cell + size * CAPITAL) / 2.0;
     let middle = match right {
@@ -116,7 +116,7 @@ fn number(frame: &mut Frame, map: &Map, at: Place, row: u8, right: bool) {
 }
 
 /// Draws a row: its number, its cells with their phones and marks, and its number again.
-fn line_of_cells(style: Style, frame: &mut Frame, map: &Map, at: Place, row: u8) {
+fn line_of_cells(style: Style, frame: &mut Frame, map: &Map, at: GridPlace, row: u8) {
     let top = at.y + f32::from(row) * at.cell;
     let phones = map.phones.get(usize::from(row));
     frame.tagged(Role::Row, |frame| {
@@ -146,7 +146,7 @@ fn draw_phone(frame: &mut Frame, phone: &str, left: f32, top: f32, cell: f32) {
 }
 
 /// Draws the lines of the grid: thin ones, a heavier one every five cells, and the frame.
-fn rule(frame: &mut Frame, map: &Map, at: Place) {
+fn rule(frame: &mut Frame, map: &Map, at: GridPlace) {
     let (columns, rows) = (map.grid.columns(), map.grid.rows());
     let (width, height) = (f32::from(columns) * at.cell, f32::from(rows) * at.cell);
     let mut thin = Vec::new();
@@ -167,7 +167,7 @@ fn rule(frame: &mut Frame, map: &Map, at: Place) {
 }
 
 /// Draws a ship clear of the grid lines and of the phones, if any.
-fn outline(frame: &mut Frame, ship: &Ship, at: Place, phones: bool) {
+fn outline(frame: &mut Frame, ship: &Ship, at: GridPlace, phones: bool) {
     let (first, last) = (at.square(ship.first), at.square(ship.last));
     let inset = at.cell * if phones { 0.07 } else { 0.13 };
     let weight = (at.cell * 0.05).clamp(1.5, 2.2);

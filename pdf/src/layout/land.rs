@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use broadside_engine::grid::Cell;
 
-use super::grid::Place;
+use super::grid::GridPlace;
 use super::{LEAST_TYPE, Style};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Run};
@@ -15,7 +15,7 @@ use crate::tag::Role;
 const HATCHES: u16 = 3;
 
 /// Hatches the land and draws its coast.
-pub(super) fn draw(style: Style, frame: &mut Frame, map: &Map, at: Place) {
+pub(super) fn draw(style: Style, frame: &mut Frame, map: &Map, at: GridPlace) {
     if map.land.is_empty() {
         return;
     }
@@ -25,7 +25,7 @@ pub(super) fn draw(style: Style, frame: &mut Frame, map: &Map, at: Place) {
 }
 
 /// Draws the land without its description.
-pub(super) fn hatch(frame: &mut Frame, map: &Map, at: Place) {
+pub(super) fn hatch(frame: &mut Frame, map: &Map, at: GridPlace) {
     if map.land.is_empty() {
         return;
     }
@@ -52,7 +52,7 @@ pub(super) fn hatch(frame: &mut Frame, map: &Map, at: Place) {
 }
 
 /// Returns the rising lines of the hatching. Each line is as long as the land.
-fn hatching(map: &Map, at: Place) -> Vec<[f32; 4]> {
+fn hatching(map: &Map, at: GridPlace) -> Vec<[f32; 4]> {
     // Key: the sum of x and y, which is the same for all points of a line. Value: the range of x in each square that
     // the line crosses. All in parts of a cell.
     let mut lines: BTreeMap<u16, Vec<(u16, u16)>> = BTreeMap::new();
@@ -95,7 +95,7 @@ fn hatching(map: &Map, at: Place) -> Vec<[f32; 4]> {
 }
 
 /// Draws the label of a square: in its middle, or small in the upper left, where a mark does not hide it.
-pub(super) fn label(frame: &mut Frame, label: &Label, at: Place) {
+pub(super) fn label(frame: &mut Frame, label: &Label, at: GridPlace) {
     let square = at.square(label.cell);
     let side = square.width;
     let mut size = (side * if label.corner { 0.4 } else { 0.62 }).max(LEAST_TYPE);

@@ -69,10 +69,24 @@ fn widths(style: Style, log: &Log, width: f32) -> Vec<f32> {
     }
 }
 
-/// Draws the log from a row on, until the area is full. Empty rows fill the rest. Returns the number of filled rows
-/// drawn so far.
+/// Returns the minimum width of a log with legible headings: 0 if any width will do.
+pub(super) fn least_width(style: Style, log: &Log) -> f32 {
+    log.narrow.map_or(0.0, |width| style.scaled(width))
+}
+
+/// Draws the log from a row on, until the area is full: a narrow log in up to three parts next to each other. Empty rows
+/// fill the rest. Returns the number of filled rows drawn so far.
 pub(super) fn draw(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect) -> usize {
-    frame.tagged(Role::Table, |frame| draw_table(style, frame, log, from, area))
+    let gap = style.scaled(20.0);
+    let parts = match log.narrow {
+        Some(_) => (((area.width + gap) / (least_width(style, log) + gap)) as usize).clamp(1, 3),
+        None => 1,
+    };
+    let width = (area.width - gap * (parts - 1) as f32) / parts as f32;
+    (0..parts).fold(from, |taken, n| {
+        let part = Rect { x: area.x + (width + gap) * n as f32, width, ..area };
+        frame.tagged(Role::Table, |frame| draw_table(style, frame, log, taken, part))
+    })
 }
 
 fn draw_table(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect) -> usize {

@@ -7,7 +7,7 @@ use crate::error::{SheetError, shorten};
 use crate::font::Face;
 use crate::frame::{Frame, Item, Run};
 use crate::layout::LEAST_TYPE;
-use crate::paper::Page;
+use crate::paper::PageFormat;
 
 /// Look of a sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -48,13 +48,13 @@ impl Look {
     }
 
     /// Returns the page to lay a sheet out on, before it is enlarged.
-    pub(crate) fn page(self, page: Page) -> Page {
+    pub(crate) fn page(self, page: PageFormat) -> PageFormat {
         let scale = self.scale();
-        Page { width: page.width / scale, height: page.height / scale, margin: page.margin / scale }
+        PageFormat { width: page.width / scale, height: page.height / scale, margin: page.margin / scale }
     }
 
     /// Gives a frame this look. The frame must be laid out on the page of the look.
-    pub(crate) fn apply(self, frame: &mut Frame, page: Page) {
+    pub(crate) fn apply(self, frame: &mut Frame, page: PageFormat) {
         if self == Self::Plain {
             return;
         }

@@ -2,7 +2,7 @@
 //! arrangement with the largest cells is used.
 
 use super::fleet::Things;
-use super::grid::{AXIS, Place};
+use super::grid::{AXIS, GridPlace};
 use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall, captioned, grid, log};
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
@@ -11,7 +11,7 @@ use crate::sheet::map::Map;
 
 /// Arrangement of maps on a page.
 #[derive(Clone, Copy)]
-struct Plan {
+struct MapsPlan {
     cell: f32,
     /// True if the maps are side by side, false if they are one above the other.
     abreast: bool,
@@ -70,8 +70,8 @@ fn cell(style: Style, items: Style, map: &Map, (width, height): (f32, f32), besi
     None
 }
 
-fn plan(style: Style, items: Style, maps: &[Map], area: Rect) -> Option<Plan> {
-    let mut best: Option<Plan> = None;
+fn plan(style: Style, items: Style, maps: &[Map], area: Rect) -> Option<MapsPlan> {
+    let mut best: Option<MapsPlan> = None;
     for abreast in [true, false] {
         for beside in [false, true] {
             let room = room(style, area, maps.len(), abreast);
@@ -79,7 +79,7 @@ fn plan(style: Style, items: Style, maps: &[Map], area: Rect) -> Option<Plan> {
             let cells = maps.iter().map(|map| cell(style, items, map, room, beside));
             let Some(cell) = cells.reduce(|a, b| Some(a?.min(b?))).flatten() else { continue };
             if best.is_none_or(|best| cell > best.cell + 0.01) {
-                best = Some(Plan { cell, abreast, beside, items });
+                best = Some(MapsPlan { cell, abreast, beside, items });
             }
         }
     }
@@ -87,7 +87,7 @@ fn plan(style: Style, items: Style, maps: &[Map], area: Rect) -> Option<Plan> {
 }
 
 /// Returns the size of a map with all its items.
-fn extent(style: Style, map: &Map, plan: Plan) -> (f32, f32) {
+fn extent(style: Style, map: &Map, plan: MapsPlan) -> (f32, f32) {
     let (across, down) = cells(map);
     let things = Things::of(plan.items, map);
     let (width, height) = (across * plan.cell, down * plan.cell);
@@ -101,7 +101,7 @@ fn extent(style: Style, map: &Map, plan: Plan) -> (f32, f32) {
 }
 
 /// Draws maps at the top of an area. Returns where they end.
-fn draw(style: Style, frame: &mut Frame, maps: &[Map], area: Rect, plan: Plan, airy: bool) -> f32 {
+fn draw(style: Style, frame: &mut Frame, maps: &[Map], area: Rect, plan: MapsPlan, airy: bool) -> f32 {
     let captions = caption(style, maps.len());
     let sizes: Vec<_> = maps.iter().map(|map| extent(style, map, plan)).collect();
     let all = |of: fn(&(f32, f32)) -> f32| {
@@ -116,7 +116,7 @@ fn draw(style: Style, frame: &mut Frame, maps: &[Map], area: Rect, plan: Plan, a
     // Some of the remaining space goes above the maps, which looks better.
     let mut y = area.y + if airy { ((area.height - high) * 0.3).clamp(0.0, style.scaled(48.0)) } else { 0.0 };
     for (map, (width, height)) in maps.iter().zip(sizes) {
-        let at = Place { x: x + plan.cell * AXIS, y: y + captions + plan.cell * AXIS, cell: plan.cell };
+        let at = GridPlace { x: x + plan.cell * AXIS, y: y + captions + plan.cell * AXIS, cell: plan.cell };
         if captions > 0.0 {
             draw_caption(style, frame, map, Rect { x: at.x, y, width: width - (at.x - x), height: captions });
         }
@@ -157,7 +157,7 @@ const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.72];
 const LARGER: [f32; 5] = [1.8, 1.6, 1.4, 1.25, 1.1];
 
 /// Returns the plan for maps alone on a page. Their items are as large as the cells allow.
-fn enlarged(style: Style, maps: &[Map], area: Rect) -> Option<Plan> {
+fn enlarged(style: Style, maps: &[Map], area: Rect) -> Option<MapsPlan> {
     let usual = plan(style, style, maps, area)?;
     let larger = LARGER.into_iter().find_map(|by| {
         let items = Style { scale: style.scale * by, ..style };

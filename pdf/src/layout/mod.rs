@@ -27,7 +27,7 @@ use broadside_i18n::Lang;
 
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
-use crate::paper::{MM, Page};
+use crate::paper::{MM, PageFormat};
 use crate::sheet::{Body, Sheet};
 use crate::tag::Role;
 use voices_score::fitted;
@@ -44,7 +44,7 @@ pub struct TooSmall;
 /// Settings common to all pages of a document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
-    page: Page,
+    page: PageFormat,
     lang: Lang,
     /// Scale of type and lengths, relative to A4.
     scale: f32,
@@ -63,7 +63,7 @@ enum CodePlace {
 }
 
 impl Style {
-    fn new(page: Page, lang: Lang) -> Self {
+    fn new(page: PageFormat, lang: Lang) -> Self {
         let a4 = 210.0 * MM;
         Self {
             page,
@@ -95,7 +95,7 @@ struct PageBuilder {
 ///
 /// # Errors
 /// If it does not fit the page legibly.
-pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
+pub fn lay(sheet: &Sheet, page: PageFormat) -> Result<Vec<Frame>, TooSmall> {
     let style = Style::new(page, sheet.lang);
     let laid = lay_in(style, sheet);
     if sheet.link.is_none() {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::error::{SheetError, shorten};
 use crate::frame::{Frame, dashed};
-use crate::paper::Page;
+use crate::paper::PageFormat;
 use crate::tag::{Role, Tag};
 
 /// Number of pages on one side of the paper.
@@ -36,7 +36,7 @@ impl NUp {
     }
 
     /// Arranges frames on sheets of paper. A single frame is repeated until the paper is full.
-    pub(crate) fn arrange(self, frames: Vec<Frame>, page: Page) -> Vec<Frame> {
+    pub(crate) fn arrange(self, frames: Vec<Frame>, page: PageFormat) -> Vec<Frame> {
         let (columns, rows) = match self {
             Self::One => return frames,
             Self::Two if page.width < page.height => (2, 1),

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::{ASCENT, DESCENT, Face};
 use crate::frame::{Frame, Rect};
-use crate::sheet::prose::{Paragraph, Span, Style as Kind};
+use crate::sheet::prose::{Paragraph, ParagraphKind, Span};
 use crate::tag::Role;
 
 /// Distance between the baselines of a paragraph, relative to the type size.
@@ -24,7 +24,7 @@ const WIDEST: f32 = 46.0;
 
 /// Line of a column: a range of words.
 #[derive(Clone, Debug)]
-struct Line {
+struct TextLine {
     paragraph: usize,
     words: Range<usize>,
     size: f32,
@@ -34,7 +34,7 @@ struct Line {
     keep: bool,
 }
 
-impl Line {
+impl TextLine {
     fn height(&self) -> f32 {
         self.size * LEADING
     }
@@ -169,13 +169,13 @@ impl<'a> Words<'a> {
 
 /// Measured paragraphs.
 struct Text<'a> {
-    paragraphs: Vec<(&'a Kind, Words<'a>)>,
+    paragraphs: Vec<(&'a ParagraphKind, Words<'a>)>,
 }
 
 impl<'a> Text<'a> {
     fn of(paragraphs: &'a [Paragraph]) -> Self {
         let measured = |paragraph: &'a Paragraph| {
-            let heading = paragraph.style == Kind::Heading;
+            let heading = paragraph.style == ParagraphKind::Heading;
             let face = |span: &Span| Face::of(span.bold || heading);
             let spans = paragraph.spans.iter().map(|span| (face(span), span.text.as_str()));
             (&paragraph.style, Words::of(spans))
@@ -184,10 +184,10 @@ impl<'a> Text<'a> {
     }
 
     /// Breaks the text into lines for a column.
-    fn set(&self, size: f32, width: f32) -> TypesetText<'_> {
-        let mut set = TypesetText { paragraphs: Vec::new(), lines: Vec::new() };
+    fn set(&self, size: f32, width: f32) -> TypesetParagraphs<'_> {
+        let mut set = TypesetParagraphs { paragraphs: Vec::new(), lines: Vec::new() };
         for (paragraph, (kind, words)) in self.paragraphs.iter().enumerate() {
-            let heading = **kind == Kind::Heading;
+            let heading = **kind == ParagraphKind::Heading;
             let (size, space) = if heading { (size * HEADING, size * 0.9) } else { (size, size * 0.35) };
             let room = width - indent(kind, size);
             let words = words.cut(size, room);
@@ -196,7 +196,7 @@ impl<'a> Text<'a> {
             set.lines.extend(lines.into_iter().enumerate().map(|(n, words)| {
                 // Keep at least two lines of a paragraph together, at the foot and at the head of a column.
                 let keep = heading || count > 1 && (n == 0 || n + 2 == count);
-                Line { paragraph, words, size, space: if n == 0 { space } else { 0.0 }, keep }
+                TextLine { paragraph, words, size, space: if n == 0 { space } else { 0.0 }, keep }
             }));
             set.paragraphs.push((kind, words));
         }
@@ -205,17 +205,17 @@ impl<'a> Text<'a> {
 }
 
 /// Returns the indent of the lines of a paragraph.
-fn indent(kind: &Kind, size: f32) -> f32 {
-    if let Kind::Point(_) = kind { size * 1.5 } else { 0.0 }
+fn indent(kind: &ParagraphKind, size: f32) -> f32 {
+    if let ParagraphKind::Point(_) = kind { size * 1.5 } else { 0.0 }
 }
 
 /// Paragraphs broken into lines.
-struct TypesetText<'a> {
-    paragraphs: Vec<(&'a Kind, Cow<'a, Words<'a>>)>,
-    lines: Vec<Line>,
+struct TypesetParagraphs<'a> {
+    paragraphs: Vec<(&'a ParagraphKind, Cow<'a, Words<'a>>)>,
+    lines: Vec<TextLine>,
 }
 
-impl TypesetText<'_> {
+impl TypesetParagraphs<'_> {
     /// Returns the index of the first line that does not fit into the columns, counting from a line.
     fn room(&self, from: usize, columns: &[Rect]) -> usize {
         columns.iter().fold(from, |from, column| from + taken(&self.lines[from..], *column))
@@ -232,8 +232,9 @@ impl TypesetText<'_> {
                 placed.push((line, y));
                 y += line.height();
             }
-            let is_point =
-                |(line, _): &(&Line, f32)| matches!(self.paragraphs[line.paragraph].0, Kind::Point(_));
+            let is_point = |(line, _): &(&TextLine, f32)| {
+                matches!(self.paragraphs[line.paragraph].0, ParagraphKind::Point(_))
+            };
             for group in placed.chunk_by(|a, b| is_point(a) == is_point(b)) {
                 let paragraphs = group.chunk_by(|a, b| a.0.paragraph == b.0.paragraph);
                 if is_point(&group[0]) {
@@ -250,10 +251,10 @@ impl TypesetText<'_> {
     }
 
     /// Draws the lines of a point of a list, each at its height.
-    fn draw_point(&self, frame: &mut Frame, lines: &[(&Line, f32)], x: f32) {
+    fn draw_point(&self, frame: &mut Frame, lines: &[(&TextLine, f32)], x: f32) {
         frame.tagged(Role::ListItem, |frame| {
             let (first, top) = lines[0];
-            if let (Kind::Point(mark), 0) = (self.paragraphs[first.paragraph].0, first.words.start) {
+            if let (ParagraphKind::Point(mark), 0) = (self.paragraphs[first.paragraph].0, first.words.start) {
                 let baseline = baseline(first, top);
                 frame.tagged(Role::Label, |frame| {
                     frame.text(x, baseline, first.size, Face::Bold, mark);
@@ -266,14 +267,14 @@ impl TypesetText<'_> {
     }
 
     /// Draws the lines of a heading or of running text, each at its height.
-    fn draw_paragraph(&self, frame: &mut Frame, lines: &[(&Line, f32)], x: f32) {
-        let heading = *self.paragraphs[lines[0].0.paragraph].0 == Kind::Heading;
+    fn draw_paragraph(&self, frame: &mut Frame, lines: &[(&TextLine, f32)], x: f32) {
+        let heading = *self.paragraphs[lines[0].0.paragraph].0 == ParagraphKind::Heading;
         frame.tagged(if heading { Role::Heading(2) } else { Role::Paragraph }, |frame| {
             lines.iter().for_each(|(line, top)| self.draw(frame, line, x, *top));
         });
     }
 
-    fn draw(&self, frame: &mut Frame, line: &Line, x: f32, top: f32) {
+    fn draw(&self, frame: &mut Frame, line: &TextLine, x: f32, top: f32) {
         let baseline = baseline(line, top);
         let (kind, words) = &self.paragraphs[line.paragraph];
         let mut x = x + indent(kind, line.size);
@@ -285,13 +286,13 @@ impl TypesetText<'_> {
 }
 
 /// Returns the baseline of a line.
-fn baseline(line: &Line, top: f32) -> f32 {
+fn baseline(line: &TextLine, top: f32) -> f32 {
     let slack = (LEADING - ASCENT - DESCENT) / 2.0;
     top + line.size * (slack + ASCENT)
 }
 
 /// Returns the number of lines that fit into a column. A heading is never the last of them.
-fn taken(lines: &[Line], column: Rect) -> usize {
+fn taken(lines: &[TextLine], column: Rect) -> usize {
     let mut y = column.y;
     let mut taken = 0;
     for line in lines {
@@ -358,7 +359,7 @@ pub(super) fn lay(
 
 /// Lays out the text that did not fit on the first page.
 fn run_on(
-    set: &TypesetText<'_>,
+    set: &TypesetParagraphs<'_>,
     mut taken: usize,
     size: f32,
     start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
@@ -401,8 +402,8 @@ mod tests {
     fn a_paragraph_leaves_no_line_alone_in_a_column_and_a_heading_stands_with_its_text() {
         let text = "a few words that take some lines in a column as narrow as this one is ".repeat(3);
         let paragraph = |n: usize| match n % 3 {
-            0 => Paragraph::new(Kind::Heading, "A heading"),
-            _ => Paragraph::new(Kind::Text, text.split_at(60 * (n % 4)).1),
+            0 => Paragraph::new(ParagraphKind::Heading, "A heading"),
+            _ => Paragraph::new(ParagraphKind::Text, text.split_at(60 * (n % 4)).1),
         };
         let paragraphs: Vec<Paragraph> = (0..12).map(paragraph).collect();
         let measured = Text::of(&paragraphs);
@@ -414,7 +415,7 @@ mod tests {
                 from = set.room(from, &[column]);
                 let Some([last, next]) = set.lines.get(from - 1..=from) else { continue };
                 let lines = |of: usize| set.lines.iter().filter(|line| line.paragraph == of).count();
-                assert!(paragraphs[last.paragraph].style != Kind::Heading, "{height}");
+                assert!(paragraphs[last.paragraph].style != ParagraphKind::Heading, "{height}");
                 if last.paragraph == next.paragraph {
                     let before =
                         set.lines[..from].iter().filter(|line| line.paragraph == last.paragraph).count();

@@ -7,7 +7,7 @@ use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, fitted, log};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
-use crate::sheet::satellite::mats::{Arsenal, Barrages, Cartridge, Drawing, Owner, Use};
+use crate::sheet::satellite::mats::{Arsenal, Barrages, Cartridge, CartridgeUse, Drawing, Owner};
 use crate::tag::Role;
 
 /// Scale factors to try if the arsenals do not fit.
@@ -62,13 +62,13 @@ fn text_width(style: Style, cartridge: &Cartridge) -> f32 {
 }
 
 /// Widths of the parts of a column of cartridges: a box, the text, and the drawings.
-struct Columns {
+struct ArsenalColumns {
     boxes: f32,
     text: f32,
     drawn: f32,
 }
 
-impl Columns {
+impl ArsenalColumns {
     fn of(style: Style, arsenal: &Arsenal) -> Self {
         let widest = |of: fn(Style, &Cartridge) -> f32| {
             arsenal.cartridges.iter().map(|cartridge| of(style, cartridge)).fold(0.0, f32::max)
@@ -132,7 +132,7 @@ fn plan(style: Style, arsenal: &Arsenal, area: Rect) -> Option<(f32, usize)> {
         let rows = arsenal.cartridges.len().div_ceil(columns) as f32;
         let wide = (area.width - style.scaled(24.0) * (columns - 1) as f32) / columns as f32;
         let high = barrages_height(style) + heading(style) + rows * height(style);
-        Columns::of(style, arsenal).width(style) <= wide
+        ArsenalColumns::of(style, arsenal).width(style) <= wide
             && barrages_width(style, arsenal) <= area.width
             && high <= area.height
     })
@@ -218,18 +218,20 @@ fn draw_barrages(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect)
 }
 
 /// Draws a cell of a table with a box, which shows whether a cartridge was used.
-fn draw_box(style: Style, frame: &mut Frame, rect: Rect, of: Use) {
+fn draw_box(style: Style, frame: &mut Frame, rect: Rect, of: CartridgeUse) {
     let text = match of {
-        Use::Available | Use::Fired => boxes_text(style, 1, usize::from(of == Use::Fired)),
-        Use::GivenUp => format!("{}, {}", boxes_text(style, 1, 0), style.lang.text("tag-given-up")),
+        CartridgeUse::Available | CartridgeUse::Fired => {
+            boxes_text(style, 1, usize::from(of == CartridgeUse::Fired))
+        }
+        CartridgeUse::GivenUp => format!("{}, {}", boxes_text(style, 1, 0), style.lang.text("tag-given-up")),
     };
     frame.tagged(Role::Cell, |frame| {
         frame.tagged(Role::Figure(text), |frame| {
             frame.outline(1.0, rect);
             match of {
-                Use::Available => {}
-                Use::Fired => tick(frame, rect),
-                Use::GivenUp => dash(frame, rect),
+                CartridgeUse::Available => {}
+                CartridgeUse::Fired => tick(frame, rect),
+                CartridgeUse::GivenUp => dash(frame, rect),
             }
         });
     });
@@ -245,7 +247,7 @@ fn draw(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect, columns:
     let rows = arsenal.cartridges.len().div_ceil(columns);
     let gap = style.scaled(24.0);
     let wide = (area.width - gap * (columns - 1) as f32) / columns as f32;
-    let at = Columns::of(style, arsenal).with_names(style, arsenal, wide);
+    let at = ArsenalColumns::of(style, arsenal).with_names(style, arsenal, wide);
     draw_barrages(style, frame, arsenal, area);
     let (row, top) = (height(style), area.y + barrages_height(style) + heading(style));
     let mut rules = Vec::new();
@@ -266,7 +268,7 @@ fn draw(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect, columns:
 }
 
 /// Draws the headings of a column of cartridges: the owners of the boxes.
-fn draw_owners(style: Style, frame: &mut Frame, arsenal: &Arsenal, at: &Columns, [x, top]: [f32; 2]) {
+fn draw_owners(style: Style, frame: &mut Frame, arsenal: &Arsenal, at: &ArsenalColumns, [x, top]: [f32; 2]) {
     for (which, owner) in arsenal.owners.iter().enumerate() {
         let middle = x + at.boxes * (which as f32 + 0.5);
         frame.tagged(Role::ColumnHeader, |frame| {
@@ -279,7 +281,7 @@ fn draw_owners(style: Style, frame: &mut Frame, arsenal: &Arsenal, at: &Columns,
     frame.tagged(Role::Cell, |_| ());
 }
 
-fn draw_cartridge(style: Style, frame: &mut Frame, cartridge: &Cartridge, at: &Columns, room: Rect) {
+fn draw_cartridge(style: Style, frame: &mut Frame, cartridge: &Cartridge, at: &ArsenalColumns, room: Rect) {
     let side = side(style);
     for (n, of) in cartridge.boxes.into_iter().enumerate() {
         let x = room.x + at.boxes * (n as f32 + 0.5) - side / 2.0;

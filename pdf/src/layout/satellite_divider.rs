@@ -2,7 +2,7 @@
 
 use std::f32::consts::FRAC_PI_2;
 
-use super::cutout::{self, Kind};
+use super::cutout::{self, LineKind};
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
@@ -48,7 +48,7 @@ fn draw(frame: &mut Frame, strip: Strip, divider: &Divider, wing: f32) -> Result
     frame.outline(cutout::CUT, strip.area);
     for along in [wing, strip.length - wing] {
         let ([x1, y1], [x2, y2]) = (strip.at(along, 0.0), strip.at(along, strip.height));
-        cutout::line(frame, Kind::Fold, [x1, y1, x2, y2]);
+        cutout::line(frame, LineKind::Fold, [x1, y1, x2, y2]);
     }
     write(frame, strip, divider, wing)
 }
@@ -104,7 +104,7 @@ fn write(frame: &mut Frame, strip: Strip, divider: &Divider, wing: f32) -> Resul
     }
     y += height * NAME * 0.8;
     let room = height - indent - y;
-    let plans = [1, 2].map(|count| Columns::new(divider, count, width, room, height * TEXT));
+    let plans = [1, 2].map(|count| DividerColumns::new(divider, count, width, room, height * TEXT));
     let [one, two] = &plans;
     let columns = if two.size > one.size * 1.05 { two } else { one };
     if columns.size < LEAST_TYPE {
@@ -124,13 +124,13 @@ fn write(frame: &mut Frame, strip: Strip, divider: &Divider, wing: f32) -> Resul
 }
 
 /// Columns of cartridges.
-struct Columns {
+struct DividerColumns {
     count: usize,
     rows: usize,
     size: f32,
 }
 
-impl Columns {
+impl DividerColumns {
     /// Creates columns with the largest type that fits, at most a size.
     fn new(divider: &Divider, count: usize, width: f32, height: f32, most: f32) -> Self {
         let texts = divider.cartridges.iter().flat_map(|lines| FACES.into_iter().zip(lines));

@@ -21,13 +21,13 @@ const TALLEST: f32 = 2.0;
 
 /// Position of a mat's sectors.
 #[derive(Clone, Copy)]
-struct Place {
+struct MatPlace {
     x: f32,
     y: f32,
     cell: f32,
 }
 
-impl Place {
+impl MatPlace {
     fn square(self, sector: Sector) -> Rect {
         let (row, column) = (f32::from(sector.row()), f32::from(sector.column()));
         Rect {
@@ -42,7 +42,7 @@ impl Place {
 /// Arrangement of mats on a page: number across and number down, and true if the shapes are next to them instead of
 /// below.
 #[derive(Clone, Copy)]
-struct Plan {
+struct MatsPlan {
     across: usize,
     down: usize,
     beside: bool,
@@ -117,7 +117,7 @@ fn largest(
     shapes: &[Shape],
     area: Rect,
     (across, down, beside): (usize, usize, bool),
-) -> Option<Plan> {
+) -> Option<MatsPlan> {
     let fits = |cell: f32| {
         let (wide, high) = extent(style, mat, cell);
         let wide = wide * across as f32 + gap(style) * (across - 1) as f32;
@@ -134,12 +134,12 @@ fn largest(
     let steps = ((most - LEAST_CELL) / 0.25) as usize;
     let cells = (0..=steps).map(|step| most - step as f32 * 0.25).chain([LEAST_CELL]);
     let cell = cells.into_iter().find(|&cell| fits(cell))?;
-    Some(Plan { across, down, beside, cell })
+    Some(MatsPlan { across, down, beside, cell })
 }
 
 /// Returns the plan for all mats on one page. If they do not fit, returns that for one mat on each page, all of the same
 /// size, each with the shapes.
-fn plan(style: Style, mats: &[Mat], shapes: &[Shape], area: Rect) -> Option<Plan> {
+fn plan(style: Style, mats: &[Mat], shapes: &[Shape], area: Rect) -> Option<MatsPlan> {
     let (first, all) = (mats.first()?, mats.len());
     let best = |ways: &[(usize, usize, bool)]| {
         let plans = ways.iter().filter_map(|&way| largest(style, first, shapes, area, way));
@@ -181,7 +181,14 @@ pub(super) fn lay(
 
 /// Draws mats, and the shapes next to or below them. Some of the remaining space goes above and between, which looks
 /// better. Returns where the content below them may start.
-fn draw_page(style: Style, frame: &mut Frame, mats: &[Mat], shapes: &[Shape], area: Rect, plan: Plan) -> f32 {
+fn draw_page(
+    style: Style,
+    frame: &mut Frame,
+    mats: &[Mat],
+    shapes: &[Shape],
+    area: Rect,
+    plan: MatsPlan,
+) -> f32 {
     let (wide, high) = extent(style, &mats[0], plan.cell);
     let high = high * plan.down as f32 + gap(style) * (plan.down - 1) as f32;
     let below = if plan.beside { 0.0 } else { shapes_height(style, shapes, plan.cell, area.width) };
@@ -212,8 +219,8 @@ fn draw_page(style: Style, frame: &mut Frame, mats: &[Mat], shapes: &[Shape], ar
     top + high.max(column) + gap(style)
 }
 
-fn draw_mats(style: Style, frame: &mut Frame, mats: &[Mat], area: Rect, plan: Plan) {
-    let Plan { across, cell, .. } = plan;
+fn draw_mats(style: Style, frame: &mut Frame, mats: &[Mat], area: Rect, plan: MatsPlan) {
+    let MatsPlan { across, cell, .. } = plan;
     let (wide, high) = extent(style, &mats[0], cell);
     let taken = wide * across as f32 + gap(style) * (across - 1) as f32;
     let left = area.x + (area.width - taken) / 2.0;
@@ -225,7 +232,7 @@ fn draw_mats(style: Style, frame: &mut Frame, mats: &[Mat], area: Rect, plan: Pl
 }
 
 fn draw_mat(style: Style, frame: &mut Frame, mat: &Mat, room: Rect, cell: f32) {
-    let at = Place { x: room.x + AXIS * cell, y: room.y + caption(style) + AXIS * cell, cell };
+    let at = MatPlace { x: room.x + AXIS * cell, y: room.y + caption(style) + AXIS * cell, cell };
     let size = style.scaled(13.0);
     let baseline = room.y + size * 0.8;
     let width = room.right() - at.x;
@@ -263,7 +270,7 @@ fn axis_size(cell: f32) -> f32 {
 }
 
 /// Draws the numbers of the columns, above or below.
-fn numbers(frame: &mut Frame, columns: u8, at: Place, top: f32) {
+fn numbers(frame: &mut Frame, columns: u8, at: MatPlace, top: f32) {
     let size = axis_size(at.cell);
     let baseline = top + (at.cell * AXIS + size * CAPITAL) / 2.0;
     for column in 0..columns {
@@ -275,7 +282,7 @@ fn numbers(frame: &mut Frame, columns: u8, at: Place, top: f32) {
 }
 
 /// Draws the letter of a row, on the left or on the right.
-fn letter(frame: &mut Frame, mat: &Mat, at: Place, row: u8, right: bool) {
+fn letter(frame: &mut Frame, mat: &Mat, at: MatPlace, row: u8, right: bool) {
     let size = axis_size(at.cell);
     let letter = char::from(b'A' + row).to_string();
     let baseline = at.y + f32::from(row) * at.cell + (at.cell + size * CAPITAL) / 2.0;
@@ -287,7 +294,7 @@ fn letter(frame: &mut Frame, mat: &Mat, at: Place, row: u8, right: bool) {
 }
 
 /// Draws a row: its letter, the tokens on its sectors, and its letter again.
-fn draw_row(style: Style, frame: &mut Frame, mat: &Mat, at: Place, row: u8) {
+fn draw_row(style: Style, frame: &mut Frame, mat: &Mat, at: MatPlace, row: u8) {
     frame.tagged(Role::RowHeader, |frame| letter(frame, mat, at, row, false));
     for column in 0..mat.planet.columns() {
         let here = |token: &&Token| (token.sector.row(), token.sector.column()) == (row, column);
@@ -302,7 +309,7 @@ fn draw_row(style: Style, frame: &mut Frame, mat: &Mat, at: Place, row: u8) {
 }
 
 /// Draws the grid lines of a planet and its frame.
-fn rule(frame: &mut Frame, at: Place, columns: f32, rows: f32) {
+fn rule(frame: &mut Frame, at: MatPlace, columns: f32, rows: f32) {
     let (width, height) = (columns * at.cell, rows * at.cell);
     let down = (1..columns as u8).map(|n| at.x + f32::from(n) * at.cell).map(|x| [x, at.y, x, at.y + height]);
     let across = (1..rows as u8).map(|n| at.y + f32::from(n) * at.cell).map(|y| [at.x, y, at.x + width, y]);
@@ -352,7 +359,7 @@ pub(super) fn border(
 }
 
 /// Draws a building clear of the grid lines, and struck through if it is destroyed.
-fn draw_site(frame: &mut Frame, site: &Site, at: Place) {
+fn draw_site(frame: &mut Frame, site: &Site, at: MatPlace) {
     let sectors: Vec<(i16, i16)> =
         site.sectors.iter().map(|sector| (i16::from(sector.row()), i16::from(sector.column()))).collect();
     let square = |(row, column): (i16, i16)| Rect {
@@ -374,7 +381,7 @@ fn draw_site(frame: &mut Frame, site: &Site, at: Place) {
     }
 }
 
-fn draw_token(frame: &mut Frame, token: Token, at: Place) {
+fn draw_token(frame: &mut Frame, token: Token, at: MatPlace) {
     let square = at.square(token.sector);
     frame.marks.extend(sign(token.hit, at.cell, [square.x + at.cell / 2.0, square.y + at.cell / 2.0]));
 }

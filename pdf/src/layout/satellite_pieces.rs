@@ -7,7 +7,7 @@ use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Rect};
 use crate::paper::MM;
 use crate::sheet::satellite::mats::Shape;
-use crate::sheet::satellite::pieces::{Pieces, Tokens};
+use crate::sheet::satellite::pieces::{SatellitePieces, Tokens};
 use crate::sheet::{Body, Sheet};
 use crate::tag::Role;
 
@@ -21,7 +21,7 @@ const NOTCH: (f32, f32) = (0.55, 0.14);
 pub(super) fn lay(
     style: Style,
     sheet: &Sheet,
-    pieces: &Pieces,
+    pieces: &SatellitePieces,
     start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {

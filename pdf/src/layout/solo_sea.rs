@@ -8,7 +8,7 @@ use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect, Run};
 use crate::sheet::log::Log;
 use crate::sheet::map::Tally;
-use crate::sheet::solo::{Fleet, Named, Sea, Ship, Square};
+use crate::sheet::solo::{Fleet, Named, Sea, SeaShip, Square};
 use crate::tag::Role;
 
 const COLUMNS: f32 = 6.0;
@@ -28,11 +28,6 @@ fn small(style: Style) -> f32 {
 
 fn tick(style: Style) -> f32 {
     style.scaled(14.0)
-}
-
-/// Returns the minimum width of a log with legible headings.
-fn log_width(style: Style) -> f32 {
-    style.scaled(250.0)
 }
 
 /// Returns the width of the labels left of the sea: the names of the suits and of the halves.
@@ -102,7 +97,7 @@ pub(super) fn lay(
     let mut page = start(true)?;
     let area = page.area;
     let high = log::least_height(style, log) + between(style);
-    let beside = log_width(style) + between(style);
+    let beside = log::least_width(style, log) + between(style);
     let below = cell(style, sea, area.width, area.height - high);
     let left = cell(style, sea, area.width - beside, area.height);
     let taken = match (below, left) {
@@ -110,24 +105,26 @@ pub(super) fn lay(
             let top = Rect { height: area.height - high, ..area };
             let end = draw(style, &mut page.frame, sea, top, below) + between(style);
             let rest = Rect { y: end, height: area.bottom() - end, ..area };
-            draw_log(style, &mut page.frame, log, 0, rest)
+            log::draw(style, &mut page.frame, log, 0, rest)
         }
         (_, Some(left)) => {
             let room = Rect { width: area.width - beside, ..area };
             draw(style, &mut page.frame, sea, room, left);
-            let rest = Rect { x: room.right() + between(style), width: log_width(style), ..area };
-            draw_log(style, &mut page.frame, log, 0, rest)
+            let rest = Rect { x: room.right() + between(style), width: log::least_width(style, log), ..area };
+            log::draw(style, &mut page.frame, log, 0, rest)
         }
         _ => {
             let alone = cell(style, sea, area.width, area.height).ok_or(TooSmall)?;
             draw(style, &mut page.frame, sea, area, alone);
             pages.push(page);
             page = start(false)?;
-            if page.area.width < log_width(style) || page.area.height < log::least_height(style, log) {
+            if page.area.width < log::least_width(style, log)
+                || page.area.height < log::least_height(style, log)
+            {
                 return Err(TooSmall);
             }
             let area = page.area;
-            draw_log(style, &mut page.frame, log, 0, area)
+            log::draw(style, &mut page.frame, log, 0, area)
         }
     };
     pages.push(page);
@@ -135,24 +132,13 @@ pub(super) fn lay(
     while taken < log.rows.len() {
         let mut page = start(false)?;
         let (before, area) = (taken, page.area);
-        taken = draw_log(style, &mut page.frame, log, taken, area);
+        taken = log::draw(style, &mut page.frame, log, taken, area);
         if taken == before {
             return Err(TooSmall);
         }
         pages.push(page);
     }
     Ok(())
-}
-
-/// Draws the log in as many columns as fit. Returns the number of filled rows drawn so far.
-fn draw_log(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect) -> usize {
-    let gap = between(style);
-    let columns = (((area.width + gap) / (log_width(style) + gap)) as usize).clamp(1, 3);
-    let width = (area.width - gap * (columns - 1) as f32) / columns as f32;
-    (0..columns).fold(from, |taken, n| {
-        let x = area.x + (width + gap) * n as f32;
-        log::draw(style, frame, log, taken, Rect { x, width, ..area })
-    })
 }
 
 /// Draws the sea and the fleets. Returns where they end.
@@ -196,8 +182,10 @@ fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f3
     }
     let (wide, high) = fleets(style, sea);
     let x = (area.right() - wide).min(grid.right() + between(style) * 3.0);
-    draw_fleets(style, frame, sea, Rect { x, y: grid.y, width: wide, height: grid.height.max(high) });
-    grid.bottom().max(grid.y + high)
+    // The fleets begin next to the first row, or further up if they need the room.
+    let y = grid.y.min(area.bottom() - high);
+    draw_fleets(style, frame, sea, Rect { x, y, width: wide, height: (grid.bottom() - y).max(high) });
+    grid.bottom().max(y + high)
 }
 
 /// Draws the suit of a row, if it is the upper one of the suit, and the name of the half.
@@ -285,7 +273,7 @@ fn rule(frame: &mut Frame, grid: Rect, cell: f32) {
 }
 
 /// Draws a ship: a line around its coins, straight or slanting, with round ends.
-fn outline(frame: &mut Frame, ship: &Ship, square: impl Fn(Square) -> Rect, cell: f32) {
+fn outline(frame: &mut Frame, ship: &SeaShip, square: impl Fn(Square) -> Rect, cell: f32) {
     const PARTS: i8 = 10;
     let middle = |at: Square| {
         let at = square(at);

@@ -50,7 +50,15 @@ fn blank(lang: Lang, view: &View) -> Page {
     let own = map("classic-self", "classic-self-note", own_tallies(lang, view));
     let other = map("classic-opponent", "classic-opponent-note", announced_tallies(lang, view));
     let footer = lang.fill("footer", &[("sheet", &lang.text("classic-title"))]);
-    page(lang, [own, other], Side::own(lang, view.mode()).columns, [None, None], Vec::new(), footer)
+    page(
+        lang,
+        [own, other],
+        Side::own(lang, view.mode()).columns,
+        [None, None],
+        Vec::new(),
+        view.mode(),
+        footer,
+    )
 }
 
 /// Texts for the two halves of a sheet, which depend on its reader.
@@ -157,8 +165,11 @@ fn played(lang: Lang, view: &View, data: &GameSheetData) -> Page {
         let name = waters.and_then(|waters| data.other(waters.seat));
         name.map(|name| lang.fill(fires, &[("name", &name)]))
     });
-    page(lang, [map(0, own), map(1, other)], side.columns, named, rows, footer)
+    page(lang, [map(0, own), map(1, other)], side.columns, named, rows, view.mode(), footer)
 }
+
+/// Least width of a log of single shots, in points.
+const SHOTS: f32 = 240.0;
 
 /// Makes the page. `named` gives the headings with names for the shots of the two sides in the log.
 fn page(
@@ -167,6 +178,7 @@ fn page(
     titles: [String; 5],
     named: [Option<String>; 2],
     rows: Vec<Vec<String>>,
+    mode: Mode,
     footer: String,
 ) -> Page {
     let shares = [1.0, 4.0, 3.0, 4.0, 3.0];
@@ -174,13 +186,15 @@ fn page(
         titles.into_iter().zip(shares).map(|(title, share)| Column::new(title, share)).collect();
     let [mine, theirs] = named;
     (columns[1].named, columns[3].named) = (mine, theirs);
+    // A row is a shot of each player, and a game has many of them.
+    let narrow = (mode == Mode::Single).then_some(SHOTS);
     Page {
         title: lang.text("classic-title"),
         note: String::new(),
         footer,
         body: Body::Maps {
             maps: maps.into(),
-            log: Some(Log { title: lang.text("classic-log"), columns, rows, least: 8 }),
+            log: Some(Log { title: lang.text("classic-log"), columns, rows, least: 8, narrow }),
         },
     }
 }

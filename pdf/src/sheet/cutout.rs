@@ -28,7 +28,7 @@ pub(crate) static PIECEPACK: BlankSheet = BlankSheet {
 
 /// Marking of a face, a coin or a tile.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mark {
+pub struct PieceMark {
     /// Value.
     pub value: String,
     /// Suit.
@@ -39,13 +39,13 @@ pub struct Mark {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pieces {
     /// Ten-sided dice: the faces around one pole in order, then those around the other.
-    TenSided(Vec<[Mark; 10]>),
+    TenSided(Vec<[PieceMark; 10]>),
     /// Cubes with six faces each.
-    Cubes(Vec<[Mark; 6]>),
+    Cubes(Vec<[PieceMark; 6]>),
     /// Coins with the value on one side and the suit on the other. A mark on both sides shows their direction.
-    Coins(Vec<Mark>),
+    Coins(Vec<PieceMark>),
     /// Tiles with four quarters on one side, and value and suit on the other.
-    Tiles(Vec<Mark>),
+    Tiles(Vec<PieceMark>),
 }
 
 /// Meaning of each kind of line on a page of pieces.
@@ -90,7 +90,7 @@ fn page(lang: Lang, sheet: &str, texts: [&str; 3], pieces: Pieces) -> Page {
 
 /// Makes the page with two ten-sided dice. One has the letters of the columns, so that nobody confuses them.
 pub(crate) fn ten_sided(lang: Lang) -> Page {
-    let mark = |value: String| Mark { value, suit: None };
+    let mark = |value: String| PieceMark { value, suit: None };
     let letters = TEN.map(|value| mark(char::from(b'A' + value - 1).to_string()));
     let numbers = TEN.map(|value| mark(value.to_string()));
     let pieces = Pieces::TenSided(vec![letters, numbers]);
@@ -99,7 +99,7 @@ pub(crate) fn ten_sided(lang: Lang) -> Page {
 
 /// Makes the pages with the tiles, coins and dice of a piecepack.
 pub(crate) fn piecepack(lang: Lang) -> Vec<Page> {
-    let mark = |suit, value: &str| Mark { value: value.to_owned(), suit: Some(suit) };
+    let mark = |suit, value: &str| PieceMark { value: value.to_owned(), suit: Some(suit) };
     let all = || Suit::ALL.into_iter().flat_map(|suit| VALUES.map(|value| mark(suit, value))).collect();
     let dice = Suit::ALL.map(|suit| VALUES.map(|value| mark(suit, value)));
     let sheet = lang.text("piecepack-title");

@@ -11,6 +11,8 @@ pub struct Log {
     pub rows: Vec<Vec<String>>,
     /// Minimum number of rows that makes the log useful.
     pub least: usize,
+    /// Least width in points, in type of the usual size, of a log with short rows: several fit next to each other.
+    pub narrow: Option<f32>,
 }
 
 /// Column of a log.

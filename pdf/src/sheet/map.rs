@@ -22,7 +22,7 @@ pub(crate) static BATTLE_MAP: BlankSheet = BlankSheet {
     options: &["battle", "fleet"],
     needs: &[],
     title: None,
-    make: |request, lang| blank(request, lang, &BATTLE_MAP, &[Use::Battle]),
+    make: |request, lang| blank(request, lang, &BATTLE_MAP, &[MapUse::Battle]),
 };
 
 /// Grid for the player's own shots.
@@ -33,7 +33,7 @@ pub(crate) static TACTICAL_MAP: BlankSheet = BlankSheet {
     options: &["tactical", "fleet", "seats"],
     needs: &[],
     title: None,
-    make: |request, lang| blank(request, lang, &TACTICAL_MAP, &[Use::Tactical]),
+    make: |request, lang| blank(request, lang, &TACTICAL_MAP, &[MapUse::Tactical]),
 };
 
 /// Both maps on one page.
@@ -43,7 +43,7 @@ pub(crate) static MAPS: BlankSheet = BlankSheet {
     options: &["battle", "tactical", "fleet", "seats"],
     needs: &[],
     title: None,
-    make: |request, lang| blank(request, lang, &MAPS, &[Use::Battle, Use::Tactical]),
+    make: |request, lang| blank(request, lang, &MAPS, &[MapUse::Battle, MapUse::Tactical]),
 };
 
 /// Map.
@@ -187,14 +187,14 @@ impl Map {
 
 /// Purpose of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Use {
+pub(crate) enum MapUse {
     /// The player's own fleet and the opponent's shots.
     Battle,
     /// The player's own shots and the opponent's fleet.
     Tactical,
 }
 
-impl Use {
+impl MapUse {
     pub(crate) fn title(self, lang: Lang) -> String {
         match self {
             Self::Battle => lang.text("battle-map"),
@@ -216,11 +216,11 @@ pub(crate) fn class_name(lang: Lang, class: &str) -> String {
 }
 
 /// Makes a map for a purpose, with its fleet.
-fn map(lang: Lang, purpose: Use, view: &View, matrix: Option<&Matrix>) -> Map {
+fn map(lang: Lang, purpose: MapUse, view: &View, matrix: Option<&Matrix>) -> Map {
     let tallies = view.fleet.iter().flat_map(|class| {
         let tally = match purpose {
-            Use::Battle => Tally::hits(lang, class),
-            Use::Tactical => Tally::sinking(lang, class),
+            MapUse::Battle => Tally::hits(lang, class),
+            MapUse::Tactical => Tally::sinking(lang, class),
         };
         std::iter::repeat_n(tally, usize::from(class.ships))
     });
@@ -268,20 +268,20 @@ pub(crate) fn blank(
     request: &Request,
     lang: Lang,
     sheet: &'static BlankSheet,
-    purposes: &[Use],
+    purposes: &[MapUse],
 ) -> Result<Vec<Page>, SheetError> {
     let view = match request.new_game(RulesetId::Voices, [])? {
         game::View::Voices(view) => view,
         other => return Err(sheet.not_of(other.ruleset())),
     };
     let matrices = [request.battle_matrix()?, request.tactical_matrix()?];
-    let matrix = |purpose: Use| matrices[purpose as usize].as_ref();
+    let matrix = |purpose: MapUse| matrices[purpose as usize].as_ref();
     let opponents = view.waters.len().saturating_sub(1);
     let mut maps = Vec::new();
     for &purpose in purposes {
         let map = map(lang, purpose, &view, matrix(purpose));
         match purpose {
-            Use::Tactical if opponents > 1 => maps.extend((1..=opponents).map(|number| {
+            MapUse::Tactical if opponents > 1 => maps.extend((1..=opponents).map(|number| {
                 let number = number.to_string();
                 let caption = lang.fill("map-of-opponent", &[("map", &map.caption), ("number", &number)]);
                 (purpose, Map { caption, ..map.clone() })
@@ -289,7 +289,7 @@ pub(crate) fn blank(
             _ => maps.push((purpose, map)),
         }
     }
-    let page = |maps: &[(Use, Map)]| {
+    let page = |maps: &[(MapUse, Map)]| {
         let (title, note) = match maps {
             [(_, map)] => (map.caption.clone(), map.note.clone()),
             _ => (lang.text("maps-title"), String::new()),

@@ -126,7 +126,7 @@ pub enum Body {
     /// A divider to cut out, which hides a planet.
     Divider(satellite::pieces::Divider),
     /// The buildings and the tokens of planets to cut out.
-    Pieces(Box<satellite::pieces::Pieces>),
+    Pieces(Box<satellite::pieces::SatellitePieces>),
     /// Cards for moves by post.
     Cards(move_card::Card),
     /// Pieces to cut out.

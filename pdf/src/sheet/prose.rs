@@ -11,7 +11,7 @@ pub struct Span {
 
 /// Kind of paragraph.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Style {
+pub enum ParagraphKind {
     /// Heading: bold, larger, kept with the text that follows.
     Heading,
     /// Ordinary text.
@@ -24,14 +24,14 @@ pub enum Style {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paragraph {
     /// Kind.
-    pub style: Style,
+    pub style: ParagraphKind,
     /// Text.
     pub spans: Vec<Span>,
 }
 
 impl Paragraph {
     /// Creates a paragraph from text in which `*bold*` stands between asterisks.
-    pub fn new(style: Style, text: &str) -> Self {
+    pub fn new(style: ParagraphKind, text: &str) -> Self {
         let spans = text.split('*').enumerate().filter(|(_, part)| !part.is_empty());
         Self {
             style,

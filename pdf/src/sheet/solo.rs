@@ -53,7 +53,7 @@ pub struct Sea {
     /// Known coins, each with a letter for its suit.
     pub coins: Vec<(Square, String)>,
     /// Ships drawn on the sea.
-    pub ships: Vec<Ship>,
+    pub ships: Vec<SeaShip>,
     /// Squares fired at, each with true if a coin was hit there.
     pub shots: Vec<(Square, bool)>,
     /// Label of the prediction.
@@ -77,7 +77,7 @@ pub struct Named {
 
 /// Ship drawn on the sea.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ship {
+pub struct SeaShip {
     /// Square at one end.
     pub from: Square,
     /// Square at the other end.
@@ -181,7 +181,7 @@ fn page(lang: Lang, sea: Sea, rows: Vec<Vec<String>>, footer: String) -> Page {
     let mut columns = vec![column(lang.text("solo-volley"), 1.0), column(lang.text("solo-coin"), 1.5)];
     columns.extend(sea.suits.iter().map(|suit| column(suit.name.clone(), 1.7)));
     columns.push(column(lang.text("solo-hit"), 2.8));
-    let log = Log { title: lang.text("solo-log"), columns, rows, least: 6 };
+    let log = Log { title: lang.text("solo-log"), columns, rows, least: 6, narrow: Some(250.0) };
     Page {
         title: lang.text("solo-title"),
         note: lang.text("solo-note"),
@@ -226,9 +226,9 @@ fn square(order: &[Suit], cell: Cell) -> Square {
     (2 * pair + u8::from(cell.half == Half::Lower), cell.column as u8)
 }
 
-fn drawn(ship: &ShipView, square: impl Fn(Cell) -> Square) -> Option<Ship> {
+fn drawn(ship: &ShipView, square: impl Fn(Cell) -> Square) -> Option<SeaShip> {
     let (from, to) = (ship.cells.first()?, ship.cells.last()?);
-    Some(Ship { from: square(*from), to: square(*to), sunk: ship.sunk })
+    Some(SeaShip { from: square(*from), to: square(*to), sunk: ship.sunk })
 }
 
 /// Returns a row of the log. A die that was not fired is in brackets.

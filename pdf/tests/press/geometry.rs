@@ -180,3 +180,29 @@ pub(crate) fn free_share(frame: &Frame, margin: f32) -> f32 {
     let (free, page) = (largest_free_rectangle(frame, margin), printable(frame, margin));
     free.width * free.height / (page.width * page.height)
 }
+
+/// Returns the share of the printable height that the largest gap between its lines takes up.
+pub(crate) fn free_band(frame: &Frame, margin: f32) -> f32 {
+    let page = printable(frame, margin);
+    let parts = frame.items.iter().chain(&frame.marks).flat_map(parts);
+    let mut lines: Vec<_> =
+        parts.map(|part| (part.y, part.bottom())).chain([(page.bottom(), page.bottom())]).collect();
+    lines.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut free, mut bottom) = (0.0_f32, page.y);
+    for (top, end) in lines {
+        free = free.max(top - bottom);
+        bottom = bottom.max(end);
+    }
+    free / page.height
+}
+
+/// Returns true if the content between the heading and the footer of a page takes up all of the shorter side of the
+/// paper, so that it cannot be larger.
+pub(crate) fn is_as_wide_as_the_paper(frame: &Frame, margin: f32) -> bool {
+    let page = printable(frame, margin);
+    let drawn = frame.items.iter().filter(|item| !matches!(item, Item::Text(_) | Item::RotatedText { .. }));
+    let parts: Vec<_> = drawn.flat_map(parts).collect();
+    let left = parts.iter().map(|part| part.x).fold(f32::MAX, f32::min);
+    let right = parts.iter().map(Rect::right).fold(0.0, f32::max);
+    page.width < page.height && right - left > page.width * 0.9
+}

@@ -139,12 +139,12 @@ fn arsenals_and_logs_have_the_names_of_the_players_in_both_languages() {
     let (one, two) = (Viewer::Seat(seat(1)), Viewer::Seat(seat(2)));
     let names = [Some("Ada"), Some("Ben")];
     for (game, viewer, lang, count, has, has_not) in [
-        (0, one, "en", 1, "Shot · Ben", "Their shot"),
-        (0, one, "it", 1, "Colpo · Ben", "Il suo colpo"),
+        (0, one, "en", 2, "Shot · Ben", "Their shot"),
+        (0, one, "it", 2, "Colpo · Ben", "Il suo colpo"),
         (1, two, "en", 1, "Salvo · Ada", "Their salvo"),
         (1, one, "it", 1, "Salva · Ben", "La sua salva"),
         (1, Viewer::Public, "en", 1, "Salvo · Ada", "Salvo of player 1"),
-        // The barrages, two columns of other cartridges, and the log.
+        // The log of single shots has two parts. Below: the barrages, two columns of other cartridges, and the log.
         (2, one, "en", 4, "Ben", "Them"),
         (2, two, "it", 4, "Ada", "Avversario"),
         (2, Viewer::Public, "en", 4, "Ben", "Player 2"),

@@ -54,6 +54,7 @@ d10
 game-matrices
 game-matrix matrix=8
 game-matrix matrix=v1:10:t1,d1,m1,w1,v1,z1,dʒ1,aʊ1,ɛ1,θ1:the-longest-seed-there-may-be-is-this-40
+game: score size=large
   plain: a6 landscape; high_contrast: a6 landscape; large_print: a5 landscape, a6
 
 game-matrix matrix=v1:6:t3,ʃ2,aʊ1:A-1
@@ -70,11 +71,11 @@ satellite-pieces
   plain: a6; high_contrast: a5 landscape, a6; large_print: a4 landscape, a5, a6, legal landscape, letter
 
 game: score
-game: score layout=facing
-  large_print: a6 landscape, a6 portrait (it, de)
+  large_print: a6 landscape, a6 portrait (de)
 
-game: score size=large
-  plain: a6 landscape, a6 portrait (it, de); high_contrast: a6; large_print: a5, a6
+game: score layout=facing
+pronunciation-key
+  large_print: a6
 
 game: solo
 solo
@@ -90,9 +91,6 @@ move-card
 piecepack
 solo-pack
   plain: a6; high_contrast: a5 landscape, a6; large_print: a4 landscape, a5, a6, letter landscape
-
-pronunciation-key
-  large_print: a6
 
 satellite rows=16 columns=16
 satellite-pieces rows=16 columns=16

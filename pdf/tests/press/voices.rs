@@ -265,29 +265,31 @@ fn fewest_shots(data: &GameSheetData, score: &Score, options: &str) -> (usize, f
     ((2..*shots.last().unwrap()).map(on).min().unwrap(), size)
 }
 
+/// Numbers of shots of the turns of a game, again and again.
+const USUAL_TURNS: [&[usize]; 16] = [
+    &[5],
+    &[4],
+    &[3],
+    &[2],
+    &[1],
+    &[5, 4],
+    &[5, 3],
+    &[5, 2],
+    &[5, 1],
+    &[4, 3],
+    &[4, 2],
+    &[4, 1],
+    &[3, 2],
+    &[3, 1],
+    &[2, 1],
+    &[5, 5, 5, 4, 4, 4, 3, 4, 3, 3, 2, 3, 2, 2, 1, 2, 1, 1],
+];
+
 #[test]
 fn v15_a_compact_page_of_a4_has_14_shots_for_turns_of_all_usual_sizes() {
     let game = played_from(50, &["across", "down"], 100);
     let data = known(&game, Viewer::Seat(seat(1)));
     let (_, score) = told(&game, Viewer::Public);
-    let sizes: [&[usize]; 16] = [
-        &[5],
-        &[4],
-        &[3],
-        &[2],
-        &[1],
-        &[5, 4],
-        &[5, 3],
-        &[5, 2],
-        &[5, 1],
-        &[4, 3],
-        &[4, 2],
-        &[4, 1],
-        &[3, 2],
-        &[3, 1],
-        &[2, 1],
-        &[5, 5, 5, 4, 4, 4, 3, 4, 3, 3, 2, 3, 2, 2, 1, 2, 1, 1],
-    ];
     let checked = |sizes: &[usize], cues: bool, paper: &str| {
         let score = regrouped(&score, sizes, cues);
         let (fewest, size) = fewest_shots(&data, &score, &format!("paper={paper}"));
@@ -295,7 +297,7 @@ fn v15_a_compact_page_of_a4_has_14_shots_for_turns_of_all_usual_sizes() {
         assert!(size >= least, "{sizes:?} on {paper}, cues {cues}: phones of {size} points");
         fewest
     };
-    for sizes in sizes {
+    for sizes in USUAL_TURNS {
         for paper in ["a4", "letter"] {
             let shots = checked(sizes, false, paper);
             assert!(shots >= 14, "{sizes:?} on {paper}: {shots} shots");
@@ -304,6 +306,51 @@ fn v15_a_compact_page_of_a4_has_14_shots_for_turns_of_all_usual_sizes() {
         let least = if sizes == [1] { 13 } else { 14 };
         let shots = checked(sizes, true, "a4");
         assert!(shots >= least, "{sizes:?} with cues: {shots} shots");
+    }
+}
+
+/// Returns the fewest shots on a full page of a score for facing readers, and the size of its phones. Each shot is there
+/// once for each side.
+fn fewest_facing(data: &GameSheetData, score: &Score, paper: &str) -> (usize, f32) {
+    let data = GameSheetData { score: Some(score.clone()), ..data.clone() };
+    let document = request(&format!("layout=facing paper={paper}")).of_game(kind("score"), &data).unwrap();
+    let shots = score.items.iter().filter(|item| matches!(item, Sounded::Call(_))).count();
+    let number = |text: &str| text.parse().is_ok_and(|number: usize| (1..=shots).contains(&number));
+    // The first page has the front matter, and the last two the end of the music and the key.
+    let full = &document.frames()[1..document.page_count() - 2];
+    let on = |page: &Frame| page.runs().filter(|run| number(&run.text)).count();
+    let turned = |page: &Frame| {
+        let items = page.items.iter();
+        items.filter(|item| matches!(item, Item::RotatedText { run, .. } if number(&run.text))).count()
+    };
+    for page in full {
+        assert_eq!(turned(page) * 2, on(page), "{paper}");
+    }
+    // An arrow is smaller than the phones after it, and smaller still in what others sound.
+    let arrows = full.iter().flat_map(Frame::runs).filter(|run| run.text == "↓").map(|run| run.size);
+    (full.iter().map(turned).min().unwrap(), arrows.fold(0.0, f32::max) / 0.8)
+}
+
+#[test]
+fn v15_a_page_of_a4_between_two_readers_has_14_shots_too() {
+    let game = played_from(50, &["across", "down"], 100);
+    let data = known(&game, Viewer::Seat(seat(1)));
+    let (_, score) = told(&game, Viewer::Public);
+    let (as_played, _) = fewest_facing(&data, &score, "a4");
+    assert!(as_played >= 14, "{as_played}");
+    for sizes in USUAL_TURNS {
+        for (cues, paper) in [(false, "a4"), (false, "letter"), (true, "a4")] {
+            let (shots, size) = fewest_facing(&data, &regrouped(&score, sizes, cues), paper);
+            // A heading and a cue for each shot or two leave room for fewer shots, and so does shorter paper.
+            let least = match (cues, paper) {
+                (true, _) if sizes == [1] => 9,
+                (true, _) if sizes.len() <= 2 && sizes.contains(&1) => 12,
+                (_, "letter") => 13,
+                _ => 14,
+            };
+            assert!(shots >= least, "{sizes:?} on {paper}, cues {cues}: {shots} shots");
+            assert!(size >= 9.0, "{sizes:?} on {paper}, cues {cues}: phones of {size} points");
+        }
     }
 }
 

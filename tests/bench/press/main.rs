@@ -15,7 +15,7 @@ use broadside_pdf::font::{Extent, Face};
 use broadside_pdf::frame::{Frame, Item};
 use broadside_pdf::sheet::map::{Mark, Ship, Shot};
 use broadside_pdf::sheet::{Body, Sheet};
-use broadside_pdf::{Document, Dpi, Margin, Orientation, Page, PageNumber, Paper, Request};
+use broadside_pdf::{Document, Dpi, Margin, Orientation, PageFormat, PageNumber, Paper, Request};
 use serde_json::{Value, json};
 
 /// Durations of the warm-up and of the measurement.
@@ -61,8 +61,8 @@ fn pictures(name: &str, laid: &Document) {
     }
 }
 
-fn page() -> Page {
-    Page::new(Paper::A4, Orientation::Portrait, Margin::default()).unwrap()
+fn page() -> PageFormat {
+    PageFormat::new(Paper::A4, Orientation::Portrait, Margin::default()).unwrap()
 }
 
 /// Lays out a sheet and writes it as PDF.
@@ -166,7 +166,7 @@ fn positions(frame: &Frame) -> Value {
 
 /// A page by content.
 fn content(page: &broadside_pdf::sheet::Page) -> Value {
-    use broadside_pdf::sheet::prose::{Span, Style};
+    use broadside_pdf::sheet::prose::{ParagraphKind, Span};
     let spans = |spans: &[Span]| {
         spans.iter().map(|span| json!({ "text": span.text, "bold": span.bold })).collect::<Vec<_>>()
     };
@@ -181,9 +181,9 @@ fn content(page: &broadside_pdf::sheet::Page) -> Value {
         }
         Body::Prose(paragraphs) => {
             let paragraph = |paragraph: &broadside_pdf::sheet::prose::Paragraph| match &paragraph.style {
-                Style::Heading => json!({ "heading": spans(&paragraph.spans) }),
-                Style::Text => json!({ "text": spans(&paragraph.spans) }),
-                Style::Point(point) => json!({ "point": point, "text": spans(&paragraph.spans) }),
+                ParagraphKind::Heading => json!({ "heading": spans(&paragraph.spans) }),
+                ParagraphKind::Text => json!({ "text": spans(&paragraph.spans) }),
+                ParagraphKind::Point(point) => json!({ "point": point, "text": spans(&paragraph.spans) }),
             };
             json!({ "prose": paragraphs.iter().map(paragraph).collect::<Vec<_>>() })
         }

@@ -10,7 +10,7 @@ use crate::world::Nodes;
 /// Number of yields after which the runtime has processed all external events.
 const TURNS: usize = 200;
 /// Maximum number of steps, and number of steps that must be observed between their commit and their answer.
-const STEPS: usize = 40;
+const STEPS: usize = 1000;
 const MET: usize = 3;
 
 /// The feed contains a step as soon as it is committed, before the node that made it is notified. A reader of the feed

@@ -178,8 +178,8 @@ impl Nodes {
             node: "test".to_owned(),
             boot_id: String::new(),
             at: app.env.now(),
-            steady: 0,
-            trusted: None,
+            uptime: 0,
+            wall_at: None,
             database_at: None,
             suspended: None,
         };

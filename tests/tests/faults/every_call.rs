@@ -49,11 +49,20 @@ fn prepared(label: impl std::fmt::Display) -> Case {
     case
 }
 
+/// Waits until the checkpoint that belongs to a session has been made, or a fault has begun.
+fn wait_for_checkpoint(case: &Case) {
+    let until = Instant::now() + Duration::from_secs(10);
+    while case.log_size() >= FILLED && !case.shim.has_tripped() && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 fn inject(case: &mut Case, fault: &Fault, round: usize) {
     case.label = format!("{fault:?}");
     fill_log(case);
     case.shim.arm(*fault);
     case.play(round);
+    wait_for_checkpoint(case);
     // Background work makes calls too, so their number varies between sessions.
     let stage = case.stage(round);
     for n in 0..MORE {
@@ -110,10 +119,7 @@ fn count_calls() -> Vec<(Call, u64)> {
     let begun = Instant::now();
     case.play(0);
     case.expect_done(true, "failed without a fault");
-    let until = Instant::now() + Duration::from_secs(10);
-    while case.log_size() >= FILLED && Instant::now() < until {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_for_checkpoint(&case);
     assert!(case.log_size() < FILLED, "no checkpoint was made");
     let counts = Call::ALL.map(|call| (call, case.shim.count(call)));
     println!("calls of a session, which took {:?}: {counts:?}", begun.elapsed());

@@ -5,6 +5,7 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
+mod ahead;
 mod world;
 
 use std::collections::BTreeMap;

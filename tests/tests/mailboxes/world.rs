@@ -9,7 +9,6 @@ use axum::http::Request;
 use broadside::config::Settings;
 use broadside_app::App;
 use broadside_app::intake::MailIntake;
-use broadside_app::play::Play;
 use broadside_domain::env::{Env, FixedEnv};
 use broadside_domain::time::Time;
 use broadside_http::{self as http, AppState};
@@ -22,6 +21,7 @@ use broadside_tests::games::{bare, placement, standard_fleet};
 use broadside_tests::mail::Mail;
 use broadside_tests::server::Directory;
 use broadside_worker::mail::{InboundProcessor, MailService};
+use broadside_worker::queues;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -56,7 +56,7 @@ pub(crate) struct World {
     env: Env,
     steps: u64,
     store: Store,
-    play: Arc<Play>,
+    app: Arc<App>,
     ingest: MailIntake,
     mail_service: MailService,
     processor: InboundProcessor,
@@ -76,7 +76,7 @@ impl World {
         let (directory, database) = (Directory::new(), Database::new_of_run());
         let still = Arc::new(FixedEnv::new(Time(START)));
         let env = Env::new(Arc::clone(&still));
-        let (router, store, play, ingest, mail_service, processor) = runtime.block_on(async {
+        let (router, store, app, ingest, mail_service, processor) = runtime.block_on(async {
             let backend =
                 store::open(&database.url_in(&directory).parse().unwrap(), &store::Vault::default())
                     .await
@@ -90,13 +90,13 @@ impl World {
             let store = Store::new(backend);
             let app = App::new(store.clone(), env.clone(), &config.app).await.unwrap();
             let service = AppState::new(Arc::clone(&app), &config.http).await.unwrap();
-            let play = Arc::clone(&app.play);
-            let mail = (store.clone(), Arc::clone(&play), env.clone());
+            let mail = (store.clone(), Arc::clone(&app.play), env.clone());
             let mail_service = MailService::new(mail.0, mail.1, mail.2, &config.app.mail).await.unwrap();
             let reader = Arc::new(config.http.mail_parser.clone());
-            let processor = InboundProcessor::new(mail_service.clone(), Arc::clone(&reader), app);
+            let processor =
+                InboundProcessor::new(mail_service.clone(), Arc::clone(&reader), Arc::clone(&app));
             let ingest = MailIntake::new(store.clone(), env.clone(), reader, Duration::ZERO);
-            (http::router(service), store, play, ingest, mail_service, processor)
+            (http::router(service), store, app, ingest, mail_service, processor)
         });
         let mut world = Self {
             runtime,
@@ -105,7 +105,7 @@ impl World {
             env,
             steps: 0,
             store,
-            play,
+            app,
             ingest,
             mail_service,
             processor,
@@ -166,7 +166,7 @@ impl World {
         mail.reply_to().split(['+', '@']).nth(1).unwrap().to_owned()
     }
 
-    fn path(&self, rest: &str) -> String {
+    pub(crate) fn path(&self, rest: &str) -> String {
         format!("/v1/games/{}{rest}", self.game)
     }
 
@@ -177,7 +177,7 @@ impl World {
     }
 
     /// Sends a request, and lets the service write its mail.
-    fn ask(&mut self, method: &str, path: &str, who: Option<usize>, body: &Value) -> Value {
+    pub(crate) fn ask(&mut self, method: &str, path: &str, who: Option<usize>, body: &Value) -> Value {
         self.step();
         let mut request =
             Request::builder().method(method).uri(path).header("content-type", "application/json");
@@ -197,9 +197,26 @@ impl World {
         })
     }
 
+    /// Lets this much time pass.
+    pub(crate) fn wait(&mut self, seconds: u64) {
+        self.steps += seconds;
+        self.step();
+    }
+
+    /// Lets the service write its mail.
+    pub(crate) fn write_mail(&self) {
+        let write = async { while self.mail_service.write_due().await.unwrap() > 0 {} };
+        self.runtime.block_on(write);
+    }
+
+    /// Lets the service try moves that were written ahead of time. Returns the number of moves made or dropped.
+    pub(crate) fn try_queues(&self) -> u32 {
+        self.runtime.block_on(queues::try_queues(&self.app)).unwrap()
+    }
+
     /// Stores reply keys as if mails had contained them.
     fn add_keys(&mut self) {
-        let loaded = self.runtime.block_on(self.play.game(&self.game)).unwrap().unwrap();
+        let loaded = self.runtime.block_on(self.app.play.game(&self.game)).unwrap().unwrap();
         let turn = loaded.game.turn();
         let of = [(&*self.game, turn), (&*self.game, turn.saturating_sub(1)), ("", 0)];
         let row = |(key, (game_id, turn)): (&str, (&str, u32))| KeyRow {
@@ -207,7 +224,7 @@ impl World {
             player_id: self.players[0].0.clone(),
             game_id: game_id.to_owned(),
             turn,
-            made_at: Time(START),
+            created_at: Time(START),
             games: Vec::new(),
         };
         let keys = KEYS.into_iter().zip(of).map(row).collect();
@@ -216,7 +233,7 @@ impl World {
             player_id: None,
             game_id: None,
             caused_by: None,
-            kind: MailKind::Game,
+            mail_kind: MailKind::Game,
             message_id: "keys@example.org".to_owned(),
             recipient: "nobody@example.org".to_owned(),
             sender: "nobody@example.org".to_owned(),
@@ -263,7 +280,7 @@ impl World {
             while self.mail_service.write_due().await.unwrap() > 0 {}
             let row = self.store.mail_in(&receipt.id).await.unwrap().unwrap().row;
             let repeated = if receipt.repeated { "a copy of what was " } else { "" };
-            let why = if row.why.is_empty() { String::new() } else { format!(" ({})", row.why) };
+            let why = if row.reason.is_empty() { String::new() } else { format!(" ({})", row.reason) };
             format!("{repeated}{}{why}", row.state.as_str())
         })
     }

@@ -466,7 +466,7 @@ impl World {
         let player = &self.players[player];
         self.runtime.block_on(async {
             if path.starts_with("/v1/events") {
-                return self.store.head(player).await.unwrap().number;
+                return self.store.head(player).await.unwrap().last_seq;
             }
             let loaded = self.play.game(&self.game).await.unwrap().unwrap();
             loaded.game.visible(loaded.viewer(player).unwrap_or(Viewer::Public))
@@ -621,8 +621,8 @@ impl World {
             node: "node".to_owned(),
             boot_id: "machine".to_owned(),
             at,
-            steady: at.0,
-            trusted: Some(at),
+            uptime: at.0,
+            wall_at: Some(at),
             database_at: None,
             suspended: None,
         };

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use broadside_domain::feed::{FeedAppend, FeedCursor, FeedItemKind};
+use broadside_domain::feed::{FeedAppend, FeedHead, FeedItemKind};
 use broadside_domain::time::Time;
 use broadside_store::{Change, CommitError, Step, Store};
 use broadside_tests::games::Sequence;
@@ -12,8 +12,12 @@ use super::{Opened, id, new_game, open, player, step};
 /// A step that adds events to the feeds of some players, as many as it adds to the game.
 pub(super) fn feed_step(game: usize, from: u64, adds: u64, players: &[usize]) -> Step {
     let mut step = step(game, from, adds, 7, None);
-    let brings =
-        |player: &usize| FeedAppend { player_id: id(*player), seq: from + adds, events: adds, at: Time(5) };
+    let brings = |player: &usize| FeedAppend {
+        player_id: id(*player),
+        seq: from + adds,
+        event_count: adds,
+        at: Time(5),
+    };
     step.feed_appends = players.iter().map(brings).collect();
     step
 }
@@ -77,7 +81,7 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
                     let (mut at, mut last) = (0, HashMap::new());
                     let mut idle = 0;
                     while idle < 200 {
-                        let head = store.head(&id(player)).await.unwrap().number;
+                        let head = store.head(&id(player)).await.unwrap().last_seq;
                         let rows = store.feed(&id(player), at, 40).await.unwrap();
                         assert!(head <= at || !rows.is_empty(), "{head} was there, and nothing after {at}");
                         idle = if rows.is_empty() { idle + 1 } else { 0 };
@@ -104,8 +108,8 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
         }
         for ((reader, brought), player) in readers.into_iter().zip(brought).zip(PLAYERS) {
             assert_eq!(reader.await.unwrap(), brought);
-            let head = FeedCursor { number: brought, awake: true };
-            assert_eq!(backend.feed_cursors(&[id(player)]).await.unwrap(), [(id(player), head)]);
+            let head = FeedHead { last_seq: brought, enabled: true };
+            assert_eq!(backend.feed_heads(&[id(player)]).await.unwrap(), [(id(player), head)]);
         }
     });
 }
@@ -128,7 +132,7 @@ fn a_feed_counts_on_when_what_it_said_is_forgotten() {
         let [row] = &*backend.feed(&ada.id, 0, 10).await.unwrap() else { panic!("one step") };
         assert_eq!(
             (row.number, row.what, &*row.game_id),
-            (3, FeedItemKind::Events { seq: 4, events: 1 }, &*id(1))
+            (3, FeedItemKind::Events { seq: 4, event_count: 1 }, &*id(1))
         );
     });
 }
@@ -157,14 +161,14 @@ fn whoever_begins_to_listen_misses_no_step_that_comes_after() {
             }
             listener.commit(Change::WakeFeed(ada.id.clone())).await.unwrap();
             // The order matters: events that are missing in the game when it is read are in the feed after the head.
-            let head = listener.head(&ada.id).await.unwrap().number;
+            let head = listener.head(&ada.id).await.unwrap().last_seq;
             let seen = listener.revision(&id(n)).await.unwrap().unwrap().version;
             steps.await.unwrap();
             let rows = backend.feed(&ada.id, head, 20).await.unwrap();
             let told: Vec<_> = rows.iter().map(|row| row.what).collect();
             for seq in seen + 1..=13 {
                 assert!(
-                    told.contains(&FeedItemKind::Events { seq, events: 1 }),
+                    told.contains(&FeedItemKind::Events { seq, event_count: 1 }),
                     "{seq} is neither seen at {seen} nor told"
                 );
             }

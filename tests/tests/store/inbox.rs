@@ -14,13 +14,13 @@ use super::{Opened, id, open, term};
 fn message(n: usize, queue: &str) -> NewMailIn {
     NewMailIn {
         id: id(n),
-        received_at: Time(n as i64),
-        due_at: Time(n as i64),
+        created_at: Time(n as i64),
+        run_at: Time(n as i64),
         order: MailOrder { written_at: Time(n as i64), accepted_at: 0, thread_place: 0 },
         channel: Channel::Inbound,
         recipient: None,
-        identity: format!("identity {n}"),
-        queue: queue.to_owned(),
+        dedup_id: format!("identity {n}"),
+        key: queue.to_owned(),
         // Bytes that are invalid or special in text.
         raw: vec![0, 0xff, n as u8],
     }
@@ -52,7 +52,7 @@ fn done_after(n: usize, lease: &str, was: (u32, i64), outcome: MailInState) -> I
     InboxChange::Done {
         job: update(n, lease, was, None),
         outcome,
-        why: "why".to_owned(),
+        reason: "why".to_owned(),
         player_id: Some(id(900)),
         game_id: None,
         reply_class: ReplyClass::Answered,
@@ -95,7 +95,7 @@ fn copies_that_race_are_kept_once_and_numbers_have_no_gaps() {
                             match receive(&store, copy.clone()).await {
                                 Ok(()) => kept += 1,
                                 Err(CommitError::Conflict) => {
-                                    let like = store.mail_in_like(&copy.identity).await.unwrap();
+                                    let like = store.mail_in_like(&copy.dedup_id).await.unwrap();
                                     if like.is_none() {
                                         continue;
                                     }
@@ -184,8 +184,8 @@ fn each_sender_s_messages_are_worked_on_by_one_and_in_their_order() {
 fn settling(n: usize, received_at: i64, order: (i64, i64, u32)) -> NewMailIn {
     let (written_at, accepted_at, thread_place) = order;
     NewMailIn {
-        received_at: Time(received_at),
-        due_at: Time(received_at + 2),
+        created_at: Time(received_at),
+        run_at: Time(received_at + 2),
         order: MailOrder { written_at: Time(written_at), accepted_at, thread_place },
         ..message(n, "ada")
     }
@@ -281,7 +281,10 @@ fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
         change(store, done_after(1, "three", (1, 80), MailInState::Refused)).await.unwrap();
         assert_eq!(ids(80, 99, "four").await, [id(2)]);
         let found = backend.mail_in(&id(1)).await.unwrap().unwrap().row;
-        assert_eq!((found.state, &*found.why, found.done_at), (MailInState::Refused, "why", Some(Time(70))));
+        assert_eq!(
+            (found.state, &*found.reason, found.done_at),
+            (MailInState::Refused, "why", Some(Time(70)))
+        );
         let of_player = backend.mails_in(Some(&id(900)), None, 9).await.unwrap();
         assert_eq!(of_player.iter().map(|row| &*row.job.id).collect::<Vec<_>>(), [&*id(3), &*id(1)]);
         // A copy of a processed message is still a duplicate, until the message is forgotten.

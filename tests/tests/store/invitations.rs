@@ -42,7 +42,7 @@ fn mail(n: usize, kind: MailKind, player: Option<usize>, address: &str) -> NewMa
         player_id: player.map(id),
         game_id: None,
         caused_by: None,
-        kind,
+        mail_kind: kind,
         message_id: format!("{n}@example.org"),
         recipient: address.to_owned(),
         sender: "play@example.org".to_owned(),
@@ -59,12 +59,12 @@ fn invitation(n: usize, game: usize, host: usize, address: &str, at: i64) -> New
             seat: 2,
             code_hash: format!("code {n}"),
             address: address.to_owned(),
-            normal: address.to_lowercase(),
+            address_normalized: address.to_lowercase(),
             address_hash: hash_of(address),
-            made_by: id(host),
+            invited_by: id(host),
             lang: "en".to_owned(),
             player_id: None,
-            made_at: Time(at),
+            created_at: Time(at),
         },
         counted: counted(50_000 + n, hash_of(address), format!("{} invites", id(host)), at),
         mail: Some(NewMail {
@@ -115,7 +115,7 @@ fn take(code: &str, n: usize, since: i64) -> MailChange {
 /// The states of the mails of a kind to an address.
 async fn mails(backend: &Backend, kind: MailKind, address: &str) -> Vec<JobState> {
     let all = backend.mails(None, None, 10_000).await.expect("they can be read");
-    let to = all.into_iter().filter(|row| row.mail.kind == kind && row.mail.recipient == address);
+    let to = all.into_iter().filter(|row| row.mail.mail_kind == kind && row.mail.recipient == address);
     to.map(|row| row.job.state).collect()
 }
 
@@ -133,7 +133,10 @@ fn an_invitation_is_accepted_by_one() {
         settle(store, HOST, "ada@example.org").await;
         invite(store, 1, HOST, "Ben@example.com", 30).await;
         let row = invited(backend, 1).await.unwrap();
-        assert_eq!((row.seat, &*row.code_hash, &*row.normal, row.player_id), (2, "code 1", BEN, None));
+        assert_eq!(
+            (row.seat, &*row.code_hash, &*row.address_normalized, row.player_id),
+            (2, "code 1", BEN, None)
+        );
         assert_eq!(mails(backend, MailKind::Invitation, "Ben@example.com").await, [JobState::Pending]);
 
         let rivals = (0..RIVALS).map(|n| as_change(accept(1, 1_000 + n, Some("Ben@example.com"))));
@@ -290,7 +293,7 @@ fn whoever_reads_an_address_that_is_another_s_by_now_gets_no_token() {
         settle(store, HOST, "ada@example.org").await;
         change(store, ask(1, "ada@example.org", Some(HOST), 100)).await.unwrap();
         assert!(backend.mail_code("secret 1", Time(0)).await.unwrap().is_some());
-        let changed_at = backend.mailbox(&id(HOST)).await.unwrap().unwrap().changed_at;
+        let changed_at = backend.mailbox(&id(HOST)).await.unwrap().unwrap().revision;
         change(store, wish(HOST, "new@example.org", Some(changed_at.0), 110)).await.unwrap();
         assert!(backend.mail_code("secret 1", Time(0)).await.unwrap().is_some(), "nothing is confirmed");
         move_to(store, HOST, "ada@example.org", &format!("new@example.org {HOST}"), 120).await;
@@ -335,7 +338,7 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
             // The accepted invitation is gone. The open one stays without an address until it expires.
             assert_eq!(invited(backend, n).await, None);
             let kept = invited(backend, n + 1).await.unwrap();
-            assert_eq!((&*kept.address, &*kept.normal), ("", ""));
+            assert_eq!((&*kept.address, &*kept.address_normalized), ("", ""));
             assert_eq!((kept.code_hash, kept.player_id), (format!("code {}", n + 1), None));
             assert!(!kept.address_hash.contains(&hash_of(BEN)), "{}", kept.address_hash);
             let unanswered = backend.unanswered_invitations(Time(31), 99).await.unwrap();
@@ -365,7 +368,7 @@ fn what_is_on_its_way_to_an_address_that_refuses_it_is_given_up() {
         let refuse = |hash: &str| MailChange::Suppress {
             address_hash: hash.to_owned(),
             player_id: id(HOST),
-            normal: None,
+            address_normalized: None,
             at: Time(40),
         };
         change(store, refuse(&hash_of(BEN))).await.unwrap();
@@ -430,7 +433,7 @@ fn so_many_mails_that_nobody_has_asked_for_go_to_a_domain_and_to_all() {
         };
         let sent = || async {
             let mails = backend.mails(None, None, 100).await.unwrap();
-            mails.iter().filter(|row| row.mail.kind == MailKind::Invitation).count()
+            mails.iter().filter(|row| row.mail.mail_kind == MailKind::Invitation).count()
         };
         for n in 1..=7 {
             stores[0].commit(invite(n, "victims.example", 100)).await.unwrap();

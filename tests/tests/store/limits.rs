@@ -142,7 +142,7 @@ fn a_player_makes_so_many_challenges_whatever_becomes_of_them() {
             game.most_challenges = (MOST as u32, id(0));
             let kept = |number: u8| SeatRow {
                 seat: seat(number),
-                kind: SeatKind::Kept(id(920)),
+                kind: SeatKind::Reserved(id(920)),
                 player: None,
                 challenge: Some(Challenge::by(&maker.id)),
             };
@@ -246,7 +246,7 @@ fn a_player_writes_so_many_messages_in_a_time() {
         let message = |number: u64, at: i64| {
             let (game_id, player_id) = (id(1), ada.id.clone());
             let message =
-                MessageRow { game_id, number, player_id, seat: 1, words: Some("x".to_owned()), at: Time(at) };
+                MessageRow { game_id, number, player_id, seat: 1, text: Some("x".to_owned()), at: Time(at) };
             let most = (MOST, Time(at - 10));
             Change::Social(Box::new(SocialChange::Message {
                 message,
@@ -270,7 +270,7 @@ fn away(before: &[Vacation], after: &[Vacation], key: Option<usize>) -> Change {
         status: 201,
         headers: Vec::new(),
         body: "{}".to_owned(),
-        at: Time(7),
+        created_at: Time(7),
     });
     let (before, after) = (before.to_vec(), after.to_vec());
     Change::Vacations(Box::new(Vacations { player_id: id(900), before, after, answer }))
@@ -314,7 +314,7 @@ fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
                 store.commit(Change::NewGame(Box::new(game.clone()))).await.unwrap();
                 let of = async |n| {
                     let stored = store.game(&id(n)).await.unwrap().unwrap();
-                    (stored.row.edition, stored.row.progress.next_check_at == Some(Time(0)))
+                    (stored.row.meta_version, stored.row.progress.next_check_at == Some(Time(0)))
                 };
                 // Without a clock there is no work to do, but nodes must not use their cached game.
                 let expected = (u64::from(looked_at), clocked && looked_at);
@@ -346,7 +346,7 @@ fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
             let mut message = || {
                 number += 1;
                 let (game_id, player_id) = (id(1), ada.id.clone());
-                let message = MessageRow { game_id, number, player_id, seat: 1, words: None, at: Time(7) };
+                let message = MessageRow { game_id, number, player_id, seat: 1, text: None, at: Time(7) };
                 let about = NotificationKind::Message(number);
                 let notice = Notification { player_id: id(n), game_id: id(1), about, at: Time(7) };
                 let (most, notices) = ((u32::MAX, Time(0)), vec![notice]);
@@ -360,7 +360,7 @@ fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
             assert!(made >= 7, "{made}");
             assert!(matches!(stores[0].commit(Change::WakeFeed(id(n))).await, Err(CommitError::Conflict)));
             stores[0].commit(message()).await.unwrap();
-            assert_eq!(backend.feed_cursors(&[id(n)]).await.unwrap(), []);
+            assert_eq!(backend.feed_heads(&[id(n)]).await.unwrap(), []);
             assert_eq!(backend.feed(&id(n), 0, 99).await.unwrap(), []);
         }
     });
@@ -378,13 +378,13 @@ fn whoever_is_gone_is_not_seated_and_whoever_is_renamed_has_its_game_looked_at()
             step.arrivals = vec![ben.clone()];
             Change::Step(Box::new(step))
         };
-        let edition = async |n| store.game(&id(n)).await.unwrap().unwrap().row.edition;
+        let meta_version = async |n| store.game(&id(n)).await.unwrap().unwrap().row.meta_version;
         for n in 1..=2 {
             store.commit(new_game(n, &ada)).await.unwrap();
         }
         store.commit(Change::Rename(ben.id.clone(), "Benjamin".to_owned())).await.unwrap();
         store.commit(sits(1)).await.unwrap();
-        assert_eq!(edition(1).await, 1, "a node that remembers the old name reads it anew");
+        assert_eq!(meta_version(1).await, 1, "a node that remembers the old name reads it anew");
         store.commit(Change::DeletePlayer(ben.id.clone(), None)).await.unwrap();
         assert!(matches!(store.commit(sits(2)).await, Err(CommitError::Conflict)));
         assert_eq!(store.game(&id(2)).await.unwrap().unwrap().row.progress.version, 1);

@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::Time;
 use broadside_store::{
-    AddressChange, AddressQuota, Asked, Cadence, Change, CommitError, DeliveryAttempt, Farewell, FeedBatch,
-    JobState, JobUpdate, KeyRow, MailChange, MailKind, MailRow, MailboxState, NewMail, Store, UpsertMailbox,
+    AddressChange, AddressQuota, Change, CommitError, DeliveryAttempt, Farewell, FeedBatch, Frequency,
+    JobState, JobUpdate, KeyRow, MailChange, MailKind, MailRow, MailboxState, NewMail, PendingAddress, Store,
+    UpsertMailbox,
 };
 
 use super::{Opened, id, open, player, term};
@@ -22,21 +23,21 @@ pub(super) fn is_conflict(done: &Result<(), CommitError>) -> bool {
 
 /// A request for a mailbox at an address, whose code has a hash of the address and the number of the player.
 pub(super) fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> MailChange {
-    let asked = Asked {
+    let asked = PendingAddress {
         address: address.to_owned(),
-        normal: address.to_lowercase(),
+        address_normalized: address.to_lowercase(),
         code_hash: format!("{address} {n}"),
-        at: Time(at),
+        since: Time(at),
     };
     MailChange::Upsert(Box::new(UpsertMailbox {
         player_id: id(n),
-        cadence: Cadence::Each,
+        frequency: Frequency::Each,
         sheets: false,
         strangers: true,
         reminders: Vec::new(),
         lang: "en".to_owned(),
         before: before.map(Time),
-        asked: Some(asked),
+        pending: Some(asked),
         keeps_next: false,
         counted: None,
         mail: None,
@@ -66,7 +67,7 @@ fn change_address(n: usize, from: &str, code_hash: &str, at: i64, takes_effect: 
             most_of_domain: u32::MAX,
             most_of_all: u32::MAX,
         },
-        notice: NewMail { kind: MailKind::Notice, ..mail(900 + n, n, from) },
+        notice: NewMail { mail_kind: MailKind::Notice, ..mail(900 + n, n, from) },
     }))
 }
 
@@ -86,7 +87,7 @@ fn mail(n: usize, player: usize, address: &str) -> NewMail {
         player_id: Some(id(player)),
         game_id: None,
         caused_by: None,
-        kind: MailKind::Answer,
+        mail_kind: MailKind::Answer,
         message_id: format!("{n}@example.org"),
         recipient: address.to_owned(),
         sender: "play@example.org".to_owned(),
@@ -292,7 +293,7 @@ fn a_mailbox_that_takes_nothing_is_turned_off_and_one_that_does_is_not() {
         let mailbox = attempt(130, JobState::Failed, 125).await;
         assert_eq!((mailbox.state, mailbox.failing_since), (MailboxState::Failing, Some(Time(120))));
         // After a new request it is like a new mailbox.
-        change(store, wish(1, "ada@example.org", Some(mailbox.changed_at.0), 140)).await.unwrap();
+        change(store, wish(1, "ada@example.org", Some(mailbox.revision.0), 140)).await.unwrap();
         let mailbox = backend.mailbox(&id(1)).await.unwrap().unwrap();
         assert_eq!((mailbox.state, mailbox.failing_since), (MailboxState::Active, None));
         assert!(
@@ -310,22 +311,22 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
     runtime.block_on(async {
         settle(store, 1, "ada@example.org").await;
         let mailbox = backend.mailbox(&id(1)).await.unwrap().unwrap();
-        let composed = |lease: &str, changed_at: Time, from: u64| {
+        let composed = |lease: &str, revision: Time, from: u64| {
             let key = KeyRow {
                 hash: format!("key {from}"),
                 player_id: id(1),
                 game_id: id(7),
                 turn: 3,
-                made_at: Time(30),
+                created_at: Time(30),
                 games: Vec::new(),
             };
             MailChange::Compose(FeedBatch {
                 player_id: id(1),
                 lease: lease.to_owned(),
-                changed_at,
+                revision,
                 from,
                 to: from + 5,
-                digest_at: Time(0),
+                next_digest_at: Time(0),
                 strangers_waiting: false,
                 strangers_at: Time(0),
                 threads: Vec::new(),
@@ -335,7 +336,7 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
             })
         };
         // There is no lease.
-        assert!(is_conflict(&change(store, composed("x", mailbox.changed_at, 0)).await));
+        assert!(is_conflict(&change(store, composed("x", mailbox.revision, 0)).await));
         assert!(
             backend.lease_mailboxes(term(30, 60, "x"), 9).await.unwrap().is_empty(),
             "there is nothing new"
@@ -345,26 +346,29 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
         let mailbox = leased.remove(0);
         assert!(leased.is_empty() && mailbox.player_id == id(1));
         assert!(backend.lease_mailboxes(term(59, 90, "y"), 9).await.unwrap().is_empty(), "it is taken");
-        assert!(is_conflict(&change(store, composed("y", mailbox.changed_at, mailbox.position)).await));
-        assert!(is_conflict(&change(store, composed("x", Time(1), mailbox.position)).await));
-        assert!(is_conflict(&change(store, composed("x", mailbox.changed_at, mailbox.position + 1)).await));
-        assert_eq!(backend.mail_key(&format!("key {}", mailbox.position)).await.unwrap(), None);
-        change(store, composed("x", mailbox.changed_at, mailbox.position)).await.unwrap();
-        let key = backend.mail_key(&format!("key {}", mailbox.position)).await.unwrap().unwrap();
+        assert!(is_conflict(&change(store, composed("y", mailbox.revision, mailbox.feed_cursor)).await));
+        assert!(is_conflict(&change(store, composed("x", Time(1), mailbox.feed_cursor)).await));
+        assert!(is_conflict(&change(store, composed("x", mailbox.revision, mailbox.feed_cursor + 1)).await));
+        assert_eq!(backend.mail_key(&format!("key {}", mailbox.feed_cursor)).await.unwrap(), None);
+        change(store, composed("x", mailbox.revision, mailbox.feed_cursor)).await.unwrap();
+        let key = backend.mail_key(&format!("key {}", mailbox.feed_cursor)).await.unwrap().unwrap();
         assert_eq!((key.player_id, key.turn), (id(1), 3));
         assert!(
-            is_conflict(&change(store, composed("x", mailbox.changed_at, mailbox.position)).await),
+            is_conflict(&change(store, composed("x", mailbox.revision, mailbox.feed_cursor)).await),
             "it is written"
         );
         assert_eq!(backend.mails(Some(&id(1)), None, 9).await.unwrap().len(), 1);
         // A player without a mailbox has no pending mail.
-        let off =
-            MailChange::TurnOff { player_id: id(1), normal: "ada@example.org".to_owned(), at: Time(40) };
+        let off = MailChange::TurnOff {
+            player_id: id(1),
+            address_normalized: "ada@example.org".to_owned(),
+            at: Time(40),
+        };
         change(store, off).await.unwrap();
         let rows = backend.mails(Some(&id(1)), None, 9).await.unwrap();
         assert!(rows.iter().all(|row| row.job.state == JobState::Failed && row.mail.message.is_empty()));
-        let (other, normal) = (id(1), "ben@example.org".to_owned());
-        let off = MailChange::TurnOff { player_id: other, normal, at: Time(50) };
+        let (other, address_normalized) = (id(1), "ben@example.org".to_owned());
+        let off = MailChange::TurnOff { player_id: other, address_normalized, at: Time(50) };
         assert!(is_conflict(&change(store, off).await), "it is another's address");
     });
 }
@@ -383,7 +387,7 @@ fn what_is_on_its_way_to_an_address_of_before_is_given_up() {
             let rows = backend.mails(None, None, 9).await.unwrap();
             rows.into_iter().rev().map(|row| (row.job.state, row.mail.message.is_empty())).collect::<Vec<_>>()
         };
-        let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().changed_at;
+        let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().revision;
         change(store, wish(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
         assert_eq!(*states().await, [(JobState::Pending, false); 2], "nothing is confirmed");
         assert!(is_conflict(&change(store, confirm("new@example.org 1", 50)).await), "it has an address");
@@ -404,7 +408,7 @@ fn a_change_of_an_address_waits_from_when_the_old_one_is_told() {
     let store = &stores[0];
     runtime.block_on(async {
         settle(store, 1, "ada@example.org").await;
-        let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().changed_at;
+        let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().revision;
         change(store, wish(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
         // A rejected change has no effect and does not count.
         let counted = async || backend.mail_asked("ada@example.org notice", "", Time(0)).await.unwrap().0;
@@ -421,7 +425,7 @@ fn a_change_of_an_address_waits_from_when_the_old_one_is_told() {
         assert_eq!(due(25).await, []);
         let leased = backend.lease_mail(term(25 * HOUR, 26 * HOUR, "x"), 9).await.unwrap();
         let notice =
-            leased.iter().find(|row| row.mail.kind == MailKind::Notice).expect("it waits to be sent");
+            leased.iter().find(|row| row.mail.mail_kind == MailKind::Notice).expect("it waits to be sent");
         change(store, tried(notice, "x", JobState::Done, None, 25 * HOUR, 0)).await.unwrap();
         assert_eq!(due(48).await, []);
         assert_eq!(due(50).await, [(id(1), false)]);
@@ -435,9 +439,9 @@ fn mails_are_counted_by_whom_they_go_to_and_who_has_caused_them() {
         for (n, address) in [(1, "ada@example.org"), (2, "ben@example.org")] {
             settle(&stores[0], n, address).await;
         }
-        let write_one = async |n: usize, player: usize, kind: MailKind, by: Option<usize>, at: i64| {
+        let write_one = async |n: usize, player: usize, mail_kind: MailKind, by: Option<usize>, at: i64| {
             let address = if player == 1 { "ada@example.org" } else { "ben@example.org" };
-            let mail = NewMail { kind, caused_by: by.map(id), ..mail(n, player, address) };
+            let mail = NewMail { mail_kind, caused_by: by.map(id), ..mail(n, player, address) };
             change(&stores[0], write(mail, at)).await.unwrap();
         };
         let before = backend.mail_sent(&id(1), None, Time(1_000)).await.unwrap();
@@ -469,19 +473,19 @@ fn challenges_of_strangers_are_told_no_more_once_a_click_says_so() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
         settle(&stores[0], 1, "ada@example.org").await;
-        let told = NewMail { kind: MailKind::Strangers, ..mail(100, 1, "ada@example.org") };
+        let told = NewMail { mail_kind: MailKind::Strangers, ..mail(100, 1, "ada@example.org") };
         change(&stores[0], write(told, 50)).await.unwrap();
         change(&stores[0], write(mail(101, 1, "ada@example.org"), 50)).await.unwrap();
-        let stop = |normal: &str| MailChange::StopStrangers {
+        let stop = |address_normalized: &str| MailChange::StopStrangers {
             player_id: id(1),
-            normal: normal.to_owned(),
+            address_normalized: address_normalized.to_owned(),
             at: Time(60),
         };
         assert!(is_conflict(&change(&stores[0], stop("another@example.org")).await));
         assert!(backend.mailbox(&id(1)).await.unwrap().unwrap().strangers);
         change(&stores[0], stop("ada@example.org")).await.unwrap();
         let mailbox = backend.mailbox(&id(1)).await.unwrap().unwrap();
-        assert!(!mailbox.strangers && mailbox.cadence == Cadence::Each);
+        assert!(!mailbox.strangers && mailbox.frequency == Frequency::Each);
         let states: Vec<_> = backend.mails(None, None, 9).await.unwrap();
         let of = |n: usize| states.iter().find(|row| row.mail.id == id(n)).unwrap().job.state;
         assert_eq!((of(100), of(101)), (JobState::Failed, JobState::Pending));

@@ -77,7 +77,7 @@ fn progress(version: u64) -> GameProgress {
     let deadline = version.is_multiple_of(2).then_some(Time(1_000 + version as i64));
     let run =
         RunningTurn { since: Time(version as i64), reminded: version.is_multiple_of(3).then_some(3_600_000) };
-    let times = deadline.map(|_| ClockState {
+    let clock_state = deadline.map(|_| ClockState {
         version,
         seats: vec![SeatClockState { left: 7, runs: Some(run) }],
         dues: Vec::new(),
@@ -88,7 +88,7 @@ fn progress(version: u64) -> GameProgress {
         status: "playing".to_owned(),
         deadline,
         next_check_at,
-        times,
+        clock_state,
         open: false,
         to_move: AudienceMask(2),
     }
@@ -104,7 +104,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         created_by: player.id.clone(),
         rematch_of: None,
         rematch: None,
-        edition: 0,
+        meta_version: 0,
         restored: None,
         progress: progress(1),
     };
@@ -157,7 +157,7 @@ fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Ste
     Step {
         game_id: id(game),
         from,
-        edition: 0,
+        meta_version: 0,
         progress: progress(version),
         events: (from + 1..=version).map(|seq| event(seq, Audience::All, &format!("by {by}"))).collect(),
         snapshot: (version % 16 < adds).then(|| StoredSecret::from_store(format!("snapshot {version}"))),
@@ -172,7 +172,7 @@ fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Ste
             status: 200,
             headers: vec![("etag".to_owned(), "\"x\"".to_owned())],
             body: "{}".to_owned(),
-            at: Time(5),
+            created_at: Time(5),
         }),
     }
 }
@@ -295,13 +295,13 @@ fn a_revision_changes_with_the_log_and_with_the_names_of_the_players() {
         store.commit(new_game(2, &ada)).await.unwrap();
         let revision = async |n| store.revision(&id(n)).await.unwrap().unwrap();
         let first = revision(1).await;
-        assert_eq!(first, Revision { version: 1, edition: 0 });
+        assert_eq!(first, Revision { version: 1, meta_version: 0 });
         store.commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
         let second = revision(1).await;
-        assert_eq!(second, Revision { version: 2, edition: 0 });
+        assert_eq!(second, Revision { version: 2, meta_version: 0 });
         store.commit(Change::Rename(ada.id.clone(), "Ada II".to_owned())).await.unwrap();
-        assert_eq!(revision(1).await, Revision { version: 2, edition: 1 });
-        assert_eq!(revision(2).await, Revision { version: 1, edition: 1 });
+        assert_eq!(revision(1).await, Revision { version: 2, meta_version: 1 });
+        assert_eq!(revision(2).await, Revision { version: 1, meta_version: 1 });
         assert_eq!(store.revision(&id(3)).await.unwrap(), None);
         let stored = store.game(&id(1)).await.unwrap().unwrap();
         assert_eq!(stored.row.revision(), revision(1).await);
@@ -321,7 +321,7 @@ fn a_glance_says_of_each_token_and_game_how_it_is_now() {
         store.commit(new_game(1, &ada)).await.unwrap();
         store.commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
         store.commit(new_game(2, &ada)).await.unwrap();
-        let revision = |version| Some(Revision { version, edition: 0 });
+        let revision = |version| Some(Revision { version, meta_version: 0 });
         let there = Freshness { token: true, ..Freshness::default() };
         let asked = |hash: Option<&str>, game: Option<usize>| (hash.map(str::to_owned), game.map(id));
         let wanted = [
@@ -398,7 +398,9 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
         store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
         store.commit(clocked(1, &ada)).await.unwrap();
         store.commit(new_game(2, &ada)).await.unwrap();
-        let step = |n, from, edition| Change::Step(Box::new(Step { edition, ..step(n, from, 1, 7, None) }));
+        let step = |n, from, meta_version| {
+            Change::Step(Box::new(Step { meta_version, ..step(n, from, 1, 7, None) }))
+        };
         store.commit(step(1, 1, 0)).await.unwrap();
         let stored = store.game(&id(1)).await.unwrap().unwrap();
         assert_eq!(stored.row.progress, progress(2));
@@ -417,7 +419,7 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
         // The game with a clock is due at once; the other one is not affected.
         assert_eq!(store.due_games(Time(0), 9).await.unwrap(), [id(1)]);
         let revision = async |n| store.revision(&id(n)).await.unwrap().unwrap();
-        assert_eq!((revision(1).await.edition, revision(2).await.edition), (1, 0));
+        assert_eq!((revision(1).await.meta_version, revision(2).await.meta_version), (1, 0));
         assert_eq!(
             store.game(&id(1)).await.unwrap().unwrap().seats[0].player.as_ref().unwrap().vacations,
             away
@@ -435,18 +437,18 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
                 about: NotificationKind::Deadline(Time(8)),
                 at: Time(6),
             };
-            let GameProgress { deadline, next_check_at, times, .. } = progress(2);
+            let GameProgress { deadline, next_check_at, clock_state, .. } = progress(2);
             let notices = vec![notice];
             Change::ProcessClocks(Box::new(ClockUpdate {
                 game_id: id(1),
                 from,
                 deadline,
                 next_check_at,
-                times,
+                clock_state,
                 notices,
             }))
         };
-        for from in [Revision { version: 2, edition: 0 }, Revision { version: 1, edition: 1 }] {
+        for from in [Revision { version: 2, meta_version: 0 }, Revision { version: 1, meta_version: 1 }] {
             assert!(matches!(store.commit(attend(from)).await, Err(CommitError::Conflict)));
         }
         let from = revision(1).await;
@@ -458,7 +460,7 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
             [FeedItemKind::Notice(NotificationKind::Deadline(Time(8)))]
         );
         store.commit(step(1, 2, 2)).await.unwrap();
-        assert_eq!(revision(1).await, Revision { version: 3, edition: 2 });
+        assert_eq!(revision(1).await, Revision { version: 3, meta_version: 2 });
     });
 }
 
@@ -528,7 +530,7 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         stores[0].commit(reinvite(1, "one")).await.unwrap();
         stores[0].commit(reinvite(1, "two")).await.unwrap();
         // A concurrent join with the old code has to read the game again.
-        let step = |edition| Change::Step(Box::new(Step { edition, ..step(1, 1, 1, 7, None) }));
+        let step = |meta_version| Change::Step(Box::new(Step { meta_version, ..step(1, 1, 1, 7, None) }));
         let before = stores[0].commit(step(2)).await;
         assert!(matches!(before, Err(CommitError::Conflict)), "{before:?}");
         stores[0].commit(step(3)).await.unwrap();
@@ -536,6 +538,6 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         assert!(matches!(late, Err(CommitError::Conflict)), "{late:?}");
         let revision = stores[0].revision(&id(1)).await.unwrap().unwrap();
         // One increment for the rematch, and one for each code.
-        assert_eq!(revision, Revision { version: 2, edition: 3 });
+        assert_eq!(revision, Revision { version: 2, meta_version: 3 });
     });
 }

@@ -11,7 +11,7 @@ use super::{Opened, id, new_game, open, player};
 
 fn message(game: usize, number: u64, by: usize, words: &str) -> MessageRow {
     let (game_id, player_id) = (id(game), id(by));
-    MessageRow { game_id, number, player_id, seat: 1, words: Some(words.to_owned()), at: Time(7) }
+    MessageRow { game_id, number, player_id, seat: 1, text: Some(words.to_owned()), at: Time(7) }
 }
 
 fn say(message: MessageRow, key: Option<usize>, to: &[usize]) -> Change {
@@ -25,7 +25,7 @@ fn say(message: MessageRow, key: Option<usize>, to: &[usize]) -> Change {
         status: 201,
         headers: Vec::new(),
         body: "{}".to_owned(),
-        at: Time(7),
+        created_at: Time(7),
     });
     let (game_id, number) = (message.game_id.clone(), message.number);
     let notice = |to: &usize| Notification {
@@ -145,7 +145,7 @@ fn notes_take_the_place_of_those_that_were_seen_and_of_no_others() {
         let note = |words: &str, at| NoteRow {
             game_id: id(1),
             player_id: id(900),
-            words: words.to_owned(),
+            text: words.to_owned(),
             changed_at: Time(at),
         };
         let put = |words: &str, at, before: Option<i64>| {
@@ -185,7 +185,7 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
             let writes = tokio::spawn(async move {
                 let next = TokenRow { id: id(me + 2), hash: format!("next {me}"), ..first.clone() };
                 let note =
-                    NoteRow { game_id: id(n), player_id: id(me), words: "x".to_owned(), changed_at: Time(1) };
+                    NoteRow { game_id: id(n), player_id: id(me), text: "x".to_owned(), changed_at: Time(1) };
                 for change in [
                     say(message(n, 1, me, "words"), Some(1), &[900]),
                     Change::Social(Box::new(SocialChange::Note(note, None, None))),
@@ -209,7 +209,7 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
             assert_eq!(backend.blocks_of(&id(me)).await.unwrap(), []);
             assert_eq!(backend.blocks_of(&id(900)).await.unwrap(), []);
             let left = backend.messages_by(&id(me), ("", 0), 10).await.unwrap();
-            assert!(left.iter().all(|message| message.words.is_none()), "{left:?}");
+            assert!(left.iter().all(|message| message.text.is_none()), "{left:?}");
             let key = IdempotencyKey { player_id: id(me), route: "POST /x".to_owned(), key: "1".to_owned() };
             assert!(backend.stored_response(&key).await.unwrap().is_none());
         }

@@ -22,8 +22,8 @@ fn webhook(n: usize, player_id: &str) -> WebhookRow {
         types: String::new(),
         state: WebhookState::Active,
         secret: "whsec_AAAA".to_owned(),
-        old_secret: None,
-        position: 0,
+        previous_secret: None,
+        feed_cursor: 0,
         failing_since: None,
         created_at: Time(1),
     }

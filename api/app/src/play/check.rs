@@ -171,7 +171,7 @@ fn join_or_none(rows: &[String]) -> String {
 /// Returns an inconsistency between the clocks of a game and its row as stored.
 fn check_clocks(row: &GameProgress, loaded: &LiveGame, marked: &[Outage]) -> Option<&'static str> {
     let stage = loaded.turn_state();
-    let times = row.times.as_ref().filter(|times| times.version == row.version);
+    let times = row.clock_state.as_ref().filter(|times| times.version == row.version);
     let in_time = row.deadline.is_none_or(|deadline| row.next_check_at.is_some_and(|at| at <= deadline));
     let late = (!in_time).then_some("its next check is after its deadline, or missing");
     let Some(clock) = loaded.clock.filter(|_| stage.on) else {
@@ -201,8 +201,9 @@ fn check_clocks(row: &GameProgress, loaded: &LiveGame, marked: &[Outage]) -> Opt
 /// Returns true if the deadlines in a row are those that its clocks lead to. The row may name an earlier time of the
 /// next check.
 fn fits_clocks(row: &GameProgress, right: &GameProgress) -> bool {
-    let dues =
-        |progress: &GameProgress| progress.times.as_ref().map_or_else(Vec::new, |times| times.dues.clone());
+    let dues = |progress: &GameProgress| {
+        progress.clock_state.as_ref().map_or_else(Vec::new, |times| times.dues.clone())
+    };
     let dues_fit = dues(row) == dues(right);
     let looked_at = row.next_check_at.is_some() == right.next_check_at.is_some()
         && row.next_check_at <= right.next_check_at;

@@ -58,7 +58,7 @@ impl Play {
             let Some(game) = self.load(id, slot).await? else { return Ok(Some(None)) };
             let late = game.timed_out_seats(self.env.now()).filter(|_| self.must_time_out(&game));
             let Some((late, due)) = late.zip(game.row.progress.deadline) else { return Ok(Some(Some(game))) };
-            // Read the outages after the game: an outage that is written later changes the game's edition, and the
+            // Read the outages after the game: an outage that is written later changes the game's meta version, and the
             // commit conflicts.
             if self.refresh_outages().await? {
                 return Ok(None);
@@ -83,7 +83,7 @@ impl Play {
         if game.settled && progress == game.row.progress {
             return Ok(true);
         }
-        let GameProgress { deadline, next_check_at, times, .. } = progress.clone();
+        let GameProgress { deadline, next_check_at, clock_state, .. } = progress.clone();
         let notice = |(player_id, due): &(String, _)| Notification {
             player_id: player_id.clone(),
             game_id: id.clone(),
@@ -92,12 +92,12 @@ impl Play {
         };
         let notices = reminded.iter().map(notice).collect();
         let from = game.row.revision();
-        let update = ClockUpdate { game_id: id.clone(), from, deadline, next_check_at, times, notices };
+        let update = ClockUpdate { game_id: id.clone(), from, deadline, next_check_at, clock_state, notices };
         slot.begin_commit();
         let committed = self.store.commit(Change::ProcessClocks(Box::new(update))).await;
         let mut after = game.clone();
         after.row.progress = progress;
-        after.row.edition += 1;
+        after.row.meta_version += 1;
         after.settled = true;
         slot.set(committed.is_ok().then(|| Arc::new(after)));
         slot.end_commit(&committed);

@@ -17,8 +17,6 @@ use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::Status;
 use broadside_store::SearchFacets;
 
-use super::seat_changes::is_challenged;
-
 /// Game as it is committed.
 #[derive(Clone, Debug)]
 pub struct LiveGame {
@@ -105,10 +103,10 @@ impl LiveGame {
         let progress = &self.row.progress;
         let settled = match self.clock.filter(|_| !self.has_open_challenge()) {
             Some(_) => {
-                let times = progress.times.clone().filter(|times| times.version == progress.version);
+                let times = progress.clock_state.clone().filter(|times| times.version == progress.version);
                 self.keep_earlier_check(self.with_clock_state(times, progress.version))
             }
-            None => GameProgress { next_check_at: progress.deadline, times: None, ..progress.clone() },
+            None => GameProgress { next_check_at: progress.deadline, clock_state: None, ..progress.clone() },
         };
         self.settled = settled == *progress;
         self.row.progress = settled;
@@ -146,11 +144,11 @@ impl LiveGame {
     fn with_clock_state(&self, times: Option<ClockState>, version: u64) -> GameProgress {
         let deadline = times.as_ref().and_then(|times| times.deadline(self));
         let next_check_at = times.as_ref().and_then(|times| times.next_check_at(self));
-        let times = times.map(|times| {
+        let clock_state = times.map(|times| {
             let due = |(seat, time): (Seat, &SeatClockState)| time.due_at(self.pauses(seat)).map(|due| due.0);
             ClockState { version, dues: times.seats().map(due).collect(), ..times }
         });
-        GameProgress { deadline, next_check_at, times, ..self.row.progress.clone() }
+        GameProgress { deadline, next_check_at, clock_state, ..self.row.progress.clone() }
     }
 
     /// Keeps the stored time of the next check if it is early enough. Each step makes the next check later, and writing
@@ -164,13 +162,13 @@ impl LiveGame {
 
     /// Returns the clock of a seat, if it has one now, and its deadline if the clock runs.
     pub fn seat_clock(&self, seat: Seat) -> Option<(SeatClockState, Option<Time>)> {
-        let time = self.row.progress.times.as_ref()?.seats.get(seat.index())?;
+        let time = self.row.progress.clock_state.as_ref()?.seats.get(seat.index())?;
         Some((*time, time.due_at(self.pauses(seat))))
     }
 
     /// Returns the outages that have given time back to a seat whose clock runs.
     pub fn outages_of(&self, seat: Seat) -> Vec<&Outage> {
-        let time = self.row.progress.times.as_ref().and_then(|times| times.seats.get(seat.index()));
+        let time = self.row.progress.clock_state.as_ref().and_then(|times| times.seats.get(seat.index()));
         time.map(|time| time.outages(self.pauses(seat))).unwrap_or_default()
     }
 
@@ -185,7 +183,7 @@ impl LiveGame {
     /// Returns the seats that have run out of time first; `None` if nobody is late. If the deadline of a challenge has
     /// passed, there are no such seats, and the result is empty.
     pub fn timed_out_seats(&self, now: Time) -> Option<Seats> {
-        match &self.row.progress.times {
+        match &self.row.progress.clock_state {
             Some(times) => times.timed_out_seats(now, self),
             None => self.is_overdue(now).then(|| self.game.to_move()),
         }
@@ -194,7 +192,7 @@ impl LiveGame {
     /// Marks the reminders that are due. Returns the columns of the row after that, and the reminded players with their
     /// deadlines.
     pub fn mark_reminders(&self, now: Time) -> (GameProgress, Vec<(String, Time)>) {
-        let Some(mut times) = self.row.progress.times.clone() else {
+        let Some(mut times) = self.row.progress.clock_state.clone() else {
             return (self.row.progress.clone(), Vec::new());
         };
         let reminded = times.mark_reminders(now, self);
@@ -228,7 +226,7 @@ impl LiveGame {
 
     /// Returns true if the game waits for the answer to a challenge.
     pub fn has_open_challenge(&self) -> bool {
-        self.game.status() == Status::Waiting && self.seats.iter().any(is_challenged)
+        self.game.status() == Status::Waiting && self.seats.iter().any(SeatRow::is_challenged)
     }
 
     /// Returns the facets by which the game can be found.
@@ -263,8 +261,7 @@ impl LiveGame {
 
     /// Returns true if a seat is reserved for a player.
     fn is_reserved_for(&self, player_id: &str) -> bool {
-        let kept = |seat: &SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);
-        self.seats.iter().any(kept)
+        self.seats.iter().any(|seat| seat.is_reserved_for(player_id))
     }
 
     /// Returns true if a player has a seat, or if a seat is reserved for them.
@@ -290,7 +287,7 @@ impl LiveGame {
             let sits = seat.player.as_ref().filter(|player| player.name.is_some()).map(|player| &*player.id);
             // A player who has taken their reserved seat is seated, and may have deleted their account.
             let kept = match &seat.kind {
-                SeatKind::Kept(player) if seat.player.is_none() => Some(&**player),
+                SeatKind::Reserved(player) if seat.player.is_none() => Some(&**player),
                 _ => None,
             };
             for player in [sits, kept].into_iter().flatten() {
@@ -302,9 +299,9 @@ impl LiveGame {
         let append = |player: &str| {
             let viewer = self.viewer(player)?;
             let sees = |event: &&EventRow| event.audience.0 & AudienceMask::from(viewer).0 != 0;
-            let events = events.iter().filter(sees).count() as u64;
+            let event_count = events.iter().filter(sees).count() as u64;
             let seq = self.game.visible(viewer);
-            (events > 0).then(|| FeedAppend { player_id: player.to_owned(), seq, events, at })
+            (event_count > 0).then(|| FeedAppend { player_id: player.to_owned(), seq, event_count, at })
         };
         players.into_iter().filter_map(append).collect()
     }
@@ -326,12 +323,18 @@ impl LiveGame {
                     || Some(at.plus_days(challenge_days)),
                     |before| before.row.progress.deadline,
                 );
-                GameProgress { deadline, next_check_at: deadline, times: None, ..self.row.progress.clone() }
+                GameProgress {
+                    deadline,
+                    next_check_at: deadline,
+                    clock_state: None,
+                    ..self.row.progress.clone()
+                }
             }
             None => self.with_clock_state(None, version),
             Some(clock) => {
-                let before = before
-                    .and_then(|before| Some((before.row.progress.times.as_ref()?, before.turn_state())));
+                let before = before.and_then(|before| {
+                    Some((before.row.progress.clock_state.as_ref()?, before.turn_state()))
+                });
                 let times = match lasting {
                     Some(lasting) => {
                         let outages = self.outages.iter().copied().chain([lasting]).collect();

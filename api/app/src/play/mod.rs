@@ -1,5 +1,6 @@
 //! The only path by which a game changes: load, decide in memory, commit, and then answer.
 
+pub(crate) mod bot_turn;
 mod cancel;
 mod check;
 
@@ -26,13 +27,14 @@ use quick_cache::sync::Cache;
 use quick_cache::{DefaultHashBuilder, Lifecycle, UnitWeighter};
 use tokio::sync::mpsc;
 
+use bot_turn::bot_turn;
 pub use check::check;
 
 pub use live_game::LiveGame;
 pub use notifier::{Notifier, Subscription};
 pub(crate) use score::check_open;
 pub use score::{MAX_CHANGES, SCORE_DAYS, ScoreState};
-pub use seat_changes::{CancelReason, Decline, is_challenged};
+pub use seat_changes::{CancelReason, Decline};
 
 use broadside_domain::bot::BotTurn;
 use broadside_domain::env::Env;
@@ -44,8 +46,6 @@ use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Outage;
 use broadside_store::{Change, CommitError, MoveQueueRow, NewGame, QueueUpdate, Step, Store, StoreError};
-
-use crate::bots::bot_turn;
 
 /// Number of log entries between two snapshots.
 const SNAPSHOT_EVERY: u64 = 16;
@@ -255,7 +255,7 @@ impl Play {
         if !self.store.shared() {
             return Ok(true);
         }
-        let now = self.store.revision(&loaded.row.id).await.map_err(AppError::from)?;
+        let now = self.store.revision(&loaded.row.id).await?;
         Ok(now == Some(loaded.row.revision()))
     }
 
@@ -284,7 +284,7 @@ impl Play {
 
     /// Reads a game from the store.
     async fn restore_game(&self, id: &str) -> Result<Option<LiveGame>, AppError> {
-        let Some(stored) = self.store.game(id).await.map_err(AppError::from)? else { return Ok(None) };
+        let Some(stored) = self.store.game(id).await? else { return Ok(None) };
         LiveGame::restore(stored, self.outages()).map(Some).map_err(AppError::internal)
     }
 
@@ -389,12 +389,12 @@ impl Play {
             // Another node may have answered the same request. The client gets that answer when it sends the request
             // again.
             if let Some(key) = key
-                && self.store.stored_response(&key).await.map_err(AppError::from)?.is_some()
+                && self.store.stored_response(&key).await?.is_some()
             {
                 return Err(AppError::from_kind(ErrorKind::InFlight));
             }
             for player in arrivals {
-                let player = self.store.player(&player.id).await.map_err(AppError::from)?;
+                let player = self.store.player(&player.id).await?;
                 if player.is_none_or(|player| player.name.is_none()) {
                     return Err(AppError::from_kind(ErrorKind::Unauthorized));
                 }
@@ -460,7 +460,7 @@ impl Play {
         let step = Step {
             game_id: after.row.id.clone(),
             from,
-            edition: after.row.edition,
+            meta_version: after.row.meta_version,
             progress: after.row.progress.clone(),
             feed_appends: after.feed_appends(&events),
             bot_turn,
@@ -543,7 +543,7 @@ pub fn initial_progress() -> GameProgress {
         status: String::new(),
         deadline: None,
         next_check_at: None,
-        times: None,
+        clock_state: None,
         open: false,
         to_move: AudienceMask(0),
     }

@@ -30,7 +30,7 @@ impl Play {
         game: &LiveGame,
         now: Time,
     ) -> Result<Option<Outage>, StoreError> {
-        let is_bank = matches!(game.clock, Some(Clock::Bank(_))) && game.row.progress.times.is_some();
+        let is_bank = matches!(game.clock, Some(Clock::Bank(_))) && game.row.progress.clock_state.is_some();
         if !is_bank || self.env.clock().suspended(now).is_none() {
             return Ok(None);
         }

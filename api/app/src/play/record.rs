@@ -16,7 +16,7 @@ impl Play {
             return Ok(None);
         }
         let ruleset = loaded.game.ruleset();
-        let rows = self.store.log(&loaded.row.id).await.map_err(AppError::from)?;
+        let rows = self.store.log(&loaded.row.id).await?;
         let read = |row: broadside_domain::game::EventRow| {
             Ok((row.at.to_string(), Entry::restore(ruleset, &row.body)?))
         };

@@ -52,7 +52,7 @@ impl Play {
         if game.score_closes_at().is_none() {
             return Ok(state);
         }
-        let rows = self.store.score_changes(&game.row.id).await.map_err(AppError::from)?;
+        let rows = self.store.score_changes(&game.row.id).await?;
         for row in rows {
             state.revision = row.number;
             match row.entry {

@@ -67,7 +67,7 @@ impl App {
     }
 
     async fn require_delivery(&self, id: &str, delivery_id: &str) -> Result<DeliveryRow, AppError> {
-        let found = self.store.delivery(id, delivery_id).await.map_err(AppError::from)?;
+        let found = self.store.delivery(id, delivery_id).await?;
         found.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
     }
 
@@ -88,7 +88,7 @@ impl App {
         self.active_webhook(player_id, id).await?;
         let most = MOST_ASKED_FOR as u32;
         let pending = self.store.deliveries(id, Some(JobState::Pending), None, most).await;
-        if pending.map_err(AppError::from)?.len() >= MOST_ASKED_FOR {
+        if pending?.len() >= MOST_ASKED_FOR {
             let detail = format!(
                 "{MOST_ASKED_FOR} or more messages of the webhook are pending: redeliver one of them (`state=pending` \
                  lists them), or wait until they are delivered or have failed"

@@ -8,7 +8,8 @@ use broadside_store::{
 };
 
 use super::{address, message};
-use crate::{App, account_deleted};
+use crate::App;
+use crate::account::account_deleted;
 
 /// Time that the previous secret still signs messages, in hours.
 const SECRET_OVERLAP_HOURS: i64 = 24;
@@ -51,7 +52,7 @@ impl App {
     /// # Errors
     /// If the player has no such webhook, or the store fails.
     pub async fn webhook(&self, player_id: &str, id: &str) -> Result<WebhookRow, AppError> {
-        let row = self.store.webhook(id).await.map_err(AppError::from)?;
+        let row = self.store.webhook(id).await?;
         row.filter(|row| row.player_id == player_id).ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
     }
 
@@ -68,8 +69,8 @@ impl App {
             player_id: player_id.to_owned(),
             state: WebhookState::Active,
             secret: message::new_secret(&self.env),
-            old_secret: None,
-            position: 0,
+            previous_secret: None,
+            feed_cursor: 0,
             failing_since: None,
             created_at: self.env.now(),
         };

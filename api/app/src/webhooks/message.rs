@@ -112,7 +112,7 @@ pub fn new_secret(env: &Env) -> String {
 /// Computes the `webhook-signature` of a message sent now, with the key and, while it is valid, with the previous
 /// key.
 pub fn signature(webhook: &WebhookRow, id: &str, now: Time, body: &str) -> Option<String> {
-    let old = webhook.old_secret.iter().filter(|(_, until)| *until > now).map(|(secret, _)| secret);
+    let old = webhook.previous_secret.iter().filter(|(_, until)| *until > now).map(|(secret, _)| secret);
     let keys = std::iter::once(&webhook.secret).chain(old);
     let sign =
         |secret: &String| Key::new(secret).ok()?.sign(id, now.0.div_euclid(1000), body.as_bytes()).ok();
@@ -135,8 +135,8 @@ mod tests {
             types: types.to_owned(),
             state: WebhookState::Active,
             secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".to_owned(),
-            old_secret: None,
-            position: 0,
+            previous_secret: None,
+            feed_cursor: 0,
             failing_since: None,
             created_at: Time(0),
         }
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn the_same_is_the_same_message_and_something_else_another() {
-        let events = FeedItemKind::Events { seq: 3, events: 2 };
+        let events = FeedItemKind::Events { seq: 3, event_count: 2 };
         let one = feed_message(&webhook(""), &row(7, events)).unwrap();
         assert_eq!(feed_message(&webhook(""), &row(7, events)).unwrap(), one);
         assert_eq!(
@@ -165,7 +165,7 @@ mod tests {
     fn only_what_is_wanted_is_told() {
         let told = |types: &str, what| feed_message(&webhook(types), &row(1, what)).is_some();
         let (events, reminder) = (
-            FeedItemKind::Events { seq: 1, events: 1 },
+            FeedItemKind::Events { seq: 1, event_count: 1 },
             FeedItemKind::Notice(NotificationKind::Deadline(Time(1))),
         );
         assert!(told("", events) && told("", reminder));
@@ -182,10 +182,10 @@ mod tests {
         assert_eq!(signature(&webhook(""), id, at, body).unwrap(), one);
         let mut rotated =
             WebhookRow { secret: new_secret(&Env::new(broadside_domain::env::System)), ..webhook("") };
-        rotated.old_secret = Some((webhook("").secret, Time(at.0 + 1)));
+        rotated.previous_secret = Some((webhook("").secret, Time(at.0 + 1)));
         let two = signature(&rotated, id, at, body).unwrap();
         assert!(two.starts_with("v1,") && two.ends_with(&format!(" {one}")), "{two}");
-        rotated.old_secret = Some((webhook("").secret, at));
+        rotated.previous_secret = Some((webhook("").secret, at));
         assert!(!signature(&rotated, id, at, body).unwrap().contains(' '));
     }
 }

@@ -52,19 +52,19 @@ impl RunningClock {
     pub(super) fn after_outages<'a>(self, pauses: Pauses<'a>, by: Time) -> (Self, Vec<&'a Outage>) {
         let Pauses { vacations, outages } = pauses;
         let (mut clock, mut counted) = (self, Vec::new());
-        let first = outages.partition_point(|outage| outage.until <= self.at);
+        let first = outages.partition_point(|outage| outage.until_at <= self.at);
         for outage in &outages[first..] {
-            let planned = vacations.partition_point(|vacation| vacation.from < outage.until);
+            let planned = vacations.partition_point(|vacation| vacation.from < outage.until_at);
             let due = clock.due(&vacations[..planned]);
-            if outage.from > by || outage.from > due {
+            if outage.from_at > by || outage.from_at > due {
                 break;
             }
-            let began_within = outage.from < clock.at;
-            if outage.until <= clock.at || (due.0 >= outage.until.0 + HOUR && !began_within) {
+            let began_within = outage.from_at < clock.at;
+            if outage.until_at <= clock.at || (due.0 >= outage.until_at.0 + HOUR && !began_within) {
                 continue;
             }
-            let left = clock.left - elapsed(clock.at, outage.from.max(clock.at), vacations);
-            clock = Self { at: outage.until, left: left.max(HOUR), own: clock.own.min(left) };
+            let left = clock.left - elapsed(clock.at, outage.from_at.max(clock.at), vacations);
+            clock = Self { at: outage.until_at, left: left.max(HOUR), own: clock.own.min(left) };
             counted.push(outage);
         }
         (clock, counted)

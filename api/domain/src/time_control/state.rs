@@ -79,9 +79,9 @@ mod millis {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
     /// Start.
-    pub from: Time,
+    pub from_at: Time,
     /// End.
-    pub until: Time,
+    pub until_at: Time,
 }
 
 impl Outage {
@@ -89,6 +89,6 @@ impl Outage {
     /// its end. The deadlines of other games move only if their turn began during the outage, and they are corrected
     /// when they are next processed.
     pub fn marks_until(self) -> Time {
-        Time(self.until.0 + HOUR)
+        Time(self.until_at.0 + HOUR)
     }
 }

@@ -1,7 +1,7 @@
 //! Declining of challenges.
 
 use axum::extract::{Path, State};
-use broadside_app::{Call, Executed, GameCommand, Precondition};
+use broadside_app::{Call, Executed, GameCommand};
 use broadside_domain::challenge::DeclineReason;
 use serde::Deserialize;
 
@@ -49,9 +49,7 @@ pub(crate) async fn decline(
     key: RequestKey,
     JsonBody { value: DeclineRequest { reason, text }, hash }: JsonBody<DeclineRequest>,
 ) -> Result<StoredResponse, Problem> {
-    let idempotency = key.with_payload(hash);
-    let call =
-        Call { player_id: actor.player_id, game_id: id, idempotency, precondition: Precondition::None };
+    let call = Call::new(actor.player_id, id, key.with_payload(hash));
     let render = |done: Executed<'_>| state.game_response(done.game, done.viewer);
     Ok(state.app.execute(&call, &GameCommand::Decline { reason, text }, render).await?)
 }

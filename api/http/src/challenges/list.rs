@@ -4,7 +4,6 @@ use axum::extract::State;
 use axum::http::header;
 use broadside_app::play::LiveGame;
 use broadside_domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, DeclineReason, Side};
-use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use broadside_engine::seat::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
@@ -152,7 +151,7 @@ impl ChallengeBody {
             expires_at: loaded.row.progress.deadline.filter(|_| state == ChallengeStateBody::Open),
             answered_at: challenge.answered_at,
             reason: challenge.reason.as_deref().and_then(|reason| reason.parse().ok()),
-            text: challenge.words.clone(),
+            text: challenge.decline_message.clone(),
         })
     }
 }
@@ -185,7 +184,7 @@ pub(crate) async fn list(
     let limit = check_page_size(query.limit)?;
     let found =
         state.app.store.challenges(me, side, query.state.to_stored(), before.as_ref(), limit + 1).await;
-    let mut rows = found.map_err(AppError::from)?;
+    let mut rows = found?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let next = rows

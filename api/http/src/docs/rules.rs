@@ -3,7 +3,7 @@
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
 use broadside_mail::compose::escape;
-use broadside_pdf::sheet::prose::{Paragraph, Style};
+use broadside_pdf::sheet::prose::{Paragraph, ParagraphKind};
 use broadside_pdf::{Kind, Rules};
 
 use super::guides::{layout, render, rules_path};
@@ -65,9 +65,9 @@ fn paragraphs(paragraphs: &[Paragraph]) -> String {
             open = tag;
         }
         let tag = match paragraph.style {
-            Style::Heading => "h2",
-            Style::Text => "p",
-            Style::Point(_) => "li",
+            ParagraphKind::Heading => "h2",
+            ParagraphKind::Text => "p",
+            ParagraphKind::Point(_) => "li",
         };
         html += &format!("<{tag}>{}</{tag}>\n", spans(paragraph));
     }
@@ -76,7 +76,7 @@ fn paragraphs(paragraphs: &[Paragraph]) -> String {
 
 /// The list that contains a paragraph.
 fn list(paragraph: &Paragraph) -> Option<List<'_>> {
-    let Style::Point(mark) = &paragraph.style else { return None };
+    let ParagraphKind::Point(mark) = &paragraph.style else { return None };
     let is_number = mark.parse::<u32>().is_ok();
     Some((if is_number { "ol" } else { "ul" }, mark))
 }
@@ -96,8 +96,8 @@ mod tests {
 
     #[test]
     fn points_form_lists() {
-        let point = |mark: &str| Paragraph::new(Style::Point(mark.to_owned()), "a *<b>*");
-        let heading = Paragraph::new(Style::Heading, "H");
+        let point = |mark: &str| Paragraph::new(ParagraphKind::Point(mark.to_owned()), "a *<b>*");
+        let heading = Paragraph::new(ParagraphKind::Heading, "H");
         let text = [point("3"), point("4"), heading, point("–")];
         let item = "<li>a <strong>&lt;b&gt;</strong></li>\n";
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Aborting a game.
 
 use axum::extract::{Path, State};
-use broadside_app::{Call, Executed, GameCommand, Precondition};
+use broadside_app::{Call, Executed, GameCommand};
 
 use crate::SharedState;
 use crate::request::auth::WriteAuth;
@@ -27,9 +27,7 @@ pub(crate) async fn abort(
     Path(id): Path<String>,
     key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
-    let idempotency = key.without_payload();
-    let call =
-        Call { player_id: actor.player_id, game_id: id, idempotency, precondition: Precondition::None };
+    let call = Call::new(actor.player_id, id, key.without_payload());
     let render = |done: Executed<'_>| state.game_response(done.game, done.viewer);
     Ok(state.app.execute(&call, &GameCommand::Abort, render).await?)
 }

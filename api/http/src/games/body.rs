@@ -300,11 +300,11 @@ impl GameSummary {
             access: match row.kind {
                 SeatKind::Open => SeatAccess::Open,
                 SeatKind::Invite(_) => SeatAccess::Invite,
-                SeatKind::Kept(_) => SeatAccess::Player,
+                SeatKind::Reserved(_) => SeatAccess::Player,
                 SeatKind::Bot => SeatAccess::Bot,
             },
             reserved_for: match &row.kind {
-                SeatKind::Kept(player) => Some(player.clone()),
+                SeatKind::Reserved(player) => Some(player.clone()),
                 _ => None,
             },
             player: row.player.as_ref().map(Player::from),
@@ -352,7 +352,7 @@ fn options_body(game: &Game) -> Value {
 fn seat_clock(loaded: &LiveGame, seat: &SeatView) -> Option<SeatClock> {
     let (time, due_at) = loaded.seat_clock(seat.seat).filter(|_| seat.state == SeatState::Active)?;
     let remaining_seconds = u64::try_from(time.left / 1000).unwrap_or_default();
-    let outage = |outage: &Outage| ServiceOutage { started_at: outage.from, ended_at: outage.until };
+    let outage = |outage: &Outage| ServiceOutage { started_at: outage.from_at, ended_at: outage.until_at };
     let outages = loaded.outages_of(seat.seat).into_iter().map(outage).collect();
     Some(SeatClock { remaining_seconds, started_at: time.runs.map(|run| run.since), due_at, outages })
 }

@@ -5,7 +5,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::response::sse::Event;
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::feed::{FeedCursor, FeedItem, FeedItemKind, NotificationKind};
+use broadside_domain::feed::{FeedHead, FeedItem, FeedItemKind, NotificationKind};
 use broadside_domain::time::Time;
 use broadside_engine::seat::Viewer;
 use serde::{Deserialize, Serialize};
@@ -193,8 +193,8 @@ impl StreamSource for FeedStream {
     async fn next_messages(&mut self) -> Result<Vec<Event>, AppError> {
         let mut told = Vec::new();
         while told.is_empty() {
-            let FeedCursor { number: head, awake } = self.load_cursor().await?;
-            if !awake {
+            let FeedHead { last_seq: head, enabled } = self.load_head().await?;
+            if !enabled {
                 self.state.app.enable_feed(&self.player_id).await?;
                 self.at = None;
                 continue;
@@ -213,8 +213,7 @@ impl StreamSource for FeedStream {
                 break;
             }
             self.has_missed = true;
-            let rows =
-                self.state.app.store.feed(&self.player_id, at, BATCH_SIZE).await.map_err(AppError::from)?;
+            let rows = self.state.app.store.feed(&self.player_id, at, BATCH_SIZE).await?;
             if rows.first().is_none_or(|row| row.number - row.numbers() > at) {
                 // The store has deleted what comes next.
                 self.is_behind = false;
@@ -243,7 +242,7 @@ fn notification_event(id: &str, game: &str, about: NotificationKind) -> Event {
 }
 
 impl FeedStream {
-    async fn load_cursor(&self) -> Result<FeedCursor, AppError> {
+    async fn load_head(&self) -> Result<FeedHead, AppError> {
         self.state.app.store.head(&self.player_id).await.map_err(AppError::from)
     }
 
@@ -257,7 +256,7 @@ impl FeedStream {
             Err(problem) => return Err(problem),
         };
         let (seq, events) = match *what {
-            FeedItemKind::Events { seq, events } => (seq, events),
+            FeedItemKind::Events { seq, event_count } => (seq, event_count),
             FeedItemKind::Notice(about) => {
                 // Notices are for seated players, but challenged players are told of a restore too.
                 if viewer.seat().is_some() || matches!(about, NotificationKind::Restored(_)) {
@@ -292,7 +291,7 @@ impl FeedStream {
     async fn snapshot(&mut self, mut head: u64) -> Result<Event, AppError> {
         let mut games = self.current_games().await?;
         for _ in 1..SNAPSHOT_ATTEMPTS {
-            let now = self.load_cursor().await?.number;
+            let now = self.load_head().await?.last_seq;
             if now == head {
                 break;
             }
@@ -306,8 +305,7 @@ impl FeedStream {
     async fn current_games(&self) -> Result<Vec<GameSummary>, AppError> {
         let (mut games, mut after) = (Vec::new(), String::new());
         loop {
-            let page = self.state.app.store.current_games_of(&self.player_id, &after, BATCH_SIZE).await;
-            let page = page.map_err(AppError::from)?;
+            let page = self.state.app.store.current_games_of(&self.player_id, &after, BATCH_SIZE).await?;
             let Some(last) = page.last() else { return Ok(games) };
             after.clone_from(last);
             for id in page {

@@ -301,8 +301,7 @@ pub(crate) async fn list(
         None => query.which.first_page(),
     };
     // One more than asked for tells whether there is a next page.
-    let found = load_page(&state, query.which, &filter, &reader.player_id, cursor, limit + 1).await;
-    let mut found = found.map_err(AppError::from)?;
+    let mut found = load_page(&state, query.which, &filter, &reader.player_id, cursor, limit + 1).await?;
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let next = found.last().filter(|_| more).map(|(_, cursor)| state.timeline.format_cursor(cursor));

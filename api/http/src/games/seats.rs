@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
-use broadside_app::{Call, Executed, GameCommand, Precondition, SeatClaim};
+use broadside_app::{Call, Executed, GameCommand, SeatClaim};
 use broadside_domain::secret::{Purpose, Secret};
 use serde::Deserialize;
 
@@ -53,8 +53,7 @@ pub(crate) async fn take(
         None => SeatClaim::Free,
     };
     let location = state.url_for(&format!("/v1/games/{id}"));
-    let call =
-        Call { player_id: actor.player_id, game_id: id, idempotency, precondition: Precondition::None };
+    let call = Call::new(actor.player_id, id, idempotency);
     let render = |done: Executed<'_>| StoredResponse {
         status: StatusCode::CREATED,
         ..state.game_response(done.game, done.viewer).with_header(header::LOCATION, location.clone())
@@ -80,8 +79,6 @@ pub(crate) async fn leave(
     Path(id): Path<String>,
     key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
-    let idempotency = key.without_payload();
-    let call =
-        Call { player_id: actor.player_id, game_id: id, idempotency, precondition: Precondition::None };
+    let call = Call::new(actor.player_id, id, key.without_payload());
     Ok(state.app.execute(&call, &GameCommand::Leave, |_| StoredResponse::no_content()).await?)
 }

@@ -28,19 +28,19 @@ pub(crate) struct CachedView {
 }
 
 /// A game and a kind of viewer: a seat, or everybody else.
-type Key = (Uuid, Viewer);
+type ViewKey = (Uuid, Viewer);
 
 #[derive(Clone)]
 pub(crate) struct BodyWeighter;
 
-impl Weighter<Key, Arc<CachedView>> for BodyWeighter {
-    fn weight(&self, _: &Key, shown: &Arc<CachedView>) -> u64 {
+impl Weighter<ViewKey, Arc<CachedView>> for BodyWeighter {
+    fn weight(&self, _: &ViewKey, shown: &Arc<CachedView>) -> u64 {
         shown.body.len() as u64 + ENTRY_OVERHEAD
     }
 }
 
 /// Cache of views.
-pub(crate) type ViewCache = Cache<Key, Arc<CachedView>, BodyWeighter>;
+pub(crate) type ViewCache = Cache<ViewKey, Arc<CachedView>, BodyWeighter>;
 
 pub(crate) fn new_cache() -> ViewCache {
     Cache::with_weighter(MAX_BYTES as usize / 4096, MAX_BYTES, BodyWeighter)

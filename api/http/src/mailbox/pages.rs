@@ -121,7 +121,7 @@ async fn confirm_page(
     match ask.await {
         Ok((row, name)) => {
             let lang = Lang::from_code(&row.lang);
-            let address = row.asked.map(|asked| asked.address).unwrap_or_default();
+            let address = row.pending.map(|asked| asked.address).unwrap_or_default();
             let page = LinkPage {
                 status: StatusCode::OK,
                 lang,

@@ -6,7 +6,7 @@ use broadside_app::{MailboxSettings, code_expires_at};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
 use broadside_i18n::Lang;
-use broadside_store::{Asked, MailboxRow, MailboxState};
+use broadside_store::{MailboxRow, MailboxState, PendingAddress};
 use serde::{Deserialize, Serialize};
 
 use crate::SharedState;
@@ -33,18 +33,18 @@ pub(crate) enum Cadence {
     Off,
 }
 
-impl From<broadside_store::Cadence> for Cadence {
-    fn from(cadence: broadside_store::Cadence) -> Self {
-        match cadence {
-            broadside_store::Cadence::Each => Self::Each,
-            broadside_store::Cadence::Digest => Self::Digest,
-            broadside_store::Cadence::Reminders => Self::Reminders,
-            broadside_store::Cadence::Off => Self::Off,
+impl From<broadside_store::Frequency> for Cadence {
+    fn from(frequency: broadside_store::Frequency) -> Self {
+        match frequency {
+            broadside_store::Frequency::Each => Self::Each,
+            broadside_store::Frequency::Digest => Self::Digest,
+            broadside_store::Frequency::Reminders => Self::Reminders,
+            broadside_store::Frequency::Off => Self::Off,
         }
     }
 }
 
-impl From<Cadence> for broadside_store::Cadence {
+impl From<Cadence> for broadside_store::Frequency {
     fn from(cadence: Cadence) -> Self {
         match cadence {
             Cadence::Each => Self::Each,
@@ -144,7 +144,8 @@ fn yes() -> bool {
 /// Address that awaits confirmation.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub(crate) struct PendingAddress {
+#[cfg_attr(feature = "openapi", schema(as = PendingAddress))]
+pub(crate) struct PendingAddressBody {
     /// The address to confirm.
     #[cfg_attr(feature = "openapi", schema(example = "ada@example.org"))]
     address: String,
@@ -179,7 +180,7 @@ pub(crate) struct MailboxBody {
     #[cfg_attr(feature = "openapi", schema(example = "ada@example.org"))]
     address: Option<String>,
     /// Address that awaits confirmation; null without one. Until it is confirmed, mail goes to the previous address.
-    pending: Option<PendingAddress>,
+    pending: Option<PendingAddressBody>,
     /// Pending change of the confirmed address; null without one. Until it takes effect, all mail goes to the old
     /// address. That address has been notified and can stop the change.
     change: Option<AddressChangeBody>,
@@ -201,19 +202,19 @@ pub(crate) struct MailboxBody {
 
 impl MailboxBody {
     fn from_row(row: MailboxRow, now: Time) -> Self {
-        let pending = |asked: Asked| PendingAddress {
+        let pending = |asked: PendingAddress| PendingAddressBody {
             expires_at: code_expires_at(&asked),
             sent: asked.is_sent(),
             address: asked.address,
         };
         Self {
             address: row.confirmed.map(|confirmed| confirmed.address),
-            pending: row.asked.map(pending).filter(|pending| pending.expires_at > now),
-            change: row.next.map(|next| AddressChangeBody {
+            pending: row.pending.map(pending).filter(|pending| pending.expires_at > now),
+            change: row.next_address.map(|next| AddressChangeBody {
                 address: next.address.map(|(address, _)| address),
                 effective_at: next.at,
             }),
-            cadence: row.cadence.into(),
+            cadence: row.frequency.into(),
             sheets: row.sheets,
             strangers: row.strangers,
             reminders: row.reminders,
@@ -234,7 +235,7 @@ pub(crate) async fn load_mailbox(
     state: &SharedState,
     player_id: &str,
 ) -> Result<Option<MailboxBody>, AppError> {
-    let row = state.app.store.mailbox(player_id).await.map_err(AppError::from)?;
+    let row = state.app.store.mailbox(player_id).await?;
     Ok(row.map(|row| MailboxBody::from_row(row, state.app.env.now())))
 }
 
@@ -284,7 +285,7 @@ pub(crate) async fn put(
     let MailboxRequest { address, cadence, sheets, strangers, reminders, language } = body;
     let settings = MailboxSettings {
         address,
-        cadence: cadence.into(),
+        frequency: cadence.into(),
         sheets,
         strangers,
         reminders,

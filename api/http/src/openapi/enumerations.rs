@@ -23,7 +23,7 @@ pub(super) fn describe_values(schemas: &mut Map<String, Value>) {
 
     describe::<advanced::Kind>(schemas);
     describe::<advanced::Order>(schemas);
-    describe::<advanced::Status>(schemas);
+    describe::<advanced::WeaponStatus>(schemas);
     describe::<advanced::Terrain>(schemas);
     describe::<classic::First>(schemas);
     describe::<classic::FleetChoice>(schemas);

@@ -16,7 +16,7 @@ use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::{self, Record};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::solo;
-use broadside_engine::solo::odds::Layout;
+use broadside_engine::solo::odds::OddsInput;
 use broadside_engine::voices::key;
 use broadside_engine::voices::matrix::Matrix;
 use broadside_engine::voices::score::Score;
@@ -97,7 +97,7 @@ impl ExampleGame {
             created_by: ADA.to_owned(),
             rematch_of: None,
             rematch: None,
-            edition: 0,
+            meta_version: 0,
             restored: None,
             progress: initial_progress(),
         };
@@ -130,7 +130,7 @@ impl ExampleGame {
         let loaded = &mut played.loaded;
         loaded.row.rematch_of = Some(PREVIOUS_GAME.to_owned());
         let seat = &mut Arc::make_mut(&mut loaded.seats)[1];
-        (seat.kind, seat.challenge) = (SeatKind::Kept(BEN.to_owned()), Some(Challenge::by(ADA)));
+        (seat.kind, seat.challenge) = (SeatKind::Reserved(BEN.to_owned()), Some(Challenge::by(ADA)));
         loaded.row.progress = loaded.progress_after(None, Time(START), None, 14);
         played
     }
@@ -374,7 +374,7 @@ pub(crate) fn build_examples() -> Examples {
     let request = odds::example();
     let (options, runs) = (solo::Options::default(), request["runs"].as_u64().unwrap_or_default() as u32);
     let draft = serde_json::from_value(request["placement"].clone()).expect("the example is a placement");
-    let layout = Layout::new(&options, &draft).expect("the example is a right placement");
+    let layout = OddsInput::new(&options, &draft).expect("the example is a right placement");
     let mut called_off = ExampleGame::waiting();
     called_off.apply(&Request::Abort(seat(1)));
     let challenging = ExampleGame::challenging();

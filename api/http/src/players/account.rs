@@ -79,7 +79,7 @@ pub(crate) async fn create(
 }
 
 async fn require_player(state: &SharedState, id: &str) -> Result<PlayerRow, AppError> {
-    let row = state.app.store.player(id).await.map_err(AppError::from)?;
+    let row = state.app.store.player(id).await?;
     row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
 }
 

@@ -181,14 +181,14 @@ pub(crate) struct Export {
 }
 
 impl From<NoteRow> for ExportedNotes {
-    fn from(NoteRow { game_id, words, changed_at, .. }: NoteRow) -> Self {
-        Self { game: game_id, text: words, updated_at: changed_at }
+    fn from(NoteRow { game_id, text, changed_at, .. }: NoteRow) -> Self {
+        Self { game: game_id, text, updated_at: changed_at }
     }
 }
 
 impl From<MessageRow> for ExportedMessage {
-    fn from(MessageRow { game_id, number, words, at, .. }: MessageRow) -> Self {
-        Self { game: game_id, number, sent_at: at, text: words.unwrap_or_default() }
+    fn from(MessageRow { game_id, number, text, at, .. }: MessageRow) -> Self {
+        Self { game: game_id, number, sent_at: at, text: text.unwrap_or_default() }
     }
 }
 
@@ -218,7 +218,7 @@ impl From<ScoreRow> for ExportedScoreChange {
     extensions(("x-problems" = json!(["too_many_streams"])))))]
 pub(crate) async fn export(State(state): State<SharedState>, reader: ReadAuth) -> Result<Response, Problem> {
     let place = StreamPermit::acquire(&state, &reader.player_id)?;
-    let row = state.app.store.player(&reader.player_id).await.map_err(AppError::from)?;
+    let row = state.app.store.player(&reader.player_id).await?;
     let row = row.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
     let (out, pieces) = mpsc::channel(1);
     // A separate task queries the database, so that a client that stops reading does not hold a connection.
@@ -340,7 +340,7 @@ async fn challenges(state: &SharedState, me: &str, paper: &mut ExportWriter) -> 
             loop {
                 let found =
                     state.app.store.challenges(me, side, fate.to_stored(), before.as_ref(), BATCH_SIZE).await;
-                let rows = found.map_err(AppError::from)?;
+                let rows = found?;
                 let Some(last) = rows.last() else { break };
                 before = Some(last.place.clone());
                 for row in rows {
@@ -363,7 +363,7 @@ async fn notes(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Resul
     paper.begin_list("notes");
     let mut after = String::new();
     loop {
-        let rows = state.app.store.notes_by(me, &after, BATCH_SIZE).await.map_err(AppError::from)?;
+        let rows = state.app.store.notes_by(me, &after, BATCH_SIZE).await?;
         let Some(last) = rows.last() else { break };
         after.clone_from(&last.game_id);
         for row in rows {
@@ -378,7 +378,7 @@ async fn queues(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Resu
     paper.begin_list("queues");
     let mut after = String::new();
     loop {
-        let rows = state.app.store.move_queues_of(me, &after, BATCH_SIZE).await.map_err(AppError::from)?;
+        let rows = state.app.store.move_queues_of(me, &after, BATCH_SIZE).await?;
         let Some(last) = rows.last() else { break };
         after.clone_from(&last.game_id);
         for row in rows {
@@ -394,8 +394,7 @@ async fn messages(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Re
     paper.begin_list("messages");
     let mut after = (String::new(), 0);
     loop {
-        let found = state.app.store.messages_by(me, (&after.0, after.1), BATCH_SIZE).await;
-        let rows = found.map_err(AppError::from)?;
+        let rows = state.app.store.messages_by(me, (&after.0, after.1), BATCH_SIZE).await?;
         let Some(last) = rows.last() else { break };
         after = (last.game_id.clone(), last.number);
         for row in rows {
@@ -410,8 +409,7 @@ async fn score_changes(state: &SharedState, me: &str, paper: &mut ExportWriter) 
     paper.begin_list("score_changes");
     let mut after = (String::new(), 0);
     loop {
-        let found = state.app.store.score_changes_by(me, (&after.0, after.1), BATCH_SIZE).await;
-        let rows = found.map_err(AppError::from)?;
+        let rows = state.app.store.score_changes_by(me, (&after.0, after.1), BATCH_SIZE).await?;
         let Some(last) = rows.last() else { break };
         after = (last.game_id.clone(), last.number);
         for row in rows {
@@ -426,7 +424,7 @@ async fn games(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Resul
     paper.begin_list("games");
     let mut page = Page { before: None, limit: BATCH_SIZE };
     loop {
-        let ids = state.app.store.games_of(me, &page).await.map_err(AppError::from)?;
+        let ids = state.app.store.games_of(me, &page).await?;
         let Some(last) = ids.last() else { break };
         page.before = Some(last.clone());
         for id in ids {

@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use broadside_domain::challenge::Counts;
-use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use serde::Serialize;
 
@@ -50,6 +49,6 @@ pub(crate) async fn summary(
     State(state): State<SharedState>,
     reader: ReadAuth,
 ) -> Result<StoredResponse, Problem> {
-    let counts = state.app.store.counts(&reader.player_id).await.map_err(AppError::from)?;
+    let counts = state.app.store.counts(&reader.player_id).await?;
     Ok(StoredResponse::ok(&PlayerSummary::from(counts)))
 }

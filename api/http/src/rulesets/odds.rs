@@ -6,7 +6,7 @@ use broadside_engine::game::Game;
 use broadside_engine::ruleset::RuleError;
 use broadside_engine::seat::Viewer;
 use broadside_engine::shape::join;
-use broadside_engine::solo::odds::{Layout, MOST_RUNS};
+use broadside_engine::solo::odds::{MOST_RUNS, OddsInput};
 use broadside_engine::solo::{Draft, Options, Refusal};
 use broadside_engine::table::Status;
 use serde::Deserialize;
@@ -111,15 +111,15 @@ static GAME_ADMISSION: Admission = Admission::new(2, 16, BUSY);
 /// permit is held until the computation ends, even if the client disconnects.
 async fn odds_response(
     admission: &'static Admission,
-    layout: Layout,
+    input: OddsInput,
     method: Option<(u32, u64)>,
 ) -> Result<StoredResponse, AppError> {
     let turn = admission.enqueue()?.acquire().await?;
     let work = move || {
         let _turn = turn;
         match method {
-            None => layout.exact(),
-            Some((runs, seed)) => layout.simulated(runs, seed),
+            None => input.exact(),
+            Some((runs, seed)) => input.simulated(runs, seed),
         }
     };
     Ok(StoredResponse::ok(&tokio::task::spawn_blocking(work).await.map_err(AppError::internal)?))
@@ -137,8 +137,9 @@ pub(crate) async fn compute_odds(
     JsonBody { value: body, .. }: JsonBody<OddsRequest>,
 ) -> Result<StoredResponse, Problem> {
     let method = parse_method(body.runs, body.seed)?;
-    let layout = Layout::new(&body.options, &body.placement).map_err(|refusal| refusal_problem(&refusal))?;
-    Ok(odds_response(&PUBLIC_ADMISSION, layout, method).await?)
+    let input =
+        OddsInput::new(&body.options, &body.placement).map_err(|refusal| refusal_problem(&refusal))?;
+    Ok(odds_response(&PUBLIC_ADMISSION, input, method).await?)
 }
 
 /// Get the odds of a game
@@ -165,7 +166,7 @@ pub(crate) async fn of_game(
         return Err(AppError::new(ErrorKind::NotFound, detail).into());
     };
     let method = parse_method(query.runs, query.seed)?;
-    let layout = table.layout(viewer).ok_or_else(|| {
+    let input = table.odds_input(viewer).ok_or_else(|| {
         let detail = match (viewer, table.status()) {
             (Viewer::Seat(_), Status::Cancelled) => {
                 "the game was called off before the prediction, so it has no odds"
@@ -178,5 +179,5 @@ pub(crate) async fn of_game(
         };
         AppError::new(ErrorKind::NotNow, detail)
     })?;
-    Ok(odds_response(&GAME_ADMISSION, layout, method).await?)
+    Ok(odds_response(&GAME_ADMISSION, input, method).await?)
 }

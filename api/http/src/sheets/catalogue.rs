@@ -30,10 +30,10 @@ const MOST_PACKS: u32 = 40;
 const PUBLIC_CACHE: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
 /// Kind and options of a sheet, and the file of it.
-type Key = (Sheet, Request, Output);
+type SheetKey = (Sheet, Request, Output);
 
 /// Cache of files of sheets.
-pub(crate) type SheetCache = Cache<Key, Arc<CachedSheet>, FileWeighter>;
+pub(crate) type SheetCache = Cache<SheetKey, Arc<CachedSheet>, FileWeighter>;
 
 /// File ready to be sent.
 pub(crate) struct CachedSheet {
@@ -45,8 +45,8 @@ pub(crate) struct CachedSheet {
 #[derive(Clone)]
 pub(crate) struct FileWeighter;
 
-impl Weighter<Key, Arc<CachedSheet>> for FileWeighter {
-    fn weight(&self, _: &Key, sheet: &Arc<CachedSheet>) -> u64 {
+impl Weighter<SheetKey, Arc<CachedSheet>> for FileWeighter {
+    fn weight(&self, _: &SheetKey, sheet: &Arc<CachedSheet>) -> u64 {
         sheet.file.bytes.len() as u64
     }
 }

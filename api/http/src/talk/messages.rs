@@ -106,7 +106,7 @@ pub(crate) struct MessageRequest {
 impl MessageBody {
     fn from_row(read: MessageRead) -> Result<Self, AppError> {
         let MessageRead {
-            message: MessageRow { number, player_id, seat, words, at, .. },
+            message: MessageRow { number, player_id, seat, text: words, at, .. },
             name,
             is_bot,
             blocked,
@@ -151,10 +151,10 @@ pub(crate) async fn list(
     let (loaded, _) = find_game_for(&state, &reader, &id).await?;
     require_seat(&loaded, &reader.player_id)?;
     // Read the last number first: the page may then show more messages than it says, but never fewer.
-    let last = state.app.store.last_message(&id).await.map_err(AppError::from)?;
+    let last = state.app.store.last_message(&id).await?;
     let found =
         state.app.store.messages(&id, &reader.player_id, check_sequence(query.after)?, limit + 1).await;
-    let mut rows = found.map_err(AppError::from)?;
+    let mut rows = found?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let messages: Vec<_> = rows.into_iter().map(MessageBody::from_row).collect::<Result<_, _>>()?;

@@ -41,7 +41,7 @@ pub(crate) struct Notes {
 
 impl From<NoteRow> for Notes {
     fn from(row: NoteRow) -> Self {
-        Self { text: row.words, updated_at: Some(row.changed_at) }
+        Self { text: row.text, updated_at: Some(row.changed_at) }
     }
 }
 

@@ -194,12 +194,11 @@ pub(crate) async fn list(
     let before = query.cursor.as_deref().map(place).transpose()?;
     let limit = check_page_size(query.limit)?;
     state.app.webhook(&reader.player_id, &id).await?;
-    let found = state
+    let mut rows = state
         .app
         .store
         .deliveries(&id, query.state.and_then(DeliveryStateBody::to_stored), before, limit + 1)
-        .await;
-    let mut rows = found.map_err(AppError::from)?;
+        .await?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let next = rows.last().filter(|_| more).map(|row| state.timeline.format_cursor(row.job.number));

@@ -161,7 +161,7 @@ impl WebhookBody {
             state: row.state.into(),
             first_failed_at: row.failing_since,
             previous_secret_expires_at: row
-                .old_secret
+                .previous_secret
                 .as_ref()
                 .map(|(_, until)| *until)
                 .filter(|until| *until > now),

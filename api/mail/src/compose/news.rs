@@ -121,7 +121,7 @@ impl Describer<'_> {
     pub(super) fn first(&self, FirstPlayer { seat, rolls }: &FirstPlayer) -> NewsLine {
         let line = self.seen.seat_text(self.lang, "news-first", *seat, &[]);
         let rolled = rolls.last().filter(|_| self.seen.names.len() > 1).map(|roll| {
-            let of = |roll: &broadside_engine::opening::Roll| {
+            let of = |roll: &broadside_engine::opening::OpeningRoll| {
                 format!("{} {}", self.seen.name(self.lang, roll.seat), roll.face)
             };
             roll.iter().map(of).collect::<Vec<_>>().join(", ")

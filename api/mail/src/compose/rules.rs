@@ -4,7 +4,7 @@
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
 use broadside_pdf::Rules;
-use broadside_pdf::sheet::prose::{Paragraph, Style};
+use broadside_pdf::sheet::prose::{Paragraph, ParagraphKind};
 
 use super::refused::command_name;
 use super::template::arrange;
@@ -57,12 +57,12 @@ fn rules_list(lang: Lang) -> Vec<Block> {
 fn block(paragraph: &Paragraph) -> Block {
     let plain = paragraph.plain();
     match &paragraph.style {
-        Style::Heading => Block::Title(plain),
-        Style::Text => Block::Text(plain),
-        Style::Point(mark) if mark.chars().all(|c| c.is_ascii_digit()) => {
+        ParagraphKind::Heading => Block::Title(plain),
+        ParagraphKind::Text => Block::Text(plain),
+        ParagraphKind::Point(mark) if mark.chars().all(|c| c.is_ascii_digit()) => {
             Block::Text(format!("{mark}. {plain}"))
         }
-        Style::Point(_) => Block::List(vec![plain]),
+        ParagraphKind::Point(_) => Block::List(vec![plain]),
     }
 }
 
@@ -70,7 +70,7 @@ fn block(paragraph: &Paragraph) -> Block {
 pub(super) fn help_with_rules(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
     let mut blocks = Vec::new();
     if ruleset == RulesetId::Satellite {
-        let cartridge = |key: &str| Paragraph::new(Style::Text, &lang.text(key)).plain();
+        let cartridge = |key: &str| Paragraph::new(ParagraphKind::Text, &lang.text(key)).plain();
         blocks.push(Block::Text(lang.text("help-cartridges")));
         blocks.push(Block::List(CARTRIDGES.map(cartridge).to_vec()));
     }

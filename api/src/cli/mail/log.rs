@@ -70,7 +70,7 @@ impl LogArgs {
 /// Formats an inbound message as `2026-08-03T10:00:00.000Z  0196…  taken  0196…  ada@example.org`. The last two fields
 /// are its game and the sender that it claims. The error of the last attempt follows, if it failed.
 fn format_inbound(row: &MailInRow) -> String {
-    let (state, why) = (row.state.as_str(), &row.why);
+    let (state, why) = (row.state.as_str(), &row.reason);
     let became = if why.is_empty() {
         state.to_owned()
     } else {
@@ -95,7 +95,7 @@ fn format_outbound(MailRow { job, mail }: &MailRow) -> String {
         JobState::Failed => "failed",
     };
     let (became, created_at) = (format!("{state}{tried}"), job.created_at);
-    let (kind, game) = (mail.kind.as_str(), mail.game_id.as_deref().unwrap_or("-"));
+    let (kind, game) = (mail.mail_kind.as_str(), mail.game_id.as_deref().unwrap_or("-"));
     let recipient = replace_control_characters(&mail.recipient);
     let error = format_error(job);
     format!("{created_at}  {}  {kind:<10}  {became:<19}  {game:<36}  {recipient}{error}", mail.id)
@@ -111,8 +111,18 @@ fn format_error(job: &JobRow) -> String {
 }
 
 fn format_details(found: &MailInFound) -> String {
-    let MailInRow { job, channel, recipient, size, state, why, player_id, game_id, reply_class, done_at } =
-        &found.row;
+    let MailInRow {
+        job,
+        channel,
+        recipient,
+        size,
+        state,
+        reason: why,
+        player_id,
+        game_id,
+        reply_class,
+        done_at,
+    } = &found.row;
     let none = || "-".to_owned();
     let lines = [
         ("id", job.id.clone()),

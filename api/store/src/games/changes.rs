@@ -13,17 +13,17 @@ pub(crate) async fn process_clocks(
     db: &mut Connection<'_>,
     update: &ClockUpdate,
 ) -> Result<Done, sqlx::Error> {
-    let ClockUpdate { game_id, from, deadline, next_check_at, times, notices: _ } = update;
+    let ClockUpdate { game_id, from, deadline, next_check_at, clock_state, notices: _ } = update;
     let updated = query(
         "UPDATE games SET meta_version = meta_version + 1, deadline = $4, next_check_at = $5, clock_state = $6 \
          WHERE id = $1 AND version = $2 AND meta_version = $3",
     )
     .bind(game_id)
     .bind(from.version as i64)
-    .bind(from.edition as i64)
+    .bind(from.meta_version as i64)
     .bind(*deadline)
     .bind(*next_check_at)
-    .bind(times.as_ref().map(ClockState::text))
+    .bind(clock_state.as_ref().map(ClockState::text))
     .execute(&mut *db)
     .await?;
     Ok(Done::if_any(updated))
@@ -54,7 +54,7 @@ pub(crate) async fn replace_invitation(
     Ok(Done::Yes)
 }
 
-/// Gives the games that these are rematches of a new edition, since they now show their rematch.
+/// Gives the games that these are rematches of a new meta version, since they now show their rematch.
 pub(crate) async fn link_rematches(
     db: &mut Connection<'_>,
     rematches: &[&NewGame],
@@ -120,7 +120,7 @@ fn game_values(game: &NewGame) -> [Value<'_>; 15] {
         (&row.visibility).into(),
         (&row.clock).into(),
         row.created_at.into(),
-        (row.edition as i64).into(),
+        (row.meta_version as i64).into(),
         (&row.created_by).into(),
         (&row.rematch_of).into(),
         (&traits.options).into(),
@@ -137,7 +137,7 @@ fn seat_values<'g>(game_id: &'g str, seat: &'g SeatRow) -> [Value<'g>; 8] {
     let (kind, reserved_for, code_hash) = match &seat.kind {
         SeatKind::Open => ("open", None, None),
         SeatKind::Invite(hash) => ("invite", None, Some(hash)),
-        SeatKind::Kept(player) => ("player", Some(player), None),
+        SeatKind::Reserved(player) => ("player", Some(player), None),
         SeatKind::Bot => ("bot", None, None),
     };
     [
@@ -147,7 +147,7 @@ fn seat_values<'g>(game_id: &'g str, seat: &'g SeatRow) -> [Value<'g>; 8] {
         reserved_for.into(),
         code_hash.into(),
         seat.player.as_ref().map(|player| &player.id).into(),
-        seat.challenge.as_ref().map(|challenge| &challenge.by).into(),
+        seat.challenge.as_ref().map(|challenge| &challenge.challenger_id).into(),
         seat.challenge.as_ref().map(|challenge| challenge.state.as_str()).into(),
     ]
 }

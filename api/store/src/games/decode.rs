@@ -1,7 +1,7 @@
 //! Decoding of a game with its seats and its log, which the query returns as JSON.
 
 use broadside_domain::bot::BotDues;
-use broadside_domain::challenge::{Challenge, ChallengeState};
+use broadside_domain::challenge::Challenge;
 use broadside_domain::game::{AudienceMask, EventRow, GameProgress, GameRow, SeatKind, SeatRow, StoredGame};
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
@@ -25,11 +25,11 @@ pub(super) struct Game {
     rematch: Option<String>,
     bot_dues: Option<String>,
     version: i64,
-    edition: i64,
+    meta_version: i64,
     status: String,
     deadline: Option<i64>,
     next_check_at: Option<i64>,
-    times: Option<String>,
+    clock_state: Option<String>,
     open: bool,
     to_move: i64,
     restored: Option<String>,
@@ -52,11 +52,11 @@ impl Record for Game {
             rematch: row.get("rematch")?,
             bot_dues: row.get("bot_dues")?,
             version: row.get("version")?,
-            edition: row.get("meta_version")?,
+            meta_version: row.get("meta_version")?,
             status: row.get("status")?,
             deadline: row.get("deadline")?,
             next_check_at: row.get("next_check_at")?,
-            times: row.get("clock_state")?,
+            clock_state: row.get("clock_state")?,
             open: row.get("open")?,
             to_move: row.get("to_move")?,
             restored: row.get("restored")?,
@@ -103,7 +103,7 @@ struct SeatOfGame {
     challenger_id: Option<String>,
     challenge: Option<String>,
     reason: Option<String>,
-    words: Option<String>,
+    decline_message: Option<String>,
     answered_at: Option<i64>,
     reminders: Option<String>,
 }
@@ -142,7 +142,7 @@ impl Game {
                 created_by: self.created_by,
                 rematch_of: self.rematch_of,
                 rematch: self.rematch,
-                edition: self.edition as u64,
+                meta_version: self.meta_version as u64,
                 restored: self
                     .restored
                     .as_deref()
@@ -153,7 +153,11 @@ impl Game {
                     status: self.status,
                     deadline: self.deadline.map(Time),
                     next_check_at: self.next_check_at.map(Time),
-                    times: self.times.as_deref().map(|times| parse_json("clock_state", times)).transpose()?,
+                    clock_state: self
+                        .clock_state
+                        .as_deref()
+                        .map(|times| parse_json("clock_state", times))
+                        .transpose()?,
                     open: self.open,
                     to_move: AudienceMask(self.to_move),
                 },
@@ -171,11 +175,11 @@ impl SeatOfGame {
             ))
         };
         let challenge = match (self.challenge, self.challenger_id) {
-            (Some(state), Some(by)) => Some(Challenge {
-                by,
-                state: ChallengeState::read(&state).ok_or_else(odd)?,
+            (Some(state), Some(challenger_id)) => Some(Challenge {
+                challenger_id,
+                state: state.parse().map_err(|_| odd())?,
                 reason: self.reason,
-                words: self.words,
+                decline_message: self.decline_message,
                 answered_at: self.answered_at.map(Time),
             }),
             _ => None,
@@ -190,7 +194,7 @@ impl SeatOfGame {
             kind: match self.kind.as_str() {
                 "open" => SeatKind::Open,
                 "invite" => SeatKind::Invite(self.code_hash.clone().ok_or_else(odd)?),
-                "player" => SeatKind::Kept(self.reserved_for.clone().ok_or_else(odd)?),
+                "player" => SeatKind::Reserved(self.reserved_for.clone().ok_or_else(odd)?),
                 "bot" => SeatKind::Bot,
                 _ => return Err(odd()),
             },

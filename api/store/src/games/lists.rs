@@ -27,17 +27,16 @@ fn find_in(from: &str, condition: &str) -> String {
 impl Backend {
     /// Returns the ids of all games after an id, in order.
     pub async fn game_ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = query("SELECT id FROM games WHERE id > $1 ORDER BY id LIMIT $2")
+        Ok(query("SELECT id FROM games WHERE id > $1 ORDER BY id LIMIT $2")
             .bind(after)
             .bind(i64::from(limit))
-            .fetch_all(self.readers())
-            .await?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
+            .fetch_values(self.readers())
+            .await?)
     }
 
     /// Returns the ids of the games in which a player has a seat or a reserved seat, newest first.
     pub async fn games_of(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = query(
+        Ok(query(
             "SELECT game_id FROM seats WHERE player_id = $1 AND game_id < $2 \
              UNION SELECT game_id FROM seats WHERE reserved_for = $1 AND game_id < $2 \
              ORDER BY game_id DESC LIMIT $3",
@@ -45,9 +44,8 @@ impl Backend {
         .bind(player_id)
         .bind(page.before.as_deref().unwrap_or(LAST))
         .bind(i64::from(page.limit))
-        .fetch_all(self.readers())
-        .await?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
+        .fetch_values(self.readers())
+        .await?)
     }
 
     /// Returns the ids of the current games in which a player has a seat or a reserved seat, oldest first. Returns only
@@ -58,7 +56,7 @@ impl Backend {
         after: &str,
         limit: u32,
     ) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = query(
+        Ok(query(
             "SELECT g.id FROM games g WHERE g.id > $2 AND g.status NOT IN ('finished', 'cancelled') AND g.id IN \
              (SELECT game_id FROM seats WHERE player_id = $1 \
              UNION SELECT game_id FROM seats WHERE reserved_for = $1) ORDER BY g.id LIMIT $3",
@@ -66,9 +64,7 @@ impl Backend {
         .bind(player_id)
         .bind(after)
         .bind(i64::from(limit))
-        .fetch_all(self.readers())
-        .await?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
+        .fetch_values(self.readers()).await?)
     }
 
     /// Returns the games in which a player is to move, the most urgent first. With `after`, returns only the games
@@ -133,7 +129,7 @@ impl Backend {
                 find_in("games g", "visibility = 'public' AND status = $4 AND CAST($3 AS TEXT) IS NOT NULL")
             }
         };
-        let rows: Vec<(String,)> = query_text(statement)
+        Ok(query_text(statement)
             .bind(page.before.as_deref().unwrap_or(LAST))
             .bind(i64::from(page.limit))
             .bind(player_id)
@@ -146,18 +142,16 @@ impl Backend {
             .bind(filter.seats.map(i64::from))
             .bind(filter.free.map(i64::from))
             .bind(filter.created_by.as_deref())
-            .fetch_all(self.readers())
-            .await?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
+            .fetch_values(self.readers())
+            .await?)
     }
 
     /// Returns the ids of the public games with an open seat whose ids end with these hexadecimal digits, at most two.
     pub async fn open_games_ending_in(&self, end: &str) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = query("SELECT id FROM games WHERE open AND id LIKE '%' || $1 LIMIT 2")
+        Ok(query("SELECT id FROM games WHERE open AND id LIKE '%' || $1 LIMIT 2")
             .bind(end)
-            .fetch_all(self.readers())
-            .await?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
+            .fetch_values(self.readers())
+            .await?)
     }
 
     /// Returns the id of the game with a seat whose invitation code has this hash.
@@ -191,14 +185,12 @@ impl Backend {
     /// Returns the ids of games in which a bot had to act before the first time or has to act after the second, at most
     /// `limit`. A time in the far future comes from a clock that was wrong.
     pub async fn bot_turns(&self, before: Time, after: Time, limit: u32) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> =
-            query("SELECT game_id FROM bot_turns WHERE due_at < $1 OR due_at > $2 ORDER BY due_at LIMIT $3")
-                .bind(before.0)
-                .bind(after.0)
-                .bind(i64::from(limit))
-                .fetch_all(self.readers())
-                .await?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
+        Ok(query("SELECT game_id FROM bot_turns WHERE due_at < $1 OR due_at > $2 ORDER BY due_at LIMIT $3")
+            .bind(before.0)
+            .bind(after.0)
+            .bind(i64::from(limit))
+            .fetch_values(self.readers())
+            .await?)
     }
 
     /// Returns the number of games against others that a player has finished. Counts at most `most` games.
@@ -247,12 +239,10 @@ impl Backend {
 
     /// Returns the ids of games that must be processed by now even if nothing else happens in them, at most `limit`.
     pub async fn due_games(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> =
-            query("SELECT id FROM games WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT $2")
-                .bind(now.0)
-                .bind(i64::from(limit))
-                .fetch_all(self.readers())
-                .await?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
+        Ok(query("SELECT id FROM games WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT $2")
+            .bind(now.0)
+            .bind(i64::from(limit))
+            .fetch_values(self.readers())
+            .await?)
     }
 }

@@ -144,7 +144,7 @@ pub(crate) async fn reject_players(
     Ok(())
 }
 
-/// Gives games a new edition if a seated player was renamed, marked as a bot or changed vacations after the
+/// Gives games a new meta version if a seated player was renamed, marked as a bot or changed vacations after the
 /// decision. Games with a clock are also marked to be processed immediately.
 pub(crate) async fn bump_stale(
     db: &mut Connection<'_>,

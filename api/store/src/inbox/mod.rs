@@ -10,7 +10,8 @@ use crate::sql::Word;
 pub(super) use queries::write_inbox;
 
 /// Channel through which a message came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Channel {
     /// Delivered by a mail server, or by a service that receives mail for the operator.
     Inbound,
@@ -21,10 +22,7 @@ pub enum Channel {
 impl Channel {
     /// Returns the text stored in the database.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Inbound => "inbound",
-            Self::Imap => "imap",
-        }
+        self.into()
     }
 }
 
@@ -108,9 +106,9 @@ pub struct NewMailIn {
     /// Id of the message.
     pub id: String,
     /// Time of receipt.
-    pub received_at: Time,
+    pub created_at: Time,
     /// Time when it is due. Until then, a message that was written before it may still arrive.
-    pub due_at: Time,
+    pub run_at: Time,
     /// Place among the messages of its sender.
     pub order: MailOrder,
     /// Channel through which it came.
@@ -118,9 +116,9 @@ pub struct NewMailIn {
     /// Address that it was delivered to, if known.
     pub recipient: Option<String>,
     /// Fingerprint that all copies of the message share.
-    pub identity: String,
+    pub dedup_id: String,
     /// Alleged sender. Messages with the same value are processed in order.
-    pub queue: String,
+    pub key: String,
     /// The complete message.
     pub raw: Vec<u8>,
 }
@@ -139,7 +137,7 @@ pub struct MailInRow {
     /// State of the message.
     pub state: MailInState,
     /// Reason for the state, in a word or two.
-    pub why: String,
+    pub reason: String,
     /// Player that the message is from.
     pub player_id: Option<String>,
     /// Game that it is about.
@@ -158,7 +156,7 @@ pub struct MailInFound {
     /// The complete message while it waits or if it failed; otherwise its first 16 KiB.
     pub raw: Vec<u8>,
     /// Plan of what the message asks for, with its progress, once processing has begun.
-    pub plan: Option<String>,
+    pub workflow: Option<String>,
 }
 
 impl QueueRow for MailInFound {
@@ -178,8 +176,8 @@ pub enum InboxChange {
         id: String,
         /// Id of the lease.
         lease: String,
-        /// See [`MailInFound::plan`].
-        plan: String,
+        /// See [`MailInFound::workflow`].
+        workflow: String,
     },
     /// Ends the processing of a message. A conflict if the lease is lost.
     Done {
@@ -188,7 +186,7 @@ pub enum InboxChange {
         /// Outcome: taken, refused or ignored.
         outcome: MailInState,
         /// Reason for the outcome, in a word or two.
-        why: String,
+        reason: String,
         /// Player that the message is from.
         player_id: Option<String>,
         /// Game that it is about.

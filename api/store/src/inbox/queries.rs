@@ -25,7 +25,7 @@ impl Record for MailInRow {
             recipient: row.get("recipient")?,
             size: row.get("size")?,
             state,
-            why: row.get::<Option<String>>("reason")?.unwrap_or_default(),
+            reason: row.get::<Option<String>>("reason")?.unwrap_or_default(),
             player_id: row.get("player_id")?,
             game_id: row.get("game_id")?,
             reply_class: row.get("reply_class")?,
@@ -36,7 +36,7 @@ impl Record for MailInRow {
 
 impl Record for MailInFound {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
-        Ok(Self { row: MailInRow::decode(row)?, raw: row.get("payload")?, plan: row.get("workflow")? })
+        Ok(Self { row: MailInRow::decode(row)?, raw: row.get("payload")?, workflow: row.get("workflow")? })
     }
 }
 
@@ -121,9 +121,9 @@ async fn postpone(db: &mut Connection<'_>, mail: &NewMailIn) -> Result<(), sqlx:
          AND (l.written_at, l.accepted_at, l.thread_place) > ($5, $6, $7)), $4) WHERE id = $1",
     )
     .bind(&mail.id)
-    .bind(&mail.queue)
-    .bind(mail.received_at)
-    .bind(mail.due_at)
+    .bind(&mail.key)
+    .bind(mail.created_at)
+    .bind(mail.run_at)
     .bind(mail.order.written_at)
     .bind(mail.order.accepted_at)
     .bind(i64::from(mail.order.thread_place))
@@ -139,13 +139,13 @@ pub(crate) async fn write_inbox(db: &mut Connection<'_>, change: &InboxChange) -
             let job = NewJob {
                 queue: Queue::MailIn,
                 id: &mail.id,
-                key: &mail.queue,
+                key: &mail.key,
                 number: None,
-                dedup_id: Some(&mail.identity),
+                dedup_id: Some(&mail.dedup_id),
                 player_id: None,
                 game_id: None,
                 payload: &mail.raw,
-                at: mail.received_at,
+                at: mail.created_at,
             };
             let content = [
                 ("channel", Value::from(mail.channel.as_str())),
@@ -157,22 +157,22 @@ pub(crate) async fn write_inbox(db: &mut Connection<'_>, change: &InboxChange) -
                 ("thread_place", Value::from(i64::from(mail.order.thread_place))),
             ];
             let received = jobs::insert_job(db, job, &content).await?;
-            if received > 0 && mail.due_at > mail.received_at {
+            if received > 0 && mail.run_at > mail.created_at {
                 postpone(db, mail).await?;
             }
             received
         }
-        InboxChange::Planned { id, lease, plan } => {
+        InboxChange::Planned { id, lease, workflow } => {
             query("UPDATE jobs SET workflow = $3 WHERE id = $1 AND lease = $2 AND state = 'pending'")
                 .bind(id)
                 .bind(lease)
-                .bind(plan)
+                .bind(workflow)
                 .execute(&mut *db)
                 .await?
         }
         // Keep the head, which helps to explain what became of the letter, and drop the rest: attachments would
         // fill the disk.
-        InboxChange::Done { job, outcome, why, player_id, game_id, reply_class, declined } => {
+        InboxChange::Done { job, outcome, reason, player_id, game_id, reply_class, declined } => {
             if !jobs::finish(db, job).await? {
                 return Ok(Done::Conflict);
             }
@@ -184,7 +184,7 @@ pub(crate) async fn write_inbox(db: &mut Connection<'_>, change: &InboxChange) -
             )
             .bind(&job.id)
             .bind(outcome.as_str())
-            .bind(why)
+            .bind(reason)
             .bind(player_id)
             .bind(game_id)
             .bind(reply_class.as_str())

@@ -3,7 +3,7 @@
 use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
 
-use super::{Asked, Cadence, InvitationRow, KeyRow, NewMail, SignUp, SignUpOffer, ThreadRow};
+use super::{Frequency, InvitationRow, KeyRow, NewMail, PendingAddress, ThreadRow};
 use crate::jobs::JobUpdate;
 
 /// Result of an attempt to send a mail.
@@ -87,7 +87,7 @@ pub struct RecoveryRequest {
     /// Address as written.
     pub address: String,
     /// Normalized address.
-    pub normal: String,
+    pub address_normalized: String,
     /// Time of the request.
     pub at: Time,
 }
@@ -108,8 +108,8 @@ pub struct CodeAsked {
 pub struct UpsertMailbox {
     /// Player who owns the mailbox.
     pub player_id: String,
-    /// See [`MailboxRow::cadence`](super::MailboxRow::cadence).
-    pub cadence: Cadence,
+    /// See [`MailboxRow::frequency`](super::MailboxRow::frequency).
+    pub frequency: Frequency,
     /// See [`MailboxRow::reminders`](super::MailboxRow::reminders).
     pub reminders: Vec<u32>,
     /// See [`MailboxRow::sheets`](super::MailboxRow::sheets).
@@ -118,16 +118,16 @@ pub struct UpsertMailbox {
     pub strangers: bool,
     /// See [`MailboxRow::lang`](super::MailboxRow::lang).
     pub lang: String,
-    /// Revision that the request is based on: the [`changed_at`](super::MailboxRow::changed_at) of the mailbox, if
+    /// Revision that the request is based on: the [`revision`](super::MailboxRow::revision) of the mailbox, if
     /// there was one.
     pub before: Option<Time>,
     /// Address that awaits confirmation from now on, if any.
-    pub asked: Option<Asked>,
+    pub pending: Option<PendingAddress>,
     /// True to keep a pending change of the address; false to drop it.
     pub keeps_next: bool,
     /// Quota entry, if a new confirmation was requested.
     pub counted: Option<AddressQuota>,
-    /// Confirmation mail. It is sent only if the quotas allow it; [`Asked::is_sent`] tells if they did.
+    /// Confirmation mail. It is sent only if the quotas allow it; [`PendingAddress::is_sent`] tells if they did.
     pub mail: Option<NewMail>,
     /// Time of the change; later than `before`.
     pub at: Time,
@@ -159,14 +159,14 @@ pub struct FeedBatch {
     pub player_id: String,
     /// Id of the lease.
     pub lease: String,
-    /// Revision of the mailbox that the mails are based on: its [`changed_at`](super::MailboxRow::changed_at).
-    pub changed_at: Time,
+    /// Revision of the mailbox that the mails are based on: its [`revision`](super::MailboxRow::revision).
+    pub revision: Time,
     /// Cursor before: the mails begin after this number of the feed.
     pub from: u64,
     /// Cursor after: the mails end with this number of the feed.
     pub to: u64,
     /// Earliest time of the next digest.
-    pub digest_at: Time,
+    pub next_digest_at: Time,
     /// True if challenges by strangers are still unreported.
     pub strangers_waiting: bool,
     /// Earliest time of the next mail about them.
@@ -187,6 +187,34 @@ pub struct Farewell {
     /// The mail.
     pub mail: NewMail,
     /// Time of the deletion.
+    pub at: Time,
+}
+
+/// Mail that offers an account to a stranger, or answers a reply to that.
+#[derive(Clone, Debug)]
+pub struct SignUpOffer {
+    /// Quotas of the address and its domain.
+    pub counted: AddressQuota,
+    /// Mail.
+    pub mail: NewMail,
+    /// Time of the mail.
+    pub at: Time,
+}
+
+/// Account that is created with a confirmed mailbox.
+#[derive(Clone, Debug)]
+pub struct SignUp {
+    /// Id of the player.
+    pub player_id: String,
+    /// Name of the player.
+    pub name: String,
+    /// Address of the mailbox.
+    pub address: String,
+    /// Normalized address.
+    pub address_normalized: String,
+    /// Language of mail.
+    pub lang: String,
+    /// Time of the creation.
     pub at: Time,
 }
 
@@ -212,7 +240,7 @@ pub enum MailChange {
         /// Id of the player.
         player_id: String,
         /// Confirmed address, normalized.
-        normal: String,
+        address_normalized: String,
         /// Time of the change.
         at: Time,
     },
@@ -235,7 +263,7 @@ pub enum MailChange {
         /// Id of the player.
         player_id: String,
         /// Confirmed address, normalized.
-        normal: String,
+        address_normalized: String,
         /// Time of the change.
         at: Time,
     },
@@ -244,7 +272,7 @@ pub enum MailChange {
         /// Id of the player.
         player_id: String,
         /// Confirmed address, normalized.
-        normal: String,
+        address_normalized: String,
         /// Time of the change.
         at: Time,
     },
@@ -256,7 +284,7 @@ pub enum MailChange {
         /// Id of the player.
         player_id: String,
         /// Normalized address, if known.
-        normal: Option<String>,
+        address_normalized: Option<String>,
         /// Time of the change.
         at: Time,
     },
@@ -278,7 +306,7 @@ pub enum MailChange {
         /// Id of the player.
         player_id: String,
         /// Confirmed address, normalized.
-        normal: String,
+        address_normalized: String,
         /// Time of the bounce.
         at: Time,
         /// Number of bounces that turn off the mailbox, if the first one came by `since`.

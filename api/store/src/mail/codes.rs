@@ -59,7 +59,7 @@ pub(super) async fn insert_request(
     let job = NewJob {
         queue: Queue::Recoveries,
         id: &request.id,
-        key: &request.normal,
+        key: &request.address_normalized,
         number: Some(0),
         dedup_id: None,
         player_id: None,

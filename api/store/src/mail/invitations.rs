@@ -6,8 +6,8 @@ use broadside_domain::time::Time;
 
 use super::outbox::insert_mail;
 use super::quotas::{count_mail, lock_quota};
-use super::sign_up::{SignUp, insert_account, is_taken};
-use super::{Acceptance, InvitationRow, NewInvitation};
+use super::sign_up::{insert_account, is_taken};
+use super::{Acceptance, InvitationRow, NewInvitation, SignUp};
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::{Backend, Done, NewGame, StoreError};
 
@@ -23,12 +23,12 @@ impl Record for InvitationRow {
             seat: row.get("seat")?,
             code_hash: row.get("code_hash")?,
             address: row.get("address")?,
-            normal: row.get("address_normalized")?,
+            address_normalized: row.get("address_normalized")?,
             address_hash: row.get("address_hash")?,
-            made_by: row.get("invited_by")?,
+            invited_by: row.get("invited_by")?,
             lang: row.get("lang")?,
             player_id: row.get("player_id")?,
-            made_at: row.get("created_at")?,
+            created_at: row.get("created_at")?,
         })
     }
 }
@@ -114,17 +114,17 @@ pub(crate) async fn insert_invitations(
         .bind(i64::from(row.seat))
         .bind(&row.code_hash)
         .bind(&row.address)
-        .bind(&row.normal)
+        .bind(&row.address_normalized)
         .bind(&row.address_hash)
-        .bind(&row.made_by)
+        .bind(&row.invited_by)
         .bind(&row.lang)
         .bind(&row.player_id)
-        .bind(row.made_at)
+        .bind(row.created_at)
         .execute(&mut *db)
         .await?;
-        let may = count_mail(db, counted, row.made_at).await?;
+        let may = count_mail(db, counted, row.created_at).await?;
         if may && let Some(mail) = mail {
-            insert_mail(db, mail, row.made_at).await?;
+            insert_mail(db, mail, row.created_at).await?;
         }
     }
     Ok(())
@@ -153,7 +153,7 @@ pub(super) async fn accept_invitation(
     }
     let Some((name, address, normal)) = new else { return Ok(Done::Yes) };
     let (player_id, name) = (player_id.clone(), name.clone());
-    let (address, normal, lang) = (address.clone(), normal.clone(), lang.clone());
-    insert_account(db, &SignUp { player_id, name, address, normal, lang, at: *at }).await?;
+    let (address, address_normalized, lang) = (address.clone(), normal.clone(), lang.clone());
+    insert_account(db, &SignUp { player_id, name, address, address_normalized, lang, at: *at }).await?;
     Ok(Done::Yes)
 }

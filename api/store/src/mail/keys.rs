@@ -15,7 +15,7 @@ impl Record for KeyRow {
             player_id: row.get("player_id")?,
             game_id: row.get("game_id")?,
             turn: row.get("turn")?,
-            made_at: row.get("created_at")?,
+            created_at: row.get("created_at")?,
             games: parse_json("games", &row.get::<String>("games")?)?,
         })
     }
@@ -34,7 +34,7 @@ impl Backend {
 
 /// Adds reply keys.
 pub(super) async fn insert_keys(db: &mut Connection<'_>, keys: &[KeyRow]) -> Result<(), sqlx::Error> {
-    for KeyRow { hash, player_id, game_id, turn, made_at, games } in keys {
+    for KeyRow { hash, player_id, game_id, turn, created_at, games } in keys {
         query_text(format!(
             "INSERT INTO mail_keys ({KEY_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6) \
              ON CONFLICT DO NOTHING",
@@ -43,7 +43,7 @@ pub(super) async fn insert_keys(db: &mut Connection<'_>, keys: &[KeyRow]) -> Res
         .bind(player_id)
         .bind(game_id)
         .bind(i64::from(*turn))
-        .bind(made_at.0)
+        .bind(created_at.0)
         .bind(serde_json::json!(games).to_string())
         .execute(&mut *db)
         .await?;

@@ -5,7 +5,7 @@ use broadside_domain::time::Time;
 use super::outbox::insert_mail;
 use super::quotas::count_mail;
 use super::{
-    AddressChange, Asked, Cadence, Confirmed, ERASE_MAILBOX, MailboxRow, NextAddress, UNSENT, UpsertMailbox,
+    AddressChange, Confirmed, Frequency, MailboxRow, NextAddress, PendingAddress, UNSENT, UpsertMailbox,
 };
 use crate::decode::parse_json;
 use crate::feed_readers::{FeedReader, HAS_NEWS, HEAD};
@@ -22,30 +22,61 @@ const COLUMNS: &str = "player_id, address, address_normalized, confirmed_at, pen
      frequency, sheets, lang, state, feed_cursor, next_digest_at, failing_since, strangers, strangers_waiting, \
      strangers_at, revision, reminders";
 
+/// Statements that delete a player's mailbox, by the player's id, with everything that contains its address or gives it
+/// access to games.
+pub(crate) const ERASE_MAILBOX: [&str; 11] = [
+    // Lock the mailbox first, as senders do: a mail is written before the deletion, or not at all.
+    "UPDATE mailboxes SET lease = NULL WHERE player_id = $1",
+    "DELETE FROM jobs WHERE queue = 'mail_in' AND player_id = $1",
+    "DELETE FROM jobs WHERE queue IN ('mail_in', 'recoveries') AND key IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
+    "DELETE FROM jobs WHERE queue = 'mail_out' AND player_id = $1",
+    "DELETE FROM mail_threads WHERE player_id = $1",
+    "DELETE FROM mail_keys WHERE player_id = $1",
+    "DELETE FROM mail_codes WHERE player_id = $1",
+    // Others may have sent mail to the address before it was known to be the player's.
+    "DELETE FROM jobs WHERE queue = 'mail_out' AND player_id IS NULL \
+     AND lower(recipient) IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
+    "DELETE FROM mail_invitations WHERE address_normalized IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1) \
+     AND (player_id IS NOT NULL OR code_hash = '')",
+    // Open invitations only lose the address: their seats become free when they expire.
+    "UPDATE mail_invitations SET address = '', address_normalized = '', address_hash = 'forgotten ' || key_hash \
+     WHERE address_normalized IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
+    "DELETE FROM mailboxes WHERE player_id = $1",
+];
+
 impl Record for MailboxRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
         let text = |name: &str| row.get::<Option<String>>(name);
         let time = |name: &str| row.get::<Option<Time>>(name);
         let confirmed = text("address")?.zip(text("address_normalized")?).zip(time("confirmed_at")?);
-        let asked = text("pending_address")?.zip(text("pending_address_normalized")?);
-        let asked = asked.zip(text("code_hash")?.zip(time("pending_since")?));
+        let pending = text("pending_address")?.zip(text("pending_address_normalized")?);
+        let pending = pending.zip(text("code_hash")?.zip(time("pending_since")?));
         let next_address = text("next_address")?.zip(text("next_address_normalized")?);
         Ok(Self {
             player_id: row.get("player_id")?,
-            confirmed: confirmed.map(|((address, normal), at)| Confirmed { address, normal, at }),
-            asked: asked.map(|((address, normal), (code_hash, at))| Asked { address, normal, code_hash, at }),
-            next: time("next_address_at")?.map(|at| NextAddress { address: next_address, at }),
-            cadence: row.get("frequency")?,
+            confirmed: confirmed.map(|((address, address_normalized), confirmed_at)| Confirmed {
+                address,
+                address_normalized,
+                confirmed_at,
+            }),
+            pending: pending.map(|((address, address_normalized), (code_hash, since))| PendingAddress {
+                address,
+                address_normalized,
+                code_hash,
+                since,
+            }),
+            next_address: time("next_address_at")?.map(|at| NextAddress { address: next_address, at }),
+            frequency: row.get("frequency")?,
             sheets: row.get("sheets")?,
             lang: row.get("lang")?,
             state: row.get("state")?,
-            position: row.get("feed_cursor")?,
-            digest_at: row.get("next_digest_at")?,
+            feed_cursor: row.get("feed_cursor")?,
+            next_digest_at: row.get("next_digest_at")?,
             failing_since: row.get("failing_since")?,
             strangers: row.get("strangers")?,
             strangers_waiting: row.get("strangers_waiting")?,
             strangers_at: row.get("strangers_at")?,
-            changed_at: row.get("revision")?,
+            revision: row.get("revision")?,
             reminders: parse_json("reminders", &row.get::<String>("reminders")?)?,
         })
     }
@@ -126,13 +157,13 @@ impl Backend {
 pub(super) async fn upsert(db: &mut Connection<'_>, wish: &UpsertMailbox) -> Result<Done, sqlx::Error> {
     let UpsertMailbox {
         player_id,
-        cadence,
+        frequency,
         sheets,
         strangers,
         reminders,
         lang,
         before,
-        asked,
+        pending,
         keeps_next,
         counted,
         mail,
@@ -172,13 +203,13 @@ pub(super) async fn upsert(db: &mut Connection<'_>, wish: &UpsertMailbox) -> Res
     };
     let done = query_text(wanted)
         .bind(player_id)
-        .bind(cadence.as_str())
+        .bind(frequency.as_str())
         .bind(*sheets)
         .bind(lang)
-        .bind(asked.as_ref().map(|asked| &asked.address))
-        .bind(asked.as_ref().map(|asked| &asked.normal))
-        .bind(asked.as_ref().map(|asked| &asked.code_hash))
-        .bind(asked.as_ref().map(|asked| asked.at.0))
+        .bind(pending.as_ref().map(|asked| &asked.address))
+        .bind(pending.as_ref().map(|asked| &asked.address_normalized))
+        .bind(pending.as_ref().map(|asked| &asked.code_hash))
+        .bind(pending.as_ref().map(|asked| asked.since.0))
         .bind(at.0)
         .bind(before.map(|before| before.0))
         .bind(*strangers)
@@ -189,7 +220,7 @@ pub(super) async fn upsert(db: &mut Connection<'_>, wish: &UpsertMailbox) -> Res
     if done == 0 {
         return Ok(Done::Conflict);
     }
-    if *cadence == Cadence::Off {
+    if *frequency == Frequency::Off {
         cancel_mail(db, player_id).await?;
     }
     let may = match counted {

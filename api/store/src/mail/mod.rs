@@ -19,19 +19,18 @@ use crate::sql::Word;
 
 pub use change::{
     Acceptance, AddressChange, AddressQuota, CodeAsked, DeliveryAttempt, Farewell, FeedBatch, MailChange,
-    NewInvitation, RecoveryRequest, ThreadCursorUpdate, UpsertMailbox,
+    NewInvitation, RecoveryRequest, SignUp, SignUpOffer, ThreadCursorUpdate, UpsertMailbox,
 };
 pub(super) use invitations::{insert_invitations, reject_inviters};
-pub(crate) use mailboxes::cancel_news;
+pub(crate) use mailboxes::{ERASE_MAILBOX, cancel_news};
 pub(crate) use outbox::insert_mail;
 pub use quotas::OFFERS;
-pub use sign_up::{SignUp, SignUpOffer};
-pub(super) use write::{ERASE_MAILBOX, write_mail};
+pub(super) use write::write_mail;
 
 /// Frequency of mail to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
-pub enum Cadence {
+pub enum Frequency {
     /// At each of the player's turns, and at other important events.
     Each,
     /// Once a day, with everything new.
@@ -42,14 +41,14 @@ pub enum Cadence {
     Off,
 }
 
-impl Cadence {
+impl Frequency {
     /// Returns the word that is stored.
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
-impl Word for Cadence {}
+impl Word for Frequency {}
 
 /// State of delivery to a mailbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
@@ -109,29 +108,29 @@ pub struct Confirmed {
     /// Address as written.
     pub address: String,
     /// Normalized address, for comparison.
-    pub normal: String,
+    pub address_normalized: String,
     /// Time of confirmation.
-    pub at: Time,
+    pub confirmed_at: Time,
 }
 
 /// Address that awaits confirmation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct PendingAddress {
     /// Address as written.
     pub address: String,
     /// Normalized address, for comparison.
-    pub normal: String,
+    pub address_normalized: String,
     /// Hash of the code that was sent to the address.
     pub code_hash: String,
     /// Time of the request.
-    pub at: Time,
+    pub since: Time,
 }
 
 /// Prefix of the value stored instead of the hash of a code that was not sent because of a quota. No hash begins with
 /// it.
 pub(crate) const UNSENT: &str = "unsent ";
 
-impl Asked {
+impl PendingAddress {
     /// Returns true if the quotas allowed a code to be sent.
     pub fn is_sent(&self) -> bool {
         !self.code_hash.starts_with(UNSENT)
@@ -155,11 +154,11 @@ pub struct MailboxRow {
     /// Confirmed address, which mail goes to.
     pub confirmed: Option<Confirmed>,
     /// Address that awaits confirmation.
-    pub asked: Option<Asked>,
+    pub pending: Option<PendingAddress>,
     /// Pending change of the address. Until it takes effect, the confirmed address can stop it.
-    pub next: Option<NextAddress>,
+    pub next_address: Option<NextAddress>,
     /// Frequency of mail.
-    pub cadence: Cadence,
+    pub frequency: Frequency,
     /// Hours before a deadline at which the player wants reminders, the earliest first; empty for the usual time.
     pub reminders: Vec<u32>,
     /// True if the sheets of games are attached.
@@ -169,9 +168,9 @@ pub struct MailboxRow {
     /// State of delivery.
     pub state: MailboxState,
     /// Cursor in the player's feed: number of the last entry that was written as mail.
-    pub position: u64,
+    pub feed_cursor: u64,
     /// Earliest time of the next digest.
-    pub digest_at: Time,
+    pub next_digest_at: Time,
     /// Time since which no mail has been accepted; `None` if the last one was.
     pub failing_since: Option<Time>,
     /// True if the player wants to be told of challenges by strangers.
@@ -181,7 +180,7 @@ pub struct MailboxRow {
     /// Earliest time of the next mail about them.
     pub strangers_at: Time,
     /// Revision of the mailbox: grows with every change by its player.
-    pub changed_at: Time,
+    pub revision: Time,
 }
 
 /// Progress of the mail to a player about a game.
@@ -190,7 +189,7 @@ pub struct ThreadRow {
     /// Id of the game.
     pub game_id: String,
     /// Number of the last reported event, as the player counts them.
-    pub told: u64,
+    pub last_event: u64,
     /// Turn for which the player was last told to move.
     pub turn: Option<u32>,
 }
@@ -207,7 +206,7 @@ pub struct KeyRow {
     /// Turn of the game when the key was made; 0 without a game.
     pub turn: u32,
     /// Time when the key was made.
-    pub made_at: Time,
+    pub created_at: Time,
     /// Games of a key without a game whose mail shows several, in the order of the mail.
     pub games: Vec<KeyGame>,
 }
@@ -237,17 +236,17 @@ pub struct InvitationRow {
     /// Address as written; empty once its owner has had it forgotten.
     pub address: String,
     /// Normalized address; empty in the same case.
-    pub normal: String,
+    pub address_normalized: String,
     /// Keyed hash of the address; a placeholder in the same case.
     pub address_hash: String,
     /// Player who invites.
-    pub made_by: String,
+    pub invited_by: String,
     /// Language of the invitation.
     pub lang: String,
     /// Player who has accepted.
     pub player_id: Option<String>,
     /// Time when the invitation was made.
-    pub made_at: Time,
+    pub created_at: Time,
 }
 
 impl KeyRow {
@@ -269,7 +268,7 @@ pub struct NewMail {
     /// The only player who caused it, if it is about a game.
     pub caused_by: Option<String>,
     /// Kind of the mail.
-    pub kind: MailKind,
+    pub mail_kind: MailKind,
     /// Message-ID, without the angle brackets.
     pub message_id: String,
     /// Address of the recipient.

@@ -21,7 +21,7 @@ impl Record for MailRow {
             player_id: row.get("player_id")?,
             game_id: row.get("game_id")?,
             caused_by: row.get("caused_by")?,
-            kind: row.get("mail_kind")?,
+            mail_kind: row.get("mail_kind")?,
             message_id: row.get("dedup_id")?,
             recipient: row.get("recipient")?,
             sender: row.get("sender")?,
@@ -64,11 +64,11 @@ pub(super) async fn write_feed_batch(
     db: &mut Connection<'_>,
     composed: &FeedBatch,
 ) -> Result<Done, sqlx::Error> {
-    let FeedBatch { player_id, lease, changed_at, from, to, threads, keys, mails, at, .. } = composed;
+    let FeedBatch { player_id, lease, revision, from, to, threads, keys, mails, at, .. } = composed;
     // A conflict does not roll back earlier writes, so write nothing before all checks.
     let there = query("UPDATE mailboxes SET revision = revision WHERE player_id = $1 AND revision = $2")
         .bind(player_id)
-        .bind(*changed_at)
+        .bind(*revision)
         .execute(&mut *db)
         .await?;
     if there == 0
@@ -81,7 +81,7 @@ pub(super) async fn write_feed_batch(
         "UPDATE mailboxes SET next_digest_at = $2, strangers_waiting = $3, strangers_at = $4 WHERE player_id = $1",
     )
     .bind(player_id)
-    .bind(composed.digest_at.0)
+    .bind(composed.next_digest_at.0)
     .bind(composed.strangers_waiting)
     .bind(composed.strangers_at.0)
     .execute(&mut *db)
@@ -114,7 +114,7 @@ pub(crate) async fn insert_mail(
     let content = [
         ("recipient", Value::from(&mail.recipient)),
         ("sender", Value::from(&mail.sender)),
-        ("mail_kind", Value::from(mail.kind.as_str())),
+        ("mail_kind", Value::from(mail.mail_kind.as_str())),
         ("caused_by", Value::from(mail.caused_by.as_deref())),
     ];
     jobs::insert_job(db, job, &content).await?;

@@ -1,41 +1,12 @@
 //! Accounts that are created by mail.
 
 use broadside_domain::player::PlayerRow;
-use broadside_domain::time::Time;
 
 use super::outbox::insert_mail;
 use super::quotas::count_mail;
-use super::{AddressQuota, NewMail};
+use super::{SignUp, SignUpOffer};
 use crate::sql::{Connection, query};
 use crate::{Done, feeds, players};
-
-/// Mail that offers an account to a stranger, or answers a reply to that.
-#[derive(Clone, Debug)]
-pub struct SignUpOffer {
-    /// Quotas of the address and its domain.
-    pub counted: AddressQuota,
-    /// Mail.
-    pub mail: NewMail,
-    /// Time of the mail.
-    pub at: Time,
-}
-
-/// Account that is created with a confirmed mailbox.
-#[derive(Clone, Debug)]
-pub struct SignUp {
-    /// Id of the player.
-    pub player_id: String,
-    /// Name of the player.
-    pub name: String,
-    /// Address of the mailbox.
-    pub address: String,
-    /// Normalized address.
-    pub normal: String,
-    /// Language of mail.
-    pub lang: String,
-    /// Time of the creation.
-    pub at: Time,
-}
 
 /// Writes an offer, unless a quota forbids it. A message that is processed again does not count twice.
 pub(super) async fn offer_sign_up(db: &mut Connection<'_>, offer: &SignUpOffer) -> Result<Done, sqlx::Error> {
@@ -57,7 +28,7 @@ pub(super) async fn offer_sign_up(db: &mut Connection<'_>, offer: &SignUpOffer) 
 
 /// Creates an account with a mailbox, unless the address belongs to a player.
 pub(super) async fn sign_up(db: &mut Connection<'_>, new: &SignUp) -> Result<Done, sqlx::Error> {
-    if is_taken(db, &new.normal).await? {
+    if is_taken(db, &new.address_normalized).await? {
         return Ok(Done::Conflict);
     }
     insert_account(db, new).await?;
@@ -75,7 +46,7 @@ pub(super) async fn is_taken(db: &mut Connection<'_>, normal: &str) -> Result<bo
 
 /// Inserts a player with a confirmed mailbox and a feed.
 pub(super) async fn insert_account(db: &mut Connection<'_>, new: &SignUp) -> Result<(), sqlx::Error> {
-    let SignUp { player_id, name, address, normal, lang, at } = new;
+    let SignUp { player_id, name, address, address_normalized, lang, at } = new;
     let player = PlayerRow {
         id: player_id.clone(),
         name: Some(name.clone()),
@@ -93,7 +64,7 @@ pub(super) async fn insert_account(db: &mut Connection<'_>, new: &SignUp) -> Res
     .bind(false)
     .bind(lang)
     .bind(address)
-    .bind(normal)
+    .bind(address_normalized)
     .bind(at.0)
     .execute(&mut *db)
     .await?;

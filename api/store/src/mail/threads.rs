@@ -8,7 +8,7 @@ impl Record for ThreadRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
         Ok(Self {
             game_id: row.get("game_id")?,
-            told: row.get("last_event")?,
+            last_event: row.get("last_event")?,
             turn: u32::try_from(row.get::<i64>("turn")?).ok(),
         })
     }
@@ -54,14 +54,14 @@ pub(super) async fn update_threads(
     player_id: &str,
     threads: &[ThreadCursorUpdate],
 ) -> Result<(), sqlx::Error> {
-    for ThreadCursorUpdate { before: _, thread: ThreadRow { game_id, told, turn } } in threads {
+    for ThreadCursorUpdate { before: _, thread: ThreadRow { game_id, last_event, turn } } in threads {
         query(
             "INSERT INTO mail_threads (player_id, game_id, last_event, turn) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (player_id, game_id) DO UPDATE SET last_event = excluded.last_event, turn = excluded.turn",
         )
         .bind(player_id)
         .bind(game_id)
-        .bind(*told as i64)
+        .bind(*last_event as i64)
         .bind(turn.map_or(-1, i64::from))
         .execute(&mut *db)
         .await?;

@@ -13,42 +13,20 @@ use crate::Done;
 use crate::jobs::{self, CANCEL_MAIL, Queue};
 use crate::sql::{Connection, query, query_text};
 
-/// Statements that delete a player's mailbox, by the player's id, with everything that contains its address or gives it
-/// access to games.
-pub(crate) const ERASE_MAILBOX: [&str; 11] = [
-    // Lock the mailbox first, as senders do: a mail is written before the deletion, or not at all.
-    "UPDATE mailboxes SET lease = NULL WHERE player_id = $1",
-    "DELETE FROM jobs WHERE queue = 'mail_in' AND player_id = $1",
-    "DELETE FROM jobs WHERE queue IN ('mail_in', 'recoveries') AND key IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
-    "DELETE FROM jobs WHERE queue = 'mail_out' AND player_id = $1",
-    "DELETE FROM mail_threads WHERE player_id = $1",
-    "DELETE FROM mail_keys WHERE player_id = $1",
-    "DELETE FROM mail_codes WHERE player_id = $1",
-    // Others may have sent mail to the address before it was known to be the player's.
-    "DELETE FROM jobs WHERE queue = 'mail_out' AND player_id IS NULL \
-     AND lower(recipient) IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
-    "DELETE FROM mail_invitations WHERE address_normalized IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1) \
-     AND (player_id IS NOT NULL OR code_hash = '')",
-    // Open invitations only lose the address: their seats become free when they expire.
-    "UPDATE mail_invitations SET address = '', address_normalized = '', address_hash = 'forgotten ' || key_hash \
-     WHERE address_normalized IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
-    "DELETE FROM mailboxes WHERE player_id = $1",
-];
-
 /// Writes a change of a mailbox or of mail.
 pub(crate) async fn write_mail(db: &mut Connection<'_>, change: &MailChange) -> Result<Done, sqlx::Error> {
     let done = match change {
         MailChange::Upsert(wish) => return upsert(db, wish).await,
         MailChange::Confirm { code_hash, at } => return confirm(db, code_hash, *at).await,
         MailChange::ChangeAddress(change) => return change_address(db, change).await,
-        MailChange::KeepAddress { player_id, normal, at } => {
+        MailChange::KeepAddress { player_id, address_normalized, at } => {
             query(
                 "UPDATE mailboxes SET next_address = NULL, next_address_normalized = NULL, next_address_at = NULL, \
              revision = CASE WHEN revision >= $3 THEN revision + 1 ELSE $3 END \
              WHERE player_id = $1 AND address_normalized = $2 AND next_address_at IS NOT NULL",
             )
             .bind(player_id)
-            .bind(normal)
+            .bind(address_normalized)
             .bind(at.0)
             .execute(&mut *db)
             .await?
@@ -57,13 +35,13 @@ pub(crate) async fn write_mail(db: &mut Connection<'_>, change: &MailChange) -> 
             return take_address(db, player_id, *removes, *at).await;
         }
         MailChange::Remove(player_id) => remove_mailbox(db, player_id).await?,
-        MailChange::TurnOff { player_id, normal, at } => {
+        MailChange::TurnOff { player_id, address_normalized, at } => {
             let off = query(
                 "UPDATE mailboxes SET frequency = 'off', revision = CASE WHEN revision >= $3 \
                  THEN revision + 1 ELSE $3 END WHERE player_id = $1 AND address_normalized = $2",
             )
             .bind(player_id)
-            .bind(normal)
+            .bind(address_normalized)
             .bind(at.0)
             .execute(&mut *db)
             .await?;
@@ -72,14 +50,14 @@ pub(crate) async fn write_mail(db: &mut Connection<'_>, change: &MailChange) -> 
             }
             off
         }
-        MailChange::StopStrangers { player_id, normal, at } => {
+        MailChange::StopStrangers { player_id, address_normalized, at } => {
             let off = query(
                 "UPDATE mailboxes SET strangers = $4, strangers_waiting = $4, \
                  revision = CASE WHEN revision >= $3 THEN revision + 1 ELSE $3 END \
                  WHERE player_id = $1 AND address_normalized = $2",
             )
             .bind(player_id)
-            .bind(normal)
+            .bind(address_normalized)
             .bind(at.0)
             .bind(false)
             .execute(&mut *db)
@@ -92,13 +70,13 @@ pub(crate) async fn write_mail(db: &mut Connection<'_>, change: &MailChange) -> 
             }
             off
         }
-        MailChange::Suppress { address_hash, player_id, normal, at } => {
+        MailChange::Suppress { address_hash, player_id, address_normalized, at } => {
             query(
                 "UPDATE mailboxes SET pending_address = NULL, pending_address_normalized = NULL, code_hash = NULL, pending_since = NULL \
                  WHERE player_id = $1 AND pending_address_normalized = $2",
             )
             .bind(player_id)
-            .bind(normal)
+            .bind(address_normalized)
             .execute(&mut *db)
             .await?;
             // Cancel pending mail to the address: confirmations and invitations.
@@ -107,7 +85,7 @@ pub(crate) async fn write_mail(db: &mut Connection<'_>, change: &MailChange) -> 
                  AND lower(recipient) IN (SELECT i.address_normalized FROM mail_invitations i WHERE i.address_hash = $1)))"
             ))
             .bind(address_hash)
-            .bind(normal)
+            .bind(address_normalized)
             .execute(&mut *db)
             .await?;
             query("INSERT INTO mail_suppressions (address_hash, at) VALUES ($1, $2) ON CONFLICT DO NOTHING")
@@ -178,14 +156,14 @@ pub(crate) async fn write_mail(db: &mut Connection<'_>, change: &MailChange) -> 
             return redeem_code(db, code_hash, token, *since).await;
         }
         MailChange::RecordAttempt(tried) => return write_attempt(db, tried).await,
-        MailChange::Bounced { player_id, normal, at, most, since } => {
+        MailChange::Bounced { player_id, address_normalized, at, most, since } => {
             query(
                 "UPDATE mailboxes SET bounce_count = bounce_count + 1, bounced_since = coalesce(bounced_since, $3), \
              state = CASE WHEN bounce_count + 1 >= $4 AND bounced_since <= $5 THEN 'failing' ELSE state END \
              WHERE player_id = $1 AND address_normalized = $2",
             )
             .bind(player_id)
-            .bind(normal)
+            .bind(address_normalized)
             .bind(at.0)
             .bind(i64::from(*most))
             .bind(since.0)

@@ -42,7 +42,7 @@ pub struct Address {
 pub(super) struct Parsed {
     /// Servers to try, in this order; never empty.
     pub(super) hosts: Vec<PgConnectOptions>,
-    pub(super) target: Target,
+    pub(super) target: ServerKind,
     /// Limit for opening a connection to one host.
     pub(super) connect_timeout: Duration,
     pub(super) keepalive: Keepalive,
@@ -50,7 +50,7 @@ pub(super) struct Parsed {
 
 /// Kind of server that a node accepts (`target_session_attrs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum ServerKind {
     /// A server whose sessions can write.
     ReadWrite,
     /// A server that is not a standby.
@@ -131,7 +131,7 @@ pub(super) fn host_name(options: &PgConnectOptions) -> String {
 struct Parameters {
     hosts: Vec<String>,
     ports: Vec<String>,
-    target: Option<Target>,
+    target: Option<ServerKind>,
     connect_timeout: Option<Duration>,
     keepalive: Keepalive,
     application_name: Option<String>,
@@ -176,7 +176,7 @@ fn parse(text: &str) -> Result<Parsed, String> {
     let name = parameters.application_name.as_deref().unwrap_or("broadside");
     Ok(Parsed {
         hosts: hosts.into_iter().map(|host| host.application_name(name)).collect(),
-        target: parameters.target.unwrap_or(Target::ReadWrite),
+        target: parameters.target.unwrap_or(ServerKind::ReadWrite),
         connect_timeout: parameters.connect_timeout.unwrap_or(Duration::from_secs(3)),
         keepalive: parameters.keepalive,
     })
@@ -235,11 +235,11 @@ fn number(name: &str, value: &str, range: std::ops::RangeInclusive<u64>) -> Resu
     })
 }
 
-fn target(value: &str) -> Result<Target, String> {
+fn target(value: &str) -> Result<ServerKind, String> {
     match value {
-        "read-write" => Ok(Target::ReadWrite),
-        "primary" => Ok(Target::Primary),
-        "any" => Ok(Target::Any),
+        "read-write" => Ok(ServerKind::ReadWrite),
+        "primary" => Ok(ServerKind::Primary),
+        "any" => Ok(ServerKind::Any),
         "read-only" | "standby" | "prefer-standby" => Err(format!(
             "`target_session_attrs` is `{value}`, but a node must write: use read-write, primary or any"
         )),
@@ -279,12 +279,12 @@ mod tests {
              keepalives_idle=20&keepalives_interval=4&keepalives_count=5",
         );
         assert_eq!(address.parsed().connect_timeout, Duration::from_secs(7));
-        assert_eq!(address.parsed().target, Target::Primary);
+        assert_eq!(address.parsed().target, ServerKind::Primary);
         let keepalive = &address.parsed().keepalive;
         assert_eq!((keepalive.idle.as_secs(), keepalive.interval.as_secs(), keepalive.count), (20, 4, 5));
         assert_eq!(keepalive.user_timeout, Duration::from_millis(1500));
         assert!(!read("postgres://db/games?keepalives=0").parsed().keepalive.on);
-        assert_eq!(read("postgres://db/games").parsed().target, Target::ReadWrite);
+        assert_eq!(read("postgres://db/games").parsed().target, ServerKind::ReadWrite);
         let unknown = refused("channel_binding=require");
         assert!(
             unknown.contains("`channel_binding` is not supported: valid are application_name"),

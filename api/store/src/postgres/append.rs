@@ -151,16 +151,16 @@ pub(crate) async fn append_games(
         .bind(answers().map(|(_, answer)| i64::from(answer.status)).collect::<Vec<_>>())
         .bind(answers().map(|(_, answer)| headers_text(answer)).collect::<Vec<_>>())
         .bind(answer(|answer| &answer.body))
-        .bind(answers().map(|(_, answer)| answer.at.0).collect::<Vec<_>>())
+        .bind(answers().map(|(_, answer)| answer.created_at.0).collect::<Vec<_>>())
         .bind(challenges().map(|challenge| Some(challenge?.state.as_str())).collect::<Vec<_>>())
         .bind(challenges().map(|challenge| challenge?.reason.as_deref()).collect::<Vec<_>>())
-        .bind(challenges().map(|challenge| challenge?.words.as_deref()).collect::<Vec<_>>())
+        .bind(challenges().map(|challenge| challenge?.decline_message.as_deref()).collect::<Vec<_>>())
         .bind(challenges().map(|challenge| Some(challenge?.answered_at?.0)).collect::<Vec<_>>())
         .bind(seatings().map(|(_, seating)| seating.ended).collect::<Vec<_>>())
         .bind(feed_appends().map(|(game, _)| game).collect::<Vec<_>>())
         .bind(feed_appends().map(|(_, item)| &*item.player_id).collect::<Vec<_>>())
         .bind(feed_appends().map(|(_, item)| item.seq as i64).collect::<Vec<_>>())
-        .bind(feed_appends().map(|(_, item)| item.events as i64).collect::<Vec<_>>())
+        .bind(feed_appends().map(|(_, item)| item.event_count as i64).collect::<Vec<_>>())
         .bind(feed_appends().map(|(_, item)| item.at.0).collect::<Vec<_>>())
         .bind(
             appends.iter().map(|append| append.progress.next_check_at.map(|time| time.0)).collect::<Vec<_>>(),
@@ -168,10 +168,10 @@ pub(crate) async fn append_games(
         .bind(
             appends
                 .iter()
-                .map(|append| append.progress.times.as_ref().map(ClockState::text))
+                .map(|append| append.progress.clock_state.as_ref().map(ClockState::text))
                 .collect::<Vec<_>>(),
         )
-        .bind(appends.iter().map(|append| append.edition as i64).collect::<Vec<_>>())
+        .bind(appends.iter().map(|append| append.meta_version as i64).collect::<Vec<_>>())
         .bind(bots_act.iter().map(|(game, _)| *game).collect::<Vec<_>>())
         .bind(bots_act.iter().map(|(_, (due, _))| due.0).collect::<Vec<_>>())
         .bind(bots_rest.map(|append| append.game_id).collect::<Vec<_>>())

@@ -9,7 +9,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection, Executor, Row};
 use tokio::time::timeout;
 
-use super::address::{Address, Parsed, Target, host_name};
+use super::address::{Address, Parsed, ServerKind, host_name};
 use super::session::{Session, is_read_only, is_refused};
 
 /// Maximum lifetime of a connection. The host name of a database may resolve to another server by then.
@@ -72,7 +72,7 @@ struct Trust {
 }
 
 /// Properties that a server reports about itself.
-struct Found {
+struct ServerInfo {
     /// Start time of the server.
     server: String,
     /// Reason why the server is not of the kind that the address asks for.
@@ -125,7 +125,7 @@ impl Connector {
             match timeout(self.address.connect_timeout, connect_once(host, self.purpose, self.address.target))
                 .await
             {
-                Ok(Ok((connection, Found { server, refused: None, .. }))) => {
+                Ok(Ok((connection, ServerInfo { server, refused: None, .. }))) => {
                     self.preferred.store(at, Ordering::Relaxed);
                     self.connected(server, need);
                     return Ok((Session::new(connection), host.clone()));
@@ -232,8 +232,8 @@ pub(super) fn is_old(session: &Session) -> bool {
 async fn connect_once(
     host: &PgConnectOptions,
     purpose: Purpose,
-    target: Target,
-) -> Result<(PgConnection, Found), sqlx::Error> {
+    target: ServerKind,
+) -> Result<(PgConnection, ServerInfo), sqlx::Error> {
     let mut connection = PgConnection::connect_with(host).await?;
     // An unprepared statement takes one exchange, and returns text.
     let row = connection
@@ -245,12 +245,14 @@ async fn connect_once(
     let (is_standby, read_only, server): (bool, bool, String) =
         (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
     let refused = match (purpose, target) {
-        (Purpose::Look, _) | (_, Target::Any) => None,
-        (Purpose::Serve, Target::ReadWrite | Target::Primary) if is_standby => Some("it is a standby"),
-        (Purpose::Serve, Target::ReadWrite) if read_only => Some("it is read-only"),
-        (Purpose::Serve, Target::ReadWrite | Target::Primary) => None,
+        (Purpose::Look, _) | (_, ServerKind::Any) => None,
+        (Purpose::Serve, ServerKind::ReadWrite | ServerKind::Primary) if is_standby => {
+            Some("it is a standby")
+        }
+        (Purpose::Serve, ServerKind::ReadWrite) if read_only => Some("it is read-only"),
+        (Purpose::Serve, ServerKind::ReadWrite | ServerKind::Primary) => None,
     };
-    Ok((connection, Found { server, refused, is_standby }))
+    Ok((connection, ServerInfo { server, refused, is_standby }))
 }
 
 /// Returns an error that says why no connection could be opened.

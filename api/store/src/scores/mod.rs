@@ -84,7 +84,7 @@ pub(super) struct EntryColumns<'a> {
     pub(super) kind: &'static str,
     pub(super) shot: Option<i64>,
     pub(super) part: Option<&'static str>,
-    pub(super) words: Option<&'a str>,
+    pub(super) text: Option<&'a str>,
     pub(super) row_voice: Option<&'static str>,
     pub(super) column_voice: Option<&'static str>,
 }
@@ -96,7 +96,7 @@ impl<'a> From<&'a ScoreEntry> for EntryColumns<'a> {
                 kind: "direct",
                 shot: Some(i64::from(*shot)),
                 part: Some(part.as_str()),
-                words: Some(text),
+                text: Some(text),
                 ..Self::default()
             },
             ScoreEntry::Change(ScoreChange::Voice { shot, voice }) => Self {
@@ -125,7 +125,7 @@ pub(super) struct ScoreFound {
     kind: String,
     shot: Option<i64>,
     part: Option<String>,
-    words: Option<String>,
+    text: Option<String>,
     row_voice: Option<String>,
     column_voice: Option<String>,
 }
@@ -141,7 +141,7 @@ impl Record for ScoreFound {
             kind: row.get("kind")?,
             shot: row.get("shot")?,
             part: row.get("part")?,
-            words: row.get("text")?,
+            text: row.get("text")?,
             row_voice: row.get("row_voice")?,
             column_voice: row.get("column_voice")?,
         })
@@ -172,7 +172,7 @@ impl ScoreFound {
             columns.kind == self.kind
                 && columns.shot == self.shot
                 && columns.part == self.part.as_deref()
-                && columns.words == self.words.as_deref()
+                && columns.text == self.text.as_deref()
                 && columns.row_voice == self.row_voice.as_deref()
                 && columns.column_voice == self.column_voice.as_deref()
         };
@@ -192,7 +192,7 @@ impl ScoreFound {
             "direct" => ScoreEntry::Change(ScoreChange::Direct(Direct {
                 shot: shot()?,
                 part: self.part.as_deref()?.parse().ok()?,
-                text: self.words.clone()?,
+                text: self.text.clone()?,
             })),
             "set_voice" => {
                 let row = self.row_voice.as_deref()?.parse().ok()?;

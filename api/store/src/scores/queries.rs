@@ -24,15 +24,14 @@ impl Backend {
 
     /// Returns the ids of those games after an id that do not exist, but have later changes of a score, in order.
     pub async fn lost_scores(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = query(
+        Ok(query(
             "SELECT DISTINCT game_id FROM score_changes WHERE game_id > $1 \
              AND NOT EXISTS (SELECT 1 FROM games WHERE id = game_id) ORDER BY game_id LIMIT $2",
         )
         .bind(after)
         .bind(i64::from(limit))
-        .fetch_all(self.readers())
-        .await?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
+        .fetch_values(self.readers())
+        .await?)
     }
 
     /// Returns the later changes of scores by a player after a cursor, by game and number.
@@ -95,7 +94,7 @@ pub(crate) async fn write_score(db: &mut Connection<'_>, append: &ScoreAppend) -
         .bind(columns.kind)
         .bind(columns.shot)
         .bind(columns.part)
-        .bind(columns.words)
+        .bind(columns.text)
         .bind(columns.row_voice)
         .bind(columns.column_voice)
         .execute(&mut *db)

@@ -21,7 +21,7 @@ pub struct MessageRow {
     /// Seat of the author at that time.
     pub seat: u8,
     /// Text of the message; `None` once the author's account is deleted.
-    pub words: Option<String>,
+    pub text: Option<String>,
     /// Time when the message was written.
     pub at: Time,
 }
@@ -47,7 +47,7 @@ pub struct NoteRow {
     /// Author of the note.
     pub player_id: String,
     /// Text of the note.
-    pub words: String,
+    pub text: String,
     /// Time of the last change; later than that of the note it replaced.
     pub changed_at: Time,
 }

@@ -21,7 +21,7 @@ impl Record for MessageRow {
             number: row.get("number")?,
             player_id: row.get("player_id")?,
             seat: row.get("seat")?,
-            words: row.get("text")?,
+            text: row.get("text")?,
             at: row.get("at")?,
         })
     }
@@ -46,7 +46,7 @@ impl Record for NoteRow {
         Ok(Self {
             game_id: row.get("game_id")?,
             player_id: row.get("player_id")?,
-            words: row.get("text")?,
+            text: row.get("text")?,
             changed_at: row.get("changed_at")?,
         })
     }
@@ -188,16 +188,15 @@ impl Backend {
 
     /// Returns the other players seated in a game whose accounts exist and who do not block the player.
     pub async fn recipients(&self, game_id: &str, of: &str) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = query(
+        Ok(query(
             "SELECT p.id FROM seats s JOIN players p ON p.id = s.player_id \
              WHERE s.game_id = $1 AND p.id <> $2 AND p.name IS NOT NULL AND NOT EXISTS \
              (SELECT 1 FROM blocks b WHERE b.player_id = p.id AND b.blocked_id = $2)",
         )
         .bind(game_id)
         .bind(of)
-        .fetch_all(self.readers())
-        .await?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
+        .fetch_values(self.readers())
+        .await?)
     }
 }
 
@@ -231,7 +230,7 @@ pub(crate) async fn write_social(
             .bind(message.number as i64)
             .bind(&message.player_id)
             .bind(i64::from(message.seat))
-            .bind(&message.words)
+            .bind(&message.text)
             .bind(message.at.0)
             .execute(&mut *db)
             .await?;
@@ -254,7 +253,7 @@ pub(crate) async fn write_social(
             ))
             .bind(&note.game_id)
             .bind(&note.player_id)
-            .bind(&note.words)
+            .bind(&note.text)
             .bind(note.changed_at.0)
             .bind(before)
             .execute(&mut *db)

@@ -14,6 +14,7 @@ use sqlx::sqlite::SqliteArguments;
 use sqlx::{Arguments, AssertSqlSafe, SqlSafeStr, SqlStr};
 
 pub(crate) use self::dialect::Dialect;
+use self::record::Column;
 pub(crate) use self::record::{Record, Row, Word};
 pub(crate) use self::target::{Connection, Target};
 pub(crate) use self::value::Value;
@@ -81,6 +82,15 @@ impl<'v> Query<'v> {
     /// Runs the statement, and returns all its rows.
     pub(crate) async fn fetch_all<T: Record>(self, on: impl Into<Target<'_>>) -> Result<Vec<T>, sqlx::Error> {
         on.into().fetch_all(self).await?.iter().map(T::decode).collect()
+    }
+
+    /// Runs the statement, and returns the values of its only column.
+    pub(crate) async fn fetch_values<T: Column>(
+        self,
+        on: impl Into<Target<'_>>,
+    ) -> Result<Vec<T>, sqlx::Error> {
+        let rows: Vec<(T,)> = self.fetch_all(on).await?;
+        Ok(rows.into_iter().map(|(value,)| value).collect())
     }
 
     /// Runs the statement, and returns its first row, if it has one.

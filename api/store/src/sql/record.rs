@@ -18,12 +18,12 @@ pub(crate) enum Row {
 
 /// Column of a row, by its name or its index.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Place<'p> {
+pub(crate) enum ColumnRef<'p> {
     Name(&'p str),
     Index(usize),
 }
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for ColumnRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => name.fmt(f),
@@ -32,7 +32,7 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-impl<R: sqlx::Row> ColumnIndex<R> for Place<'_>
+impl<R: sqlx::Row> ColumnIndex<R> for ColumnRef<'_>
 where
     for<'n> &'n str: ColumnIndex<R>,
     usize: ColumnIndex<R>,
@@ -48,7 +48,7 @@ where
 impl Row {
     /// Returns the value of a column.
     pub(crate) fn get<T: Column>(&self, name: &str) -> Result<T, sqlx::Error> {
-        self.at(Place::Name(name))
+        self.at(ColumnRef::Name(name))
     }
 
     /// Returns the value of a column of bytes as text.
@@ -57,11 +57,11 @@ impl Row {
         String::from_utf8(bytes).map_err(|error| sqlx::Error::Decode(error.into()))
     }
 
-    fn at<T: Column>(&self, place: Place<'_>) -> Result<T, sqlx::Error> {
+    fn at<T: Column>(&self, place: ColumnRef<'_>) -> Result<T, sqlx::Error> {
         T::read(self, place)?.ok_or_else(|| sqlx::Error::Decode(format!("column {place} is null").into()))
     }
 
-    fn cell<T>(&self, place: Place<'_>) -> Result<T, sqlx::Error>
+    fn cell<T>(&self, place: ColumnRef<'_>) -> Result<T, sqlx::Error>
     where
         T: for<'r> Decode<'r, Sqlite> + Type<Sqlite> + for<'r> Decode<'r, Postgres> + Type<Postgres>,
     {
@@ -87,59 +87,59 @@ pub(crate) trait Column: Sized {
     ///
     /// # Errors
     /// If the column is missing, or its value cannot be read.
-    fn read(row: &Row, place: Place<'_>) -> Result<Option<Self>, sqlx::Error>;
+    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error>;
 }
 
 impl Column for i64 {
-    fn read(row: &Row, place: Place<'_>) -> Result<Option<Self>, sqlx::Error> {
+    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
         row.cell(place)
     }
 }
 
 impl Column for bool {
-    fn read(row: &Row, place: Place<'_>) -> Result<Option<Self>, sqlx::Error> {
+    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
         row.cell(place)
     }
 }
 
 impl Column for String {
-    fn read(row: &Row, place: Place<'_>) -> Result<Option<Self>, sqlx::Error> {
+    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
         row.cell(place)
     }
 }
 
 impl Column for Vec<u8> {
-    fn read(row: &Row, place: Place<'_>) -> Result<Option<Self>, sqlx::Error> {
+    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
         row.cell(place)
     }
 }
 
 impl Column for u64 {
-    fn read(row: &Row, place: Place<'_>) -> Result<Option<Self>, sqlx::Error> {
+    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
         Ok(i64::read(row, place)?.map(|number| number as Self))
     }
 }
 
 impl Column for u32 {
-    fn read(row: &Row, place: Place<'_>) -> Result<Option<Self>, sqlx::Error> {
+    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
         Ok(i64::read(row, place)?.map(|number| number as Self))
     }
 }
 
 impl Column for u8 {
-    fn read(row: &Row, place: Place<'_>) -> Result<Option<Self>, sqlx::Error> {
+    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
         Ok(i64::read(row, place)?.map(|number| number as Self))
     }
 }
 
 impl Column for Time {
-    fn read(row: &Row, place: Place<'_>) -> Result<Option<Self>, sqlx::Error> {
+    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
         Ok(i64::read(row, place)?.map(Self))
     }
 }
 
 impl<T: Column> Column for Option<T> {
-    fn read(row: &Row, place: Place<'_>) -> Result<Option<Self>, sqlx::Error> {
+    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
         Ok(Some(T::read(row, place)?))
     }
 }
@@ -148,7 +148,7 @@ impl<T: Column> Column for Option<T> {
 pub(crate) trait Word: FromStr {}
 
 impl<W: Word> Column for W {
-    fn read(row: &Row, place: Place<'_>) -> Result<Option<Self>, sqlx::Error> {
+    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
         let Some(word) = String::read(row, place)? else { return Ok(None) };
         let unknown = || sqlx::Error::Decode(format!("column {place} has the unknown value `{word}`").into());
         word.parse().map(Some).map_err(|_| unknown())
@@ -157,32 +157,32 @@ impl<W: Word> Column for W {
 
 impl<A: Column> Record for (A,) {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
-        Ok((row.at(Place::Index(0))?,))
+        Ok((row.at(ColumnRef::Index(0))?,))
     }
 }
 
 impl<A: Column, B: Column> Record for (A, B) {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
-        Ok((row.at(Place::Index(0))?, row.at(Place::Index(1))?))
+        Ok((row.at(ColumnRef::Index(0))?, row.at(ColumnRef::Index(1))?))
     }
 }
 
 impl<A: Column, B: Column, C: Column> Record for (A, B, C) {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
-        Ok((row.at(Place::Index(0))?, row.at(Place::Index(1))?, row.at(Place::Index(2))?))
+        Ok((row.at(ColumnRef::Index(0))?, row.at(ColumnRef::Index(1))?, row.at(ColumnRef::Index(2))?))
     }
 }
 
 impl<A: Column, B: Column, C: Column, D: Column> Record for (A, B, C, D) {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
-        let [a, b, c, d] = [0, 1, 2, 3].map(Place::Index);
+        let [a, b, c, d] = [0, 1, 2, 3].map(ColumnRef::Index);
         Ok((row.at(a)?, row.at(b)?, row.at(c)?, row.at(d)?))
     }
 }
 
 impl<A: Column, B: Column, C: Column, D: Column, E: Column> Record for (A, B, C, D, E) {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
-        let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(Place::Index);
+        let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(ColumnRef::Index);
         Ok((row.at(a)?, row.at(b)?, row.at(c)?, row.at(d)?, row.at(e)?))
     }
 }

@@ -101,7 +101,7 @@ async fn append_games<'a>(
     mut appends: Vec<GameAppend<'a>>,
     done: &mut [Done],
 ) -> Result<(), sqlx::Error> {
-    let Found { lost, restated, awake } = Found::of(db, within, &appends).await?;
+    let StoredState { lost, restated, awake } = StoredState::of(db, within, &appends).await?;
     appends.retain(|append| {
         let won = !lost.contains(append.game_id);
         if !won {
@@ -145,7 +145,7 @@ async fn append_games<'a>(
                 payload_hash,
                 status,
                 body,
-                at,
+                created_at: at,
                 ..
             } = record;
             Some([
@@ -173,7 +173,7 @@ async fn append_games<'a>(
                     player_id.as_deref().into(),
                     challenge.map(|challenge| challenge.state.as_str()).into(),
                     challenge.and_then(|challenge| challenge.reason.as_deref()).into(),
-                    challenge.and_then(|challenge| challenge.words.as_deref()).into(),
+                    challenge.and_then(|challenge| challenge.decline_message.as_deref()).into(),
                     challenge.and_then(|challenge| challenge.answered_at).into(),
                     i64::from(*ended).into(),
                 ]
@@ -194,14 +194,14 @@ async fn append_games<'a>(
         "UPDATE OR FAIL games SET version = column2, deadline = column3, to_move = column4, clock_state = column5 \
          FROM ROWS WHERE id = column1",
         appends.iter().map(|append| {
-            let GameProgress { version, deadline, times, to_move, next_check_at: _, status: _, open: _ } =
+            let GameProgress { version, deadline, clock_state, to_move, next_check_at: _, status: _, open: _ } =
                 append.progress;
             [
                 append.game_id.into(),
                 (*version).into(),
                 (*deadline).into(),
                 to_move.0.into(),
-                times.as_ref().map(ClockState::text).into(),
+                clock_state.as_ref().map(ClockState::text).into(),
             ]
         }),
     );
@@ -259,7 +259,7 @@ async fn append_games<'a>(
 
 /// State that is read before anything is written.
 #[derive(Default)]
-struct Found {
+struct StoredState {
     /// Games that have changed since the decision, or do not exist.
     lost: HashSet<String>,
     /// Games whose status, time of the next check or openness for players changes.
@@ -268,7 +268,7 @@ struct Found {
     awake: HashMap<String, u64>,
 }
 
-impl Found {
+impl StoredState {
     async fn of(
         db: &mut SqliteConnection,
         within: TxScope,
@@ -288,7 +288,7 @@ impl Found {
                 [
                     append.game_id.into(),
                     append.from.into(),
-                    append.edition.into(),
+                    append.meta_version.into(),
                     status.into(),
                     i64::from(*open).into(),
                     (*next_check_at).into(),
@@ -320,15 +320,15 @@ fn feed_rows<'a>(
 ) -> (HashMap<String, u64>, Vec<[Parameter<'a>; 6]>) {
     let mut told: Vec<[Parameter<'_>; 6]> = Vec::new();
     for append in appends {
-        for FeedAppend { player_id, seq, events, at } in append.feed_appends {
+        for FeedAppend { player_id, seq, event_count, at } in append.feed_appends {
             if let Some(number) = awake.get_mut(player_id) {
-                *number += events;
+                *number += event_count;
                 told.push([
                     player_id.into(),
                     (*number).into(),
                     append.game_id.into(),
                     (*seq).into(),
-                    (*events).into(),
+                    (*event_count).into(),
                     (*at).into(),
                 ]);
             }

@@ -45,7 +45,7 @@ pub(super) struct Checkpointer {
     writer: Writer,
     options: SqliteConnectOptions,
     sizes: Arc<Sizes>,
-    work: Arc<Mutex<Work>>,
+    work: Arc<Mutex<CheckpointState>>,
 }
 
 /// Counters that each commit reads.
@@ -68,7 +68,7 @@ impl Sizes {
 }
 
 /// State that only one checkpoint at a time uses.
-pub(super) struct Work {
+pub(super) struct CheckpointState {
     /// `None` before the first checkpoint and after one that failed.
     connection: Option<SqliteConnection>,
     reserve: Reserve,
@@ -82,7 +82,12 @@ impl Checkpointer {
     /// Creates a checkpointer of a file that is opened with these options.
     pub(super) fn new(file: &Path, options: SqliteConnectOptions, writer: Writer) -> Self {
         let options = options.create_if_missing(false).busy_timeout(WAIT_FOR_READERS);
-        let work = Work { connection: None, reserve: Reserve::new(file), held_up_at: None, refused: None };
+        let work = CheckpointState {
+            connection: None,
+            reserve: Reserve::new(file),
+            held_up_at: None,
+            refused: None,
+        };
         Self { writer, options, sizes: Arc::default(), work: Arc::new(Mutex::new(work)) }
     }
 
@@ -93,7 +98,7 @@ impl Checkpointer {
 
     /// Waits for a running checkpoint, closes the connection, and releases the reserve. No checkpoint begins while the
     /// returned guard is held.
-    pub(super) async fn end(&self) -> OwnedMutexGuard<Work> {
+    pub(super) async fn end(&self) -> OwnedMutexGuard<CheckpointState> {
         let mut work = Arc::clone(&self.work).lock_owned().await;
         if let Some(open) = work.connection.take()
             && let Err(error) = open.close().await
@@ -170,7 +175,11 @@ impl Checkpointer {
 
     /// Enlarges the reserve for the log, and makes a checkpoint if one is due or there is no space. Returns the guard,
     /// or `None` after a panic.
-    async fn work(&self, work: OwnedMutexGuard<Work>, due: bool) -> Option<OwnedMutexGuard<Work>> {
+    async fn work(
+        &self,
+        work: OwnedMutexGuard<CheckpointState>,
+        due: bool,
+    ) -> Option<OwnedMutexGuard<CheckpointState>> {
         let (mut work, has_room) = self.grow_reserve(work).await?;
         let is_paused = work.held_up_at.is_some_and(|at| at.elapsed() < PAUSE);
         if is_paused || (!due && has_room) {
@@ -202,7 +211,10 @@ impl Checkpointer {
 
     /// Makes the reserve half as large again as the log, up to [`LIMIT`] but never smaller than the log. Returns true
     /// if the disk has room for that, or `None` after a panic.
-    async fn grow_reserve(&self, mut work: OwnedMutexGuard<Work>) -> Option<(OwnedMutexGuard<Work>, bool)> {
+    async fn grow_reserve(
+        &self,
+        mut work: OwnedMutexGuard<CheckpointState>,
+    ) -> Option<(OwnedMutexGuard<CheckpointState>, bool)> {
         let log = self.writer.check().unwrap_or_default();
         self.sizes.log.store(log, Ordering::Relaxed);
         let wanted = (log + log / 2).min(LIMIT).max(log).max(1);
@@ -230,7 +242,7 @@ impl Checkpointer {
     }
 
     /// Returns the reserved space to the disk.
-    fn release(&self, work: &mut Work) {
+    fn release(&self, work: &mut CheckpointState) {
         self.sizes.reserve.store(0, Ordering::Relaxed);
         if let Err(error) = work.reserve.release() {
             tracing::warn!(%error, "the reserve file next to the database could not be removed");
@@ -239,7 +251,7 @@ impl Checkpointer {
 
     /// Makes a checkpoint. Returns true if the next commit restarts the log from its beginning, and false if a reader
     /// prevents that. Truncates the log if it has become long, or if `shrink` is true.
-    async fn checkpoint(&self, work: &mut Work, shrink: bool) -> Result<bool, sqlx::Error> {
+    async fn checkpoint(&self, work: &mut CheckpointState, shrink: bool) -> Result<bool, sqlx::Error> {
         let connection = match &mut work.connection {
             Some(connection) => connection,
             none => none.insert(SqliteConnection::connect_with(&self.options).await?),

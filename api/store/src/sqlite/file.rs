@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use broadside_domain::private;
 use sqlx::sqlite::SqliteConnectOptions;
 
-use super::OpenError;
+use super::error::OpenError;
 use crate::restore;
 
 /// Checks that a file is a database, or can become one.

@@ -3,13 +3,14 @@
 mod append;
 mod batch;
 mod checkpoint;
+mod error;
 mod file;
 mod guard;
 mod reserve;
 mod writer;
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::json;
@@ -20,6 +21,7 @@ use sqlx::{Connection, SqliteConnection};
 
 pub(crate) use self::append::append_in_transaction;
 use self::checkpoint::{Checkpointer, is_full};
+pub use self::error::OpenError;
 pub use self::file::in_use;
 use self::file::{Lock, lock, look_at, to_read, warn_of_shared};
 pub(super) use self::file::{lock_beside, lock_existing};
@@ -49,47 +51,6 @@ pub struct Sqlite {
     checkpoints: Checkpointer,
     /// Lock that gives the file to one process. It is the last field, so that it is dropped last.
     _lock: Option<Lock>,
-}
-
-/// Reason why a database could not be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// Another process has it open.
-    #[error(
-        "{} belongs to another running broadside: stop that one first, or name another file with --database", .0.display()
-    )]
-    Taken(PathBuf),
-    /// The directory does not exist.
-    #[error("the directory {} does not exist: make it, or name another file with --database", .0.display())]
-    NoDirectory(PathBuf),
-    /// It has the tables of another program.
-    #[error("{} is the database of another program: name another file with --database", .0.display())]
-    Foreign(PathBuf),
-    /// A copy would overwrite another file.
-    #[error("{} exists already: name a new file for the copy", .0.display())]
-    Exists(PathBuf),
-    /// It cannot be opened or created.
-    #[error("{} cannot be opened: {}; name another file with --database", .0.display(), .1)]
-    Io(PathBuf, std::io::Error),
-    /// It is not a SQLite database.
-    #[error(
-        "{} is not a SQLite database: name another file with --database, or move this one away", .0.display()
-    )]
-    NoDatabase(PathBuf),
-    /// A copy was put next to the -wal of another database.
-    #[error(
-        "{file}-wal is the log of another database: {file} was put beside it by hand, and SQLite would apply the log to it. \
-         Nothing was changed. Move {file} to another name, and run `broadside restore` with that name: it moves the log out of \
-         the way",
-        file = .0.display()
-    )]
-    ForeignLog(PathBuf),
-    /// The database does not belong to this service, or it belongs to a newer version.
-    #[error(
-        "{} cannot be used: {}; if a newer broadside made it, start that one, or name another file with --database",
-        .0.display(), .1
-    )]
-    Unusable(PathBuf, String),
 }
 
 /// Clears the leases of a process that is gone.

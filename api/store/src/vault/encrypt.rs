@@ -13,7 +13,7 @@ use sqlx::{Connection as _, SqliteConnection};
 use super::sealing::{
     answer, entry, mail_plan, message, move_queue, payload_hash, raw, recipient, snapshot, webhook,
 };
-use super::{ENCRYPTION, Place, SECRET_SETTINGS, Vault, secret_setting};
+use super::{ENCRYPTION, SECRET_SETTINGS, ValueLocation, Vault, secret_setting};
 use crate::jobs::Queue;
 use crate::postgres::Postgres;
 use crate::restore::connection::OperatorConnection;
@@ -102,7 +102,8 @@ pub async fn encrypt(database: &Database, vault: &Vault) -> Result<u64, EncryptE
             // Completes an interrupted restore first, as the server would.
             restore::complete(file).map_err(|error| sqlite::OpenError::Io(file.clone(), error))?;
             let _database = lock_existing(file)?;
-            let mut db = Work { db: OperatorConnection::Sqlite(open(file).await?), vault, written: 0 };
+            let mut db =
+                EncryptionRun { db: OperatorConnection::Sqlite(open(file).await?), vault, written: 0 };
             db.all().await?;
             if let OperatorConnection::Sqlite(mut connection) = db.db {
                 // Free pages may still contain the old values.
@@ -114,7 +115,7 @@ pub async fn encrypt(database: &Database, vault: &Vault) -> Result<u64, EncryptE
         }
         Database::Postgres(address) => {
             let connection = Postgres::connect_as_operator(address).await.map_err(OpenError::from)?;
-            let mut db = Work { db: OperatorConnection::Postgres(connection), vault, written: 0 };
+            let mut db = EncryptionRun { db: OperatorConnection::Postgres(connection), vault, written: 0 };
             db.no_other_keys().await?;
             db.all().await?;
             Ok(db.written)
@@ -132,13 +133,13 @@ async fn open(file: &Path) -> Result<SqliteConnection, sqlx::Error> {
     SqliteConnection::connect_with(&options).await
 }
 
-struct Work<'a> {
+struct EncryptionRun<'a> {
     db: OperatorConnection,
     vault: &'a Vault,
     written: u64,
 }
 
-impl Work<'_> {
+impl EncryptionRun<'_> {
     async fn all(&mut self) -> Result<(), EncryptError> {
         let value = "SELECT value FROM settings WHERE name = $1";
         let kept: Vec<(String,)> = self.db.fetch(value, &[Value::from(ENCRYPTION)]).await?;
@@ -224,7 +225,7 @@ impl Work<'_> {
     }
 
     /// Returns a value as it must be stored, or `None` if it stays the same.
-    fn sealed(&self, place: Place<'_>, stored: String) -> Result<Option<String>, StoreError> {
+    fn sealed(&self, place: ValueLocation<'_>, stored: String) -> Result<Option<String>, StoreError> {
         if stored.is_empty() || self.vault.is_current(stored.as_bytes()) {
             return Ok(None);
         }
@@ -321,7 +322,7 @@ impl Work<'_> {
         &mut self,
         read: &'static str,
         write: &'static str,
-        place: for<'a> fn(&'a [&'a str]) -> Place<'a>,
+        place: for<'a> fn(&'a [&'a str]) -> ValueLocation<'a>,
     ) -> Result<(), EncryptError> {
         let mut after = String::new();
         loop {

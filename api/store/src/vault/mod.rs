@@ -61,14 +61,14 @@ pub enum LockedOut {
 
 /// Column and row of a value, which are authenticated with it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct ValueLocation<'a> {
     /// Table and column of the value.
     pub(super) column: &'static str,
     /// Primary key of the row.
     pub(super) row: &'a [&'a str],
 }
 
-impl<'a> Place<'a> {
+impl<'a> ValueLocation<'a> {
     pub(super) fn new(column: &'static str, row: &'a [&'a str]) -> Self {
         Self { column, row }
     }
@@ -120,7 +120,7 @@ impl Vault {
     }
 
     /// Encrypts a text for its place. An empty text stays empty, because it stands for a missing value.
-    pub(super) fn seal<'a>(&self, place: Place<'_>, text: &'a str) -> Cow<'a, str> {
+    pub(super) fn seal<'a>(&self, place: ValueLocation<'_>, text: &'a str) -> Cow<'a, str> {
         match self.keys.first() {
             Some(key) if !text.is_empty() => {
                 let sealed = self.encrypt(key, place, text.as_bytes());
@@ -131,26 +131,30 @@ impl Vault {
     }
 
     /// Decrypts a text of a place.
-    pub(super) fn open(&self, place: Place<'_>, stored: String) -> Result<String, StoreError> {
+    pub(super) fn open(&self, place: ValueLocation<'_>, stored: String) -> Result<String, StoreError> {
         let Some((key, sealed)) = self.parts(place, stored.as_bytes())? else { return Ok(stored) };
         let sealed = BASE64_NOPAD.decode(sealed).map_err(|_| unreadable(place))?;
         String::from_utf8(decrypt(key, place, &sealed)?).map_err(|_| unreadable(place))
     }
 
     /// Encrypts bytes in two parts, so that the beginning can be kept without the rest: see [`MAX_HEAD_BYTES`].
-    pub(super) fn seal_bytes(&self, place: Place<'_>, bytes: Vec<u8>) -> Vec<u8> {
+    pub(super) fn seal_bytes(&self, place: ValueLocation<'_>, bytes: Vec<u8>) -> Vec<u8> {
         let Some(key) = self.keys.first().filter(|_| !bytes.is_empty()) else { return bytes };
         let mut stored = format!("{PREFIX}{}:", key.id()).into_bytes();
         let (head, rest) = bytes.split_at(bytes.len().min(HEAD));
         stored.extend(self.encrypt(key, place, head));
         if !rest.is_empty() {
-            stored.extend(self.encrypt(key, Place { column: "jobs.rest", ..place }, rest));
+            stored.extend(self.encrypt(key, ValueLocation { column: "jobs.rest", ..place }, rest));
         }
         stored
     }
 
     /// Decrypts bytes of a place.
-    pub(super) fn open_bytes(&self, place: Place<'_>, stored: Vec<u8>) -> Result<Vec<u8>, StoreError> {
+    pub(super) fn open_bytes(
+        &self,
+        place: ValueLocation<'_>,
+        stored: Vec<u8>,
+    ) -> Result<Vec<u8>, StoreError> {
         // Senders choose how their messages begin. If a message does not name one of our keys, it was stored before a
         // key was set.
         if key_id(&stored).is_none_or(|id| self.keys.find(id).is_none()) {
@@ -160,7 +164,7 @@ impl Vault {
         let (head, rest) = sealed.split_at(sealed.len().min(NONCE + HEAD + TAG));
         let mut bytes = decrypt(key, place, head)?;
         if !rest.is_empty() {
-            bytes.extend(decrypt(key, Place { column: "jobs.rest", ..place }, rest)?);
+            bytes.extend(decrypt(key, ValueLocation { column: "jobs.rest", ..place }, rest)?);
         }
         Ok(bytes)
     }
@@ -237,7 +241,11 @@ impl Vault {
     }
 
     /// Returns the key of a stored value and its ciphertext; `None` if the value is not encrypted.
-    fn parts<'a>(&self, place: Place<'_>, stored: &'a [u8]) -> Result<Option<(&Key, &'a [u8])>, StoreError> {
+    fn parts<'a>(
+        &self,
+        place: ValueLocation<'_>,
+        stored: &'a [u8],
+    ) -> Result<Option<(&Key, &'a [u8])>, StoreError> {
         let Some(id) = key_id(stored) else { return Ok(None) };
         let key = self.keys.find(id).ok_or_else(|| {
             StoreError::Failed(format!(
@@ -249,7 +257,7 @@ impl Vault {
         Ok(Some((key, &stored[PREFIX.len() + id.len() + 1..])))
     }
 
-    fn encrypt(&self, key: &Key, place: Place<'_>, bytes: &[u8]) -> Vec<u8> {
+    fn encrypt(&self, key: &Key, place: ValueLocation<'_>, bytes: &[u8]) -> Vec<u8> {
         let nonce = self.env.random_bytes::<NONCE>();
         let payload = Payload { msg: bytes, aad: &place.bytes() };
         let encrypted = cipher(key).encrypt(&XNonce::from(nonce), payload);
@@ -258,8 +266,8 @@ impl Vault {
     }
 }
 
-fn secret_setting<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("settings.value", row)
+fn secret_setting<'a>(row: &'a [&'a str]) -> ValueLocation<'a> {
+    ValueLocation::new("settings.value", row)
 }
 
 /// Returns the number of bytes that stored bytes have after decryption.
@@ -289,14 +297,14 @@ fn cipher(key: &Key) -> XChaCha20Poly1305 {
     XChaCha20Poly1305::new(key.secret().into())
 }
 
-fn decrypt(key: &Key, place: Place<'_>, sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
+fn decrypt(key: &Key, place: ValueLocation<'_>, sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
     let (nonce, encrypted) = sealed.split_at_checked(NONCE).ok_or_else(|| unreadable(place))?;
     let nonce: [u8; NONCE] = nonce.try_into().expect("it has this length");
     let payload = Payload { msg: encrypted, aad: &place.bytes() };
     cipher(key).decrypt(&XNonce::from(nonce), payload).map_err(|_| unreadable(place))
 }
 
-fn unreadable(place: Place<'_>) -> StoreError {
+fn unreadable(place: ValueLocation<'_>) -> StoreError {
     StoreError::Failed(format!(
         "{} of {} cannot be decrypted: it is damaged, or was moved there from another row",
         place.column,
@@ -321,15 +329,15 @@ mod tests {
     #[test]
     fn a_value_is_read_from_its_own_place_with_its_own_key_alone() {
         let (one, two) = (vault(&key(1)), vault(&key(2)));
-        let place = Place::new("events.body", &ROW);
+        let place = ValueLocation::new("events.body", &ROW);
         let sealed = one.seal(place, "A1 across").into_owned();
         assert!(sealed.starts_with("enc1:") && !sealed.contains("across"), "{sealed}");
         assert_ne!(one.seal(place, "A1 across"), sealed, "each has a nonce of its own");
         assert_eq!(one.open(place, sealed.clone()).unwrap(), "A1 across");
         for other in [
-            Place::new("snapshots.body", &ROW),
-            Place::new("events.body", &["game", "2"]),
-            Place::new("events.body", &["game1", ""]),
+            ValueLocation::new("snapshots.body", &ROW),
+            ValueLocation::new("events.body", &["game", "2"]),
+            ValueLocation::new("events.body", &["game1", ""]),
         ] {
             assert!(one.open(other, sealed.clone()).unwrap_err().to_string().contains("cannot be decrypted"));
         }
@@ -348,7 +356,7 @@ mod tests {
 
     #[test]
     fn the_first_key_encrypts_and_all_decrypt() {
-        let place = Place::new("settings.value", &["mail_key"]);
+        let place = ValueLocation::new("settings.value", &["mail_key"]);
         let sealed = vault(&key(1)).seal(place, "secret").into_owned();
         let both = vault(&format!("{}\n{}", key(2), key(1)));
         assert_eq!(both.open(place, sealed.clone()).unwrap(), "secret");
@@ -359,7 +367,7 @@ mod tests {
 
     #[test]
     fn without_a_key_and_before_one_values_are_as_they_are() {
-        let place = Place::new("settings.value", &["mail_key"]);
+        let place = ValueLocation::new("settings.value", &["mail_key"]);
         assert_eq!(Vault::default().seal(place, "secret"), "secret");
         for vault in [Vault::default(), vault(&key(1))] {
             assert_eq!(vault.open(place, "secret".to_owned()).unwrap(), "secret");
@@ -373,7 +381,7 @@ mod tests {
 
     #[test]
     fn of_encrypted_bytes_the_head_can_be_kept_alone() {
-        let place = Place::new("jobs.raw", &["id"]);
+        let place = ValueLocation::new("jobs.raw", &["id"]);
         let vault = vault(&key(1));
         for length in [1, HEAD - 1, HEAD, HEAD + 1, 3 * HEAD] {
             let bytes: Vec<u8> = (0..length).map(|n| (n % 251) as u8).collect();

@@ -5,7 +5,7 @@ use broadside_domain::game::EventRow;
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_engine::record::StoredSecret;
 
-use super::{PREFIX, Place, Vault};
+use super::{PREFIX, ValueLocation, Vault};
 use crate::{
     Change, InboxChange, MailChange, MailInFound, MailInRow, MailRow, MoveQueueRow, NewMail, QueueUpdate,
     SocialChange, StoreError, WebhookChange, WebhookRow,
@@ -48,7 +48,7 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
         Change::Webhook(change) => match &mut **change {
             WebhookChange::New(row) => {
                 seal_in(vault, webhook(&[&row.id]), &mut row.secret);
-                if let Some((secret, _)) = &mut row.old_secret {
+                if let Some((secret, _)) = &mut row.previous_secret {
                     seal_in(vault, webhook(&[&row.id]), secret);
                 }
             }
@@ -76,7 +76,7 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
                     seal_in(vault, recipient(&[&mail.id]), address);
                 }
             }
-            InboxChange::Planned { id, plan, .. } => seal_in(vault, mail_plan(&[id]), plan),
+            InboxChange::Planned { id, workflow, .. } => seal_in(vault, mail_plan(&[id]), workflow),
             _ => {}
         },
         // Tells `broadside encrypt` which key each node writes with.
@@ -85,7 +85,7 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
     }
 }
 
-fn seal_in(vault: &Vault, place: Place<'_>, text: &mut String) {
+fn seal_in(vault: &Vault, place: ValueLocation<'_>, text: &mut String) {
     *text = vault.seal(place, text).into_owned();
 }
 
@@ -139,7 +139,7 @@ pub(crate) trait Secret {
 
 impl Secret for WebhookRow {
     fn open(&mut self, vault: &Vault) -> Result<(), StoreError> {
-        let old = self.old_secret.as_mut().map(|(secret, _)| secret);
+        let old = self.previous_secret.as_mut().map(|(secret, _)| secret);
         for secret in [&mut self.secret].into_iter().chain(old) {
             *secret = vault.open(webhook(&[&self.id]), std::mem::take(secret))?;
         }
@@ -176,7 +176,7 @@ impl Secret for MailInFound {
     fn open(&mut self, vault: &Vault) -> Result<(), StoreError> {
         self.row.open(vault)?;
         self.raw = vault.open_bytes(raw(&[&self.row.job.id]), std::mem::take(&mut self.raw))?;
-        if let Some(plan) = &mut self.plan {
+        if let Some(plan) = &mut self.workflow {
             *plan = vault.open(mail_plan(&[&self.row.job.id]), std::mem::take(plan))?;
         }
         Ok(())
@@ -222,45 +222,45 @@ impl Vault {
     }
 }
 
-pub(crate) fn entry<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("events.body", row)
+pub(crate) fn entry<'a>(row: &'a [&'a str]) -> ValueLocation<'a> {
+    ValueLocation::new("events.body", row)
 }
 
-pub(crate) fn snapshot<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("snapshots.body", row)
+pub(crate) fn snapshot<'a>(row: &'a [&'a str]) -> ValueLocation<'a> {
+    ValueLocation::new("snapshots.body", row)
 }
 
-pub(crate) fn answer<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("idempotency_responses.body", row)
+pub(crate) fn answer<'a>(row: &'a [&'a str]) -> ValueLocation<'a> {
+    ValueLocation::new("idempotency_responses.body", row)
 }
 
-pub(crate) fn payload_hash<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("idempotency_responses.payload_hash", row)
+pub(crate) fn payload_hash<'a>(row: &'a [&'a str]) -> ValueLocation<'a> {
+    ValueLocation::new("idempotency_responses.payload_hash", row)
 }
 
 /// Returns the place of a webhook's current or previous key. Both have the same place, because a rotation moves the key
 /// from one column to the other.
-pub(crate) fn webhook<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("webhooks.secret", row)
+pub(crate) fn webhook<'a>(row: &'a [&'a str]) -> ValueLocation<'a> {
+    ValueLocation::new("webhooks.secret", row)
 }
 
-pub(crate) fn move_queue<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("move_queues.content", row)
+pub(crate) fn move_queue<'a>(row: &'a [&'a str]) -> ValueLocation<'a> {
+    ValueLocation::new("move_queues.content", row)
 }
 
-pub(crate) fn message<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("jobs.message", row)
+pub(crate) fn message<'a>(row: &'a [&'a str]) -> ValueLocation<'a> {
+    ValueLocation::new("jobs.message", row)
 }
 
-pub(crate) fn raw<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("jobs.raw", row)
+pub(crate) fn raw<'a>(row: &'a [&'a str]) -> ValueLocation<'a> {
+    ValueLocation::new("jobs.raw", row)
 }
 
 /// Returns the place of the address that a message was sent to.
-pub(crate) fn recipient<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("jobs.recipient", row)
+pub(crate) fn recipient<'a>(row: &'a [&'a str]) -> ValueLocation<'a> {
+    ValueLocation::new("jobs.recipient", row)
 }
 
-pub(crate) fn mail_plan<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("jobs.workflow", row)
+pub(crate) fn mail_plan<'a>(row: &'a [&'a str]) -> ValueLocation<'a> {
+    ValueLocation::new("jobs.workflow", row)
 }

@@ -57,10 +57,10 @@ pub struct WebhookRow {
     /// Signing key.
     pub secret: String,
     /// Previous signing key, which also signs, and the time until which it does.
-    pub old_secret: Option<(String, Time)>,
+    pub previous_secret: Option<(String, Time)>,
     /// Cursor in the player's feed: number of the last entry that was written as messages. The store sets it for a new
     /// webhook.
-    pub position: u64,
+    pub feed_cursor: u64,
     /// Time since which nothing was delivered; `None` if the last message was, or there is nothing left to send.
     pub failing_since: Option<Time>,
     /// Time of creation.

@@ -19,7 +19,7 @@ const COLUMNS: &str = "id, player_id, url, description, types, state, secret, pr
 
 impl Record for WebhookRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
-        let old_secret: Option<String> = row.get("previous_secret")?;
+        let previous_secret: Option<String> = row.get("previous_secret")?;
         Ok(Self {
             id: row.get("id")?,
             player_id: row.get("player_id")?,
@@ -28,8 +28,8 @@ impl Record for WebhookRow {
             types: row.get("types")?,
             state: row.get("state")?,
             secret: row.get("secret")?,
-            old_secret: old_secret.zip(row.get("previous_secret_expires_at")?),
-            position: row.get("feed_cursor")?,
+            previous_secret: previous_secret.zip(row.get("previous_secret_expires_at")?),
+            feed_cursor: row.get("feed_cursor")?,
             failing_since: row.get("failing_since")?,
             created_at: row.get("created_at")?,
         })
@@ -201,7 +201,7 @@ async fn insert_webhook(db: &mut Connection<'_>, row: &WebhookRow) -> Result<Don
     if others as usize >= MOST_WEBHOOKS {
         return Ok(Done::Conflict);
     }
-    let old_secret = row.old_secret.as_ref();
+    let old_secret = row.previous_secret.as_ref();
     query_text(format!(
         "INSERT INTO webhooks ({COLUMNS}, last_seq, leased_until) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, 0)"

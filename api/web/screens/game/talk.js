@@ -4,6 +4,7 @@ import { api, ok, ProblemError, refresher, untilAnswered } from "../../lib/api.j
 import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { expected, problem } from "../../lib/problem.js";
+import { account } from "../../lib/session.js";
 
 export class Talk {
   /** @type {Schemas["Message"][]} */ messages = [];
@@ -12,7 +13,8 @@ export class Talk {
   #id;
   #redraw;
   #timeline = "";
-
+  /** True when the messages from before are loaded: the others are read out. */
+  #isStarted = false;
   #isSending = false;
 
   /** @param {string} id @param {() => void} redraw @param {AbortSignal} signal */
@@ -28,6 +30,7 @@ export class Talk {
     if (this.#timeline === game.timeline) return;
     this.#timeline = game.timeline;
     this.messages = [];
+    this.#isStarted = false;
     if (game.you !== undefined && game.seats.length > 1) await this.refresh();
   }
 
@@ -40,9 +43,13 @@ export class Talk {
     });
     if (page === undefined || query.timeline !== this.#timeline) return;
     this.messages.push(...page.messages);
-    if (query.after > 0) for (const { player, text } of page.messages) announce(`${player.name}: ${text ?? ""}`);
+    if (this.#isStarted) {
+      const others = page.messages.filter(({ player }) => player.id !== account()?.player.id);
+      for (const { player, text } of others) announce(`${player.name}: ${text ?? ""}`);
+    }
     this.#redraw();
     if (page.next !== null) await this.#load();
+    else this.#isStarted = true;
   }
 
   /** @param {HTMLInputElement} field */

@@ -26,7 +26,7 @@ impl MailService {
         let (player_id, address_hash) = (mailbox.player_id.clone(), self.keys.address_hash(&address));
         let off = self.keys.sign_link(&Link { kind: LinkKind::Off, player_id, address_hash })?;
         let off = format!("{}/mail/unsubscribe/{off}", self.config.links);
-        let bounce = self.keys.bounce_key(&mailbox.player_id, &confirmed.normal)?;
+        let bounce = self.keys.bounce_key(&mailbox.player_id, &confirmed.address_normalized)?;
         Some(Envelope { address, off, sender: self.config.from.return_path(&bounce) })
     }
 
@@ -147,7 +147,7 @@ impl MailService {
         &self,
         player_id: &str,
         game_id: Option<String>,
-        kind: MailKind,
+        mail_kind: MailKind,
         letter: &MailDocument,
         head: MessageHeaders<'_>,
         sender: String,
@@ -157,7 +157,7 @@ impl MailService {
             player_id: Some(player_id.to_owned()),
             game_id,
             caused_by: None,
-            kind,
+            mail_kind,
             message_id: head.message_id.to_owned(),
             recipient: head.to.as_str().to_owned(),
             sender,

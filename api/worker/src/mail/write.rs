@@ -7,7 +7,7 @@ use broadside_domain::mail::MailCounts;
 use broadside_domain::time::{DAY, HOUR, Time};
 use broadside_mail::limits::{BATCH_DELAY, Limits, STRANGER_MAIL_INTERVAL, SendTiming};
 use broadside_store::{
-    Cadence, Change, CommitError, FeedBatch, FeedReader, LeaseTerm, MailChange, MailboxRow, StoreError,
+    Change, CommitError, FeedBatch, FeedReader, Frequency, LeaseTerm, MailChange, MailboxRow, StoreError,
 };
 
 use super::MailService;
@@ -20,8 +20,6 @@ const BATCH_SIZE: u32 = 16;
 /// Number of feed rows per page, and maximum number of pages that are read before mail is written.
 const PAGE_SIZE: u32 = 200;
 const MAX_PAGES: usize = 50;
-/// Maximum time for which mail waits for a move that was written ahead of time, in milliseconds.
-const QUEUE_DELAY: i64 = 10_000;
 /// Time during which a failure to report on a game is retried, in milliseconds.
 const RETRY_WINDOW: i64 = HOUR;
 /// Maximum number of challenges by strangers in a mail.
@@ -94,7 +92,7 @@ impl MailService {
     async fn unread(&self, mailbox: &MailboxRow) -> Result<Vec<FeedItem>, StoreError> {
         let mut rows: Vec<FeedItem> = Vec::new();
         for _ in 0..MAX_PAGES {
-            let after = rows.last().map_or(mailbox.position, |row| row.number);
+            let after = rows.last().map_or(mailbox.feed_cursor, |row| row.number);
             let page = self.store.feed(&mailbox.player_id, after, PAGE_SIZE).await?;
             let whole = page.len() == PAGE_SIZE as usize;
             rows.extend(page);
@@ -111,22 +109,23 @@ impl MailService {
             return Ok(WriteOutcome::Nothing);
         }
         // Read the head first: every row that it counts is in the feed, unless it was deleted by retention.
-        let head = self.store.head(&mailbox.player_id).await?.number;
+        let head = self.store.head(&mailbox.player_id).await?.last_seq;
         let mut rows = self.unread(mailbox).await?;
         let now = self.env.now();
         // A digest waits for its time, even if challenges by strangers are reported now.
-        let is_due =
-            mailbox.cadence != Cadence::Digest || mailbox.digest_at <= now || rows.iter().any(is_urgent);
+        let is_due = mailbox.frequency != Frequency::Digest
+            || mailbox.next_digest_at <= now
+            || rows.iter().any(is_urgent);
         if !is_due {
             rows.clear();
         }
         let mut composed = FeedBatch {
             player_id: mailbox.player_id.clone(),
             lease: lease.to_owned(),
-            changed_at: mailbox.changed_at,
-            from: mailbox.position,
-            to: if is_due { rows.last().map_or(head, |row| row.number) } else { mailbox.position },
-            digest_at: mailbox.digest_at,
+            revision: mailbox.revision,
+            from: mailbox.feed_cursor,
+            to: if is_due { rows.last().map_or(head, |row| row.number) } else { mailbox.feed_cursor },
+            next_digest_at: mailbox.next_digest_at,
             strangers_waiting: mailbox.strangers_waiting,
             strangers_at: mailbox.strangers_at,
             threads: Vec::new(),
@@ -139,14 +138,16 @@ impl MailService {
             games.entry(&row.game_id).or_default().push(row);
         }
         let held = || self.answering.is_held(&mailbox.player_id, rows.iter().map(|row| &*row.game_id));
-        if held() || self.moves_soon(&mailbox.player_id, &rows, now).await? {
+        if held() {
             return Ok(WriteOutcome::Nothing);
         }
+        let may_wait = !rows.iter().any(is_urgent);
         let mut all = Vec::new();
         for (game_id, rows) in games {
-            match self.update_for_feed(mailbox, game_id, &rows).await {
+            match self.update_for_feed(mailbox, game_id, &rows, may_wait).await {
                 Ok(PendingNews::Mail(written)) => all.push(*written),
                 Ok(PendingNews::Challenged) => composed.strangers_waiting = true,
+                Ok(PendingNews::MoveDue) => return Ok(WriteOutcome::Nothing),
                 Ok(PendingNews::Nothing) => {}
                 Err(UpdateError::Store(error)) => return Err(error),
                 Err(UpdateError::Game(error))
@@ -161,17 +162,16 @@ impl MailService {
             }
         }
         // Folded news waits for more, unless it is urgent.
-        let waits =
-            rows.first().is_some_and(|row| now.0 - row.at.0 < BATCH_DELAY) && !rows.iter().any(is_urgent);
+        let waits = may_wait && rows.first().is_some_and(|row| now.0 - row.at.0 < BATCH_DELAY);
         let when = self.send_timing(mailbox, &all, waits, now).await?;
         if when == SendTiming::Later {
-            composed.to = mailbox.position;
+            composed.to = mailbox.feed_cursor;
         } else if !all.is_empty() {
             sort_by_urgency(&mut all);
             self.attach_all(mailbox, &mut all, now).await?;
-            if mailbox.cadence == Cadence::Digest || when == SendTiming::Folded {
-                if mailbox.cadence == Cadence::Digest {
-                    composed.digest_at = now.plus_days(DIGEST_INTERVAL_DAYS);
+            if mailbox.frequency == Frequency::Digest || when == SendTiming::Folded {
+                if mailbox.frequency == Frequency::Digest {
+                    composed.next_digest_at = now.plus_days(DIGEST_INTERVAL_DAYS);
                 }
                 if let Some((mail, key)) = self.render_digest(mailbox, &all, now) {
                     composed.mails.push(mail);
@@ -198,27 +198,6 @@ impl MailService {
         }
         self.commit(Change::Mail(Box::new(MailChange::Compose(composed)))).await?;
         Ok(if is_held { WriteOutcome::Held } else { WriteOutcome::Written })
-    }
-
-    /// Returns true if the server is about to try a move that the player wrote ahead of time, in a game with news. A
-    /// mail about the turn would be out of date when it arrives. Mail waits for a short time only: the oldest news
-    /// says how long it has waited, or the start of the service, which may have been down.
-    async fn moves_soon(&self, player_id: &str, rows: &[FeedItem], now: Time) -> Result<bool, StoreError> {
-        let Some(oldest) = rows.first() else { return Ok(false) };
-        if now.0 - oldest.at.0.max(self.started.0) > QUEUE_DELAY || rows.iter().any(is_urgent) {
-            return Ok(false);
-        }
-        for (game_id, tried_turn) in self.store.due_move_queues_of(player_id, PAGE_SIZE).await? {
-            if !rows.iter().any(|row| row.game_id == game_id) {
-                continue;
-            }
-            // A game that cannot be read is reported below.
-            let game = self.play.game(&game_id).await.ok().flatten();
-            if game.is_some_and(|game| tried_turn != Some(i64::from(game.game.turn()))) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 
     /// Builds the files of everything that is sent now. Held mail has no files yet, because it is checked again
@@ -303,7 +282,7 @@ impl MailService {
         mailbox: &MailboxRow,
         composed: &mut FeedBatch,
     ) -> Result<(), StoreError> {
-        let wants = mailbox.strangers && matches!(mailbox.cadence, Cadence::Each | Cadence::Digest);
+        let wants = mailbox.strangers && matches!(mailbox.frequency, Frequency::Each | Frequency::Digest);
         composed.strangers_waiting &= wants;
         if !composed.strangers_waiting || composed.strangers_at > composed.at {
             return Ok(());

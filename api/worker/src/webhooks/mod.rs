@@ -147,14 +147,14 @@ impl WebhookDispatcher {
     /// Turns news in a player's feed into messages of a webhook, and releases the webhook.
     async fn fan_out(&self, webhook: &WebhookRow, lease: &str) -> Result<(), StoreError> {
         // Read the head first: every row that it counts is in the feed, unless it was deleted by retention.
-        let head = self.store.head(&webhook.player_id).await?.number;
-        if head > webhook.position {
-            let rows = self.store.feed(&webhook.player_id, webhook.position, PAGE_SIZE).await?;
+        let head = self.store.head(&webhook.player_id).await?.last_seq;
+        if head > webhook.feed_cursor {
+            let rows = self.store.feed(&webhook.player_id, webhook.feed_cursor, PAGE_SIZE).await?;
             let deliveries = rows.iter().filter_map(|row| feed_message(webhook, row)).collect();
             let fan_out = WebhookChange::FanOut {
                 id: webhook.id.clone(),
                 lease: lease.to_owned(),
-                from: webhook.position,
+                from: webhook.feed_cursor,
                 to: rows.last().map_or(head, |row| row.number),
                 deliveries,
                 at: self.env.now(),

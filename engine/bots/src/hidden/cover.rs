@@ -89,7 +89,7 @@ struct Through {
     destroyed: Option<usize>,
 }
 
-struct Search<'a> {
+struct CoverSearch<'a> {
     problem: &'a Problem,
     lists: &'a [Rc<Lists>],
     /// First of the pieces that are alike, for each piece.
@@ -172,7 +172,7 @@ impl Problem {
             };
             (hit, firsts().flat_map(of).collect::<Vec<_>>())
         });
-        let mut search = Search {
+        let mut search = CoverSearch {
             problem: self,
             lists,
             alike,
@@ -292,7 +292,7 @@ impl Cover {
     }
 }
 
-impl Search<'_> {
+impl CoverSearch<'_> {
     /// Extends a cover until all hits are covered. `destroyed` is the number of pieces that each operation destroyed so
     /// far.
     fn extend(&mut self, cover: Cover, destroyed: &mut Vec<usize>) {

@@ -84,7 +84,7 @@ impl ClassProblem {
 
     /// Lists the combinations of cells of all ships of the class that fit the totals. `None` if there are too many.
     fn combinations(&self, places: &[Place]) -> Option<Vec<CellSet>> {
-        let mut search = Search {
+        let mut search = TotalsSearch {
             problem: self,
             places,
             found: Vec::new(),
@@ -98,7 +98,7 @@ impl ClassProblem {
     }
 }
 
-struct Search<'a> {
+struct TotalsSearch<'a> {
     problem: &'a ClassProblem,
     places: &'a [Place],
     found: Vec<CellSet>,
@@ -110,7 +110,7 @@ struct Search<'a> {
     sunk_left: usize,
 }
 
-impl Search<'_> {
+impl TotalsSearch<'_> {
     /// Places the remaining ships in every way. Ships of a class are alike, so they are placed in the order of the list.
     /// Returns false if the search was cut off.
     fn extend(&mut self, from: usize, ships: usize, all: CellSet) -> bool {

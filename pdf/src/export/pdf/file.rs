@@ -16,7 +16,7 @@ const OBJECTS: u16 = 500;
 
 /// Position of an object in the file.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) enum Place {
+pub(super) enum ObjectPlace {
     /// No such object.
     #[default]
     Free,
@@ -26,7 +26,7 @@ pub(super) enum Place {
     Packed(Id, u16),
 }
 
-impl Place {
+impl ObjectPlace {
     /// Returns the entry of the cross-reference stream: its kind in one byte, and its fields in four and in two bytes.
     fn row(self) -> [u8; 7] {
         let (kind, field, rest): (u8, u32, u16) = match self {
@@ -43,7 +43,7 @@ impl Place {
 pub(super) struct PdfFile {
     bytes: Vec<u8>,
     /// Positions of the objects by number.
-    places: Vec<Place>,
+    places: Vec<ObjectPlace>,
     stream: ObjectStream,
     /// Length of the part that the hash of the content leaves out.
     head: usize,
@@ -51,9 +51,9 @@ pub(super) struct PdfFile {
 
 /// Text of objects. Its methods can be chained.
 #[derive(Default)]
-pub(super) struct Output(String);
+pub(super) struct ObjectWriter(String);
 
-impl Output {
+impl ObjectWriter {
     pub(super) fn text(&mut self, text: &str) -> &mut Self {
         self.0.push_str(text);
         self
@@ -78,23 +78,23 @@ impl Output {
 struct ObjectStream {
     id: Id,
     count: u16,
-    index: Output,
-    objects: Output,
+    index: ObjectWriter,
+    objects: ObjectWriter,
 }
 
 impl ObjectStream {
     fn new(id: Id) -> Self {
-        Self { id, count: 0, index: Output::default(), objects: Output::default() }
+        Self { id, count: 0, index: ObjectWriter::default(), objects: ObjectWriter::default() }
     }
 }
 
 impl PdfFile {
     /// Continues a file that already has some objects.
-    pub(super) fn new(head: &[u8], places: &[Place]) -> Self {
+    pub(super) fn new(head: &[u8], places: &[ObjectPlace]) -> Self {
         let mut bytes = Vec::with_capacity(head.len() + 64 * 1024);
         bytes.extend(head);
         let mut places = places.to_vec();
-        places.push(Place::Free);
+        places.push(ObjectPlace::Free);
         let stream = ObjectStream::new(places.len() as Id - 1);
         Self { bytes, places, stream, head: head.len() }
     }
@@ -102,7 +102,7 @@ impl PdfFile {
     /// Reserves the numbers of consecutive objects. Returns the first.
     pub(super) fn reserve(&mut self, count: usize) -> Id {
         let first = self.places.len();
-        self.places.resize(first + count, Place::Free);
+        self.places.resize(first + count, ObjectPlace::Free);
         first as Id
     }
 
@@ -112,12 +112,12 @@ impl PdfFile {
     }
 
     /// Adds an object that is no stream, written by a function.
-    pub(super) fn object_with(&mut self, id: Id, write: impl FnOnce(&mut Output)) {
+    pub(super) fn object_with(&mut self, id: Id, write: impl FnOnce(&mut ObjectWriter)) {
         let stream = &mut self.stream;
         stream.index.number(id).text(" ").number(stream.objects.0.len() as u32).text(" ");
         write(&mut stream.objects);
         stream.objects.text("\n");
-        self.places[id as usize] = Place::Packed(stream.id, stream.count);
+        self.places[id as usize] = ObjectPlace::Packed(stream.id, stream.count);
         stream.count += 1;
         if stream.count == OBJECTS {
             self.write_objects();
@@ -127,7 +127,7 @@ impl PdfFile {
     /// Adds a stream that is compressed already. `entries` are the other entries of its dictionary.
     pub(super) fn stream(&mut self, id: Id, entries: Arguments<'_>, packed: &[u8]) {
         const FITS: &str = "memory takes bytes";
-        self.places[id as usize] = Place::Offset(self.bytes.len() as u32);
+        self.places[id as usize] = ObjectPlace::Offset(self.bytes.len() as u32);
         let length = packed.len();
         write!(self.bytes, "{id} 0 obj\n<</Length {length}{entries}>>\nstream\n").expect(FITS);
         self.bytes.extend(packed);
@@ -155,7 +155,7 @@ impl PdfFile {
         digest[..16].iter().for_each(|byte| write!(id, "{byte:02x}").expect("a string takes text"));
         // The number reserved for a next object stream is used for this one.
         let (own, start) = (self.stream.id, self.bytes.len());
-        self.places[own as usize] = Place::Offset(start as u32);
+        self.places[own as usize] = ObjectPlace::Offset(start as u32);
         let mut table = Vec::with_capacity(self.places.len() * 8);
         let mut above = [0; 7];
         for place in &self.places {

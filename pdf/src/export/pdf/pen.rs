@@ -29,12 +29,12 @@ pub(super) fn draw<'a>(
 ) {
     let owners = structure.add_page(frame);
     let font = None;
-    Pen { out, codes, structure, height: frame.height, weight: 0, round: false, font, marked: None }
+    PdfPen { out, codes, structure, height: frame.height, weight: 0, round: false, font, marked: None }
         .draw(frame, &owners);
 }
 
 /// Writer of operators that tracks the graphics state.
-struct Pen<'p, 'a> {
+struct PdfPen<'p, 'a> {
     out: &'p mut Vec<u8>,
     codes: &'p [Vec<u16>; 2],
     structure: &'p mut Structure<'a>,
@@ -47,7 +47,7 @@ struct Pen<'p, 'a> {
     marked: Option<u32>,
 }
 
-impl Pen<'_, '_> {
+impl PdfPen<'_, '_> {
     fn draw(&mut self, frame: &Frame, owners: &[u32]) {
         let (of_items, of_marks) = owners.split_at(frame.items.len());
         for (items, owners) in [(&frame.items, of_items), (&frame.marks, of_marks)] {

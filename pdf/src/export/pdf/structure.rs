@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::file::{Id, Output, PdfFile, TextString};
+use super::file::{Id, ObjectWriter, PdfFile, TextString};
 use crate::frame::{Frame, Item, Rect};
 use crate::tag::{Role, Tag};
 
@@ -213,7 +213,7 @@ struct Tree<'s, 'a> {
 
 impl Tree<'_, '_> {
     /// Writes the dictionary of an element. A document has thousands of them, so this does without `format_args`.
-    fn write(&self, element: &Element<'_>, out: &mut Output) {
+    fn write(&self, element: &Element<'_>, out: &mut ObjectWriter) {
         let parent = element.parent.map_or(self.document, |parent| self.first + parent);
         out.text("<</S/").text(name(element.role)).text("/P ").reference(parent);
         if element.content.is_some() {

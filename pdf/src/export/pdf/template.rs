@@ -10,7 +10,7 @@ use printpdf::{
 use sha2::{Digest, Sha256};
 
 use super::super::deflater::Deflater;
-use super::file::{Id, Place};
+use super::file::{Id, ObjectPlace};
 use super::font_name;
 use crate::font::{Extent, Face, MISSING};
 
@@ -52,7 +52,7 @@ fn parse(face: Face, extent: Extent) -> Font {
 pub(super) struct PdfTemplate {
     pub(super) head: Vec<u8>,
     /// Positions of the objects in the head.
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<ObjectPlace>,
     /// Dictionary of the fonts.
     pub(super) fonts: Id,
     /// Numbers for objects that are not part of the head.
@@ -151,7 +151,7 @@ impl PdfTemplate {
         pdf.version = "1.7".to_owned();
         let mut head = Vec::new();
         pdf.save_to(&mut head).expect("memory takes bytes");
-        let mut places = vec![Place::Free; pdf.max_id as usize + 1];
+        let mut places = vec![ObjectPlace::Free; pdf.max_id as usize + 1];
         let table = read_references(&head, &mut places).expect("lopdf has written it");
         head.truncate(table);
         Self {
@@ -169,7 +169,7 @@ impl PdfTemplate {
 
 /// Reads the positions of the objects from the cross-reference table of a file (ISO 32000-1, 7.5.4). Returns the
 /// position of the table.
-fn read_references(file: &[u8], places: &mut [Place]) -> Option<usize> {
+fn read_references(file: &[u8], places: &mut [ObjectPlace]) -> Option<usize> {
     let ascii = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let end = ascii(&file[file.len().saturating_sub(64)..]);
     let table: usize = end.rsplit_once("startxref\n")?.1.lines().next()?.parse().ok()?;
@@ -179,7 +179,7 @@ fn read_references(file: &[u8], places: &mut [Place]) -> Option<usize> {
         match fields[..] {
             [offset, _, kind] => {
                 if kind == "n" {
-                    *places.get_mut(id)? = Place::Offset(offset.parse().ok()?);
+                    *places.get_mut(id)? = ObjectPlace::Offset(offset.parse().ok()?);
                 }
                 id += 1;
             }

@@ -15,7 +15,7 @@ pub(crate) fn write(frame: &Frame, dpi: Dpi) -> Vec<u8> {
     let (width, height) = dpi.pixels(frame);
     let mut pixels = Pixmap::new(width, height).expect("a page has pixels, and not too many");
     pixels.fill(Color::WHITE);
-    let mut pen = Pen { pixels, scale: dpi.scale(), paint: Paint::default() };
+    let mut pen = PngPen { pixels, scale: dpi.scale(), paint: Paint::default() };
     frame.items.iter().chain(&frame.marks).for_each(|item| pen.draw(item));
     // The page is grey: the three colours of a pixel are the same.
     let grey: Vec<u8> = pen.pixels.pixels().iter().map(|pixel| PremultipliedColorU8::red(*pixel)).collect();
@@ -23,7 +23,7 @@ pub(crate) fn write(frame: &Frame, dpi: Dpi) -> Vec<u8> {
 }
 
 /// Painter of items.
-struct Pen {
+struct PngPen {
     pixels: Pixmap,
     /// Number of pixels in a point.
     scale: f32,
@@ -31,7 +31,7 @@ struct Pen {
     paint: Paint<'static>,
 }
 
-impl Pen {
+impl PngPen {
     fn draw(&mut self, item: &Item) {
         match item {
             Item::Text(run) => self.write(run, 0.0),

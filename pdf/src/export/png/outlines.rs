@@ -24,7 +24,7 @@ fn read(face: Face) -> HashMap<char, Path> {
     let font = FontFile::read(face, Extent::Whole);
     let outlines = font.outlines();
     let outline = |c| {
-        let mut pen = Pen(PathBuilder::new());
+        let mut pen = OutlinePen(PathBuilder::new());
         outlines.draw(font.glyph(c)?, &mut pen);
         Some((c, pen.0.finish()?))
     };
@@ -32,9 +32,9 @@ fn read(face: Face) -> HashMap<char, Path> {
 }
 
 /// Path under construction.
-struct Pen(PathBuilder);
+struct OutlinePen(PathBuilder);
 
-impl OutlineSink for Pen {
+impl OutlineSink for OutlinePen {
     fn move_to(&mut self, to: Vector2F) {
         self.0.move_to(to.x(), to.y());
     }

@@ -1,31 +1,153 @@
 //! Front matter of a score: the names of the voices, the signs, and the game-matrices.
 
 use super::set::{TypesetText, fitted};
-use super::{LEAST_TYPE, Sizes, wrap};
+use super::{LEAST_TYPE, Sizes, TooSmall, wrap};
 use crate::font::{CAPITAL, Face};
 use crate::sheet::voices::score::{Part, VoiceMatrix};
 use crate::tag::Role;
 
-/// Returns the blocks of the front matter, from the top.
-pub(super) fn blocks(part: &Part, sizes: Sizes, width: f32) -> Vec<TypesetText> {
-    let names = (1..).zip(&part.voices).map(|(seat, name)| (format!("{seat}."), name.clone()));
-    let mut blocks = vec![list(&names.collect::<Vec<_>>(), sizes, width), list(&part.legend, sizes, width)];
+/// Height of a line of a list, relative to its size.
+const LINE: f32 = 1.35;
+
+/// Scale factors to try for front matter without music below.
+const LARGER: [f32; 9] = [3.5, 3.0, 2.5, 2.2, 1.9, 1.65, 1.45, 1.25, 1.1];
+/// Greatest factor for the distance between the parts of front matter.
+const MOST_LEAD: f32 = 4.6;
+/// Least width of enlarged front matter, relative to the size of its text.
+const LEAST_EMS: f32 = 14.0;
+/// Gap between two blocks, relative to the size of phones.
+const SPACE: f32 = 0.9;
+
+/// Part of the front matter.
+#[derive(Clone, Copy)]
+pub(super) enum Matter<'a> {
+    /// Names of the voices.
+    Names(&'a [String]),
+    /// Signs with their meanings.
+    Legend(&'a [(String, String)]),
+    /// Game-matrix of a voice.
+    Matrix(&'a VoiceMatrix),
+}
+
+/// Returns the front matter, in order.
+pub(super) fn all(part: &Part) -> Vec<Matter<'_>> {
+    let lists = [Matter::Names(&part.voices), Matter::Legend(&part.legend)];
+    lists.into_iter().chain(part.matrices.iter().map(Matter::Matrix)).collect()
+}
+
+/// Factors that spread front matter over a page without music.
+#[derive(Clone, Copy)]
+pub(super) struct Spread {
+    /// Factor for the type.
+    by: f32,
+    /// Factor for the distance between parts.
+    lead: f32,
+}
+
+impl Spread {
+    /// Front matter as it is.
+    pub(super) const NONE: Self = Self { by: 1.0, lead: 1.0 };
+
+    /// Returns the factors with which front matter fills a height.
+    pub(super) fn of(matter: &[Matter<'_>], sizes: Sizes, width: f32, room: f32) -> Self {
+        let height = |by, lead| height(matter, sizes, width, Self { by, lead });
+        let fits = |by: &f32| width > sizes.report * by * LEAST_EMS && height(*by, 1.0) <= room;
+        let by = LARGER.into_iter().find(fits).unwrap_or(1.0);
+        let [single, double] = [1.0, 2.0].map(|lead| height(by, lead));
+        Self { by, lead: 1.0 + ((room - single) / (double - single).max(1.0)).min(MOST_LEAD - 1.0) }
+    }
+
+    /// Returns the height between two blocks.
+    pub(super) fn space(self, sizes: Sizes) -> f32 {
+        sizes.phones * SPACE * self.by * self.lead
+    }
+}
+
+/// Returns the height of front matter.
+pub(super) fn height(matter: &[Matter<'_>], sizes: Sizes, width: f32, spread: Spread) -> f32 {
+    let (blocks, space) = (blocks(matter, sizes, width, spread), spread.space(sizes));
+    blocks.iter().map(|(block, _)| block.height + space).sum::<f32>() - space
+}
+
+/// Splits front matter into pages: the first page and the next ones have this much room.
+pub(super) fn split<'a>(
+    matter: &[Matter<'a>],
+    sizes: Sizes,
+    width: f32,
+    rooms: [f32; 2],
+) -> Result<Vec<Vec<Matter<'a>>>, TooSmall> {
+    let mut pages: Vec<Vec<Matter<'a>>> = Vec::new();
+    let mut rest = matter.to_vec();
+    while !rest.is_empty() {
+        let room = rooms[pages.len().min(1)];
+        let fits = |matter: &[Matter<'_>]| height(matter, sizes, width, Spread::NONE) <= room;
+        let mut page = Vec::new();
+        while let Some((_, count)) = blocks(&rest, sizes, width, Spread::NONE).first() {
+            let with = [&page[..], &rest[..*count]].concat();
+            if !fits(&with) {
+                break;
+            }
+            page = with;
+            rest.drain(..count);
+        }
+        // Signs go on, on the next page, if much of this one would be free. Neither page has few of them.
+        if let Some(Matter::Legend(signs)) = rest.first().copied()
+            && (page.is_empty() || height(&page, sizes, width, Spread::NONE) < room * 0.7)
+        {
+            let with = |count: usize| [&page[..], &[Matter::Legend(&signs[..count])]].concat();
+            if let Some(most) = (1..signs.len()).rev().find(|count| fits(&with(*count))) {
+                let count = most.min(signs.len().div_ceil(2));
+                page = with(count);
+                rest[0] = Matter::Legend(&signs[count..]);
+            }
+        }
+        if page.is_empty() {
+            return Err(TooSmall);
+        }
+        pages.push(page);
+    }
+    Ok(pages)
+}
+
+/// Sets front matter as blocks, from the top: a list, or matrices next to each other. Each block is there with the number
+/// of parts in it.
+pub(super) fn blocks(
+    matter: &[Matter<'_>],
+    sizes: Sizes,
+    width: f32,
+    spread: Spread,
+) -> Vec<(TypesetText, usize)> {
+    let (sizes, lead) = (sizes.times(spread.by), spread.lead);
     let cell = (sizes.phones * 1.15).min(width / 11.0);
     let wide = cell * 11.0;
     let abreast = (((width + cell) / (wide + cell)) as usize).max(1);
     let gap = if abreast > 1 { (width - wide * abreast as f32) / (abreast - 1) as f32 } else { 0.0 };
-    for row in part.matrices.chunks(abreast) {
-        let mut block = TypesetText::default();
-        for (n, matrix) in row.iter().enumerate() {
-            draw(&mut block, matrix, sizes, n as f32 * (wide + gap.min(cell * 2.0)), cell);
+    let mut blocks: Vec<(TypesetText, usize)> = Vec::new();
+    let mut in_row = 0;
+    for matter in matter {
+        match matter {
+            Matter::Names(names) => {
+                let names: Vec<_> =
+                    (1..).zip(*names).map(|(seat, name)| (format!("{seat}."), name.clone())).collect();
+                blocks.push((list(&names, sizes, width, lead), 1));
+            }
+            Matter::Legend(signs) => blocks.push((list(signs, sizes, width, lead), 1)),
+            Matter::Matrix(matrix) => {
+                if in_row == 0 {
+                    blocks.push(Default::default());
+                }
+                let (block, count) = blocks.last_mut().expect("a row begins with a block");
+                draw(block, matrix, sizes, in_row as f32 * (wide + gap.min(cell * 2.0)), cell);
+                *count += 1;
+                in_row = (in_row + 1) % abreast;
+            }
         }
-        blocks.push(block);
     }
     blocks
 }
 
 /// Sets signs and their meanings, in two columns if there is room.
-fn list(entries: &[(String, String)], sizes: Sizes, width: f32) -> TypesetText {
+fn list(entries: &[(String, String)], sizes: Sizes, width: f32, lead: f32) -> TypesetText {
     let (size, count) = (sizes.report, if width > sizes.report * 40.0 { 2 } else { 1 });
     let signs = entries.iter().map(|(sign, _)| Face::Bold.width(sign, size)).fold(0.0, f32::max);
     let (indent, column) = (signs + size, width / count as f32);
@@ -39,12 +161,13 @@ fn list(entries: &[(String, String)], sizes: Sizes, width: f32) -> TypesetText {
                 set.tagged(Role::Body, |set| {
                     for line in wrap(meaning, Face::Regular, size, column - indent - size) {
                         set.put(x + indent, y + size, size, Face::Regular, &line);
-                        y += size * 1.35;
+                        y += size * LINE;
                     }
                 });
             });
+            bottom = bottom.max(y);
+            y += size * LINE * (lead - 1.0);
         }
-        bottom = bottom.max(y);
     };
     set.tagged(Role::List, |set| {
         entries.chunks(entries.len().div_ceil(count)).enumerate().for_each(|column| put_column(set, column));

@@ -13,13 +13,23 @@ const ROW: f32 = 1.3;
 /// Baseline of a line of phones, relative to their size.
 const BASELINE: f32 = 0.95;
 
+/// Places of the voices on a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum VoiceColumns {
+    /// Two voices have a column of the same width each. Row and column of an answer have a line each.
+    Equal,
+    /// The reader has a wide column on the left, and the other voice a narrow one of this width.
+    OwnFirst(f32),
+    /// Every utterance has a line with the name of its voice.
+    None,
+}
+
 /// Layout of the voices for the readers on one side.
 pub(super) struct Staff<'a> {
     pub(super) sizes: Sizes,
     pub(super) width: f32,
     pub(super) voices: &'a [String],
-    /// True if two voices have a column each.
-    pub(super) columns: bool,
+    pub(super) columns: VoiceColumns,
     /// Voices of the readers. The others are in small type.
     pub(super) own: std::ops::Range<usize>,
 }
@@ -33,13 +43,33 @@ impl Staff<'_> {
     /// Returns the left edge and width of the sounds of a voice.
     fn column(&self, voice: usize) -> (f32, f32) {
         let left = self.margin();
-        if self.columns {
-            let between = self.sizes.phones * 1.4;
-            let width = (self.width - left - between) / 2.0;
-            return (left + voice as f32 * (width + between), width);
+        let between = self.sizes.phones * 1.4;
+        match self.columns {
+            VoiceColumns::Equal => {
+                let width = (self.width - left - between) / 2.0;
+                (left + voice as f32 * (width + between), width)
+            }
+            VoiceColumns::OwnFirst(narrow) => match self.own.contains(&voice) {
+                true => (left, self.width - left - between - narrow),
+                false => (self.width - narrow, narrow),
+            },
+            VoiceColumns::None => {
+                let x = left + self.name_width() + self.sizes.report;
+                (x, self.width - x)
+            }
         }
-        let x = left + self.name_width() + self.sizes.report;
-        (x, self.width - x)
+    }
+
+    /// Gives the other voice a narrow column, in which most of what it says fits on a line.
+    pub(super) fn with_own_first(mut self, turns: &[Turn]) -> Self {
+        let (sizes, most) = (self.sizes.of_others(), (self.width - self.margin()) * 0.32);
+        let utterances =
+            turns.iter().flat_map(|turn| &turn.exchanges).flat_map(|exchange| &exchange.utterances);
+        let others = utterances.filter(|utterance| !self.own.contains(&utterance.voice));
+        let writer = Writer { sizes, x: 0.0, width: most, stacked: false, own: false };
+        let widths = others.map(|utterance| writer.width_of(&utterance.says)).filter(|width| *width <= most);
+        self.columns = VoiceColumns::OwnFirst(widths.fold(most / 2.0, f32::max));
+        self
     }
 
     fn name_width(&self) -> f32 {
@@ -50,10 +80,11 @@ impl Staff<'_> {
     /// Returns the heading of a page: the names of the readers.
     pub(super) fn head(&self) -> TypesetText {
         let (mut set, size) = (TypesetText::default(), self.sizes.report);
-        if self.columns {
+        if self.columns != VoiceColumns::None {
             for (n, voice) in self.voices.iter().enumerate() {
                 let (x, width) = self.column(n);
-                set.put(x, size * ASCENT, size, Face::Bold, &fitted(voice, Face::Bold, size, width));
+                let face = Face::of(self.own.contains(&n));
+                set.put(x, size * ASCENT, size, face, &fitted(voice, face, size, width));
                 set.rule([x, size * 1.25, x + width, size * 1.25]);
             }
             set.height = size * 1.25 + self.sizes.gap;
@@ -127,13 +158,14 @@ impl Staff<'_> {
         let mut bottom: f32 = 0.0;
         for (n, utterance) in exchange.utterances.iter().enumerate() {
             // In columns, call and answer are next to each other.
-            let top = if self.columns { 0.0 } else { bottom };
+            let top = if self.columns == VoiceColumns::None { bottom } else { 0.0 };
             let shot = (n == 0).then_some(exchange.shot.as_str());
             let put = |set: &mut TypesetText| self.utterance(set, utterance, shot, top);
             bottom = bottom.max(set.tagged(Role::Paragraph, put)?);
         }
-        if self.columns {
-            let middle = self.column(1).0 - self.sizes.phones * 0.7;
+        if self.columns != VoiceColumns::None {
+            let right = (0..2).map(|voice| self.column(voice).0).fold(0.0, f32::max);
+            let middle = right - self.sizes.phones * 0.7;
             set.rule([middle, 0.0, middle, bottom]);
         }
         set.height = bottom;
@@ -160,7 +192,7 @@ impl Staff<'_> {
         }
         let sizes = if own { self.sizes } else { self.sizes.of_others() };
         let baseline = y + sizes.phones * BASELINE;
-        if !self.columns {
+        if self.columns == VoiceColumns::None {
             let name = &self.voices[utterance.voice];
             let (face, size) = (Face::of(own), sizes.report);
             let name = fitted(name, face, size, self.name_width());
@@ -169,7 +201,7 @@ impl Staff<'_> {
         if let Some(shot) = shot {
             set.put(0.0, baseline, self.sizes.small, Face::Regular, shot);
         }
-        Writer { sizes, x, width, stacked: self.columns, own }.says(set, utterance, y)
+        Writer { sizes, x, width, stacked: self.columns == VoiceColumns::Equal, own }.says(set, utterance, y)
     }
 }
 
@@ -192,8 +224,7 @@ impl Writer {
         match &utterance.says {
             Says::Call { cell, phone } => {
                 let face = Face::of(self.own);
-                let wide = face.width(cell, call) + call * 0.5 + Face::Regular.width(phone, call);
-                if wide > self.width {
+                if self.width_of(&utterance.says) > self.width {
                     return Err(TooSmall);
                 }
                 let baseline = top + phones * BASELINE;
@@ -204,7 +235,7 @@ impl Writer {
             Says::Answer { lines, report } => {
                 let (mut at, mut top) = (0.0, top);
                 for (n, line) in lines.iter().enumerate() {
-                    let line = if self.own { line.clone() } else { last(line) };
+                    let line = self.heard(line);
                     if n > 0 && (self.stacked || at + self.wide(&line) > self.width) {
                         (at, top) = (0.0, top + row);
                     }
@@ -222,6 +253,26 @@ impl Writer {
                 Ok(top + row)
             }
         }
+    }
+
+    /// Returns the width of sounds on one line.
+    fn width_of(&self, says: &Says) -> f32 {
+        let Sizes { call, phones, report: small, .. } = self.sizes;
+        let face = Face::of(self.own);
+        match says {
+            Says::Call { cell, phone } => {
+                face.width(cell, call) + call * 0.5 + Face::Regular.width(phone, call)
+            }
+            Says::Answer { lines, report } => {
+                let wide = |line| self.wide(&self.heard(line)) + phones;
+                lines.iter().map(wide).sum::<f32>() + face.width(report, small)
+            }
+        }
+    }
+
+    /// Returns a line as its readers sound it or hear it.
+    fn heard(&self, line: &Line) -> Line {
+        if self.own { line.clone() } else { last(line) }
     }
 
     /// Returns the indent of phones after their arrow. Vertical arrows are narrower, but all phones start at the same

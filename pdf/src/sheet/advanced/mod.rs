@@ -6,7 +6,7 @@ mod legend;
 
 use broadside_engine::advanced::map::Map as Terrain;
 use broadside_engine::advanced::{
-    DamageReport, Finding, Glimpse, Kind, MOST_TURNS, SALVO_PRICE, SideView, Sighting, Status, View,
+    DamageReport, Finding, Glimpse, Kind, MOST_TURNS, SALVO_PRICE, SideView, Sighting, View, WeaponStatus,
 };
 use broadside_engine::game::{self, RulesetId};
 use broadside_engine::grid::CellSet;
@@ -69,10 +69,10 @@ fn blank(lang: Lang, view: &View) -> Page {
         footer.push_str(&lang.fill("advanced-footer-map", &[("map", recipe)]));
     }
     let points = u32::from(view.points) + u32::from(view.resupply) * MOST_TURNS;
-    let boxes = |price: u32| Boxes {
+    let boxes = |price: u32| WeaponBoxes {
         count: (points / price) as usize,
         more: lang.text("advanced-more"),
-        ..Boxes::default()
+        ..WeaponBoxes::default()
     };
     let number = |points: u8| points.to_string();
     let mut note = lang.fill("advanced-points-blank", &[("points", &number(view.points))]);
@@ -120,7 +120,7 @@ fn played(lang: Lang, view: &View, data: &GameSheetData) -> Page {
     }
     let ledger = match viewer.seat() {
         Some(_) => bought(lang, view, &view.sides[own]),
-        None => ledger(lang, "", &|_| Boxes::default(), Boxes::default()),
+        None => ledger(lang, "", &|_| WeaponBoxes::default(), WeaponBoxes::default()),
     };
     let rows = rows(lang, view, data);
     let count = rows.len();
@@ -142,7 +142,7 @@ fn page(
         column("advanced-operation", 5.0),
         column("advanced-report", 8.0),
     ];
-    let log = Log { title: lang.text("advanced-log"), columns, rows, least: 8 };
+    let log = Log { title: lang.text("advanced-log"), columns, rows, least: 8, narrow: None };
     let title = lang.text("advanced-title");
     let chart = Chart { maps, ledger, legend: legend::legend(lang), log, operations };
     Page { title, note: String::new(), footer, body: Body::Chart(Box::new(chart)) }
@@ -200,7 +200,7 @@ fn marked(lang: Lang, view: &View, side: &SideView) -> Map {
             cell: weapon.at,
             text: weapon.kind.letter().to_string(),
             corner: false,
-            out: weapon.status != Status::Ready,
+            out: weapon.status != WeaponStatus::Ready,
         });
     }
     Map {
@@ -256,7 +256,7 @@ fn tallies(lang: Lang, view: &View, side: &SideView) -> Vec<Tally> {
 
 /// Boxes of an item in the price list.
 #[derive(Default)]
-struct Boxes {
+struct WeaponBoxes {
     /// Number of boxes.
     count: usize,
     /// Number of boxes crossed out.
@@ -268,17 +268,18 @@ struct Boxes {
 }
 
 /// Makes the price list. `boxes` gives the boxes for each kind of weapon, `salvos` those for salvos.
-fn ledger(lang: Lang, note: &str, boxes: &dyn Fn(Kind) -> Boxes, salvos: Boxes) -> Ledger {
-    let row = |key: &str, mark: String, price: u32, Boxes { count, crossed, note, more }: Boxes| Row {
-        mark,
-        name: lang.text(&format!("advanced-{key}")),
-        effect: lang.text(&format!("advanced-{key}-effect")),
-        price: price.to_string(),
-        boxes: count,
-        crossed,
-        note,
-        more,
-    };
+fn ledger(lang: Lang, note: &str, boxes: &dyn Fn(Kind) -> WeaponBoxes, salvos: WeaponBoxes) -> Ledger {
+    let row =
+        |key: &str, mark: String, price: u32, WeaponBoxes { count, crossed, note, more }: WeaponBoxes| Row {
+            mark,
+            name: lang.text(&format!("advanced-{key}")),
+            effect: lang.text(&format!("advanced-{key}-effect")),
+            price: price.to_string(),
+            boxes: count,
+            crossed,
+            note,
+            more,
+        };
     let weapon = |kind: Kind| {
         row(&kind.as_str().replace('_', "-"), kind.letter().to_string(), kind.price(), boxes(kind))
     };
@@ -298,12 +299,12 @@ fn bought(lang: Lang, view: &View, side: &SideView) -> Ledger {
         let numbers = [("gone", crossed.to_string()), ("count", count.to_string())];
         let more =
             lang.fill("advanced-gone", &numbers.each_ref().map(|(name, number)| (*name, number.as_str())));
-        Boxes { count, crossed, note: String::new(), more }
+        WeaponBoxes { count, crossed, note: String::new(), more }
     };
     let boxes = |kind: Kind| {
         let of_kind = || weapons().filter(move |weapon| weapon.kind == kind);
-        let gone = of_kind().filter(|weapon| weapon.status != Status::Ready).count();
-        let ready = of_kind().filter(|weapon| weapon.status == Status::Ready);
+        let gone = of_kind().filter(|weapon| weapon.status != WeaponStatus::Ready).count();
+        let ready = of_kind().filter(|weapon| weapon.status == WeaponStatus::Ready);
         let places = ready.map(|weapon| match weapon.order {
             Some(order) => {
                 format!("{} {}", weapon.at, lang.text(&format!("advanced-order-{}", order.as_str())))
@@ -311,7 +312,7 @@ fn bought(lang: Lang, view: &View, side: &SideView) -> Ledger {
             None => weapon.at.to_string(),
         });
         let note = places.collect::<Vec<_>>().join(" · ");
-        Boxes { note, ..gone_of(gone, of_kind().count()) }
+        WeaponBoxes { note, ..gone_of(gone, of_kind().count()) }
     };
     let fired = |operation: &&Glimpse| matches!(operation, Glimpse::Fired { seat, .. } if *seat == side.seat);
     let fired = view.operations.iter().filter(fired).count();

@@ -10,7 +10,7 @@ pub(crate) mod voices;
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
 
-use super::prose::{Paragraph, Style};
+use super::prose::{Paragraph, ParagraphKind};
 use super::{Body, Page};
 use crate::kind::Kind;
 
@@ -37,14 +37,14 @@ struct HowTo {
     /// Key of the name of the game.
     title: &'static str,
     /// Paragraphs in order, without the credits.
-    parts: &'static [Part],
+    parts: &'static [PackPart],
     /// Function that returns the values to fill into the texts.
     values: fn() -> Vec<(&'static str, String)>,
 }
 
 /// Paragraph of the rules, by its kind and key. All games share the headings. The key of any other text begins with the
 /// name of the game.
-enum Part {
+enum PackPart {
     /// Heading.
     Heading(&'static str),
     /// Ordinary text.
@@ -75,20 +75,21 @@ impl HowTo {
         let values = (self.values)();
         let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let text = |key: &str| lang.fill(&format!("howto-{}-{key}", self.ruleset), &values);
-        let heading = |key: &str| Paragraph::new(Style::Heading, &lang.text(&format!("howto-{key}")));
+        let heading = |key: &str| Paragraph::new(ParagraphKind::Heading, &lang.text(&format!("howto-{key}")));
         let mut number = 0;
-        let paragraph = |part: &Part| match part {
-            Part::Heading(key) => heading(key),
-            Part::Text(key) => Paragraph::new(Style::Text, &text(key)),
-            Part::Point(key) => {
+        let paragraph = |part: &PackPart| match part {
+            PackPart::Heading(key) => heading(key),
+            PackPart::Text(key) => Paragraph::new(ParagraphKind::Text, &text(key)),
+            PackPart::Point(key) => {
                 number += 1;
-                Paragraph::new(Style::Point(number.to_string()), &text(key))
+                Paragraph::new(ParagraphKind::Point(number.to_string()), &text(key))
             }
-            Part::Item(key) => Paragraph::new(Style::Point(DASH.to_owned()), &text(key)),
+            PackPart::Item(key) => Paragraph::new(ParagraphKind::Point(DASH.to_owned()), &text(key)),
         };
         let mut paragraphs: Vec<Paragraph> = self.parts.iter().map(paragraph).collect();
         paragraphs.push(heading("credits"));
-        paragraphs.push(Paragraph::new(Style::Text, &lang.text(&format!("credits-{}", self.ruleset))));
+        paragraphs
+            .push(Paragraph::new(ParagraphKind::Text, &lang.text(&format!("credits-{}", self.ruleset))));
         Rules { title: lang.text(self.title), note: lang.text("howto-note"), paragraphs }
     }
 }

@@ -3,7 +3,7 @@
 use broadside_engine::game::RulesetId;
 
 use super::HowTo;
-use super::Part::{Heading, Item, Point, Text};
+use super::PackPart::{Heading, Item, Point, Text};
 use crate::kind::BlankSheet;
 use crate::sheet::satellite;
 

@@ -4,13 +4,13 @@ use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
 
 use super::HowTo;
-use super::Part::{Heading, Item, Point, Text};
+use super::PackPart::{Heading, Item, Point, Text};
 use crate::error::SheetError;
 use crate::kind::BlankSheet;
 use crate::request::Request;
 use crate::sheet::Page;
 use crate::sheet::cutout;
-use crate::sheet::map::{self, Use};
+use crate::sheet::map::{self, MapUse};
 use crate::sheet::voices::key;
 
 /// Rules and sheets for a player.
@@ -35,7 +35,7 @@ pub(crate) fn pages(request: &Request, lang: Lang) -> Result<Vec<Page>, SheetErr
         return Err(PACK.lacks(field));
     }
     let [battle, tactical] =
-        [Use::Battle, Use::Tactical].map(|purpose| map::blank(request, lang, &PACK, &[purpose]));
+        [MapUse::Battle, MapUse::Tactical].map(|purpose| map::blank(request, lang, &PACK, &[purpose]));
     Ok(HOW_TO.pack(lang, [battle?, tactical?, vec![key::page(lang)]].concat()))
 }
 

@@ -107,7 +107,7 @@ pub struct Barrages {
     /// Description of their effect.
     pub effect: String,
     /// Boxes of both owners of each barrage.
-    pub boxes: Vec<[Use; 2]>,
+    pub boxes: Vec<[CartridgeUse; 2]>,
 }
 
 /// Cartridge of the arsenals.
@@ -122,12 +122,12 @@ pub struct Cartridge {
     /// Drawings of its reach: two if the player can choose.
     pub drawings: Vec<Drawing>,
     /// Boxes of both owners.
-    pub boxes: [Use; 2],
+    pub boxes: [CartridgeUse; 2],
 }
 
 /// Use of a cartridge, as its box shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Use {
+pub enum CartridgeUse {
     /// Available: the box is empty.
     Available,
     /// Fired: the box is ticked.

@@ -12,7 +12,7 @@ use broadside_engine::seat::{Seat, Viewer};
 use broadside_i18n::Lang;
 
 use self::mats::{
-    Arsenal, Barrages, Cartridge as Entry, Count, Drawing, Mat, Owner, Shape, Site, Token, Use,
+    Arsenal, Barrages, Cartridge as Entry, CartridgeUse, Count, Drawing, Mat, Owner, Shape, Site, Token,
 };
 use crate::game::GameSheetData;
 use crate::kind::{BlankSheet, GameSheet};
@@ -51,7 +51,7 @@ fn blank(lang: Lang, planet: Planet) -> Vec<Page> {
     let names = Names::own(lang);
     let mats = [0, 1].map(|n| empty(&names, n, planet));
     let footer = lang.fill("footer", &[("sheet", &lang.text("satellite-title"))]);
-    pages(lang, names, mats, |_, _| Use::Available, Vec::new(), &footer)
+    pages(lang, names, mats, |_, _| CartridgeUse::Available, Vec::new(), &footer)
 }
 
 /// Number of rows of the log: a round for each of thirteen cartridges, and some for the end of the game.
@@ -125,11 +125,11 @@ fn played(lang: Lang, view: &View, data: &GameSheetData) -> Vec<Page> {
                 operation.seat == side.seat && operation.cartridge == Some(cartridge)
             };
             match view.operations.iter().rfind(own) {
-                Some(last) if last.kind == OperationKind::GaveUp => Use::GivenUp,
-                _ => Use::Fired,
+                Some(last) if last.kind == OperationKind::GaveUp => CartridgeUse::GivenUp,
+                _ => CartridgeUse::Fired,
             }
         }
-        _ => Use::Available,
+        _ => CartridgeUse::Available,
     };
     let mut footer = game_footer(lang, &lang.text("satellite-title"), &data.game, None);
     let last = view.operations.last().map(|operation| operation.turn);
@@ -160,7 +160,7 @@ fn pages(
     lang: Lang,
     names: Names,
     mats: [Mat; 2],
-    used: impl Fn(usize, Cartridge) -> Use,
+    used: impl Fn(usize, Cartridge) -> CartridgeUse,
     mut rows: Vec<Vec<String>>,
     footer: &str,
 ) -> Vec<Page> {
@@ -186,7 +186,7 @@ fn pages(
         column(lang.text("satellite-targets"), 3.4),
         column(lang.text("satellite-hits"), 1.3),
     ];
-    let log = Log { title: lang.text("satellite-log"), columns, rows, least: 2 };
+    let log = Log { title: lang.text("satellite-log"), columns, rows, least: 2, narrow: None };
     let page = |title: &str, note: &str, body| Page {
         title: lang.text(title),
         note: lang.text(note),
@@ -223,7 +223,7 @@ fn name(lang: Lang, cartridge: Cartridge) -> String {
 }
 
 /// Returns the entry of a cartridge that is not a barrage.
-fn entry(lang: Lang, cartridge: Cartridge, boxes: [Use; 2]) -> Entry {
+fn entry(lang: Lang, cartridge: Cartridge, boxes: [CartridgeUse; 2]) -> Entry {
     let text = |part: &str| lang.text(&format!("satellite-{}-{part}", cartridge.as_str().replace('_', "-")));
     Entry {
         name: name(lang, cartridge),

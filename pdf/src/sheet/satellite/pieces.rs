@@ -37,7 +37,7 @@ pub struct Divider {
 
 /// Buildings and tokens.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pieces {
+pub struct SatellitePieces {
     /// Instructions.
     pub how: String,
     /// Meaning of the lines.
@@ -104,7 +104,7 @@ fn pieces(lang: Lang, board: &Page, planet: Planet, mats: usize) -> Page {
         hit,
         count,
     };
-    let pieces = Pieces {
+    let pieces = SatellitePieces {
         how: lang.text("satellite-pieces-how"),
         lines: lines(lang, false),
         board: board.clone(),

@@ -10,7 +10,7 @@ use broadside_i18n::Lang;
 use crate::error::SheetError;
 use crate::game::GameSheetData;
 use crate::kind::GameSheet;
-use crate::sheet::map::{Map, Mark, Ship, Shot, Tally, Use, add_matrices, matrix_name};
+use crate::sheet::map::{Map, MapUse, Mark, Ship, Shot, Tally, add_matrices, matrix_name};
 use crate::sheet::{Body, Page, game_footer};
 
 /// The player's own fleet and the shots at it.
@@ -19,7 +19,7 @@ pub(crate) static BATTLE_MAP: GameSheet = GameSheet {
     summary: "Your battle map: your fleet, the shots that fell on it, and your game-matrix behind them.",
     needs_seat: true,
     options: &[],
-    make: |data, _, lang| played(data, lang, &BATTLE_MAP, &[Use::Battle]),
+    make: |data, _, lang| played(data, lang, &BATTLE_MAP, &[MapUse::Battle]),
 };
 
 /// The player's own shots, on a map for each opponent.
@@ -29,7 +29,7 @@ pub(crate) static TACTICAL_MAP: GameSheet = GameSheet {
               each opponent.",
     needs_seat: true,
     options: &[],
-    make: |data, _, lang| played(data, lang, &TACTICAL_MAP, &[Use::Tactical]),
+    make: |data, _, lang| played(data, lang, &TACTICAL_MAP, &[MapUse::Tactical]),
 };
 
 /// Battle map and tactical map.
@@ -38,7 +38,7 @@ pub(crate) static MAPS: GameSheet = GameSheet {
     summary: "Your battle map and your tactical map on one page.",
     needs_seat: true,
     options: &[],
-    make: |data, _, lang| played(data, lang, &MAPS, &[Use::Battle, Use::Tactical]),
+    make: |data, _, lang| played(data, lang, &MAPS, &[MapUse::Battle, MapUse::Tactical]),
 };
 
 /// Makes the maps of the viewer for these uses.
@@ -46,7 +46,7 @@ fn played(
     data: &GameSheetData,
     lang: Lang,
     sheet: &'static GameSheet,
-    uses: &[Use],
+    uses: &[MapUse],
 ) -> Result<Vec<Page>, SheetError> {
     let game::View::Voices(view) = &data.view else { return Err(data.has_no_sheet(sheet)) };
     Ok(pages(lang, view, data.seat(sheet)?, uses, data))
@@ -69,42 +69,42 @@ impl Matrices {
         }
     }
 
-    fn behind(&self, purpose: Use) -> Option<&Matrix> {
+    fn behind(&self, purpose: MapUse) -> Option<&Matrix> {
         match purpose {
-            Use::Battle => self.battle.as_ref(),
-            Use::Tactical => self.tactical.as_ref(),
+            MapUse::Battle => self.battle.as_ref(),
+            MapUse::Tactical => self.tactical.as_ref(),
         }
     }
 }
 
 /// Makes the maps of a seat: one on each page, or two if both uses are requested. Reads only the seat's own view.
-fn pages(lang: Lang, view: &View, seat: Seat, uses: &[Use], data: &GameSheetData) -> Vec<Page> {
+fn pages(lang: Lang, view: &View, seat: Seat, uses: &[MapUse], data: &GameSheetData) -> Vec<Page> {
     let matrices = Matrices::of(view, seat);
     let mut maps = Vec::new();
-    if uses.contains(&Use::Battle) {
+    if uses.contains(&MapUse::Battle) {
         maps.extend(view.waters.iter().filter(|waters| waters.seat == seat).map(|waters| {
-            let caption = Use::Battle.title(lang);
-            (Use::Battle, map(lang, view, waters, None, caption, Use::Battle, &matrices))
+            let caption = MapUse::Battle.title(lang);
+            (MapUse::Battle, map(lang, view, waters, None, caption, MapUse::Battle, &matrices))
         }));
     }
-    if uses.contains(&Use::Tactical) {
+    if uses.contains(&MapUse::Tactical) {
         let alone = view.waters.len() == 2;
         maps.extend(view.waters.iter().filter(|waters| waters.seat != seat).map(|waters| {
-            let title = Use::Tactical.title(lang);
+            let title = MapUse::Tactical.title(lang);
             let number = waters.seat.number().to_string();
             let owner = data.other(waters.seat);
             let caption = match alone || owner.is_some() {
                 true => title,
                 false => lang.fill("map-of-voice", &[("map", &title), ("voice", &number)]),
             };
-            let map = map(lang, view, waters, Some(seat), caption, Use::Tactical, &matrices);
-            (Use::Tactical, Map { owner, ..map })
+            let map = map(lang, view, waters, Some(seat), caption, MapUse::Tactical, &matrices);
+            (MapUse::Tactical, Map { owner, ..map })
         }));
     }
     maps.chunks(uses.len()).map(|maps| page(lang, view, maps, &matrices, &data.game)).collect()
 }
 
-fn page(lang: Lang, view: &View, maps: &[(Use, Map)], matrices: &Matrices, game: &str) -> Page {
+fn page(lang: Lang, view: &View, maps: &[(MapUse, Map)], matrices: &Matrices, game: &str) -> Page {
     let (title, note) = match maps {
         [(_, map)] => (map.caption.clone(), map.note.clone()),
         _ => (lang.text("maps-title"), String::new()),
@@ -128,7 +128,7 @@ fn map(
     waters: &Waters,
     by: Option<Seat>,
     caption: String,
-    purpose: Use,
+    purpose: MapUse,
     matrices: &Matrices,
 ) -> Map {
     let matrix = matrices.behind(purpose);

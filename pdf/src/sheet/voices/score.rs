@@ -8,7 +8,7 @@ use broadside_engine::seat::Seat;
 use broadside_engine::voices::ShotResult;
 use broadside_engine::voices::key;
 use broadside_engine::voices::matrix::Matrix;
-use broadside_engine::voices::score::{Answer, Call, Cue, Item, Score};
+use broadside_engine::voices::score::{Call, Cue, Item, Score, ScoreAnswer};
 use broadside_i18n::Lang;
 
 use super::key::entry;
@@ -318,7 +318,7 @@ fn called(call: &Call) -> Utterance {
     Utterance { voice: voice(call.seat), direction: call.direction.clone(), says }
 }
 
-fn answered(lang: Lang, answer: &Answer) -> Utterance {
+fn answered(lang: Lang, answer: &ScoreAnswer) -> Utterance {
     let (row, column) = (answer.row.from.arrow(), answer.column.from.arrow());
     let result = match answer.result {
         ShotResult::Hit => lang.text("answer-hit"),

@@ -431,7 +431,8 @@ fn a_feed_is_kept_up_from_the_first_time_that_somebody_listens() {
     let pair = Pair::ready(&server);
     let feed = |after: u64| Stream::open(&pair.ada, &format!("{FEED}?after={after}"), None);
     // The snapshot contains everything before it, from any position.
-    for mut stream in [feed(0), feed(3)] {
+    for after in [0, 3] {
+        let mut stream = feed(after);
         let snapshot = stream.message();
         assert_eq!((&*snapshot.event, snapshot.id), ("snapshot", 0));
         assert_eq!(snapshot.data["games"][0]["id"], *pair.id);

@@ -96,7 +96,7 @@ impl Game {
             self.letters
         );
         let id = self.hand_over(&raw)["id"].as_str().unwrap().to_owned();
-        self.became(&id)
+        self.server.letter_state(&id)
     }
 
     fn hand_over(&self, raw: &str) -> Value {
@@ -104,26 +104,6 @@ impl Game {
         let request = client.request("POST", "/v1/mail/inbound").bytes(raw);
         let request = request.header("Content-Type", "message/rfc822");
         request.header("Authorization", format!("Bearer {SECRET}")).send().is(202)
-    }
-
-    /// Waits until a message is processed, and returns its state.
-    fn became(&self, id: &str) -> String {
-        let patience = Instant::now() + Duration::from_secs(30);
-        loop {
-            let mut log = broadside_tests::server::command(self.server.directory());
-            let database = self.server.database().url();
-            let output = log.args(["mail", "log", "--id", id, "--database", &database]).output().unwrap();
-            let text = String::from_utf8(output.stdout).unwrap();
-            let of = |name: &str| {
-                let line = text.lines().find(|line| line.starts_with(name));
-                line.map(|line| line[16..].trim().to_owned()).unwrap_or_default()
-            };
-            if of("state") != "waiting" {
-                return format!("{} {}", of("state"), of("why")).trim().to_owned();
-            }
-            assert!(Instant::now() < patience, "nothing became of {id}: {text}\n{}", self.server.log());
-            std::thread::sleep(Duration::from_millis(50));
-        }
     }
 
     fn shots(&self) -> usize {
@@ -479,7 +459,7 @@ fn an_address_that_looks_encrypted_holds_up_no_other_letter() {
     let path = "/v1/mail/inbound?recipient=enc1:00000000:AAAA@localhost";
     let request = client.request("POST", path).bytes(raw).header("Content-Type", "message/rfc822");
     let id = request.header("Authorization", format!("Bearer {SECRET}")).send().is(202)["id"].clone();
-    assert_ne!(game.became(id.as_str().unwrap()), "taken");
+    assert_ne!(game.server.letter_state(id.as_str().unwrap()), "taken");
     assert_eq!(game.write(&me, &key, "", "FIRE A5"), "taken");
 }
 

@@ -80,7 +80,7 @@ fn a_vacation_that_begins_at_the_due_time_or_later_changes_nothing_and_one_cut_s
 }
 
 fn outage(from: i64, until: i64) -> Outage {
-    Outage { from: Time(from * HOUR), until: Time(until * HOUR) }
+    Outage { from_at: Time(from * HOUR), until_at: Time(until * HOUR) }
 }
 
 /// Checks a clock that runs from 0 o'clock: its deadline, the number of outages that have moved it, and the time that a
@@ -102,7 +102,7 @@ fn an_outage_gives_back_what_was_left_when_it_began_and_at_least_an_hour() {
     runs(21, &[], &[outage(10, 20)], (21, 0));
     runs(10, &[], &[outage(10, 20)], (21, 1));
     runs(9, &[], &[outage(10, 20)], (9, 0));
-    let half = [Outage { from: Time(HOUR / 2), until: Time(9 * HOUR) }];
+    let half = [Outage { from_at: Time(HOUR / 2), until_at: Time(9 * HOUR) }];
     runs(1, &[], &half, (10, 1));
     // Two outages in a row, and a second outage that ends before the time given back by the first is used up.
     runs(15, &[], &[outage(10, 20), outage(24, 30)], (31, 2));

@@ -1,7 +1,7 @@
 //! Emails about games of `advanced`. Their maps show land and water, the reader's ships and weapons, and what is known
 //! of the opponent's.
 
-use broadside_engine::advanced::{self, Advanced, Glimpse, Kind, SideView, Status, View, WeaponView};
+use broadside_engine::advanced::{self, Advanced, Glimpse, Kind, SideView, View, WeaponStatus, WeaponView};
 use broadside_engine::game::Legal;
 use broadside_engine::grid::Cell;
 use broadside_engine::seat::Seat;
@@ -41,9 +41,12 @@ impl RulesetMail for Advanced {
         let own = |side: &SideView, cell: Cell| {
             let ship = side.ships.iter().flatten().find(|ship| ship.cells.contains(cell));
             let standing = |at: Cell| {
-                side.weapons.iter().flatten().find(|weapon| weapon.at == at && weapon.status == Status::Ready)
+                side.weapons
+                    .iter()
+                    .flatten()
+                    .find(|weapon| weapon.at == at && weapon.status == WeaponStatus::Ready)
             };
-            let lost = |weapon: &WeaponView| weapon.at == cell && weapon.status == Status::Destroyed;
+            let lost = |weapon: &WeaponView| weapon.at == cell && weapon.status == WeaponStatus::Destroyed;
             match (ship, standing(cell)) {
                 (Some(ship), _) if ship.hit.contains(cell) => HIT,
                 (_, Some(weapon)) => weapon.kind.letter(),

@@ -3,6 +3,7 @@
 mod held;
 mod mailbox;
 mod session;
+mod sink;
 #[cfg(test)]
 mod tests;
 
@@ -10,7 +11,6 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use tokio::task::JoinSet;
@@ -21,11 +21,11 @@ use session::{ImapError, ImapSession};
 
 pub use self::mailbox::{AfterFetch, ImapMailbox};
 use crate::driver::{Driver, Pause, Task, TaskError};
-use broadside_app::intake::{IntakeError, IntakeReceipt, MailIntake};
+use broadside_app::intake::MailIntake;
 use broadside_domain::backoff::Backoff;
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
-use broadside_store::{Channel, Store, StoreError};
+use broadside_store::{Store, StoreError};
 
 /// Duration of the lease on the mailbox, and the interval at which it is renewed.
 const LEASE: Duration = Duration::from_secs(90);
@@ -54,25 +54,6 @@ fn first_day(now: Time, keep_days: u32) -> String {
     let day = Timestamp::from_millisecond(now.0 - days * DAY).unwrap_or_default().to_zoned(TimeZone::UTC);
     let month = MONTHS[usize::from(day.month().unsigned_abs()) - 1];
     format!("{}-{month}-{}", day.day(), day.year())
-}
-
-/// Recipient of fetched messages.
-trait MailSink: Sync {
-    /// Returns the maximum size of a message, in bytes.
-    fn max_bytes(&self) -> usize;
-
-    /// Stores a message.
-    fn receive(&self, raw: Bytes) -> impl Future<Output = Result<IntakeReceipt, IntakeError>> + Send;
-}
-
-impl MailSink for MailIntake {
-    fn max_bytes(&self) -> usize {
-        Self::max_bytes(self)
-    }
-
-    async fn receive(&self, raw: Bytes) -> Result<IntakeReceipt, IntakeError> {
-        Self::receive(self, raw, None, Channel::Imap).await
-    }
 }
 
 /// Fetches mail from an IMAP mailbox.

@@ -17,8 +17,8 @@ use tokio::time::Instant;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
-use super::MailSink;
 use super::held::MessageBackoff;
+use super::sink::MailSink;
 use crate::mail::imap::mailbox::{AfterFetch, ImapMailbox};
 use crate::webhooks::tls;
 

@@ -9,9 +9,10 @@ use bytes::Bytes;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::time::Instant;
 
+use super::first_day;
 use super::held::MessageBackoff;
 use super::session::{ImapError, ImapSession};
-use super::{MailSink, first_day};
+use super::sink::MailSink;
 use crate::mail::imap::mailbox::{AfterFetch, ImapMailbox};
 
 /// First day in the searches, and the search command.

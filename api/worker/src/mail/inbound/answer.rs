@@ -2,15 +2,15 @@
 
 use broadside_i18n::Lang;
 use broadside_mail::ReplyKey;
-use broadside_mail::compose::{self, Block, GameLine, MessageHeaders, NotUnderstood, Threading, UnclearGame};
+use broadside_mail::compose::{self, Block, MessageHeaders, NotUnderstood, Threading};
 use broadside_mail::read::ParsedMessage;
 use broadside_pdf::GameKind;
 use broadside_store::{
     Change, CommitError, MailChange, MailInState, MailKind, Page, ReplyClass, retry_conflicts,
 };
-use serde::{Deserialize, Serialize};
 
-use super::player_mail::{GameContext, SenderContext};
+use super::context::{GameContext, SenderContext};
+use super::refusal_reply::RefusalReply;
 use super::reply_policy::{Intent, ReplyPolicy};
 use super::workflow::{InboundWorkflow, MailCommand, MailRefusal, Queries, SkippedStep, StepKind};
 use super::{InboundProcessor, Processed};
@@ -22,33 +22,6 @@ use crate::mail::mail_message::{Envelope, collect_attachments};
 /// searched for them.
 const MAX_GAMES: usize = 12;
 const MAX_GAMES_SEARCHED: u32 = 300;
-
-/// Content of a reply to a mail that was refused.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) enum RefusalReply {
-    /// The mail says nothing.
-    Nothing,
-    /// Errors, each with its correction.
-    Errors(Vec<String>),
-    /// Lines that were not understood.
-    NotUnderstood(NotUnderstood),
-    /// The address has a key that does not belong to the sender.
-    UnknownKey,
-    /// Several addresses have keys.
-    SeveralKeys,
-    /// The address has no key. True if the mail asks to stop all mail.
-    NoKey(bool),
-    /// Part of the mail is struck out.
-    Struck,
-    /// The mail is for a turn that is over.
-    TurnIsOver,
-    /// The key is too old for what the mail asks, or belongs to a game that is over.
-    OldKey,
-    /// Lines that would be executed, for a preview.
-    Fine(Vec<String>),
-    /// It is not certain which of these games the mail is about.
-    UnclearGame(UnclearGame, Vec<GameLine>),
-}
 
 impl RefusalReply {
     /// Returns the kind of mail that gets this reply.
@@ -236,7 +209,7 @@ impl InboundProcessor {
         let Some(id) = self.mail_service.store.rematch_of(&before.loaded.row.id).await? else {
             return Ok(None);
         };
-        let there = self.mail_service.play.game(&id).await.map_err(super::player_mail::retryable)?;
+        let there = self.mail_service.play.game(&id).await?;
         let Some(there) = there else { return Ok(None) };
         let players = before.loaded.seats.iter().filter_map(|seat| seat.player.as_ref());
         let others: Vec<_> =

@@ -8,7 +8,8 @@ use broadside_store::KeyGame;
 
 use super::InboundProcessor;
 use super::commands;
-use super::player_mail::{Addressee, Authority, SenderContext, is_transient, retryable};
+use super::context::SenderContext;
+use super::player_mail::{Addressee, Authority};
 use super::workflow::ParsedRequest;
 use crate::jobs::JobError;
 
@@ -102,7 +103,7 @@ impl InboundProcessor {
         }
         match self.app.dry_run(player_id, game_id, None, &wanted.player_commands()).await {
             Ok(()) => Ok(true),
-            Err((_, problem)) if is_transient(&problem) => Err(retryable(problem)),
+            Err((_, problem)) if problem.kind().is_transient() => Err(problem.into()),
             Err(_) => Ok(false),
         }
     }

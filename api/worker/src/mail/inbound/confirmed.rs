@@ -7,10 +7,10 @@ use broadside_mail::CodeKey;
 use broadside_mail::compose::Block;
 use broadside_mail::read::ParsedMessage;
 use broadside_notation::{self as notation, Command, MetaCommand};
-use broadside_store::{MailChange, MailInFound, MailInState, MailboxRow, ReplyClass};
+use broadside_store::{MailInFound, MailInState, MailboxRow, ReplyClass};
 
 use super::answer::processed;
-use super::player_mail::{SenderContext, retryable};
+use super::context::SenderContext;
 use super::reply_policy::Intent;
 use super::{InboundProcessor, Processed, yes_no};
 use crate::jobs::JobError;
@@ -57,11 +57,12 @@ impl InboundProcessor {
         let address = letter.from.clone();
         let asked = match self.app.mailbox_by_code(key.code().reveal()).await {
             Ok(row) => Some(row),
-            Err(ConfirmError::Failed(error)) => return Err(retryable(error)),
+            Err(ConfirmError::Failed(error)) => return Err(error.into()),
             Err(ConfirmError::NoCode | ConfirmError::Taken) => None,
         };
-        let waits =
-            |row: &MailboxRow| row.asked.as_ref().is_some_and(|asked| asked.normal == address.normalized());
+        let waits = |row: &MailboxRow| {
+            row.pending.as_ref().is_some_and(|asked| asked.address_normalized == address.normalized())
+        };
         let is_asked = asked.is_some();
         let meant = letter.without_salutations();
         let text = meant.as_ref().map_or(&letter.text, |meant| &meant.text);
@@ -71,17 +72,12 @@ impl InboundProcessor {
             (Some(row), _) if !waits(&row) => return Ok(None),
             (Some(row), ConfirmationReply::Yes) => match self.app.confirm_address(&row).await {
                 Ok(()) => "confirmed",
-                Err(ConfirmError::Failed(error)) => return Err(retryable(error)),
+                Err(ConfirmError::Failed(error)) => return Err(error.into()),
                 Err(ConfirmError::NoCode | ConfirmError::Taken) => "taken",
             },
             (Some(row), ConfirmationReply::Never) => {
-                let refuse = MailChange::Suppress {
-                    address_hash: self.mail_service.keys.address_hash(&address),
-                    player_id: row.player_id.clone(),
-                    normal: Some(address.normalized().to_owned()),
-                    at: self.mail_service.env.now(),
-                };
-                self.commit(refuse).await?;
+                let hash = self.mail_service.keys.address_hash(&address);
+                self.app.suppress(&hash, &row.player_id, Some(&address)).await?;
                 return Ok(Some(processed(MailInState::Taken, "never", None, ReplyClass::Nothing)));
             }
             (Some(_), ConfirmationReply::Else) => return Ok(Some(Processed::ignored("unconfirmed"))),

@@ -26,7 +26,7 @@ impl InboundProcessor {
         let now = mail_service.env.now();
         let before = Time(now.0 - days * DAY);
         for row in mail_service.store.unanswered_invitations(before, BATCH_SIZE).await? {
-            if mail_service.play.deadline_after_outages(row.made_at, days * DAY) > now {
+            if mail_service.play.deadline_after_outages(row.created_at, days * DAY) > now {
                 continue;
             }
             match self.expire_one(&row).await {

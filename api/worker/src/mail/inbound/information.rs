@@ -6,9 +6,10 @@ use broadside_i18n::Lang;
 use broadside_mail::compose::{self, Block, NumberedEvent, WaitingMoves};
 
 use super::InboundProcessor;
-use super::player_mail::{GameContext, SenderContext, retryable};
+use super::context::{GameContext, SenderContext};
 use super::workflow::Queries;
 use crate::jobs::JobError;
+use crate::mail::game_update::dropped_moves;
 
 /// Maximum number of events in an answer.
 const MAX_EVENTS: u32 = 300;
@@ -73,8 +74,7 @@ impl InboundProcessor {
             Some(from) => u64::from(from.saturating_sub(1)),
             None => last.saturating_sub(u64::from(MAX_EVENTS)),
         };
-        let logged =
-            self.app.events(&game.loaded, game.viewer, after, MAX_EVENTS).await.map_err(retryable)?;
+        let logged = self.app.events(&game.loaded, game.viewer, after, MAX_EVENTS).await?;
         let seen = self.mail_service.view_of(&game.loaded, game.viewer, &writer.mailbox.player_id).await?;
         let numbered = logged.iter().filter_map(|event| Some((event.at, event.entry.glimpse(game.viewer)?)));
         let event = |(number, (at, glimpse)): (u64, (Time, _))| NumberedEvent { number, at, glimpse };
@@ -92,12 +92,12 @@ impl InboundProcessor {
         lang: Lang,
     ) -> Result<Vec<Block>, JobError> {
         let (loaded, viewer, number) = (&game.loaded, game.viewer, u64::from(event));
-        let earlier = match self.app.board(loaded, viewer, number).await.map_err(retryable)? {
+        let earlier = match self.app.board(loaded, viewer, number).await? {
             Ok(earlier) => earlier,
             Err(BoardRange { first, last }) => return Ok(compose::no_board(lang, number, first, last)),
         };
         let seen = self.mail_service.view_of(loaded, viewer, &writer.mailbox.player_id).await?;
-        let events = self.app.events(loaded, viewer, number - 1, 1).await.map_err(retryable)?;
+        let events = self.app.events(loaded, viewer, number - 1, 1).await?;
         let glimpse = events.first().and_then(|event| event.entry.glimpse(viewer));
         let last = loaded.game.visible(viewer);
         Ok(compose::board(lang, &seen, &earlier, viewer, (number, last), glimpse))
@@ -111,14 +111,12 @@ impl InboundProcessor {
         lang: Lang,
     ) -> Result<Vec<Block>, JobError> {
         let (player_id, current) = (&writer.mailbox.player_id, &game.loaded.game);
-        let queue = self.app.move_queue(&game.loaded.row.id, player_id).await.map_err(retryable)?;
+        let queue = self.app.move_queue(&game.loaded.row.id, player_id).await?;
         let seat = game.viewer.seat().filter(|seat| current.to_move().contains(*seat));
-        let dropped = match seat {
-            Some(seat) => self.mail_service.dropped_moves(&game.loaded, seat, player_id).await?,
-            None => None,
-        };
         let tried = seat.is_some() && queue.tried_turn == Some(current.turn());
-        let state = WaitingMoves { moves: queue.moves, tried, dropped };
+        let moves = queue.moves.clone();
+        let dropped = seat.and_then(|seat| dropped_moves(&game.loaded, seat, queue));
+        let state = WaitingMoves { moves, tried, dropped };
         Ok(compose::queue_state(lang, current.ruleset(), &state))
     }
 
@@ -133,7 +131,7 @@ impl InboundProcessor {
             return Ok(vec![Block::Text(lang.text("answer-no-notes"))]);
         };
         let note = self.mail_service.store.note(&game.loaded.row.id, &writer.mailbox.player_id).await?;
-        Ok(match note.map(|note| note.words).filter(|words| !words.is_empty()) {
+        Ok(match note.map(|note| note.text).filter(|words| !words.is_empty()) {
             None => vec![Block::Text(lang.text("answer-no-notes"))],
             // Quoted, so that no line of it looks like a line of the mail.
             Some(words) => {

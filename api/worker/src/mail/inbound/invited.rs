@@ -1,7 +1,7 @@
 //! Replies to invitations by mail: to accept, to decline, or to stop all mail.
 
 use broadside_app::play::LiveGame;
-use broadside_app::validate_name;
+use broadside_app::{InvitationAcceptance, validate_name};
 use broadside_domain::error::ErrorKind;
 use broadside_domain::game::SeatRow;
 use broadside_domain::player::PlayerRow;
@@ -13,13 +13,12 @@ use broadside_mail::read::ParsedMessage;
 use broadside_mail::{Address, Link, LinkKind, ReplyKey};
 use broadside_notation::{self as notation, Command, MetaCommand, Reason};
 use broadside_store::{
-    Acceptance, Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind,
-    MailboxRow, NewMail, ReplyClass, retry_conflicts,
+    Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind, NewMail, ReplyClass,
 };
 
 use super::answer::{processed, subject_of_reply};
 use super::commands;
-use super::player_mail::{SenderContext, is_transient, retryable};
+use super::context::SenderContext;
 use super::workflow::{
     InboundWorkflow, MailCommand, MailboxPatch, ParsedRequest, Queries, StepKind, Target, WorkflowStep,
 };
@@ -112,7 +111,7 @@ impl InboundProcessor {
         let Some(key) = ReplyKey::parse(key) else { return Ok(None) };
         let Some(row) = self.mail_service.store.mail_invitation(&key.hash()).await? else { return Ok(None) };
         let address = letter.from.clone();
-        if address.normalized() != row.normal {
+        if address.normalized() != row.address_normalized {
             return Ok(None);
         }
         let lang = Lang::from_code(&row.lang);
@@ -131,7 +130,7 @@ impl InboundProcessor {
                 .reply_with_correction(of, "struck out", with_possible_replies(of.lang, blocks))
                 .await;
         }
-        let loaded = self.mail_service.play.game(&of.row.game_id).await.map_err(retryable)?;
+        let loaded = self.mail_service.play.game(&of.row.game_id).await?;
         let Some(loaded) = loaded else {
             return self.reply_with_correction(of, "no game", invitation_gone(of.lang)).await;
         };
@@ -188,13 +187,7 @@ impl InboundProcessor {
             None => false,
         };
         if said.never {
-            let refuse = MailChange::Suppress {
-                address_hash: of.row.address_hash.clone(),
-                player_id: of.row.made_by.clone(),
-                normal: None,
-                at: self.mail_service.env.now(),
-            };
-            self.commit(refuse).await?;
+            self.app.suppress(&of.row.address_hash, &of.row.invited_by, None).await?;
             return Ok(Processed {
                 declined,
                 ..processed(MailInState::Taken, "never", None, ReplyClass::Silent)
@@ -233,8 +226,8 @@ impl InboundProcessor {
             if let Err((at, problem)) =
                 self.app.dry_run(&player_id, game_id, Some(code_hash), &commands).await
             {
-                if is_transient(&problem) {
-                    return Err(retryable(problem));
+                if problem.kind().is_transient() {
+                    return Err(problem.into());
                 }
                 let text = |key: &str| Block::Text(of.lang.text(key));
                 let told = |item| explain_refusal::explain(of.lang, &problem, item, lines, &of.letter.text);
@@ -272,14 +265,21 @@ impl InboundProcessor {
     ) -> Result<Processed, JobError> {
         let mail_service = &self.mail_service;
         let game_id = &of.row.game_id;
-        let Some((mailbox, is_new)) = self.invitee_mailbox(of, &plan).await? else {
+        let acceptance = InvitationAcceptance {
+            invitation: &of.row,
+            address: &of.address,
+            name: chosen_name(&plan.items),
+            lang: chosen_lang(&plan.items),
+        };
+        let accepted = self.app.accept_invitation(&acceptance).await?;
+        let Some((mailbox, is_new)) = accepted else {
             return self.reply_with_correction(of, "not allowed", invitation_gone(of.lang)).await;
         };
         let player_id = mailbox.player_id.clone();
         let _answered = mail_service.answering.acquire(vec![HoldScope::Game(game_id.clone())]);
         match self.app.take_invited_seat(&player_id, game_id, &of.row.code_hash).await {
             Ok(()) => {}
-            Err(problem) if is_transient(&problem) => return Err(retryable(problem)),
+            Err(problem) if problem.kind().is_transient() => return Err(problem.into()),
             Err(_) => {
                 let mut blocks = invitation_gone(of.lang);
                 if is_new {
@@ -291,8 +291,8 @@ impl InboundProcessor {
                 return self.reply_with_correction(of, "not allowed", blocks).await;
             }
         }
-        self.unsuppress(of.row.address_hash.clone()).await?;
-        let loaded = mail_service.play.game(game_id).await.map_err(retryable)?;
+        self.app.unsuppress(&of.row.address_hash).await?;
+        let loaded = mail_service.play.game(game_id).await?;
         let Some(loaded) = loaded else {
             return self.reply_with_correction(of, "no game", invitation_gone(of.lang)).await;
         };
@@ -310,55 +310,6 @@ impl InboundProcessor {
         let writer = SenderContext { keyed: true, ..context };
         let done = self.resume(writer, plan).await?;
         Ok(Processed { player_id: Some(player_id), ..done })
-    }
-
-    /// Returns the mailbox of the accepting player, and true if it was just created. Returns `None` if somebody else
-    /// has accepted, or if there is no seat for a new account.
-    async fn invitee_mailbox(
-        &self,
-        of: &InvitationMail<'_>,
-        plan: &InboundWorkflow,
-    ) -> Result<Option<(MailboxRow, bool)>, JobError> {
-        let Self { mail_service, .. } = self;
-        // Id of the account that an attempt creates.
-        let new_id = mail_service.env.new_id();
-        retry_conflicts(|| async {
-            let there = mail_service.store.mailbox_at(of.address.normalized()).await?;
-            let row = mail_service.store.mail_invitation(&of.row.key_hash).await?;
-            match (&there, row.map(|row| row.player_id)) {
-                (Some(there), Some(Some(player_id))) if there.player_id == player_id => {
-                    return Ok(Some(Some((there.clone(), player_id == new_id))));
-                }
-                (_, Some(None)) => {}
-                (_, _) => return Ok(Some(None)),
-            }
-            let (player_id, new) = match there {
-                Some(there) => (there.player_id, None),
-                None => {
-                    // Read the game again: the seat may have been lost since the mail was parsed.
-                    let loaded = mail_service.play.game(&of.row.game_id).await.map_err(retryable)?;
-                    let seat = loaded.and_then(|loaded| loaded.invited_seat(&of.row.code_hash));
-                    if seat.is_none() {
-                        return Ok(Some(None));
-                    }
-                    let id = new_id.clone();
-                    // A generated name does not reveal the identity of its owner.
-                    let chosen = || format!("Player {}", &id[id.len() - 6..]);
-                    let name = chosen_name(&plan.items).map_or_else(chosen, str::to_owned);
-                    let address = of.address.as_str().to_owned();
-                    (id, Some((name, address, of.address.normalized().to_owned())))
-                }
-            };
-            let lang = chosen_lang(&plan.items).unwrap_or(&of.row.lang).to_owned();
-            let (key_hash, at) = (of.row.key_hash.clone(), mail_service.env.now());
-            let accept = MailChange::Accept(Box::new(Acceptance { key_hash, player_id, new, lang, at }));
-            match mail_service.store.commit(Change::Mail(Box::new(accept))).await {
-                // The next attempt finds the mailbox.
-                Ok(()) | Err(CommitError::Conflict) => Ok(None),
-                Err(CommitError::Failed(error)) => Err(error.into()),
-            }
-        })
-        .await
     }
 
     /// Frees the seat and notifies the inviting player. Returns false if the seat did not belong to the invitation.
@@ -445,7 +396,7 @@ impl InboundProcessor {
     async fn send_to_invitee(&self, of: &InvitationMail<'_>, blocks: Vec<Block>) -> Result<(), JobError> {
         let Self { mail_service, .. } = self;
         let refused = mail_service.store.mail_is_refused(&of.row.address_hash).await?;
-        let (player_id, address_hash) = (of.row.made_by.clone(), of.row.address_hash.clone());
+        let (player_id, address_hash) = (of.row.invited_by.clone(), of.row.address_hash.clone());
         let never = mail_service.keys.sign_link(&Link { kind: LinkKind::Never, player_id, address_hash });
         let Some(never) = never.filter(|_| !refused && mail_service.transport.is_enabled()) else {
             return Ok(());
@@ -480,7 +431,7 @@ impl InboundProcessor {
             player_id: None,
             game_id: Some(of.row.game_id.clone()),
             caused_by: None,
-            kind: MailKind::Answer,
+            mail_kind: MailKind::Answer,
             message_id,
             recipient: of.address.as_str().to_owned(),
             sender: config.from.address(),

@@ -1,8 +1,6 @@
 //! Open seats by mail: their list, and taking one of them.
 
-use broadside_app::{
-    Call, GameCommand, IdempotencyRequest, NamedGame, PlayerCommand, Precondition, SeatClaim,
-};
+use broadside_app::{Call, GameCommand, IdempotencyRequest, NamedGame, PlayerCommand, SeatClaim};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::game::game_number;
 use broadside_domain::secret::{Purpose, Secret};
@@ -10,30 +8,16 @@ use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Viewer;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self, Block, OpenGame};
-use serde::{Deserialize, Serialize};
 
 use super::InboundProcessor;
-use super::player_mail::{SenderContext, is_transient, retryable};
+use super::context::SenderContext;
+use super::steps::JoinStep;
 use crate::jobs::JobError;
 
 /// Maximum number of games in a list.
 const MAX_OPEN_GAMES: u32 = 20;
 
-/// Seat that a mail asks for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct JoinStep {
-    /// Number of a game, or code of an invitation.
-    code: String,
-    /// Id of the game, once it is found.
-    game_id: String,
-}
-
 impl JoinStep {
-    /// Creates the step before its game is known.
-    pub(super) fn new(code: &str) -> Self {
-        Self { code: code.to_owned(), game_id: String::new() }
-    }
-
     fn claim(&self) -> GameCommand {
         GameCommand::Join(match Secret::parse(&self.code, Purpose::Invitation) {
             Some(code) => SeatClaim::Code(Some(code)),
@@ -51,7 +35,7 @@ impl InboundProcessor {
         lang: Lang,
     ) -> Result<Vec<Block>, JobError> {
         let player_id = &writer.mailbox.player_id;
-        let found = self.app.open_games(player_id, ruleset, MAX_OPEN_GAMES + 1).await.map_err(retryable)?;
+        let found = self.app.open_games(player_id, ruleset, MAX_OPEN_GAMES + 1).await?;
         let more = found.len() > MAX_OPEN_GAMES as usize;
         let mut games = Vec::new();
         for loaded in found.iter().take(MAX_OPEN_GAMES as usize) {
@@ -80,12 +64,11 @@ impl InboundProcessor {
             NamedGame::Several => return Err(unknown(true)),
         };
         let command = [PlayerCommand::Game(seat.claim())];
-        self.app.dry_run(player_id, &seat.game_id, None, &command).await.map_err(|(_, problem)| {
-            match is_transient(&problem) {
-                true => problem,
-                false => AppError::new(problem.kind(), compose::explain_refusal(lang, &problem)),
-            }
-        })
+        let for_sender = |(_, problem): (usize, AppError)| match problem.kind().is_transient() {
+            true => problem,
+            false => AppError::new(problem.kind(), compose::explain_refusal(lang, &problem)),
+        };
+        self.app.dry_run(player_id, &seat.game_id, None, &command).await.map_err(for_sender)
     }
 
     /// Takes a seat, once for each key. Returns the id of its game.
@@ -96,17 +79,8 @@ impl InboundProcessor {
         key: String,
     ) -> Result<Option<String>, AppError> {
         let game_id = seat.game_id.clone();
-        let idempotency = IdempotencyRequest {
-            route: format!("mail {game_id}"),
-            key: Some(key),
-            payload_hash: String::new(),
-        };
-        let call = Call {
-            player_id: player_id.to_owned(),
-            game_id: game_id.clone(),
-            idempotency,
-            precondition: Precondition::None,
-        };
+        let idempotency = IdempotencyRequest::unique(format!("mail {game_id}"), key);
+        let call = Call::new(player_id, &game_id, idempotency);
         self.app.execute(&call, &seat.claim(), |_| ()).await.map(|()| Some(game_id))
     }
 }

@@ -11,6 +11,7 @@ mod answer;
 mod choose_game;
 mod commands;
 mod confirmed;
+mod context;
 mod expire;
 mod explain_refusal;
 mod information;
@@ -20,8 +21,10 @@ mod notify_inviter;
 mod opponents;
 mod perform;
 mod player_mail;
+mod refusal_reply;
 mod reply_policy;
 mod sign_up;
+mod steps;
 mod stop;
 mod vacation;
 mod workflow;
@@ -123,8 +126,15 @@ impl JobHandler for InboundProcessor {
         let job = &message.row.job;
         tracing::info!(mail = job.id, state = state.as_str(), why, "a mail was processed");
         let update = attempt.done(job, env.now(), job.log.clone());
-        let done =
-            InboxChange::Done { job: update, outcome: state, why, player_id, game_id, reply_class, declined };
+        let done = InboxChange::Done {
+            job: update,
+            outcome: state,
+            reason: why,
+            player_id,
+            game_id,
+            reply_class,
+            declined,
+        };
         Ok(store.commit(Change::Inbox(Box::new(done))).await?)
     }
 }
@@ -181,15 +191,21 @@ impl InboundProcessor {
         let Some((key, player_id)) = named else { return Ok(Processed::ignored("bounce")) };
         let mailbox = store.mailbox(&player_id).await?;
         let confirmed = mailbox.and_then(|mailbox| mailbox.confirmed);
-        let Some(address) = confirmed.filter(|address| keys.verify_bounce(key, &player_id, &address.normal))
+        let Some(address) =
+            confirmed.filter(|address| keys.verify_bounce(key, &player_id, &address.address_normalized))
         else {
             return Ok(Processed::ignored("bounce"));
         };
         if bounce.for_good {
             let at = env.now();
             let (most, since) = (MAX_BOUNCES, Time(at.0 - BOUNCE_WINDOW));
-            let bounced =
-                MailChange::Bounced { player_id: player_id.clone(), normal: address.normal, at, most, since };
+            let bounced = MailChange::Bounced {
+                player_id: player_id.clone(),
+                address_normalized: address.address_normalized,
+                at,
+                most,
+                since,
+            };
             self.commit(bounced).await?;
         }
         Ok(Processed { player_id: Some(player_id), ..Processed::ignored("bounce") })

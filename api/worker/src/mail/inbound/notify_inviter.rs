@@ -4,19 +4,18 @@ use broadside_domain::game::SeatKind;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self, Block, MessageHeaders, ruleset_name};
 use broadside_store::{
-    Cadence, Change, CommitError, InvitationRow, MailChange, MailKind, MailboxRow, MailboxState,
+    Change, CommitError, Frequency, InvitationRow, MailChange, MailKind, MailboxRow, MailboxState,
     retry_conflicts,
 };
 
 use super::InboundProcessor;
-use super::player_mail::{is_transient, retryable};
 use crate::jobs::JobError;
 use crate::mail::mail_message::collect_attachments;
 
 impl InboundProcessor {
     /// Revokes the code of an invitation. Returns true if its seat is now free. Idempotent.
     pub(super) async fn free_seat(&self, row: &InvitationRow) -> Result<bool, JobError> {
-        let loaded = self.mail_service.play.game(&row.game_id).await.map_err(retryable)?;
+        let loaded = self.mail_service.play.game(&row.game_id).await?;
         let loaded = loaded.filter(|loaded| !loaded.game.status().is_over());
         let seat = loaded.as_ref().and_then(|loaded| {
             loaded.seats.iter().find(|seat| seat.seat.number() == row.seat && seat.player.is_none())
@@ -27,7 +26,7 @@ impl InboundProcessor {
             Some(SeatKind::Invite(hash)) if *hash == row.code_hash => {
                 match self.app.revoke_invitation(&row.game_id, &row.code_hash).await {
                     Ok(()) => Ok(true),
-                    Err(problem) if is_transient(&problem) => Err(retryable(problem)),
+                    Err(problem) if problem.kind().is_transient() => Err(problem.into()),
                     // The seat was just taken.
                     Err(_) => Ok(false),
                 }
@@ -47,7 +46,7 @@ impl InboundProcessor {
     ) -> Result<(), JobError> {
         let store = &self.mail_service.store;
         retry_conflicts(|| async {
-            let Some(host) = store.mailbox(&row.made_by).await? else { return Ok(Some(())) };
+            let Some(host) = store.mailbox(&row.invited_by).await? else { return Ok(Some(())) };
             let blocks = why(Lang::from_code(&host.lang));
             let Some(told) = self.compose_notification(row, &host, became, blocks).await? else {
                 return Ok(Some(()));
@@ -74,7 +73,7 @@ impl InboundProcessor {
         let Self { mail_service, .. } = self;
         let wants = host.confirmed.is_some()
             && host.state == MailboxState::Active
-            && matches!(host.cadence, Cadence::Each | Cadence::Digest);
+            && matches!(host.frequency, Frequency::Each | Frequency::Digest);
         if !wants || !mail_service.transport.is_enabled() {
             return Ok(None);
         }

@@ -3,22 +3,18 @@
 
 use broadside_app::{Call, GameAnswer, IdempotencyRequest, PlayerCommand, Precondition};
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::time::Time;
-use broadside_domain::time_control::{self, reminders};
+use broadside_domain::time_control;
 use broadside_engine::seat::Viewer;
 use broadside_engine::shape;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self};
 use broadside_notation as notation;
-use broadside_store::{
-    Cadence, Change, CommitError, InboxChange, MailChange, MailInFound, MailboxRow, UpsertMailbox,
-    retry_conflicts,
-};
+use broadside_store::{Change, CommitError, Frequency, InboxChange, MailInFound};
 use serde_json::Value;
 
-use super::answer::RefusalReply;
-use super::player_mail::{GameContext, SenderContext, is_transient, retryable};
-use super::workflow::{InboundWorkflow, MailCommand, MailRefusal, MailboxPatch, SkippedStep, StepKind};
+use super::context::{GameContext, SenderContext};
+use super::refusal_reply::RefusalReply;
+use super::workflow::{InboundWorkflow, MailCommand, MailRefusal, SkippedStep, StepKind};
 use super::{InboundProcessor, Processed};
 use crate::jobs::JobError;
 use crate::mail::notification_hold::HoldScope;
@@ -53,7 +49,7 @@ impl InboundProcessor {
         plan: &InboundWorkflow,
     ) -> Result<(), JobError> {
         let (id, lease) = (message.row.job.id.clone(), lease.to_owned());
-        let planned = InboxChange::Planned { id, lease, plan: plan.to_json() };
+        let planned = InboxChange::Planned { id, lease, workflow: plan.to_json() };
         match self.mail_service.store.commit(Change::Inbox(Box::new(planned))).await {
             Ok(()) => Ok(()),
             Err(CommitError::Conflict) => Err(JobError::Lost),
@@ -121,7 +117,7 @@ impl InboundProcessor {
         plan: &InboundWorkflow,
     ) -> Result<Option<GameContext>, JobError> {
         let Some(aim) = &plan.aim else { return Ok(None) };
-        let loaded = self.mail_service.play.game(&aim.game_id).await.map_err(retryable)?;
+        let loaded = self.mail_service.play.game(&aim.game_id).await?;
         Ok(loaded.map(|loaded| {
             let viewer = loaded.viewer(&writer.mailbox.player_id).unwrap_or(Viewer::Public);
             GameContext { loaded, viewer, turn: aim.turn }
@@ -138,19 +134,24 @@ impl InboundProcessor {
         let key = format!("mail {} {}", writer.message.row.job.id, plan.over);
         let player_id = &writer.mailbox.player_id;
         let lang = Lang::from_code(&writer.mailbox.lang);
-        let refused = |problem: AppError| match is_transient(&problem) {
-            true => StepError::Yet(retryable(problem)),
+        let refused = |problem: AppError| match problem.kind().is_transient() {
+            true => StepError::Yet(problem.into()),
             false => StepError::Refused(problem.kind(), compose::explain_refusal(lang, &problem)),
         };
         let (command, aim) = match (&item.task, &plan.aim) {
             (StepKind::Set(settings), _) => {
-                self.update_mailbox(&writer.mailbox, settings).await?;
-                if settings.cadence.as_deref().is_some_and(|cadence| cadence != Cadence::Off.as_str()) {
-                    self.unsuppress(self.mail_service.keys.address_hash(&writer.address)).await?;
+                let update = settings.to_update()?;
+                self.app.update_mailbox(player_id, &update).await.map_err(refused)?;
+                if update.frequency.is_some_and(|frequency| frequency != Frequency::Off) {
+                    let address_hash = self.mail_service.keys.address_hash(&writer.address);
+                    self.app.unsuppress(&address_hash).await.map_err(refused)?;
                 }
                 return Ok(None);
             }
-            (StepKind::Never, _) => return Ok(self.unsubscribe(writer).await.map(|()| None)?),
+            (StepKind::Never, _) => {
+                let done = self.app.unsubscribe(player_id, &writer.address).await;
+                return done.map(|()| None).map_err(refused);
+            }
             (StepKind::New(request), _) => {
                 return self.create_game(player_id, request, key).await.map(Some).map_err(refused);
             }
@@ -196,19 +197,11 @@ impl InboundProcessor {
         turn: Option<u32>,
         key: String,
     ) -> Result<(), AppError> {
-        let idempotency = IdempotencyRequest {
-            route: format!("mail {game_id}"),
-            key: Some(key),
-            payload_hash: String::new(),
-        };
+        let idempotency = IdempotencyRequest::unique(format!("mail {game_id}"), key);
         match command.to_player_command() {
             PlayerCommand::Game(command) => {
-                let call = Call {
-                    player_id: player_id.to_owned(),
-                    game_id: game_id.to_owned(),
-                    idempotency,
-                    precondition: turn.map_or(Precondition::None, Precondition::Turn),
-                };
+                let precondition = turn.map_or(Precondition::None, Precondition::Turn);
+                let call = Call { precondition, ..Call::new(player_id, game_id, idempotency) };
                 self.app.execute(&call, &command, |_| ()).await
             }
             PlayerCommand::Say(text) => {
@@ -239,65 +232,8 @@ impl InboundProcessor {
     /// Creates a game, once for each key. Returns its id.
     async fn create_game(&self, player_id: &str, request: &Value, key: String) -> Result<String, AppError> {
         let request = shape::read(request)?;
-        let idempotency =
-            IdempotencyRequest { route: "mail".to_owned(), key: Some(key), payload_hash: String::new() };
+        let idempotency = IdempotencyRequest::unique("mail", key);
         let created = self.app.create_game(player_id, &request, &idempotency, GameAnswer::new);
         Ok(self.app.create_within_quota(player_id, &idempotency, created).await?.id)
-    }
-
-    /// Permits mail to an address again, because its reader has asked for it.
-    pub(super) async fn unsuppress(&self, address_hash: String) -> Result<(), JobError> {
-        match self.mail_service.store.mail_is_refused(&address_hash).await? {
-            true => self.commit(MailChange::Unsuppress(address_hash)).await,
-            false => Ok(()),
-        }
-    }
-
-    /// Stops all mail to the sender.
-    async fn unsubscribe(&self, writer: &SenderContext<'_>) -> Result<(), JobError> {
-        let (player_id, normal) = (writer.mailbox.player_id.clone(), writer.address.normalized().to_owned());
-        let address_hash = self.mail_service.keys.address_hash(&writer.address);
-        let at = self.mail_service.env.now();
-        self.commit(MailChange::TurnOff { player_id: player_id.clone(), normal: normal.clone(), at }).await?;
-        self.commit(MailChange::Suppress { address_hash, player_id, normal: Some(normal), at }).await
-    }
-
-    /// Changes settings of a mailbox. If others change it at the same moment, tries again.
-    pub(super) async fn update_mailbox(
-        &self,
-        before: &MailboxRow,
-        settings: &MailboxPatch,
-    ) -> Result<(), JobError> {
-        // The parser accepts only what is valid.
-        let reminders = settings.reminders.as_deref().and_then(|hours| reminders(hours).ok());
-        retry_conflicts(|| async {
-            let Some(row) = self.mail_service.store.mailbox(&before.player_id).await? else {
-                return Ok(Some(()));
-            };
-            let now = self.mail_service.env.now();
-            let cadence = settings.cadence.as_deref().map(str::parse::<Cadence>).transpose();
-            let cadence = cadence.map_err(|error| {
-                broadside_store::StoreError::Failed(format!("a frequency of mail: {error}"))
-            })?;
-            let wish = UpsertMailbox {
-                player_id: row.player_id,
-                cadence: cadence.unwrap_or(row.cadence),
-                sheets: settings.sheets.unwrap_or(row.sheets),
-                strangers: row.strangers,
-                reminders: reminders.clone().unwrap_or(row.reminders),
-                lang: settings.lang.clone().unwrap_or(row.lang),
-                before: Some(row.changed_at),
-                asked: row.asked,
-                keeps_next: true,
-                counted: None,
-                mail: None,
-                at: now.max(Time(row.changed_at.0 + 1)),
-            };
-            let change = Change::Mail(Box::new(MailChange::Upsert(Box::new(wish))));
-            let committed = self.mail_service.store.commit(change).await;
-            self.mail_service.play.evict_player(&before.player_id).await;
-            Ok(CommitError::unless_conflict(committed, ())?)
-        })
-        .await
     }
 }

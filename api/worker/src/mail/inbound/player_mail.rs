@@ -1,96 +1,23 @@
 //! Processing of a mail from a player: its sender, its game, and its commands.
 
-use std::sync::Arc;
-
-use broadside_app::play::{LiveGame, is_challenged};
 use broadside_app::validate_name;
-use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::game::{SeatKind, SeatRow};
 use broadside_domain::time::DAY;
-use broadside_engine::seat::Viewer;
 use broadside_engine::table::Status;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self, GameLine, UnclearGame};
 use broadside_mail::read::{ParsedMessage, SentTo};
-use broadside_mail::{Address, CodeKey, MailKeys, ReplyKey};
-use broadside_notation::{self as notation, Command, MetaCommand, ParsedCommand};
-use broadside_store::{KeyGame, MailChange, MailInFound, MailboxRow, ReplyCounts};
+use broadside_mail::{CodeKey, MailKeys, ReplyKey};
+use broadside_notation::{self as notation, Command, MetaCommand};
+use broadside_store::{KeyGame, MailChange, MailInFound};
 
-use super::answer::RefusalReply;
 use super::commands::{self, ParseFailure};
+use super::context::{GameContext, SenderContext};
+use super::refusal_reply::RefusalReply;
 use super::workflow::{
     ConflictingCommands, InboundWorkflow, MailCommand, MailRefusal, ParsedRequest, StepKind, Target,
 };
 use super::{InboundProcessor, Processed, explain_refusal};
 use crate::jobs::JobError;
-
-/// Mail of a player, with its context.
-pub(super) struct SenderContext<'a> {
-    pub(super) message: &'a MailInFound,
-    /// Lease under which the mail is processed.
-    pub(super) lease: &'a str,
-    pub(super) letter: &'a ParsedMessage,
-    pub(super) mailbox: MailboxRow,
-    pub(super) address: Address,
-    /// True if the mail has a reply key of the player. Without one, anybody who knows the address may have sent it.
-    pub(super) keyed: bool,
-    /// Counts of the player's mails in the last day.
-    pub(super) reply_counts: ReplyCounts,
-    /// Games that a reply to the answer can name.
-    pub(super) games: Vec<KeyGame>,
-}
-
-impl<'a> SenderContext<'a> {
-    /// Creates the context of a mail, before it is known whether it was sent to a key of the player.
-    pub(super) fn new(
-        message: &'a MailInFound,
-        lease: &'a str,
-        letter: &'a ParsedMessage,
-        mailbox: MailboxRow,
-        address: Address,
-        reply_counts: ReplyCounts,
-    ) -> Self {
-        Self { message, lease, letter, mailbox, address, keyed: false, reply_counts, games: Vec::new() }
-    }
-}
-
-/// Game that a mail is about.
-pub(super) struct GameContext {
-    pub(super) loaded: Arc<LiveGame>,
-    pub(super) viewer: Viewer,
-    /// Turn in which the mail that it answers was written.
-    pub(super) turn: u32,
-}
-
-impl GameContext {
-    /// Returns true if a player is challenged in this game and has not answered.
-    fn has_open_challenge(&self, player_id: &str) -> bool {
-        let its_own = |seat: &SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);
-        self.loaded.has_open_challenge()
-            && self.loaded.seats.iter().any(|seat| its_own(seat) && is_challenged(seat))
-    }
-
-    /// Parses a player's commands in this game.
-    ///
-    /// # Errors
-    /// If a line is not understood.
-    pub(super) fn parse(
-        &self,
-        player_id: &str,
-        letter: &ParsedMessage,
-    ) -> Result<Vec<ParsedCommand>, ParseFailure> {
-        let view = self.loaded.game.view(self.viewer);
-        match self.has_open_challenge(player_id) {
-            true => commands::parse_answer(letter, Some(&view)),
-            false => commands::parse(letter, Some(&view)),
-        }
-    }
-
-    /// Returns true if the game goes on and the viewer has a seat.
-    pub(super) fn has_active_seat(&self) -> bool {
-        self.viewer.seat().is_some() && !self.loaded.game.status().is_over()
-    }
-}
 
 /// Maximum age, in milliseconds, at which a key that no turn ends is fully valid: a key without a game, of a game
 /// before play, or of a finished game.
@@ -286,7 +213,7 @@ impl InboundProcessor {
         let row = self.mail_service.store.mail_key(&key.hash()).await?;
         // Only the owner of a key may learn that it exists.
         let Some(row) = row.filter(|row| row.player_id == player_id) else { return Ok(Addressee::Unknown) };
-        let is_aged = self.mail_service.env.now().0 - row.made_at.0 > MAX_KEY_AGE;
+        let is_aged = self.mail_service.env.now().0 - row.created_at.0 > MAX_KEY_AGE;
         let Some(game_id) = row.game() else {
             return Ok(match row.games.is_empty() {
                 true => Addressee::NoGame(Authority::new(is_aged, None)),
@@ -304,7 +231,7 @@ impl InboundProcessor {
         game_id: &str,
         turn: u32,
     ) -> Result<Option<GameContext>, JobError> {
-        let loaded = self.mail_service.play.game(game_id).await.map_err(retryable)?;
+        let loaded = self.mail_service.play.game(game_id).await?;
         Ok(loaded.and_then(|loaded| {
             let viewer = loaded.viewer(player_id)?;
             Some(GameContext { loaded, viewer, turn })
@@ -374,7 +301,7 @@ impl InboundProcessor {
             };
             match right {
                 Ok(()) => {}
-                Err(problem) if is_transient(&problem) => return Err(retryable(problem)),
+                Err(problem) if problem.kind().is_transient() => return Err(problem.into()),
                 Err(problem) => {
                     let why = match item.task {
                         StepKind::Name(_) => lang.text("answer-name"),
@@ -391,8 +318,8 @@ impl InboundProcessor {
             let (player_id, commands) = (&writer.mailbox.player_id, wanted.player_commands());
             let game_id = &game.loaded.row.id;
             if let Err((at, problem)) = self.app.dry_run(player_id, game_id, None, &commands).await {
-                if is_transient(&problem) {
-                    return Err(retryable(problem));
+                if problem.kind().is_transient() {
+                    return Err(problem.into());
                 }
                 let told = wanted
                     .command_step(at)
@@ -428,20 +355,4 @@ fn plan_without_key(letter: &ParsedMessage) -> InboundWorkflow {
         refusal: Some(mail_refusal("no key", RefusalReply::NoKey(never))),
         ..InboundWorkflow::default()
     }
-}
-
-/// Returns true if the problem is temporary, and does not depend on the mail.
-pub(super) fn is_transient(problem: &AppError) -> bool {
-    matches!(
-        problem.kind(),
-        ErrorKind::Internal
-            | ErrorKind::Unavailable
-            | ErrorKind::InDoubt
-            | ErrorKind::InFlight
-            | ErrorKind::Timeout
-    )
-}
-
-pub(super) fn retryable(problem: AppError) -> JobError {
-    JobError::Failed(problem.kind().name().to_owned())
 }

@@ -3,7 +3,7 @@
 
 use broadside_store::{ReplyClass, ReplyCounts};
 
-use super::player_mail::SenderContext;
+use super::context::SenderContext;
 
 /// Number of replies in a day after which a mail without any text like a command gets no reply. Programs that answer
 /// automatically without identifying themselves write such mails, and each reply would cause another.

@@ -6,10 +6,10 @@ use broadside_mail::MailKeys;
 use broadside_mail::compose;
 use broadside_mail::read::{ParsedMessage, SentTo};
 use broadside_notation::{self as notation, Command, MetaCommand, Setting};
-use broadside_store::{MailChange, MailInFound, MailInState, ReplyClass};
+use broadside_store::{MailInFound, MailInState, ReplyClass};
 
 use super::answer::processed;
-use super::player_mail::{SenderContext, retryable};
+use super::context::SenderContext;
 use super::reply_policy::Intent;
 use super::{InboundProcessor, Processed, yes_no};
 use crate::jobs::JobError;
@@ -118,14 +118,8 @@ impl InboundProcessor {
         let store = &self.mail_service.store;
         let is_known = store.mailbox_at(address.normalized()).await?.is_some();
         if reply.never && !is_known {
-            let suppress = MailChange::Suppress {
-                address_hash: keys.address_hash(&address),
-                // No player waits for this address.
-                player_id: String::new(),
-                normal: Some(address.normalized().to_owned()),
-                at: now,
-            };
-            self.commit(suppress).await?;
+            // No player waits for this address.
+            self.app.suppress(&keys.address_hash(&address), "", Some(&address)).await?;
             return Ok(Some(processed(MailInState::Taken, "never", None, ReplyClass::Nothing)));
         }
         if !reply.yes {
@@ -137,15 +131,15 @@ impl InboundProcessor {
         let lang = reply.lang.unwrap_or_default();
         // If the daily quota of accounts is exhausted, the mail is tried again later.
         if !is_known {
-            self.app.sign_up(&address, reply.name.as_deref(), lang.code()).await.map_err(retryable)?;
+            self.app.sign_up(&address, reply.name.as_deref(), lang.code()).await?;
         }
         // The reader has shown that they want mail.
-        self.unsuppress(keys.address_hash(&address)).await?;
+        self.app.unsuppress(&keys.address_hash(&address)).await?;
         let Some(mailbox) = store.mailbox_at(address.normalized()).await? else {
             return Ok(Some(Processed::ignored("stranger")));
         };
         let player_id = mailbox.player_id.clone();
-        let name = self.app.find_player(&player_id).await.map_err(retryable)?.and_then(|player| player.name);
+        let name = self.app.find_player(&player_id).await?.and_then(|player| player.name);
         let lang = Lang::from_code(&mailbox.lang);
         let blocks = compose::welcome(lang, &name.unwrap_or_default(), &reply.others);
         let reply_counts = store.reply_counts(&player_id, self.mail_service.one_day_ago()).await?;
@@ -178,7 +172,7 @@ impl InboundProcessor {
             answers: letter.message_id.clone(),
             message_id: self.mail_service.with_domain(&message_id),
         };
-        if !self.app.answer_sign_up(answer).await.map_err(retryable)? {
+        if !self.app.answer_sign_up(answer).await? {
             return Ok(Processed::ignored("stranger"));
         }
         self.mail_service.written.notify_one();
@@ -206,7 +200,7 @@ impl InboundProcessor {
     ) -> Result<Processed, JobError> {
         let message_id = self.mail_service.keys.message_id(&["sign up", &message.row.job.id]);
         let message_id = self.mail_service.with_domain(&message_id);
-        let sent = self.app.offer_sign_up(&letter.from, message_id).await.map_err(retryable)?;
+        let sent = self.app.offer_sign_up(&letter.from, message_id).await?;
         if !sent {
             return Ok(Processed::ignored("stranger"));
         }

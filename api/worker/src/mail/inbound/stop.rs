@@ -7,7 +7,7 @@ use broadside_mail::{IntentKind, MailIntent};
 use broadside_store::{Farewell, MailInState, MailKind, NewMail, ReplyClass};
 
 use super::answer::processed;
-use super::player_mail::{SenderContext, retryable};
+use super::context::SenderContext;
 use super::{InboundProcessor, Processed};
 use crate::jobs::JobError;
 
@@ -36,7 +36,7 @@ impl InboundProcessor {
             Ok(()) => self.mail_service.written.notify_one(),
             // It is deleted already.
             Err(problem) if problem.kind() == ErrorKind::NotFound => {}
-            Err(problem) => return Err(retryable(problem)),
+            Err(problem) => return Err(problem.into()),
         }
         Ok(processed(MailInState::Taken, "stopped", None, ReplyClass::Nothing))
     }
@@ -57,7 +57,7 @@ impl InboundProcessor {
             player_id: None,
             game_id: None,
             caused_by: None,
-            kind: MailKind::Answer,
+            mail_kind: MailKind::Answer,
             message: intent.to_json(),
             message_id,
             recipient: writer.address.as_str().to_owned(),

@@ -7,52 +7,13 @@ use broadside_domain::time::{DAY, Time};
 use broadside_domain::time_control::Vacation;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self, Block, VacationRefusal};
-use broadside_notation::{Date, VacationCommand, VacationEnd};
 use jiff::civil;
 use jiff::tz::TimeZone;
-use serde::{Deserialize, Serialize};
 
 use super::InboundProcessor;
-use super::player_mail::{SenderContext, is_transient, retryable};
+use super::context::SenderContext;
+use super::steps::VacationStep;
 use crate::jobs::JobError;
-
-/// Vacation that a mail takes or ends. The times are fixed when the mail is planned.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum VacationStep {
-    /// Ends these vacations: the current one, or the planned ones.
-    End(Vec<String>),
-    /// Takes a vacation.
-    Take {
-        /// First day.
-        from: Option<[i16; 3]>,
-        /// Last day; `None` if `days` says how long it is.
-        until: Option<[i16; 3]>,
-        /// Length in days.
-        days: u32,
-        /// Beginning, once it is known; `None` for the time of the execution.
-        starts_at: Option<i64>,
-        /// End, once it is known.
-        ends_at: i64,
-    },
-}
-
-impl VacationStep {
-    /// Creates the step of a command, before its times are known. Returns `None` if the command changes nothing.
-    pub(super) fn new(command: VacationCommand) -> Option<Self> {
-        let day = |Date { year, month, day }: Date| [year, month.into(), day.into()];
-        Some(match command {
-            VacationCommand::Show => return None,
-            VacationCommand::End => Self::End(Vec::new()),
-            VacationCommand::Take { from, until } => {
-                let (until, days) = match until {
-                    VacationEnd::Date(date) => (Some(day(date)), 0),
-                    VacationEnd::Days(days) => (None, days),
-                };
-                Self::Take { from: from.map(day), until, days, starts_at: None, ends_at: 0 }
-            }
-        })
-    }
-}
 
 /// Returns the midnight with which a day begins, in UTC, so many days later.
 fn midnight([year, month, day]: [i16; 3], later: i64) -> Result<Time, VacationRefusal> {
@@ -69,7 +30,7 @@ impl InboundProcessor {
         writer: &SenderContext<'_>,
         lang: Lang,
     ) -> Result<Vec<Block>, JobError> {
-        let player = self.app.require_player(&writer.mailbox.player_id).await.map_err(retryable)?;
+        let player = self.app.require_player(&writer.mailbox.player_id).await?;
         let (now, days) = (self.mail_service.env.now(), self.app.vacation_days);
         let current = player.vacations.iter().filter(|vacation| vacation.until > now);
         let current: Vec<_> = current.map(|vacation| (vacation.from, vacation.until)).collect();
@@ -108,7 +69,7 @@ impl InboundProcessor {
             VacationStep::End(ids) => {
                 for id in ids {
                     match self.app.end_vacation(player_id, id).await {
-                        Err(problem) if is_transient(&problem) => return Err(problem),
+                        Err(problem) if problem.kind().is_transient() => return Err(problem),
                         // It is gone already.
                         _ => {}
                     }
@@ -116,11 +77,7 @@ impl InboundProcessor {
                 Ok(())
             }
             VacationStep::Take { starts_at, ends_at, .. } => {
-                let idempotency = IdempotencyRequest {
-                    route: "mail vacation".to_owned(),
-                    key: Some(key),
-                    payload_hash: String::new(),
-                };
+                let idempotency = IdempotencyRequest::unique("mail vacation", key);
                 let (from, until) = (starts_at.map(Time), Time(*ends_at));
                 self.app.take_vacation(player_id, from, until, &idempotency, |_| ()).await
             }

@@ -1,7 +1,7 @@
 //! Plan of a mail: its steps, in the order of their execution. The plan and its progress are stored with the mail.
 //! After a crash, another node continues from there.
 
-use broadside_app::{GameCommand, Placement, PlayerCommand, QueueEdit, SeatClaim};
+use broadside_app::{GameCommand, MailboxUpdate, Placement, PlayerCommand, QueueEdit, SeatClaim};
 use broadside_domain::challenge::DeclineReason;
 use broadside_engine::game::RulesetId;
 use broadside_engine::table::OwnSeed;
@@ -12,9 +12,8 @@ use broadside_store::{KeyGame, MailInFound};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::answer::RefusalReply;
-use super::join::JoinStep;
-use super::vacation::VacationStep;
+use super::refusal_reply::RefusalReply;
+use super::steps::{JoinStep, VacationStep};
 use crate::jobs::JobError;
 
 /// Command in a game, as a plan stores it.
@@ -213,6 +212,21 @@ pub(super) struct ParsedRequest {
 pub(super) struct ConflictingCommands;
 
 impl MailboxPatch {
+    /// Returns the change of the mailbox.
+    ///
+    /// # Errors
+    /// If the frequency is not a stored word: another version of the server may know it.
+    pub(super) fn to_update(&self) -> Result<MailboxUpdate, JobError> {
+        let frequency = self.cadence.as_deref().map(str::parse).transpose();
+        Ok(MailboxUpdate {
+            frequency: frequency
+                .map_err(|error| JobError::Failed(format!("a frequency of mail: {error}")))?,
+            sheets: self.sheets,
+            reminders: self.reminders.clone(),
+            lang: self.lang.clone(),
+        })
+    }
+
     fn apply(&mut self, setting: Setting) {
         let cadence = |cadence| match cadence {
             notation::Cadence::Each => "each",
@@ -403,7 +417,7 @@ impl InboundWorkflow {
     /// Reads the plan stored with a mail.
     pub(super) fn from_inbox_row(message: &MailInFound) -> Result<Option<Self>, JobError> {
         let read = |plan| serde_json::from_str(plan);
-        let plan = message.plan.as_deref().map(read).transpose();
+        let plan = message.workflow.as_deref().map(read).transpose();
         plan.map_err(|_| JobError::Failed("its plan cannot be read".to_owned()))
     }
 

@@ -1,58 +1,10 @@
-//! Moves that players have written ahead of time.
-//!
-//! A change of a queue raises the edition of its game, and a step is committed only on the edition that it was decided
-//! on. So a move from a queue is made only if the queue is still the one that it was read from.
+//! Queries and statements of moves that players have written ahead of time.
 
-use broadside_domain::idempotency::IdempotencyRecord;
-use broadside_domain::time::Time;
-
+use super::{MoveQueueChange, MoveQueueRow};
 use crate::idempotency::{existing_keys, save_response};
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::{Backend, Done, StoreError};
-
-/// Queue of the moves of a player in a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveQueueRow {
-    /// Id of the game.
-    pub game_id: String,
-    /// Id of the player.
-    pub player_id: String,
-    /// Moves that wait, and what became of others, as JSON.
-    pub content: String,
-    /// True if moves wait.
-    pub waiting: bool,
-    /// Turn of the game in which a move was last tried.
-    pub tried_turn: Option<u32>,
-    /// Time of the last change; later than that of the change before it.
-    pub changed_at: Time,
-}
-
-/// Queue of a player after a step of the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum QueueUpdate {
-    /// A move of the queue was made: the queue without it.
-    Made(MoveQueueRow),
-    /// The player with this id has no seat in the game any more, or the game is over: the queue is deleted.
-    Deleted(String),
-}
-
-/// Change of a queue without a step.
-#[derive(Clone)]
-pub struct MoveQueueChange {
-    /// Id of the game.
-    pub game_id: String,
-    /// Id of the player.
-    pub player_id: String,
-    /// Length of the log that the change was decided on.
-    pub from: u64,
-    /// Time of the change that this one replaces; `None` if there was no queue.
-    pub before: Option<Time>,
-    /// The new queue; `None` to delete it.
-    pub after: Option<MoveQueueRow>,
-    /// Response to store for the idempotency key of the request, if it has one.
-    pub answer: Option<IdempotencyRecord>,
-}
 
 const COLUMNS: &str = "game_id, player_id, content, waiting, tried_turn, changed_at";
 
@@ -114,26 +66,6 @@ impl Backend {
         )
         .bind(player_id)
         .bind(game_id)
-        .bind(i64::from(limit))
-        .fetch_all(self.readers())
-        .await?;
-        Ok(rows)
-    }
-
-    /// Returns the games in which moves of a player wait and the player is to move, each with the turn in which a move
-    /// was last tried.
-    pub async fn due_move_queues_of(
-        &self,
-        player_id: &str,
-        limit: u32,
-    ) -> Result<Vec<(String, Option<i64>)>, StoreError> {
-        let rows = query(
-            "SELECT q.game_id, q.tried_turn FROM move_queues q JOIN games g ON g.id = q.game_id \
-             JOIN seats s ON s.game_id = q.game_id AND s.player_id = q.player_id \
-             WHERE q.waiting AND q.player_id = $1 AND g.status = 'playing' \
-             AND g.to_move & (CAST(1 AS BIGINT) << CAST(s.seat AS INTEGER)) <> 0 ORDER BY q.game_id LIMIT $2",
-        )
-        .bind(player_id)
         .bind(i64::from(limit))
         .fetch_all(self.readers())
         .await?;

@@ -1,0 +1,26 @@
+//! Errors of opening a database.
+
+use crate::StoreError;
+use crate::postgres::OpenError as PostgresError;
+use crate::sqlite::OpenError as SqliteError;
+use crate::vault::LockedOut;
+
+/// Error of opening a database.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Error of a SQLite file.
+    #[error(transparent)]
+    Sqlite(#[from] SqliteError),
+    /// Error of a PostgreSQL database.
+    #[error(transparent)]
+    Postgres(#[from] PostgresError),
+    /// The database is encrypted with a key that is missing.
+    #[error(transparent)]
+    Locked(#[from] LockedOut),
+    /// The database failed.
+    #[error(transparent)]
+    Failed(#[from] StoreError),
+    /// Migrations are pending.
+    #[error("the database lacks {0}: run `broadside migrate`, or start the server")]
+    Old(String),
+}

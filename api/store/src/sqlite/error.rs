@@ -1,0 +1,44 @@
+//! Errors of opening a SQLite database.
+
+use std::path::PathBuf;
+
+/// Reason why a database could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Another process has it open.
+    #[error(
+        "{} belongs to another running broadside: stop that one first, or name another file with --database", .0.display()
+    )]
+    Taken(PathBuf),
+    /// The directory does not exist.
+    #[error("the directory {} does not exist: make it, or name another file with --database", .0.display())]
+    NoDirectory(PathBuf),
+    /// It has the tables of another program.
+    #[error("{} is the database of another program: name another file with --database", .0.display())]
+    Foreign(PathBuf),
+    /// A copy would overwrite another file.
+    #[error("{} exists already: name a new file for the copy", .0.display())]
+    Exists(PathBuf),
+    /// It cannot be opened or created.
+    #[error("{} cannot be opened: {}; name another file with --database", .0.display(), .1)]
+    Io(PathBuf, std::io::Error),
+    /// It is not a SQLite database.
+    #[error(
+        "{} is not a SQLite database: name another file with --database, or move this one away", .0.display()
+    )]
+    NoDatabase(PathBuf),
+    /// A copy was put next to the -wal of another database.
+    #[error(
+        "{file}-wal is the log of another database: {file} was put beside it by hand, and SQLite would apply the log to it. \
+         Nothing was changed. Move {file} to another name, and run `broadside restore` with that name: it moves the log out of \
+         the way",
+        file = .0.display()
+    )]
+    ForeignLog(PathBuf),
+    /// The database does not belong to this service, or it belongs to a newer version.
+    #[error(
+        "{} cannot be used: {}; if a newer broadside made it, start that one, or name another file with --database",
+        .0.display(), .1
+    )]
+    Unusable(PathBuf, String),
+}
