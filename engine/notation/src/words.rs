@@ -191,19 +191,20 @@ impl<'a> Words<'a> {
                 if alike.next().is_none() { Some(first) } else { exact() }
             };
             let called = || (0..known.len()).find(|&at| means(&joined, known[at]));
-            let may_be_called = || count > 1 || !self.may_be_a_letter();
+            // In `SEND E 10`, the letter is that of the square, although `sende` is a German word for `send`.
+            let may_be_called = || !self.may_be_a_letter(count - 1);
             let place = spelled().or_else(|| called().filter(|_| may_be_called()))?;
             Some((place, count))
         });
         found.collect()
     }
 
-    /// Returns true if the next word is a single letter, followed by a number as in the square `A 5`, or by nothing. It
-    /// need not be one of the two Italian words of one letter.
-    fn may_be_a_letter(&self) -> bool {
+    /// Returns true if the word after the next `skipped` ones is a single letter, followed by a number as in the square
+    /// `A 5`, or by nothing. It need not be one of the two Italian words of one letter.
+    fn may_be_a_letter(&self, skipped: usize) -> bool {
         let is_letter = |word: &Word<'_>| word.text.chars().nth(1).is_none();
-        let behind = self.words.get(self.next + 1);
-        self.peek().is_some_and(is_letter)
+        let behind = self.words.get(self.next + skipped + 1);
+        self.words.get(self.next + skipped).is_some_and(is_letter)
             && behind.is_none_or(|word| word.text.starts_with(|c: char| c.is_ascii_digit()))
     }
 
@@ -223,7 +224,7 @@ impl<'a> Words<'a> {
             let two_squares = is_square(next) && behind.next().is_some_and(is_square);
             let commas = comma(before, word.span.start) || comma(word.span.end, next.span.start);
             word.text == "e" && !commas && !two_squares
-        }) && !self.may_be_a_letter()
+        }) && !self.may_be_a_letter(0)
     }
 
     fn is_exactly(&self, name: &str) -> bool {

@@ -87,7 +87,17 @@ fn a_slip_in_an_italian_word_is_told_as_one() {
 fn a_letter_is_that_of_a_square_wherever_it_may_be() {
     reads(
         RulesetId::Classic,
-        &[("FUOCO A5 E 6 C4", "FIRE A5 E6 C4"), ("fuoco a 5 e 6 c 4", "FIRE A5 E6 C4")],
+        &[
+            ("FUOCO A5 E 6 C4", "FIRE A5 E6 C4"),
+            ("fuoco a 5 e 6 c 4", "FIRE A5 E6 C4"),
+            // `schieße`, `feuere` and `sende` are German words.
+            ("schieß e 5 b 6 c 4", "FIRE E5 B6 C4"),
+            ("feuer, E 5 B6 C4", "FIRE E5 B6 C4"),
+        ],
+    );
+    reads(
+        RulesetId::Advanced,
+        &[("send E 10 to J 8", "SEND E10 TO J8"), ("SCHICK E 10 NACH J 8", "SEND E10 TO J8")],
     );
     let cell = "is not a cell";
     // A cell whose number is missing is an error. Nothing else is fired at instead.
@@ -108,6 +118,7 @@ fn a_letter_is_that_of_a_square_wherever_it_may_be() {
             ("SEND BOMBER A TO F7", "BOMBER", "say which is sent"),
             ("SEND A TO F7", "A", "says where to"),
             ("SEND R2 A", "A", cell),
+            ("SEND E", "E", "is not a cell"),
         ],
     );
     let sectors = Some(view_of(RulesetId::Satellite));
