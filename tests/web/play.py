@@ -47,6 +47,13 @@ def salvo(page):
     page.locator("select[name=mode]").select_option("salvo")
 
 
+def rounds(page):
+    """Chooses a game of 8 rounds: with dice, sinking a fleet takes about 25."""
+    page.get_by_text("Options", exact=True).click()
+    page.locator("input[name=rounds]").fill("8")
+    page.locator("input[name=rounds]").press("Tab")
+
+
 def bank(page):
     """Chooses a clock with 240 hours for the whole game and 24 more after each turn, which the form suggests."""
     page.locator("select[name=days]").select_option("bank")
@@ -80,11 +87,15 @@ def play(players, cut=lambda turn: None):
     return moves
 
 
+# Options that make a game shorter.
+SHORTER = {"classic": salvo, "voices": rounds}
+
+
 def whole_game(browser, ruleset):
     """Two people play a game, one on a phone and one at a desk. The phone is offline for a while, and is reloaded."""
     with browser.page(PHONE) as phone, browser.page(DESK) as desk:
         phone.expected.append("ERR_INTERNET_DISCONNECTED")
-        invite(browser, desk, phone, ruleset, salvo if ruleset == "classic" else lambda page: None)
+        invite(browser, desk, phone, ruleset, SHORTER.get(ruleset, lambda page: None))
         browser.check(desk, f"{ruleset}-placing-desk")
         browser.check(phone, f"{ruleset}-placing-phone")
         ada, ben = Player(desk, "Ada"), Player(phone, "Ben")
