@@ -70,8 +70,10 @@ async function play({ way, request }: Match): Promise<void> {
   const { game, bots } = await seat(way, request);
   const { id } = game;
   assert(game.seats.length === players(game), `there are ${game.seats.length} seats`);
-  // A placement can be replaced until the last player has placed, and in a game for one until the prediction.
-  await ada.place(id, placement(await ada.place(id, { ruleset, random: true, seed: "herring" })));
+  const placed = await ada.place(id, { ruleset, random: true, seed: "herring" });
+  // A placement can be replaced until the last player has placed, and in a game for one until the prediction. The
+  // computer may have placed already.
+  if (way !== "bot") await ada.place(id, placement(placed));
   for (const bot of bots.slice(1)) await bot.place(id, { ruleset, random: true });
   const turns = await toTheEnd(id, bots);
   const first = await ada.look(id);

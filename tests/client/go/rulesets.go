@@ -165,6 +165,10 @@ func satellite(choice broadside.SatelliteChoice) []broadside.SatelliteAction {
 		action := broadside.NewSatelliteActionGiveUp(pick(up.Cartridges), pick(up.From), "give_up")
 		return []broadside.SatelliteAction{{SatelliteActionGiveUp: action}}
 	}
+	if shoot := choice.SatelliteChoiceShoot; shoot != nil {
+		action := broadside.NewSatelliteActionShoot(pick(shoot.From), "shoot")
+		return []broadside.SatelliteAction{{SatelliteActionShoot: action}}
+	}
 	return nil
 }
 

@@ -126,6 +126,10 @@ final class Rulesets {
       var action = new SatelliteActionGiveUp().type(SatelliteActionGiveUp.TypeEnum.GIVE_UP);
       return new SatelliteAction(action.cartridge(pick(up.getCartridges())).target(pick(up.getFrom())));
     }
+    if (one instanceof SatelliteChoiceShoot shoot) {
+      var action = new SatelliteActionShoot().type(SatelliteActionShoot.TypeEnum.SHOOT);
+      return new SatelliteAction(action.target(pick(shoot.getFrom())));
+    }
     return null;
   }
 

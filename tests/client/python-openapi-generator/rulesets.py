@@ -48,6 +48,8 @@ def take_up(choice: Any) -> Any:
         case m.SatelliteChoiceGiveUp(cartridges=cartridges, var_from=sectors):
             target = random.choice(list(sectors))
             return m.SatelliteActionGiveUp(type="give_up", cartridge=random.choice(cartridges), target=target)
+        case m.SatelliteChoiceShoot(var_from=sectors):
+            return m.SatelliteActionShoot(type="shoot", target=random.choice(list(sectors)))
         case m.AdvancedChoiceSalvo(cells=cells):
             return m.AdvancedActionSalvo(type="salvo", cells=random.sample(list(cells.var_from), cells.count))
         case m.AdvancedChoiceSend(planes=planes, to=squares):

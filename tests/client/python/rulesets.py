@@ -56,6 +56,8 @@ def take_up(choice: Any) -> Any:
             return m.SatelliteActionFire(loaded.cartridge, random.sample(sectors, 1), "fire", beam)
         case m.SatelliteChoiceGiveUp(cartridges=cartridges, from_=sectors):
             return m.SatelliteActionGiveUp(random.choice(cartridges), random.choice(sectors), "give_up")
+        case m.SatelliteChoiceShoot(from_=sectors):
+            return m.SatelliteActionShoot(random.choice(sectors), "shoot")
         case m.AdvancedChoiceSalvo(cells=cells):
             return m.AdvancedActionSalvo(random.sample(cells.from_, cells.count), "salvo")
         case m.AdvancedChoiceSend(planes=planes, to=squares):

@@ -61,6 +61,8 @@ function satellite(choice: api.SatelliteChoice): api.SatelliteAction | undefined
     }
     case "give_up":
       return { type: "give_up", cartridge: pick(choice.cartridges), target: pick(choice.from) };
+    case "shoot":
+      return { type: "shoot", target: pick(choice.from) };
   }
 }
 

@@ -126,6 +126,10 @@ fn satellite(choice: SatelliteChoice) -> Option<SatelliteAction> {
             let action = SatelliteActionGiveUp { cartridge, target, ..Default::default() };
             Some(SatelliteAction::GiveUp(Box::new(action)))
         }
+        SatelliteChoice::Shoot(shoot) => {
+            let action = SatelliteActionShoot { target: pick(&shoot.from), ..Default::default() };
+            Some(SatelliteAction::Shoot(Box::new(action)))
+        }
         _ => None,
     }
 }
