@@ -69,8 +69,7 @@ impl Postgres {
         let bin = bins.max().expect("PostgreSQL is missing: install Debian's package postgresql");
         let home = Directory::new();
         let data = home.file("data");
-        let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
-        let server = Self { port: port.expect("a port is free").port(), data, home, bin };
+        let server = Self { port: free_port(), data, home, bin };
         if server.needs_user() {
             let owned = Command::new("chown").arg("postgres").arg(server.home.file("")).status();
             assert!(owned.expect("`chown` can be started").success());
@@ -206,4 +205,12 @@ impl Drop for Postgres {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// Finds a free port below those that systems give to programs by default, so that no other test gets it while the server
+/// is away.
+fn free_port() -> u16 {
+    let is_free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
+    let ports = std::iter::repeat_with(|| rand::random_range(20_000..32_000));
+    ports.take(1000).find(is_free).expect("a port is free")
 }

@@ -73,14 +73,15 @@ fn whom_the_mail_server_does_not_know_is_not_tried_again() {
 
 #[test]
 fn a_mail_server_that_is_down_gets_what_waits_once_it_is_up() {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
-    let port = listener.local_addr().unwrap().port();
+    // An address of its own: other tests do not get this port.
+    let listener = TcpListener::bind(("127.0.0.2", 0)).unwrap();
+    let address = listener.local_addr().unwrap();
     drop(listener);
-    let server = post::server("down", &["--mail-out", &format!("smtp://127.0.0.1:{port}")]);
+    let server = post::server("down", &["--mail-out", &format!("smtp://{address}")]);
     let mut mailbox = Mailbox::open("ada.down@players.test");
     ask(&server, "ada.down@players.test");
     until(&server, "state = 'pending' AND attempts > 0", 1);
-    let listener = TcpListener::bind(("127.0.0.1", port)).unwrap();
+    let listener = TcpListener::bind(address).unwrap();
     std::thread::spawn(move || {
         for here in listener.incoming().flatten() {
             let there = TcpStream::connect(told("SMTP")).unwrap();

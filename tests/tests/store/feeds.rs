@@ -1,6 +1,8 @@
 //! Feeds: the events of all games of a player have consecutive numbers, without gaps.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use broadside_domain::feed::{FeedAppend, FeedHead, FeedItemKind};
 use broadside_domain::time::Time;
@@ -74,17 +76,21 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
             })
             .collect();
         // Concurrent readers see each number after the smaller ones.
+        let are_written = Arc::new(AtomicBool::new(false));
         let readers: Vec<_> = PLAYERS
             .map(|player| {
                 let store = stores[stores.len() - 1].clone();
+                let are_written = are_written.clone();
                 tokio::spawn(async move {
                     let (mut at, mut last) = (0, HashMap::new());
-                    let mut idle = 0;
-                    while idle < 200 {
+                    loop {
+                        let is_last = are_written.load(Ordering::SeqCst);
                         let head = store.head(&id(player)).await.unwrap().last_seq;
                         let rows = store.feed(&id(player), at, 40).await.unwrap();
                         assert!(head <= at || !rows.is_empty(), "{head} was there, and nothing after {at}");
-                        idle = if rows.is_empty() { idle + 1 } else { 0 };
+                        if is_last && rows.is_empty() {
+                            return at;
+                        }
                         for row in rows {
                             assert_eq!(row.number - row.numbers(), at, "the next after {at} is {row:?}");
                             at = row.number;
@@ -96,7 +102,6 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
                         }
                         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
                     }
-                    at
                 })
             })
             .into_iter()
@@ -106,6 +111,7 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
             let more = writer.await.unwrap();
             brought.iter_mut().zip(more).for_each(|(brought, more)| *brought += more);
         }
+        are_written.store(true, Ordering::SeqCst);
         for ((reader, brought), player) in readers.into_iter().zip(brought).zip(PLAYERS) {
             assert_eq!(reader.await.unwrap(), brought);
             let head = FeedHead { last_seq: brought, enabled: true };

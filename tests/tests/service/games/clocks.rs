@@ -265,45 +265,50 @@ fn games_are_urgent_by_the_own_clock() {
     assert_eq!(page["games"][0]["id"], *rounds.id);
 }
 
+/// Reads the messages of a player's feed after this id: as many as are expected, and all others that come at once.
+fn heard(player: &Client, after: u64, expected: usize) -> Vec<Message> {
+    let mut stream = Stream::open(player, FEED, Some(after));
+    let mut messages = stream.messages(expected);
+    while let Told::Message(message) = stream.next_but_beats(Duration::from_millis(2_500)) {
+        messages.push(message);
+    }
+    messages
+}
+
+fn kinds(messages: Vec<Message>) -> Vec<String> {
+    messages.into_iter().map(|message| message.event).collect()
+}
+
 #[test]
 fn whoever_has_little_time_left_is_reminded_once() {
     let mut server = Server::start();
     let pair = Pair::clocked(&server, &json!({"first": "creator"}), &json!({"days_per_turn": 5}));
     let game = pair.game();
-    let heard = |player: &Client, at: u64| {
-        let mut stream = Stream::open(player, FEED, Some(at));
-        let mut messages = Vec::new();
-        while let Told::Message(message) = stream.next_but_beats(Duration::from_millis(2_500)) {
-            messages.push(message);
-        }
-        messages
-    };
     let begin = |player: &Client| Stream::open(player, FEED, None).message().id;
     let (ada, ben) = (begin(&pair.ada), begin(&pair.ben));
     days_later(&mut server, "+95h");
-    assert_eq!(heard(&pair.ada.at(server.url()), ada), []);
+    assert_eq!(heard(&pair.ada.at(server.url()), ada, 0), []);
     days_later(&mut server, "+97h");
-    let reminded = heard(&pair.ada.at(server.url()), ada);
+    let reminded = heard(&pair.ada.at(server.url()), ada, 1);
     let data = json!({"game": pair.id, "deadline_at": game["deadline_at"]});
     assert_eq!(
         reminded,
         [Message { event: "reminder".to_owned(), id: ada + 1, timeline: reminded[0].timeline.clone(), data }]
     );
-    assert_eq!(heard(&pair.ben.at(server.url()), ben), []);
+    assert_eq!(heard(&pair.ben.at(server.url()), ben, 0), []);
     assert_eq!(pair.at(server.url()).game(), game);
     days_later(&mut server, "+98h");
-    assert_eq!(heard(&pair.ada.at(server.url()), ada).len(), 1);
+    assert_eq!(heard(&pair.ada.at(server.url()), ada, 1).len(), 1);
     // Her next turn gets its own reminder.
     let later = pair.at(server.url());
     later.act(&later.ada, &games::fire(&["A1"])).is(200);
     later.act(&later.ben, &games::fire(&["A1"])).is(200);
     days_later(&mut server, "+196h");
-    let kinds: Vec<_> =
-        heard(&pair.ada.at(server.url()), ada).into_iter().map(|message| message.event).collect();
-    assert_eq!(kinds, ["reminder", "step", "step", "reminder"]);
-    let kinds: Vec<_> =
-        heard(&pair.ben.at(server.url()), ben).into_iter().map(|message| message.event).collect();
-    assert_eq!(kinds, ["step", "step"]);
+    let kinds =
+        |messages: Vec<Message>| messages.into_iter().map(|message| message.event).collect::<Vec<_>>();
+    let heard_by_ada = heard(&pair.ada.at(server.url()), ada, 4);
+    assert_eq!(kinds(heard_by_ada), ["reminder", "step", "step", "reminder"]);
+    assert_eq!(kinds(heard(&pair.ben.at(server.url()), ben, 2)), ["step", "step"]);
 }
 
 #[test]
@@ -326,17 +331,13 @@ fn whoever_wants_three_reminders_gets_each_once() {
     let begin = Stream::open(&pair.ada, FEED, None).message().id;
     // The turn has begun already.
     assert_eq!(set(&pair.ada, json!([1, 24, 6])).is(200)["reminders"], json!([24, 6, 1]));
-    let reminders = |server: &Server| {
-        let mut stream = Stream::open(&pair.ada.at(server.url()), FEED, Some(begin));
-        let mut count = 0;
-        while let Told::Message(message) = stream.next_but_beats(Duration::from_millis(2_500)) {
-            count += usize::from(message.event == "reminder");
-        }
-        count
+    let reminders = |server: &Server, expected: usize| {
+        let heard = heard(&pair.ada.at(server.url()), begin, expected);
+        heard.iter().filter(|message| message.event == "reminder").count()
     };
     for (hours, count) in [(23, 0), (25, 1), (41, 1), (43, 2), (46, 2), (47, 3)] {
         days_later(&mut server, &format!("+{hours}h"));
-        assert_eq!(reminders(&server), count, "after {hours} h");
+        assert_eq!(reminders(&server, count), count, "after {hours} h");
     }
     let mails = server.mail_to("ada@example.org");
     assert!(mails.iter().any(|mail| mail.subject.contains("Your time is running out")), "{}", server.log());
@@ -360,18 +361,10 @@ fn a_move_leaves_when_the_clock_is_looked_at_and_an_early_look_finds_nothing_to_
     by_and_by(|| looked_at(&server) != before);
     let day = 24 * 60 * 60 * 1000;
     assert!((day..day + day / 24).contains(&(looked_at(&server) - before)));
-    let heard = |player: &Client| {
-        let mut stream = Stream::open(player, FEED, Some(at));
-        let mut kinds = Vec::new();
-        while let Told::Message(message) = stream.next_but_beats(Duration::from_millis(2_500)) {
-            kinds.push(message.event);
-        }
-        kinds
-    };
-    assert_eq!(heard(&pair.ben.at(server.url())), ["step"]);
+    assert_eq!(kinds(heard(&pair.ben.at(server.url()), at, 1)), ["step"]);
     assert_eq!(pair.at(server.url()).game(), moved);
     days_later(&mut server, "+121h");
-    assert_eq!(heard(&pair.ben.at(server.url())), ["step", "reminder"]);
+    assert_eq!(kinds(heard(&pair.ben.at(server.url()), at, 2)), ["step", "reminder"]);
 }
 
 /// Speed of the clock in a test that kills the server repeatedly, relative to real time.

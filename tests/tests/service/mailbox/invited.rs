@@ -190,6 +190,8 @@ fn invitations_are_few_and_go_to_nobody_who_wants_none() {
     post.mail("gus@example.com", "Ada invites you");
     let count = |address: &str| post.server.mail_to(address).len();
     assert_eq!(count("ben@example.com"), 1);
+    // Mails are sent at the same time, and in any order.
+    post.wait_for_count("jobs WHERE queue = 'mail_out' AND state = 'pending'", 0);
     assert_eq!((0..4).map(|n| count(&format!("fay+{n}@example.com"))).sum::<usize>(), 3);
 }
 

