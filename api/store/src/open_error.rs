@@ -1,8 +1,8 @@
 //! Errors of opening a database.
 
 use crate::StoreError;
-use crate::postgres::OpenError as PostgresError;
-use crate::sqlite::OpenError as SqliteError;
+use crate::postgres::PostgresOpenError;
+use crate::sqlite::SqliteOpenError;
 use crate::vault::LockedOut;
 
 /// Error of opening a database.
@@ -10,10 +10,10 @@ use crate::vault::LockedOut;
 pub enum OpenError {
     /// Error of a SQLite file.
     #[error(transparent)]
-    Sqlite(#[from] SqliteError),
+    Sqlite(#[from] SqliteOpenError),
     /// Error of a PostgreSQL database.
     #[error(transparent)]
-    Postgres(#[from] PostgresError),
+    Postgres(#[from] PostgresOpenError),
     /// The database is encrypted with a key that is missing.
     #[error(transparent)]
     Locked(#[from] LockedOut),

@@ -68,7 +68,7 @@ pub struct Postgres {
 
 /// Reason why a database could not be opened.
 #[derive(Debug, thiserror::Error)]
-pub enum OpenError {
+pub enum PostgresOpenError {
     /// The database does not answer, or does not accept this user.
     #[error("the database {0} cannot be reached: {1}; see that it runs, exists, and lets this user in")]
     Unreachable(Address, String),
@@ -102,10 +102,10 @@ impl Postgres {
     ///
     /// # Errors
     /// If it cannot be reached or used.
-    pub async fn open(address: &Address) -> Result<Self, OpenError> {
+    pub async fn open(address: &Address) -> Result<Self, PostgresOpenError> {
         let connector = Arc::new(Connector::new(address, Purpose::Serve));
         let mut session = connect(&connector, address).await?;
-        let unusable = |error: sqlx::Error| OpenError::Unusable(address.clone(), error.to_string());
+        let unusable = |error: sqlx::Error| PostgresOpenError::Unusable(address.clone(), error.to_string());
         let (connection, exchange) = session.exchange(EXCHANGE);
         let done = exchange.run(migrations_done(connection)).await.map_err(unusable)?;
         // Usually there is nothing to do. Then no lock is needed, and a silent server is not mistaken for a busy one.
@@ -122,7 +122,7 @@ impl Postgres {
     ///
     /// # Errors
     /// If it cannot be reached or used.
-    pub async fn open_read_only(address: &Address) -> Result<Self, OpenError> {
+    pub async fn open_read_only(address: &Address) -> Result<Self, PostgresOpenError> {
         let connector = Arc::new(Connector::new(address, Purpose::Look));
         let mut session = connect(&connector, address).await?;
         refuse_newer(address, &mut session).await?;
@@ -140,12 +140,13 @@ impl Postgres {
     ///
     /// # Errors
     /// If it cannot be reached.
-    pub async fn pending_migrations(address: &Address) -> Result<Vec<String>, OpenError> {
+    pub async fn pending_migrations(address: &Address) -> Result<Vec<String>, PostgresOpenError> {
         let connector = Connector::new(address, Purpose::Look);
         let mut session = connect(&connector, address).await?;
         let (connection, exchange) = session.exchange(EXCHANGE);
         let done = exchange.run(migrations_done(connection)).await;
-        let done = done.map_err(|error| OpenError::Unreachable(address.clone(), error.to_string()))?;
+        let done =
+            done.map_err(|error| PostgresOpenError::Unreachable(address.clone(), error.to_string()))?;
         session.close().await;
         Ok(migrations::pending(&migrations::postgres(), &done))
     }
@@ -154,12 +155,12 @@ impl Postgres {
     ///
     /// # Errors
     /// If the database cannot be reached.
-    pub(super) async fn connect_as_operator(address: &Address) -> Result<PgConnection, OpenError> {
+    pub(super) async fn connect_as_operator(address: &Address) -> Result<PgConnection, PostgresOpenError> {
         let mut session = connect(&Connector::new(address, Purpose::Serve), address).await?;
         let (connection, exchange) = session.exchange(EXCHANGE);
         let unlimited = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0";
         let set = exchange.run(connection.execute(unlimited)).await;
-        set.map_err(|error| OpenError::Unreachable(address.clone(), error.to_string()))?;
+        set.map_err(|error| PostgresOpenError::Unreachable(address.clone(), error.to_string()))?;
         Ok(session.into_connection())
     }
 
@@ -174,11 +175,11 @@ impl Postgres {
     }
 }
 
-async fn connect(connector: &Connector, address: &Address) -> Result<Session, OpenError> {
+async fn connect(connector: &Connector, address: &Address) -> Result<Session, PostgresOpenError> {
     let connected = connector.connect(Need::Write).await;
     connected.map_err(|error| match error {
-        sqlx::Error::Io(error) => OpenError::Unreachable(address.clone(), error.to_string()),
-        error => OpenError::Unreachable(address.clone(), error.to_string()),
+        sqlx::Error::Io(error) => PostgresOpenError::Unreachable(address.clone(), error.to_string()),
+        error => PostgresOpenError::Unreachable(address.clone(), error.to_string()),
     })
 }
 
@@ -214,8 +215,8 @@ async fn migrate(connection: &mut PgConnection, is_current: bool) -> Result<(), 
 }
 
 /// Rejects a database whose tables need a newer program.
-async fn refuse_newer(address: &Address, session: &mut Session) -> Result<(), OpenError> {
-    let unusable = |error: String| OpenError::Unusable(address.clone(), error);
+async fn refuse_newer(address: &Address, session: &mut Session) -> Result<(), PostgresOpenError> {
+    let unusable = |error: String| PostgresOpenError::Unusable(address.clone(), error);
     let (connection, exchange) = session.exchange(EXCHANGE);
     let oldest = exchange.run(sqlx::query_as(migrations::OLDEST).fetch_optional(connection)).await;
     let oldest: Option<(String,)> = oldest.map_err(|error| unusable(error.to_string()))?;

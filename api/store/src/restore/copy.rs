@@ -30,8 +30,8 @@ pub async fn restore_copy(
 ) -> Result<Report, RestoreError> {
     let unusable = |why: &str| RestoreError::Copy(copy.to_owned(), why.to_owned());
     Sqlite::check_exists(copy).map_err(|error| match error {
-        sqlite::OpenError::NoDatabase(_) => unusable("it is not a SQLite database"),
-        sqlite::OpenError::Io(_, why) => unusable(&why.to_string()),
+        sqlite::SqliteOpenError::NoDatabase(_) => unusable("it is not a SQLite database"),
+        sqlite::SqliteOpenError::Io(_, why) => unusable(&why.to_string()),
         other => unusable(&other.to_string()),
     })?;
     let prepared = swap::prepared(file);

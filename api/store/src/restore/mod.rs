@@ -56,7 +56,7 @@ pub enum RestoreError {
     Open(#[from] OpenError),
     /// The database to replace is in use.
     #[error(transparent)]
-    Sqlite(#[from] super::sqlite::OpenError),
+    Sqlite(#[from] super::sqlite::SqliteOpenError),
     /// The copy cannot be used.
     #[error("{} cannot be restored: {}; nothing was changed", .0.display(), .1)]
     Copy(PathBuf, String),

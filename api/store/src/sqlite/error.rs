@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 /// Reason why a database could not be opened.
 #[derive(Debug, thiserror::Error)]
-pub enum OpenError {
+pub enum SqliteOpenError {
     /// Another process has it open.
     #[error(
         "{} belongs to another running broadside: stop that one first, or name another file with --database", .0.display()

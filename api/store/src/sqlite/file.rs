@@ -7,32 +7,32 @@ use std::path::{Path, PathBuf};
 use broadside_domain::private;
 use sqlx::sqlite::SqliteConnectOptions;
 
-use super::error::OpenError;
+use super::error::SqliteOpenError;
 use crate::restore;
 
 /// Checks that a file is a database, or can become one.
-pub(super) fn look_at(file: &Path) -> Result<(), OpenError> {
+pub(super) fn look_at(file: &Path) -> Result<(), SqliteOpenError> {
     const BEGINNING: &[u8] = b"SQLite format 3\0";
     let directory = file.parent().filter(|directory| !directory.as_os_str().is_empty());
     if let Some(missing) = directory.filter(|directory| !directory.exists()) {
-        return Err(OpenError::NoDirectory(missing.to_owned()));
+        return Err(SqliteOpenError::NoDirectory(missing.to_owned()));
     }
     let mut header = Vec::new();
     let read = match File::open(file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
         opened => opened.and_then(|open| open.take(20).read_to_end(&mut header)),
     };
-    read.map_err(|error| OpenError::Io(file.to_owned(), error))?;
+    read.map_err(|error| SqliteOpenError::Io(file.to_owned(), error))?;
     // SQLite turns an empty file into a database.
     if !header.is_empty() && !header.starts_with(BEGINNING) {
-        return Err(OpenError::NoDatabase(file.to_owned()));
+        return Err(SqliteOpenError::NoDatabase(file.to_owned()));
     }
     // Versions of the format (https://www.sqlite.org/fileformat.html): 2 from before a -wal is created until after it
     // is removed, and 1 in every copy that `broadside backup` makes. SQLite does not compare them, and would apply the
     // -wal.
     let has_log = std::fs::metadata(beside(file, "-wal")).is_ok_and(|log| log.len() > 0);
     if header.get(18..20) == Some(&[1, 1]) && has_log {
-        return Err(OpenError::ForeignLog(file.to_owned()));
+        return Err(SqliteOpenError::ForeignLog(file.to_owned()));
     }
     Ok(())
 }
@@ -76,8 +76,8 @@ pub(super) fn warn_of_shared(file: &Path) {
 }
 
 /// Locks a database for this process. Completes an interrupted restore, and creates an empty file if there is no file.
-pub(super) fn lock(file: &Path) -> Result<Lock, OpenError> {
-    let io = |error| OpenError::Io(file.to_owned(), error);
+pub(super) fn lock(file: &Path) -> Result<Lock, SqliteOpenError> {
+    let io = |error| SqliteOpenError::Io(file.to_owned(), error);
     let _beside = lock_beside(file)?;
     if let Some(before) = restore::complete(file).map_err(io)? {
         tracing::warn!(before = %before.display(), "an interrupted restore has been completed");
@@ -88,26 +88,26 @@ pub(super) fn lock(file: &Path) -> Result<Lock, OpenError> {
 }
 
 /// Takes the lock on the file next to a database.
-pub(crate) fn lock_beside(file: &Path) -> Result<File, OpenError> {
+pub(crate) fn lock_beside(file: &Path) -> Result<File, SqliteOpenError> {
     let beside = beside(file, ".lock");
     let opened = private::open_options().create(true).write(true).truncate(true).open(&beside);
-    let opened = opened.map_err(|error| OpenError::Io(beside, error))?;
+    let opened = opened.map_err(|error| SqliteOpenError::Io(beside, error))?;
     try_lock(opened, file)
 }
 
 /// Takes the lock on a database itself, if it exists.
-pub(crate) fn lock_existing(file: &Path) -> Result<Option<File>, OpenError> {
+pub(crate) fn lock_existing(file: &Path) -> Result<Option<File>, SqliteOpenError> {
     match File::open(file) {
         Ok(database) => try_lock(database, file).map(Some),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(OpenError::Io(file.to_owned(), error)),
+        Err(error) => Err(SqliteOpenError::Io(file.to_owned(), error)),
     }
 }
 
-fn try_lock(lock: File, file: &Path) -> Result<File, OpenError> {
+fn try_lock(lock: File, file: &Path) -> Result<File, SqliteOpenError> {
     match lock.try_lock() {
         Ok(()) => Ok(lock),
-        Err(std::fs::TryLockError::WouldBlock) => Err(OpenError::Taken(file.to_owned())),
-        Err(std::fs::TryLockError::Error(error)) => Err(OpenError::Io(file.to_owned(), error)),
+        Err(std::fs::TryLockError::WouldBlock) => Err(SqliteOpenError::Taken(file.to_owned())),
+        Err(std::fs::TryLockError::Error(error)) => Err(SqliteOpenError::Io(file.to_owned(), error)),
     }
 }

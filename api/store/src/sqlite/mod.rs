@@ -21,7 +21,7 @@ use sqlx::{Connection, SqliteConnection};
 
 pub(crate) use self::append::append_in_transaction;
 use self::checkpoint::{Checkpointer, is_full};
-pub use self::error::OpenError;
+pub use self::error::SqliteOpenError;
 pub use self::file::in_use;
 use self::file::{Lock, lock, look_at, to_read, warn_of_shared};
 pub(super) use self::file::{lock_beside, lock_existing};
@@ -64,8 +64,8 @@ impl Sqlite {
     ///
     /// # Errors
     /// If another process has it open, or it cannot be used.
-    pub async fn open(file: &Path) -> Result<Self, OpenError> {
-        let unusable = |error: String| OpenError::Unusable(file.to_owned(), error);
+    pub async fn open(file: &Path) -> Result<Self, SqliteOpenError> {
+        let unusable = |error: String| SqliteOpenError::Unusable(file.to_owned(), error);
         // Before the lock, whose file stays, so that a wrong name leaves nothing behind. A restored file that is ready
         // will replace this file, so there is nothing to check.
         if !restore::is_ready(file) {
@@ -73,7 +73,7 @@ impl Sqlite {
         }
         let lock = lock(file)?;
         // A killed process has left its reserve. Opening the database may need the space.
-        Reserve::new(file).release().map_err(|error| OpenError::Io(file.to_owned(), error))?;
+        Reserve::new(file).release().map_err(|error| SqliteOpenError::Io(file.to_owned(), error))?;
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
@@ -97,7 +97,7 @@ impl Sqlite {
         .await
         .map_err(|error| unusable(error.to_string()))?;
         if others.0 {
-            return Err(OpenError::Foreign(file.to_owned()));
+            return Err(SqliteOpenError::Foreign(file.to_owned()));
         }
         let migrator = migrations::sqlite();
         migrator.run(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
@@ -122,7 +122,7 @@ impl Sqlite {
         // This process owns the file, so the holders of these leases are gone.
         let gone = sqlx::query("DELETE FROM leases").execute(&mut writer).await;
         gone.map_err(|error| unusable(error.to_string()))?;
-        let guard = FileGuard::new(file).map_err(|error| OpenError::Io(file.to_owned(), error))?;
+        let guard = FileGuard::new(file).map_err(|error| SqliteOpenError::Io(file.to_owned(), error))?;
         let writer = Writer::new(writer, writes, Some(Arc::new(guard)));
         let database = Self::new(file, readers, writer, options, Some(lock));
         database.checkpoints.begin().await;
@@ -134,13 +134,13 @@ impl Sqlite {
     ///
     /// # Errors
     /// If the file does not exist, or cannot be a database.
-    pub fn check_exists(file: &Path) -> Result<(), OpenError> {
+    pub fn check_exists(file: &Path) -> Result<(), SqliteOpenError> {
         look_at(file)?;
         if file.exists() {
             Ok(())
         } else {
             let missing = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such file");
-            Err(OpenError::Io(file.to_owned(), missing))
+            Err(SqliteOpenError::Io(file.to_owned(), missing))
         }
     }
 
@@ -148,15 +148,15 @@ impl Sqlite {
     ///
     /// # Errors
     /// If it cannot be used.
-    pub async fn open_read_only(file: &Path) -> Result<Self, OpenError> {
-        let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
+    pub async fn open_read_only(file: &Path) -> Result<Self, SqliteOpenError> {
+        let unusable = |error: sqlx::Error| SqliteOpenError::Unusable(file.to_owned(), error.to_string());
         Self::check_exists(file)?;
         let options = to_read(file);
         let mut writer = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
         let oldest: Option<(String,)> =
             sqlx::query_as(migrations::OLDEST).fetch_optional(&mut writer).await.map_err(unusable)?;
         if let Some(why) = migrations::too_old(&migrations::sqlite(), oldest.as_ref().map(|row| &*row.0)) {
-            return Err(OpenError::Unusable(file.to_owned(), why));
+            return Err(SqliteOpenError::Unusable(file.to_owned(), why));
         }
         let readers = SqlitePoolOptions::new()
             .max_connections(1)
@@ -185,12 +185,12 @@ impl Sqlite {
     ///
     /// # Errors
     /// If it cannot be used, or the file exists or cannot be written.
-    pub async fn copy(file: &Path, to: &Path) -> Result<u64, OpenError> {
-        let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
-        let unwritten = |error: std::io::Error| OpenError::Io(to.to_owned(), error);
+    pub async fn copy(file: &Path, to: &Path) -> Result<u64, SqliteOpenError> {
+        let unusable = |error: sqlx::Error| SqliteOpenError::Unusable(file.to_owned(), error.to_string());
+        let unwritten = |error: std::io::Error| SqliteOpenError::Io(to.to_owned(), error);
         Self::check_exists(file)?;
         if to.exists() {
-            return Err(OpenError::Exists(to.to_owned()));
+            return Err(SqliteOpenError::Exists(to.to_owned()));
         }
         let options = SqliteConnectOptions::new().filename(file).read_only(true);
         let mut connection = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
@@ -214,8 +214,8 @@ impl Sqlite {
     ///
     /// # Errors
     /// If it cannot be used.
-    pub async fn pending_migrations(file: &Path) -> Result<Vec<String>, OpenError> {
-        let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
+    pub async fn pending_migrations(file: &Path) -> Result<Vec<String>, SqliteOpenError> {
+        let unusable = |error: sqlx::Error| SqliteOpenError::Unusable(file.to_owned(), error.to_string());
         look_at(file)?;
         if !file.exists() {
             return Ok(migrations::pending(&migrations::sqlite(), &[]));

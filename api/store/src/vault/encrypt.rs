@@ -43,7 +43,7 @@ pub enum EncryptError {
     Open(#[from] OpenError),
     /// A SQLite file cannot be opened.
     #[error(transparent)]
-    Sqlite(#[from] sqlite::OpenError),
+    Sqlite(#[from] sqlite::SqliteOpenError),
     /// A value cannot be decrypted.
     #[error("{0}; the rest is as it was: run the command again once this is settled")]
     Value(#[from] StoreError),
@@ -100,7 +100,7 @@ pub async fn encrypt(database: &Database, vault: &Vault) -> Result<u64, EncryptE
             Sqlite::check_exists(file)?;
             let _lock = lock_beside(file)?;
             // Completes an interrupted restore first, as the server would.
-            restore::complete(file).map_err(|error| sqlite::OpenError::Io(file.clone(), error))?;
+            restore::complete(file).map_err(|error| sqlite::SqliteOpenError::Io(file.clone(), error))?;
             let _database = lock_existing(file)?;
             let mut db =
                 EncryptionRun { db: OperatorConnection::Sqlite(open(file).await?), vault, written: 0 };
