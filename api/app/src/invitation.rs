@@ -39,8 +39,10 @@ pub struct InvitationAcceptance<'a> {
 
 impl App {
     /// Accepts an invitation for the player whose confirmed address it was sent to. If there is no such player and the
-    /// seat is free, creates an account with a mailbox. Returns the mailbox, and true if it is new; `None` if somebody
-    /// else has accepted, if the address is another one, or if there is no seat for a new account. The player is not seated yet. Idempotent.
+    /// seat is free, creates an account with a mailbox. The player is not seated yet. Idempotent.
+    ///
+    /// Returns the mailbox, and true if it is new; `None` if somebody else has accepted, if the address is another one,
+    /// or if there is no seat for a new account.
     ///
     /// # Errors
     /// If the store fails.
