@@ -99,13 +99,8 @@ fn fonts_are_embedded_and_can_be_read_back() {
 fn ten_pages_are_small_and_soon_there() {
     let document = sheet("game-matrices");
     document.pdf();
-    // Other tests may delay any single attempt.
-    let times = (0..5).map(|_| {
-        let begun = Instant::now();
-        let pdf = document.pdf();
-        assert!(pdf.len() < 75_000, "{} bytes", pdf.len());
-        begun.elapsed()
-    });
-    let quickest = times.min().expect("there are five");
-    assert!(quickest.as_millis() < 1500, "{quickest:?}");
+    let begun = Instant::now();
+    let pdf = document.pdf();
+    assert!(begun.elapsed().as_millis() < 1500, "{:?}", begun.elapsed());
+    assert!(pdf.len() < 75_000, "{} bytes", pdf.len());
 }

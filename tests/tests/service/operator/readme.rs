@@ -39,11 +39,16 @@ fn run_section(section: &str, server: &Server) -> String {
 
 #[test]
 fn a_game_against_a_bot_works_when_it_is_pasted() {
-    let server = Server::start();
-    let said = run_section("A game against a bot", &server);
+    // On a busy machine the bot may have placed its ships before the reader: a new game shows what the README says.
+    let mut said = String::new();
+    for _ in 0..3 {
+        said = run_section("A game against a bot", &Server::start());
+        if said.starts_with("[2]\n") {
+            break;
+        }
+    }
     let lines: Vec<_> = said.lines().collect();
-    // The bot may have placed its ships by then.
-    assert!(["[1]", "[2]"].contains(&lines[0]), "{said}");
+    assert_eq!(lines[0], "[2]", "{said}");
     assert!(lines[1].contains("\"cell\":\"E5\""), "{said}");
     assert!(lines.iter().any(|line| line.contains("\"seat\":2")), "the bot has answered: {said}");
 }
