@@ -21,7 +21,7 @@ class Bot {
 
   static async register(name: string): Promise<Bot> {
     const players = new api.PlayersApi(new api.Configuration({ basePath }));
-    return new Bot((await players.createPlayer({ nameRequest: { name } })).token);
+    return new Bot((await players.createPlayer({ playerRequest: { name } })).token);
   }
 
   /** Makes a move if the game waits for this player; returns true if it did. */
