@@ -1,5 +1,5 @@
-//! Compresses the files that the service serves: the OpenAPI document, which would otherwise be a fifteenth of the
-//! program, the guides, and the web pages.
+//! Compresses the files that the service serves: the OpenAPI document, which would otherwise be a
+//! fifteenth of the program, the guides, and the web pages.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -16,7 +16,8 @@ const DOCUMENT: &str = "../../openapi/openapi.json";
 const GUIDES: [&str; 2] = ["../../README.md", "../../docs"];
 /// Folder of the web pages.
 const WEB: &str = "../web";
-/// Extensions of the files that are served, with their media types. Other files in the folder are for developers.
+/// Extensions of the files that are served, with their media types. Other files in the folder are
+/// for developers.
 const WEB_TYPES: [(&str, &str); 6] = [
     ("html", "text/html; charset=utf-8"),
     ("js", "text/javascript; charset=utf-8"),
@@ -26,7 +27,8 @@ const WEB_TYPES: [(&str, &str); 6] = [
     ("svg", "image/svg+xml"),
 ];
 /// Pages with addresses of their own, by their files.
-const PAGES: [(&str, &str); 3] = [("index.html", "/"), ("play.html", "/play"), ("sheets.html", "/sheets")];
+const PAGES: [(&str, &str); 3] =
+    [("index.html", "/"), ("play.html", "/play"), ("sheets.html", "/sheets")];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
@@ -47,15 +49,18 @@ fn guides(out: &Path) -> Result<(), Box<dyn Error>> {
     for entry in fs::read_dir(docs)? {
         files.push(entry?.path());
     }
-    for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "md")) {
-        let name = file.file_name().and_then(|name| name.to_str()).ok_or("a file name is not UTF-8")?;
+    for file in
+        files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "md"))
+    {
+        let name =
+            file.file_name().and_then(|name| name.to_str()).ok_or("a file name is not UTF-8")?;
         compress(out, &format!("{name}.gz"), &fs::read(file)?)?;
     }
     Ok(())
 }
 
-/// Compresses the files of the web pages. Returns Rust code: a constant with the version, which is a hash of all files,
-/// and a list of the files.
+/// Compresses the files of the web pages. Returns Rust code: a constant with the version, which is
+/// a hash of all files, and a list of the files.
 fn web(out: &Path) -> Result<String, Box<dyn Error>> {
     let mut files = Vec::new();
     list(Path::new(WEB), &mut files)?;
@@ -65,15 +70,21 @@ fn web(out: &Path) -> Result<String, Box<dyn Error>> {
         (file, fs::read(file)?).hash(&mut hasher);
     }
     let version = format!("{:016x}", hasher.finish());
-    let mut code =
-        format!("const VERSION: &str = \"{version}\";\nstatic FILES: &[(&str, &str, &[u8])] = &[\n");
+    let mut code = format!(
+        "const VERSION: &str = \"{version}\";\nstatic FILES: &[(&str, &str, &[u8])] = &[\n"
+    );
     for (number, file) in files.iter().enumerate() {
         let path = file.strip_prefix(WEB)?.to_str().ok_or("a file name is not UTF-8")?;
         let extension = file.extension().and_then(|extension| extension.to_str());
-        let Some((_, kind)) = WEB_TYPES.iter().find(|(known, _)| Some(*known) == extension) else { continue };
+        let Some((_, kind)) = WEB_TYPES.iter().find(|(known, _)| Some(*known) == extension) else {
+            continue;
+        };
         let packed = format!("web-{number}.gz");
         compress(out, &packed, &absolute_links(file, &version)?)?;
-        writeln!(code, "({path:?}, {kind:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{packed}\"))),")?;
+        writeln!(
+            code,
+            "({path:?}, {kind:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{packed}\"))),"
+        )?;
     }
     Ok(code + "];\n")
 }
@@ -91,7 +102,8 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Content of a file. Pages have addresses outside the folder, so their relative links become absolute.
+/// Content of a file. Pages have addresses outside the folder, so their relative links become
+/// absolute.
 fn absolute_links(file: &Path, version: &str) -> Result<Vec<u8>, Box<dyn Error>> {
     let content = fs::read(file)?;
     if file.extension().is_none_or(|extension| extension != "html") {

@@ -36,8 +36,8 @@ use tokio::task::JoinSet;
 use crate::config::{Config, Settings};
 use crate::telemetry;
 
-/// Referees correspondence games of the Salvo family over HTTP, keeps the secrets of each side, and reveals them at the
-/// end so that they can be verified.
+/// Referees correspondence games of the Salvo family over HTTP, keeps the secrets of each side, and
+/// reveals them at the end so that they can be verified.
 #[derive(Debug, Parser)]
 #[command(name = "broadside", version, about, long_about = None)]
 #[command(
@@ -66,7 +66,8 @@ enum Command {
         #[command(flatten)]
         settings: Settings,
     },
-    /// Copy a SQLite database into a new file, as of one moment; a server may use the database at the same time
+    /// Copy a SQLite database into a new file, as of one moment; a server may use the database at
+    /// the same time
     Backup {
         /// File to create
         #[arg(short, long, value_name = "FILE")]
@@ -76,15 +77,17 @@ enum Command {
     },
     /// Restore a backup: this begins a new timeline, and holds mail and webhooks until --release
     Restore(Box<restore::RestoreArgs>),
-    /// Replay every game of a database from its log, and report inconsistencies; this changes nothing, and a server may
-    /// use the database at the same time
+    /// Replay every game of a database from its log, and report inconsistencies; this changes
+    /// nothing, and a server may use the database at the same time
     Check {
         #[command(flatten)]
         settings: Settings,
     },
-    /// Encrypt all stored secrets with the first key: those from before a key was set, and those of older keys
+    /// Encrypt all stored secrets with the first key: those from before a key was set, and those of
+    /// older keys
     ///
-    /// Stop the server first if the database is SQLite. If the command is interrupted, run it again.
+    /// Stop the server first if the database is SQLite. If the command is interrupted, run it
+    /// again.
     Encrypt {
         #[command(flatten)]
         settings: Settings,
@@ -113,7 +116,8 @@ enum Command {
         #[cfg(feature = "openapi")]
         #[arg(long, value_name = "FILE", conflicts_with = "write")]
         check: Option<PathBuf>,
-        /// Print nothing; write the document to this file, and the schemas of options to `options.json` next to it
+        /// Print nothing; write the document to this file, and the schemas of options to
+        /// `options.json` next to it
         #[cfg(feature = "openapi")]
         #[arg(long, value_name = "FILE")]
         write: Option<PathBuf>,
@@ -126,7 +130,8 @@ enum Command {
     Sheet(sheet::SheetArgs),
     /// Replay the record of a finished game, and report whether everything in it is valid
     ///
-    /// Exits with 0 if it is valid, with 1 if it is not, and with 2 if there is no record to verify.
+    /// Exits with 0 if it is valid, with 1 if it is not, and with 2 if there is no record to
+    /// verify.
     Verify {
         /// Record, as returned by `GET /v1/games/{id}/record`; `-` for standard input
         file: PathBuf,
@@ -145,7 +150,8 @@ type CliError = Box<dyn std::error::Error>;
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        // A mail server would bounce the mail. Ask it to retry: somebody will correct the arguments.
+        // A mail server would bounce the mail. Ask it to retry: somebody will correct the
+        // arguments.
         Err(wrong) if wrong.use_stderr() && is_delivery(std::env::args_os()) => {
             let _ = wrong.print();
             return ExitCode::from(mail::EX_TEMPFAIL);
@@ -156,21 +162,28 @@ pub fn run() -> ExitCode {
         None => run_with_config(cli.settings, serve),
         Some(Command::Serve { settings }) => run_with_config(settings, serve),
         Some(Command::Migrate { check: false, settings }) => run_with_config(settings, migrate),
-        Some(Command::Migrate { check: true, settings }) => run_with_config(settings, migrate_check),
-        Some(Command::Backup { output, settings }) => {
-            run_with_config(settings, move |config| async move { backup::backup(config, &output).await })
+        Some(Command::Migrate { check: true, settings }) => {
+            run_with_config(settings, migrate_check)
         }
+        Some(Command::Backup { output, settings }) => run_with_config(
+            settings,
+            move |config| async move { backup::backup(config, &output).await },
+        ),
         Some(Command::Restore(args)) => {
             let (wanted, settings) = args.into_parts();
             run_with_config(settings, move |config| restore::restore(config, wanted))
         }
         Some(Command::Check { settings }) => run_with_config(settings, check::check),
         Some(Command::Encrypt { settings }) => run_with_config(settings, encrypt::encrypt),
-        Some(Command::Clock { command: None, settings }) => run_with_config(*settings, clock::status),
-        Some(Command::Clock { command: Some(clock::ClockCommand::Confirm { settings }), .. }) => {
-            run_with_config(*settings, clock::confirm)
+        Some(Command::Clock { command: None, settings }) => {
+            run_with_config(*settings, clock::status)
         }
-        Some(Command::Mail { command: mail::MailCommand::Deliver(deliver) }) => return deliver.run(),
+        Some(Command::Clock {
+            command: Some(clock::ClockCommand::Confirm { settings }), ..
+        }) => run_with_config(*settings, clock::confirm),
+        Some(Command::Mail { command: mail::MailCommand::Deliver(deliver) }) => {
+            return deliver.run();
+        }
         Some(Command::Mail { command: mail::MailCommand::Log(log) }) => log.run(),
         #[cfg(feature = "openapi")]
         Some(Command::Openapi { check: Some(file), .. }) => openapi::check(&file),
@@ -214,8 +227,8 @@ const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 
 async fn serve(mut config: Config) -> Result<(), CliError> {
     let env = Env::new(System);
-    // Bind the port before the database is opened: if somebody starts a second server by mistake, the error is about
-    // the port.
+    // Bind the port before the database is opened: if somebody starts a second server by mistake,
+    // the error is about the port.
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database, &config.vault).await?);
     if let Some(file) = &config.encryption_key_file {
@@ -251,7 +264,8 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
             work::timekeeper::Timekeeper::new(store, play, env, &database, node.clone())
         }
     };
-    // Check before the first request, so that every response includes an outage that has just ended.
+    // Check before the first request, so that every response includes an outage that has just
+    // ended.
     if let Err(error) = timekeeper().check().await {
         tracing::warn!(%error, "no heartbeat can be written yet: time-outs are suspended");
     }
@@ -264,15 +278,25 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     let post = webhooks::WebhookClient::new(config.app.webhook_allow_private);
     let dispatcher = webhooks::WebhookDispatcher::new(store.clone(), env.clone(), post);
     webhooks::start(&driver, &mut tasks, dispatcher, app.play.notifier());
-    let mail_service =
-        work::mail::MailService::new(store.clone(), app.play.clone(), env.clone(), &config.app.mail).await?;
+    let mail_service = work::mail::MailService::new(
+        store.clone(),
+        app.play.clone(),
+        env.clone(),
+        &config.app.mail,
+    )
+    .await?;
     work::mail::start(&driver, &mut tasks, &mail_service);
     let reader = Arc::new(config.http.mail_parser.clone());
     if let Some(mailbox) = config.imap.clone() {
         let settling = config.app.mail.settling;
         let ingest = MailIntake::new(store.clone(), env.clone(), Arc::clone(&reader), settling);
-        let poller =
-            work::mail::ImapPoller::new(store.clone(), env, ingest, mailbox, config.retention.mail_days);
+        let poller = work::mail::ImapPoller::new(
+            store.clone(),
+            env,
+            ingest,
+            mailbox,
+            config.retention.mail_days,
+        );
         work::mail::fetch(&driver, &mut tasks, poller);
     }
     work::mail::carry_out(
@@ -284,7 +308,8 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
         work::nodes::start(&driver, &mut tasks, &store, app.play.notifier());
     }
     let address = listener.local_addr()?;
-    // Register the signals before the address is printed, so that a stop right after that is not missed.
+    // Register the signals before the address is printed, so that a stop right after that is not
+    // missed.
     let stop = server::stop_signal()?;
     let database = match &config.database {
         Database::Sqlite(file) => std::path::absolute(file)?.display().to_string(),
@@ -320,7 +345,8 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     }
     let in_doubt = own_clock.clock().doubt().is_some();
     if in_doubt || (store.shared() && !store.health().is_failing()) {
-        let left = tokio::time::timeout(LEAVE_TIMEOUT, store.commit(store::Change::Leave(node))).await;
+        let left =
+            tokio::time::timeout(LEAVE_TIMEOUT, store.commit(store::Change::Leave(node))).await;
         if in_doubt && !matches!(left, Ok(Ok(()))) {
             tracing::warn!("other nodes wait a minute for this one, whose clock is in doubt");
         }
@@ -345,8 +371,9 @@ fn erasure_log_path(config: &Config) -> Option<std::path::PathBuf> {
 fn with_erasure_log(store: Store, config: &Config, env: &Env) -> Result<Store, CliError> {
     let Some(path) = erasure_log_path(config) else { return Ok(store) };
     let log = ErasureLog::open(&path, config.erasure_days, env.clone());
-    let log =
-        log.map_err(|error| format!("the erasure log {} cannot be written: {error}", path.display()))?;
+    let log = log.map_err(|error| {
+        format!("the erasure log {} cannot be written: {error}", path.display())
+    })?;
     Ok(store.with_erasure_log(log))
 }
 

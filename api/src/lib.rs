@@ -1,4 +1,5 @@
-//! The program `broadside`: its command line and its settings. It assembles the service from its crates.
+//! The program `broadside`: its command line and its settings. It assembles the service from its
+//! crates.
 
 pub mod cli;
 pub mod config;

@@ -1,7 +1,7 @@
 //! `broadside`: the service and its tools, in one binary.
 
-/// Allocator of the process. Threads free memory that other threads have allocated, thousands of times a second, and
-/// the system's allocator makes them wait for each other.
+/// Allocator of the process. Threads free memory that other threads have allocated, thousands of
+/// times a second, and the system's allocator makes them wait for each other.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,4 +1,5 @@
-//! Logging. A log line names the operation and its result, but never the caller, their token, or the content of a game.
+//! Logging. A log line names the operation and its result, but never the caller, their token, or
+//! the content of a game.
 
 use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 
@@ -7,11 +8,13 @@ use crate::config::LogFormat;
 /// Maximum number of log lines that wait for a slow reader; more are dropped.
 const MAX_BUFFERED_LINES: usize = 10_000;
 
-/// Starts logging to standard error. Logging never waits for the reader: a thread writes the lines, and drops them if
-/// standard error cannot be written. Dropping the returned guard writes the waiting lines.
+/// Starts logging to standard error. Logging never waits for the reader: a thread writes the lines,
+/// and drops them if standard error cannot be written. Dropping the returned guard writes the
+/// waiting lines.
 pub fn init(format: LogFormat, filter: &str) -> WorkerGuard {
-    let (writer, guard) =
-        NonBlockingBuilder::default().buffered_lines_limit(MAX_BUFFERED_LINES).finish(std::io::stderr());
+    let (writer, guard) = NonBlockingBuilder::default()
+        .buffered_lines_limit(MAX_BUFFERED_LINES)
+        .finish(std::io::stderr());
     let logs = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(writer)

@@ -1,10 +1,11 @@
 //! Number of random legal games that the engine plays in a second on one core.
 //!
-//! Each move builds the legal moves of the seat and chooses one of them with ChaCha8; the table carries out every
-//! command in place, from the first player's arrival to the revelation of what was secret.
+//! Each move builds the legal moves of the seat and chooses one of them with ChaCha8; the table
+//! carries out every command in place, from the first player's arrival to the revelation of what
+//! was secret.
 //!
-//! `cargo bench -p broadside-engine` runs it; an argument, as in `cargo bench -p broadside-engine -- salvo`, runs the
-//! benches whose name it is part of.
+//! `cargo bench -p broadside-engine` runs it; an argument, as in
+//! `cargo bench -p broadside-engine -- salvo`, runs the benches whose name it is part of.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -28,7 +29,8 @@ const SAMPLE: Duration = Duration::from_millis(500);
 const SAMPLES: usize = 9;
 
 fn main() {
-    let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
+    let wanted =
+        std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
     for ruleset in RulesetId::ALL {
         match ruleset {
             RulesetId::Classic => {
@@ -106,7 +108,11 @@ impl AtRandom for Satellite {
                 let loaded = &cartridges[rng.random_range(0..cartridges.len())];
                 let beam = loaded.beam.map(|_| if rng.random() { Beam::Row } else { Beam::Column });
                 let targets = targets(*from, loaded.max_targets, rng);
-                satellite::Action::Fire(satellite::Fire { cartridge: loaded.cartridge, targets, beam })
+                satellite::Action::Fire(satellite::Fire {
+                    cartridge: loaded.cartridge,
+                    targets,
+                    beam,
+                })
             }
             satellite::Legal::GiveUp { cartridges, from } => {
                 let cartridge = cartridges[rng.random_range(0..cartridges.len())];

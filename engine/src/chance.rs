@@ -1,12 +1,13 @@
 //! The only source of randomness. Anyone can verify it after the game.
 //!
-//! A game has a secret *server seed* and a *seat seed* from each seat. The [commitment](Seed::commitment) to the
-//! server seed is published before anything is drawn. The seat seeds are public once play begins. Every draw is a
-//! function of these seeds and of its position in a named *stream*. Streams therefore never affect each other, and
-//! anyone can repeat the draws of a finished game.
+//! A game has a secret *server seed* and a *seat seed* from each seat. The
+//! [commitment](Seed::commitment) to the server seed is published before anything is drawn. The
+//! seat seeds are public once play begins. Every draw is a function of these seeds and of its
+//! position in a named *stream*. Streams therefore never affect each other, and anyone can repeat
+//! the draws of a finished game.
 //!
-//! `docs/fairness.md` specifies the algorithm for other languages, with test vectors. It does not depend on the
-//! generator of any library and never changes under the label `broadside/v1`.
+//! `docs/fairness.md` specifies the algorithm for other languages, with test vectors. It does not
+//! depend on the generator of any library and never changes under the label `broadside/v1`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,8 +18,8 @@ use sha2::{Digest, Sha256};
 
 use crate::seat::Seat;
 
-/// Concatenates a label and fields, each preceded by its length in four bytes, big-endian. Every hash in this module
-/// is computed from such bytes.
+/// Concatenates a label and fields, each preceded by its length in four bytes, big-endian. Every
+/// hash in this module is computed from such bytes.
 fn frame<'a>(label: &'a str, fields: impl IntoIterator<Item = &'a [u8]>) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(192);
     for field in std::iter::once(label.as_bytes()).chain(fields) {
@@ -33,11 +34,14 @@ pub(crate) fn digest<'a>(label: &'a str, fields: impl IntoIterator<Item = &'a [u
     HEXLOWER.encode(&Sha256::digest(frame(label, fields)))
 }
 
-/// Computes the commitment to the placement of a seat: a hash of the game, the seat, the salt and the text of the
-/// placement.
+/// Computes the commitment to the placement of a seat: a hash of the game, the seat, the salt and
+/// the text of the placement.
 pub(crate) fn placement_commitment(game: &str, seat: Seat, salt: &str, sealed: &str) -> String {
     let seat = seat.number().to_string();
-    digest("broadside/v1/placement", [game.as_bytes(), seat.as_bytes(), salt.as_bytes(), sealed.as_bytes()])
+    digest(
+        "broadside/v1/placement",
+        [game.as_bytes(), seat.as_bytes(), salt.as_bytes(), sealed.as_bytes()],
+    )
 }
 
 /// Secret seed of the server for one game: 32 bytes.
@@ -60,7 +64,8 @@ impl Seed {
         HEXLOWER.encode(&self.0)
     }
 
-    /// Computes the commitment that is published before the game: a SHA-256 of the seed, bound to the game's id.
+    /// Computes the commitment that is published before the game: a SHA-256 of the seed, bound to
+    /// the game's id.
     ///
     /// ```
     /// use broadside_engine::chance::Seed;
@@ -92,7 +97,8 @@ impl Seed {
     }
 
     fn mac(&self, message: &[u8]) -> [u8; 32] {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes a key of any length");
+        let mut mac =
+            Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes a key of any length");
         mac.update(message);
         mac.finalize().into_bytes().into()
     }
@@ -117,8 +123,9 @@ pub(crate) trait Draw {
 
 /// Stream of draws.
 ///
-/// Draw *n* of a stream takes the bytes of `HMAC-SHA256(server seed, label ‖ game ‖ seat seeds ‖ stream ‖ n ‖ block)`
-/// from left to right, block after block. It reads them as big-endian numbers of one byte (two bytes for a bound above
+/// Draw *n* of a stream takes the bytes of
+/// `HMAC-SHA256(server seed, label ‖ game ‖ seat seeds ‖ stream ‖ n ‖ block)` from left to right,
+/// block after block. It reads them as big-endian numbers of one byte (two bytes for a bound above
 /// 256, four above 65 536), and rejects numbers that would favour small results.
 #[derive(Clone)]
 pub struct DiceStream {
@@ -136,8 +143,8 @@ struct Source {
 }
 
 impl DiceStream {
-    /// Creates a stream of a game at its draw number `next`. `seat_seeds` are the seeds that are already fixed: all of
-    /// them once play has begun, and an empty list before.
+    /// Creates a stream of a game at its draw number `next`. `seat_seeds` are the seeds that are
+    /// already fixed: all of them once play has begun, and an empty list before.
     pub fn new(seed: &Seed, game: &str, seat_seeds: Vec<String>, stream: &str, next: u64) -> Self {
         let (seed, game, stream) = (seed.clone(), game.to_owned(), stream.to_owned());
         Self { source: Arc::new(Source { seed, game, seat_seeds, stream }), next }
@@ -162,11 +169,9 @@ impl DiceStream {
     fn block(&self, block: u32) -> [u8; 32] {
         let (n, block) = (self.next.to_string(), block.to_string());
         let Source { seed, game, seat_seeds, stream } = &*self.source;
-        let fields = std::iter::once(game.as_bytes()).chain(seat_seeds.iter().map(String::as_bytes)).chain([
-            stream.as_bytes(),
-            n.as_bytes(),
-            block.as_bytes(),
-        ]);
+        let fields = std::iter::once(game.as_bytes())
+            .chain(seat_seeds.iter().map(String::as_bytes))
+            .chain([stream.as_bytes(), n.as_bytes(), block.as_bytes()]);
         seed.mac(&frame("broadside/v1/draw", fields))
     }
 }
@@ -258,8 +263,8 @@ mod tests {
         for _ in 0..10_000 {
             seen[usize::from(chance.die(10)) - 1] += 1;
         }
-        // Chi-squared with nine degrees of freedom exceeds 40 in about one of 100,000 streams, and this stream is
-        // fixed.
+        // Chi-squared with nine degrees of freedom exceeds 40 in about one of 100,000 streams, and
+        // this stream is fixed.
         let square: f64 = seen.iter().map(|&n| (f64::from(n) - 1000.0).powi(2) / 1000.0).sum();
         assert!(square < 40.0, "{seen:?}");
     }

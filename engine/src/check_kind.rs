@@ -1,4 +1,5 @@
-//! Kinds of checks of a record. The rulesets name them for their events, and the verification of a record reports them.
+//! Kinds of checks of a record. The rulesets name them for their events, and the verification of a
+//! record reports them.
 
 use serde::Serialize;
 

@@ -1,5 +1,5 @@
-//! Ships, fleets and placements on a grid. A placement is checked once, when it is read, and is always valid
-//! afterwards.
+//! Ships, fleets and placements on a grid. A placement is checked once, when it is read, and is
+//! always valid afterwards.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::chance::Draw;
 use crate::grid::{Cell, CellSet, Grid, shorten};
 
-/// Name of a class of ships: 1–24 characters from `a`–`z`, `0`–`9` and `_`, beginning with a letter.
+/// Name of a class of ships: 1–24 characters from `a`–`z`, `0`–`9` and `_`, beginning with a
+/// letter.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(value_type = String, pattern = "^[a-z][a-z0-9_]{0,23}$", example = "cruiser"))]
@@ -79,7 +80,10 @@ impl Fleet {
     /// Creates a fleet of these classes. Their names must differ.
     pub(crate) fn new(classes: Vec<Class>) -> Self {
         debug_assert!(
-            classes.iter().enumerate().all(|(n, a)| classes[..n].iter().all(|b| a.class != b.class))
+            classes
+                .iter()
+                .enumerate()
+                .all(|(n, a)| classes[..n].iter().all(|b| a.class != b.class))
         );
         Self { classes }
     }
@@ -154,13 +158,20 @@ impl Ship {
         for n in 0..length {
             cells.insert(step(n).filter(|&cell| grid.contains(cell))?);
         }
-        // A ship of one cell has no direction. Always storing the same direction keeps equal placements equal.
+        // A ship of one cell has no direction. Always storing the same direction keeps equal
+        // placements equal.
         let heading = if length == 1 { Heading::Across } else { heading };
         Some(Self { class, at, heading, cells })
     }
 
     /// Places a ship at random among all positions left to it; `None` if there is no position.
-    fn drawn(grid: Grid, free: CellSet, class: u8, length: u8, draw: &mut impl Draw) -> Option<Self> {
+    fn drawn(
+        grid: Grid,
+        free: CellSet,
+        class: u8,
+        length: u8,
+        draw: &mut impl Draw,
+    ) -> Option<Self> {
         let across = grid.beginnings(free, length, true);
         // A ship of one cell has no direction, so each of its positions is counted once.
         let down = if length == 1 { CellSet::EMPTY } else { grid.beginnings(free, length, false) };
@@ -177,15 +188,16 @@ impl Ship {
     }
 }
 
-/// Complete fleet on its grid. Every ship is straight and within the grid, no two ships overlap, and each class occurs
-/// as often as in the fleet. Ships are in the order of the fleet, and within a class in reading order of their first
-/// cells.
+/// Complete fleet on its grid. Every ship is straight and within the grid, no two ships overlap,
+/// and each class occurs as often as in the fleet. Ships are in the order of the fleet, and within
+/// a class in reading order of their first cells.
 #[derive(Clone, PartialEq, Eq)]
 pub struct FleetPlacement {
     ships: Vec<Ship>,
 }
 
-/// Reason for rejecting a list of ships as a placement. Ships are counted from 0 in the order of the list.
+/// Reason for rejecting a list of ships as a placement. Ships are counted from 0 in the order of
+/// the list.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
     /// The fleet has no such class.
@@ -258,8 +270,10 @@ impl FleetPlacement {
     pub fn read(grid: Grid, fleet: &Fleet, drafts: &[ShipDraft]) -> Result<Self, PlacementError> {
         let mut ships = Vec::new();
         for (n, draft) in drafts.iter().enumerate() {
-            let Some(class) = fleet.classes.iter().position(|class| class.class == draft.class) else {
-                let known: Vec<_> = fleet.classes.iter().map(|class| class.class.as_str()).collect();
+            let Some(class) = fleet.classes.iter().position(|class| class.class == draft.class)
+            else {
+                let known: Vec<_> =
+                    fleet.classes.iter().map(|class| class.class.as_str()).collect();
                 return Err(PlacementError::UnknownClass {
                     ship: n,
                     class: draft.class.clone(),
@@ -307,9 +321,15 @@ impl FleetPlacement {
         Self { ships }
     }
 
-    /// Places a fleet at random: the longest ships first, each ship uniformly among the positions left to it. Starts
-    /// over if a ship has no position left. Returns `None` after `attempts` attempts.
-    pub(crate) fn random(grid: Grid, fleet: &Fleet, draw: &mut impl Draw, attempts: u32) -> Option<Self> {
+    /// Places a fleet at random: the longest ships first, each ship uniformly among the positions
+    /// left to it. Starts over if a ship has no position left. Returns `None` after `attempts`
+    /// attempts.
+    pub(crate) fn random(
+        grid: Grid,
+        fleet: &Fleet,
+        draw: &mut impl Draw,
+        attempts: u32,
+    ) -> Option<Self> {
         Self::random_within(grid, grid.all(), fleet, draw, attempts)
     }
 
@@ -345,10 +365,11 @@ impl FleetPlacement {
         Some(Self::sorted(ships))
     }
 
-    /// Returns the same fleet in another random position. Repeats the following `times` times: removes up to three
-    /// random ships and places them again on the free cells, the longest first, each uniformly among the positions
-    /// left to it. If one of them has no position, all three stay where they were. This also works where there is
-    /// hardly any room, and takes the same time wherever the ships lie.
+    /// Returns the same fleet in another random position. Repeats the following `times` times:
+    /// removes up to three random ships and places them again on the free cells, the longest first,
+    /// each uniformly among the positions left to it. If one of them has no position, all three
+    /// stay where they were. This also works where there is hardly any room, and takes the same
+    /// time wherever the ships lie.
     pub(crate) fn stirred(
         &self,
         grid: Grid,
@@ -363,7 +384,9 @@ impl FleetPlacement {
             let mut lifted: Vec<Ship> = (0..ships.len().min(3))
                 .map(|_| rest.remove(draw.below(rest.len() as u32) as usize))
                 .collect();
-            lifted.sort_by_key(|ship| std::cmp::Reverse(fleet.classes[usize::from(ship.class)].length));
+            lifted.sort_by_key(|ship| {
+                std::cmp::Reverse(fleet.classes[usize::from(ship.class)].length)
+            });
             let mut left = rest.iter().fold(free, |left, ship| left - ship.cells);
             let laid = lifted.iter().try_for_each(|ship| {
                 let length = fleet.classes[usize::from(ship.class)].length;
@@ -397,7 +420,8 @@ impl FleetPlacement {
     }
 }
 
-/// Returns the text that the commitment seals: one line for each ship, in the order of the placement.
+/// Returns the text that the commitment seals: one line for each ship, in the order of the
+/// placement.
 pub(crate) fn seal(ships: &[ShipDraft]) -> String {
     let lines: Vec<_> =
         ships.iter().map(|ship| format!("{} {} {}", ship.class, ship.at, ship.heading)).collect();
@@ -409,8 +433,12 @@ mod tests {
     use super::*;
 
     fn fleet() -> Fleet {
-        let class =
-            |name, length, ships| Class { class: ClassName::new(name).unwrap(), length, shots: 1, ships };
+        let class = |name, length, ships| Class {
+            class: ClassName::new(name).unwrap(),
+            length,
+            shots: 1,
+            ships,
+        };
         Fleet::new(vec![class("cruiser", 3, 1), class("patrol", 1, 2)])
     }
 
@@ -426,18 +454,26 @@ mod tests {
             ship("cruiser", "A1", Heading::Down),
         ];
         let placement = FleetPlacement::read(Grid::TEN, &fleet(), &drafts).ok().unwrap();
-        assert_eq!(seal(&placement.drafts(&fleet())), "cruiser A1 down\npatrol A4 across\npatrol J10 across");
+        assert_eq!(
+            seal(&placement.drafts(&fleet())),
+            "cruiser A1 down\npatrol A4 across\npatrol J10 across"
+        );
     }
 
     #[test]
     fn each_fault_of_a_placement_names_the_ship() {
         use Heading::{Across, Down};
-        let read = |drafts: &[ShipDraft]| FleetPlacement::read(Grid::TEN, &fleet(), drafts).err().unwrap();
+        let read =
+            |drafts: &[ShipDraft]| FleetPlacement::read(Grid::TEN, &fleet(), drafts).err().unwrap();
         let faults = [
             (vec![ship("yacht", "A1", Down)], "ships[0].class", "cruiser, patrol"),
             (vec![ship("cruiser", "I1", Across)], "ships[0].at", "ends at J10"),
             (vec![ship("cruiser", "A9", Down)], "ships[0].at", "ends at J10"),
-            (vec![ship("patrol", "A3", Down), ship("cruiser", "A1", Down)], "ships[1].at", "cover A3"),
+            (
+                vec![ship("patrol", "A3", Down), ship("cruiser", "A1", Down)],
+                "ships[1].at",
+                "cover A3",
+            ),
             (vec![ship("cruiser", "A1", Down), ship("patrol", "B1", Down)], "ships", "exactly 2"),
         ];
         for (drafts, field, says) in faults {

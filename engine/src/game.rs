@@ -11,13 +11,14 @@ use crate::ruleset::{Outcome, RefusalKind, RuleError, Ruleset};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::{self, ShapeError};
 use crate::table::{
-    self, Command, Fairness, LegalMoves, Move, OwnSeed, SeatBot, SeatView, SharedGlimpse, Status, Table,
-    TableRefusal, Wanted,
+    self, Command, Fairness, LegalMoves, Move, OwnSeed, SeatBot, SeatView, SharedGlimpse, Status,
+    Table, TableRefusal, Wanted,
 };
 use crate::voices::ScoreChange;
 
-/// Generates everything that covers a list of rulesets: the enums, and the macros that do the same for each ruleset.
-/// The `$` comes first so that the generated macros can have parameters of their own.
+/// Generates everything that covers a list of rulesets: the enums, and the macros that do the same
+/// for each ruleset. The `$` comes first so that the generated macros can have parameters of their
+/// own.
 macro_rules! rulesets {
     ($d:tt: $($(#[$doc:meta])* $name:ident = $module:ident,)*) => {
         /// Ruleset, by name.
@@ -139,8 +140,8 @@ macro_rules! rulesets {
         }
         pub(crate) use dispatch;
 
-        /// Evaluates the same expression for a value of any ruleset, with the type of that ruleset. Enums that have a
-        /// variant besides those of the rulesets need an arm for it.
+        /// Evaluates the same expression for a value of any ruleset, with the type of that ruleset.
+        /// Enums that have a variant besides those of the rulesets need an arm for it.
         #[macro_export]
         #[doc(hidden)]
         macro_rules! dispatch_typed {
@@ -232,7 +233,8 @@ impl RulesetId {
         format!("{}\n## Credits\n\n{}\n", self.rules(), self.credits())
     }
 
-    /// Checks the shape of a list of actions of this ruleset. Whether they are allowed depends on a game.
+    /// Checks the shape of a list of actions of this ruleset. Whether they are allowed depends on a
+    /// game.
     ///
     /// # Errors
     /// Returns the path of the field that has the wrong shape, and what would be right.
@@ -255,7 +257,8 @@ impl RulesetId {
         dispatch_by_id!(self, R => R::SEATS)
     }
 
-    /// Returns true if games of this ruleset have one player. The player leaves the game instead of resigning.
+    /// Returns true if games of this ruleset have one player. The player leaves the game instead of
+    /// resigning.
     pub fn is_for_one(self) -> bool {
         dispatch_by_id!(self, R => Table::<R>::ALONE)
     }
@@ -273,7 +276,11 @@ impl FromStr for RulesetId {
     fn from_str(text: &str) -> Result<Self, String> {
         Self::ALL.iter().copied().find(|ruleset| ruleset.as_str() == text).ok_or_else(|| {
             let all: Vec<_> = Self::ALL.iter().map(|ruleset| ruleset.as_str()).collect();
-            format!("`{}` is not a ruleset: use one of {}", crate::grid::shorten(text), all.join(", "))
+            format!(
+                "`{}` is not a ruleset: use one of {}",
+                crate::grid::shorten(text),
+                all.join(", ")
+            )
         })
     }
 }
@@ -393,13 +400,18 @@ impl Game {
     /// assert!(refused.to_string().contains("means nothing in mode `salvo`"));
     /// # Ok::<(), broadside_engine::game::RequestError>(())
     /// ```
-    pub fn open(id: &str, seed: Seed, ruleset: RulesetId, options: &Value) -> Result<Self, RequestError> {
+    pub fn open(
+        id: &str,
+        seed: Seed,
+        ruleset: RulesetId,
+        options: &Value,
+    ) -> Result<Self, RequestError> {
         fn open<R: Dispatch>(id: &str, seed: Seed, options: &Value) -> Result<Game, RequestError> {
             let options = shape::read(options).map_err(|error| error.within("options"))?;
             let table = Table::<R>::open(id, seed, options);
-            table
-                .map(R::into_game)
-                .map_err(|refusal| RequestError::refused::<R>("options", table::Refusal::Rules(refusal)))
+            table.map(R::into_game).map_err(|refusal| {
+                RequestError::refused::<R>("options", table::Refusal::Rules(refusal))
+            })
         }
         dispatch_by_id!(ruleset, R => open::<R>(id, seed, options))
     }
@@ -429,8 +441,8 @@ impl Game {
         dispatch!(Self, self, table => table.outcome())
     }
 
-    /// Returns the number of entries in the log, including hidden ones. It is meant for the store and must not be
-    /// shown to viewers.
+    /// Returns the number of entries in the log, including hidden ones. It is meant for the store
+    /// and must not be shown to viewers.
     pub fn version(&self) -> u64 {
         dispatch!(Self, self, table => table.version())
     }
@@ -450,7 +462,8 @@ impl Game {
         dispatch!(Self, self, table => table.to_move())
     }
 
-    /// Returns a counter that grows whenever the time of a seat begins to run, and never because of a hidden event.
+    /// Returns a counter that grows whenever the time of a seat begins to run, and never because of
+    /// a hidden event.
     pub fn turn(&self) -> u32 {
         dispatch!(Self, self, table => table.turn())
     }
@@ -473,8 +486,8 @@ impl Game {
         dispatch!(Self, self, table => view(table, viewer))
     }
 
-    /// Returns the secret key from which the bot in a seat draws its random numbers; `None` if no bot has the seat. It
-    /// must not be shown to anyone before the game is finished.
+    /// Returns the secret key from which the bot in a seat draws its random numbers; `None` if no
+    /// bot has the seat. It must not be shown to anyone before the game is finished.
     pub fn bot_key(&self, seat: Seat) -> Option<[u8; 32]> {
         dispatch!(Self, self, table => table.bot_key(seat))
     }
@@ -495,10 +508,13 @@ impl Game {
     /// Carries out a request. Returns the game after it and the entries that it adds to the log.
     ///
     /// # Errors
-    /// Returns a rejection if the request is not allowed. It never depends on a secret of a seat other than the seat
-    /// that asks.
+    /// Returns a rejection if the request is not allowed. It never depends on a secret of a seat
+    /// other than the seat that asks.
     pub fn apply(&self, request: &Request<'_>) -> Result<Step, RequestError> {
-        fn step<R: Dispatch>(table: &Table<R>, request: &Request<'_>) -> Result<Step, RequestError> {
+        fn step<R: Dispatch>(
+            table: &Table<R>,
+            request: &Request<'_>,
+        ) -> Result<Step, RequestError> {
             let mut table = table.clone();
             let entries = apply(&mut table, request)?.into_iter().map(R::into_entry).collect();
             Ok(Step { game: R::into_game(table), entries })
@@ -506,7 +522,8 @@ impl Game {
         dispatch!(Self, self, table => step(table, request))
     }
 
-    /// Checks a list of actions, using only what their seat knows. Changes nothing, draws nothing and reveals nothing.
+    /// Checks a list of actions, using only what their seat knows. Changes nothing, draws nothing
+    /// and reveals nothing.
     ///
     /// # Errors
     /// Returns the rejection that the list would get.
@@ -526,11 +543,12 @@ impl Game {
         })
     }
 
-    /// Reads a list of actions as changes of the score of a finished game of `voices`. Changes nothing.
+    /// Reads a list of actions as changes of the score of a finished game of `voices`. Changes
+    /// nothing.
     ///
     /// # Errors
-    /// Returns a rejection if an action is no change of the score or is not allowed, or if the game is not finished or
-    /// has no score.
+    /// Returns a rejection if an action is no change of the score or is not allowed, or if the game
+    /// is not finished or has no score.
     pub fn read_score_changes(
         &self,
         seat: Seat,
@@ -547,7 +565,8 @@ impl Game {
         read_actions(table, actions)?.into_iter().enumerate().map(read).collect()
     }
 
-    /// Returns the legal changes of the score of a finished game of `voices`; `None` in other games and before the end.
+    /// Returns the legal changes of the score of a finished game of `voices`; `None` in other games
+    /// and before the end.
     pub fn legal_score_changes(&self, seat: Seat) -> Option<Legal> {
         match self {
             Self::Voices(table) if table.status() == Status::Finished => {
@@ -576,7 +595,8 @@ impl Game {
 /// Reads a list of actions, without a game.
 fn read_shapes<R: Dispatch>(actions: &[Value]) -> Result<Vec<table::Move<R::Action>>, ShapeError> {
     if !(1..=MOST_ACTIONS).contains(&actions.len()) {
-        let detail = format!("a list of actions holds 1 to {MOST_ACTIONS} of them, not {}", actions.len());
+        let detail =
+            format!("a list of actions holds 1 to {MOST_ACTIONS} of them, not {}", actions.len());
         return Err(ShapeError { field: "actions".to_owned(), detail });
     }
     let read = |(n, action): (usize, &Value)| {
@@ -600,31 +620,34 @@ fn apply<R: Dispatch>(
     table: &mut Table<R>,
     request: &Request<'_>,
 ) -> Result<Vec<table::Entry<R>>, RequestError> {
-    let (command, field) = match request {
-        Request::Join(seat) => (Command::Join(*seat), ""),
-        Request::JoinBot(seat, bot) => (Command::JoinBot(*seat, *bot), ""),
-        Request::Leave(seat) => (Command::Leave(*seat), ""),
-        Request::Abort(seat) => (Command::Abort(*seat), ""),
-        Request::Cancel => (Command::Cancel, ""),
-        Request::TimeOut(seats) => (Command::TimeOut(*seats), ""),
-        Request::Place { seat, placement, seed } => {
-            let wanted = match placement {
-                None => Wanted::Random,
-                Some(value) => Wanted::Given(shape::read(value).map_err(|error| error.within("placement"))?),
-            };
-            (Command::Place { seat: *seat, wanted, seed: seed.clone() }, "placement")
-        }
-        Request::Act { seat, actions } => {
-            let mut entries = Vec::new();
-            for (n, action) in read_actions(table, actions)?.into_iter().enumerate() {
-                let applied = table.apply(&Command::Act(*seat, action));
-                entries.extend(
-                    applied.map_err(|refusal| RequestError::refused(&format!("actions[{n}]"), refusal))?,
-                );
+    let (command, field) =
+        match request {
+            Request::Join(seat) => (Command::Join(*seat), ""),
+            Request::JoinBot(seat, bot) => (Command::JoinBot(*seat, *bot), ""),
+            Request::Leave(seat) => (Command::Leave(*seat), ""),
+            Request::Abort(seat) => (Command::Abort(*seat), ""),
+            Request::Cancel => (Command::Cancel, ""),
+            Request::TimeOut(seats) => (Command::TimeOut(*seats), ""),
+            Request::Place { seat, placement, seed } => {
+                let wanted = match placement {
+                    None => Wanted::Random,
+                    Some(value) => Wanted::Given(
+                        shape::read(value).map_err(|error| error.within("placement"))?,
+                    ),
+                };
+                (Command::Place { seat: *seat, wanted, seed: seed.clone() }, "placement")
             }
-            return Ok(entries);
-        }
-    };
+            Request::Act { seat, actions } => {
+                let mut entries = Vec::new();
+                for (n, action) in read_actions(table, actions)?.into_iter().enumerate() {
+                    let applied = table.apply(&Command::Act(*seat, action));
+                    entries.extend(applied.map_err(|refusal| {
+                        RequestError::refused(&format!("actions[{n}]"), refusal)
+                    })?);
+                }
+                return Ok(entries);
+            }
+        };
     table.apply(&command).map_err(|refusal| {
         // A refusal by the table concerns the request, not the placement.
         let field = if refusal.rule().is_some() { field } else { "" };
@@ -667,7 +690,8 @@ impl Placement {
 }
 
 impl Entry {
-    /// Returns the seat whose command the entry records; `None` if it followed from another entry, or is not of one seat.
+    /// Returns the seat whose command the entry records; `None` if it followed from another entry,
+    /// or is not of one seat.
     pub fn by(&self) -> Option<Seat> {
         dispatch!(Self, self, entry => entry.by())
     }

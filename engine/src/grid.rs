@@ -1,7 +1,7 @@
 //! Cells, grids and sets of cells.
 //!
-//! Columns are letters from the left, and rows are numbers from the top. The cell in the sixth column and the seventh
-//! row is `F7`.
+//! Columns are letters from the left, and rows are numbers from the top. The cell in the sixth
+//! column and the seventh row is `F7`.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
@@ -57,8 +57,8 @@ impl Cell {
         Self { row: (index / side) as u8, column: (index % side) as u8 }
     }
 
-    /// Passes the cell's name to `then`. A view or a log names hundreds of cells, so the name is built without
-    /// allocation.
+    /// Passes the cell's name to `then`. A view or a log names hundreds of cells, so the name is
+    /// built without allocation.
     fn with_name<T>(self, then: impl FnOnce(&str) -> T) -> T {
         let (letter, row) = (b'A' + self.column, self.row + 1);
         let name = [letter, b'0' + row / 10, b'0' + row % 10];
@@ -85,12 +85,13 @@ impl fmt::Debug for Cell {
 #[error("`{}` is not a cell: write a column letter A–Z and a row number 1–26, as in F7", shorten(.0))]
 pub struct NotACell(String);
 
-/// Cuts a text to a short beginning, so that an error can quote it. Invisible characters are escaped; quotation marks are
-/// not.
+/// Cuts a text to a short beginning, so that an error can quote it. Invisible characters are
+/// escaped; quotation marks are not.
 pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 24;
     // The escaping puts exactly one backslash before each quotation mark.
-    let escaped = |text: &str| text.escape_debug().to_string().replace("\\'", "'").replace("\\\"", "\"");
+    let escaped =
+        |text: &str| text.escape_debug().to_string().replace("\\'", "'").replace("\\\"", "\"");
     if text.chars().count() <= LONGEST {
         return escaped(text);
     }
@@ -197,7 +198,8 @@ impl Grid {
 
     /// Lists every cell, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
-        (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| Cell { row, column }))
+        (0..self.rows)
+            .flat_map(move |row| (0..self.columns).map(move |column| Cell { row, column }))
     }
 
     /// Returns the set of every cell.
@@ -205,8 +207,8 @@ impl Grid {
         CellSet::rectangle(self.columns, self.rows)
     }
 
-    /// Returns the cells at which a straight line of `length` cells can begin, such that all its cells are in `free`.
-    /// The line runs to the right if `rightwards`, otherwise downwards.
+    /// Returns the cells at which a straight line of `length` cells can begin, such that all its
+    /// cells are in `free`. The line runs to the right if `rightwards`, otherwise downwards.
     pub(crate) fn beginnings(self, free: CellSet, length: u8, rightwards: bool) -> CellSet {
         let cut = length.saturating_sub(1);
         let (columns, rows, step) = match rightwards {
@@ -243,8 +245,8 @@ impl CellSet {
         set
     }
 
-    /// Returns the set with every cell moved back by `places` in reading order over [`MAX_SIDE`] columns, towards
-    /// `A1`.
+    /// Returns the set with every cell moved back by `places` in reading order over [`MAX_SIDE`]
+    /// columns, towards `A1`.
     fn drawn_back(self, places: usize) -> Self {
         let (words, bits) = (places / 64, places % 64);
         let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
@@ -436,7 +438,9 @@ mod tests {
 
     #[test]
     fn what_is_no_cell_is_refused_and_quoted() {
-        for text in ["", "A", "7", "a1", "A0", "A01", "A27", "A1 ", "AA1", "Ä1", "A-1", "A+1", "A999"] {
+        for text in
+            ["", "A", "7", "a1", "A0", "A01", "A27", "A1 ", "AA1", "Ä1", "A-1", "A+1", "A999"]
+        {
             let error = text.parse::<Cell>().unwrap_err().to_string();
             assert!(error.contains(&format!("`{text}`")), "{error}");
         }
@@ -445,7 +449,8 @@ mod tests {
 
     #[test]
     fn a_set_holds_counts_and_orders_cells() {
-        let set: CellSet = ["B2", "A1", "Z26", "C1"].map(|text| text.parse().unwrap()).into_iter().collect();
+        let set: CellSet =
+            ["B2", "A1", "Z26", "C1"].map(|text| text.parse().unwrap()).into_iter().collect();
         let order: Vec<_> = set.iter().map(|cell| cell.to_string()).collect();
         assert_eq!(order, ["A1", "C1", "B2", "Z26"]);
         assert_eq!(set.len(), 4);
@@ -463,11 +468,13 @@ mod tests {
             let grid = Grid::new(columns, rows).unwrap();
             assert_eq!(grid.all(), grid.cells().collect());
             let free: CellSet = grid.cells().filter(|cell| cell.index() % 7 != 3).collect();
-            for (length, rightwards) in (1..=6).flat_map(|length| [(length, true), (length, false)]) {
+            for (length, rightwards) in (1..=6).flat_map(|length| [(length, true), (length, false)])
+            {
                 let lies = |at: &Cell| {
                     (0..length).all(|n| {
                         let (across, down) = if rightwards { (n, 0) } else { (0, n) };
-                        Cell::new(at.column + across, at.row + down).is_some_and(|cell| free.contains(cell))
+                        Cell::new(at.column + across, at.row + down)
+                            .is_some_and(|cell| free.contains(cell))
                     })
                 };
                 let expected: CellSet = grid.cells().filter(lies).collect();

@@ -1,8 +1,8 @@
 //! Rules of the Salvo family of games: pure, deterministic, and with verifiable randomness.
 //!
 //! The crate has no I/O, no clock and no threads. A game is its log of [entries](game::Entry).
-//! [`Game::apply`](game::Game::apply) checks a request and adds to the log. A [`View`](game::View) shows what one
-//! viewer may know of the game.
+//! [`Game::apply`](game::Game::apply) checks a request and adds to the log. A [`View`](game::View)
+//! shows what one viewer may know of the game.
 //!
 //! ```
 //! use broadside_engine::chance::Seed;

@@ -7,8 +7,8 @@ use crate::game::{RulesetId, dispatch_by_id};
 use crate::ruleset::Ruleset;
 
 impl RulesetId {
-    /// Returns the schemas of the ruleset by name: its options, placement, actions, legal moves and view, and all types
-    /// that they refer to.
+    /// Returns the schemas of the ruleset by name: its options, placement, actions, legal moves and
+    /// view, and all types that they refer to.
     pub fn schemas(self) -> Vec<(String, RefOr<Schema>)> {
         let mut all = Vec::new();
         dispatch_by_id!(self, R => {

@@ -1,5 +1,5 @@
-//! Choice of the seat that begins: each seat rolls, the highest roll begins, and seats that tie for the highest roll
-//! again.
+//! Choice of the seat that begins: each seat rolls, the highest roll begins, and seats that tie for
+//! the highest roll again.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,8 +26,8 @@ pub struct OpeningRoll {
 pub struct FirstPlayer {
     /// Seat that begins.
     pub seat: Seat,
-    /// Rolls, as one list for each time the dice were rolled: after a tie for the highest roll, the tied seats roll
-    /// again. Empty if the settings of the game name the seat that begins.
+    /// Rolls, as one list for each time the dice were rolled: after a tie for the highest roll, the
+    /// tied seats roll again. Empty if the settings of the game name the seat that begins.
     pub rolls: Vec<Vec<OpeningRoll>>,
 }
 
@@ -39,15 +39,18 @@ impl FirstPlayer {
 
     /// Lets the seats 1 to `seats` roll a ten-sided die.
     pub(crate) fn rolled(seats: u8, chance: &mut DiceStream) -> Self {
-        let (seat, rolls) =
-            highest(seats, |seat| OpeningRoll { seat, face: chance.die(10) }, |roll| (roll.seat, roll.face));
+        let (seat, rolls) = highest(
+            seats,
+            |seat| OpeningRoll { seat, face: chance.die(10) },
+            |roll| (roll.seat, roll.face),
+        );
         Self { seat, rolls }
     }
 }
 
-/// Returns the seat from 1 to `seats` with the highest roll, and the rolls. There is one list of rolls for each time
-/// the dice were rolled, because seats that tie for the highest roll again. `of` returns the seat of a roll and its
-/// value.
+/// Returns the seat from 1 to `seats` with the highest roll, and the rolls. There is one list of
+/// rolls for each time the dice were rolled, because seats that tie for the highest roll again.
+/// `of` returns the seat of a roll and its value.
 pub(crate) fn highest<R>(
     seats: u8,
     mut roll: impl FnMut(Seat) -> R,
@@ -58,8 +61,12 @@ pub(crate) fn highest<R>(
     while rolling.len() > 1 {
         let round: Vec<R> = rolling.iter().map(|&seat| roll(seat)).collect();
         let best = round.iter().map(|roll| of(roll).1).max();
-        rolling =
-            round.iter().map(&of).filter(|&(_, worth)| Some(worth) == best).map(|(seat, _)| seat).collect();
+        rolling = round
+            .iter()
+            .map(&of)
+            .filter(|&(_, worth)| Some(worth) == best)
+            .map(|(seat, _)| seat)
+            .collect();
         rolls.push(round);
     }
     (rolling[0], rolls)
@@ -79,7 +86,8 @@ mod tests {
             assert_eq!(chance.position() as usize, first.rolls.iter().map(Vec::len).sum::<usize>());
             for (earlier, later) in first.rolls.iter().zip(&first.rolls[1..]) {
                 let highest = earlier.iter().map(|roll| roll.face).max();
-                let tied = earlier.iter().filter(|roll| Some(roll.face) == highest).map(|roll| roll.seat);
+                let tied =
+                    earlier.iter().filter(|roll| Some(roll.face) == highest).map(|roll| roll.seat);
                 assert!(tied.eq(later.iter().map(|roll| roll.seat)));
                 again += 1;
             }

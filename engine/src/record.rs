@@ -11,8 +11,8 @@ use crate::seat::Seat;
 use crate::shape::{self, ShapeError, join};
 use crate::table::{self, Revelation, SeatBot, SeatSeed, Table};
 
-/// Stored form of a game or of a log entry, as text for the store only. It holds secrets, so it cannot be printed or
-/// serialized.
+/// Stored form of a game or of a log entry, as text for the store only. It holds secrets, so it
+/// cannot be printed or serialized.
 #[derive(Clone, PartialEq, Eq)]
 pub struct StoredSecret(String);
 
@@ -57,7 +57,10 @@ impl Game {
     ///
     /// # Errors
     /// Returns an error if the text is not a snapshot, or was written by a newer version.
-    pub fn restore(ruleset: RulesetId, StoredSecret(text): &StoredSecret) -> Result<Self, Unreadable> {
+    pub fn restore(
+        ruleset: RulesetId,
+        StoredSecret(text): &StoredSecret,
+    ) -> Result<Self, Unreadable> {
         fn restore<R: Dispatch>(text: &str) -> Result<Game, Unreadable> {
             let stored = serde_json::from_str(text).map_err(unreadable)?;
             Table::<R>::restore(stored).map(R::into_game).map_err(unreadable)
@@ -76,7 +79,10 @@ impl Entry {
     ///
     /// # Errors
     /// Returns an error if the text is not an entry, or was written by a newer version.
-    pub fn restore(ruleset: RulesetId, StoredSecret(text): &StoredSecret) -> Result<Self, Unreadable> {
+    pub fn restore(
+        ruleset: RulesetId,
+        StoredSecret(text): &StoredSecret,
+    ) -> Result<Self, Unreadable> {
         fn restore<R: Dispatch>(text: &str) -> Result<Entry, Unreadable> {
             let stored = serde_json::from_str(text).map_err(unreadable)?;
             table::Entry::<R>::restore(stored).map(R::into_entry).map_err(unreadable)
@@ -115,7 +121,8 @@ pub struct RecordEvent {
     pub body: Value,
 }
 
-/// Finished game with all its secrets. It is enough to replay the game and to check every roll, report and commitment.
+/// Finished game with all its secrets. It is enough to replay the game and to check every roll,
+/// report and commitment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -132,7 +139,8 @@ pub struct Record {
     pub options: Value,
     /// Commitment to the server's seed, published before the game.
     pub seed_commitment: String,
-    /// Secrets revealed at the end: the server's seed, and the placements of the seats with their salts.
+    /// Secrets revealed at the end: the server's seed, and the placements of the seats with their
+    /// salts.
     pub revealed: Revelation<Value>,
     /// Seeds of the seats.
     pub seat_seeds: Vec<SeatSeed>,
@@ -140,14 +148,14 @@ pub struct Record {
     pub outcome: Outcome,
     /// Complete log.
     pub events: Vec<RecordEvent>,
-    /// SHA-256 digest of all other fields. It detects damage but not forgery: anyone who changes a record can compute
-    /// the digest again.
+    /// SHA-256 digest of all other fields. It detects damage but not forgery: anyone who changes a
+    /// record can compute the digest again.
     pub digest: String,
 }
 
 impl Record {
-    /// Creates the record of a finished game from its log, in which each entry has its time; `None` if the game is not
-    /// finished.
+    /// Creates the record of a finished game from its log, in which each entry has its time; `None`
+    /// if the game is not finished.
     pub fn of(game: &Game, log: &[(String, Entry)]) -> Option<Self> {
         let outcome = game.outcome()?.clone();
         let fairness = game.fairness();
@@ -192,7 +200,8 @@ impl Record {
     }
 }
 
-/// Writes JSON in the canonical form that is hashed: no white space, and object fields sorted by name.
+/// Writes JSON in the canonical form that is hashed: no white space, and object fields sorted by
+/// name.
 fn canonical(value: &Value, text: &mut String) {
     let plain = |value: &Value| serde_json::to_string(value).expect("it is plain data");
     match value {
@@ -231,7 +240,8 @@ fn canonical(value: &Value, text: &mut String) {
 pub struct Fault {
     /// Part of the record with the fault.
     pub part: CheckKind,
-    /// Path of the fault, as deep as it is known, as in `events[6].body.result`; empty for the whole record.
+    /// Path of the fault, as deep as it is known, as in `events[6].body.result`; empty for the
+    /// whole record.
     pub field: String,
     /// Description of the fault, with the value that would be right.
     pub detail: String,
@@ -244,7 +254,8 @@ pub struct Fault {
 pub struct Verdict {
     /// True if the record is valid.
     pub valid: bool,
-    /// Faults; empty if the record is valid. There are at most 100, plus one that says that the search was stopped.
+    /// Faults; empty if the record is valid. There are at most 100, plus one that says that the
+    /// search was stopped.
     pub faults: Vec<Fault>,
     /// Id of the game; null if the record could not be read.
     pub game: Option<String>,
@@ -293,7 +304,9 @@ impl Verdict {
 pub fn verify(text: &str) -> Verdict {
     match serde_json::from_str(text) {
         Ok(value) => verify_value(value),
-        Err(error) => Verdict::misshapen(ShapeError { field: String::new(), detail: error.to_string() }),
+        Err(error) => {
+            Verdict::misshapen(ShapeError { field: String::new(), detail: error.to_string() })
+        }
     }
 }
 
@@ -320,7 +333,11 @@ pub fn verify_value(value: Value) -> Verdict {
     }
     let events = match Seed::from_hex(&record.revealed.server_seed) {
         None => {
-            faults.add(CheckKind::Form, "revealed.server_seed", "it is not 64 hexadecimal digits".to_owned());
+            faults.add(
+                CheckKind::Form,
+                "revealed.server_seed",
+                "it is not 64 hexadecimal digits".to_owned(),
+            );
             0
         }
         Some(seed) => dispatch_by_id!(record.ruleset, R => replay::<R>(&record, seed, &mut faults)),
@@ -329,16 +346,18 @@ pub fn verify_value(value: Value) -> Verdict {
     Verdict { valid: faults.0.is_empty(), faults: faults.0, game: Some(record.game), events, bots }
 }
 
-/// Returns true if a text is a time in the one permitted form: RFC 3339 in UTC, to the millisecond. Such texts sort in
-/// the order of their times.
+/// Returns true if a text is a time in the one permitted form: RFC 3339 in UTC, to the millisecond.
+/// Such texts sort in the order of their times.
 fn is_time(text: &str) -> bool {
     const FORM: &[u8] = b"0000-00-00T00:00:00.000Z";
-    let fits = |(found, form): (&u8, &u8)| if *form == b'0' { found.is_ascii_digit() } else { found == form };
+    let fits = |(found, form): (&u8, &u8)| {
+        if *form == b'0' { found.is_ascii_digit() } else { found == form }
+    };
     text.len() == FORM.len() && text.as_bytes().iter().zip(FORM).all(fits)
 }
 
-/// Maximum number of faults to report. Finding a fault can cost as much as a move, and a crafted record may have
-/// thousands.
+/// Maximum number of faults to report. Finding a fault can cost as much as a move, and a crafted
+/// record may have thousands.
 const MOST_FAULTS: usize = 100;
 
 #[derive(Default)]
@@ -362,7 +381,13 @@ impl Faults {
         self.0.push(Fault { part, field: field.to_owned(), detail });
     }
 
-    fn expect<T: PartialEq + Serialize>(&mut self, part: CheckKind, field: &str, found: &T, right: &T) {
+    fn expect<T: PartialEq + Serialize>(
+        &mut self,
+        part: CheckKind,
+        field: &str,
+        found: &T,
+        right: &T,
+    ) {
         if found != right {
             let value = |value| serde_json::to_value(value).expect("it is plain data");
             self.differ(part, field, &value(found), &value(right));
@@ -394,7 +419,11 @@ impl Faults {
                     self.differ(part, &format!("{field}[{n}]"), found, right);
                 }
             }
-            _ => self.add(part, field, format!("it is {}, and should be {}", brief(found), brief(right))),
+            _ => self.add(
+                part,
+                field,
+                format!("it is {}, and should be {}", brief(found), brief(right)),
+            ),
         }
     }
 }
@@ -409,7 +438,8 @@ fn brief(value: &Value) -> String {
     }
 }
 
-/// Replays the game from the actions of its players, and compares every entry and everything derived from it.
+/// Replays the game from the actions of its players, and compares every entry and everything
+/// derived from it.
 fn replay<R: Ruleset>(record: &Record, seed: Seed, faults: &mut Faults) -> usize {
     let options = match shape::read::<R::Options>(&record.options) {
         Ok(options) => options,
@@ -470,9 +500,15 @@ fn replay<R: Ruleset>(record: &Record, seed: Seed, faults: &mut Faults) -> usize
                     if (&found.ruleset, &found.kind) == (&right.ruleset, &right.kind) {
                         faults.expect(part, &join(&field, "body"), &found.body, &right.body);
                         faults.expect(part, &join(&field, "drawn"), &found.drawn, &right.drawn);
-                        faults.expect(CheckKind::Form, &join(&field, "schema"), &found.schema, &right.schema);
+                        faults.expect(
+                            CheckKind::Form,
+                            &join(&field, "schema"),
+                            &found.schema,
+                            &right.schema,
+                        );
                     } else {
-                        let detail = format!("a `{}` stands where a `{}` follows", found.kind, right.kind);
+                        let detail =
+                            format!("a `{}` stands where a `{}` follows", found.kind, right.kind);
                         faults.add(part, &field, detail);
                     }
                 }
@@ -505,7 +541,9 @@ fn conclude<R: Ruleset>(record: &Record, table: &Table<R>, faults: &mut Faults) 
     );
     faults.expect(CheckKind::SeatSeed, "seat_seeds", &record.seat_seeds, &fairness.seat_seeds);
     match table.outcome() {
-        None => faults.add(CheckKind::Outcome, "outcome", "the events do not lead to an end".to_owned()),
+        None => {
+            faults.add(CheckKind::Outcome, "outcome", "the events do not lead to an end".to_owned())
+        }
         Some(outcome) => faults.expect(CheckKind::Outcome, "outcome", &record.outcome, outcome),
     }
     let right = serde_json::to_value(table.revelation()).expect("it is plain data");
@@ -513,7 +551,8 @@ fn conclude<R: Ruleset>(record: &Record, table: &Table<R>, faults: &mut Faults) 
     faults.expect(CheckKind::PlacementCommitment, "revealed", &found, &right);
 }
 
-/// Returns the part of a record that an event belongs to, given its body as found and its body as expected.
+/// Returns the part of a record that an event belongs to, given its body as found and its body as
+/// expected.
 fn part_in<R: Ruleset>(ruleset: &str, kind: &str, found: &Value, right: &Value) -> CheckKind {
     match kind {
         _ if ruleset == R::ID => R::check_kind(kind, found, right),

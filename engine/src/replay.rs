@@ -5,8 +5,8 @@ use crate::ruleset::Ruleset;
 use crate::seat::Viewer;
 use crate::table::{self, Status, Table};
 
-/// Events whose boards a viewer may see. Before play begins, a seat may have had another player, and its placement is
-/// that player's secret.
+/// Events whose boards a viewer may see. Before play begins, a seat may have had another player,
+/// and its placement is that player's secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardRange {
     /// Number of the event with which play began; `None` if it has not begun.
@@ -26,10 +26,12 @@ pub struct Astray {
 }
 
 impl Game {
-    /// Returns the game as it was after an event, from its log. Events are counted as the viewer counts them.
+    /// Returns the game as it was after an event, from its log. Events are counted as the viewer
+    /// counts them.
     ///
     /// # Errors
-    /// The events that have a board, if this one has none. A text, if the log is not the log of this game.
+    /// The events that have a board, if this one has none. A text, if the log is not the log of
+    /// this game.
     pub fn after_event(
         &self,
         log: &[Entry],
@@ -56,9 +58,9 @@ impl Game {
         Ok(Err(BoardRange { first, last: self.visible(viewer) }))
     }
 
-    /// Replays a log with this game's id, seed and settings. The actions of the players are checked and carried out
-    /// again, and every entry that results must equal the entry in the log. [`Game::evolve`] trusts the log; this
-    /// method repeats all draws and commitments.
+    /// Replays a log with this game's id, seed and settings. The actions of the players are checked
+    /// and carried out again, and every entry that results must equal the entry in the log.
+    /// [`Game::evolve`] trusts the log; this method repeats all draws and commitments.
     ///
     /// # Errors
     /// Returns the first entry that differs from the result of the replay.
@@ -66,7 +68,8 @@ impl Game {
         fn replayed<R: Dispatch>(table: &Table<R>, log: &[Entry]) -> Result<Game, Astray> {
             let at_first = |why: String| Astray { number: 1, why };
             let own = |(n, entry): (usize, &Entry)| {
-                let foreign = || Astray { number: n + 1, why: format!("it is of no game of `{}`", R::ID) };
+                let foreign =
+                    || Astray { number: n + 1, why: format!("it is of no game of `{}`", R::ID) };
                 R::own_entry(entry).cloned().ok_or_else(foreign)
             };
             let log = log.iter().enumerate().map(own).collect::<Result<Vec<_>, _>>()?;

@@ -38,7 +38,8 @@ pub enum Reason {
     Ceasefire,
     /// Both players failed with their last blow.
     SelfDestruct,
-    /// Nobody can act any more, every player has passed ten times in a row, or every player has had 200 turns.
+    /// Nobody can act any more, every player has passed ten times in a row, or every player has had
+    /// 200 turns.
     Exhausted,
 }
 
@@ -106,8 +107,8 @@ pub enum RefusalKind {
     AgainstRule,
 }
 
-/// Common interface of the refusals of all rulesets. Their text (`Display`) says what is wrong and what would be
-/// right.
+/// Common interface of the refusals of all rulesets. Their text (`Display`) says what is wrong and
+/// what would be right.
 pub trait RuleError: std::error::Error {
     /// Returns the category of the refusal.
     fn kind(&self) -> RefusalKind;
@@ -115,7 +116,8 @@ pub trait RuleError: std::error::Error {
     /// Returns the number of the rule, as in `C8`; `None` for a refusal that all games share.
     fn rule(&self) -> Option<&'static str>;
 
-    /// Returns the path of the input field in question, as in `cells[2]`; empty for the whole input.
+    /// Returns the path of the input field in question, as in `cells[2]`; empty for the whole
+    /// input.
     fn field(&self) -> String {
         String::new()
     }
@@ -133,7 +135,8 @@ pub struct CellChoice {
     pub from: CellSet,
 }
 
-/// Legal choices of a seat, computed only from what that seat knows. A client can build its input form from them.
+/// Legal choices of a seat, computed only from what that seat knows. A client can build its input
+/// form from them.
 pub trait Choices {
     /// Action that can be chosen.
     type Action;
@@ -142,14 +145,15 @@ pub trait Choices {
     fn accepts(&self, action: &Self::Action) -> bool;
 }
 
-/// Rules of one game, implemented on the state of a game in play. Only the rulesets of this crate implement this trait.
+/// Rules of one game, implemented on the state of a game in play. Only the rulesets of this crate
+/// implement this trait.
 ///
-/// The type that implements it is the state of a game in play. The state and `Event` hold secrets: neither can be
-/// serialized or printed outside this crate. Other code gets the [`View`](Ruleset::View) of a state and the
-/// [`Glimpse`](Ruleset::Glimpse) of an event.
+/// The type that implements it is the state of a game in play. The state and `Event` hold secrets:
+/// neither can be serialized or printed outside this crate. Other code gets the
+/// [`View`](Ruleset::View) of a state and the [`Glimpse`](Ruleset::Glimpse) of an event.
 ///
-/// A ruleset covers seats, placements and its own actions. The [table](crate::table) covers everything that all games
-/// share: joining, placing, seeds, resigning, draw offers and deadlines.
+/// A ruleset covers seats, placements and its own actions. The [table](crate::table) covers
+/// everything that all games share: joining, placing, seeds, resigning, draw offers and deadlines.
 pub trait Ruleset: Stored + Clone + Send + Sync {
     /// Settings of a game.
     type Options: Clone + Default + Serialize + DeserializeOwned + Send + Sync;
@@ -176,9 +180,10 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     /// Returns a refusal if a setting is invalid.
     fn check_options(options: &Self::Options) -> Result<(), Self::Refusal>;
 
-    /// Fills in the settings that are left to the server, after they are [checked](Ruleset::check_options). The values
-    /// filled in are public. Draws from the stream `options`. The result passes the check too, and settling it again
-    /// with the same draws does not change it: a record holds settled settings, and its replay settles them again.
+    /// Fills in the settings that are left to the server, after they are
+    /// [checked](Ruleset::check_options). The values filled in are public. Draws from the stream
+    /// `options`. The result passes the check too, and settling it again with the same draws does
+    /// not change it: a record holds settled settings, and its replay settles them again.
     fn resolve_options(options: Self::Options, _: &mut DiceStream) -> Self::Options {
         options
     }
@@ -186,8 +191,8 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     /// Returns the number of seats in a game with these settings.
     fn seats(options: &Self::Options) -> u8;
 
-    /// Creates a game in which nothing is placed yet. The settings must be [checked](Ruleset::check_options) and
-    /// [settled](Ruleset::resolve_options).
+    /// Creates a game in which nothing is placed yet. The settings must be
+    /// [checked](Ruleset::check_options) and [settled](Ruleset::resolve_options).
     fn open(options: &Self::Options) -> Self;
 
     /// Checks a placement.
@@ -217,8 +222,8 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     /// Removes the placement of a seat whose player leaves before play begins.
     fn unplace(&mut self, seat: Seat);
 
-    /// Returns true if play can begin once every seat has placed. Until then the seats can act, and can replace their
-    /// placements.
+    /// Returns true if play can begin once every seat has placed. Until then the seats can act, and
+    /// can replace their placements.
     fn can_begin(&self) -> bool {
         true
     }
@@ -229,18 +234,26 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     /// Checks an action, using only what its seat knows.
     ///
     /// # Errors
-    /// Returns a refusal if the action is not allowed. The refusal never depends on a secret of another seat.
+    /// Returns a refusal if the action is not allowed. The refusal never depends on a secret of
+    /// another seat.
     fn check(&self, seat: Seat, action: &Self::Action) -> Result<(), Self::Refusal>;
 
-    /// Returns true if the action needs a random draw or an answer from another seat's secret. Such an action must be
-    /// the last of its list. The result depends only on the action and the settings of the game.
+    /// Returns true if the action needs a random draw or an answer from another seat's secret. Such
+    /// an action must be the last of its list. The result depends only on the action and the
+    /// settings of the game.
     fn must_be_last(&self, action: &Self::Action) -> bool;
 
-    /// Returns the events of an action that [`check`](Ruleset::check) has accepted. Draws from the stream `battle`.
-    fn decide(&self, seat: Seat, action: &Self::Action, chance: &mut DiceStream) -> Vec<Self::Event>;
+    /// Returns the events of an action that [`check`](Ruleset::check) has accepted. Draws from the
+    /// stream `battle`.
+    fn decide(
+        &self,
+        seat: Seat,
+        action: &Self::Action,
+        chance: &mut DiceStream,
+    ) -> Vec<Self::Event>;
 
-    /// Returns true if an action that was just [decided](Ruleset::decide) continues by itself. It is then decided
-    /// again in the new state.
+    /// Returns true if an action that was just [decided](Ruleset::decide) continues by itself. It
+    /// is then decided again in the new state.
     fn continues(&self, _: Seat, _: &Self::Action) -> bool {
         false
     }
@@ -251,11 +264,12 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     /// Folds the withdrawal of seats into the state.
     fn withdraw(&mut self, seats: Seats, why: Withdrawal);
 
-    /// Folds a cancellation before the first move into the state: no seat is to move any more, and nothing is
-    /// revealed.
+    /// Folds a cancellation before the first move into the state: no seat is to move any more, and
+    /// nothing is revealed.
     fn call_off(&mut self) {}
 
-    /// Returns true if a seat that has not left the game can still win. Only such seats have a say in agreements.
+    /// Returns true if a seat that has not left the game can still win. Only such seats have a say
+    /// in agreements.
     fn in_play(&self, _: Seat) -> bool {
         true
     }
@@ -263,15 +277,15 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     /// Returns the seats that have to move.
     fn to_move(&self) -> Seats;
 
-    /// Returns a counter that grows whenever a turn of a seat begins, and never because of a hidden event. Deadlines
-    /// run from it.
+    /// Returns a counter that grows whenever a turn of a seat begins, and never because of a hidden
+    /// event. Deadlines run from it.
     fn turn(&self) -> u32;
 
     /// Returns true if something has been played that other players know of.
     fn has_moves(&self) -> bool;
 
-    /// Returns the state as this viewer may know it. With `over`, the game has ended in any way, and the view shows
-    /// everything.
+    /// Returns the state as this viewer may know it. With `over`, the game has ended in any way,
+    /// and the view shows everything.
     fn view(&self, viewer: Viewer, over: bool) -> Self::View;
 
     /// Returns the viewers that may see an event.
@@ -286,14 +300,16 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     /// Returns the outcome, if the rules have ended the game.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Returns the action that an event records; `None` for an event that follows from another event.
+    /// Returns the action that an event records; `None` for an event that follows from another
+    /// event.
     fn command_of(event: &Self::Event) -> Option<(Seat, Self::Action)>;
 
-    /// Reads an action from its `type` and the rest of its JSON object; `None` if the type is unknown.
+    /// Reads an action from its `type` and the rest of its JSON object; `None` if the type is
+    /// unknown.
     fn read_action(kind: &str, rest: &Value) -> Option<Result<Self::Action, ShapeError>>;
 
-    /// Returns the part of a record that an event of this type belongs to, given its body as found and its body as
-    /// expected. Both are the same if the whole event is out of place.
+    /// Returns the part of a record that an event of this type belongs to, given its body as found
+    /// and its body as expected. Both are the same if the whole event is out of place.
     fn check_kind(kind: &str, found: &Value, right: &Value) -> CheckKind;
 
     /// Types of action of this ruleset.
@@ -314,8 +330,8 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     /// Credits of the game.
     const CREDITS: &'static str;
 
-    /// Minimum and maximum number of seats. A one-player game has no resignations and no draws; its player may leave
-    /// it.
+    /// Minimum and maximum number of seats. A one-player game has no resignations and no draws; its
+    /// player may leave it.
     const SEATS: (u8, u8);
 
     /// Condition for play to begin, as told to a player who moves too early.
@@ -326,8 +342,8 @@ mod stored {
     use serde_json::Value;
     use serde_json::value::RawValue;
 
-    /// Stored forms of a ruleset's states and events. The trait is public only in name: its module is private, so no
-    /// code outside this crate can turn a secret into text.
+    /// Stored forms of a ruleset's states and events. The trait is public only in name: its module
+    /// is private, so no code outside this crate can turn a secret into text.
     pub trait Stored: Sized + 'static {
         /// Returns the type of an event and its body in stored form.
         fn store_event(event: &<Self as super::Ruleset>::Event) -> (&'static str, Value)
@@ -335,11 +351,15 @@ mod stored {
             Self: super::Ruleset;
 
         /// Reads an event back from its type and body, in the form of the current version.
-        fn restore_event(kind: &str, body: Value) -> Result<<Self as super::Ruleset>::Event, String>
+        fn restore_event(
+            kind: &str,
+            body: Value,
+        ) -> Result<<Self as super::Ruleset>::Event, String>
         where
             Self: super::Ruleset;
 
-        /// Returns the stored form of a state. It is text because snapshots are written while players wait.
+        /// Returns the stored form of a state. It is text because snapshots are written while
+        /// players wait.
         fn store_state(&self) -> Box<RawValue>;
 
         /// Reads a state back.

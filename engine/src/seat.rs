@@ -53,7 +53,8 @@ impl From<Seat> for u8 {
 impl TryFrom<u8> for Seat {
     type Error = String;
     fn try_from(number: u8) -> Result<Self, String> {
-        Self::new(number).ok_or_else(|| format!("there is no seat {number}: seats are 1 to {}", Self::MOST))
+        Self::new(number)
+            .ok_or_else(|| format!("there is no seat {number}: seats are 1 to {}", Self::MOST))
     }
 }
 

@@ -42,12 +42,13 @@ pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, ShapeError> {
     serde_path_to_error::deserialize(Strict(value)).map_err(|error| {
         let field = match error.path().to_string() {
             root if root == "." => String::new(),
-            // The message names an unknown field. The path contains it too, with a question mark appended.
+            // The message names an unknown field. The path contains it too, with a question mark
+            // appended.
             path => path.trim_end_matches(".?").trim_end_matches('?').to_owned(),
         };
         let detail = error.into_inner().to_string();
-        // The path ends at the object that lacks a field, and sometimes at the object that has a surplus field. Add
-        // the name of the field, because that is what the client has to change.
+        // The path ends at the object that lacks a field, and sometimes at the object that has a
+        // surplus field. Add the name of the field, because that is what the client has to change.
         let quoted = |start| detail.strip_prefix(start).and_then(|rest| rest.split('`').next());
         let surplus = || quoted("unknown field `").filter(|name| !ends_with(&field, name));
         let named = quoted("missing field `").or_else(surplus);
@@ -56,8 +57,8 @@ pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, ShapeError> {
     })
 }
 
-/// Translates a message of serde from Rust terms to JSON terms. The message can quote long input; quotations are cut
-/// short.
+/// Translates a message of serde from Rust terms to JSON terms. The message can quote long input;
+/// quotations are cut short.
 ///
 /// ```
 /// # use broadside_engine::shape::in_plain_words;
@@ -97,9 +98,14 @@ pub fn in_plain_words(message: &str) -> String {
         if let Some(name) = message.strip_prefix("missing field ") {
             return Some(format!("{name} is missing"));
         }
-        let rest = message.strip_prefix("invalid type: ").or(message.strip_prefix("invalid value: "))?;
+        let rest =
+            message.strip_prefix("invalid type: ").or(message.strip_prefix("invalid value: "))?;
         let (found, wanted) = expected(rest)?;
-        Some(format!("should be {}, not {}", wanted_in_plain_words(&wanted), found_in_plain_words(&found)))
+        Some(format!(
+            "should be {}, not {}",
+            wanted_in_plain_words(&wanted),
+            found_in_plain_words(&found)
+        ))
     };
     said().unwrap_or_else(|| cut(message))
 }
@@ -140,8 +146,8 @@ fn ends_with(path: &str, name: &str) -> bool {
     path.strip_suffix(name).is_some_and(|outer| outer.is_empty() || outer.ends_with('.'))
 }
 
-/// Value whose structs must be written as objects. Without it, the code that serde derives for a struct would also
-/// accept an array of the fields in order, which is undocumented.
+/// Value whose structs must be written as objects. Without it, the code that serde derives for a
+/// struct would also accept an array of the fields in order, which is undocumented.
 struct Strict<'de>(&'de Value);
 
 impl<'de> Deserializer<'de> for Strict<'de> {
@@ -228,8 +234,8 @@ fn unexpected(value: &Value) -> Unexpected<'_> {
     }
 }
 
-/// Value that must be written as an object. Use it for a tagged enum, which serde would also read from an array that
-/// begins with the tag.
+/// Value that must be written as an object. Use it for a tagged enum, which serde would also read
+/// from an array that begins with the tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Object<T>(pub T);
 
@@ -289,7 +295,10 @@ mod tests {
         for (value, detail) in [
             (json!({"mode": "sngle"}), "`sngle` is not one of: single, salvo"),
             (json!({"mode": "`, expected `x`"}), "``, expected `x`` is not one of: single, salvo"),
-            (json!({"mod": 1}), "`mod` is not known here: leave it out, or use one of: mode, count, list"),
+            (
+                json!({"mod": 1}),
+                "`mod` is not known here: leave it out, or use one of: mode, count, list",
+            ),
             (json!({"mode": 3}), "should be a string, not 3"),
             (json!({"count": 300}), "should be a whole number from 0 to 255, not 300"),
             (json!({"count": 1.5}), "should be a whole number from 0 to 255, not 1.5"),

@@ -1,5 +1,5 @@
-//! Contact sheets: small pictures of all pages of each kind of sheet, on every named paper and in every look. Writes a PNG
-//! file for each kind and language.
+//! Contact sheets: small pictures of all pages of each kind of sheet, on every named paper and in
+//! every look. Writes a PNG file for each kind and language.
 //!
 //! `cargo run --release -p broadside-pdf --example contact_sheets -- DIRECTORY [KIND…]`
 

@@ -1,4 +1,5 @@
-//! Compresses the Fluent files of each language, which would otherwise be a fortieth of the program.
+//! Compresses the Fluent files of each language, which would otherwise be a fortieth of the
+//! program.
 
 use std::error::Error;
 use std::fs;
@@ -18,7 +19,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={TEXTS}");
     for folder in fs::read_dir(TEXTS)? {
         let folder = folder?.path();
-        let code = folder.file_name().and_then(|name| name.to_str()).ok_or("a folder name is not UTF-8")?;
+        let code = folder
+            .file_name()
+            .and_then(|name| name.to_str())
+            .ok_or("a folder name is not UTF-8")?;
         fs::write(out.join(format!("{code}.gz")), pack(&folder)?)?;
     }
     Ok(())

@@ -56,7 +56,9 @@ pub enum SheetError {
     #[error("`{0}` is not a size of the score: use compact or large")]
     Size(String),
     /// Matrix that this kind of sheet requires.
-    #[error("the sheet {kind} needs `{field}`: the number of a game-matrix, 1 to 10, or the recipe of one")]
+    #[error(
+        "the sheet {kind} needs `{field}`: the number of a game-matrix, 1 to 10, or the recipe of one"
+    )]
     Needed {
         /// The option.
         field: &'static str,
@@ -124,7 +126,9 @@ pub enum SheetError {
     )]
     Margin(String),
     /// Margins that leave too little room.
-    #[error("margins of {margin} mm are too wide for {paper}: at most {most} mm leave room for the sheet")]
+    #[error(
+        "margins of {margin} mm are too wide for {paper}: at most {most} mm leave room for the sheet"
+    )]
     MarginTooWide {
         /// The margin requested.
         margin: Margin,
@@ -143,7 +147,8 @@ pub enum SheetError {
         paper: Paper,
         /// Its orientation.
         orientation: Orientation,
-        /// A page that is large enough: the paper in the other orientation, or the smallest common one.
+        /// A page that is large enough: the paper in the other orientation, or the smallest common
+        /// one.
         fits: Option<(Paper, Orientation)>,
     },
     /// Text that is not the number of a page.

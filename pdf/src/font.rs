@@ -1,5 +1,5 @@
-//! The typeface of the sheets: Libertinus Serif, regular and bold, cut to the characters of the sheets by
-//! `pdf/tests/fonts.rs`.
+//! The typeface of the sheets: Libertinus Serif, regular and bold, cut to the characters of the
+//! sheets by `pdf/tests/fonts.rs`.
 
 use std::sync::LazyLock;
 
@@ -27,7 +27,8 @@ impl Extent {
     pub const ALL: [Self; 2] = [Self::Core, Self::Whole];
 }
 
-/// Ascent of a line of text, as a fraction of its size. Allows for the tallest letters with an accent.
+/// Ascent of a line of text, as a fraction of its size. Allows for the tallest letters with an
+/// accent.
 pub const ASCENT: f32 = 0.76;
 /// Descent of a line of text, as a fraction of its size.
 pub const DESCENT: f32 = 0.24;
@@ -81,7 +82,8 @@ impl Face {
         }
     }
 
-    /// Returns the advance width of a character in thousandths of the size; `None` if the face lacks it.
+    /// Returns the advance width of a character in thousandths of the size; `None` if the face
+    /// lacks it.
     fn advance(self, c: char) -> Option<u16> {
         ADVANCES[self as usize].get(c as usize).copied().filter(|advance| *advance != LACKING)
     }
@@ -123,7 +125,11 @@ mod tests {
     fn every_phone_and_every_letter_of_the_key_is_there() {
         for face in Face::ALL {
             for key in key::keys() {
-                assert!(key.phone.chars().chain(key.plain().chars()).all(|c| face.has(c)), "{}", key.phone);
+                assert!(
+                    key.phone.chars().chain(key.plain().chars()).all(|c| face.has(c)),
+                    "{}",
+                    key.phone
+                );
             }
         }
     }

@@ -197,7 +197,12 @@ impl Rect {
     /// Returns the rectangle made smaller by a distance on every side.
     #[must_use]
     pub fn inset(&self, by: f32) -> Self {
-        Self { x: self.x + by, y: self.y + by, width: self.width - 2.0 * by, height: self.height - 2.0 * by }
+        Self {
+            x: self.x + by,
+            y: self.y + by,
+            width: self.width - 2.0 * by,
+            height: self.height - 2.0 * by,
+        }
     }
 }
 
@@ -233,13 +238,27 @@ impl Frame {
     }
 
     /// Writes text centred on a horizontal position.
-    pub(crate) fn centred(&mut self, middle: f32, baseline: f32, size: f32, face: Face, text: &str) {
+    pub(crate) fn centred(
+        &mut self,
+        middle: f32,
+        baseline: f32,
+        size: f32,
+        face: Face,
+        text: &str,
+    ) {
         let x = middle - face.width(text, size) / 2.0;
         self.text(x, baseline, size, face, text);
     }
 
     /// Writes text rotated counter-clockwise about its start.
-    pub(crate) fn turned(&mut self, [x, baseline]: [f32; 2], angle: f32, size: f32, face: Face, text: &str) {
+    pub(crate) fn turned(
+        &mut self,
+        [x, baseline]: [f32; 2],
+        angle: f32,
+        size: f32,
+        face: Face,
+        text: &str,
+    ) {
         let run = Run { x, baseline, size, face, text: face.drawable(text) };
         self.items.push(Item::RotatedText { run, angle });
     }

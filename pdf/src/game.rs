@@ -40,14 +40,21 @@ impl GameSheetData {
     pub fn kind(&self, name: &str) -> Result<GameKind, SheetError> {
         let kinds = GameKind::of(self.ruleset());
         let found = kinds.iter().find(|kind| kind.name() == name);
-        found.copied().ok_or_else(|| SheetError::NotOfGame { kind: shorten(name), ruleset: self.ruleset() })
+        found
+            .copied()
+            .ok_or_else(|| SheetError::NotOfGame { kind: shorten(name), ruleset: self.ruleset() })
     }
 
     /// Makes the sheet of a kind.
     ///
     /// # Errors
     /// If the game has no such kind, or not for this viewer.
-    pub(crate) fn sheet(&self, kind: GameKind, request: &Request, lang: Lang) -> Result<Sheet, SheetError> {
+    pub(crate) fn sheet(
+        &self,
+        kind: GameKind,
+        request: &Request,
+        lang: Lang,
+    ) -> Result<Sheet, SheetError> {
         let pages = (kind.0.make)(self, request, lang)?;
         Ok(Sheet {
             title: pages[0].title.clone(),

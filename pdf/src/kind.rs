@@ -1,4 +1,5 @@
-//! Kinds of sheet: those to print blank, and those of a game. Each is described next to the code that makes it.
+//! Kinds of sheet: those to print blank, and those of a game. Each is described next to the code
+//! that makes it.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -63,7 +64,8 @@ impl Kind {
     pub const ALL: [Self; sheet::BLANK.len()] = sheet::BLANK;
 
     /// Options that every kind takes.
-    pub const COMMON: [&'static str; 6] = ["paper", "orientation", "margin", "look", "n_up", "lang"];
+    pub const COMMON: [&'static str; 6] =
+        ["paper", "orientation", "margin", "look", "n_up", "lang"];
 
     /// Returns the pack of a game: its rules, and the sheets that a player needs.
     pub fn pack(ruleset: RulesetId) -> Self {
@@ -100,7 +102,10 @@ impl FromStr for Kind {
     type Err = SheetError;
 
     fn from_str(text: &str) -> Result<Self, SheetError> {
-        Self::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| SheetError::Kind(shorten(text)))
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.name() == text)
+            .ok_or_else(|| SheetError::Kind(shorten(text)))
     }
 }
 
@@ -143,7 +148,8 @@ impl GameKind {
         all.join(", ")
     }
 
-    /// Returns true if only a player of the game can get the sheet, because it shows what belongs to a seat.
+    /// Returns true if only a player of the game can get the sheet, because it shows what belongs
+    /// to a seat.
     pub fn needs_seat(self) -> bool {
         self.0.needs_seat
     }

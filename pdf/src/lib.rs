@@ -1,8 +1,8 @@
 //! Printable sheets for playing on paper.
 //!
-//! There are three stages: [`sheet`] defines the content of each sheet, [`layout`] places it on pages, and `export`
-//! writes the pages as PDF, or one of them as SVG or PNG. A [`Request`] runs the first two, and [`Document::write`] the
-//! third.
+//! There are three stages: [`sheet`] defines the content of each sheet, [`layout`] places it on
+//! pages, and `export` writes the pages as PDF, or one of them as SVG or PNG. A [`Request`] runs
+//! the first two, and [`Document::write`] the third.
 //!
 //! The same request always gives the same bytes: this crate uses no clock and no random numbers.
 
@@ -62,7 +62,12 @@ impl Document {
         let mut frames = layout::lay(sheet, look.page(page))?;
         frames.iter_mut().for_each(|frame| look.apply(frame, page));
         let frames = n_up.arrange(frames, page);
-        Ok(Self { title: sheet.title.clone(), subject: sheet.subject.clone(), lang: sheet.lang, frames })
+        Ok(Self {
+            title: sheet.title.clone(),
+            subject: sheet.subject.clone(),
+            lang: sheet.lang,
+            frames,
+        })
     }
 
     /// Returns the title of the document.
@@ -90,7 +95,8 @@ impl Document {
         export::pdf::write(self)
     }
 
-    /// Writes a page as an SVG picture, with real text and an embedded font. The same document gives the same text.
+    /// Writes a page as an SVG picture, with real text and an embedded font. The same document
+    /// gives the same text.
     ///
     /// # Errors
     /// If there is no such page.

@@ -1,4 +1,5 @@
-//! Options of a game on a blank sheet: the same words as in the settings of a game, with the same refusals.
+//! Options of a game on a blank sheet: the same words as in the settings of a game, with the same
+//! refusals.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, RequestError, RulesetId, View};
@@ -11,7 +12,10 @@ use crate::error::SheetError;
 ///
 /// # Errors
 /// If the ruleset refuses a setting. The error names the setting and gives the refusal.
-pub(crate) fn new_game(ruleset: RulesetId, settings: Map<String, Value>) -> Result<View, SheetError> {
+pub(crate) fn new_game(
+    ruleset: RulesetId,
+    settings: Map<String, Value>,
+) -> Result<View, SheetError> {
     let names: Vec<String> = settings.keys().cloned().collect();
     // The seed does not matter: nothing is drawn before play.
     let game = Game::open("sheet", Seed::new([0; 32]), ruleset, &Value::Object(settings));

@@ -78,7 +78,9 @@ impl fmt::Display for Paper {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match Self::NAMED.iter().find(|(_, paper)| paper == self) {
             Some((name, _)) => f.write_str(name),
-            None => write!(f, "{}x{}", f64::from(self.width) / 100.0, f64::from(self.height) / 100.0),
+            None => {
+                write!(f, "{}x{}", f64::from(self.width) / 100.0, f64::from(self.height) / 100.0)
+            }
         }
     }
 }
@@ -87,7 +89,9 @@ impl FromStr for Paper {
     type Err = SheetError;
 
     fn from_str(text: &str) -> Result<Self, SheetError> {
-        if let Some((_, paper)) = Self::NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)) {
+        if let Some((_, paper)) =
+            Self::NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(text))
+        {
             return Ok(*paper);
         }
         let unknown = || SheetError::Paper(shorten(text));
@@ -95,13 +99,18 @@ impl FromStr for Paper {
         let side = |text: &str| -> Result<u32, SheetError> {
             let length = hundredths(text).ok_or_else(unknown)?;
             let range = Self::SHORTEST * 100..=Self::LONGEST * 100;
-            if range.contains(&length) { Ok(length) } else { Err(SheetError::PaperSize(shorten(text))) }
+            if range.contains(&length) {
+                Ok(length)
+            } else {
+                Err(SheetError::PaperSize(shorten(text)))
+            }
         };
         Ok(Self { width: side(width)?, height: side(height)? })
     }
 }
 
-/// Parses a length in millimetres with at most two decimals. Returns it in hundredths of a millimetre.
+/// Parses a length in millimetres with at most two decimals. Returns it in hundredths of a
+/// millimetre.
 fn hundredths(text: &str) -> Option<u32> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -220,7 +229,8 @@ mod tests {
             assert_eq!(text.parse(), Ok(paper));
         }
         assert_eq!("100x150.5".parse::<Paper>().unwrap().to_string(), "100x150.5");
-        let page = PageFormat::new(Paper::LETTER, Orientation::Landscape, Margin::default()).unwrap();
+        let page =
+            PageFormat::new(Paper::LETTER, Orientation::Landscape, Margin::default()).unwrap();
         assert!((page.width - 792.0).abs() < 0.001 && (page.height - 612.0).abs() < 0.001);
     }
 
@@ -238,7 +248,9 @@ mod tests {
 
     #[test]
     fn margins_leave_half_of_the_page() {
-        let page = |margin: &str| PageFormat::new(Paper::A4, Orientation::Portrait, margin.parse().unwrap());
+        let page = |margin: &str| {
+            PageFormat::new(Paper::A4, Orientation::Portrait, margin.parse().unwrap())
+        };
         assert!(page("0").is_ok() && page("52.5").is_ok());
         let error = page("53").unwrap_err();
         assert_eq!(error.field(), "margin");

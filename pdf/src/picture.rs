@@ -71,7 +71,8 @@ impl Output {
     /// Reads the options of a file: the number of a page, which is 1 by default, and a resolution.
     ///
     /// # Errors
-    /// If an option is wrong, or if the format does not have it. Reports the first one, and what would be valid.
+    /// If an option is wrong, or if the format does not have it. Reports the first one, and what
+    /// would be valid.
     pub fn new(format: Format, page: Option<&str>, dpi: Option<&str>) -> Result<Self, SheetError> {
         let number = || page.map_or_else(|| Ok(PageNumber::default()), str::parse);
         match format {
@@ -79,9 +80,10 @@ impl Output {
             Format::Pdf | Format::Svg if dpi.is_some() => Err(SheetError::DpiOf(format)),
             Format::Pdf => Ok(Self::Pdf),
             Format::Svg => Ok(Self::Svg { page: number()? }),
-            Format::Png => {
-                Ok(Self::Png { page: number()?, dpi: dpi.map_or_else(|| Ok(Dpi::default()), str::parse)? })
-            }
+            Format::Png => Ok(Self::Png {
+                page: number()?,
+                dpi: dpi.map_or_else(|| Ok(Dpi::default()), str::parse)?,
+            }),
         }
     }
 
@@ -133,7 +135,9 @@ impl PageNumber {
     /// # Errors
     /// If the document has no such page.
     pub(crate) fn of(self, frames: &[Frame]) -> Result<&Frame, SheetError> {
-        frames.get(self.get() - 1).ok_or(SheetError::NoPage { page: self.get(), count: frames.len() })
+        frames
+            .get(self.get() - 1)
+            .ok_or(SheetError::NoPage { page: self.get(), count: frames.len() })
     }
 }
 
@@ -166,7 +170,8 @@ impl Dpi {
     pub const LOWEST: u16 = 36;
     /// Highest resolution.
     pub const HIGHEST: u16 = 300;
-    /// Highest number of pixels. It is enough for A4 at the highest resolution, and for any paper at the lowest.
+    /// Highest number of pixels. It is enough for A4 at the highest resolution, and for any paper
+    /// at the lowest.
     pub const MOST_PIXELS: u64 = 10_000_000;
 
     /// Returns the number of pixels in a point.

@@ -25,8 +25,8 @@ use crate::sheet::voices::score::{Layout, Size};
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
 #[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub struct Request {
-    /// Game-matrix of the battle map: a number from 1 to 10, or the recipe of a generated one of 10 rows. Without it
-    /// the map is blank; a pack requires it.
+    /// Game-matrix of the battle map: a number from 1 to 10, or the recipe of a generated one of 10
+    /// rows. Without it the map is blank; a pack requires it.
     #[cfg_attr(feature = "openapi", param(example = "3"))]
     pub battle: Option<String>,
     /// Game-matrix of the tactical map, in the same form.
@@ -41,22 +41,27 @@ pub struct Request {
     /// Seed of the matrices of a class set: up to 30 letters, digits and hyphens.
     #[cfg_attr(feature = "openapi", param(default = "class"))]
     pub seed: Option<String>,
-    /// Number of players of a game of `voices`, 2 to 8. The sheets have a tactical map for each opponent.
+    /// Number of players of a game of `voices`, 2 to 8. The sheets have a tactical map for each
+    /// opponent.
     #[cfg_attr(feature = "openapi", param(default = "2", example = "3"))]
     pub seats: Option<String>,
-    /// Order of the shots on a sheet of `classic`: `salvo` or `single`. The sheet of a salvo shows the shots of each
-    /// ship.
+    /// Order of the shots on a sheet of `classic`: `salvo` or `single`. The sheet of a salvo shows
+    /// the shots of each ship.
     #[cfg_attr(feature = "openapi", param(default = "salvo"))]
     pub mode: Option<String>,
-    /// Fleet, in the words of the game's settings. In `classic`: `standard`, `two_destroyers`, `five_ships`, or
-    /// `custom` with `ships`. In `voices` and `advanced`: a JSON object with the number of ships of each class.
+    /// Fleet, in the words of the game's settings. In `classic`: `standard`, `two_destroyers`,
+    /// `five_ships`, or `custom` with `ships`. In `voices` and `advanced`: a JSON object with the
+    /// number of ships of each class.
     #[cfg_attr(feature = "openapi", param(example = "five_ships"))]
     pub fleet: Option<String>,
     /// Grid of a `custom` fleet of `classic`, as a JSON object.
     #[cfg_attr(feature = "openapi", param(example = r#"{"columns":12,"rows":12}"#))]
     pub grid: Option<String>,
     /// Ships of a `custom` fleet of `classic`, as a JSON array.
-    #[cfg_attr(feature = "openapi", param(example = r#"[{"class":"cruiser","length":4,"shots":2}]"#))]
+    #[cfg_attr(
+        feature = "openapi",
+        param(example = r#"[{"class":"cruiser","length":4,"shots":2}]"#)
+    )]
     pub ships: Option<String>,
     /// Suits of `solo` from the top of the sea to the bottom, separated by commas.
     #[cfg_attr(feature = "openapi", param(default = "suns,moons,crowns,arms"))]
@@ -73,9 +78,12 @@ pub struct Request {
     /// Number of columns of a planet of `satellite`, 8 to 16.
     #[cfg_attr(feature = "openapi", param(default = "9"))]
     pub columns: Option<String>,
-    /// Map of `advanced`: a recipe, as in `v1:16x16:herring`, a size, as in `16x16`, for open water on which you draw
-    /// your own land, or JSON as in the settings of a game.
-    #[cfg_attr(feature = "openapi", param(default = "v1:16x16:broadside", example = "v1:16x16:herring"))]
+    /// Map of `advanced`: a recipe, as in `v1:16x16:herring`, a size, as in `16x16`, for open water
+    /// on which you draw your own land, or JSON as in the settings of a game.
+    #[cfg_attr(
+        feature = "openapi",
+        param(default = "v1:16x16:broadside", example = "v1:16x16:herring")
+    )]
     pub map: Option<String>,
     /// Layout of the score of a game: `side_by_side` or `facing`.
     #[cfg_attr(feature = "openapi", param(ignore))]
@@ -89,19 +97,19 @@ pub struct Request {
     /// Points that a player of `advanced` receives at the beginning of each own turn, 0 to 10.
     #[cfg_attr(feature = "openapi", param(default = "0"))]
     pub resupply: Option<String>,
-    /// Paper: `a6`, `a5`, `letter`, `a4`, `legal`, `a3`, or width and height in millimetres as in `148x210`, each 50 to
-    /// 2000.
+    /// Paper: `a6`, `a5`, `letter`, `a4`, `legal`, `a3`, or width and height in millimetres as in
+    /// `148x210`, each 50 to 2000.
     #[cfg_attr(feature = "openapi", param(default = "a4"))]
     pub paper: Option<String>,
     /// Orientation: `portrait` or `landscape`.
     #[cfg_attr(feature = "openapi", param(default = "portrait"))]
     pub orientation: Option<String>,
-    /// Look: `plain`, `large_print` (no text under 12 points), `high_contrast` (bold text and thick lines) or `low_ink`
-    /// (thin lines).
+    /// Look: `plain`, `large_print` (no text under 12 points), `high_contrast` (bold text and thick
+    /// lines) or `low_ink` (thin lines).
     #[cfg_attr(feature = "openapi", param(default = "plain"))]
     pub look: Option<String>,
-    /// Number of pages on each side of the paper, with lines to cut along: 1, 2 or 4. A single page is repeated. The
-    /// orientation is that of the pages.
+    /// Number of pages on each side of the paper, with lines to cut along: 1, 2 or 4. A single page
+    /// is repeated. The orientation is that of the pages.
     #[cfg_attr(feature = "openapi", param(default = "1"))]
     pub n_up: Option<String>,
     /// Margin in millimetres, at most a quarter of the shorter side.
@@ -115,7 +123,8 @@ pub struct Request {
 /// Texts of the lines for name, date and place.
 const LINES: [&str; 3] = ["line-name", "line-date", "line-place"];
 
-/// Common pages to suggest if a sheet fits the paper requested in neither orientation, smallest first.
+/// Common pages to suggest if a sheet fits the paper requested in neither orientation, smallest
+/// first.
 const LARGER: [(Paper, Orientation); 8] = [
     (Paper::A5, Orientation::Portrait),
     (Paper::A5, Orientation::Landscape),
@@ -145,7 +154,8 @@ impl Request {
         self.printed(|| self.sheet(kind))
     }
 
-    /// Lays out a sheet of a game. The game decides the content of the sheet; the request only says how to print it.
+    /// Lays out a sheet of a game. The game decides the content of the sheet; the request only says
+    /// how to print it.
     ///
     /// # Errors
     /// If an option is wrong. Reports the first one, and what would be valid.
@@ -161,7 +171,10 @@ impl Request {
     }
 
     /// Lays a sheet out on the paper requested.
-    fn printed(&self, sheet: impl FnOnce() -> Result<Sheet, SheetError>) -> Result<Document, SheetError> {
+    fn printed(
+        &self,
+        sheet: impl FnOnce() -> Result<Sheet, SheetError>,
+    ) -> Result<Document, SheetError> {
         let paper: Paper = parsed(self.paper.as_deref())?;
         let orientation: Orientation = parsed(self.orientation.as_deref())?;
         let margin: Margin = parsed(self.margin.as_deref())?;
@@ -181,7 +194,8 @@ impl Request {
         })
     }
 
-    /// Makes the content of the sheet without laying it out. Its pages may become part of another document.
+    /// Makes the content of the sheet without laying it out. Its pages may become part of another
+    /// document.
     ///
     /// # Errors
     /// If an option is wrong. Reports the first one, and what would be valid.
@@ -219,8 +233,8 @@ impl Request {
         parsed(self.size.as_deref())
     }
 
-    /// Returns the public view of a new game with the settings of this request. Blank sheets are made from it.
-    /// `defaults` replace settings that are left out.
+    /// Returns the public view of a new game with the settings of this request. Blank sheets are
+    /// made from it. `defaults` replace settings that are left out.
     ///
     /// # Errors
     /// If the ruleset refuses a setting.
@@ -326,7 +340,9 @@ fn named(field: &'static str, text: Option<&str>) -> Result<Option<Matrix>, Shee
 /// Returns the matrix for a map. It must have the size of the game's grid.
 fn on_map(field: &'static str, text: Option<&str>) -> Result<Option<Matrix>, SheetError> {
     match named(field, text)? {
-        Some(matrix) if matrix.size() != 10 => Err(SheetError::MatrixSize { field, size: matrix.size() }),
+        Some(matrix) if matrix.size() != 10 => {
+            Err(SheetError::MatrixSize { field, size: matrix.size() })
+        }
         found => Ok(found),
     }
 }

@@ -1,7 +1,8 @@
 //! The structure of a page: what its items are, for readers who hear or search it.
 //!
-//! Roles are the standard structure types of PDF (ISO 32000-1, 14.8.4). Layout code gives them with `Frame::tagged`:
-//! text without a role, on the page or in a section, is a paragraph of its own, and a drawing without one is decoration.
+//! Roles are the standard structure types of PDF (ISO 32000-1, 14.8.4). Layout code gives them with
+//! `Frame::tagged`: text without a role, on the page or in a section, is a paragraph of its own,
+//! and a drawing without one is decoration.
 
 use std::ops::Range;
 

@@ -1,5 +1,6 @@
-//! Test that the fonts in `pdf/fonts` are the typeface, subset to the characters that the sheets can need, with a table
-//! of the width of each character. `BLESS=1 cargo test -p broadside-pdf --test fonts` writes them.
+//! Test that the fonts in `pdf/fonts` are the typeface, subset to the characters that the sheets
+//! can need, with a table of the width of each character.
+//! `BLESS=1 cargo test -p broadside-pdf --test fonts` writes them.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,18 +18,22 @@ use allsorts::tables::cmap::Cmap;
 use allsorts::tables::{FontTableProvider, HeadTable, HheaTable, HmtxTable, MaxpTable};
 use allsorts::tag;
 
-/// Name of each face, and the PostScript name of its font in `typst-assets`. The first font that has the name is used.
-const FACES: [(&str, &str); 2] = [("regular", "LibertinusSerif-Regular"), ("bold", "LibertinusSerif-Bold")];
+/// Name of each face, and the PostScript name of its font in `typst-assets`. The first font that
+/// has the name is used.
+const FACES: [(&str, &str); 2] =
+    [("regular", "LibertinusSerif-Regular"), ("bold", "LibertinusSerif-Bold")];
 
-/// Returns the characters that are enough for nearly every sheet: ASCII, the phones of the key, the letters of the
-/// languages of the sheets, their punctuation and marks. A file that needs only these embeds the smaller font.
+/// Returns the characters that are enough for nearly every sheet: ASCII, the phones of the key, the
+/// letters of the languages of the sheets, their punctuation and marks. A file that needs only
+/// these embeds the smaller font.
 fn core() -> impl Iterator<Item = char> {
     let single = "\u{a0}àèéìòùÀÈÉÌÒÙæ«»·×°ʃʒʊɑθəɪɛ–—‘’“”†…←↑→↓⊗□";
     (' '..='~').chain(single.chars())
 }
 
-/// Returns all characters that a sheet can print: ASCII, Latin-1, Latin Extended-A, the International Phonetic
-/// Alphabet, punctuation, arrows, × (in Latin-1), and the box that replaces every other character.
+/// Returns all characters that a sheet can print: ASCII, Latin-1, Latin Extended-A, the
+/// International Phonetic Alphabet, punctuation, arrows, × (in Latin-1), and the box that replaces
+/// every other character.
 fn repertoire() -> impl Iterator<Item = char> {
     let ranges = [0x20..=0x7e, 0xa0..=0x17f, 0x250..=0x2af, 0x2c8..=0x2d1];
     let single = "θ‐–—‘’“”‚„†•…‰‹›−←↑→↓↔↕⊗□";
@@ -58,24 +63,27 @@ fn the_fonts_are_subsets_of_the_typeface() {
     }
 }
 
-/// Returns true if a font contains this PostScript name. The CFF table holds the name in ASCII. A name that goes on
-/// with a lowercase letter does not match.
+/// Returns true if a font contains this PostScript name. The CFF table holds the name in ASCII. A
+/// name that goes on with a lowercase letter does not match.
 fn contains(font: &[u8], name: &[u8]) -> bool {
     let at = font.windows(name.len()).position(|window| window == name);
     at.is_some_and(|at| !font[at + name.len()..].first().is_some_and(u8::is_ascii_lowercase))
 }
 
-/// Subsets a font to the given characters. Returns the font, and its advance widths as a Rust expression.
+/// Subsets a font to the given characters. Returns the font, and its advance widths as a Rust
+/// expression.
 fn cut(bytes: &[u8], characters: impl Iterator<Item = char>) -> (Vec<u8>, String) {
     let data = ReadScope::new(bytes).read::<FontData<'_>>().expect("the font can be read");
     let provider = data.table_provider(0).expect("the font has tables");
     let table = |tag| provider.read_table_data(tag).expect("the font has the table");
     let cmap = table(tag::CMAP);
     let cmap = ReadScope::new(&cmap).read::<Cmap<'_>>().expect("its characters can be read");
-    let (_, cmap) = read_cmap_subtable(&cmap).expect("its characters can be read").expect("it maps Unicode");
+    let (_, cmap) =
+        read_cmap_subtable(&cmap).expect("its characters can be read").expect("it maps Unicode");
     let head = ReadScope::new(&table(tag::HEAD)).read::<HeadTable>().expect("its head can be read");
     let maxp = ReadScope::new(&table(tag::MAXP)).read::<MaxpTable>().expect("its size can be read");
-    let hhea = ReadScope::new(&table(tag::HHEA)).read::<HheaTable>().expect("its metrics can be read");
+    let hhea =
+        ReadScope::new(&table(tag::HHEA)).read::<HheaTable>().expect("its metrics can be read");
     assert_eq!(head.units_per_em, 1000, "widths are counted in thousandths of the size");
     let hmtx = table(tag::HMTX);
     let hmtx = ReadScope::new(&hmtx)
@@ -131,23 +139,26 @@ impl<F: FontTableProvider> FontTableProvider for Slim<'_, F> {
 /// Number of standard strings, which every CFF font has without storing them.
 const STANDARD_STRINGS: u16 = 391;
 
-/// Reduces a CFF table to the given glyphs: drops the names and outlines of all others, inlines subroutines and removes
-/// hints.
+/// Reduces a CFF table to the given glyphs: drops the names and outlines of all others, inlines
+/// subroutines and removes hints.
 ///
-/// The subsetter keeps every name and an entry for every subroutine of the whole font, which would be more than half
-/// the size of a sheet. Compression removes the repetition that inlining causes. Hints help only small type on coarse
-/// screens.
+/// The subsetter keeps every name and an entry for every subroutine of the whole font, which would
+/// be more than half the size of a sheet. Compression removes the repetition that inlining causes.
+/// Hints help only small type on coarse screens.
 fn slim(table: &[u8], glyphs: &[u16]) -> Vec<u8> {
     let mut cff = ReadScope::new(table).read::<CFF<'_>>().expect("its outlines can be read");
     let charset = cff.fonts[0].charset.clone();
     let names = |glyph| charset.id_for_glyph(glyph);
     let kept: BTreeSet<u16> = glyphs.iter().copied().filter_map(names).collect();
-    let empty: BTreeSet<u16> = (0..u16::MAX).map_while(names).filter(|name| !kept.contains(name)).collect();
+    let empty: BTreeSet<u16> =
+        (0..u16::MAX).map_while(names).filter(|name| !kept.contains(name)).collect();
     let strings = (STANDARD_STRINGS..).zip(cff.string_index.iter());
     let strings = strings.map(|(name, text)| if empty.contains(&name) { &[][..] } else { text });
     let strings = index(&strings.collect::<Vec<_>>());
 
-    let CFFVariant::Type1(data) = &cff.fonts[0].data else { panic!("its outlines are not of one kind") };
+    let CFFVariant::Type1(data) = &cff.fonts[0].data else {
+        panic!("its outlines are not of one kind")
+    };
     let subroutines = |index: Option<&MaybeOwnedIndex<'_>>| {
         index.into_iter().flat_map(MaybeOwnedIndex::iter).map(<[u8]>::to_vec).collect::<Vec<_>>()
     };
@@ -164,8 +175,9 @@ fn slim(table: &[u8], glyphs: &[u16]) -> Vec<u8> {
     let outlines: Vec<Vec<u8>> = outlines.collect();
     let outlines = index(&outlines.iter().map(Vec::as_slice).collect::<Vec<_>>());
 
-    let read =
-        |bytes| MaybeOwnedIndex::Borrowed(ReadScope::new(bytes).read::<IndexU16>().expect("it was written"));
+    let read = |bytes| {
+        MaybeOwnedIndex::Borrowed(ReadScope::new(bytes).read::<IndexU16>().expect("it was written"))
+    };
     cff.string_index = read(&strings);
     cff.fonts[0].char_strings_index = read(&outlines);
     let mut slim = WriteBuffer::new();
@@ -189,17 +201,27 @@ mod outline {
     }
 
     impl Written {
-        /// Appends a piece, with the subroutines it calls inlined and its hints removed. Returns true if the outline
-        /// ends in it.
-        pub(super) fn inline(&mut self, piece: &[u8], local: &[Vec<u8>], global: &[Vec<u8>]) -> bool {
+        /// Appends a piece, with the subroutines it calls inlined and its hints removed. Returns
+        /// true if the outline ends in it.
+        pub(super) fn inline(
+            &mut self,
+            piece: &[u8],
+            local: &[Vec<u8>],
+            global: &[Vec<u8>],
+        ) -> bool {
             let mut at = 0;
             while let Some(&first) = piece.get(at) {
                 let (length, number) = match first {
                     28 => (3, Some(i32::from(i16::from_be_bytes([piece[at + 1], piece[at + 2]])))),
                     32..=246 => (1, Some(i32::from(first) - 139)),
-                    247..=250 => (2, Some((i32::from(first) - 247) * 256 + i32::from(piece[at + 1]) + 108)),
-                    251..=254 => (2, Some((251 - i32::from(first)) * 256 - i32::from(piece[at + 1]) - 108)),
-                    // A fixed-point number. It is never a subroutine number, so its value does not matter.
+                    247..=250 => {
+                        (2, Some((i32::from(first) - 247) * 256 + i32::from(piece[at + 1]) + 108))
+                    }
+                    251..=254 => {
+                        (2, Some((251 - i32::from(first)) * 256 - i32::from(piece[at + 1]) - 108))
+                    }
+                    // A fixed-point number. It is never a subroutine number, so its value does not
+                    // matter.
                     255 => (5, Some(0)),
                     12 => (2, None),
                     _ => (1, None),
@@ -214,21 +236,24 @@ mod outline {
                 match first {
                     10 | 29 => {
                         let subroutines = if first == 10 { local } else { global };
-                        let (number, begins) = self.operands.pop().expect("a call says what it calls");
+                        let (number, begins) =
+                            self.operands.pop().expect("a call says what it calls");
                         self.bytes.truncate(begins);
                         let bias = match subroutines.len() {
                             0..1240 => 107,
                             1240..33900 => 1131,
                             _ => 32768,
                         };
-                        let called = usize::try_from(number + bias).expect("a subroutine has a number");
+                        let called =
+                            usize::try_from(number + bias).expect("a subroutine has a number");
                         if self.inline(&subroutines[called], local, global) {
                             return true;
                         }
                         continue;
                     }
                     RETURN => return false,
-                    // Stem hints and hint masks. Stems may precede a mask without an operator of their own.
+                    // Stem hints and hint masks. Stems may precede a mask without an operator of
+                    // their own.
                     1 | 3 | 18 | 23 | 19 | 20 => {
                         self.hints += self.operands.len() / 2;
                         // An odd operand is the width of the glyph. Keep it for the next operator.
@@ -256,7 +281,8 @@ mod outline {
     }
 }
 
-/// Encodes an INDEX of a CFF table: number of entries, size of an offset, offsets counted from 1, entries.
+/// Encodes an INDEX of a CFF table: number of entries, size of an offset, offsets counted from 1,
+/// entries.
 fn index(things: &[&[u8]]) -> Vec<u8> {
     let mut bytes = Vec::from((things.len() as u16).to_be_bytes());
     bytes.push(4);

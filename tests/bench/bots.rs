@@ -74,14 +74,20 @@ impl Bots {
             for opponent in opponents {
                 opponent.await??;
             }
-            let moves = moves.load(Ordering::Relaxed) as f64 / (self.time + self.warmup).as_secs_f64();
+            let moves =
+                moves.load(Ordering::Relaxed) as f64 / (self.time + self.warmup).as_secs_f64();
             eprintln!("round {} of {}: {moves:.1} moves of bots a second", round + 1, self.rounds);
             rows.push((without, with, moves));
         }
         Ok(table(&rows))
     }
 
-    async fn people(&self, games: &Arc<Games>, server: &Server, round: usize) -> Result<Row, Failure> {
+    async fn people(
+        &self,
+        games: &Arc<Games>,
+        server: &Server,
+        round: usize,
+    ) -> Result<Row, Failure> {
         let plan = Plan {
             authority: server.authority().to_owned(),
             work: Work::Moves,
@@ -137,7 +143,8 @@ impl Opponent {
                 continue;
             }
             let legal = self.ask(token, Method::GET, &format!("{path}/legal"), None).await?;
-            let view = View::from_json(self.ruleset, &game["view"]).map_err(|error| error.to_string())?;
+            let view =
+                View::from_json(self.ruleset, &game["view"]).map_err(|error| error.to_string())?;
             let legal: Legal = serde_json::from_value(legal)?;
             let seat = Seat::new(1).ok_or("there is no such seat")?;
             let Some(decision) = self.bot.act(seat, &view, &legal) else { continue };
@@ -174,9 +181,13 @@ impl Opponent {
         let ask = Ask { method, path: path.to_owned(), token, body, if_none_match: None };
         let answer = self.client.send(&ask).await?;
         if answer.status >= 400 {
-            return Err(
-                format!("{}: {} {}", ask.path, answer.status, String::from_utf8_lossy(&answer.body)).into()
-            );
+            return Err(format!(
+                "{}: {} {}",
+                ask.path,
+                answer.status,
+                String::from_utf8_lossy(&answer.body)
+            )
+            .into());
         }
         Ok(serde_json::from_slice(&answer.body)?)
     }
@@ -193,7 +204,8 @@ fn table(rounds: &[(Row, Row, f64)]) -> String {
             format!("{:.2}", with.p99_ms / without.p99_ms),
         ]
     };
-    let mut ratios: Vec<_> = rounds.iter().map(|(without, with, _)| with.p99_ms / without.p99_ms).collect();
+    let mut ratios: Vec<_> =
+        rounds.iter().map(|(without, with, _)| with.p99_ms / without.p99_ms).collect();
     ratios.sort_by(f64::total_cmp);
     let median = ratios.get(ratios.len() / 2).copied().unwrap_or(f64::NAN);
     let heads = [

@@ -1,5 +1,6 @@
-//! A persistent HTTP/1.1 connection, as the program of a player has, with one request at a time. It does as little work
-//! as possible, because the load generator shares the processor with the server.
+//! A persistent HTTP/1.1 connection, as the program of a player has, with one request at a time. It
+//! does as little work as possible, because the load generator shares the processor with the
+//! server.
 
 use std::io::Write;
 use std::time::Duration;
@@ -107,7 +108,10 @@ impl Client {
 /// Writes a request.
 fn write(to: &mut Vec<u8>, authority: &str, ask: &Ask<'_>) -> std::io::Result<()> {
     let Ask { method, path, token, body, if_none_match } = ask;
-    write!(to, "{method} {path} HTTP/1.1\r\nhost: {authority}\r\nauthorization: Bearer {token}\r\n")?;
+    write!(
+        to,
+        "{method} {path} HTTP/1.1\r\nhost: {authority}\r\nauthorization: Bearer {token}\r\n"
+    )?;
     if !body.is_empty() {
         write!(to, "content-type: application/json\r\n")?;
     }
@@ -124,10 +128,11 @@ fn write(to: &mut Vec<u8>, authority: &str, ask: &Ask<'_>) -> std::io::Result<()
 fn head_of(read: &[u8]) -> Result<Option<Head>, String> {
     let mut fields = [httparse::EMPTY_HEADER; FIELDS];
     let mut head = httparse::Response::new(&mut fields);
-    let before = match head.parse(read).map_err(|error| format!("an answer that is no HTTP: {error}"))? {
-        httparse::Status::Complete(before) => before,
-        httparse::Status::Partial => return Ok(None),
-    };
+    let before =
+        match head.parse(read).map_err(|error| format!("an answer that is no HTTP: {error}"))? {
+            httparse::Status::Complete(before) => before,
+            httparse::Status::Partial => return Ok(None),
+        };
     let status = head.code.unwrap_or_default();
     let field = |name: &str| {
         let field = head.headers.iter().find(|field| field.name.eq_ignore_ascii_case(name));
@@ -135,7 +140,9 @@ fn head_of(read: &[u8]) -> Result<Option<Head>, String> {
     };
     let body = match (status, field("content-length")) {
         (204 | 304, _) => 0,
-        (_, Some(length)) => length.parse().map_err(|_| "an answer with an odd Content-Length".to_owned())?,
+        (_, Some(length)) => {
+            length.parse().map_err(|_| "an answer with an odd Content-Length".to_owned())?
+        }
         (_, None) => return Err("an answer without Content-Length".to_owned()),
     };
     Ok(Some(Head { status, etag: field("etag").map(str::to_owned), lengths: (before, body) }))

@@ -80,7 +80,8 @@ struct Turn<'a> {
 }
 
 impl<'a> Turn<'a> {
-    /// Reads only the start of the answer, which contains these fields, to save processor time for the server.
+    /// Reads only the start of the answer, which contains these fields, to save processor time for
+    /// the server.
     fn of(answer: &'a Answer) -> Option<Self> {
         let body = std::str::from_utf8(&answer.body).ok()?;
         let (_, game) = body.split_once(r#""game":{"#)?;
@@ -158,7 +159,8 @@ impl<'a> Hand<'a> {
         match &mut self.held[self.at] {
             Some(Held::Played { game, to_move, open }) => {
                 let cell = open[*to_move].pop();
-                let body = json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": [cell]}]});
+                let body =
+                    json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": [cell]}]});
                 Ok(Ask {
                     method: Method::POST,
                     path: format!("/v1/games/{}/actions", game.id),
@@ -243,7 +245,8 @@ impl<'a> Hand<'a> {
             .filter(|waters| waters.seat != seat + 1)
             .flat_map(|waters| waters.shots.iter().copied())
             .collect();
-        let all = (0..rows).flat_map(|row| (0..columns).filter_map(move |column| Cell::new(column, row)));
+        let all =
+            (0..rows).flat_map(|row| (0..columns).filter_map(move |column| Cell::new(column, row)));
         let mut open: Vec<_> = all.filter(|cell| !fired.contains(cell)).collect();
         open.shuffle(&mut self.luck);
         open

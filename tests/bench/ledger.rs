@@ -38,8 +38,9 @@ impl Ledger {
         let mut kept = match url.parse()? {
             Database::Sqlite(file) => {
                 let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
-                let options =
-                    options.journal_mode(SqliteJournalMode::Wal).synchronous(SqliteSynchronous::Full);
+                let options = options
+                    .journal_mode(SqliteJournalMode::Wal)
+                    .synchronous(SqliteSynchronous::Full);
                 Kept::Sqlite(SqliteConnection::connect_with(&options).await?)
             }
             Database::Postgres(_) => Kept::Postgres(PgConnection::connect(url).await?),

@@ -1,5 +1,5 @@
-//! A server without rules or state. It measures what HTTP alone can do on this machine, and what HTTP and a database
-//! can do together.
+//! A server without rules or state. It measures what HTTP alone can do on this machine, and what
+//! HTTP and a database can do together.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -17,8 +17,8 @@ use crate::ledger::Ledger;
 
 const TAG: &str = "\"0123456789abcdef0123456789abcdef\"";
 
-/// Answers moves and views with the same bytes each time, of the given lengths. With a ledger, it answers a move after
-/// it is stored.
+/// Answers moves and views with the same bytes each time, of the given lengths. With a ledger, it
+/// answers a move after it is stored.
 pub(crate) async fn serve(
     listen: SocketAddr,
     move_bytes: usize,
@@ -31,15 +31,21 @@ pub(crate) async fn serve(
     let shown = pad(game.clone(), view_bytes);
     let acted = pad(json!({"ruleset": "classic", "events": [], "game": game}), move_bytes);
     let act = async move |Path(id): Path<String>, body: Bytes| match ledger {
-        Some(ledger) if !ledger.note(id, body).await => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        Some(ledger) if !ledger.note(id, body).await => {
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
         _ => json_answer(acted),
     };
-    let show =
-        async move |Path(_id): Path<String>, headers: HeaderMap| match headers.get(header::IF_NONE_MATCH) {
-            Some(tag) if tag == TAG => (StatusCode::NOT_MODIFIED, [(header::ETAG, TAG)]).into_response(),
-            _ => json_answer(shown),
-        };
-    let router = Router::new().route("/v1/games/{id}/actions", post(act)).route("/v1/games/{id}", get(show));
+    let show = async move |Path(_id): Path<String>, headers: HeaderMap| match headers
+        .get(header::IF_NONE_MATCH)
+    {
+        Some(tag) if tag == TAG => {
+            (StatusCode::NOT_MODIFIED, [(header::ETAG, TAG)]).into_response()
+        }
+        _ => json_answer(shown),
+    };
+    let router =
+        Router::new().route("/v1/games/{id}/actions", post(act)).route("/v1/games/{id}", get(show));
     let listener = broadside_http::server::listen(listen)?;
     let stop = broadside_http::server::stop_signal()?;
     println!("listening on http://{}", listener.local_addr()?);

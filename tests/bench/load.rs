@@ -16,7 +16,8 @@ use crate::{Failure, machine};
 
 /// Time that an open loop waits at its end for outstanding answers.
 const GRACE: Duration = Duration::from_secs(10);
-/// Pause of a connection after an error, so that it does not flood a server that refuses every request.
+/// Pause of a connection after an error, so that it does not flood a server that refuses every
+/// request.
 const REST: Duration = Duration::from_millis(10);
 
 /// A load.
@@ -31,8 +32,8 @@ pub(crate) struct Plan {
     /// Time before the measurement begins.
     pub(crate) warmup: Duration,
     pub(crate) time: Duration,
-    /// Requests per second in an open loop. Without a rate, each connection sends a request as soon as the last one is
-    /// answered.
+    /// Requests per second in an open loop. Without a rate, each connection sends a request as soon
+    /// as the last one is answered.
     pub(crate) rate: Option<f64>,
     pub(crate) seed: u64,
 }
@@ -76,11 +77,17 @@ struct Window {
     end: Instant,
 }
 
-/// Runs a load and reports it, with the resource usage of the server process if that runs on this machine.
-pub(crate) async fn measure(games: &Arc<Games>, plan: &Plan, server: Option<u32>) -> Result<Row, Failure> {
+/// Runs a load and reports it, with the resource usage of the server process if that runs on this
+/// machine.
+pub(crate) async fn measure(
+    games: &Arc<Games>,
+    plan: &Plan,
+    server: Option<u32>,
+) -> Result<Row, Failure> {
     let used = || (server.and_then(machine::cpu_us), machine::cpu_us(std::process::id()));
     let (before, after) = (Cell::new((None, None)), Cell::new((None, None)));
-    let (reply_class, seconds) = drive(games, plan, || before.set(used()), || after.set(used())).await?;
+    let (reply_class, seconds) =
+        drive(games, plan, || before.set(used()), || after.set(used())).await?;
     let mut row = Row::of(plan.work.name(), plan, reply_class, seconds);
     let answers = row.per_second * seconds;
     let each = |before: Option<f64>, after: Option<f64>| {
@@ -91,8 +98,8 @@ pub(crate) async fn measure(games: &Arc<Games>, plan: &Plan, server: Option<u32>
     Ok(row)
 }
 
-/// Runs a load; returns the results and the measured time in seconds. Calls `begun` when the measured part begins, and
-/// `ended` when it ends.
+/// Runs a load; returns the results and the measured time in seconds. Calls `begun` when the
+/// measured part begins, and `ended` when it ends.
 async fn drive(
     games: &Arc<Games>,
     plan: &Plan,
@@ -113,16 +120,20 @@ async fn drive(
             (Arc::clone(games), plan.clone(), Arc::clone(&ready), started.clone());
         tasks.spawn(async move {
             let mut client = Client::new(&plan.authority);
-            let mut hand = Hand::new(&games, plan.work, plan.width, plan.seed.wrapping_add(n as u64));
+            let mut hand =
+                Hand::new(&games, plan.work, plan.width, plan.seed.wrapping_add(n as u64));
             let filled = hand.fill(&mut client).await;
             ready.wait().await;
-            let window: Window = match started.wait_for(Option::is_some).await.map(|window| *window) {
+            let window: Window = match started.wait_for(Option::is_some).await.map(|window| *window)
+            {
                 Ok(Some(window)) => window,
                 _ => return ReplyClass::new(Instant::now()),
             };
             let mut reply_class = ReplyClass::new(window.begin);
             match filled {
-                Ok(()) => connection(&mut client, &mut hand, arrivals, window, &mut reply_class).await,
+                Ok(()) => {
+                    connection(&mut client, &mut hand, arrivals, window, &mut reply_class).await
+                }
                 Err(word) => reply_class.error(word),
             }
             reply_class
@@ -148,8 +159,8 @@ async fn drive(
     Ok((total, seconds.as_secs_f64()))
 }
 
-/// Sends arrivals by the clock, independent of the answers. It runs on a thread of its own, because the timers of the
-/// runtime have a resolution of a millisecond.
+/// Sends arrivals by the clock, independent of the answers. It runs on a thread of its own, because
+/// the timers of the runtime have a resolution of a millisecond.
 fn keep_schedule(start: Instant, end: Instant, rate: f64, lines: &[UnboundedSender<Instant>]) {
     for n in 0.. {
         let due = start + Duration::from_secs_f64(n as f64 / rate);
@@ -196,7 +207,8 @@ async fn connection(
                     return;
                 }
                 match arrivals.recv().await {
-                    // Latency counts from the time when the request was due, even if it is sent late.
+                    // Latency counts from the time when the request was due, even if it is sent
+                    // late.
                     Some(due) => due,
                     None => return,
                 }

@@ -41,11 +41,15 @@ pub(crate) fn syncs(dir: &Path, time: Duration) -> Result<Syncs, Failure> {
     }
     let per_second = took.len() as f64 / begun.elapsed().as_secs_f64();
     std::fs::remove_file(path)?;
-    Ok(Syncs { per_second, p50_us: took.value_at_quantile(0.5), p99_us: took.value_at_quantile(0.99) })
+    Ok(Syncs {
+        per_second,
+        p50_us: took.value_at_quantile(0.5),
+        p99_us: took.value_at_quantile(0.99),
+    })
 }
 
-/// Waits until all writes have reached the disk, so that the writes of the seeded data do not slow down the
-/// measurement.
+/// Waits until all writes have reached the disk, so that the writes of the seeded data do not slow
+/// down the measurement.
 pub(crate) fn let_disk_rest() -> Result<(), Failure> {
     match Command::new("sync").status()?.success() {
         true => Ok(()),

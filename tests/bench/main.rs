@@ -1,5 +1,5 @@
-//! The load generator. It fills a database with games, plays them over HTTP as fast as the server allows or at a fixed
-//! rate, and compares the results with the limits of the machine.
+//! The load generator. It fills a database with games, plays them over HTTP as fast as the server
+//! allows or at a fixed rate, and compares the results with the limits of the machine.
 
 mod bots;
 mod client;
@@ -31,8 +31,8 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Measures how many moves and views a Broadside server answers, and how quickly.
 ///
-/// `run` needs no preparation. To load a server that runs elsewhere, stop it, `seed` its database, start it, and give
-/// `moves` and `views` its address and the list that `seed` wrote.
+/// `run` needs no preparation. To load a server that runs elsewhere, stop it, `seed` its database,
+/// start it, and give `moves` and `views` its address and the list that `seed` wrote.
 ///
 /// The exit status is 1 if any answer was wrong.
 #[derive(Debug, Parser)]
@@ -52,10 +52,12 @@ enum Command {
         /// Number of games, each between two players of its own
         #[arg(long, value_name = "N")]
         games: usize,
-        /// Number of shots in the last game; the first game has no shots, and the number increases evenly
+        /// Number of shots in the last game; the first game has no shots, and the number increases
+        /// evenly
         #[arg(long, value_name = "N", default_value_t = 0)]
         played: usize,
-        /// File for the list: a JSON object per line, with the id of a game and the token of each seat
+        /// File for the list: a JSON object per line, with the id of a game and the token of each
+        /// seat
         #[arg(long, value_name = "FILE", default_value = "games.jsonl")]
         list: PathBuf,
     },
@@ -72,7 +74,8 @@ enum Command {
         #[arg(long)]
         if_none_match: bool,
     },
-    /// Make moves between people at a fixed rate, without bots and while bots move, and compare the latencies
+    /// Make moves between people at a fixed rate, without bots and while bots move, and compare the
+    /// latencies
     Bots {
         /// Server to measure [default: the file `broadside` next to this program]
         #[arg(long, value_name = "FILE")]
@@ -105,11 +108,12 @@ enum Command {
         #[arg(long, value_name = "N", default_value_t = 2.0, value_parser = seconds)]
         warmup: f64,
     },
-    /// Answer the requests of `moves` and `views` with responses of the right length, without doing anything else. This
-    /// measures the limit of HTTP on this machine or, with a database, of HTTP and the database together
+    /// Answer the requests of `moves` and `views` with responses of the right length, without doing
+    /// anything else. This measures the limit of HTTP on this machine or, with a database, of HTTP
+    /// and the database together
     Limit {
-        /// Before answering a move, store it in tables of its own in this database, in one commit with the other moves
-        /// that wait: sqlite:FILE or postgres://USER@HOST/DATABASE
+        /// Before answering a move, store it in tables of its own in this database, in one commit
+        /// with the other moves that wait: sqlite:FILE or postgres://USER@HOST/DATABASE
         #[arg(long, value_name = "URL")]
         database: Option<String>,
         /// Address and port to listen on; port 0 takes a free one
@@ -122,18 +126,19 @@ enum Command {
         #[arg(long, value_name = "BYTES", default_value_t = 5000)]
         view_bytes: usize,
     },
-    /// Measure the whole baseline: seed, start the server, moves, views, then the same against `limit`, moves against
-    /// `limit` with a database of the same kind, and the syncs of the disk
+    /// Measure the whole baseline: seed, start the server, moves, views, then the same against
+    /// `limit`, moves against `limit` with a database of the same kind, and the syncs of the disk
     Run {
-        /// Path of the server; by default `broadside` in the directory of this program. Build both with `cargo build
-        /// --release -p broadside -p broadside-tests`
+        /// Path of the server; by default `broadside` in the directory of this program. Build both
+        /// with `cargo build --release -p broadside -p broadside-tests`
         #[arg(long, value_name = "FILE")]
         server: Option<PathBuf>,
-        /// Directory on the disk to measure; the program creates a directory in it, and removes it at the end [default:
-        /// the system's for temporary files]
+        /// Directory on the disk to measure; the program creates a directory in it, and removes it
+        /// at the end [default: the system's for temporary files]
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
-        /// Empty database to fill and measure: postgres://USER@HOST/DATABASE [default: a SQLite file in DIR]
+        /// Empty database to fill and measure: postgres://USER@HOST/DATABASE [default: a SQLite
+        /// file in DIR]
         #[arg(long, value_name = "URL")]
         database: Option<String>,
         /// Number of games to seed
@@ -142,20 +147,21 @@ enum Command {
         /// Largest number of shots in a seeded game
         #[arg(long, value_name = "N", default_value_t = 100)]
         played: usize,
-        /// Number of games that each of 64 connections plays in rotation, in the load that does not fit into the memory
-        /// of the server
+        /// Number of games that each of 64 connections plays in rotation, in the load that does not
+        /// fit into the memory of the server
         #[arg(long, value_name = "N", default_value_t = 300)]
         games_each: usize,
         #[command(flatten)]
         pace: Pace,
     },
-    /// Compare the cost of a move, and of opening a game, in a SQLite file with few games and in one with many
+    /// Compare the cost of a move, and of opening a game, in a SQLite file with few games and in
+    /// one with many
     Scale {
         /// Path of the server; by default `broadside` in the directory of this program
         #[arg(long, value_name = "FILE")]
         server: Option<PathBuf>,
-        /// Directory for both files, which need 10 KiB for each game; the program creates a directory in it, and
-        /// removes it at the end [default: the system's for temporary files]
+        /// Directory for both files, which need 10 KiB for each game; the program creates a
+        /// directory in it, and removes it at the end [default: the system's for temporary files]
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
         /// Number of games in the small file
@@ -180,14 +186,15 @@ enum Command {
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
     },
-    /// Open many streams, make moves, and measure the memory of the server and the latency of the events. Each stream
-    /// needs a file descriptor in this program and one in the server: `ulimit -n`
+    /// Open many streams, make moves, and measure the memory of the server and the latency of the
+    /// events. Each stream needs a file descriptor in this program and one in the server:
+    /// `ulimit -n`
     Streams {
         /// Path of the server; by default `broadside` in the directory of this program
         #[arg(long, value_name = "FILE")]
         server: Option<PathBuf>,
-        /// Directory for the database; the program creates a directory in it, and removes it at the end [default: the
-        /// system's for temporary files]
+        /// Directory for the database; the program creates a directory in it, and removes it at the
+        /// end [default: the system's for temporary files]
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
         /// Empty database to fill: postgres://USER@HOST/DATABASE [default: a SQLite file in DIR]
@@ -219,12 +226,13 @@ struct Load {
     /// List of games that `seed` has written
     #[arg(long, value_name = "FILE")]
     games: PathBuf,
-    /// Number of games that each connection uses in rotation; with many, the server holds only a few of them in memory
+    /// Number of games that each connection uses in rotation; with many, the server holds only a
+    /// few of them in memory
     #[arg(long, value_name = "N", default_value_t = 1)]
     games_each: usize,
-    /// Requests per second in an open loop. Latency counts from the time when a request was due, so that it includes
-    /// the requests that a stalled server delays. By default, each connection sends a request as soon as the last one
-    /// is answered
+    /// Requests per second in an open loop. Latency counts from the time when a request was due, so
+    /// that it includes the requests that a stalled server delays. By default, each connection
+    /// sends a request as soon as the last one is answered
     #[arg(long, value_name = "N", value_parser = rate)]
     rate: Option<f64>,
     #[command(flatten)]
@@ -253,8 +261,9 @@ struct Pace {
 /// Returns the authority of a URL, as in `127.0.0.1:8080`.
 fn authority(url: &str) -> Result<String, String> {
     let right = "write one as in http://127.0.0.1:8080";
-    let rest =
-        url.strip_prefix("http://").ok_or_else(|| format!("`{url}` does not begin with http://: {right}"))?;
+    let rest = url
+        .strip_prefix("http://")
+        .ok_or_else(|| format!("`{url}` does not begin with http://: {right}"))?;
     let rest = rest.trim_end_matches('/');
     if rest.is_empty() || rest.contains('/') {
         return Err(format!("`{url}` is not the address of a server: {right}"));
@@ -268,8 +277,11 @@ fn rate(text: &str) -> Result<f64, String> {
 }
 
 fn count(text: &str) -> Result<usize, String> {
-    let wrong =
-        || format!("`{text}` is no number of connections: write one from 1 to 10000, or several with commas");
+    let wrong = || {
+        format!(
+            "`{text}` is no number of connections: write one from 1 to 10000, or several with commas"
+        )
+    };
     text.trim().parse().ok().filter(|count| (1..=10_000).contains(count)).ok_or_else(wrong)
 }
 
@@ -281,7 +293,8 @@ fn seconds(text: &str) -> Result<f64, String> {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let done = runtime.map_err(Failure::from).and_then(|runtime| runtime.block_on(carry_out(cli.command)));
+    let done =
+        runtime.map_err(Failure::from).and_then(|runtime| runtime.block_on(carry_out(cli.command)));
     match done {
         Ok(code) => code,
         Err(failure) => {
@@ -320,7 +333,18 @@ async fn carry_out(command: Command) -> Result<ExitCode, Failure> {
             print!("{}", measured.run().await?);
             Ok(ExitCode::SUCCESS)
         }
-        Command::Bots { server, dir, database, games, rate, bot_games, ruleset, rounds, seconds, warmup } => {
+        Command::Bots {
+            server,
+            dir,
+            database,
+            games,
+            rate,
+            bot_games,
+            ruleset,
+            rounds,
+            seconds,
+            warmup,
+        } => {
             let measured = bots::Bots {
                 server: server.map_or_else(beside, Ok)?,
                 dir: dir.unwrap_or_else(std::env::temp_dir),

@@ -79,7 +79,8 @@ pub(crate) fn table(rows: &[Row]) -> String {
         "client µs",
         "errors",
     ];
-    let micros = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.0}"));
+    let micros =
+        |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.0}"));
     let cells = |row: &Row| {
         vec![
             row.what.clone(),
@@ -100,7 +101,10 @@ pub(crate) fn table(rows: &[Row]) -> String {
     let mut text = markdown(&heads, rows.iter().map(cells).collect());
     for row in rows {
         for (word, count) in &row.errors {
-            text.push_str(&format!("{}, {} connections: {count} × {word}\n", row.what, row.connections));
+            text.push_str(&format!(
+                "{}, {} connections: {count} × {word}\n",
+                row.what, row.connections
+            ));
         }
     }
     text
@@ -109,8 +113,9 @@ pub(crate) fn table(rows: &[Row]) -> String {
 /// Formats a Markdown table with aligned columns; all columns but the first are right-aligned.
 pub(crate) fn markdown(heads: &[&str], rows: Vec<Vec<String>>) -> String {
     let length = |cell: &str| cell.chars().count();
-    let width =
-        |n: usize| rows.iter().map(|row| length(&row[n])).chain([length(heads[n])]).max().unwrap_or(0);
+    let width = |n: usize| {
+        rows.iter().map(|row| length(&row[n])).chain([length(heads[n])]).max().unwrap_or(0)
+    };
     let widths: Vec<_> = (0..heads.len()).map(width).collect();
     let line = |cells: &[String]| {
         let pad = |(n, cell): (usize, &String)| {

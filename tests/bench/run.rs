@@ -1,4 +1,5 @@
-//! The whole baseline in one command: seed, start, measure, and compare with the limits of the machine.
+//! The whole baseline in one command: seed, start, measure, and compare with the limits of the
+//! machine.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -75,7 +76,11 @@ impl Server {
     }
 
     /// Starts Broadside on a database, with a free port, no limits, and additional settings.
-    pub(crate) fn broadside(program: &Path, database: &str, settings: &[&str]) -> Result<Self, Failure> {
+    pub(crate) fn broadside(
+        program: &Path,
+        database: &str,
+        settings: &[&str],
+    ) -> Result<Self, Failure> {
         let mut command = Command::new(program);
         command.args(["serve", "--listen", "127.0.0.1:0", "--log", "warn", "--no-rate-limits"]);
         Self::start(command.args(["--database", database]).args(settings))
@@ -129,7 +134,8 @@ impl Baseline {
         }
         let scratch = Scratch::new(&self.dir)?;
         let (file, list) = (scratch.file("games.db"), scratch.file("games.jsonl"));
-        let database = self.database.clone().unwrap_or_else(|| format!("sqlite:{}", file.display()));
+        let database =
+            self.database.clone().unwrap_or_else(|| format!("sqlite:{}", file.display()));
         seed::seed(&database.parse::<Database>()?, self.games, self.played, &list).await?;
         let seeded = seed::read(&list)?;
         machine::let_disk_rest()?;
@@ -140,28 +146,39 @@ impl Baseline {
             let server = Server::broadside(&self.server, &database, &[])?;
             let games = Arc::new(Games::new(seeded.clone()));
             let mut rows = self.loads(&server, &games).await?;
-            if let Some(most) = rows.iter().find(|row| row.connections == CROWD && row.games_each == 1) {
+            if let Some(most) =
+                rows.iter().find(|row| row.connections == CROWD && row.games_each == 1)
+            {
                 let rate = (most.per_second / 2.0).floor();
                 rows.push(self.load(&server, &games, Work::Moves, CROWD, 1, Some(rate)).await?);
             }
             (rows, machine::peak_mib(server.child.id()))
         };
-        let bytes =
-            |what: &str| rows.iter().find(|row| row.what == what).map_or(0, |row| row.bytes).to_string();
+        let bytes = |what: &str| {
+            rows.iter().find(|row| row.what == what).map_or(0, |row| row.bytes).to_string()
+        };
         let limit = |settings: &[&str]| {
             let mut command = Command::new(std::env::current_exe()?);
-            command.args(["limit", "--move-bytes", &bytes("moves"), "--view-bytes", &bytes("views")]);
+            command.args([
+                "limit",
+                "--move-bytes",
+                &bytes("moves"),
+                "--view-bytes",
+                &bytes("views"),
+            ]);
             Server::start(command.args(settings))
         };
         let games = Arc::new(Games::new(seeded));
         let limits = self.loads(&limit(&[])?, &games).await?;
         let ledger = self.database.clone();
-        let ledger = ledger.unwrap_or_else(|| format!("sqlite:{}", scratch.file("ledger.db").display()));
+        let ledger =
+            ledger.unwrap_or_else(|| format!("sqlite:{}", scratch.file("ledger.db").display()));
         let stored = self.moves(&limit(&["--database", &ledger])?, &games).await?;
         Ok(Measured { rows, limits, stored, syncs, peak_mib })
     }
 
-    /// Runs the closed loops: moves for each number of connections, moves on many games in rotation, and views.
+    /// Runs the closed loops: moves for each number of connections, moves on many games in
+    /// rotation, and views.
     async fn loads(&self, server: &Server, games: &Arc<Games>) -> Result<Vec<Row>, Failure> {
         let mut rows = self.moves(server, games).await?;
         rows.push(self.load(server, games, Work::Moves, CROWD, self.games_each, None).await?);
@@ -216,7 +233,8 @@ impl Measured {
     /// Formats the results as Markdown.
     pub(crate) fn markdown(&self) -> String {
         let Syncs { per_second, p50_us, p99_us } = self.syncs;
-        let memory = self.peak_mib.map_or_else(|| "unknown".to_owned(), |peak| format!("{peak} MiB"));
+        let memory =
+            self.peak_mib.map_or_else(|| "unknown".to_owned(), |peak| format!("{peak} MiB"));
         format!(
             "Broadside\n\n{}\nThe limit: the same requests, nothing decided, nothing stored\n\n{}\n\
              The same moves, nothing decided, and stored with those that wait\n\n{}\nRatios\n\n{}\n\
@@ -233,7 +251,8 @@ impl Measured {
     /// Compares Broadside with the limit for the same load, and with the disk.
     fn ratios(&self) -> String {
         let same = |row: &&Row, limit: &&Row| {
-            (&row.what, row.connections, row.games_each) == (&limit.what, limit.connections, limit.games_each)
+            (&row.what, row.connections, row.games_each)
+                == (&limit.what, limit.connections, limit.games_each)
         };
         let closed = self.rows.iter().filter(|row| row.rate.is_none());
         let rows = closed.filter_map(|row| {

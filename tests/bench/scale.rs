@@ -1,4 +1,5 @@
-//! Compares the cost of a move, and of opening a game, in a SQLite file with few games and in one with many.
+//! Compares the cost of a move, and of opening a game, in a SQLite file with few games and in one
+//! with many.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -64,7 +65,8 @@ impl Scale {
         let mut rounds: [Vec<Costs>; 2] = Default::default();
         for round in 0..self.rounds {
             for ((file, database, games), costs) in files.iter().zip(&mut rounds) {
-                // The comparison is about the work of the server, not about the page cache of this machine.
+                // The comparison is about the work of the server, not about the page cache of this
+                // machine.
                 machine::read_through(file)?;
                 let measured = self.round(database, games).await?;
                 let Costs { open_us, move_us, .. } = measured;
@@ -104,7 +106,8 @@ impl Scale {
             rate: None,
             seed: self.seed,
         };
-        let row = load::measure(&Arc::new(Games::new(games.to_vec())), &plan, Some(server.id())).await?;
+        let row =
+            load::measure(&Arc::new(Games::new(games.to_vec())), &plan, Some(server.id())).await?;
         if row.failed() > 0 {
             return Err(format!("{} moves went wrong", row.failed()).into());
         }

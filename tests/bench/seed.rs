@@ -36,18 +36,24 @@ pub(crate) struct Seeded {
 
 /// Reads a list of games, one JSON object per line.
 pub(crate) fn read(file: &Path) -> Result<Vec<Seeded>, Failure> {
-    let open = File::open(file).map_err(|error| format!("{} cannot be opened: {error}", file.display()))?;
+    let open = File::open(file)
+        .map_err(|error| format!("{} cannot be opened: {error}", file.display()))?;
     let games: Result<Vec<_>, Failure> =
         BufReader::new(open).lines().map(|line| Ok(serde_json::from_str(&line?)?)).collect();
-    let games = games.map_err(|error| format!("{} is no list of games: {error}", file.display()))?;
+    let games =
+        games.map_err(|error| format!("{} is no list of games: {error}", file.display()))?;
     if games.is_empty() {
-        return Err(format!("{} lists no game: make some with `broadside-bench seed`", file.display()).into());
+        return Err(format!(
+            "{} lists no game: make some with `broadside-bench seed`",
+            file.display()
+        )
+        .into());
     }
     Ok(games)
 }
 
-/// Seeds a database with games, each between two players of its own, and writes the list of them. The first game has no
-/// shots, the last one `played`, and the number increases evenly.
+/// Seeds a database with games, each between two players of its own, and writes the list of them.
+/// The first game has no shots, the last one `played`, and the number increases evenly.
 pub(crate) async fn seed(
     database: &Database,
     games: usize,
@@ -80,13 +86,17 @@ pub(crate) async fn seed(
     Ok(())
 }
 
-/// Plays a game of `classic` with single shots; returns it with the changes that store it, its players and their
-/// tokens.
+/// Plays a game of `classic` with single shots; returns it with the changes that store it, its
+/// players and their tokens.
 fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Failure> {
     let id = env.new_id();
     let now = env.now();
-    let mut game =
-        Game::open(&id, Seed::new(env.random_bytes()), RulesetId::Classic, &json!({"mode": "single"}))?;
+    let mut game = Game::open(
+        &id,
+        Seed::new(env.random_bytes()),
+        RulesetId::Classic,
+        &json!({"mode": "single"}),
+    )?;
     let mut logged = Vec::new();
     let mut apply = |game: &mut Game, request: &Request<'_>| -> Result<(), Failure> {
         let game::Step { game: after, entries } = game.apply(request)?;
@@ -133,7 +143,10 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Fail
     for _ in 0..shots {
         let Some(seat) = game.to_move().iter().next() else { break };
         let Some(cell) = open[seat.index()].pop() else { break };
-        apply(&mut game, &Request::Act { seat, actions: &[json!({"type": "fire", "cells": [cell]})] })?;
+        apply(
+            &mut game,
+            &Request::Act { seat, actions: &[json!({"type": "fire", "cells": [cell]})] },
+        )?;
     }
 
     let clock = Clock::days(3);

@@ -68,9 +68,13 @@ impl Streams {
             .take(self.streams)
             .enumerate()
         {
-            let path =
-                if self.feeds { "/v1/events".to_owned() } else { format!("/v1/games/{}/events", game.id) };
-            let open = open(listening.authority().to_owned(), path, token.clone(), stream, teller.clone());
+            let path = if self.feeds {
+                "/v1/events".to_owned()
+            } else {
+                format!("/v1/games/{}/events", game.id)
+            };
+            let open =
+                open(listening.authority().to_owned(), path, token.clone(), stream, teller.clone());
             opening.push(tokio::spawn(open));
             if opening.len() == AT_ONCE {
                 for opened in opening.drain(..) {
@@ -93,40 +97,49 @@ impl Streams {
         let mut client = Client::new(acting.authority());
         let mut luck = ChaCha8Rng::seed_from_u64(1);
         let mut shots = vec![[0usize; 2]; games.len()];
-        let (mut from_sent, mut from_answered) = (Histogram::<u64>::new(3)?, Histogram::<u64>::new(3)?);
+        let (mut from_sent, mut from_answered) =
+            (Histogram::<u64>::new(3)?, Histogram::<u64>::new(3)?);
         for _ in 0..self.moves {
             let at = luck.random_range(0..games.len());
             let game = &games[at];
             let path = format!("/v1/games/{}", game.id);
             let view: Value = serde_json::from_slice(
-                &ask(&mut client, Method::GET, path.clone(), &game.tokens[0], String::new()).await?,
+                &ask(&mut client, Method::GET, path.clone(), &game.tokens[0], String::new())
+                    .await?,
             )?;
-            let Some(seat) = view["to_move"][0].as_u64().map(|seat| seat as usize - 1) else { continue };
+            let Some(seat) = view["to_move"][0].as_u64().map(|seat| seat as usize - 1) else {
+                continue;
+            };
             let shot = &mut shots[at][seat];
             let cell = format!("{}{}", char::from(b'A' + (*shot % 10) as u8), *shot / 10 + 1);
             *shot += 1;
             while told.try_recv().is_ok() {}
             let body =
-                json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": [cell]}]}).to_string();
+                json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": [cell]}]})
+                    .to_string();
             let sent = Instant::now();
-            ask(&mut client, Method::POST, format!("{path}/actions"), &game.tokens[seat], body).await?;
+            ask(&mut client, Method::POST, format!("{path}/actions"), &game.tokens[seat], body)
+                .await?;
             let answered = Instant::now();
             let mut waiting: Vec<usize> =
                 (2 * at..2 * at + 2).filter(|stream| *stream < self.streams).collect();
             while !waiting.is_empty() {
                 let heard = tokio::time::timeout(PATIENCE, told.recv()).await;
-                let (stream, when) = heard.ok().flatten().ok_or("a stream did not tell of a move")?;
+                let (stream, when) =
+                    heard.ok().flatten().ok_or("a stream did not tell of a move")?;
                 if waiting.contains(&stream) {
                     waiting.retain(|other| *other != stream);
                     from_sent.record((when - sent).as_micros() as u64)?;
-                    from_answered.record(when.saturating_duration_since(answered).as_micros() as u64)?;
+                    from_answered
+                        .record(when.saturating_duration_since(answered).as_micros() as u64)?;
                 }
             }
         }
         let after = machine::rss_mib(listening.id());
         let mib = |of: Option<u64>| of.map_or_else(|| "unknown".to_owned(), |of| of.to_string());
-        let ms =
-            |of: &Histogram<u64>, quantile| format!("{:.1}", of.value_at_quantile(quantile) as f64 / 1000.0);
+        let ms = |of: &Histogram<u64>, quantile| {
+            format!("{:.1}", of.value_at_quantile(quantile) as f64 / 1000.0)
+        };
         let heads = [
             "streams",
             "MiB before",
@@ -192,7 +205,8 @@ async fn open(
             if holds(&text, b"event: step") {
                 let _ = teller.send((stream, Instant::now()));
             }
-            // The marker is at the beginning of a message, so everything up to the end of the message is processed.
+            // The marker is at the beginning of a message, so everything up to the end of the
+            // message is processed.
             if text.ends_with(b"\n\n\r\n") {
                 text = Vec::new();
             }

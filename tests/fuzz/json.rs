@@ -31,7 +31,8 @@ fn main() {
         let Some((which, text)) = data.split_first() else { return };
         let Ok(value) = serde_json::from_slice::<Value>(text) else { return };
         let game = &games[usize::from(*which) % games.len()];
-        let told = |text: String| assert!(!text.is_empty() && text.chars().count() < 1_000, "{text}");
+        let told =
+            |text: String| assert!(!text.is_empty() && text.chars().count() < 1_000, "{text}");
         match Game::open("g", Seed::new([1; 32]), game.ruleset(), &value) {
             // The settings that `open` returns, with defaults filled in, are valid settings.
             Ok(open) => {
@@ -49,7 +50,9 @@ fn main() {
             Request::Act { seat, actions: &actions },
         ] {
             match game.apply(&request) {
-                Ok(step) => assert_eq!(step.game.version(), game.version() + step.entries.len() as u64),
+                Ok(step) => {
+                    assert_eq!(step.game.version(), game.version() + step.entries.len() as u64)
+                }
                 Err(rejection) => told(rejection.to_string()),
             }
         }

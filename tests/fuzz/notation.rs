@@ -1,10 +1,11 @@
-//! Fuzzes the parser of text commands, for a game of each ruleset and without a game. A parsed command is written and
-//! parsed again with the same result, and an error is short and quotes the text.
+//! Fuzzes the parser of text commands, for a game of each ruleset and without a game. A parsed
+//! command is written and parsed again with the same result, and an error is short and quotes the
+//! text.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
-use broadside_notation as notation;
 use broadside_engine::seat::{Seat, Viewer};
+use broadside_notation as notation;
 use serde_json::json;
 
 /// Views of seat 1 before and after both players have placed, and `None` for text without a game.
@@ -31,7 +32,9 @@ fn views() -> Vec<Option<View>> {
 fn seen(text: &str) -> String {
     text.chars()
         .filter(|c| {
-            !c.is_whitespace() && !c.is_control() && !matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}')
+            !c.is_whitespace()
+                && !c.is_control()
+                && !matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}')
         })
         .collect()
 }
@@ -55,7 +58,10 @@ fn main() {
                 assert!((1..=20).contains(&errors.len()));
                 for error in errors {
                     let from = text.lines().skip(error.line - 1).collect::<String>();
-                    assert!(seen(&from).starts_with(&seen(&error.text)), "it is about lines that are there");
+                    assert!(
+                        seen(&from).starts_with(&seen(&error.text)),
+                        "it is about lines that are there"
+                    );
                     assert!(error.text.contains(error.word()));
                     assert!(error.to_string().chars().count() < 1_000, "{error}");
                 }

@@ -1,5 +1,5 @@
-//! Plays games that bytes describe: each byte chooses a part of the next request, and the game is checked after each
-//! request.
+//! Plays games that bytes describe: each byte chooses a part of the next request, and the game is
+//! checked after each request.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId, Step};
@@ -95,7 +95,9 @@ fn action(choice: &Value, choices: &mut Choices<'_>) -> Value {
         }
         "fire" | "salvo" => json!({"cells": choices.some(count, &cells["from"])}),
         "choose_axes" => json!({"first_die": choices.of(&choice["first_die"])}),
-        "set_voice" => json!({"row": choices.of(&choice["row"]), "column": choices.of(&choice["column"])}),
+        "set_voice" => {
+            json!({"row": choices.of(&choice["row"]), "column": choices.of(&choice["column"])})
+        }
         "direct" => {
             let part = ["call", "answer"][choices.below(2)];
             json!({"part": part, "shot": choices.of(&choice[format!("{part}s")]), "text": "softly"})
@@ -104,7 +106,9 @@ fn action(choice: &Value, choices: &mut Choices<'_>) -> Value {
             let many = choices.below(5);
             json!({"keep": choices.some(many, &choice["keep"])})
         }
-        "give_up" => json!({"cartridge": choices.of(&choice["cartridges"]), "target": choices.of(&choice["from"])}),
+        "give_up" => {
+            json!({"cartridge": choices.of(&choice["cartridges"]), "target": choices.of(&choice["from"])})
+        }
         "shoot" => json!({"target": choices.of(&choice["from"])}),
         "destruct" => {
             let most = choice["targets"]["most"].as_u64().unwrap_or(1) as usize;
@@ -120,8 +124,12 @@ fn action(choice: &Value, choices: &mut Choices<'_>) -> Value {
             }
             made
         }
-        "order" => json!({"gun": choices.of(&choice["guns"]), "order": choices.of(&choice["orders"])}),
-        "send" => json!({"from": choices.of(&choice["planes"])["from"], "to": choices.of(&choice["to"])}),
+        "order" => {
+            json!({"gun": choices.of(&choice["guns"]), "order": choices.of(&choice["orders"])})
+        }
+        "send" => {
+            json!({"from": choices.of(&choice["planes"])["from"], "to": choices.of(&choice["to"])})
+        }
         _ => json!({}),
     };
     made["type"] = kind.into();
@@ -130,7 +138,16 @@ fn action(choice: &Value, choices: &mut Choices<'_>) -> Value {
 
 /// Sometimes replaces a part of an action, to test actions that the game does not allow.
 fn spoil(action: &mut Value, choices: &mut Choices<'_>) {
-    let odd = [json!("A1"), json!("Z99"), json!(0), json!(-1), json!([]), json!(null), json!(["A1", "A1"]), json!("any")];
+    let odd = [
+        json!("A1"),
+        json!("Z99"),
+        json!(0),
+        json!(-1),
+        json!([]),
+        json!(null),
+        json!(["A1", "A1"]),
+        json!("any"),
+    ];
     let odd = odd[choices.below(odd.len())].clone();
     if let Some(fields) = action.as_object_mut() {
         let at = choices.below(fields.len());
@@ -159,13 +176,17 @@ impl Played {
             }
         };
         if let Request::Act { seat, actions } = request {
-            assert!(before.preview(*seat, actions).is_ok(), "what is done would have been refused: {actions:?}");
+            assert!(
+                before.preview(*seat, actions).is_ok(),
+                "what is done would have been refused: {actions:?}"
+            );
         }
         assert_eq!(game.version(), before.version() + entries.len() as u64);
         // The log alone leads to the same state.
         let mut folded = before.clone();
         for entry in &entries {
-            let stored = Entry::restore(game.ruleset(), &entry.store()).expect("what is stored can be read");
+            let stored =
+                Entry::restore(game.ruleset(), &entry.store()).expect("what is stored can be read");
             folded.evolve(&stored).expect("it is of this ruleset");
         }
         assert_eq!(folded.store().text(), game.store().text());
@@ -175,10 +196,13 @@ impl Played {
         for viewer in seats.iter().map(|seat| Viewer::Seat(*seat)).chain([Viewer::Public]) {
             assert!(game.visible(viewer) <= game.version());
             game.view(viewer);
-            let glimpses = entries.iter().filter(|entry| entry.glimpse(viewer).is_some()).count() as u64;
+            let glimpses =
+                entries.iter().filter(|entry| entry.glimpse(viewer).is_some()).count() as u64;
             assert_eq!(game.visible(viewer), before.visible(viewer) + glimpses);
         }
-        self.log.extend(entries.into_iter().map(|entry| ("2026-05-01T10:00:00.000Z".to_owned(), entry)));
+        self.log.extend(
+            entries.into_iter().map(|entry| ("2026-05-01T10:00:00.000Z".to_owned(), entry)),
+        );
         self.game = game;
         true
     }
@@ -190,11 +214,22 @@ impl Played {
         let all = &legal["actions"];
         let how = choices.below(16);
         // Prefer moves to resigning and agreeing, which end games.
-        let of_rules: Vec<_> = all.as_array().into_iter().flatten().filter(|choice| {
-            let kind = choice["type"].as_str().unwrap_or_default();
-            !["resign", "leave", "offer_draw", "accept_draw", "offer_end", "accept_end"].contains(&kind)
-        }).cloned().collect();
-        let chosen = if how < 14 && !of_rules.is_empty() { choices.of(&of_rules.into()) } else { choices.of(all) };
+        let of_rules: Vec<_> = all
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter(|choice| {
+                let kind = choice["type"].as_str().unwrap_or_default();
+                !["resign", "leave", "offer_draw", "accept_draw", "offer_end", "accept_end"]
+                    .contains(&kind)
+            })
+            .cloned()
+            .collect();
+        let chosen = if how < 14 && !of_rules.is_empty() {
+            choices.of(&of_rules.into())
+        } else {
+            choices.of(all)
+        };
         actions.push(action(&chosen, choices));
         if how == 12 {
             spoil(&mut actions[0], choices);
@@ -207,7 +242,8 @@ impl Played {
     }
 }
 
-/// Plays the game that the bytes choose. Returns the record, which must be valid, if the game has ended.
+/// Plays the game that the bytes choose. Returns the record, which must be valid, if the game has
+/// ended.
 pub fn play(bytes: &[u8]) -> Option<Record> {
     let mut choices = Choices(bytes);
     let ruleset = RulesetId::ALL[choices.below(RulesetId::ALL.len())];
@@ -249,7 +285,8 @@ pub fn play(bytes: &[u8]) -> Option<Record> {
         };
     }
     let Played { game, .. } = &played;
-    let restored = Game::restore(game.ruleset(), &game.store()).expect("what is stored can be read");
+    let restored =
+        Game::restore(game.ruleset(), &game.store()).expect("what is stored can be read");
     assert_eq!(restored.store().text(), game.store().text());
     game.outcome()?;
     let record = Record::of(&played.game, &played.log).expect("a finished game has a record");
@@ -263,7 +300,8 @@ pub fn examples() -> Vec<(u8, Value)> {
     let mut examples = Vec::new();
     for (number, &ruleset) in (0..).zip(RulesetId::ALL) {
         for settings in settings(ruleset) {
-            let game = Game::open("g", Seed::new([7; 32]), ruleset, &settings).expect("they are settings");
+            let game =
+                Game::open("g", Seed::new([7; 32]), ruleset, &settings).expect("they are settings");
             examples.push((number, settings));
             let mut played = Played { game, log: Vec::new() };
             let seats: Vec<Seat> = played.game.seats().iter().map(|seat| seat.seat).collect();
@@ -273,13 +311,25 @@ pub fn examples() -> Vec<(u8, Value)> {
             for &seat in &seats {
                 played.ask(&Request::Place { seat, placement: None, seed: None });
             }
-            let stored = |(_, entry): &(String, Entry)| serde_json::from_str(entry.store().text()).unwrap_or_default();
-            let placement = |entry: Value| Some(entry["body"]["placement"].clone()).filter(Value::is_object);
-            examples.extend(played.log.iter().map(stored).filter_map(placement).map(|placement| (number, placement)));
+            let stored = |(_, entry): &(String, Entry)| {
+                serde_json::from_str(entry.store().text()).unwrap_or_default()
+            };
+            let placement =
+                |entry: Value| Some(entry["body"]["placement"].clone()).filter(Value::is_object);
+            examples.extend(
+                played
+                    .log
+                    .iter()
+                    .map(stored)
+                    .filter_map(placement)
+                    .map(|placement| (number, placement)),
+            );
             for seat in seats {
-                let legal = serde_json::to_value(played.game.legal(seat)).expect("it is plain data");
+                let legal =
+                    serde_json::to_value(played.game.legal(seat)).expect("it is plain data");
                 for choice in legal["actions"].as_array().into_iter().flatten() {
-                    examples.push((number, json!([action(choice, &mut Choices(&[7, 3, 11, 2, 5]))])));
+                    examples
+                        .push((number, json!([action(choice, &mut Choices(&[7, 3, 11, 2, 5]))])));
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! Writes seed inputs for the fuzzer: bytes that play games, the records of finished games, and JSON of requests.
+//! Writes seed inputs for the fuzzer: bytes that play games, the records of finished games, and
+//! JSON of requests.
 
 use std::path::Path;
 
@@ -14,7 +15,8 @@ struct Sequence(u64);
 
 impl Sequence {
     fn byte(&mut self) -> u8 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 56) as u8
     }
 }
@@ -25,7 +27,8 @@ fn main() {
         eprintln!("usage: seeds FOLDER");
         std::process::exit(2);
     };
-    let [moves, records, json] = ["moves", "record", "json"].map(|target| Path::new(&folder).join(target));
+    let [moves, records, json] =
+        ["moves", "record", "json"].map(|target| Path::new(&folder).join(target));
     for folder in [&moves, &records, &json] {
         std::fs::create_dir_all(folder).expect("the folder can be made");
     }
@@ -33,7 +36,8 @@ fn main() {
         // The first byte selects the game: before and after both players have placed.
         for game in [2 * ruleset, 2 * ruleset + 1] {
             let bytes = [&[game][..], example.to_string().as_bytes()].concat();
-            std::fs::write(json.join(format!("{n}-{game}")), bytes).expect("the folder can be written");
+            std::fs::write(json.join(format!("{n}-{game}")), bytes)
+                .expect("the folder can be written");
         }
     }
     let mut ended = Vec::new();
@@ -60,8 +64,10 @@ fn main() {
     for (ruleset, record, bytes) in ended {
         let kept = kept.entry(ruleset).or_default();
         if *kept < RECORDS {
-            std::fs::write(moves.join(format!("{ruleset}-{kept}")), bytes).expect("the folder can be written");
-            std::fs::write(records.join(format!("{ruleset}-{kept}")), record).expect("the folder can be written");
+            std::fs::write(moves.join(format!("{ruleset}-{kept}")), bytes)
+                .expect("the folder can be written");
+            std::fs::write(records.join(format!("{ruleset}-{kept}")), record)
+                .expect("the folder can be written");
             *kept += 1;
         }
     }

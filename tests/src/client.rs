@@ -59,9 +59,20 @@ impl Answer {
     /// Asserts that the answer is a problem of this kind, and returns it.
     #[track_caller]
     pub fn problem(self, kind: &str) -> Problem {
-        assert_eq!(self.json["type"], format!("/problems/{kind}"), "{} {}", self.status, self.text());
+        assert_eq!(
+            self.json["type"],
+            format!("/problems/{kind}"),
+            "{} {}",
+            self.status,
+            self.text()
+        );
         let text = |name: &str| self.json[name].as_str().unwrap_or_default().to_owned();
-        Problem { kind: kind.to_owned(), detail: text("detail"), field: text("field"), rule: text("rule") }
+        Problem {
+            kind: kind.to_owned(),
+            detail: text("detail"),
+            field: text("field"),
+            rule: text("rule"),
+        }
     }
 }
 
@@ -140,15 +151,17 @@ impl Request<'_> {
     pub fn try_send(self) -> Result<Answer, ureq::Error> {
         let Self { client, method, target, headers, body } = self;
         let sent: Option<Value> = serde_json::from_slice(&body).ok();
-        let mut request = http::Request::builder().method(&*method).uri(format!("{}{target}", client.url));
+        let mut request =
+            http::Request::builder().method(&*method).uri(format!("{}{target}", client.url));
         for (name, value) in headers {
             request = request.header(name, value);
         }
-        let response = if body.is_empty() && sent.is_none() && !matches!(&*method, "POST" | "PUT" | "PATCH") {
-            client.agent.run(request.body(())?)
-        } else {
-            client.agent.run(request.body(body)?)
-        };
+        let response =
+            if body.is_empty() && sent.is_none() && !matches!(&*method, "POST" | "PUT" | "PATCH") {
+                client.agent.run(request.body(())?)
+            } else {
+                client.agent.run(request.body(body)?)
+            };
         let (parts, mut content) = response?.into_parts();
         let mut body = Vec::new();
         content.as_reader().read_to_end(&mut body)?;
@@ -204,7 +217,8 @@ impl Client {
             .max_redirects(0)
             .build();
         let agent = Agent::new_with_config(config);
-        let mut answer = agent.get(format!("{url}/openapi.json")).call().expect("the document is served");
+        let mut answer =
+            agent.get(format!("{url}/openapi.json")).call().expect("the document is served");
         assert_eq!(answer.status(), 200);
         let text = answer.body_mut().read_to_string().expect("the document is text");
         let document = Document::of(&text);
@@ -251,7 +265,8 @@ impl Client {
     pub fn request(&self, method: &str, target: &str) -> Request<'_> {
         let mut headers = Vec::new();
         if !self.token.is_empty() {
-            headers.push(("Authorization".to_owned(), format!("Bearer {}", self.token).into_bytes()));
+            headers
+                .push(("Authorization".to_owned(), format!("Bearer {}", self.token).into_bytes()));
         }
         Request {
             client: self,
@@ -286,8 +301,8 @@ impl Client {
         self.request("DELETE", target).send()
     }
 
-    /// Sends raw bytes over a new connection, for requests that no HTTP library sends, and reads the whole answer. The
-    /// bytes should ask for `Connection: close`.
+    /// Sends raw bytes over a new connection, for requests that no HTTP library sends, and reads
+    /// the whole answer. The bytes should ask for `Connection: close`.
     pub fn raw(&self, bytes: &[u8]) -> RawAnswer {
         let address = self.url.strip_prefix("http://").expect("it is HTTP");
         let mut stream = TcpStream::connect(address).expect("the server listens");

@@ -1,5 +1,6 @@
-//! The databases that tests run on: a SQLite file in the directory of the server, or, if `BROADSIDE_TEST_DATABASE` is
-//! set, a new database on that PostgreSQL server (`tests/postgres.sh` starts one).
+//! The databases that tests run on: a SQLite file in the directory of the server, or, if
+//! `BROADSIDE_TEST_DATABASE` is set, a new database on that PostgreSQL server (`tests/postgres.sh`
+//! starts one).
 
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
@@ -53,7 +54,8 @@ impl Database {
     /// Returns the same database at another address, such as that of a proxy.
     pub fn through(&self, address: &str) -> Self {
         let own = self.url();
-        let (user, after) = own.split_once('@').expect("this is PostgreSQL: run this with tests/postgres.sh");
+        let (user, after) =
+            own.split_once('@').expect("this is PostgreSQL: run this with tests/postgres.sh");
         let (_, name) = after.split_once('/').expect("it has a name");
         Self::At(format!("{user}@{address}/{name}"))
     }
@@ -81,8 +83,9 @@ impl Database {
     pub fn bytes(&self, directory: &Directory) -> Vec<u8> {
         match self {
             Self::File => {
-                let read =
-                    |ending| std::fs::read(directory.file(&format!("{FILE}{ending}"))).unwrap_or_default();
+                let read = |ending| {
+                    std::fs::read(directory.file(&format!("{FILE}{ending}"))).unwrap_or_default()
+                };
                 ["", "-wal"].map(read).concat()
             }
             Self::Postgres { .. } | Self::At(_) => {
@@ -99,7 +102,8 @@ impl Database {
         self.hold_by(directory, "LOCK TABLE games IN EXCLUSIVE MODE")
     }
 
-    /// Locks a game against writes by others until the result is dropped. With SQLite, locks all games.
+    /// Locks a game against writes by others until the result is dropped. With SQLite, locks all
+    /// games.
     pub fn hold_game(&self, directory: &Directory, id: &str) -> Held {
         self.hold_by(
             directory,
@@ -120,8 +124,9 @@ impl Database {
                 python
             }
             Self::Postgres { .. } | Self::At(_) => {
-                let script =
-                    format!("(echo \"BEGIN; {statement};\"; echo '\\! echo held'; cat) | psql -qX \"$0\"");
+                let script = format!(
+                    "(echo \"BEGIN; {statement};\"; echo '\\! echo held'; cat) | psql -qX \"$0\""
+                );
                 let mut shell = Command::new("sh");
                 shell.args(["-c", &script, &self.url()]);
                 shell
@@ -139,7 +144,8 @@ impl Database {
     }
 }
 
-/// Runs a statement. Returns the first column of its first row as text, or an empty text if it has no rows.
+/// Runs a statement. Returns the first column of its first row as text, or an empty text if it has
+/// no rows.
 fn sql(url: &str, statement: &str) -> String {
     try_sql(url, statement).unwrap_or_else(|error| panic!("{statement}: {error}"))
 }

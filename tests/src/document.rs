@@ -40,10 +40,11 @@ fn with_absolute_references(schema: &Value) -> Value {
     match schema {
         Value::Object(fields) => {
             let field = |(name, value): (&String, &Value)| {
-                let value = match value.as_str().filter(|text| name == "$ref" && text.starts_with('#')) {
-                    Some(reference) => json!(format!("{COMPONENTS}{reference}")),
-                    None => with_absolute_references(value),
-                };
+                let value =
+                    match value.as_str().filter(|text| name == "$ref" && text.starts_with('#')) {
+                        Some(reference) => json!(format!("{COMPONENTS}{reference}")),
+                        None => with_absolute_references(value),
+                    };
                 (name.clone(), value)
             };
             fields.iter().map(field).collect()
@@ -57,12 +58,14 @@ impl Document {
     /// Returns the document with this text; the same instance for the same text.
     pub fn of(text: &str) -> Arc<Self> {
         static KNOWN: OnceLock<Mutex<HashMap<String, Arc<Document>>>> = OnceLock::new();
-        let mut known = KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known =
+            KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(document) = known.get(text) {
             return Arc::clone(document);
         }
         let value = serde_json::from_str(text).expect("the document is JSON");
-        let document = Arc::new(Self { value, schemas: Mutex::default(), components: OnceLock::new() });
+        let document =
+            Arc::new(Self { value, schemas: Mutex::default(), components: OnceLock::new() });
         known.insert(text.to_owned(), Arc::clone(&document));
         document
     }
@@ -72,7 +75,8 @@ impl Document {
         let fits = |template: &str| {
             let (template, path): (Vec<_>, Vec<_>) =
                 (template.split('/').collect(), path.split('/').collect());
-            let part = |(of, is): (&&str, &&str)| of == is || (of.starts_with('{') && !is.is_empty());
+            let part =
+                |(of, is): (&&str, &&str)| of == is || (of.starts_with('{') && !is.is_empty());
             template.len() == path.len() && template.iter().zip(&path).all(part)
         };
         let paths = self.value["paths"].as_object().expect("the document has paths");
@@ -93,18 +97,21 @@ impl Document {
                 .with_registry(self.components())
                 .should_validate_formats(true)
                 .build(&with_absolute_references(schema));
-            let validator = Arc::new(built.unwrap_or_else(|error| panic!("{schema} is no schema: {error}")));
+            let validator =
+                Arc::new(built.unwrap_or_else(|error| panic!("{schema} is no schema: {error}")));
             self.schemas().insert(key, Arc::clone(&validator));
             validator
         });
-        let say = |error: jsonschema::ValidationError<'_>| format!("{}: {error}", error.instance_path());
+        let say =
+            |error: jsonschema::ValidationError<'_>| format!("{}: {error}", error.instance_path());
         validator.iter_errors(value).map(say).collect()
     }
 
     fn components(&self) -> &Registry<'static> {
         self.components.get_or_init(|| {
             let components = json!({"components": self.value["components"]});
-            let registry = Registry::new().add(COMPONENTS, components).expect("the address is a URI");
+            let registry =
+                Registry::new().add(COMPONENTS, components).expect("the address is a URI");
             registry.prepare().expect("the references of the document are right")
         })
     }
@@ -184,17 +191,26 @@ impl Document {
             }
             let signatures: [(&str, &[u8]); 2] =
                 [("application/pdf", b"%PDF-"), ("image/png", b"\x89PNG\r\n")];
-            if let Some((_, signature)) = signatures.into_iter().find(|(binary, _)| *binary == kind) {
-                return if body.starts_with(signature) { Ok(()) } else { Err(format!("this is no {kind}")) };
+            if let Some((_, signature)) = signatures.into_iter().find(|(binary, _)| *binary == kind)
+            {
+                return if body.starts_with(signature) {
+                    Ok(())
+                } else {
+                    Err(format!("this is no {kind}"))
+                };
             }
             if kind != "application/json" {
                 // The schema of text is a string.
-                return holds("the body", self.faults(schema, &json!(String::from_utf8_lossy(body))));
+                return holds(
+                    "the body",
+                    self.faults(schema, &json!(String::from_utf8_lossy(body))),
+                );
             }
             let value = read(body)?;
             holds("the body", self.faults(schema, &value))?;
             let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
-            // The document must allow each accepted request. A record that is not valid is answered, but not accepted.
+            // The document must allow each accepted request. A record that is not valid is
+            // answered, but not accepted.
             let taken = !schema.is_null() && value["valid"] != false;
             if let Some(sent) = judged.sent.filter(|_| taken) {
                 let sent = spelled_out(method, template, sent);
@@ -205,18 +221,22 @@ impl Document {
     }
 }
 
-/// Expands a request to the form of the schemas. Two short forms are only described in prose, because client generators
-/// cannot handle a schema for them.
+/// Expands a request to the form of the schemas. Two short forms are only described in prose,
+/// because client generators cannot handle a schema for them.
 fn spelled_out(method: &str, template: &str, sent: &Value) -> Value {
     let mut sent = sent.clone();
     match (method, template) {
         // This form is the same in every ruleset.
         ("PUT", "/v1/games/{id}/seats/me/placement")
-            if sent["random"] == true && sent.get("ruleset").is_none() && sent.get("placement").is_none() =>
+            if sent["random"] == true
+                && sent.get("ruleset").is_none()
+                && sent.get("placement").is_none() =>
         {
             sent["ruleset"] = "classic".into();
         }
-        ("POST", "/v1/games") if sent["ruleset"] == "advanced" && sent["options"]["map"].is_array() => {
+        ("POST", "/v1/games")
+            if sent["ruleset"] == "advanced" && sent["options"]["map"].is_array() =>
+        {
             let terrain = sent["options"]["map"].take();
             sent["options"]["map"] = json!({"terrain": terrain});
         }
@@ -230,5 +250,9 @@ fn read(body: &[u8]) -> Result<Value, String> {
 }
 
 fn holds(what: &str, faults: Vec<String>) -> Result<(), String> {
-    if faults.is_empty() { Ok(()) } else { Err(format!("{what} is not as the document has it: {faults:#?}")) }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("{what} is not as the document has it: {faults:#?}"))
+    }
 }

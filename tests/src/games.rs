@@ -12,7 +12,8 @@ pub struct Sequence(pub u64);
 impl Sequence {
     /// Returns the next number, below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % limit
     }
 }
@@ -61,7 +62,8 @@ impl Pair {
 
     /// Creates a game of `classic` between these two players.
     pub fn of([ada, ben]: [Client; 2], options: &Value) -> Self {
-        let game = ada.post("/v1/games", &json!({"ruleset": "classic", "options": options})).is(201);
+        let game =
+            ada.post("/v1/games", &json!({"ruleset": "classic", "options": options})).is(201);
         let id = game["id"].as_str().expect("a game has an id").to_owned();
         ben.post(&format!("/v1/games/{id}/seats"), &json!({})).is(201);
         Self { ada, ben, id }
@@ -93,13 +95,14 @@ impl Pair {
         }
     }
 
-    /// Creates a game of `classic` in play with single shots. Both players have [`standard_fleet`], and Ada fires
-    /// first.
+    /// Creates a game of `classic` in play with single shots. Both players have [`standard_fleet`],
+    /// and Ada fires first.
     pub fn ready(server: &Server) -> Self {
         Self::ready_with(server, &json!({"first": "creator"}))
     }
 
-    /// Creates a game of `classic` in play, with options of its own. Both players have [`standard_fleet`].
+    /// Creates a game of `classic` in play, with options of its own. Both players have
+    /// [`standard_fleet`].
     pub fn ready_with(server: &Server, options: &Value) -> Self {
         let pair = Self::seated(server, options);
         for player in [&pair.ada, &pair.ben] {

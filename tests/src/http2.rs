@@ -49,11 +49,13 @@ pub fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
 
 /// Encodes a `SETTINGS` frame.
 pub fn settings(settings: &[(u16, u32)]) -> Vec<u8> {
-    let one = |(name, value): &(u16, u32)| [&name.to_be_bytes()[..], &value.to_be_bytes()[..]].concat();
+    let one =
+        |(name, value): &(u16, u32)| [&name.to_be_bytes()[..], &value.to_be_bytes()[..]].concat();
     frame(SETTINGS, 0, 0, &settings.iter().flat_map(one).collect::<Vec<_>>())
 }
 
-/// Encodes the header fields of a request, without compression (RFC 7541). The method is `GET` or `POST`.
+/// Encodes the header fields of a request, without compression (RFC 7541). The method is `GET` or
+/// `POST`.
 pub fn fields(method: &str, path: &str) -> Vec<u8> {
     let mut block = vec![if method == "GET" { 0x82 } else { 0x83 }, 0x86];
     // `:path` and `:authority`, not indexed.
@@ -75,7 +77,10 @@ impl Connection {
     pub fn open(address: &str, with: &[(u16, u32)]) -> Self {
         let stream = TcpStream::connect(address).expect("the server listens");
         let mut connection = Self { stream, read: Vec::new() };
-        assert!(connection.send(&[PREFACE, &settings(with)].concat()), "the server takes the preface");
+        assert!(
+            connection.send(&[PREFACE, &settings(with)].concat()),
+            "the server takes the preface"
+        );
         connection
     }
 
@@ -106,7 +111,8 @@ impl Connection {
             match read(&mut self.stream, &mut bytes) {
                 Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
                 Ok(count) => self.read.extend(&bytes[..count]),
-                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+                Err(error)
+                    if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
                 Err(error) => return Err(error),
             }
         }
@@ -119,8 +125,8 @@ impl Connection {
         (self.read.len() >= 9 + length).then_some(length)
     }
 
-    /// Returns the time until the server closes the connection; `None` if it stays open longer than the given time.
-    /// Answers pings.
+    /// Returns the time until the server closes the connection; `None` if it stays open longer than
+    /// the given time. Answers pings.
     pub fn closed_within(&mut self, within: Duration) -> Option<Duration> {
         let begun = Instant::now();
         while begun.elapsed() < within {

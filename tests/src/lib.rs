@@ -1,5 +1,5 @@
-//! Shared code of the end-to-end tests: a real server on a real database, clients that check every answer against the
-//! OpenAPI document, and games that use only what the API shows.
+//! Shared code of the end-to-end tests: a real server on a real database, clients that check every
+//! answer against the OpenAPI document, and games that use only what the API shows.
 
 pub mod client;
 pub mod database;

@@ -33,7 +33,8 @@ impl Mail {
     /// Parses a message.
     pub fn read(raw: &str) -> Self {
         let message = MessageParser::default().parse(raw).expect("it is a message");
-        let to = message.to().and_then(|to| to.first()).and_then(|to| to.address()).unwrap_or_default();
+        let to =
+            message.to().and_then(|to| to.first()).and_then(|to| to.address()).unwrap_or_default();
         let file = |part: &mail_parser::MessagePart<'_>| {
             use mail_parser::MimeHeaders;
             (part.attachment_name().unwrap_or_default().to_owned(), part.contents().to_owned())
@@ -82,7 +83,10 @@ impl Mail {
     /// Returns the path of the link to unsubscribe.
     pub fn unsubscribe(&self) -> String {
         let url = self.header("List-Unsubscribe");
-        let path = url.trim_matches(['<', '>']).split_once("/mail/").map(|(_, rest)| format!("/mail/{rest}"));
+        let path = url
+            .trim_matches(['<', '>'])
+            .split_once("/mail/")
+            .map(|(_, rest)| format!("/mail/{rest}"));
         path.unwrap_or_else(|| panic!("{url} leads nowhere"))
     }
 }
@@ -95,7 +99,11 @@ pub fn in_folder(folder: &Path) -> Vec<Mail> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "eml"))
         .collect();
     files.sort();
-    files.iter().filter_map(|file| std::fs::read_to_string(file).ok()).map(|raw| Mail::read(&raw)).collect()
+    files
+        .iter()
+        .filter_map(|file| std::fs::read_to_string(file).ok())
+        .map(|raw| Mail::read(&raw))
+        .collect()
 }
 
 impl Server {
@@ -139,7 +147,10 @@ impl Server {
             assert!(Instant::now() < until, "{id} is not processed\n{}", self.log());
             std::thread::sleep(Duration::from_millis(20));
         }
-        let log = run(self.directory(), &["mail", "log", "--id", id, "--database", &self.database().url()]);
+        let log = run(
+            self.directory(),
+            &["mail", "log", "--id", id, "--database", &self.database().url()],
+        );
         let text = String::from_utf8(log.stdout).expect("it is text");
         let of = |name: &str| {
             let line = text.lines().find(|line| line.starts_with(name));

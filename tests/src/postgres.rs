@@ -1,4 +1,5 @@
-//! PostgreSQL servers for a single test: a primary, and a standby that follows it and can be promoted.
+//! PostgreSQL servers for a single test: a primary, and a standby that follows it and can be
+//! promoted.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -41,7 +42,8 @@ impl Postgres {
         standby
     }
 
-    /// Replaces the data by a copy of another server and follows it as a standby, as a former primary does.
+    /// Replaces the data by a copy of another server and follows it as a standby, as a former
+    /// primary does.
     pub fn follow(&self, primary: &Self) {
         self.kill();
         std::fs::remove_dir_all(&self.data).expect("the data can be removed");
@@ -49,23 +51,30 @@ impl Postgres {
     }
 
     fn copy_of(&self, primary: &Self) {
-        let from = format!("host=127.0.0.1 port={} user={USER} application_name=standby", primary.port);
+        let from =
+            format!("host=127.0.0.1 port={} user={USER} application_name=standby", primary.port);
         let args = ["--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast"];
-        self.run("pg_basebackup", &["--pgdata", &self.data(), "--dbname", &from, args[0], args[1], args[2]]);
+        self.run(
+            "pg_basebackup",
+            &["--pgdata", &self.data(), "--dbname", &from, args[0], args[1], args[2]],
+        );
         // The settings of the other server do not apply to this one.
         let settings = self.data.join("postgresql.auto.conf");
         let kept = std::fs::read_to_string(&settings).expect("it is there");
         // A primary that was a standby has its own line; the last one applies.
-        let kept =
-            kept.lines().rfind(|line| line.starts_with("primary_conninfo")).expect("it follows a primary");
+        let kept = kept
+            .lines()
+            .rfind(|line| line.starts_with("primary_conninfo"))
+            .expect("it follows a primary");
         std::fs::write(&settings, format!("{kept}\n")).expect("it can be written");
         self.start();
     }
 
     fn without_data() -> Self {
         let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-        let bins =
-            versions.map(|version| version.path().join("bin")).filter(|bin| bin.join("initdb").exists());
+        let bins = versions
+            .map(|version| version.path().join("bin"))
+            .filter(|bin| bin.join("initdb").exists());
         let bin = bins.max().expect("PostgreSQL is missing: install Debian's package postgresql");
         let home = Directory::new();
         let data = home.file("data");
@@ -92,13 +101,15 @@ impl Postgres {
         let program = self.bin.join(program);
         let mut command = if self.needs_user() {
             let mut command = Command::new("setpriv");
-            command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups", "--"]).arg(program);
+            command
+                .args(["--reuid=postgres", "--regid=postgres", "--clear-groups", "--"])
+                .arg(program);
             command
         } else {
             Command::new(program)
         };
-        // A server that is started keeps inherited file descriptors open, so the output goes to a file and not to a
-        // pipe.
+        // A server that is started keeps inherited file descriptors open, so the output goes to a
+        // file and not to a pipe.
         let log = std::fs::File::create(self.home.file("commands")).expect("a file can be made");
         command.args(args).current_dir(self.home.file("")).stdin(Stdio::null());
         command.stdout(log.try_clone().expect("a file has many handles")).stderr(log);
@@ -110,7 +121,12 @@ impl Postgres {
     fn run(&self, program: &str, args: &[&str]) {
         let ended = self.try_run(program, args);
         let said = String::from_utf8_lossy(&ended.stdout);
-        assert!(ended.status.success(), "{program} {args:?}: {}\n{said}\n{}", ended.status, self.log());
+        assert!(
+            ended.status.success(),
+            "{program} {args:?}: {}\n{said}\n{}",
+            ended.status,
+            self.log()
+        );
     }
 
     /// Starts the server on its data. It must not be running.
@@ -146,7 +162,9 @@ impl Postgres {
     pub fn wait_for_standby(&self) {
         self.set("synchronous_standby_names", "'*'");
         let until = Instant::now() + Duration::from_secs(60);
-        while self.query("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") != "1" {
+        while self.query("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'")
+            != "1"
+        {
             assert!(Instant::now() < until, "no standby follows\n{}", self.log());
             std::thread::sleep(Duration::from_millis(50));
         }
@@ -154,7 +172,9 @@ impl Postgres {
 
     /// Changes a setting and reloads the configuration.
     pub fn set(&self, setting: &str, value: &str) {
-        self.query(&format!("SET default_transaction_read_only = off; ALTER SYSTEM SET {setting} = {value}"));
+        self.query(&format!(
+            "SET default_transaction_read_only = off; ALTER SYSTEM SET {setting} = {value}"
+        ));
         self.query("SELECT pg_reload_conf()");
     }
 
@@ -196,7 +216,8 @@ impl Postgres {
     }
 }
 
-/// Returns the URL of the database on the first writable server of these, each as in `127.0.0.1:5432`.
+/// Returns the URL of the database on the first writable server of these, each as in
+/// `127.0.0.1:5432`.
 pub fn url(servers: &[&str]) -> String {
     format!("postgres://{USER}@{}/{DATABASE}?target_session_attrs=read-write", servers.join(","))
 }
@@ -207,8 +228,8 @@ impl Drop for Postgres {
     }
 }
 
-/// Finds a free port below those that systems give to programs by default, so that no other test gets it while the server
-/// is away.
+/// Finds a free port below those that systems give to programs by default, so that no other test
+/// gets it while the server is away.
 fn free_port() -> u16 {
     let is_free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
     let ports = std::iter::repeat_with(|| rand::random_range(20_000..32_000));

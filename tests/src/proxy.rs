@@ -1,8 +1,8 @@
 //! A proxy between a node and PostgreSQL that injects faults.
 //!
-//! It parses the messages of the protocol, so it knows each exchange: the messages of the node up to a `Sync`, a `Query`
-//! or a startup message, and the answer up to `ReadyForQuery`. A fault begins at a chosen exchange, counted over all
-//! connections.
+//! It parses the messages of the protocol, so it knows each exchange: the messages of the node up
+//! to a `Sync`, a `Query` or a startup message, and the answer up to `ReadyForQuery`. A fault
+//! begins at a chosen exchange, counted over all connections.
 
 mod connection;
 mod wire;
@@ -15,11 +15,13 @@ use std::time::{Duration, Instant};
 /// A fault in an exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Answers with a fatal error, like a server that shuts down. New connections are refused in the same way.
+    /// Answers with a fatal error, like a server that shuts down. New connections are refused in
+    /// the same way.
     Refuse,
     /// Cuts the connection.
     Cut(Cut, Moment),
-    /// Makes the connection silent. It stays open without passing on any data, even after the fault has ended.
+    /// Makes the connection silent. It stays open without passing on any data, even after the fault
+    /// has ended.
     Silence(Direction),
     /// Delays the answer.
     Delay(Duration),
@@ -39,7 +41,8 @@ pub enum Cut {
 pub enum Moment {
     /// Before the server receives the request.
     Before,
-    /// After the node has received the first message of the answer. The server has executed the request.
+    /// After the node has received the first message of the answer. The server has executed the
+    /// request.
     Within,
     /// After the server has answered, and before the node receives any of the answer.
     After,
@@ -93,8 +96,8 @@ pub struct Proxy {
     shared: Arc<Shared>,
 }
 
-/// Time until the server loses a silent connection that the node has closed, if the fault does not end first. On a real
-/// network its keepalives would be unanswered for about as long.
+/// Time until the server loses a silent connection that the node has closed, if the fault does not
+/// end first. On a real network its keepalives would be unanswered for about as long.
 const MISSED_AFTER: Duration = Duration::from_secs(10);
 
 struct Shared {
@@ -144,7 +147,8 @@ impl Proxy {
 
     /// Starts a proxy for the database server of this test run; see `tests/postgres.sh`.
     pub fn of_run() -> Self {
-        let of_run = std::env::var("BROADSIDE_TEST_DATABASE").expect("run this with tests/postgres.sh");
+        let of_run =
+            std::env::var("BROADSIDE_TEST_DATABASE").expect("run this with tests/postgres.sh");
         Self::new(of_run.split_once('@').expect("a user").1)
     }
 
@@ -247,7 +251,8 @@ impl State {
 
     /// Returns the fault that applies to new connections.
     fn lasting(&self) -> Option<Fault> {
-        let plan = self.plan.filter(|plan| plan.extent == Extent::Lasting && !self.hits.is_empty())?;
+        let plan =
+            self.plan.filter(|plan| plan.extent == Extent::Lasting && !self.hits.is_empty())?;
         Some(plan.fault)
     }
 

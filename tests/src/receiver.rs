@@ -46,7 +46,8 @@ impl Hook {
         self.json()["data"]["number"].as_u64()
     }
 
-    /// Returns `true` if the signature is valid for this secret, checked with the library of Standard Webhooks.
+    /// Returns `true` if the signature is valid for this secret, checked with the library of
+    /// Standard Webhooks.
     pub fn is_signed_by(&self, secret: &str) -> bool {
         Webhook::new(secret).is_ok_and(|key| key.verify(&self.body, &self.headers).is_ok())
     }
@@ -135,7 +136,8 @@ impl Receiver {
         while !enough(&hooks) {
             let left = until.saturating_duration_since(Instant::now());
             assert!(!left.is_zero(), "it does not come; there are {:?}", *hooks);
-            (hooks, _) = self.taken.news.wait_timeout(hooks, left).unwrap_or_else(PoisonError::into_inner);
+            (hooks, _) =
+                self.taken.news.wait_timeout(hooks, left).unwrap_or_else(PoisonError::into_inner);
         }
         hooks.clone()
     }
@@ -161,7 +163,8 @@ fn take(
             headers.append(name, value);
         }
     }
-    let length = headers.get("content-length").and_then(|length| length.to_str().ok()?.parse().ok());
+    let length =
+        headers.get("content-length").and_then(|length| length.to_str().ok()?.parse().ok());
     let mut body = vec![0; length.unwrap_or_default()];
     reader.read_exact(&mut body)?;
     let hook = Hook { line: line.trim_end().to_owned(), headers, body, at: Instant::now() };

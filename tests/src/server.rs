@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use crate::client::Client;
 use crate::database::Database;
 
-/// Path of the binary: `BROADSIDE_BIN`, or else a binary that is built once per process, in the directory and with the
-/// profile of this test.
+/// Path of the binary: `BROADSIDE_BIN`, or else a binary that is built once per process, in the
+/// directory and with the profile of this test.
 pub fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| match std::env::var_os("BROADSIDE_BIN") {
@@ -58,7 +58,8 @@ impl Directory {
     pub fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("broadside-tests-{}-{number}", std::process::id()));
+        let path =
+            std::env::temp_dir().join(format!("broadside-tests-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a directory can be made");
         Self(path)
     }
@@ -76,7 +77,8 @@ impl Drop for Directory {
     }
 }
 
-/// Runs the binary with these arguments to its end, in a directory, without settings from the environment.
+/// Runs the binary with these arguments to its end, in a directory, without settings from the
+/// environment.
 pub fn run(directory: &Directory, args: &[&str]) -> Output {
     command(directory).args(args).output().expect("the binary can be started")
 }
@@ -88,16 +90,19 @@ pub fn command(directory: &Directory) -> Command {
     command
 }
 
-/// Returns a command prefix that changes the time of a program, in the format of `faketime`. It sets the environment of
-/// `faketime` without running it, because `faketime` would stay the parent process and receive the signals.
+/// Returns a command prefix that changes the time of a program, in the format of `faketime`. It
+/// sets the environment of `faketime` without running it, because `faketime` would stay the parent
+/// process and receive the signals.
 pub fn by_the_clock(time: &str) -> [String; 5] {
     static LIBRARY: OnceLock<String> = OnceLock::new();
     let library = LIBRARY.get_or_init(|| {
         let ask = || {
-            let asked = Command::new("faketime").args(["-f", "+0d", "printenv", "LD_PRELOAD"]).output();
+            let asked =
+                Command::new("faketime").args(["-f", "+0d", "printenv", "LD_PRELOAD"]).output();
             asked.unwrap_or_else(|error| panic!("Debian's `faketime` is needed: {error}"))
         };
-        // A killed `faketime` leaves files behind, which cause an error in a new one with the same process id.
+        // A killed `faketime` leaves files behind, which cause an error in a new one with the same
+        // process id.
         let mut asked = ask();
         for _ in 0..9 {
             if !asked.status.success() {
@@ -223,9 +228,9 @@ impl Server {
         self.before = before.iter().map(OsString::from).collect();
     }
 
-    /// Sets the time for the next starts: see [`by_the_clock`]. It also changes the database as if a server had run
-    /// until then. Otherwise the change would be a jump of the clock, and the time in between an outage. The server
-    /// must not be running.
+    /// Sets the time for the next starts: see [`by_the_clock`]. It also changes the database as if
+    /// a server had run until then. Otherwise the change would be a jump of the clock, and the time
+    /// in between an outage. The server must not be running.
     pub fn believe_in(&mut self, time: &str) {
         assert!(self.running.is_none(), "the server runs");
         self.jump_to(time);
@@ -244,7 +249,8 @@ impl Server {
         self.under(&by_the_clock(time).each_ref().map(String::as_str));
     }
 
-    /// Uses a clock for the next starts that can be set while the server runs, and is correct until then.
+    /// Uses a clock for the next starts that can be set while the server runs, and is correct until
+    /// then.
     pub fn under_a_hand(&mut self) -> Hand {
         let hand = Hand(self.directory.file("time"));
         hand.set("+0d");
@@ -255,7 +261,8 @@ impl Server {
         hand
     }
 
-    /// Sets the time for the next starts and confirms the clock, as if the server had been down until then.
+    /// Sets the time for the next starts and confirms the clock, as if the server had been down
+    /// until then.
     pub fn wake_at(&mut self, time: &str) {
         assert!(self.running.is_none(), "the server runs");
         self.jump_to(time);
@@ -361,7 +368,11 @@ impl Server {
     pub fn wait_for_log(&self, text: &str) {
         let begun = Instant::now();
         while !self.log().contains(text) {
-            assert!(begun.elapsed() < Duration::from_secs(10), "`{text}` is not logged:\n{}", self.log());
+            assert!(
+                begun.elapsed() < Duration::from_secs(10),
+                "`{text}` is not logged:\n{}",
+                self.log()
+            );
             std::thread::sleep(Duration::from_millis(50));
         }
     }
@@ -371,7 +382,8 @@ impl Server {
         &self.database
     }
 
-    /// Ends the waiting time of changes of confirmed addresses, and waits until the changes have taken effect.
+    /// Ends the waiting time of changes of confirmed addresses, and waits until the changes have
+    /// taken effect.
     pub fn end_address_waits(&self) {
         self.database.run(
             &self.directory,
@@ -380,7 +392,11 @@ impl Server {
         let begun = Instant::now();
         let waiting = "SELECT count(*) FROM mailboxes WHERE next_address_at IS NOT NULL";
         while self.database.count(&self.directory, waiting) > 0 {
-            assert!(begun.elapsed() < Duration::from_secs(30), "a change still waits\n{}", self.log());
+            assert!(
+                begun.elapsed() < Duration::from_secs(30),
+                "a change still waits\n{}",
+                self.log()
+            );
             std::thread::sleep(Duration::from_millis(100));
         }
     }
@@ -409,10 +425,13 @@ impl Server {
         self.running().child.id()
     }
 
-    /// Returns a line of `/proc/PID/status` in kilobytes, such as `VmRSS` (current memory) or `VmHWM` (peak memory).
+    /// Returns a line of `/proc/PID/status` in kilobytes, such as `VmRSS` (current memory) or
+    /// `VmHWM` (peak memory).
     pub fn memory(&self, line: &str) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid())).expect("it runs");
-        let mut lines = status.lines().filter_map(|status| status.strip_prefix(line)?.strip_prefix(':'));
+        let status =
+            std::fs::read_to_string(format!("/proc/{}/status", self.pid())).expect("it runs");
+        let mut lines =
+            status.lines().filter_map(|status| status.strip_prefix(line)?.strip_prefix(':'));
         let kilobytes = lines.next().and_then(|rest| rest.split_whitespace().next()?.parse().ok());
         kilobytes.unwrap_or_else(|| panic!("{line} is not in {status}"))
     }
@@ -437,7 +456,8 @@ impl Server {
     /// Sends a signal by name, as in `TERM`; see [`Server::wait`].
     pub fn signal(&self, name: &str) {
         let pid = self.pid().to_string();
-        let sent = Command::new("kill").args(["-s", name, &pid]).status().expect("`kill` can be started");
+        let sent =
+            Command::new("kill").args(["-s", name, &pid]).status().expect("`kill` can be started");
         assert!(sent.success());
     }
 

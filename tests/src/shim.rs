@@ -1,5 +1,5 @@
-//! The library that makes I/O calls of a server fail, and the file with which a test controls it; see
-//! `tests/faults/shim.c`.
+//! The library that makes I/O calls of a server fail, and the file with which a test controls it;
+//! see `tests/faults/shim.c`.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -106,9 +106,13 @@ impl Shim {
     /// Creates a disarmed shim for a database file. Its own files are in `beside`.
     pub fn new(database: &Path, beside: &Directory) -> Self {
         let directory = database.parent().and_then(|parent| parent.canonicalize().ok());
-        let name = database.file_name().and_then(|name| name.to_str()).expect("the database has a file name");
+        let name = database
+            .file_name()
+            .and_then(|name| name.to_str())
+            .expect("the database has a file name");
         let (control, log) = (beside.file("shim.control"), beside.file("shim.log"));
-        std::fs::write(&control, vec![0; FIELDS as usize * 8]).expect("the control file can be written");
+        std::fs::write(&control, vec![0; FIELDS as usize * 8])
+            .expect("the control file can be written");
         let environment = vec![
             "env".to_owned(),
             format!("LD_PRELOAD={}", library().display()),
@@ -128,7 +132,9 @@ impl Shim {
 
     fn set(&self, field: Field, value: u64) {
         let at = field as u64 * 8;
-        self.control.write_all_at(&value.to_le_bytes(), at).expect("the control file can be written");
+        self.control
+            .write_all_at(&value.to_le_bytes(), at)
+            .expect("the control file can be written");
     }
 
     fn get_at(&self, place: u64) -> u64 {
@@ -137,8 +143,8 @@ impl Shim {
         u64::from_le_bytes(bytes)
     }
 
-    /// Limits the reserve of a database to 4 MiB, even without a fault. This keeps the write-ahead log short, so that
-    /// there is a checkpoint every few hundred changes.
+    /// Limits the reserve of a database to 4 MiB, even without a fault. This keeps the write-ahead
+    /// log short, so that there is a checkpoint every few hundred changes.
     pub fn keep_reserve_small(&mut self, database: &Path) {
         let mut name = database.as_os_str().to_owned();
         name.push(".reserve");
@@ -181,8 +187,10 @@ impl Shim {
         self.set(Field::Nth, fault.nth);
         self.set(Field::Error, if fault.error == Error::Io { EIO } else { ENOSPC });
         self.set(Field::IsShort, u64::from(fault.error == Error::Short));
-        // On a full disk, existing files can still be synced and removed. On a broken disk nothing works.
-        let fails = |call: &&Call| fault.error == Error::Io || !matches!(call, Call::Sync | Call::Unlink);
+        // On a full disk, existing files can still be synced and removed. On a broken disk nothing
+        // works.
+        let fails =
+            |call: &&Call| fault.error == Error::Io || !matches!(call, Call::Sync | Call::Unlink);
         let bits = Call::ALL.iter().filter(fails).map(|call| 1 << (*call as u64)).sum();
         self.set(Field::Persistent, if fault.persistent { bits } else { 0 });
         self.set(Field::Armed, 1);

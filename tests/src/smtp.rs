@@ -38,8 +38,8 @@ pub struct MailServer {
 }
 
 impl MailServer {
-    /// Starts a server with a function that answers each recipient, given the number of previous rejections of it. An
-    /// answer with a code that begins with 2 accepts the mail.
+    /// Starts a server with a function that answers each recipient, given the number of previous
+    /// rejections of it. An answer with a code that begins with 2 accepts the mail.
     pub fn answering(answer: impl Fn(&str, usize) -> &'static str + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).expect("there is a free port");
         let port = listener.local_addr().expect("it has an address").port();
@@ -73,7 +73,8 @@ impl MailServer {
         let until = Instant::now() + PATIENCE;
         loop {
             let mails = self.taken.lock().unwrap_or_else(PoisonError::into_inner).mails.clone();
-            let mails: Vec<_> = mails.into_iter().filter(|mail| mail.recipient == address).collect();
+            let mails: Vec<_> =
+                mails.into_iter().filter(|mail| mail.recipient == address).collect();
             if mails.len() >= count {
                 return mails;
             }
@@ -105,7 +106,8 @@ fn talk(
             }
             "RCPT" => {
                 recipient = within(&line);
-                let before = locked().refused.iter().filter(|refused| **refused == recipient).count();
+                let before =
+                    locked().refused.iter().filter(|refused| **refused == recipient).count();
                 let reply = answer(&recipient, before);
                 if !reply.starts_with('2') {
                     locked().refused.push(recipient.clone());
@@ -124,7 +126,11 @@ fn talk(
                     raw.push_str("\r\n");
                 }
                 let mail = Mail::read(&raw);
-                locked().mails.push(Delivered { sender: sender.clone(), recipient: recipient.clone(), mail });
+                locked().mails.push(Delivered {
+                    sender: sender.clone(),
+                    recipient: recipient.clone(),
+                    mail,
+                });
                 "250 taken"
             }
             "QUIT" => {

@@ -1,5 +1,5 @@
-//! A client of server-sent events that can disconnect at any byte. It checks every message against the OpenAPI
-//! document.
+//! A client of server-sent events that can disconnect at any byte. It checks every message against
+//! the OpenAPI document.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::server::Server;
 
-/// Creates players who have read their feeds before anything happened, so that their feeds contain everything.
+/// Creates players who have read their feeds before anything happened, so that their feeds contain
+/// everything.
 pub fn listeners<const N: usize>(server: &Server, names: [&str; N]) -> [Client; N] {
     names.map(|name| {
         let player = server.player(name);
@@ -85,7 +86,8 @@ impl Stream {
     pub fn open_with(client: &Client, target: &str, headers: &[(&str, String)]) -> Self {
         let address = client.url().strip_prefix("http://").expect("it is HTTP");
         let mut socket = TcpStream::connect(address).expect("the server listens");
-        let mut request = format!("GET {target} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n");
+        let mut request =
+            format!("GET {target} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n");
         if !client.token.is_empty() {
             request.push_str(&format!("Authorization: Bearer {}\r\n", client.token));
         }
@@ -166,7 +168,11 @@ impl Stream {
                 return told;
             }
             if self.ended {
-                assert!(self.body.is_empty(), "a stream ends with {:?}", String::from_utf8_lossy(&self.body));
+                assert!(
+                    self.body.is_empty(),
+                    "a stream ends with {:?}",
+                    String::from_utf8_lossy(&self.body)
+                );
                 return Told::End;
             }
             if let Some(told) = self.fill(until.saturating_duration_since(Instant::now())) {
@@ -182,7 +188,9 @@ impl Stream {
         if room == 0 {
             return Some(Told::Cut);
         }
-        self.socket.set_read_timeout(Some(patience.max(Duration::from_millis(1)))).expect("a time is set");
+        self.socket
+            .set_read_timeout(Some(patience.max(Duration::from_millis(1))))
+            .expect("a time is set");
         match read(&mut self.socket, &mut buffer[..room]) {
             Ok(0) => return Some(Told::Cut),
             Ok(count) => {
@@ -251,7 +259,8 @@ impl Stream {
             let data: Value = serde_json::from_str(data).expect("what a message says is JSON");
             self.judge(&json!({"event": event, "id": id, "data": data}));
             let (timeline, id) = id.split_once('.').expect("an id is a timeline and a number");
-            let (timeline, id) = (timeline.to_owned(), id.parse().expect("there is a number in an id"));
+            let (timeline, id) =
+                (timeline.to_owned(), id.parse().expect("there is a number in an id"));
             return Some(Told::Message(Message { event: event.clone(), id, timeline, data }));
         }
     }
@@ -260,7 +269,8 @@ impl Stream {
         let document = self.client.document();
         let path = self.target.split('?').next().unwrap_or_default();
         let (_, operations) = document.path(path).expect("the document has the path");
-        let schema = &operations["get"]["responses"]["200"]["content"]["text/event-stream"]["schema"];
+        let schema =
+            &operations["get"]["responses"]["200"]["content"]["text/event-stream"]["schema"];
         assert!(schema.is_object(), "the document has no stream at {path}");
         assert_eq!(document.faults(schema, message), [""; 0], "{message}");
     }

@@ -13,7 +13,9 @@ use crate::play::LiveGame;
 pub fn require_seat(game: &LiveGame, player_id: &str) -> Result<Seat, AppError> {
     match game.viewer(player_id) {
         Some(Viewer::Seat(seat)) => Ok(seat),
-        Some(Viewer::Public) => Err(AppError::new(ErrorKind::NotSeated, seat_advice(game, player_id))),
+        Some(Viewer::Public) => {
+            Err(AppError::new(ErrorKind::NotSeated, seat_advice(game, player_id)))
+        }
         None => Err(AppError::from_kind(ErrorKind::NotFound)),
     }
 }

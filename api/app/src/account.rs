@@ -19,15 +19,14 @@ pub fn validate_name(text: &str) -> Result<String, AppError> {
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
     };
     if text.trim() != text || !(1..=40).contains(&text.chars().count()) || text.chars().any(unfit) {
-        let detail =
-            "send a name of 1 to 40 characters, without control characters and without spaces at either end";
+        let detail = "send a name of 1 to 40 characters, without control characters and without spaces at either end";
         return Err(AppError::field("name", detail));
     }
     Ok(text.to_owned())
 }
 
-/// Returns the name of an account that is created by mail: the chosen one if it is valid, or else a generated one, which
-/// does not reveal the identity of its owner.
+/// Returns the name of an account that is created by mail: the chosen one if it is valid, or else a
+/// generated one, which does not reveal the identity of its owner.
 pub(super) fn chosen_or_generated_name(chosen: Option<&str>, player_id: &str) -> String {
     let chosen = chosen.and_then(|name| validate_name(name).ok());
     chosen.unwrap_or_else(|| format!("Player {}", &player_id[player_id.len() - 6..]))
@@ -51,18 +50,23 @@ impl App {
             vacations: Vec::new(),
             is_bot,
         };
-        let token = IssuedToken::generate(&self.env, &player.id, "first", &[Scope::Read, Scope::Play]);
+        let token =
+            IssuedToken::generate(&self.env, &player.id, "first", &[Scope::Read, Scope::Play]);
         let change = Change::NewPlayer(player.clone(), token.row.clone());
         self.store.commit(change).await?;
         Ok((player, token))
     }
 
-    /// Deletes the account of a player: leaves all games, and erases what is stored about the player. The farewell is
-    /// sent if the account is deleted, and only then.
+    /// Deletes the account of a player: leaves all games, and erases what is stored about the
+    /// player. The farewell is sent if the account is deleted, and only then.
     ///
     /// # Errors
     /// If the account is deleted already, or the store fails. Part of the work may be done then.
-    pub async fn delete_player(&self, player_id: &str, farewell: Option<Farewell>) -> Result<(), AppError> {
+    pub async fn delete_player(
+        &self,
+        player_id: &str,
+        farewell: Option<Farewell>,
+    ) -> Result<(), AppError> {
         let there = self.store.player(player_id).await?;
         there.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
         // From here on, a failure may leave part of the work done.
@@ -97,7 +101,8 @@ impl App {
         let mut row = row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
         if let Some(name) = name {
             let name = validate_name(name)?;
-            self.commit_account(player_id, Change::Rename(player_id.to_owned(), name.clone())).await?;
+            self.commit_account(player_id, Change::Rename(player_id.to_owned(), name.clone()))
+                .await?;
             row.name = Some(name);
         }
         if let Some(is_bot) = is_bot.filter(|is_bot| *is_bot != row.is_bot) {
@@ -118,8 +123,8 @@ impl App {
     }
 }
 
-/// Returns the problem for a failed change of an account: the account was deleted in the meantime, or the store
-/// failed.
+/// Returns the problem for a failed change of an account: the account was deleted in the meantime,
+/// or the store failed.
 pub(super) fn account_deleted(error: CommitError) -> AppError {
     match error {
         CommitError::Conflict => {

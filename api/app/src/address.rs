@@ -5,8 +5,8 @@ use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{DAY, HOUR, Time};
 use broadside_mail::{Address, IntentKind, MailIntent, MailKeys};
 use broadside_store::{
-    AddressChange, AddressQuota, Change, CommitError, Confirmed, MailChange, MailKind, MailboxRow, NewMail,
-    PendingAddress,
+    AddressChange, AddressQuota, Change, CommitError, Confirmed, MailChange, MailKind, MailboxRow,
+    NewMail, PendingAddress,
 };
 
 use super::App;
@@ -50,7 +50,11 @@ impl App {
     ///
     /// # Errors
     /// If the code is not that of the player, another player has the address, or the store fails.
-    pub async fn confirm_own_address(&self, player_id: &str, code: &str) -> Result<(), ConfirmError> {
+    pub async fn confirm_own_address(
+        &self,
+        player_id: &str,
+        code: &str,
+    ) -> Result<(), ConfirmError> {
         let row = self.mailbox_by_code(code).await?;
         match row.player_id == player_id {
             true => self.confirm_address(&row).await,
@@ -65,7 +69,9 @@ impl App {
     pub async fn confirm_address(&self, row: &MailboxRow) -> Result<(), ConfirmError> {
         let pending = row.pending.as_ref().ok_or(ConfirmError::NoCode)?;
         let confirm = match &row.confirmed {
-            None => MailChange::Confirm { code_hash: pending.code_hash.clone(), at: self.env.now() },
+            None => {
+                MailChange::Confirm { code_hash: pending.code_hash.clone(), at: self.env.now() }
+            }
             Some(confirmed) => {
                 let change = build_address_change(self, row, confirmed, Some(pending)).await?;
                 MailChange::ChangeAddress(Box::new(change))
@@ -74,7 +80,8 @@ impl App {
         if self.commit_mail_change(confirm).await? {
             // Ends earlier refusals of mail and of codes to this address.
             let hash = self.mail.keys.normalized_address_hash(&pending.address_normalized);
-            self.commit_mail_change(MailChange::Unsuppress(MailKeys::token_codes_key(&hash))).await?;
+            self.commit_mail_change(MailChange::Unsuppress(MailKeys::token_codes_key(&hash)))
+                .await?;
             self.commit_mail_change(MailChange::Unsuppress(hash)).await?;
             return Ok(());
         }
@@ -84,7 +91,8 @@ impl App {
         if next.is_some_and(|(_, normal)| normal == pending.address_normalized) {
             return Ok(());
         }
-        let there = self.store.mailbox_at(&pending.address_normalized).await.map_err(AppError::from)?;
+        let there =
+            self.store.mailbox_at(&pending.address_normalized).await.map_err(AppError::from)?;
         match there {
             Some(there) if there.player_id == row.player_id => Ok(()),
             Some(_) => Err(ConfirmError::Taken),
@@ -92,8 +100,14 @@ impl App {
         }
     }
 
-    /// Creates a mail whose text is composed when it is sent. It is about no game, and for a recipient without an account.
-    pub(super) fn intent_mail(&self, mail_kind: MailKind, recipient: &str, intent: &MailIntent) -> NewMail {
+    /// Creates a mail whose text is composed when it is sent. It is about no game, and for a
+    /// recipient without an account.
+    pub(super) fn intent_mail(
+        &self,
+        mail_kind: MailKind,
+        recipient: &str,
+        intent: &MailIntent,
+    ) -> NewMail {
         let (id, from) = (self.env.new_id(), &self.mail.config.from);
         NewMail {
             message_id: format!("{id}@{}", from.domain()),
@@ -124,7 +138,12 @@ pub fn code_expires_at(pending: &PendingAddress) -> Time {
 }
 
 /// Builds the rate limit entry of a mail to an address that a player has named.
-pub(super) fn address_quota(app: &App, address: &Address, player_id: String, now: Time) -> AddressQuota {
+pub(super) fn address_quota(
+    app: &App,
+    address: &Address,
+    player_id: String,
+    now: Time,
+) -> AddressQuota {
     let (keys, limits) = (&app.mail.keys, &app.mail.config.limits);
     AddressQuota {
         id: app.env.new_id(),
@@ -156,16 +175,18 @@ pub(super) async fn build_address_change(
         let detail = format!(
             "your confirmed address was notified of {MAX_NOTICES} changes within a day: try again tomorrow"
         );
-        return Err(
-            AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(DAY.unsigned_abs() / 1000)
-        );
+        return Err(AppError::new(ErrorKind::TooManyRequests, detail)
+            .with_retry_after(DAY.unsigned_abs() / 1000));
     }
     let takes_effect = Time(now.0 + i64::from(mail.config.change_hours) * HOUR);
     let bounce = mail
         .keys
         .bounce_key(&row.player_id, &confirmed.address_normalized)
         .ok_or_else(|| AppError::internal("the id of a player is malformed"))?;
-    let what = IntentKind::AddressChange { to: pending.map(|pending| pending.address.clone()), takes_effect };
+    let what = IntentKind::AddressChange {
+        to: pending.map(|pending| pending.address.clone()),
+        takes_effect,
+    };
     let intent = MailIntent { lang: row.lang.clone(), at: now, what };
     let notice = NewMail {
         player_id: Some(row.player_id.clone()),

@@ -1,5 +1,6 @@
-//! Lists of blocked players. Seats are refused in `join.rs`, challenges in `create.rs` and `rematch.rs`, and emails in
-//! `invitation.rs`; the store leaves out games of blocked players in lists.
+//! Lists of blocked players. Seats are refused in `join.rs`, challenges in `create.rs` and
+//! `rematch.rs`, and emails in `invitation.rs`; the store leaves out games of blocked players in
+//! lists.
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_store::{BlockRow, Change, CommitError, MOST_BLOCKS, SocialChange, retry_conflicts};
@@ -27,14 +28,18 @@ impl App {
             return Err(AppError::new(ErrorKind::BadRequest, detail));
         }
         retry_conflicts(|| async {
-            self.find_player(other).await?.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
+            self.find_player(other)
+                .await?
+                .ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
             let blocked = self.blocks(player_id).await?;
             if blocked.len() >= MOST_BLOCKS && blocked.iter().all(|row| row.blocked_id != other) {
-                let detail =
-                    format!("you block {MOST_BLOCKS} players, which is the maximum: unblock one first");
+                let detail = format!(
+                    "you block {MOST_BLOCKS} players, which is the maximum: unblock one first"
+                );
                 return Err(AppError::new(ErrorKind::NotNow, detail));
             }
-            let change = SocialChange::Block(player_id.to_owned(), other.to_owned(), self.env.now());
+            let change =
+                SocialChange::Block(player_id.to_owned(), other.to_owned(), self.env.now());
             match self.store.commit(Change::Social(Box::new(change))).await {
                 Ok(()) => Ok(Some(())),
                 Err(CommitError::Conflict) if self.find_player(player_id).await?.is_none() => {

@@ -76,7 +76,8 @@ impl BotTask {
         self.decide_with(&self.bot)
     }
 
-    /// Decides like a bot of the lowest level. Used if [`Self::decide`] fails, so that the game goes on.
+    /// Decides like a bot of the lowest level. Used if [`Self::decide`] fails, so that the game
+    /// goes on.
     pub fn decide_at_random(&self) -> Option<BotDecision> {
         self.decide_with(&self.bot.at_level(Level::Random))
     }
@@ -108,8 +109,8 @@ impl BotTask {
     }
 }
 
-/// Returns true if all people have left a game that has begun. The bots then resign, so that they do not fill the
-/// database with a game that nobody plays.
+/// Returns true if all people have left a game that has begun. The bots then resign, so that they
+/// do not fill the database with a game that nobody plays.
 fn is_abandoned(game: &LiveGame) -> bool {
     let mut people = game.game.seats().into_iter().filter(|seat| seat.bot.is_none());
     people.all(|seat| seat.state != SeatState::Active)
@@ -118,7 +119,8 @@ fn is_abandoned(game: &LiveGame) -> bool {
 /// Returns the bot of a game that acts next, with its seat and the time.
 fn next_bot(game: &LiveGame) -> Option<(Seat, Bot, Time)> {
     let due = |(seat, bot)| Some((seat, bot, game.bot_dues.of(seat).unwrap_or(game.last_at)));
-    let (seat, bot, due_at) = awaited_bots(&game.game).filter_map(due).min_by_key(|(.., due_at)| *due_at)?;
+    let (seat, bot, due_at) =
+        awaited_bots(&game.game).filter_map(due).min_by_key(|(.., due_at)| *due_at)?;
     Some((seat, bot_in(&game.game, seat, bot)?, due_at))
 }
 
@@ -152,8 +154,8 @@ impl App {
         if self.quotas.bot_games == 0 { Vec::new() } else { all_bots() }
     }
 
-    /// Executes the decision of a bot, like the command of a player. Returns false if the bot has seen other events in
-    /// the meantime: then it has to decide again.
+    /// Executes the decision of a bot, like the command of a player. Returns false if the bot has
+    /// seen other events in the meantime: then it has to decide again.
     ///
     /// Must run to its end, like [`crate::play::Play::step`].
     ///
@@ -161,7 +163,8 @@ impl App {
     /// If the command is refused, or the store fails.
     pub async fn execute_bot(&self, decision: &BotDecision) -> Result<bool, AppError> {
         let BotDecision { command, seen, player_id, game_id } = decision;
-        let is_current = |game: &LiveGame, viewer: Viewer| match game.game.visible(viewer) == *seen {
+        let is_current = |game: &LiveGame, viewer: Viewer| match game.game.visible(viewer) == *seen
+        {
             true => Ok(()),
             false => Err(AppError::from_kind(ErrorKind::Stale)),
         };

@@ -38,7 +38,8 @@ pub enum GameCommand {
     },
 }
 
-/// Command of a player in a game: one that adds to its log, or one about messages, notes and rematches.
+/// Command of a player in a game: one that adds to its log, or one about messages, notes and
+/// rematches.
 pub enum PlayerCommand {
     /// Adds to the log.
     Game(GameCommand),
@@ -95,13 +96,16 @@ impl GameCommand {
             }
             Self::Leave => decide_leave(game, player_id),
             Self::Abort => decide_abort(game, player_id),
-            Self::Decline { reason, text } => decide_decline(game, player_id, *reason, text.clone()),
+            Self::Decline { reason, text } => {
+                decide_decline(game, player_id, *reason, text.clone())
+            }
             Self::Place(Placement { ruleset, placement, seed }) => {
                 let seat = require_seat(game, player_id)?;
                 if let Some(named) = *ruleset {
                     check_ruleset(game.game.ruleset(), named)?;
                 }
-                let request = Request::Place { seat, placement: placement.as_ref(), seed: seed.clone() };
+                let request =
+                    Request::Place { seat, placement: placement.as_ref(), seed: seed.clone() };
                 Ok(play::apply(&game.game, &request)?)
             }
             Self::Act { ruleset, actions } => {
@@ -118,14 +122,18 @@ pub(super) fn check_ruleset(game: RulesetId, named: RulesetId) -> Result<(), App
     if game == named {
         return Ok(());
     }
-    Err(AppError::field("ruleset", format!("this is a game of `{game}`, not of `{named}`: send `{game}`")))
+    Err(AppError::field(
+        "ruleset",
+        format!("this is a game of `{game}`, not of `{named}`: send `{game}`"),
+    ))
 }
 
 /// Decides to cancel a game.
 fn decide_abort(game: &LiveGame, player_id: &str) -> Result<CommandOutcome, AppError> {
     let seat = require_seat(game, player_id)?;
     if game.game.status() == Status::Waiting && game.creator() != Some(seat) {
-        let detail = "while a seat is free, only the creator may abort the game: leave your seat instead";
+        let detail =
+            "while a seat is free, only the creator may abort the game: leave your seat instead";
         return Err(AppError::new(ErrorKind::NotNow, detail));
     }
     Ok(play::apply(&game.game, &Request::Abort(seat))?)

@@ -52,7 +52,8 @@ pub struct Daily {
     pub accounts: Quota,
     /// New games, rematches included.
     pub games: Quota,
-    /// Requests that change something, including the two kinds above. One with a long body counts once for each 4 KiB.
+    /// Requests that change something, including the two kinds above. One with a long body counts
+    /// once for each 4 KiB.
     pub changes: Quota,
 }
 
@@ -95,7 +96,8 @@ impl Quota {
 }
 
 fn numbers<const N: usize>(text: &str) -> Option<[u32; N]> {
-    let numbers = text.split(',').map(|number| number.trim().parse().ok()).collect::<Option<Vec<u32>>>()?;
+    let numbers =
+        text.split(',').map(|number| number.trim().parse().ok()).collect::<Option<Vec<u32>>>()?;
     numbers.try_into().ok()
 }
 

@@ -41,14 +41,16 @@ pub enum Opponent {
         /// Id of the player.
         id: String,
     },
-    /// Recipient of an invitation by mail. They take the seat with the account of their address or with a new one.
+    /// Recipient of an invitation by mail. They take the seat with the account of their address or
+    /// with a new one.
     Mail {
         /// Address of the recipient.
         address: String,
     },
     /// Bot of the server.
     Bot {
-        /// Strength of the bot: the name of a [`BotLevel`]. It is read later, so that an error names this field.
+        /// Strength of the bot: the name of a [`BotLevel`]. It is read later, so that an error
+        /// names this field.
         level: String,
     },
 }
@@ -65,7 +67,8 @@ pub struct GameRequest {
     /// Time control of the game; without a clock the game never ends by itself.
     #[serde(default)]
     pub clock: Option<Clock>,
-    /// Opponents, in the order of their seats from seat 2. Seats without an opponent in this list are open.
+    /// Opponents, in the order of their seats from seat 2. Seats without an opponent in this list
+    /// are open.
     #[serde(default)]
     pub opponents: Vec<Object<Opponent>>,
     /// Visibility of the game.
@@ -127,7 +130,8 @@ impl App {
     /// Creates a game with the player in seat 1, once for each idempotency key.
     ///
     /// # Errors
-    /// If the settings are not valid, an opponent cannot be invited, a limit is reached, or the store fails.
+    /// If the settings are not valid, an opponent cannot be invited, a limit is reached, or the
+    /// store fails.
     pub async fn create_game<A: Answer>(
         &self,
         player_id: &str,
@@ -147,8 +151,11 @@ impl App {
         if request.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Bot { .. })) {
             self.check_bot_games(&me.id).await?;
         }
-        let challenged =
-            request.opponents.iter().filter(|opponent| matches!(opponent.0, Opponent::Player { .. })).count();
+        let challenged = request
+            .opponents
+            .iter()
+            .filter(|opponent| matches!(opponent.0, Opponent::Player { .. }))
+            .count();
         let most = DailyLimits::for_account(self, &me).await?;
         most.check_challenges(self, &me.id, challenged).await?;
         let settings = NewGameSettings {
@@ -159,22 +166,33 @@ impl App {
             rematch_of: None,
         };
         let game = settings.create_game(self, &self.env.new_id())?;
-        let by_mail =
-            request.opponents.iter().filter(|opponent| matches!(opponent.0, Opponent::Mail { .. })).count();
+        let by_mail = request
+            .opponents
+            .iter()
+            .filter(|opponent| matches!(opponent.0, Opponent::Mail { .. }))
+            .count();
         let host = match by_mail {
             0 => None,
-            count => Some(invitation::inviter_mailbox(self, &me.id, count, most.invitations).await?),
+            count => {
+                Some(invitation::inviter_mailbox(self, &me.id, count, most.invitations).await?)
+            }
         };
-        let named = build_seats(self, request, me.clone(), game.seats().len(), host.as_ref()).await?;
+        let named =
+            build_seats(self, request, me.clone(), game.seats().len(), host.as_ref()).await?;
         let NewSeats { seats, bots, invitations, invited } = named;
         let mut new = settings.seat_creator(self, game, &me.id, seats, &bots)?;
         new.most = most;
         if let Some(host) = host {
-            new.invitations = invitation::build_invitations(self, &host, &me, &new.loaded, &invited).await?;
+            new.invitations =
+                invitation::build_invitations(self, &host, &me, &new.loaded, &invited).await?;
         }
         let viewer = Viewer::Seat(new.seat);
-        let answer =
-            render(CreatedGame { game: &new.loaded, viewer, invitations: &invitations, is_new: true });
+        let answer = render(CreatedGame {
+            game: &new.loaded,
+            viewer,
+            invitations: &invitations,
+            is_new: true,
+        });
         new.commit(self, scope.record(&answer)).await?;
         Ok(answer)
     }
@@ -229,7 +247,12 @@ impl DailyLimits {
     }
 
     /// Checks that a player may make `count` more challenges.
-    async fn check_challenges(self, app: &App, player_id: &str, count: usize) -> Result<(), AppError> {
+    async fn check_challenges(
+        self,
+        app: &App,
+        player_id: &str,
+        count: usize,
+    ) -> Result<(), AppError> {
         if count == 0 {
             return Ok(());
         }
@@ -241,7 +264,8 @@ impl DailyLimits {
         let detail = format!(
             "you can make {most} challenges a day, cancelled games included: wait, or create a game with open seats"
         );
-        Err(AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(HOUR.unsigned_abs() / 1000))
+        Err(AppError::new(ErrorKind::TooManyRequests, detail)
+            .with_retry_after(HOUR.unsigned_abs() / 1000))
     }
 }
 
@@ -271,9 +295,11 @@ impl NewGameSettings {
         seats: Vec<SeatRow>,
         bots: &[(Seat, BotLevel)],
     ) -> Result<UncommittedGame, AppError> {
-        let own = |row: &&SeatRow| row.player.as_ref().is_some_and(|player| player.id == created_by);
+        let own =
+            |row: &&SeatRow| row.player.as_ref().is_some_and(|player| player.id == created_by);
         let seat = seats.iter().find(own).map(|row| row.seat);
-        let seat = seat.ok_or_else(|| AppError::internal("the creator of a game has no seat in it"))?;
+        let seat =
+            seat.ok_or_else(|| AppError::internal("the creator of a game has no seat in it"))?;
         let mut step = game.apply(&Request::Join(seat))?;
         for (seat, level) in bots {
             let joined = step.game.apply(&Request::JoinBot(*seat, current_bot(*level)))?;
@@ -307,7 +333,13 @@ impl NewGameSettings {
         };
         loaded.row.progress = loaded.progress_after(None, now, None, app.play.challenge_days);
         let logged = step.entries.into_iter().map(|entry| TimedEvent { at: now, entry }).collect();
-        Ok(UncommittedGame { loaded, seat, logged, invitations: Vec::new(), most: DailyLimits::UNLIMITED })
+        Ok(UncommittedGame {
+            loaded,
+            seat,
+            logged,
+            invitations: Vec::new(),
+            most: DailyLimits::UNLIMITED,
+        })
     }
 }
 
@@ -315,9 +347,13 @@ impl UncommittedGame {
     /// Commits the game, with the answer to store.
     ///
     /// # Errors
-    /// If the store fails, or other games of the player have used up a limit; 409 if another request has used the
-    /// idempotency key, or there is a rematch already.
-    pub(super) async fn commit(self, app: &App, answer: Option<IdempotencyRecord>) -> Result<(), AppError> {
+    /// If the store fails, or other games of the player have used up a limit; 409 if another
+    /// request has used the idempotency key, or there is a rematch already.
+    pub(super) async fn commit(
+        self,
+        app: &App,
+        answer: Option<IdempotencyRecord>,
+    ) -> Result<(), AppError> {
         let Self { mut loaded, logged, invitations, most, .. } = self;
         let bot_turn = bot_turn(None, &mut loaded, &logged);
         let challenged = loaded.seats.iter().filter(|seat| seat.challenge.is_some()).count();
@@ -344,7 +380,8 @@ impl UncommittedGame {
             if app.play.create(new.clone()).await? {
                 return Ok(Some(()));
             }
-            // The order matters: the same request, or the same rematch, may itself have used up the limit.
+            // The order matters: the same request, or the same rematch, may itself have used up the
+            // limit.
             if let Some(key) = &key
                 && app.store.stored_response(key).await?.is_some()
             {
@@ -362,8 +399,13 @@ impl UncommittedGame {
                 app.check_bot_games(&created_by).await?;
             }
             if !new.invitations.is_empty() {
-                invitation::inviter_mailbox(app, &created_by, new.invitations.len(), most.invitations)
-                    .await?;
+                invitation::inviter_mailbox(
+                    app,
+                    &created_by,
+                    new.invitations.len(),
+                    most.invitations,
+                )
+                .await?;
             }
             Ok(None)
         })
@@ -423,8 +465,7 @@ async fn build_seats(
     let open = body.opponents.len() < count - 1
         || body.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Open {}));
     if open && body.visibility == Visibility::Private {
-        let detail =
-            "a private game has no open seats: invite or name an opponent for each seat, or make it public";
+        let detail = "a private game has no open seats: invite or name an opponent for each seat, or make it public";
         return Err(AppError::field("opponents", detail));
     }
     let mut kept = vec![me.id.clone()];
@@ -432,7 +473,12 @@ async fn build_seats(
     let (mut seats, mut bots) = (Vec::new(), Vec::new());
     for seat in Seat::first(count as u8) {
         if seats.is_empty() {
-            seats.push(SeatRow { seat, kind: SeatKind::Open, player: Some(me.clone()), challenge: None });
+            seats.push(SeatRow {
+                seat,
+                kind: SeatKind::Open,
+                player: Some(me.clone()),
+                challenge: None,
+            });
             continue;
         }
         let at = seat.index() - 1;
@@ -447,7 +493,9 @@ async fn build_seats(
             Some(Object(Opponent::Mail { address })) => {
                 let host = host.ok_or_else(|| AppError::internal("an invitation has no host"))?;
                 let address = invitation::parse_invitee_address(app, host, &invited, address)
-                    .map_err(|detail| AppError::field(format!("opponents[{at}].address"), detail))?;
+                    .map_err(|detail| {
+                        AppError::field(format!("opponents[{at}].address"), detail)
+                    })?;
                 let code = Secret::generate(&app.env, Purpose::Invitation);
                 let hash = code.hash();
                 invited.push(Invitee { seat, address, code });
@@ -462,7 +510,8 @@ async fn build_seats(
             Some(Object(Opponent::Player { id })) => {
                 let field = format!("opponents[{at}].id");
                 if is_server_bot(id) {
-                    let detail = "this is a bot of the server: name it with `kind` `bot` and its `level`";
+                    let detail =
+                        "this is a bot of the server: name it with `kind` `bot` and its `level`";
                     return Err(AppError::field(field, detail));
                 }
                 if kept.contains(id) {
@@ -475,7 +524,8 @@ async fn build_seats(
                     return Err(AppError::field(field, "no player has this id: check it"));
                 }
                 if app.store.blocks(id, &me.id).await? {
-                    let detail = "this player does not accept challenges from you: name another player";
+                    let detail =
+                        "this player does not accept challenges from you: name another player";
                     return Err(AppError::field(field, detail));
                 }
                 kept.push(id.clone());

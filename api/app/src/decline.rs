@@ -19,7 +19,8 @@ pub(super) fn validate_message(text: &str) -> Result<(), AppError> {
     validate_text("text", text, MAX_TEXT_CHARS).map(drop)
 }
 
-/// Decides to decline the challenge to a player. A game that the player may not know of is 404, before any other error.
+/// Decides to decline the challenge to a player. A game that the player may not know of is 404,
+/// before any other error.
 ///
 /// # Errors
 /// If there is no challenge to the player.
@@ -44,5 +45,8 @@ pub(crate) fn decide_decline(
     };
     let outcome = play::apply(&game.game, &Request::Abort(seat))?;
     let reason = <&str>::from(reason).to_owned();
-    Ok(CommandOutcome { off: CancelReason::Declined(Decline { seat, reason, words: text }), ..outcome })
+    Ok(CommandOutcome {
+        off: CancelReason::Declined(Decline { seat, reason, words: text }),
+        ..outcome
+    })
 }

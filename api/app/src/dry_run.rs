@@ -13,9 +13,9 @@ use super::{App, message, note, require_seat};
 use crate::play::LiveGame;
 
 impl App {
-    /// Checks if all of these commands would succeed in a game, one after the other, using only what the player knows.
-    /// If the hash of an invitation code is given, the player first takes its seat; their id is empty if they have no
-    /// account. Changes nothing.
+    /// Checks if all of these commands would succeed in a game, one after the other, using only
+    /// what the player knows. If the hash of an invitation code is given, the player first takes
+    /// its seat; their id is empty if they have no account. Changes nothing.
     ///
     /// # Errors
     /// The index of the first command that would fail, with the error.
@@ -42,7 +42,8 @@ impl App {
     }
 }
 
-/// Copy of a game, with the effects of the commands so far. Results that the player cannot know yet are left out.
+/// Copy of a game, with the effects of the commands so far. Results that the player cannot know yet
+/// are left out.
 struct DryRun<'a> {
     app: &'a App,
     player_id: &'a str,
@@ -69,9 +70,11 @@ impl DryRun<'_> {
                 require_seat(game, player_id)?;
                 let before = match &self.notes {
                     Some(notes) => notes.clone(),
-                    None => {
-                        app.notes(&game.row.id, player_id).await?.map(|note| note.text).unwrap_or_default()
-                    }
+                    None => app
+                        .notes(&game.row.id, player_id)
+                        .await?
+                        .map(|note| note.text)
+                        .unwrap_or_default(),
                 };
                 self.notes = Some(note::append_line(&before, line)?);
                 Ok(())

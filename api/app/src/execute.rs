@@ -36,8 +36,9 @@ impl Call<'_> {
     }
 }
 
-/// Condition on the state of a game, for a player with a seat in it. If it does not hold, the command is not executed.
-/// A player without a seat has seen no state of the game, so it is not checked for them.
+/// Condition on the state of a game, for a player with a seat in it. If it does not hold, the
+/// command is not executed. A player without a seat has seen no state of the game, so it is not
+/// checked for them.
 #[derive(Clone, Copy)]
 pub enum Precondition<'a> {
     /// No condition.
@@ -71,15 +72,15 @@ impl Precondition<'_> {
 }
 
 impl App {
-    /// Executes a command, once for each idempotency key. Actions in a game that is over change only its score.
-    /// `render` creates the answer from the game after the command. The answer is returned when the command is
-    /// durable.
+    /// Executes a command, once for each idempotency key. Actions in a game that is over change
+    /// only its score. `render` creates the answer from the game after the command. The answer is
+    /// returned when the command is durable.
     ///
     /// Must run to its end, like [`crate::play::Play::step`].
     ///
     /// # Errors
-    /// If the command is refused, the key belongs to another request or to one in progress, there is no such game
-    /// (404), or the store fails.
+    /// If the command is refused, the key belongs to another request or to one in progress, there
+    /// is no such game (404), or the store fails.
     pub async fn execute<A: Answer>(
         &self,
         call: &Call<'_>,
@@ -115,7 +116,8 @@ impl App {
     /// Checks actions without taking them, using only what the player knows. Returns the game.
     ///
     /// # Errors
-    /// The refusal, if the actions are not possible now; 404 if the player may not know of the game.
+    /// The refusal, if the actions are not possible now; 404 if the player may not know of the
+    /// game.
     pub async fn preview(
         &self,
         player_id: &str,

@@ -12,9 +12,9 @@ use super::App;
 use super::token_cache::TokenCache;
 
 impl App {
-    /// Returns the token with this hash, which may have expired, from the cache if it is there. If other nodes share
-    /// the database, the cached token is checked against it, and the same query reads the revision of the game;
-    /// otherwise the revision is `None`.
+    /// Returns the token with this hash, which may have expired, from the cache if it is there. If
+    /// other nodes share the database, the cached token is checked against it, and the same query
+    /// reads the revision of the game; otherwise the revision is `None`.
     ///
     /// # Errors
     /// If the store fails.
@@ -54,7 +54,8 @@ impl App {
             return Ok(None);
         };
         if token.replaces.is_some() {
-            let change = Change::UseToken { id: token.id.clone(), player_id: token.player_id.clone() };
+            let change =
+                Change::UseToken { id: token.id.clone(), player_id: token.player_id.clone() };
             match self.store.commit(change).await {
                 Ok(()) => token.replaces = None,
                 // Another token took its place, or the account was deleted.
@@ -72,8 +73,8 @@ impl App {
         Ok(Some(token))
     }
 
-    /// Clears the cache of tokens after a revocation. If other nodes share the database, the cache stays: each use of a
-    /// token checks it against the database.
+    /// Clears the cache of tokens after a revocation. If other nodes share the database, the cache
+    /// stays: each use of a token checks it against the database.
     pub(super) fn clear_token_cache(&self) {
         if self.store.shared() {
             return;

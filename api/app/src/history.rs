@@ -1,4 +1,5 @@
-//! History of a game, as a viewer may know it: its events, and the game as it was after one of them.
+//! History of a game, as a viewer may know it: its events, and the game as it was after one of
+//! them.
 
 use std::sync::Arc;
 
@@ -27,11 +28,12 @@ impl App {
         decode(loaded, rows?)
     }
 
-    /// Returns the game as it was after an event, counted as the viewer counts them. The engine shows it only to the
-    /// same viewer.
+    /// Returns the game as it was after an event, counted as the viewer counts them. The engine
+    /// shows it only to the same viewer.
     ///
     /// # Errors
-    /// The events that have a board, if this one has none. An error, if the store fails or contains unreadable data.
+    /// The events that have a board, if this one has none. An error, if the store fails or contains
+    /// unreadable data.
     pub async fn board(
         &self,
         loaded: &Arc<LiveGame>,
@@ -41,7 +43,8 @@ impl App {
         let rows = self.store.log(&loaded.row.id).await?;
         let loaded = Arc::clone(loaded);
         let replay = move || {
-            let log: Vec<Entry> = decode(&loaded, rows)?.into_iter().map(|event| event.entry).collect();
+            let log: Vec<Entry> =
+                decode(&loaded, rows)?.into_iter().map(|event| event.entry).collect();
             loaded.game.after_event(&log, viewer, event).map_err(AppError::internal)
         };
         tokio::task::spawn_blocking(replay).await.map_err(AppError::internal)?
@@ -59,7 +62,9 @@ impl App {
     ) -> Result<Game, AppError> {
         self.board(loaded, viewer, event).await?.map_err(|BoardRange { first, last }| {
             let detail = match first {
-                Some(first) => format!("seq: play began with event {first}, and the newest is {last}"),
+                Some(first) => {
+                    format!("seq: play began with event {first}, and the newest is {last}")
+                }
                 None => "seq: play has not begun, so there is no board yet".to_owned(),
             };
             AppError::new(ErrorKind::NotFound, detail)

@@ -37,7 +37,8 @@ impl Answer for () {
 
 /// Idempotency key of a request, if it has one.
 pub struct IdempotencyRequest {
-    /// Operation that the key belongs to: the method and path of a request, or the channel of another caller.
+    /// Operation that the key belongs to: the method and path of a request, or the channel of
+    /// another caller.
     pub route: String,
     /// Key from the client; `None` without one.
     pub key: Option<String>,
@@ -52,7 +53,8 @@ impl IdempotencyRequest {
     }
 }
 
-/// Key under which the answer of the current request is stored. It is in flight until this is dropped.
+/// Key under which the answer of the current request is stored. It is in flight until this is
+/// dropped.
 pub struct IdempotencyScope(Option<KeyInFlight>);
 
 struct KeyInFlight {
@@ -99,12 +101,16 @@ impl App {
         }
     }
 
-    /// Returns true if a request has a key and is already answered: then the answer will be repeated, and nothing more
-    /// is stored.
+    /// Returns true if a request has a key and is already answered: then the answer will be
+    /// repeated, and nothing more is stored.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn is_answered(&self, player_id: &str, request: &IdempotencyRequest) -> Result<bool, AppError> {
+    pub async fn is_answered(
+        &self,
+        player_id: &str,
+        request: &IdempotencyRequest,
+    ) -> Result<bool, AppError> {
         match request.key_of(player_id) {
             Some(key) => Ok(self.store.stored_response(&key).await?.is_some()),
             None => Ok(false),

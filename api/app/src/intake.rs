@@ -7,17 +7,18 @@ use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
 use broadside_mail::read::{MailParser, MessageHead, WritingTime};
 use broadside_store::{
-    Change, Channel, CommitError, InboxChange, MailOrder, NewMailIn, Store, StoreError, looks_encrypted,
-    retry_conflicts,
+    Change, Channel, CommitError, InboxChange, MailOrder, NewMailIn, Store, StoreError,
+    looks_encrypted, retry_conflicts,
 };
 use bytes::Bytes;
 
 /// Maximum length of an address, in characters.
 const MAX_ADDRESS_LENGTH: usize = 320;
-/// Maximum difference between the `Date` of a message and its acceptance by the receiving server, in milliseconds. A
-/// date that differs more is wrong, or the message was delayed.
+/// Maximum difference between the `Date` of a message and its acceptance by the receiving server,
+/// in milliseconds. A date that differs more is wrong, or the message was delayed.
 const MAX_DATE_DIFFERENCE: i64 = 10 * 60 * 1000;
-/// Maximum time for which the receiving server may have kept a message, in milliseconds: as long as Postfix tries.
+/// Maximum time for which the receiving server may have kept a message, in milliseconds: as long as
+/// Postfix tries.
 const MAX_DELIVERY_DELAY: i64 = 5 * DAY;
 
 /// Stores inbound mail.
@@ -78,12 +79,15 @@ impl MailIntake {
             return Err(IntakeError::TooLarge(self.max_bytes()));
         }
         let recipient = recipient.map(|address| clean(&address));
-        // Drop a recipient that looks encrypted: it could not be read back from the store, and no address of this
-        // server looks like that.
-        let recipient = recipient.filter(|address| !address.is_empty() && !looks_encrypted(address));
+        // Drop a recipient that looks encrypted: it could not be read back from the store, and no
+        // address of this server looks like that.
+        let recipient =
+            recipient.filter(|address| !address.is_empty() && !looks_encrypted(address));
         let (reader, bytes, to) = (Arc::clone(&self.reader), raw.clone(), recipient.clone());
-        let identity = tokio::task::spawn_blocking(move || reader.read_head(&bytes, to.as_deref())).await;
-        let MessageHead { hash, sender, written } = identity.map_err(|_| IntakeError::Unreadable)?;
+        let identity =
+            tokio::task::spawn_blocking(move || reader.read_head(&bytes, to.as_deref())).await;
+        let MessageHead { hash, sender, written } =
+            identity.map_err(|_| IntakeError::Unreadable)?;
         retry_conflicts(|| async {
             if let Some(id) = self.store.mail_in_like(&hash).await? {
                 return Ok(Some(IntakeReceipt { id, repeated: true }));
@@ -100,8 +104,10 @@ impl MailIntake {
                 key: sender.clone().unwrap_or_else(|| id.clone()),
                 raw: raw.to_vec(),
             };
-            // A conflict: a copy, or another message on another node, was stored at the same moment.
-            let committed = self.store.commit(Change::Inbox(Box::new(InboxChange::Receive(mail)))).await;
+            // A conflict: a copy, or another message on another node, was stored at the same
+            // moment.
+            let committed =
+                self.store.commit(Change::Inbox(Box::new(InboxChange::Receive(mail)))).await;
             Ok(CommitError::unless_conflict(committed, IntakeReceipt { id, repeated: false })?)
         })
         .await
@@ -114,11 +120,12 @@ fn clean(address: &str) -> String {
     kept.take(MAX_ADDRESS_LENGTH).collect()
 }
 
-/// Returns the place of a message among those of its sender. Its date counts if it is near the time at which the
-/// receiving server accepted it; otherwise that time counts, or the time of receipt.
+/// Returns the place of a message among those of its sender. Its date counts if it is near the time
+/// at which the receiving server accepted it; otherwise that time counts, or the time of receipt.
 fn mail_order(written: &WritingTime, received_at: Time) -> MailOrder {
     let accepted_at = written.accepted_at.filter(|micros| {
-        (received_at.0 - MAX_DELIVERY_DELAY..=received_at.0 + MAX_DATE_DIFFERENCE).contains(&(micros / 1000))
+        (received_at.0 - MAX_DELIVERY_DELAY..=received_at.0 + MAX_DATE_DIFFERENCE)
+            .contains(&(micros / 1000))
     });
     let reference = accepted_at.map_or(received_at, |micros| Time(micros / 1000));
     let date = written.date.filter(|date| (date.0 - reference.0).abs() <= MAX_DATE_DIFFERENCE);
@@ -136,7 +143,8 @@ mod tests {
     const NOON: i64 = 1_795_780_800_000;
     const MINUTE: i64 = 60_000;
 
-    /// Returns the order of a message with these times, in minutes after noon, that is received at noon.
+    /// Returns the order of a message with these times, in minutes after noon, that is received at
+    /// noon.
     fn order(date: Option<i64>, accepted: Option<i64>) -> (i64, i64) {
         let written = WritingTime {
             date: date.map(|minutes| Time(NOON + minutes * MINUTE)),

@@ -7,7 +7,8 @@ use broadside_domain::time::{DAY, Time};
 use broadside_engine::seat::Seat;
 use broadside_mail::{Address, IntentKind, MailIntent, ReplyKey};
 use broadside_store::{
-    Acceptance, InvitationRow, MailChange, MailKind, MailboxRow, NewInvitation, NewMail, retry_conflicts,
+    Acceptance, InvitationRow, MailChange, MailKind, MailboxRow, NewInvitation, NewMail,
+    retry_conflicts,
 };
 
 use super::App;
@@ -38,11 +39,12 @@ pub struct InvitationAcceptance<'a> {
 }
 
 impl App {
-    /// Accepts an invitation for the player whose confirmed address it was sent to. If there is no such player and the
-    /// seat is free, creates an account with a mailbox. The player is not seated yet. Idempotent.
+    /// Accepts an invitation for the player whose confirmed address it was sent to. If there is no
+    /// such player and the seat is free, creates an account with a mailbox. The player is not
+    /// seated yet. Idempotent.
     ///
-    /// Returns the mailbox, and true if it is new; `None` if somebody else has accepted, if the address is another one,
-    /// or if there is no seat for a new account.
+    /// Returns the mailbox, and true if it is new; `None` if somebody else has accepted, if the
+    /// address is another one, or if there is no seat for a new account.
     ///
     /// # Errors
     /// If the store fails.
@@ -75,7 +77,8 @@ impl App {
                         return Ok(Some(None));
                     }
                     let name = chosen_or_generated_name(*name, &new_id);
-                    let account = (name, address.as_str().to_owned(), address.normalized().to_owned());
+                    let account =
+                        (name, address.as_str().to_owned(), address.normalized().to_owned());
                     (new_id.clone(), Some(account))
                 }
             };
@@ -94,7 +97,8 @@ impl App {
     }
 }
 
-/// Key under which the invitations of a player are counted, apart from the mails that they request for themselves.
+/// Key under which the invitations of a player are counted, apart from the mails that they request
+/// for themselves.
 fn quota_key(player_id: &str) -> String {
     format!("{player_id} invites")
 }
@@ -102,7 +106,8 @@ fn quota_key(player_id: &str) -> String {
 /// Mailbox of a player who sends `count` invitations by mail.
 ///
 /// # Errors
-/// If the server sends no mail, the player has no confirmed address, or they would exceed `most` invitations in a day.
+/// If the server sends no mail, the player has no confirmed address, or they would exceed `most`
+/// invitations in a day.
 pub(super) async fn inviter_mailbox(
     app: &App,
     player_id: &str,
@@ -122,13 +127,14 @@ pub(super) async fn inviter_mailbox(
         return Err(AppError::new(ErrorKind::NotNow, detail));
     };
     let now = app.env.now();
-    let (_, sent, first) = app.store.mail_asked("", &quota_key(player_id), Time(now.0 - DAY)).await?;
+    let (_, sent, first) =
+        app.store.mail_asked("", &quota_key(player_id), Time(now.0 - DAY)).await?;
     if sent + count as u64 > u64::from(most) {
         let seconds = first.map_or(DAY, |first| first.0 + DAY - now.0).max(1000) / 1000;
-        let detail = format!("you can send {most} invitations a day by mail: send the next in {seconds} s");
-        return Err(
-            AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(seconds.unsigned_abs())
-        );
+        let detail =
+            format!("you can send {most} invitations a day by mail: send the next in {seconds} s");
+        return Err(AppError::new(ErrorKind::TooManyRequests, detail)
+            .with_retry_after(seconds.unsigned_abs()));
     }
     Ok(mailbox)
 }
@@ -147,8 +153,10 @@ pub(super) fn parse_invitee_address(
     if app.mail.config.from.key_of(address.normalized()).is_some() {
         return Err("this is an address of the server: name the address of a player".to_owned());
     }
-    let own =
-        host.confirmed.as_ref().map(|own| app.mail.keys.normalized_address_hash(&own.address_normalized));
+    let own = host
+        .confirmed
+        .as_ref()
+        .map(|own| app.mail.keys.normalized_address_hash(&own.address_normalized));
     if own == Some(app.mail.keys.address_hash(&address)) {
         return Err("this is your own address: name the address of another player".to_owned());
     }
@@ -193,7 +201,8 @@ async fn build_invitation(
         None => false,
     };
     let key = ReplyKey::generate(&app.env);
-    // A player who has chosen a language is written to in it. Of anybody else, only the language of the host is known.
+    // A player who has chosen a language is written to in it. Of anybody else, only the language of
+    // the host is known.
     let lang = whose.as_ref().map_or(&host.lang, |whose| &whose.lang).clone();
     let what = IntentKind::Invitation {
         inviter_id: me.id.clone(),

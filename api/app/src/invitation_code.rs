@@ -12,8 +12,8 @@ impl App {
     /// Gives a free seat of a game a new invitation code. The previous one is no longer valid.
     ///
     /// # Errors
-    /// If the seat takes no invitation or is taken, the player is not the creator of the game, the game is over, or the
-    /// store fails.
+    /// If the seat takes no invitation or is taken, the player is not the creator of the game, the
+    /// game is over, or the store fails.
     pub async fn renew_invitation(
         &self,
         player_id: &str,
@@ -22,7 +22,8 @@ impl App {
     ) -> Result<InvitationCode, AppError> {
         let code = Secret::generate(&self.env, Purpose::Invitation);
         let (player_id, hash) = (player_id.to_owned(), code.hash());
-        let decide = move |game: &LiveGame| Ok((invitation_seat(game, &player_id, seat)?, hash.clone()));
+        let decide =
+            move |game: &LiveGame| Ok((invitation_seat(game, &player_id, seat)?, hash.clone()));
         let seat = self.play.replace_invite_code(game_id, decide).await?;
         Ok(InvitationCode { seat, code })
     }
@@ -31,19 +32,27 @@ impl App {
     ///
     /// # Errors
     /// As for [`Self::renew_invitation`].
-    pub async fn revoke_code(&self, player_id: &str, game_id: &str, seat: u8) -> Result<(), AppError> {
+    pub async fn revoke_code(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        seat: u8,
+    ) -> Result<(), AppError> {
         let player_id = player_id.to_owned();
-        let decide = move |game: &LiveGame| Ok((invitation_seat(game, &player_id, seat)?, String::new()));
+        let decide =
+            move |game: &LiveGame| Ok((invitation_seat(game, &player_id, seat)?, String::new()));
         self.play.replace_invite_code(game_id, decide).await.map(drop)
     }
 }
 
-/// Returns the seat whose invitation a player may change: a free seat of a game that they created and that is not over.
+/// Returns the seat whose invitation a player may change: a free seat of a game that they created
+/// and that is not over.
 fn invitation_seat(game: &LiveGame, player_id: &str, seat: u8) -> Result<Seat, AppError> {
     let own = require_seat(game, player_id)?;
     let found = game.seats.iter().find(|row| row.seat.number() == seat);
     let Some(row) = found.filter(|row| matches!(row.kind, SeatKind::Invite(_))) else {
-        let detail = "no seat with this number takes an invitation: see `access` in the `seats` of the game";
+        let detail =
+            "no seat with this number takes an invitation: see `access` in the `seats` of the game";
         return Err(AppError::new(ErrorKind::NotFound, detail));
     };
     if game.creator() != Some(own) {
@@ -56,7 +65,10 @@ fn invitation_seat(game: &LiveGame, player_id: &str, seat: u8) -> Result<Seat, A
         return Err(AppError::from_kind(ErrorKind::GameOver));
     }
     if row.player.is_some() {
-        return Err(AppError::new(ErrorKind::NotNow, "the seat is taken: its invitation cannot change"));
+        return Err(AppError::new(
+            ErrorKind::NotNow,
+            "the seat is taken: its invitation cannot change",
+        ));
     }
     Ok(row.seat)
 }

@@ -25,8 +25,8 @@ pub enum SeatClaim {
 pub struct JoiningPlayer {
     /// The player.
     pub player: PlayerRow,
-    /// True if the creator of the game blocks the player, who then gets only a seat that is reserved for them, or one
-    /// that the creator invites to by mail.
+    /// True if the creator of the game blocks the player, who then gets only a seat that is
+    /// reserved for them, or one that the creator invites to by mail.
     pub is_blocked: bool,
     /// Refusal if the game has bots and the player already has too many games with bots.
     pub bot_games: Result<(), AppError>,
@@ -57,7 +57,8 @@ impl App {
         Ok(JoiningPlayer { player, is_blocked, bot_games })
     }
 
-    /// Seats a player on the seat of an invitation by mail. A player who already has a seat keeps it.
+    /// Seats a player on the seat of an invitation by mail. A player who already has a seat keeps
+    /// it.
     ///
     /// # Errors
     /// If the seat is taken, the code is no longer valid, or the game is over.
@@ -81,8 +82,8 @@ impl App {
         }
     }
 
-    /// Revokes the code of the seat of an invitation by mail. The seat stays free, and the creator of the game can
-    /// renew the invitation.
+    /// Revokes the code of the seat of an invitation by mail. The seat stays free, and the creator
+    /// of the game can renew the invitation.
     ///
     /// # Errors
     /// If the seat is taken, or the code is no longer valid.
@@ -92,8 +93,8 @@ impl App {
     }
 }
 
-/// Decides if a player may sit down, and where. If the player may not know of the game and has no invitation to it by
-/// mail, the answer is always 404, before any other error.
+/// Decides if a player may sit down, and where. If the player may not know of the game and has no
+/// invitation to it by mail, the answer is always 404, before any other error.
 ///
 /// # Errors
 /// If the player already has a seat, the code is wrong, or no seat is free for them.
@@ -127,10 +128,13 @@ pub(crate) fn decide_join(
                 .or_else(|| free().find(|seat| seat.kind == SeatKind::Open))
         }
     };
-    let Some(seat) = seat.filter(|seat| seat.player.is_none()) else { return Err(no_free_seat(game)) };
+    let Some(seat) = seat.filter(|seat| seat.player.is_none()) else {
+        return Err(no_free_seat(game));
+    };
     let outcome = seat_player(game, player, seat.seat)?;
     if joining.is_blocked && !seat.is_reserved_for(&player.id) {
-        let detail = "the creator of this game does not accept you as a player: look for another game";
+        let detail =
+            "the creator of this game does not accept you as a player: look for another game";
         return Err(AppError::new(ErrorKind::NoFreeSeat, detail));
     }
     joining.bot_games.clone()?;
@@ -146,7 +150,11 @@ fn check_newcomer(viewer: Option<Viewer>) -> Result<(), AppError> {
     }
 }
 
-fn seat_player(game: &LiveGame, player: &PlayerRow, seat: Seat) -> Result<CommandOutcome, AppError> {
+fn seat_player(
+    game: &LiveGame,
+    player: &PlayerRow,
+    seat: Seat,
+) -> Result<CommandOutcome, AppError> {
     let mut outcome = play::apply(&game.game, &Request::Join(seat))?;
     outcome.seatings.push((seat, Some(player.clone())));
     Ok(outcome)

@@ -40,16 +40,21 @@ impl App {
             let alone = loaded.game.ruleset().is_for_one();
             let give_up = [json!({"type": if alone { "leave" } else { "resign" }})];
             match loaded.game.status() {
-                // A seat that has resigned or lost its fleet while others play on has nothing to give up.
-                Status::Playing => match play::apply(&loaded.game, &Request::Act { seat, actions: &give_up })
-                {
-                    Err(RequestError::Refused { refusal, .. })
-                        if matches!(refusal.kind(), RefusalKind::Finished | RefusalKind::OutOfPlay) =>
-                    {
-                        Err(AppError::from_kind(ErrorKind::GameOver))
+                // A seat that has resigned or lost its fleet while others play on has nothing to
+                // give up.
+                Status::Playing => {
+                    match play::apply(&loaded.game, &Request::Act { seat, actions: &give_up }) {
+                        Err(RequestError::Refused { refusal, .. })
+                            if matches!(
+                                refusal.kind(),
+                                RefusalKind::Finished | RefusalKind::OutOfPlay
+                            ) =>
+                        {
+                            Err(AppError::from_kind(ErrorKind::GameOver))
+                        }
+                        given_up => Ok(given_up?),
                     }
-                    given_up => Ok(given_up?),
-                },
+                }
                 Status::Waiting | Status::Placing if loaded.creator() == Some(seat) => {
                     Ok(play::apply(&loaded.game, &Request::Abort(seat))?)
                 }
@@ -58,11 +63,17 @@ impl App {
                     decision.seatings.push((seat, None));
                     Ok(decision)
                 }
-                Status::Finished | Status::Cancelled => Err(AppError::from_kind(ErrorKind::GameOver)),
+                Status::Finished | Status::Cancelled => {
+                    Err(AppError::from_kind(ErrorKind::GameOver))
+                }
             }
         };
         match self.play.step(game, decide, |_, _| ((), None)).await {
-            Err(problem) if matches!(problem.kind(), ErrorKind::GameOver | ErrorKind::NotSeated) => Ok(()),
+            Err(problem)
+                if matches!(problem.kind(), ErrorKind::GameOver | ErrorKind::NotSeated) =>
+            {
+                Ok(())
+            }
             other => other,
         }
     }

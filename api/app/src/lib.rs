@@ -1,7 +1,7 @@
 //! Use cases: what players do, for every kind of caller.
 //!
-//! HTTP and mail parse a request, call a use case, and render its result. Each rule about who may do what is written
-//! here or in a layer below.
+//! HTTP and mail parse a request, call a use case, and render its result. Each rule about who may
+//! do what is written here or in a layer below.
 
 mod access;
 mod account;
@@ -58,7 +58,9 @@ pub use self::bots::{BotDecision, BotInfo, BotTask, all_bots};
 pub use self::command::{Caller, GameCommand, Placement, PlayerCommand};
 pub use self::create::{CreatedGame, GameAnswer, GameRequest, InvitationCode, Opponent};
 pub use self::execute::{Call, Executed, Precondition};
-pub use self::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope, StoredAnswer};
+pub use self::idempotency::{
+    Answer, Idempotency, IdempotencyRequest, IdempotencyScope, StoredAnswer,
+};
 pub use self::invitation::InvitationAcceptance;
 pub use self::join::{JoiningPlayer, SeatClaim};
 pub use self::mail_link::ResolvedLink;

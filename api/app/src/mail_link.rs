@@ -16,8 +16,8 @@ pub struct ResolvedLink {
 }
 
 impl ResolvedLink {
-    /// Returns the effect of the link. A link of a confirmation mail turns the mailbox off once its address is
-    /// confirmed.
+    /// Returns the effect of the link. A link of a confirmation mail turns the mailbox off once its
+    /// address is confirmed.
     pub fn effect(&self) -> LinkKind {
         match self.link.kind {
             LinkKind::Never if self.confirmed => LinkKind::Off,
@@ -25,7 +25,8 @@ impl ResolvedLink {
         }
     }
 
-    /// Returns true if the link has no effect any more, because no change is pending that it could stop.
+    /// Returns true if the link has no effect any more, because no change is pending that it could
+    /// stop.
     pub fn is_expired(&self) -> bool {
         let waits = self.mailbox.as_ref().is_some_and(|mailbox| mailbox.next_address.is_some());
         self.link.kind == LinkKind::Keep && !(waits && self.confirmed)
@@ -40,7 +41,8 @@ impl App {
     pub async fn resolve_link(&self, link: &str) -> Result<Option<ResolvedLink>, AppError> {
         let Some(link) = self.mail.keys.verify_link(link) else { return Ok(None) };
         let mailbox = self.store.mailbox(&link.player_id).await?;
-        let is_it = |normal: &str| self.mail.keys.normalized_address_hash(normal) == link.address_hash;
+        let is_it =
+            |normal: &str| self.mail.keys.normalized_address_hash(normal) == link.address_hash;
         let confirmed = mailbox.as_ref().and_then(|mailbox| mailbox.confirmed.as_ref());
         let confirmed = confirmed.is_some_and(|confirmed| is_it(&confirmed.address_normalized));
         Ok(Some(ResolvedLink { link, mailbox, confirmed }))
@@ -66,12 +68,18 @@ impl App {
         let player_id = link.player_id.clone();
         if resolved.effect() == LinkKind::Codes {
             let address_hash = MailKeys::token_codes_key(&link.address_hash);
-            return Some(MailChange::Suppress { address_hash, player_id, address_normalized: None, at });
+            return Some(MailChange::Suppress {
+                address_hash,
+                player_id,
+                address_normalized: None,
+                at,
+            });
         }
         if resolved.effect() == LinkKind::Never {
             let asked = mailbox.as_ref().and_then(|mailbox| mailbox.pending.as_ref());
             let asked = asked.filter(|asked| {
-                self.mail.keys.normalized_address_hash(&asked.address_normalized) == link.address_hash
+                self.mail.keys.normalized_address_hash(&asked.address_normalized)
+                    == link.address_hash
             });
             let (address_hash, address_normalized) =
                 (link.address_hash.clone(), asked.map(|asked| asked.address_normalized.clone()));

@@ -7,8 +7,8 @@ use broadside_domain::time_control::reminders;
 use broadside_i18n::Lang;
 use broadside_mail::{Address, IntentKind, MailIntent};
 use broadside_store::{
-    CommitError, Frequency, MailChange, MailKind, MailboxRow, NewMail, PendingAddress, UpsertMailbox,
-    retry_conflicts,
+    CommitError, Frequency, MailChange, MailKind, MailboxRow, NewMail, PendingAddress,
+    UpsertMailbox, retry_conflicts,
 };
 
 use super::App;
@@ -51,24 +51,29 @@ impl App {
     /// Sets the mailbox of a player. A new address gets a mail with a code, which confirms it.
     ///
     /// # Errors
-    /// If the server sends no mail, the address is not valid or belongs to the server, the player has requested too
-    /// many confirmations, the account is deleted, or the store fails.
-    pub async fn set_mailbox(&self, player_id: &str, settings: &MailboxSettings) -> Result<(), AppError> {
+    /// If the server sends no mail, the address is not valid or belongs to the server, the player
+    /// has requested too many confirmations, the account is deleted, or the store fails.
+    pub async fn set_mailbox(
+        &self,
+        player_id: &str,
+        settings: &MailboxSettings,
+    ) -> Result<(), AppError> {
         if !self.mail.config.sends_mail() {
             let detail = "this server sends no mail: use `GET /v1/events` or webhooks instead";
             return Err(AppError::new(ErrorKind::NotNow, detail));
         }
-        let address =
-            Address::parse(&settings.address).map_err(|detail| AppError::field("address", detail))?;
+        let address = Address::parse(&settings.address)
+            .map_err(|detail| AppError::field("address", detail))?;
         if self.mail.config.from.key_of(address.normalized()).is_some() {
             let detail = "this is the address of the server: send an address of your own";
             return Err(AppError::field("address", detail));
         }
-        let reminders =
-            reminders(&settings.reminders).map_err(|detail| AppError::field("reminders", detail))?;
+        let reminders = reminders(&settings.reminders)
+            .map_err(|detail| AppError::field("reminders", detail))?;
         retry_conflicts(|| async {
             let row = self.store.mailbox(player_id).await?;
-            let change = self.build_upsert(player_id, settings, reminders.clone(), &address, row).await?;
+            let change =
+                self.build_upsert(player_id, settings, reminders.clone(), &address, row).await?;
             if self.commit_upsert(change).await? {
                 return Ok(Some(()));
             }
@@ -84,7 +89,11 @@ impl App {
     ///
     /// # Errors
     /// If a setting is not valid, or the store fails.
-    pub async fn update_mailbox(&self, player_id: &str, update: &MailboxUpdate) -> Result<(), AppError> {
+    pub async fn update_mailbox(
+        &self,
+        player_id: &str,
+        update: &MailboxUpdate,
+    ) -> Result<(), AppError> {
         let reminders = update.reminders.as_deref().map(reminders).transpose();
         let reminders = reminders.map_err(|detail| AppError::field("reminders", detail))?;
         retry_conflicts(|| async {
@@ -119,11 +128,12 @@ impl App {
         Ok(done)
     }
 
-    /// Deletes the mailbox of a player. A confirmed address is notified, and stays for the time in which its reader can
-    /// stop the deletion. Returns true if it stays.
+    /// Deletes the mailbox of a player. A confirmed address is notified, and stays for the time in
+    /// which its reader can stop the deletion. Returns true if it stays.
     ///
     /// # Errors
-    /// If the player has no mailbox, the address was notified of too many changes, or the store fails.
+    /// If the player has no mailbox, the address was notified of too many changes, or the store
+    /// fails.
     pub async fn delete_mailbox(&self, player_id: &str) -> Result<bool, AppError> {
         let absent = || AppError::new(ErrorKind::NotFound, "you have no mailbox");
         retry_conflicts(|| async {
@@ -136,7 +146,8 @@ impl App {
                 return Ok(Some(false));
             };
             let removal = build_address_change(self, &row, confirmed, None).await?;
-            let done = self.commit_mail_change(MailChange::ChangeAddress(Box::new(removal))).await?;
+            let done =
+                self.commit_mail_change(MailChange::ChangeAddress(Box::new(removal))).await?;
             Ok(done.then_some(true))
         })
         .await
@@ -177,7 +188,8 @@ impl App {
             return Ok(change);
         }
         let asked = asked.filter(|asked| {
-            asked.address_normalized == address.normalized() && asked.since.0 + RESEND_INTERVAL_MS > now.0
+            asked.address_normalized == address.normalized()
+                && asked.since.0 + RESEND_INTERVAL_MS > now.0
         });
         if asked.is_some() {
             change.pending = asked;
@@ -187,7 +199,8 @@ impl App {
         self.check_confirmation_quota(player_id, &hash, now).await?;
         let refused = self.store.mail_is_refused(&hash).await?;
         let code = Secret::generate(&self.env, Purpose::Address);
-        // Compose the mail even if it is not sent: neither the answer nor its timing may reveal that.
+        // Compose the mail even if it is not sent: neither the answer nor its timing may reveal
+        // that.
         let mail = self.build_confirmation(player_id, address, settings.lang, &code)?;
         change.mail = (!refused).then_some(mail);
         change.counted = Some(address_quota(self, address, player_id.to_owned(), now));
@@ -207,16 +220,20 @@ impl App {
         address_hash: &str,
         now: Time,
     ) -> Result<(), AppError> {
-        let (_, of_player, first) = self.store.mail_asked(address_hash, player_id, Time(now.0 - DAY)).await?;
+        let (_, of_player, first) =
+            self.store.mail_asked(address_hash, player_id, Time(now.0 - DAY)).await?;
         let player = self.store.player(player_id).await?;
         let player = player.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
-        let most = self.mail.config.limits.confirmation_limit(self.account_standing(&player).await?, now);
+        let most =
+            self.mail.config.limits.confirmation_limit(self.account_standing(&player).await?, now);
         if of_player < u64::from(most) {
             return Ok(());
         }
         let seconds = first.map_or(DAY, |first| first.0 + DAY - now.0).max(1000) / 1000;
-        let detail = format!("you can request {most} confirmations a day: request the next in {seconds} s");
-        Err(AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(seconds.unsigned_abs()))
+        let detail =
+            format!("you can request {most} confirmations a day: request the next in {seconds} s");
+        Err(AppError::new(ErrorKind::TooManyRequests, detail)
+            .with_retry_after(seconds.unsigned_abs()))
     }
 
     /// Builds the mail that asks for confirmation of an address.
@@ -240,8 +257,8 @@ impl App {
     }
 }
 
-/// Returns the revision of a mailbox after a change. It is the time of the change, but always grows: the clock may be set
-/// back.
+/// Returns the revision of a mailbox after a change. It is the time of the change, but always
+/// grows: the clock may be set back.
 fn next_revision(before: Option<Time>, now: Time) -> Time {
     before.map_or(now, |before| now.max(Time(before.0 + 1)))
 }

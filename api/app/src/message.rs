@@ -6,7 +6,9 @@ use broadside_domain::player::PlayerRow;
 use broadside_domain::text::validate_text;
 use broadside_domain::time::{DAY, Time};
 use broadside_engine::seat::Seat;
-use broadside_store::{Change, CommitError, MessageRead, MessageRow, SocialChange, retry_conflicts};
+use broadside_store::{
+    Change, CommitError, MessageRead, MessageRow, SocialChange, retry_conflicts,
+};
 
 use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
 use super::{App, require_seat};
@@ -23,12 +25,12 @@ struct NewMessage {
 }
 
 impl App {
-    /// Sends a message of a player to the others in a game, once for each idempotency key. `render` creates the answer
-    /// from the message.
+    /// Sends a message of a player to the others in a game, once for each idempotency key. `render`
+    /// creates the answer from the message.
     ///
     /// # Errors
-    /// If the player has no seat in the game, it is a game for one, the text is not valid, the player has written too
-    /// many messages, or the store fails.
+    /// If the player has no seat in the game, it is a game for one, the text is not valid, the
+    /// player has written too many messages, or the store fails.
     pub async fn send_message<A: Answer>(
         &self,
         player_id: &str,
@@ -87,7 +89,12 @@ impl App {
             };
             let answer = render(read)?;
             let most = (self.quotas.messages, since);
-            let change = SocialChange::Message { message: row, most, answer: scope.record(&answer), notices };
+            let change = SocialChange::Message {
+                message: row,
+                most,
+                answer: scope.record(&answer),
+                notices,
+            };
             match self.store.commit(Change::Social(Box::new(change))).await {
                 Ok(()) => {
                     self.play.notifier().notify(game_id, others.iter().map(String::as_str));
@@ -103,7 +110,8 @@ impl App {
         .await
     }
 
-    /// Checks that a player may write `more` messages in a game. Counts the messages since a time that is a day ago.
+    /// Checks that a player may write `more` messages in a game. Counts the messages since a time
+    /// that is a day ago.
     pub(super) async fn check_message_quota(
         &self,
         game_id: &str,
@@ -134,8 +142,7 @@ pub(super) fn check_message(
     let text = validate_text("text", text, MAX_CHARS)?;
     let seat = require_seat(game, player_id)?;
     if game.game.ruleset().is_for_one() {
-        let detail =
-            "a game for one has no messages: write a note instead, with `PUT` to the `notes` of the game";
+        let detail = "a game for one has no messages: write a note instead, with `PUT` to the `notes` of the game";
         return Err(AppError::new(ErrorKind::NotNow, detail));
     }
     Ok((seat, text))

@@ -26,7 +26,8 @@ impl App {
     /// Replaces the notes of a player on a game. An empty text deletes them. Returns the new notes.
     ///
     /// # Errors
-    /// If the text is not valid, the player has no seat in the game, `check` refuses, or the store fails.
+    /// If the text is not valid, the player has no seat in the game, `check` refuses, or the store
+    /// fails.
     pub async fn replace_notes(
         &self,
         player_id: &str,
@@ -95,8 +96,15 @@ impl App {
         .await
     }
 
-    /// Returns notes that replace those written at a time. Two changes in the same millisecond get different times.
-    fn next_note(&self, player_id: &str, game_id: &str, text: String, written: Option<Time>) -> NoteRow {
+    /// Returns notes that replace those written at a time. Two changes in the same millisecond get
+    /// different times.
+    fn next_note(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        text: String,
+        written: Option<Time>,
+    ) -> NoteRow {
         let changed_at = self.env.now().max(Time(written.map_or(0, |written| written.0 + 1)));
         NoteRow { game_id: game_id.to_owned(), player_id: player_id.to_owned(), text, changed_at }
     }

@@ -43,8 +43,8 @@ impl App {
         Ok(games.into_iter().filter(|game| game.row.progress.open).collect())
     }
 
-    /// Finds the game that a number of [`broadside_domain::game::game_number`], an id, or the code of an invitation
-    /// means.
+    /// Finds the game that a number of [`broadside_domain::game::game_number`], an id, or the code
+    /// of an invitation means.
     ///
     /// # Errors
     /// If the store fails.

@@ -1,7 +1,7 @@
 //! Moves that a player writes ahead of time. One of them is tried in each turn of the player.
 //!
-//! A queue is a secret of its player, like a placement. Nobody else can see that there is one: a move from it looks
-//! like a move by hand, except for the time at which it is made.
+//! A queue is a secret of its player, like a placement. Nobody else can see that there is one: a
+//! move from it looks like a move by hand, except for the time at which it is made.
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
@@ -23,7 +23,8 @@ pub const MOST_QUEUED: usize = 20;
 /// Move that is written ahead of time: actions that are taken together, as JSON.
 pub type QueuedMove = Vec<Value>;
 
-/// Queue of the moves of a player in a game. It is stored as JSON, without what the columns of its row say.
+/// Queue of the moves of a player in a game. It is stored as JSON, without what the columns of its
+/// row say.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MoveQueue {
     /// Moves that wait, in order.
@@ -69,7 +70,11 @@ impl QueueEdit {
     ///
     /// # Errors
     /// If a move cannot be read, there are too many, or the game is over or of another ruleset.
-    pub(crate) fn apply(&self, game: &LiveGame, before: &MoveQueue) -> Result<Vec<QueuedMove>, AppError> {
+    pub(crate) fn apply(
+        &self,
+        game: &LiveGame,
+        before: &MoveQueue,
+    ) -> Result<Vec<QueuedMove>, AppError> {
         let ruleset = game.game.ruleset();
         check_ruleset(ruleset, self.ruleset.unwrap_or(ruleset))?;
         let kept = if self.clear { &[][..] } else { &before.moves };
@@ -95,8 +100,8 @@ impl MoveQueue {
         Ok(Self { changed_at: Some(row.changed_at), tried_turn: row.tried_turn, ..content })
     }
 
-    /// Returns true if the server is about to try a move: it is the turn of the player in this seat, and none was tried
-    /// in this turn.
+    /// Returns true if the server is about to try a move: it is the turn of the player in this
+    /// seat, and none was tried in this turn.
     pub fn is_due(&self, game: &LiveGame, seat: Seat) -> bool {
         !self.moves.is_empty()
             && game.game.status() == Status::Playing
@@ -128,8 +133,8 @@ impl App {
     /// Replaces the queue of a player in a game. Without moves, deletes it. Returns the new queue.
     ///
     /// # Errors
-    /// If a move cannot be read, there are too many, the player has no seat in the game, the game is over, `check`
-    /// refuses, or the store fails.
+    /// If a move cannot be read, there are too many, the player has no seat in the game, the game
+    /// is over, `check` refuses, or the store fails.
     pub async fn replace_queue(
         &self,
         player_id: &str,
@@ -149,8 +154,8 @@ impl App {
     /// Changes the queue of a player in a game, once for each idempotency key.
     ///
     /// # Errors
-    /// If a move cannot be read, there are too many, the player has no seat in the game, the game is over, or the store
-    /// fails.
+    /// If a move cannot be read, there are too many, the player has no seat in the game, the game
+    /// is over, or the store fails.
     pub async fn edit_queue(
         &self,
         player_id: &str,
@@ -167,7 +172,8 @@ impl App {
         }
     }
 
-    /// Deletes the queue of a player in a game. Once this has returned, its moves are not made any more.
+    /// Deletes the queue of a player in a game. Once this has returned, its moves are not made any
+    /// more.
     ///
     /// # Errors
     /// If the player has no seat in the game, `check` refuses, or the store fails.
@@ -222,12 +228,14 @@ impl App {
         Ok(queue)
     }
 
-    /// Returns the time of a change of a queue. Two changes in the same millisecond get different times.
+    /// Returns the time of a change of a queue. Two changes in the same millisecond get different
+    /// times.
     fn next_change(&self, before: Option<&MoveQueueRow>) -> Time {
         self.env.now().max(Time(before.map_or(0, |before| before.changed_at.0 + 1)))
     }
 
-    /// Commits a change of a queue; false on a conflict. The game has a new meta version then, so it is read again.
+    /// Commits a change of a queue; false on a conflict. The game has a new meta version then, so
+    /// it is read again.
     async fn commit_queue(&self, change: MoveQueueChange) -> Result<bool, AppError> {
         let game_id = change.game_id.clone();
         let committed = self.store.commit(Change::MoveQueue(Box::new(change))).await;
@@ -235,8 +243,9 @@ impl App {
         Ok(CommitError::unless_conflict(committed, ())?.is_some())
     }
 
-    /// Tries the next move of a queue, if it is the turn of its player and none was tried in this turn. A move that
-    /// does not fit is dropped, and so are those after it. Returns true if the move was made or dropped.
+    /// Tries the next move of a queue, if it is the turn of its player and none was tried in this
+    /// turn. A move that does not fit is dropped, and so are those after it. Returns true if the
+    /// move was made or dropped.
     ///
     /// Must run to its end, like [`crate::play::Play::step`].
     ///
@@ -252,7 +261,9 @@ impl App {
         let turn = game.game.turn();
         let queue = MoveQueue::read(&row)?;
         let is_due = queue.is_due(&game, seat);
-        let Some((actions, rest)) = queue.moves.split_first().filter(|_| is_due) else { return Ok(false) };
+        let Some((actions, rest)) = queue.moves.split_first().filter(|_| is_due) else {
+            return Ok(false);
+        };
         let command = GameCommand::Act { ruleset: game.game.ruleset(), actions: actions.clone() };
         let caller = Caller { player_id: player_id.to_owned(), joining: None };
         let tried = |after: &MoveQueue| {
@@ -314,7 +325,8 @@ fn queue_change(
     }
 }
 
-/// Checks the number of moves, and whether each can be read. Whether it fits is known only when it is tried.
+/// Checks the number of moves, and whether each can be read. Whether it fits is known only when it
+/// is tried.
 fn check_moves(ruleset: RulesetId, moves: &[QueuedMove]) -> Result<(), AppError> {
     if moves.len() > MOST_QUEUED {
         let detail = format!("a queue holds at most {MOST_QUEUED} moves, not {}", moves.len());

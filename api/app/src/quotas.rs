@@ -1,10 +1,12 @@
-//! Daily quotas for the amount that requests may store: per account, address and network, and in total.
+//! Daily quotas for the amount that requests may store: per account, address and network, and in
+//! total.
 //!
-//! A request reserves quota for everything it may create before it runs, and returns the reservation if it fails. The
-//! counters are in memory only, so addresses are not stored.
+//! A request reserves quota for everything it may create before it runs, and returns the
+//! reservation if it fails. The counters are in memory only, so addresses are not stored.
 //!
-//! Moves are limited only by the quota of their own account: nobody can exhaust a quota to make others time out. The
-//! amount that moves store is bounded by the number of new games and by the rules.
+//! Moves are limited only by the quota of their own account: nobody can exhaust a quota to make
+//! others time out. The amount that moves store is bounded by the number of new games and by the
+//! rules.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -17,7 +19,8 @@ use super::create::GameAnswer;
 use super::{App, IdempotencyRequest};
 use crate::config::{Daily, Quota};
 
-/// Maximum number of counters. Beyond that, new accounts and addresses count only in their network and in total.
+/// Maximum number of counters. Beyond that, new accounts and addresses count only in their network
+/// and in total.
 const MAX_COUNTERS: usize = 200_000;
 
 /// Kind of thing that is counted.
@@ -68,7 +71,8 @@ pub struct DailyQuotas {
     counters: Mutex<Counters>,
 }
 
-/// Reservation of quota for a request. It is returned unless [`Reservation::settle`] says that the request succeeded.
+/// Reservation of quota for a request. It is returned unless [`Reservation::settle`] says that the
+/// request succeeded.
 pub struct Reservation {
     quotas: Arc<DailyQuotas>,
     made: Vec<QuotaKind>,
@@ -82,8 +86,8 @@ pub struct Reservation {
 }
 
 impl App {
-    /// Creates a game, or joins a rematch, within the daily quotas of the account and of the whole service. HTTP
-    /// reserves quota for each request; this is for all other callers.
+    /// Creates a game, or joins a rematch, within the daily quotas of the account and of the whole
+    /// service. HTTP reserves quota for each request; this is for all other callers.
     ///
     /// # Errors
     /// If a quota is exhausted, or `create` fails.
@@ -93,8 +97,11 @@ impl App {
         idempotency: &IdempotencyRequest,
         create: impl Future<Output = Result<GameAnswer, AppError>>,
     ) -> Result<GameAnswer, AppError> {
-        let admitted =
-            self.daily.as_ref().map(|daily| daily.admit_game(player_id, self.env.now())).transpose();
+        let admitted = self
+            .daily
+            .as_ref()
+            .map(|daily| daily.admit_game(player_id, self.env.now()))
+            .transpose();
         let reservation = match admitted {
             Ok(reservation) => reservation,
             // The game may already exist: then the stored answer is repeated.
@@ -103,7 +110,11 @@ impl App {
         };
         let answer = create.await?;
         if let Some(reservation) = reservation {
-            reservation.settle(if answer.is_new { QuotaOutcome::Created } else { QuotaOutcome::Changed });
+            reservation.settle(if answer.is_new {
+                QuotaOutcome::Created
+            } else {
+                QuotaOutcome::Changed
+            });
         }
         Ok(answer)
     }
@@ -126,7 +137,8 @@ impl DailyQuotas {
     fn counters_at(&self, now: Time) -> MutexGuard<'_, Counters> {
         let mut counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
         let day = now.0.div_euclid(DAY);
-        // A request that began yesterday counts for today. After a jump of the clock the counters are reset.
+        // A request that began yesterday counts for today. After a jump of the clock the counters
+        // are reset.
         if !(counters.day - 1..=counters.day).contains(&day) {
             *counters = Counters { day, counts: HashMap::new() };
         }
@@ -138,13 +150,15 @@ impl DailyQuotas {
     /// # Errors
     /// Fails if a quota is exhausted.
     fn admit_game(self: &Arc<Self>, player_id: &str, now: Time) -> Result<Reservation, AppError> {
-        let reservation = self.new_reservation(vec![QuotaKind::Game, QuotaKind::Change], 1, false, None, now);
+        let reservation =
+            self.new_reservation(vec![QuotaKind::Game, QuotaKind::Change], 1, false, None, now);
         reservation.reserve_for_account(player_id)?;
         Ok(reservation)
     }
 
-    /// Admits a request that may create things of these kinds. A change counts `cost` times. If `is_own`, only the
-    /// quota of the account applies. Nothing is reserved yet, unless the request creates an account.
+    /// Admits a request that may create things of these kinds. A change counts `cost` times. If
+    /// `is_own`, only the quota of the account applies. Nothing is reserved yet, unless the request
+    /// creates an account.
     ///
     /// # Errors
     /// Fails if the request creates an account and a quota for accounts is exhausted.
@@ -177,13 +191,21 @@ impl DailyQuotas {
         from: Option<IpAddr>,
         at: Time,
     ) -> Reservation {
-        Reservation { quotas: Arc::clone(self), made, cost, is_own, from, at, reserved: Mutex::default() }
+        Reservation {
+            quotas: Arc::clone(self),
+            made,
+            cost,
+            is_own,
+            from,
+            at,
+            reserved: Mutex::default(),
+        }
     }
 }
 
 impl Reservation {
-    /// Reserves quota for a request of an account. Requests without an account store nothing, or have limits of their
-    /// own, as mail has.
+    /// Reserves quota for a request of an account. Requests without an account store nothing, or
+    /// have limits of their own, as mail has.
     ///
     /// # Errors
     /// Fails if a quota is exhausted. Then nothing is reserved.
@@ -286,7 +308,8 @@ fn quota_exceeded(made: QuotaKind, most: u32, whose: &str, now: Time) -> AppErro
         QuotaKind::Change => "changes",
     };
     let tomorrow = Time((now.0.div_euclid(DAY) + 1) * DAY);
-    let detail = format!("{whose} has used up its {most} {what} for today: try again after {tomorrow}");
+    let detail =
+        format!("{whose} has used up its {most} {what} for today: try again after {tomorrow}");
     let seconds = (tomorrow.0 - now.0).unsigned_abs().div_ceil(1000);
     AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(seconds)
 }
@@ -310,7 +333,8 @@ mod tests {
         Arc::new(DailyQuotas::new(Daily { accounts: QUOTA, games: QUOTA, changes: QUOTA }))
     }
 
-    /// Request of an account: what it may create, its cost, and whether only the quota of the account applies.
+    /// Request of an account: what it may create, its cost, and whether only the quota of the
+    /// account applies.
     struct Sent<'a> {
         account: &'a str,
         from: &'a str,
@@ -324,7 +348,8 @@ mod tests {
     fn send(quotas: &Arc<DailyQuotas>, sent: &Sent<'_>) -> String {
         let done = || {
             let made = sent.made.to_vec();
-            let reservation = quotas.admit(made, sent.cost, sent.is_own, sent.from.parse().ok(), sent.at)?;
+            let reservation =
+                quotas.admit(made, sent.cost, sent.is_own, sent.from.parse().ok(), sent.at)?;
             if !sent.account.is_empty() {
                 reservation.reserve_for_account(sent.account)?;
             }
@@ -374,7 +399,9 @@ mod tests {
             assert_eq!(send(&quotas, &change(&format!("{n}"), &format!("192.0.{n}.1"))), "");
         }
         assert!(send(&quotas, &change("a", "198.51.100.1")).starts_with("this server"));
-        let act = |account: &str| send(&quotas, &Sent { is_own: true, ..change(account, "198.51.100.1") });
+        let act = |account: &str| {
+            send(&quotas, &Sent { is_own: true, ..change(account, "198.51.100.1") })
+        };
         assert_eq!(act("a"), "");
         assert_eq!(act("a"), "");
         assert!(act("a").starts_with("your account"));
@@ -433,7 +460,8 @@ mod tests {
     #[test]
     fn counters_are_bounded() {
         let quotas = quotas();
-        let counts = (0..MAX_COUNTERS).map(|n| ((QuotaKind::Change, QuotaOwner::Account(n.to_string())), 1));
+        let counts =
+            (0..MAX_COUNTERS).map(|n| ((QuotaKind::Change, QuotaOwner::Account(n.to_string())), 1));
         *quotas.counters_at(NOW) = Counters { day: NOW.0 / DAY, counts: counts.collect() };
         assert_eq!(send(&quotas, &change("0", "192.0.2.1")), "");
         assert_eq!(send(&quotas, &change("new", "192.0.2.2")), "");

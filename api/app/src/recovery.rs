@@ -5,7 +5,8 @@ use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{HOUR, Time};
 use broadside_mail::{Address, IntentKind, MailIntent, MailKeys};
 use broadside_store::{
-    AddressQuota, Change, CodeAsked, CommitError, MailChange, MailKind, MailboxRow, NewMail, RecoveryRequest,
+    AddressQuota, Change, CodeAsked, CommitError, MailChange, MailKind, MailboxRow, NewMail,
+    RecoveryRequest,
 };
 
 use super::App;
@@ -19,27 +20,34 @@ const MAX_CODES_PER_DAY: u32 = 3;
 const TOKEN_CODE_VALIDITY: i64 = HOUR;
 
 impl App {
-    /// Stores a request of anybody for a code to an address. [`App::send_requested_code`] processes it later, so that
-    /// nothing about this call shows if the address belongs to a player.
+    /// Stores a request of anybody for a code to an address. [`App::send_requested_code`] processes
+    /// it later, so that nothing about this call shows if the address belongs to a player.
     ///
     /// # Errors
     /// If too many requests are pending, or the store fails.
     pub async fn request_token_code(&self, address: &Address) -> Result<(), AppError> {
         let (id, at) = (self.env.new_id(), self.env.now());
-        let (address_normalized, address) = (address.normalized().to_owned(), address.as_str().to_owned());
-        let request = MailChange::RequestCode(RecoveryRequest { id, address, address_normalized, at });
+        let (address_normalized, address) =
+            (address.normalized().to_owned(), address.as_str().to_owned());
+        let request =
+            MailChange::RequestCode(RecoveryRequest { id, address, address_normalized, at });
         match self.commit_mail_change(request).await? {
             true => Ok(()),
             false => Err(AppError::from_kind(ErrorKind::Unavailable)),
         }
     }
 
-    /// Sends a code to an address for which anybody has requested one, if it belongs to a player, has not opted out,
-    /// and has not got too many. An old request is dropped: nobody waits for its code any more.
+    /// Sends a code to an address for which anybody has requested one, if it belongs to a player,
+    /// has not opted out, and has not got too many. An old request is dropped: nobody waits for its
+    /// code any more.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn send_requested_code(&self, address: &str, requested_at: Time) -> Result<(), AppError> {
+    pub async fn send_requested_code(
+        &self,
+        address: &str,
+        requested_at: Time,
+    ) -> Result<(), AppError> {
         match Address::parse(address) {
             Ok(address) if requested_at > self.token_codes_valid_since() => {
                 NewCode::new(self, &address, false).send(self).await
@@ -48,8 +56,8 @@ impl App {
         }
     }
 
-    /// Sends a code to an address at the request of its reader, if it belongs to a player and has not got too many.
-    /// Returns true if the code was sent.
+    /// Sends a code to an address at the request of its reader, if it belongs to a player and has
+    /// not got too many. Returns true if the code was sent.
     ///
     /// # Errors
     /// If the store fails.
@@ -89,7 +97,8 @@ impl App {
     /// If the code is unknown or too old, or the store fails.
     pub async fn redeem_token_code(&self, code: &str) -> Result<IssuedToken, AppError> {
         let (player_id, code) = self.read_token_code(code).await?;
-        let mut issued = IssuedToken::generate(&self.env, &player_id, "by mail", &[Scope::Read, Scope::Play]);
+        let mut issued =
+            IssuedToken::generate(&self.env, &player_id, "by mail", &[Scope::Read, Scope::Play]);
         issued.row.recovered = true;
         let take = MailChange::TakeCode {
             code_hash: code.hash(),
@@ -128,8 +137,8 @@ pub fn invalid_token_code() -> AppError {
 /// Code to send, if its address belongs to a player and the quotas allow it.
 struct NewCode {
     address: Address,
-    /// True if the reader of the address asks, by mail. Requests of others do not reach an address that opted out,
-    /// and do not use up the reader's quota.
+    /// True if the reader of the address asks, by mail. Requests of others do not reach an address
+    /// that opted out, and do not use up the reader's quota.
     reader: bool,
     code: Secret,
     /// Id of the mail.
@@ -151,8 +160,8 @@ impl NewCode {
             reader,
             code: Secret::generate(&app.env, Purpose::Code),
             id: app.env.new_id(),
-            // The mail goes only to the owner of the address, so only the limit per address applies. Requests for
-            // other addresses do not count here.
+            // The mail goes only to the owner of the address, so only the limit per address
+            // applies. Requests for other addresses do not count here.
             counted: AddressQuota {
                 address_hash: counted,
                 domain_hash: String::new(),
@@ -195,7 +204,8 @@ impl NewCode {
             mail_kind: MailKind::Code,
             message_id: format!("{}@{}", self.id, config.from.domain()),
             recipient: self.address.as_str().to_owned(),
-            sender: bounce.map_or_else(|| config.from.address(), |bounce| config.from.return_path(&bounce)),
+            sender: bounce
+                .map_or_else(|| config.from.address(), |bounce| config.from.return_path(&bounce)),
             message: MailIntent { lang: mailbox.lang.clone(), at: self.at, what }.to_json(),
         }
     }

@@ -17,11 +17,12 @@ use super::{App, require_seat};
 use crate::play::{LiveGame, TimedEvent};
 
 impl App {
-    /// Creates the rematch of a game, or seats the player in the existing one, once for each idempotency key.
+    /// Creates the rematch of a game, or seats the player in the existing one, once for each
+    /// idempotency key.
     ///
     /// # Errors
-    /// If the player has no seat in the game, it is not finished, its players cannot be challenged, a limit is reached,
-    /// or the store fails.
+    /// If the player has no seat in the game, it is not finished, its players cannot be challenged,
+    /// a limit is reached, or the store fails.
     pub async fn rematch<A: Answer>(
         &self,
         player_id: &str,
@@ -40,15 +41,18 @@ impl App {
             if let Some(existing) = find().await? {
                 return join_rematch(self, &existing, player_id, &scope, &render).await.map(Some);
             }
-            // One at a time on this node. Of several nodes, one commits first, and the others find its rematch.
+            // One at a time on this node. Of several nodes, one commits first, and the others find
+            // its rematch.
             let begun = async {
                 if find().await?.is_some() {
                     return Ok(None);
                 }
                 match create_rematch(self, &finished, player_id, &scope, &render).await {
                     Err(problem)
-                        if matches!(problem.kind(), ErrorKind::InFlight | ErrorKind::TooManyGames)
-                            && find().await?.is_some() =>
+                        if matches!(
+                            problem.kind(),
+                            ErrorKind::InFlight | ErrorKind::TooManyGames
+                        ) && find().await?.is_some() =>
                     {
                         Ok(None)
                     }
@@ -114,8 +118,7 @@ async fn create_rematch<A: Answer>(
             ));
         };
         if app.store.blocks(&player.id, me).await? {
-            let detail =
-                "a player of this game does not accept challenges from you: create a game with other players";
+            let detail = "a player of this game does not accept challenges from you: create a game with other players";
             return Err(AppError::new(ErrorKind::NotNow, detail));
         }
         rows.push(seat_row(seat, player, me));
@@ -139,7 +142,12 @@ fn seat_row(seat: Seat, player: PlayerRow, me: &str) -> SeatRow {
     if player.id == me {
         return SeatRow { seat, kind: SeatKind::Open, player: Some(player), challenge: None };
     }
-    SeatRow { seat, kind: SeatKind::Reserved(player.id), player: None, challenge: Some(Challenge::by(me)) }
+    SeatRow {
+        seat,
+        kind: SeatKind::Reserved(player.id),
+        player: None,
+        challenge: Some(Challenge::by(me)),
+    }
 }
 
 /// Seats a player in an existing rematch, if they do not sit there yet.
@@ -154,8 +162,11 @@ async fn join_rematch<A: Answer>(
         let viewer = game.viewer(me).unwrap_or(Viewer::Public);
         render(CreatedGame { game, viewer, invitations: &[], is_new: false })
     };
-    let joining =
-        JoiningPlayer { player: app.require_player(me).await?, is_blocked: false, bot_games: Ok(()) };
+    let joining = JoiningPlayer {
+        player: app.require_player(me).await?,
+        is_blocked: false,
+        bot_games: Ok(()),
+    };
     let decide = |game: &LiveGame| decide_join(game, &joining, &SeatClaim::Free);
     let answer = |game: &LiveGame, _: &[TimedEvent]| {
         let answer = show(game);

@@ -1,5 +1,5 @@
-//! Rights of tokens, in one table. `docs/tokens.md` has the same table. A test compares it with the answers of the
-//! server to every operation with every kind of token.
+//! Rights of tokens, in one table. `docs/tokens.md` has the same table. A test compares it with the
+//! answers of the server to every operation with every kind of token.
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::TokenRow;
@@ -21,10 +21,11 @@ pub enum Scope {
 pub enum Right {
     /// Right to see everything that the player may see.
     Read,
-    /// Right to do everything that the player may do in games, and to manage tokens that do not outlive this one.
+    /// Right to do everything that the player may do in games, and to manage tokens that do not
+    /// outlive this one.
     Play,
-    /// Right to change things that outlive a token: the mailbox (a way to a new token), webhooks, and the account
-    /// itself.
+    /// Right to change things that outlive a token: the mailbox (a way to a new token), webhooks,
+    /// and the account itself.
     Account,
 }
 
@@ -37,7 +38,8 @@ pub struct TokenHolder {
     pub token_id: String,
     /// Scopes of the token.
     pub scopes: Vec<Scope>,
-    /// Time from which the token grants no access; `None` if it does not end. Tokens that it creates do not outlive it.
+    /// Time from which the token grants no access; `None` if it does not end. Tokens that it
+    /// creates do not outlive it.
     pub ends_at: Option<Time>,
 }
 
@@ -49,9 +51,9 @@ impl TokenHolder {
     }
 }
 
-/// Properties of a token that decide on its rights. The origin of a token (a player, a rotation or a recovery) makes no
-/// difference. A person who redeems a code from a mail has shown that they read the confirmed address, and the service
-/// has no other way to know its players.
+/// Properties of a token that decide on its rights. The origin of a token (a player, a rotation or
+/// a recovery) makes no difference. A person who redeems a code from a mail has shown that they
+/// read the confirmed address, and the service has no other way to know its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TokenTraits {
     /// True if the token has the scope `play`.
@@ -79,7 +81,11 @@ fn is_allowed(right: Right, token: TokenTraits) -> bool {
 
 /// Returns the scopes of a token.
 pub fn scopes_of(token: &TokenRow) -> Vec<Scope> {
-    token.scopes.split(' ').map(|name| if name == "play" { Scope::Play } else { Scope::Read }).collect()
+    token
+        .scopes
+        .split(' ')
+        .map(|name| if name == "play" { Scope::Play } else { Scope::Read })
+        .collect()
 }
 
 /// Returns scopes as they are stored, in a fixed order.
@@ -109,15 +115,17 @@ pub fn check_right(right: Right, token: &TokenRow) -> Result<(), AppError> {
     Err(AppError::new(ErrorKind::Forbidden, detail))
 }
 
-/// Checks that a player may rename, rotate or revoke one of their tokens: the one that they act with, and tokens that
-/// do not outlive it.
+/// Checks that a player may rename, rotate or revoke one of their tokens: the one that they act
+/// with, and tokens that do not outlive it.
 ///
 /// # Errors
 /// Fails if the other token outlives it.
 pub(crate) fn check_can_manage(holder: &TokenHolder, other: &TokenRow) -> Result<(), AppError> {
     let never = Time(i64::MAX);
     // A rotated token is judged by its original expiry, which its successor has too.
-    if holder.token_id == other.id || other.expires_at.unwrap_or(never) <= holder.ends_at.unwrap_or(never) {
+    if holder.token_id == other.id
+        || other.expires_at.unwrap_or(never) <= holder.ends_at.unwrap_or(never)
+    {
         return Ok(());
     }
     let detail = "that token outlives the one that you use: use that token itself, or one that lasts as long";
@@ -133,9 +141,10 @@ pub(crate) fn check_can_grant(own: &[Scope], wanted: &[Scope]) -> Result<(), App
     let has = |scope: &Scope| own.contains(scope) || own.contains(&Scope::Play);
     match wanted.iter().all(has) {
         true => Ok(()),
-        false => {
-            Err(AppError::field("scopes", "a token cannot grant a scope that it lacks: leave `play` out"))
-        }
+        false => Err(AppError::field(
+            "scopes",
+            "a token cannot grant a scope that it lacks: leave `play` out",
+        )),
     }
 }
 
@@ -146,7 +155,8 @@ mod tests {
     #[test]
     fn a_right_asks_for_a_scope_and_what_stays_for_a_token_that_stays() {
         let standings = [(false, true), (false, false), (true, true), (true, false)];
-        let row = |right| standings.map(|(plays, ends)| is_allowed(right, TokenTraits { plays, ends }));
+        let row =
+            |right| standings.map(|(plays, ends)| is_allowed(right, TokenTraits { plays, ends }));
         assert_eq!(row(Right::Read), [true, true, true, true]);
         assert_eq!(row(Right::Play), [false, false, true, true]);
         assert_eq!(row(Right::Account), [false, false, false, true]);
@@ -155,9 +165,12 @@ mod tests {
     #[test]
     fn a_token_gives_no_scope_that_it_lacks() {
         let (read, play) = (vec![Scope::Read], vec![Scope::Play]);
-        for (own, wanted, given) in
-            [(&read, &read, true), (&play, &read, true), (&play, &play, true), (&read, &play, false)]
-        {
+        for (own, wanted, given) in [
+            (&read, &read, true),
+            (&play, &read, true),
+            (&play, &play, true),
+            (&read, &play, false),
+        ] {
             assert_eq!(check_can_grant(own, wanted).is_ok(), given, "{own:?} {wanted:?}");
         }
     }

@@ -12,8 +12,8 @@ use super::{App, require_seat};
 use crate::play::{LiveGame, MAX_CHANGES, check_open};
 
 impl App {
-    /// Carries out actions in a game that is over, if they change only its score. Returns the answer when the changes
-    /// are durable. `over` is the refusal for all other actions and games.
+    /// Carries out actions in a game that is over, if they change only its score. Returns the
+    /// answer when the changes are durable. `over` is the refusal for all other actions and games.
     ///
     /// # Errors
     /// The refusal, or if the store fails.
@@ -54,12 +54,12 @@ impl App {
         check_open(game, &self.play.score_state(game).await?, seat, changes.len(), self.env.now())
     }
 
-    /// Closes the part of a player in the score of a game: the player changes nothing more. Does nothing if it is
-    /// closed already. `render` creates the answer.
+    /// Closes the part of a player in the score of a game: the player changes nothing more. Does
+    /// nothing if it is closed already. `render` creates the answer.
     ///
     /// # Errors
-    /// If the game is not finished or has no score, if the player has no seat in it, if the time for changes is over,
-    /// or if the store fails.
+    /// If the game is not finished or has no score, if the player has no seat in it, if the time
+    /// for changes is over, or if the store fails.
     pub async fn close_score<A: Answer>(
         &self,
         player_id: &str,
@@ -80,7 +80,10 @@ impl App {
         if self.play.score_state(&game).await?.closed.contains(&seat) {
             return Ok(render());
         }
-        match self.append_to_score(&game, player_id, seat, &[ScoreEntry::Close], &scope, &render).await {
+        match self
+            .append_to_score(&game, player_id, seat, &[ScoreEntry::Close], &scope, &render)
+            .await
+        {
             // Another request has closed it at the same moment.
             Err(refusal) if refusal.kind() == ErrorKind::GameOver => {
                 match self.play.score_state(&game).await?.closed.contains(&seat) {
@@ -92,12 +95,16 @@ impl App {
         }
     }
 
-    /// Returns the legal changes of the score of a game for a seat; `None` if it can make none, or the game has no
-    /// score or is not finished.
+    /// Returns the legal changes of the score of a game for a seat; `None` if it can make none, or
+    /// the game has no score or is not finished.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn legal_score_changes(&self, game: &LiveGame, seat: Seat) -> Result<Option<Legal>, AppError> {
+    pub async fn legal_score_changes(
+        &self,
+        game: &LiveGame,
+        seat: Seat,
+    ) -> Result<Option<Legal>, AppError> {
         self.play.legal_score_changes(game, seat, self.env.now()).await
     }
 

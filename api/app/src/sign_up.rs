@@ -1,4 +1,5 @@
-//! Accounts by mail: their offer to strangers who write, their creation, and the code that ends them.
+//! Accounts by mail: their offer to strangers who write, their creation, and the code that ends
+//! them.
 
 use broadside_domain::error::AppError;
 use broadside_domain::time::{DAY, Time};
@@ -15,8 +16,8 @@ use super::quotas::{QuotaKind, QuotaOutcome};
 /// Part of the limits for a domain and in total, as a divisor, that offers have.
 const OFFERS_SHARE: u32 = 5;
 
-/// Number of replies to an offer that get an answer although they do not agree. A program that answers by itself,
-/// without a mark, stops there.
+/// Number of replies to an offer that get an answer although they do not agree. A program that
+/// answers by itself, without a mark, stops there.
 const MAX_ANSWERS: u32 = 2;
 /// Number of days in which these answers are counted: more than an offer is valid.
 const ANSWER_DAYS: u32 = 9;
@@ -41,7 +42,11 @@ impl App {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn offer_sign_up(&self, address: &Address, message_id: String) -> Result<bool, AppError> {
+    pub async fn offer_sign_up(
+        &self,
+        address: &Address,
+        message_id: String,
+    ) -> Result<bool, AppError> {
         let at = self.env.now();
         if !self.may_offer_sign_up(address).await? {
             return Ok(false);
@@ -49,9 +54,11 @@ impl App {
         // The offer is in all languages.
         let intent = MailIntent { lang: String::new(), at, what: IntentKind::SignUpOffer };
         let mail = self.mail_to_stranger(address, &intent, message_id);
-        // Nothing is offered to an address that has got such a mail, a confirmation or an invitation within a day.
+        // Nothing is offered to an address that has got such a mail, a confirmation or an
+        // invitation within a day.
         let quota = address_quota(self, address, String::new(), at);
-        // Anybody can cause offers, so they have quotas of their own: they must not use up those of confirmations.
+        // Anybody can cause offers, so they have quotas of their own: they must not use up those of
+        // confirmations.
         let counted = AddressQuota {
             most: quota.most.min(1),
             domain_hash: format!("{OFFERS}{}", quota.domain_hash),
@@ -63,8 +70,9 @@ impl App {
         self.commit_mail_change(offer).await
     }
 
-    /// Answers a reply to an offer that does not agree. Returns false if nothing is sent: the server sends no mail or
-    /// makes no offers, the address wants no mail, or the offer has had its answers.
+    /// Answers a reply to an offer that does not agree. Returns false if nothing is sent: the
+    /// server sends no mail or makes no offers, the address wants no mail, or the offer has had its
+    /// answers.
     ///
     /// # Errors
     /// If the store fails.
@@ -80,7 +88,8 @@ impl App {
             let intent = MailIntent { lang: lang.unwrap_or_default().to_owned(), at, what };
             let counted = AddressQuota {
                 address_hash: mail.keys.sign_up_answers_key(&key),
-                // The reader has shown that the address is theirs, so the other limits do not apply.
+                // The reader has shown that the address is theirs, so the other limits do not
+                // apply.
                 domain_hash: String::new(),
                 most,
                 since: Time(at.0 - i64::from(ANSWER_DAYS) * DAY),
@@ -88,7 +97,11 @@ impl App {
             };
             let mail = self.mail_to_stranger(address, &intent, message_id.clone());
             if self
-                .commit_mail_change(MailChange::OfferSignUp(Box::new(SignUpOffer { counted, mail, at })))
+                .commit_mail_change(MailChange::OfferSignUp(Box::new(SignUpOffer {
+                    counted,
+                    mail,
+                    at,
+                })))
                 .await?
             {
                 return Ok(true);
@@ -106,16 +119,26 @@ impl App {
     }
 
     /// Returns a mail to an address without an account, which is composed when it is sent.
-    fn mail_to_stranger(&self, address: &Address, intent: &MailIntent, message_id: String) -> NewMail {
+    fn mail_to_stranger(
+        &self,
+        address: &Address,
+        intent: &MailIntent,
+        message_id: String,
+    ) -> NewMail {
         NewMail { message_id, ..self.intent_mail(MailKind::Confirm, address.as_str(), intent) }
     }
 
-    /// Creates an account with a confirmed mailbox, and a generated name if the given one is not valid. Returns false
-    /// if the address belongs to a player.
+    /// Creates an account with a confirmed mailbox, and a generated name if the given one is not
+    /// valid. Returns false if the address belongs to a player.
     ///
     /// # Errors
     /// If the daily quota of accounts is exhausted, or the store fails.
-    pub async fn sign_up(&self, address: &Address, name: Option<&str>, lang: &str) -> Result<bool, AppError> {
+    pub async fn sign_up(
+        &self,
+        address: &Address,
+        name: Option<&str>,
+        lang: &str,
+    ) -> Result<bool, AppError> {
         let (player_id, at) = (self.env.new_id(), self.env.now());
         let name = chosen_or_generated_name(name, &player_id);
         let kinds = vec![QuotaKind::Account, QuotaKind::Change];
@@ -129,7 +152,8 @@ impl App {
             lang: lang.to_owned(),
             at,
         };
-        let created = self.store.commit(Change::Mail(Box::new(MailChange::SignUp(Box::new(new))))).await;
+        let created =
+            self.store.commit(Change::Mail(Box::new(MailChange::SignUp(Box::new(new))))).await;
         let is_new = CommitError::unless_conflict(created, ())?.is_some();
         if let Some(reservation) = reservation {
             reservation.settle(if is_new { QuotaOutcome::Created } else { QuotaOutcome::Nothing });

@@ -7,7 +7,8 @@ use broadside_store::MailChange;
 use super::App;
 
 impl App {
-    /// Stops all mail to a player at their confirmed address: mail about games, and what others send there.
+    /// Stops all mail to a player at their confirmed address: mail about games, and what others
+    /// send there.
     ///
     /// # Errors
     /// If the store fails.
@@ -21,8 +22,9 @@ impl App {
         self.suppress(&self.mail.keys.address_hash(address), player_id, Some(address)).await
     }
 
-    /// Stops mail from others to an address, given by its keyed hash and, if it is known, as text. Mail to it that waits
-    /// is cancelled. If it awaits confirmation by this player, the confirmation is dropped.
+    /// Stops mail from others to an address, given by its keyed hash and, if it is known, as text.
+    /// Mail to it that waits is cancelled. If it awaits confirmation by this player, the
+    /// confirmation is dropped.
     ///
     /// # Errors
     /// If the store fails.
@@ -41,13 +43,17 @@ impl App {
         self.commit_mail_change(suppress).await.map(drop)
     }
 
-    /// Permits mail from others to an address again, because its reader has shown that they read it or asks for mail.
+    /// Permits mail from others to an address again, because its reader has shown that they read it
+    /// or asks for mail.
     ///
     /// # Errors
     /// If the store fails.
     pub async fn unsuppress(&self, address_hash: &str) -> Result<(), AppError> {
         match self.store.mail_is_refused(address_hash).await? {
-            true => self.commit_mail_change(MailChange::Unsuppress(address_hash.to_owned())).await.map(drop),
+            true => self
+                .commit_mail_change(MailChange::Unsuppress(address_hash.to_owned()))
+                .await
+                .map(drop),
             false => Ok(()),
         }
     }

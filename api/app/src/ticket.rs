@@ -1,5 +1,6 @@
-//! Stream tickets. A browser's `EventSource` cannot send headers, and a URL that contains a token would be stored in
-//! many places. A ticket grants access to one stream, for a short time, and to nothing else.
+//! Stream tickets. A browser's `EventSource` cannot send headers, and a URL that contains a token
+//! would be stored in many places. A ticket grants access to one stream, for a short time, and to
+//! nothing else.
 
 use broadside_domain::error::AppError;
 use broadside_domain::player::TicketRow;
@@ -15,12 +16,16 @@ const VALIDITY_SECONDS: i64 = 60;
 const CLOCK_SKEW: i64 = 5 * MINUTE;
 
 impl App {
-    /// Creates a ticket for a stream of a player. A stream ends with the token that its ticket was created with.
-    /// Returns the ticket and its expiry.
+    /// Creates a ticket for a stream of a player. A stream ends with the token that its ticket was
+    /// created with. Returns the ticket and its expiry.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn create_ticket(&self, player_id: &str, token_hash: &str) -> Result<(Secret, Time), AppError> {
+    pub async fn create_ticket(
+        &self,
+        player_id: &str,
+        token_hash: &str,
+    ) -> Result<(Secret, Time), AppError> {
         let secret = Secret::generate(&self.env, Purpose::Ticket);
         let expires_at = Time(self.env.now().0 + VALIDITY_SECONDS * 1000);
         let row = TicketRow {
@@ -33,8 +38,8 @@ impl App {
         Ok((secret, expires_at))
     }
 
-    /// Redeems a ticket. The ticket is used up even if the request then fails. Returns `None` if the ticket, or the
-    /// token that it was created with, is not valid.
+    /// Redeems a ticket. The ticket is used up even if the request then fails. Returns `None` if
+    /// the ticket, or the token that it was created with, is not valid.
     ///
     /// # Errors
     /// If the store fails.
@@ -42,7 +47,8 @@ impl App {
         let Some(secret) = Secret::parse(ticket, Purpose::Ticket) else { return Ok(None) };
         let row = self.store.ticket(&secret.hash()).await?;
         let now = self.env.now().0;
-        let row = row.filter(|row| secret.matches(&row.hash) && row.expires_at.0 + CLOCK_SKEW > now);
+        let row =
+            row.filter(|row| secret.matches(&row.hash) && row.expires_at.0 + CLOCK_SKEW > now);
         let Some(row) = row else { return Ok(None) };
         match self.store.commit(Change::SpendTicket(row.hash.clone())).await {
             Ok(()) => Ok(self.is_token_valid(&row.token_hash).await?.then_some(row)),

@@ -13,8 +13,8 @@ use super::{App, validate_name};
 
 /// Maximum lifetime of a token that expires, in days.
 const MAX_LIFETIME_DAYS: u32 = 3650;
-/// Time that a rotated token still works: for answers that get lost, and for programs that do not have the new token
-/// yet.
+/// Time that a rotated token still works: for answers that get lost, and for programs that do not
+/// have the new token yet.
 const ROTATION_GRACE: i64 = 10 * MINUTE;
 
 /// New token with its secret, which is shown only once.
@@ -59,9 +59,13 @@ impl App {
     /// Creates a token for another device or program of a player.
     ///
     /// # Errors
-    /// If a property is not valid, the token would have more rights or live longer than the one that creates it, the
-    /// player has too many tokens, or the store fails.
-    pub async fn create_token(&self, holder: &TokenHolder, new: &NewToken) -> Result<IssuedToken, AppError> {
+    /// If a property is not valid, the token would have more rights or live longer than the one
+    /// that creates it, the player has too many tokens, or the store fails.
+    pub async fn create_token(
+        &self,
+        holder: &TokenHolder,
+        new: &NewToken,
+    ) -> Result<IssuedToken, AppError> {
         let name = validate_name(&new.name)?;
         if new.scopes.is_empty() {
             let detail = "a token needs at least one scope: send `read`, `play` or both";
@@ -99,8 +103,8 @@ impl App {
     /// Renames a token of a player. Returns the token with the new name.
     ///
     /// # Errors
-    /// If the name is not valid, the player has no such token, it outlives the one that they act with, or the store
-    /// fails.
+    /// If the name is not valid, the player has no such token, it outlives the one that they act
+    /// with, or the store fails.
     pub async fn rename_token(
         &self,
         holder: &TokenHolder,
@@ -119,14 +123,18 @@ impl App {
         Ok(TokenRow { name, ..token })
     }
 
-    /// Replaces a token of a player with a new one. The old one works for a few minutes more. Until the new one is used,
-    /// the old one can be rotated again, because the answer may have been lost: another token then takes the place of
-    /// the new one.
+    /// Replaces a token of a player with a new one. The old one works for a few minutes more. Until
+    /// the new one is used, the old one can be rotated again, because the answer may have been
+    /// lost: another token then takes the place of the new one.
     ///
     /// # Errors
-    /// If the player has no such token, it outlives the one that they act with, it was replaced by a token that is in
-    /// use, the player has too many tokens, or the store fails.
-    pub async fn rotate_token(&self, holder: &TokenHolder, id: &str) -> Result<IssuedToken, AppError> {
+    /// If the player has no such token, it outlives the one that they act with, it was replaced by
+    /// a token that is in use, the player has too many tokens, or the store fails.
+    pub async fn rotate_token(
+        &self,
+        holder: &TokenHolder,
+        id: &str,
+    ) -> Result<IssuedToken, AppError> {
         let now = self.env.now();
         let old = find_by_id(self.tokens_below_limit(&holder.player_id, now).await?, id)?;
         check_can_manage(holder, &old)?;
@@ -147,7 +155,11 @@ impl App {
         Ok(IssuedToken { row, secret })
     }
 
-    async fn active_tokens_at(&self, player_id: &str, now: Time) -> Result<Vec<TokenRow>, AppError> {
+    async fn active_tokens_at(
+        &self,
+        player_id: &str,
+        now: Time,
+    ) -> Result<Vec<TokenRow>, AppError> {
         let mut tokens = self.store.tokens_of(player_id).await?;
         tokens.retain(|token| !token.has_expired(now));
         Ok(tokens)
@@ -157,21 +169,29 @@ impl App {
     ///
     /// # Errors
     /// Fails if the player cannot have another one.
-    async fn tokens_below_limit(&self, player_id: &str, now: Time) -> Result<Vec<TokenRow>, AppError> {
+    async fn tokens_below_limit(
+        &self,
+        player_id: &str,
+        now: Time,
+    ) -> Result<Vec<TokenRow>, AppError> {
         let tokens = self.active_tokens_at(player_id, now).await?;
         match tokens.len() < MOST_TOKENS {
             true => Ok(tokens),
             false => {
-                let detail = format!("you have {MOST_TOKENS} tokens, which is the maximum: revoke one first");
+                let detail = format!(
+                    "you have {MOST_TOKENS} tokens, which is the maximum: revoke one first"
+                );
                 Err(AppError::new(ErrorKind::NotNow, detail))
             }
         }
     }
 
-    /// Commits a change that gives a player another token. If `of` names a token, the new one replaces it.
+    /// Commits a change that gives a player another token. If `of` names a token, the new one
+    /// replaces it.
     ///
     /// # Errors
-    /// Fails if the player has too many tokens, or if the player or the named token was deleted in the meantime.
+    /// Fails if the player has too many tokens, or if the player or the named token was deleted in
+    /// the meantime.
     async fn commit_new_token(
         &self,
         player_id: &str,
@@ -186,7 +206,9 @@ impl App {
                 check_can_rotate(&tokens, id)?;
             }
             match self.store.commit(change.clone()).await {
-                Err(CommitError::Conflict) if self.find_player(player_id).await?.is_some() => Ok(None),
+                Err(CommitError::Conflict) if self.find_player(player_id).await?.is_some() => {
+                    Ok(None)
+                }
                 made => made.map(Some).map_err(account_deleted),
             }
         })
@@ -194,7 +216,8 @@ impl App {
     }
 }
 
-/// Computes the expiry of a new token from the requested days and from the expiry of the token that creates it.
+/// Computes the expiry of a new token from the requested days and from the expiry of the token that
+/// creates it.
 fn expiry(now: Time, days: Option<u32>, with: Option<Time>) -> Result<Option<Time>, AppError> {
     let Some(days) = days else { return Ok(with) };
     if !(1..=MAX_LIFETIME_DAYS).contains(&days) {
@@ -212,7 +235,8 @@ fn expiry(now: Time, days: Option<u32>, with: Option<Time>) -> Result<Option<Tim
     Ok(Some(at))
 }
 
-/// Checks that a token can be rotated. If it was rotated before, the token that replaced it must be unused.
+/// Checks that a token can be rotated. If it was rotated before, the token that replaced it must be
+/// unused.
 ///
 /// # Errors
 /// Fails if there is no such token, or if another token has taken its place.
@@ -222,7 +246,8 @@ fn check_can_rotate(tokens: &[TokenRow], id: &str) -> Result<(), AppError> {
     };
     let is_replaced = || tokens.iter().any(|unused| unused.replaces.as_deref() == Some(id));
     if token.is_rotated() && !is_replaced() {
-        let detail = "this token was replaced, and the new token is in use: use the new one, or rotate that";
+        let detail =
+            "this token was replaced, and the new token is in use: use the new one, or rotate that";
         return Err(AppError::new(ErrorKind::Forbidden, detail));
     }
     Ok(())
@@ -230,7 +255,10 @@ fn check_can_rotate(tokens: &[TokenRow], id: &str) -> Result<(), AppError> {
 
 /// Finds a token by its id.
 fn find_by_id(tokens: Vec<TokenRow>, id: &str) -> Result<TokenRow, AppError> {
-    tokens.into_iter().find(|token| token.id == id).ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
+    tokens
+        .into_iter()
+        .find(|token| token.id == id)
+        .ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
 }
 
 #[cfg(test)]

@@ -12,7 +12,8 @@ use super::idempotency::{Answer, Idempotency, IdempotencyRequest};
 use crate::play::vacations::{self, VacationError};
 
 impl App {
-    /// Takes a vacation, once for each idempotency key. It begins now if `from` is `None`. `render` creates the answer.
+    /// Takes a vacation, once for each idempotency key. It begins now if `from` is `None`. `render`
+    /// creates the answer.
     ///
     /// # Errors
     /// If the server has no vacations, the vacation is refused, or the store fails.
@@ -37,8 +38,8 @@ impl App {
             let now = self.env.now();
             let new = Vacation { id: id.clone(), from: from.unwrap_or(now), until };
             let answer = render(&new);
-            let after =
-                vacations::add(&player.vacations, new, now, self.vacation_days).map_err(refusal_error)?;
+            let after = vacations::add(&player.vacations, new, now, self.vacation_days)
+                .map_err(refusal_error)?;
             if self.commit_vacations(player, after, scope.record(&answer)).await? {
                 return Ok(Some(answer));
             }
@@ -57,7 +58,8 @@ impl App {
             let player = self.require_player(player_id).await?;
             let after = vacations::end(&player.vacations, id, self.env.now());
             let after = after.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
-            let done = after == player.vacations || self.commit_vacations(player, after, None).await?;
+            let done =
+                after == player.vacations || self.commit_vacations(player, after, None).await?;
             Ok(done.then_some(()))
         })
         .await

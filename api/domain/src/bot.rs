@@ -8,8 +8,8 @@ use super::time::Time;
 /// Beginning of the ids of the accounts of bots.
 const ID_PREFIX: &str = "00000000-0000-7000-8000-000000b0";
 
-/// Returns the id of the account of a bot. `number` counts the bots of the level in a game, from 1 to 7. A migration
-/// creates the accounts.
+/// Returns the id of the account of a bot. `number` counts the bots of the level in a game, from 1
+/// to 7. A migration creates the accounts.
 pub fn bot_player_id(level: BotLevel, number: u8) -> String {
     let level = match level {
         BotLevel::Random => 1,

@@ -33,7 +33,8 @@ impl Challenge {
         }
     }
 
-    /// Sets the state at a time, and clears the reason and the text. An open challenge has no time of an answer.
+    /// Sets the state at a time, and clears the reason and the text. An open challenge has no time
+    /// of an answer.
     pub fn becomes(&mut self, state: ChallengeState, at: Time) {
         let answered_at = (state != ChallengeState::Open).then_some(at);
         *self = Self {
@@ -138,9 +139,12 @@ mod tests {
 
     #[test]
     fn reasons_are_stored_as_they_are_sent() {
-        for reason in
-            [DeclineReason::Later, DeclineReason::TooFast, DeclineReason::OtherRuleset, DeclineReason::Other]
-        {
+        for reason in [
+            DeclineReason::Later,
+            DeclineReason::TooFast,
+            DeclineReason::OtherRuleset,
+            DeclineReason::Other,
+        ] {
             let name: &str = reason.into();
             assert_eq!(serde_json::to_value(reason).unwrap(), name);
             assert_eq!(name.parse(), Ok(reason));

@@ -1,5 +1,5 @@
-//! Clock and source of randomness. Both are parameters of the service; nothing else reads the machine's clock or
-//! generates random bytes.
+//! Clock and source of randomness. Both are parameters of the service; nothing else reads the
+//! machine's clock or generates random bytes.
 
 use std::sync::Arc;
 
@@ -12,7 +12,8 @@ use super::timekeeping::{GuardedClock, Reading, Suspended};
 pub trait EnvSource: Send + Sync {
     /// Returns the current time.
     fn now(&self) -> Time;
-    /// Returns the milliseconds of a steady clock: nobody can set it, and it runs on while the machine sleeps.
+    /// Returns the milliseconds of a steady clock: nobody can set it, and it runs on while the
+    /// machine sleeps.
     fn monotonic_ms(&self) -> i64 {
         self.now().0
     }
@@ -25,7 +26,10 @@ pub trait EnvSource: Send + Sync {
 pub struct System;
 
 impl EnvSource for System {
-    #[expect(clippy::disallowed_methods, reason = "the one place where the machine's clock is read")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place where the machine's clock is read"
+    )]
     fn now(&self) -> Time {
         Time(jiff::Timestamp::now().as_millisecond())
     }
@@ -58,7 +62,8 @@ impl Env {
         Self { world: Arc::new(world), clock: Arc::default() }
     }
 
-    /// Returns the current time: the machine's time, or an estimate while the machine's clock is in doubt.
+    /// Returns the current time: the machine's time, or an estimate while the machine's clock is in
+    /// doubt.
     pub fn now(&self) -> Time {
         self.clock.time(self.reading())
     }
@@ -94,11 +99,14 @@ impl Env {
     /// Returns a new id: a UUID of version 7, so that rows are in order of creation.
     pub fn new_id(&self) -> String {
         let millis = u64::try_from(self.now().0).unwrap_or_default();
-        uuid::Builder::from_unix_timestamp_millis(millis, &self.random_bytes()).into_uuid().to_string()
+        uuid::Builder::from_unix_timestamp_millis(millis, &self.random_bytes())
+            .into_uuid()
+            .to_string()
     }
 }
 
-/// World with a stopped clock and a fixed random sequence, for tests: every run of a program is the same.
+/// World with a stopped clock and a fixed random sequence, for tests: every run of a program is the
+/// same.
 #[derive(Debug)]
 pub struct FixedEnv {
     state: std::sync::Mutex<(Time, rand::rngs::ChaCha8Rng)>,

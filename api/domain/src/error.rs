@@ -5,9 +5,11 @@ use broadside_engine::ruleset::{RefusalKind, RuleError};
 use broadside_engine::shape::ShapeError;
 use strum::{EnumMessage, VariantArray};
 
-/// Kinds of errors. Their names are stable. The documentation of a kind is its short name, which clients see too. The
-/// detailed message explains it and advises what to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumMessage, VariantArray, strum::IntoStaticStr)]
+/// Kinds of errors. Their names are stable. The documentation of a kind is its short name, which
+/// clients see too. The detailed message explains it and advises what to do.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, EnumMessage, VariantArray, strum::IntoStaticStr,
+)]
 #[strum(serialize_all = "snake_case")]
 pub enum ErrorKind {
     /// The body is not valid JSON.
@@ -16,7 +18,9 @@ pub enum ErrorKind {
     )]
     MalformedJson,
     /// The request is malformed.
-    #[strum(detailed_message = "The path, the query or a header is malformed. `detail` says which, and why.")]
+    #[strum(
+        detailed_message = "The path, the query or a header is malformed. `detail` says which, and why."
+    )]
     BadRequest,
     /// A valid token is required.
     #[strum(
@@ -25,7 +29,9 @@ pub enum ErrorKind {
     )]
     Unauthorized,
     /// The token does not permit this.
-    #[strum(detailed_message = "The token lacks a permission. `detail` says which: use a token that has it.")]
+    #[strum(
+        detailed_message = "The token lacks a permission. `detail` says which: use a token that has it."
+    )]
     Forbidden,
     /// The invitation code is wrong.
     #[strum(
@@ -34,7 +40,9 @@ pub enum ErrorKind {
     )]
     WrongCode,
     /// Not found.
-    #[strum(detailed_message = "The resource does not exist, or you may not know of it. Check the id.")]
+    #[strum(
+        detailed_message = "The resource does not exist, or you may not know of it. Check the id."
+    )]
     NotFound,
     /// The method is not allowed.
     #[strum(detailed_message = "Use one of the methods in the `Allow` header.")]
@@ -96,7 +104,9 @@ pub enum ErrorKind {
     )]
     TooLarge,
     /// The media type of the body is not supported.
-    #[strum(detailed_message = "Send `Content-Type: application/json`, or `message/rfc822` for a mail.")]
+    #[strum(
+        detailed_message = "Send `Content-Type: application/json`, or `message/rfc822` for a mail."
+    )]
     UnsupportedMediaType,
     /// A field is invalid.
     #[strum(
@@ -116,7 +126,9 @@ pub enum ErrorKind {
     )]
     NotLast,
     /// The idempotency key belongs to another request.
-    #[strum(detailed_message = "The key was used with a different body. Use a new key for a new request.")]
+    #[strum(
+        detailed_message = "The key was used with a different body. Use a new key for a new request."
+    )]
     KeyReused,
     /// An idempotency key is not accepted here.
     #[strum(
@@ -173,7 +185,8 @@ impl ErrorKind {
         self.into()
     }
 
-    /// Returns true if the rules or the state of a game do not allow what was asked, so that repeating it is of no use.
+    /// Returns true if the rules or the state of a game do not allow what was asked, so that
+    /// repeating it is of no use.
     pub fn is_refusal(self) -> bool {
         matches!(
             self,
@@ -181,9 +194,13 @@ impl ErrorKind {
         )
     }
 
-    /// Returns true if the problem is temporary and does not depend on the request: the same request may succeed later.
+    /// Returns true if the problem is temporary and does not depend on the request: the same
+    /// request may succeed later.
     pub fn is_transient(self) -> bool {
-        matches!(self, Self::Internal | Self::Unavailable | Self::InDoubt | Self::InFlight | Self::Timeout)
+        matches!(
+            self,
+            Self::Internal | Self::Unavailable | Self::InDoubt | Self::InFlight | Self::Timeout
+        )
     }
 
     /// Returns the short name of the kind, as a sentence.
@@ -218,7 +235,14 @@ impl AppError {
             ErrorKind::TooManyStreams => Some(15),
             _ => None,
         };
-        Self { kind, detail: detail.into(), field: String::new(), rule: None, retry_after, refusal: None }
+        Self {
+            kind,
+            detail: detail.into(),
+            field: String::new(),
+            rule: None,
+            retry_after,
+            refusal: None,
+        }
     }
 
     /// Sets the time after which the client can try again, in seconds.
@@ -227,7 +251,8 @@ impl AppError {
         Self { retry_after: Some(seconds), ..self }
     }
 
-    /// Marks an error that occurred after a change was made: `unavailable` would say that nothing has changed.
+    /// Marks an error that occurred after a change was made: `unavailable` would say that nothing
+    /// has changed.
     #[must_use]
     pub fn after_change(self) -> Self {
         match self.kind {
@@ -238,7 +263,8 @@ impl AppError {
 
     /// Creates an error with the advice of its kind as `detail`.
     pub fn from_kind(kind: ErrorKind) -> Self {
-        let clauses: Vec<_> = kind.advice().trim_end_matches('.').split(". ").map(lowercase_first).collect();
+        let clauses: Vec<_> =
+            kind.advice().trim_end_matches('.').split(". ").map(lowercase_first).collect();
         Self::new(kind, clauses.join("; "))
     }
 
@@ -248,11 +274,16 @@ impl AppError {
     }
 
     /// Creates an error about a broken rule.
-    pub fn against_rule(rule: &'static str, field: impl Into<String>, detail: impl Into<String>) -> Self {
+    pub fn against_rule(
+        rule: &'static str,
+        field: impl Into<String>,
+        detail: impl Into<String>,
+    ) -> Self {
         Self { field: field.into(), rule: Some(rule), ..Self::new(ErrorKind::AgainstRule, detail) }
     }
 
-    /// Creates an error for a failure of the server. Logs the cause once, and does not show it to the client.
+    /// Creates an error for a failure of the server. Logs the cause once, and does not show it to
+    /// the client.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(%cause, "a request failed");
         Self::from_kind(ErrorKind::Internal)
@@ -305,9 +336,10 @@ impl From<RequestError> for AppError {
     fn from(rejection: RequestError) -> Self {
         match rejection {
             RequestError::ShapeError(misshapen) => misshapen.into(),
-            RequestError::NotLast { ref field } => {
-                Self { field: field.clone(), ..Self::new(ErrorKind::NotLast, rejection.to_string()) }
-            }
+            RequestError::NotLast { ref field } => Self {
+                field: field.clone(),
+                ..Self::new(ErrorKind::NotLast, rejection.to_string())
+            },
             RequestError::Refused { field, refusal } => {
                 let kind = match refusal.kind() {
                     RefusalKind::OutOfTurn => ErrorKind::OutOfTurn,

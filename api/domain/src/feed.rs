@@ -2,8 +2,8 @@
 
 use super::time::Time;
 
-/// Events that a step of a game adds to the feed of a player. A feed numbers the events of all games of the player in
-/// one sequence.
+/// Events that a step of a game adds to the feed of a player. A feed numbers the events of all
+/// games of the player in one sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedAppend {
     /// Id of the player.
@@ -16,7 +16,8 @@ pub struct FeedAppend {
     pub at: Time,
 }
 
-/// Notification to a player about a game that is not an event of the game. It takes one number in the player's feed.
+/// Notification to a player about a game that is not an event of the game. It takes one number in
+/// the player's feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notification {
     /// Id of the player.
@@ -36,8 +37,8 @@ pub enum NotificationKind {
     Deadline(Time),
     /// New message with this number, written by another player of the game.
     Message(u64),
-    /// Return of the game to a backup, up to the event with this number among those that the player sees; 0 for a
-    /// return to before the first event.
+    /// Return of the game to a backup, up to the event with this number among those that the player
+    /// sees; 0 for a return to before the first event.
     Restored(u64),
 }
 
@@ -46,8 +47,8 @@ pub enum NotificationKind {
 pub struct FeedHead {
     /// Number of the last entry.
     pub last_seq: u64,
-    /// True if the feed is enabled, because somebody has listened to it. Otherwise the events of games are not written
-    /// to it.
+    /// True if the feed is enabled, because somebody has listened to it. Otherwise the events of
+    /// games are not written to it.
     pub enabled: bool,
 }
 

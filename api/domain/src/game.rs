@@ -48,8 +48,8 @@ pub struct GameRow {
     pub rematch_of: Option<String>,
     /// Id of the rematch of this game.
     pub rematch: Option<String>,
-    /// Number of changes of what matters for the game and is not in its log: the names and vacations of its players, the
-    /// codes of its invitations, who has been reminded, its rematch.
+    /// Number of changes of what matters for the game and is not in its log: the names and
+    /// vacations of its players, the codes of its invitations, who has been reminded, its rematch.
     pub meta_version: u64,
     /// Last return to a backup; `None` if there was none.
     pub restored: Option<Restored>,
@@ -73,8 +73,8 @@ pub struct GameProgress {
     pub status: String,
     /// Earliest deadline of the seats to move, or the deadline for answering a challenge.
     pub deadline: Option<Time>,
-    /// Time at which the game must be processed next. Earlier does no harm. 0 after a change of vacations; minus the
-    /// number of the outage after an outage.
+    /// Time at which the game must be processed next. Earlier does no harm. 0 after a change of
+    /// vacations; minus the number of the outage after an outage.
     pub next_check_at: Option<Time>,
     /// Clock states of the seats, if the game is in progress and has any.
     pub clock_state: Option<ClockState>,
@@ -85,8 +85,8 @@ pub struct GameProgress {
 }
 
 impl GameProgress {
-    /// Returns true if a change of vacations or an outage moves deadlines of the game, and the result is not written
-    /// yet.
+    /// Returns true if a change of vacations or an outage moves deadlines of the game, and the
+    /// result is not written yet.
     pub fn is_outdated(&self) -> bool {
         self.next_check_at.is_some_and(|at| at <= Time(0))
     }
@@ -111,9 +111,13 @@ impl SeatRow {
         matches!(&self.kind, SeatKind::Reserved(reserved_for) if reserved_for == player_id)
     }
 
-    /// Returns true if a challenge to the seat waits for an answer, provided that the game waits for players.
+    /// Returns true if a challenge to the seat waits for an answer, provided that the game waits
+    /// for players.
     pub fn is_challenged(&self) -> bool {
-        let open = self.challenge.as_ref().is_some_and(|challenge| challenge.state == ChallengeState::Open);
+        let open = self
+            .challenge
+            .as_ref()
+            .is_some_and(|challenge| challenge.state == ChallengeState::Open);
         open && self.player.is_none() && matches!(self.kind, SeatKind::Reserved(_))
     }
 }
@@ -123,8 +127,8 @@ impl SeatRow {
 pub enum SeatKind {
     /// Any player.
     Open,
-    /// Any player with the invitation code that has this hash. The hash is empty if the code was revoked: then no
-    /// player may.
+    /// Any player with the invitation code that has this hash. The hash is empty if the code was
+    /// revoked: then no player may.
     Invite(String),
     /// Only the player with this id: the seat is reserved for them.
     Reserved(String),
@@ -205,13 +209,15 @@ pub struct Restored {
     pub at: Time,
     /// Length of the log after the restore.
     pub events: u64,
-    /// Number of these events that each viewer sees, and the time when the last of them was decided: for the public,
-    /// and then for the seats in order. The time of an event is as secret as the event.
+    /// Number of these events that each viewer sees, and the time when the last of them was
+    /// decided: for the public, and then for the seats in order. The time of an event is as secret
+    /// as the event.
     pub seen: Vec<(u64, i64)>,
 }
 
 impl Restored {
-    /// Returns the number of the last event that the game kept, among the events that a viewer can see.
+    /// Returns the number of the last event that the game kept, among the events that a viewer can
+    /// see.
     pub fn version(&self, viewer: Viewer) -> u64 {
         self.seen_by(viewer).map_or(0, |(version, _)| version)
     }
@@ -236,7 +242,9 @@ mod millis {
         serializer.serialize_i64(time.0)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Time, D::Error> {
         i64::deserialize(deserializer).map(Time)
     }
 }
@@ -250,7 +258,9 @@ mod tests {
         let seat = Seat::new(2).unwrap();
         let kind = SeatKind::Reserved("ben".to_owned());
         let open = SeatRow { seat, kind, player: None, challenge: Some(Challenge::by("ada")) };
-        assert!(open.is_challenged() && open.is_reserved_for("ben") && !open.is_reserved_for("ada"));
+        assert!(
+            open.is_challenged() && open.is_reserved_for("ben") && !open.is_reserved_for("ada")
+        );
         let mut declined = open.clone();
         declined.challenge.as_mut().unwrap().becomes(ChallengeState::Declined, Time(7));
         assert_eq!(declined.challenge.as_ref().unwrap().answered_at, Some(Time(7)));

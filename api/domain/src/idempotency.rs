@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::time::Time;
 
-/// Response stored for an idempotency key. It shows data that only one player may see, so it does not implement
-/// `Debug`.
+/// Response stored for an idempotency key. It shows data that only one player may see, so it does
+/// not implement `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct IdempotencyRecord {
     /// Idempotency key with its scope.

@@ -1,5 +1,5 @@
-//! Concepts that every other module shares: time and its source, secrets, players and games as they are stored, time
-//! control, and errors. They know neither HTTP nor a database.
+//! Concepts that every other module shares: time and its source, secrets, players and games as they
+//! are stored, time control, and errors. They know neither HTTP nor a database.
 
 pub mod backoff;
 pub mod bot;

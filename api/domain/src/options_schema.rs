@@ -1,4 +1,5 @@
-//! JSON Schemas of the options of each ruleset. `broadside openapi --write` writes them from the types of the engine.
+//! JSON Schemas of the options of each ruleset. `broadside openapi --write` writes them from the
+//! types of the engine.
 
 use std::sync::LazyLock;
 

@@ -16,7 +16,8 @@ pub struct PlayerRow {
     pub vacations: Vec<Vacation>,
     /// True if the account is marked as a bot.
     pub is_bot: bool,
-    /// Hours before a deadline at which the player wants reminders, the earliest first; empty for the usual time.
+    /// Hours before a deadline at which the player wants reminders, the earliest first; empty for
+    /// the usual time.
     pub reminders: Vec<u32>,
 }
 
@@ -60,8 +61,8 @@ pub struct TokenRow {
     pub created_at: Time,
     /// Expiry, which a token that replaces this one inherits; `None` if the token does not expire.
     pub expires_at: Option<Time>,
-    /// Time from which the token is invalid: its expiry, or an earlier time if it was rotated; `None` if it stays
-    /// valid.
+    /// Time from which the token is invalid: its expiry, or an earlier time if it was rotated;
+    /// `None` if it stays valid.
     pub ends_at: Option<Time>,
     /// True if recovery created the token, or one that it replaced.
     pub recovered: bool,

@@ -18,7 +18,8 @@ pub fn open_options() -> OpenOptions {
     options
 }
 
-/// Creates an empty file. Removes a file that an interrupted run has left, because it may have another mode.
+/// Creates an empty file. Removes a file that an interrupted run has left, because it may have
+/// another mode.
 ///
 /// # Errors
 /// If the old file cannot be removed, or the new one cannot be created.
@@ -29,14 +30,15 @@ pub fn create_file(path: &Path) -> std::io::Result<File> {
     }
 }
 
-/// Warns about files that the group or others can read or write, and names the command that fixes that. Does not change
-/// the modes, because the owner may want them.
+/// Warns about files that the group or others can read or write, and names the command that fixes
+/// that. Does not change the modes, because the owner may want them.
 pub fn warn_if_shared(files: &[PathBuf]) {
     let is_shared = |file: &&PathBuf| {
         let mode = std::fs::metadata(file).map(|found| found.permissions().mode());
         mode.is_ok_and(|mode| mode & SHARED_MODE_BITS != 0)
     };
-    let shared: Vec<_> = files.iter().filter(is_shared).map(|file| file.display().to_string()).collect();
+    let shared: Vec<_> =
+        files.iter().filter(is_shared).map(|file| file.display().to_string()).collect();
     if !shared.is_empty() {
         let files = shared.join(" ");
         tracing::warn!(
@@ -45,8 +47,8 @@ pub fn warn_if_shared(files: &[PathBuf]) {
     }
 }
 
-/// Gives a new file the owner of a database, if the database exists. The command may have been run by root, and the
-/// server must be able to read the file.
+/// Gives a new file the owner of a database, if the database exists. The command may have been run
+/// by root, and the server must be able to read the file.
 ///
 /// # Errors
 /// If a file cannot be examined.

@@ -1,5 +1,5 @@
-//! Secrets that grant access: tokens, invitation codes, address codes and tickets. They are shown once, and stored as a
-//! hash.
+//! Secrets that grant access: tokens, invitation codes, address codes and tickets. They are shown
+//! once, and stored as a hash.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,8 @@ use subtle::ConstantTimeEq;
 
 use crate::env::Env;
 
-/// Purpose of a secret. It determines the prefix, so that a secret that is found somewhere can be identified.
+/// Purpose of a secret. It determines the prefix, so that a secret that is found somewhere can be
+/// identified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Bearer token.
@@ -38,7 +39,8 @@ impl Purpose {
     }
 }
 
-/// Secret of 160 random bits with a checksum: a prefix, then 32 and 7 characters of lower-case base32.
+/// Secret of 160 random bits with a checksum: a prefix, then 32 and 7 characters of lower-case
+/// base32.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -60,7 +62,8 @@ impl Secret {
         Self(format!("{}{body}{}", purpose.prefix(), checksum(&body)))
     }
 
-    /// Parses a secret from a client. The checksum detects a mistyped secret without a query to the store.
+    /// Parses a secret from a client. The checksum detects a mistyped secret without a query to the
+    /// store.
     pub fn parse(text: &str, purpose: Purpose) -> Option<Self> {
         let body = text.strip_prefix(purpose.prefix())?;
         let (body, check) = body.split_at_checked(32)?;
@@ -114,8 +117,8 @@ impl Password {
         &self.0
     }
 
-    /// Returns true if a text is this secret. Takes the same time for a match and a mismatch, even if the lengths
-    /// differ.
+    /// Returns true if a text is this secret. Takes the same time for a match and a mismatch, even
+    /// if the lengths differ.
     pub fn matches(&self, shown: &str) -> bool {
         let digest = |text: &str| -> [u8; 32] { Sha256::digest(text.as_bytes()).into() };
         digest(&self.0).ct_eq(&digest(shown)).into()
@@ -126,7 +129,8 @@ impl FromStr for Password {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
-        let fits = (16..=200).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+        let fits =
+            (16..=200).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
         // The error does not show the text.
         fits.then(|| Self(text.to_owned()))
             .ok_or("a secret has 16 characters at least and 200 at most, letters, digits and signs of ASCII")
@@ -165,7 +169,8 @@ mod tests {
     fn a_password_is_compared_and_never_shown() {
         let password: Password = "correct-horse-battery".parse().unwrap();
         assert!(password.matches("correct-horse-battery"));
-        for other in ["", "correct-horse-batter", "correct-horse-battery ", "Correct-horse-battery"] {
+        for other in ["", "correct-horse-batter", "correct-horse-battery ", "Correct-horse-battery"]
+        {
             assert!(!password.matches(other));
         }
         assert_eq!(format!("{password:?}"), "Password(…)");

@@ -9,7 +9,8 @@ use crate::error::AppError;
 pub fn validate_text(field: &str, text: &str, most: usize) -> Result<String, AppError> {
     let unfit = |c: char| c.is_control() && c != '\n';
     if text.trim().is_empty() || text.chars().count() > most || text.chars().any(unfit) {
-        let detail = format!("write 1 to {most} characters, without control characters except line feeds");
+        let detail =
+            format!("write 1 to {most} characters, without control characters except line feeds");
         return Err(AppError::field(field, detail));
     }
     Ok(text.to_owned())
@@ -24,7 +25,10 @@ mod tests {
     fn words_are_few_and_plain() {
         assert!(validate_text("words", "Ask me again\nin June", 500).is_ok());
         for unfit in ["", " \n", "a\u{0}b", "a\rb", &"x".repeat(501)] {
-            assert_eq!(validate_text("words", unfit, 500).unwrap_err().kind(), ErrorKind::InvalidField);
+            assert_eq!(
+                validate_text("words", unfit, 500).unwrap_err().kind(),
+                ErrorKind::InvalidField
+            );
         }
     }
 }

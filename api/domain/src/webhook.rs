@@ -23,7 +23,8 @@ pub enum MessageType {
 
 impl MessageType {
     /// All types.
-    pub const ALL: [Self; 4] = [Self::GameChanged, Self::GameReminder, Self::GameMessage, Self::GameRestored];
+    pub const ALL: [Self; 4] =
+        [Self::GameChanged, Self::GameReminder, Self::GameMessage, Self::GameRestored];
 
     /// Name of the type in messages.
     pub fn as_str(self) -> &'static str {

@@ -1,4 +1,5 @@
-//! Documentation served from the binary: the OpenAPI document, a readable reference, guides, and the rules of the games.
+//! Documentation served from the binary: the OpenAPI document, a readable reference, guides, and
+//! the rules of the games.
 
 mod guides;
 mod rules;
@@ -25,7 +26,8 @@ use crate::response::problem::Problem;
 use crate::response::protection;
 use crate::sheets::file::invalid_option;
 
-/// OpenAPI document as written by `broadside openapi --write`; `--check` verifies that it is up to date.
+/// OpenAPI document as written by `broadside openapi --write`; `--check` verifies that it is up to
+/// date.
 static DOCUMENT: LazyLock<Asset> = LazyLock::new(|| {
     let packed = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
     Asset::from_gzip("application/json", packed)
@@ -45,12 +47,15 @@ static REFERENCE_CSS: LazyLock<Asset> =
 static REFERENCE_JS: LazyLock<Asset> =
     LazyLock::new(|| Asset::new(JAVASCRIPT, include_str!("../assets/reference.js")));
 static RAPIDOC: LazyLock<Asset> = LazyLock::new(|| {
-    Asset::from_gzip(JAVASCRIPT, include_bytes!("../assets/rapidoc-9.3.8/rapidoc-min.js.gz")).immutable()
+    Asset::from_gzip(JAVASCRIPT, include_bytes!("../assets/rapidoc-9.3.8/rapidoc-min.js.gz"))
+        .immutable()
 });
-static RAPIDOC_LICENCE: LazyLock<Asset> =
-    LazyLock::new(|| Asset::new(TEXT, include_str!("../assets/rapidoc-9.3.8/rapidoc-min.js.LICENSE.txt")));
+static RAPIDOC_LICENCE: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new(TEXT, include_str!("../assets/rapidoc-9.3.8/rapidoc-min.js.LICENSE.txt"))
+});
 
-static GUIDES_CSS: LazyLock<Asset> = LazyLock::new(|| Asset::new(CSS, include_str!("../assets/guides.css")));
+static GUIDES_CSS: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new(CSS, include_str!("../assets/guides.css")));
 static GUIDE_LIST: LazyLock<Asset> =
     LazyLock::new(|| Asset::html(guides::list_page(), protection::GUIDES_CSP));
 /// Pages of the guides, in their order.
@@ -113,13 +118,15 @@ struct RulesQuery {
     lang: Option<String>,
 }
 
-/// Rules of a game: a page for clients that prefer HTML, as browsers do, and the exact rules as Markdown for all others.
+/// Rules of a game: a page for clients that prefer HTML, as browsers do, and the exact rules as
+/// Markdown for all others.
 async fn show_rules(
     Path(id): Path<String>,
     Query(query): Query<RulesQuery>,
     asked: HeaderMap,
 ) -> Result<Response, Problem> {
-    let id: RulesetId = id.parse().map_err(|error: String| AppError::new(ErrorKind::NotFound, error))?;
+    let id: RulesetId =
+        id.parse().map_err(|error: String| AppError::new(ErrorKind::NotFound, error))?;
     let lang = match query.lang {
         Some(lang) => lang.parse().map_err(|error: UnknownLang| invalid_option(error.into()))?,
         None => negotiate(&asked, Lang::default(), |tag| tag.parse().ok()).unwrap_or_default(),

@@ -4,8 +4,8 @@ use axum::Router;
 use axum::routing::{delete, get, patch, post, put};
 
 use crate::{
-    SharedState, challenges, games, mailbox, players, records, rulesets, scores, service, sheets, talk,
-    tokens, webhooks,
+    SharedState, challenges, games, mailbox, players, records, rulesets, scores, service, sheets,
+    talk, tokens, webhooks,
 };
 
 /// Builds the routes of all operations.
@@ -14,17 +14,24 @@ pub(super) fn routes() -> Router<SharedState> {
         .route("/v1/players", post(players::account::create))
         .route(
             "/v1/players/me",
-            get(players::account::me).patch(players::account::update).delete(players::account::delete),
+            get(players::account::me)
+                .patch(players::account::update)
+                .delete(players::account::delete),
         )
         .route("/v1/players/me/summary", get(players::summary::summary))
         .route("/v1/players/me/export", get(players::export::export))
         .route("/v1/players/{id}", get(players::account::profile))
         .route(
             "/v1/players/me/mailbox",
-            get(mailbox::settings::show).put(mailbox::settings::put).delete(mailbox::settings::delete),
+            get(mailbox::settings::show)
+                .put(mailbox::settings::put)
+                .delete(mailbox::settings::delete),
         )
         .route("/v1/players/me/mailbox/confirm", post(mailbox::confirm::confirm))
-        .route("/v1/players/me/vacations", get(players::vacations::list).post(players::vacations::create))
+        .route(
+            "/v1/players/me/vacations",
+            get(players::vacations::list).post(players::vacations::create),
+        )
         .route("/v1/players/me/vacations/{id}", delete(players::vacations::end))
         .route("/v1/tokens", post(tokens::manage::create).get(tokens::manage::list))
         .route("/v1/tokens/{id}", patch(tokens::manage::rename).delete(tokens::manage::revoke))
@@ -63,12 +70,17 @@ pub(super) fn routes() -> Router<SharedState> {
         .route("/v1/webhooks", post(webhooks::manage::create).get(webhooks::manage::list))
         .route(
             "/v1/webhooks/{id}",
-            get(webhooks::manage::show).patch(webhooks::manage::edit).delete(webhooks::manage::delete),
+            get(webhooks::manage::show)
+                .patch(webhooks::manage::edit)
+                .delete(webhooks::manage::delete),
         )
         .route("/v1/webhooks/{id}/secret", post(webhooks::manage::rotate))
         .route("/v1/webhooks/{id}/test", post(webhooks::deliveries::test))
         .route("/v1/webhooks/{id}/deliveries", get(webhooks::deliveries::list))
-        .route("/v1/webhooks/{id}/deliveries/{delivery}/redeliver", post(webhooks::deliveries::redeliver))
+        .route(
+            "/v1/webhooks/{id}/deliveries/{delivery}/redeliver",
+            post(webhooks::deliveries::redeliver),
+        )
         .route("/v1/mail/inbound", post(mailbox::inbound::receive))
         .route("/v1/games/{id}/abort", post(games::abort::abort))
         .route("/v1/games/{id}/record", get(records::show::record))
@@ -196,22 +208,28 @@ mod tests {
     #[test]
     fn every_route_is_in_the_document() {
         let source = include_str!("operations.rs");
-        // Each call begins on a line of its own. The path is its first text, and methods are functions in its arguments.
+        // Each call begins on a line of its own. The path is its first text, and methods are
+        // functions in its arguments.
         let routes = source.split("\n        .route(").skip(1).flat_map(|call| {
             let call = call.split("\n        .").next().unwrap_or_default();
             let call = call.split("\n    }").next().unwrap_or_default();
             let path = call.split('"').nth(1).unwrap_or_default();
             let methods = ["get", "post", "put", "delete", "patch"];
-            let calls =
-                |method: &&str| [" ", "."].iter().any(|before| call.contains(&format!("{before}{method}(")));
-            methods.into_iter().filter(calls).map(move |method| (path.to_owned(), method.to_owned()))
+            let calls = |method: &&str| {
+                [" ", "."].iter().any(|before| call.contains(&format!("{before}{method}(")))
+            };
+            methods
+                .into_iter()
+                .filter(calls)
+                .map(move |method| (path.to_owned(), method.to_owned()))
         });
         let document = document();
         let documented = document["paths"].as_object().unwrap().iter().flat_map(|(path, item)| {
             let methods = item.as_object().unwrap().keys().filter(|key| *key != "parameters");
             methods.map(move |method| (path.clone(), method.clone()))
         });
-        let (routes, documented): (BTreeSet<_>, BTreeSet<_>) = (routes.collect(), documented.collect());
+        let (routes, documented): (BTreeSet<_>, BTreeSet<_>) =
+            (routes.collect(), documented.collect());
         assert!(routes.len() > 70, "{routes:?}");
         assert_eq!(routes, documented);
     }

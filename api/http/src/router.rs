@@ -35,7 +35,8 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Router of the whole service.
 pub fn router(state: SharedState) -> Router {
-    let router = operations::routes().merge(docs::router()).merge(pages::router()).merge(web::router());
+    let router =
+        operations::routes().merge(docs::router()).merge(pages::router()).merge(web::router());
     let request_id = HeaderName::from_static("x-request-id");
     let cors = CorsLayer::new()
         .allow_origin(Any)
@@ -60,7 +61,8 @@ pub fn router(state: SharedState) -> Router {
             request_id,
         ])
         .max_age(Duration::from_secs(60 * 60));
-    // Layers from the outermost inwards, in one stack: each separate layer would box everything below it.
+    // Layers from the outermost inwards, in one stack: each separate layer would box everything
+    // below it.
     let around = ServiceBuilder::new()
         .layer(middleware::from_fn_with_state(state.clone(), trace_and_secure))
         .map_response(mark_compressed)
@@ -75,15 +77,19 @@ pub fn router(state: SharedState) -> Router {
 }
 
 /// Logs each request, and adds protective headers to each answer, including those of no operation.
-async fn trace_and_secure(State(state): State<SharedState>, request: Request, next: Next) -> Response {
+async fn trace_and_secure(
+    State(state): State<SharedState>,
+    request: Request,
+    next: Next,
+) -> Response {
     let is_https = state.public_url.starts_with("https://");
     let mut response = log::log_request(&state.app.env, request, next).await;
     protection::add_security_headers(response.headers_mut(), is_https);
     response
 }
 
-/// Runs the checks before an operation, and completes the headers of its answer. A request is counted before its body
-/// is read, so that a body that is slow or malformed counts too.
+/// Runs the checks before an operation, and completes the headers of its answer. A request is
+/// counted before its body is read, so that a body that is slow or malformed counts too.
 async fn gate(State(state): State<SharedState>, request: Request, next: Next) -> Response {
     let allowed = match state.limits.as_ref().map(|limits| limits.count(&request)) {
         Some(Err(too_many)) => {
@@ -95,7 +101,9 @@ async fn gate(State(state): State<SharedState>, request: Request, next: Next) ->
     };
     let is_safe = request.method().is_safe();
     let mut response = match check_and_buffer(&state, request).await {
-        Ok(request) => set_cache_headers(enforce_daily_quotas(&state, request, next).await, is_safe),
+        Ok(request) => {
+            set_cache_headers(enforce_daily_quotas(&state, request, next).await, is_safe)
+        }
         Err(problem) => Problem::from(problem).into_response(),
     };
     if let Some(allowed) = allowed {
@@ -125,8 +133,8 @@ async fn enforce_daily_quotas(state: &SharedState, request: Request, next: Next)
     }
 }
 
-/// Runs a request that changes something to its end, even if the client disconnects or the request times out, and
-/// settles its quota.
+/// Runs a request that changes something to its end, even if the client disconnects or the request
+/// times out, and settles its quota.
 async fn detach_on_disconnect(
     mut request: Request,
     next: Next,
@@ -171,8 +179,9 @@ impl<T: Send + 'static> Drop for DetachOnDrop<T> {
     }
 }
 
-/// Adds the cache rules of an answer. The answer to a read is private to its player and validated on each use. The
-/// answer to a change may contain a secret and is not stored. Public answers set their own rules.
+/// Adds the cache rules of an answer. The answer to a read is private to its player and validated
+/// on each use. The answer to a change may contain a secret and is not stored. Public answers set
+/// their own rules.
 fn set_cache_headers(mut response: Response, is_safe: bool) -> Response {
     let headers = response.headers_mut();
     if headers.get(header::CACHE_CONTROL).is_some_and(|of| of.as_bytes().starts_with(b"public")) {
@@ -200,8 +209,8 @@ fn worth_compressing() -> impl Predicate {
     DefaultPredicate::new().and(NotForContentType::const_new("application/pdf"))
 }
 
-/// Marks the entity tag of a compressed answer: a strong tag identifies bytes, so the compressed body needs its own
-/// (RFC 9110, 8.8.3.3). Requests may send either tag.
+/// Marks the entity tag of a compressed answer: a strong tag identifies bytes, so the compressed
+/// body needs its own (RFC 9110, 8.8.3.3). Requests may send either tag.
 fn mark_compressed<B>(mut response: Response<B>) -> Response<B> {
     let compressed = response.headers().contains_key(header::CONTENT_ENCODING);
     let tag = response.headers().get(header::ETAG).and_then(|tag| tag.to_str().ok());
@@ -216,9 +225,9 @@ fn mark_compressed<B>(mut response: Response<B>) -> Response<B> {
 /// Paths of requests whose bodies may exceed the general limit.
 const LARGE_BODY_PATHS: [&str; 2] = ["/v1/verify", "/v1/mail/inbound"];
 
-/// Reads a body before the request is checked. Otherwise a refused request would leave its body on the connection,
-/// which would have to be closed. Daily quotas depend on the length of the body. Operations that accept larger bodies
-/// read those themselves, and limit them.
+/// Reads a body before the request is checked. Otherwise a refused request would leave its body on
+/// the connection, which would have to be closed. Daily quotas depend on the length of the body.
+/// Operations that accept larger bodies read those themselves, and limit them.
 async fn buffer_body(state: &SharedState, request: Request) -> Result<Request, AppError> {
     if request.body().is_end_stream() {
         return Ok(request);
@@ -245,7 +254,8 @@ async fn buffer_body(state: &SharedState, request: Request) -> Result<Request, A
     }
 }
 
-/// Reads and discards the rest of a body of ordinary length. Over HTTP/2, the client reads the answer while it sends.
+/// Reads and discards the rest of a body of ordinary length. Over HTTP/2, the client reads the
+/// answer while it sends.
 async fn discard_refused(version: Version, body: Body) {
     if version < Version::HTTP_2 {
         extract::discard(body, extract::MAX_BODY_BYTES).await;

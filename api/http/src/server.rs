@@ -1,9 +1,9 @@
 //! Listening, and graceful shutdown.
 //!
-//! A stop has two steps. While the server drains, it serves requests as before, and announces the end of the connection
-//! with each HTTP/1 response (`Connection: close`): clients that use their connections often learn of the stop from a
-//! response. Then it closes the connections that are still idle. Closing them at once would leave requests unanswered
-//! that are on their way.
+//! A stop has two steps. While the server drains, it serves requests as before, and announces the
+//! end of the connection with each HTTP/1 response (`Connection: close`): clients that use their
+//! connections often learn of the stop from a response. Then it closes the connections that are
+//! still idle. Closing them at once would leave requests unanswered that are on their way.
 
 mod bodies;
 mod connections;
@@ -38,7 +38,8 @@ use self::connections::{Connections, Place, record_writes};
 use self::linger::Lingering;
 use broadside_domain::error::{AppError, ErrorKind};
 
-/// Maximum number of connections that wait to be accepted. With the usual 128, a burst of players waits a whole second.
+/// Maximum number of connections that wait to be accepted. With the usual 128, a burst of players
+/// waits a whole second.
 const BACKLOG: u32 = 1024;
 
 /// Error: the server cannot listen on an address.
@@ -66,23 +67,26 @@ const PING_INTERVAL: Duration = Duration::from_secs(20);
 /// Maximum number of concurrent requests on one HTTP/2 connection.
 const MAX_STREAMS: u32 = 100;
 
-/// Maximum number of bytes of responses that wait on an HTTP/2 stream, in addition to those of its body.
+/// Maximum number of bytes of responses that wait on an HTTP/2 stream, in addition to those of its
+/// body.
 const SEND_BUFFER: usize = 32 * 1024;
 
 /// Time for the graceful shutdown of an idle connection.
 const IDLE_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Time in which a client must take some of the data that is sent to it. After that, the connection is closed.
+/// Time in which a client must take some of the data that is sent to it. After that, the connection
+/// is closed.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Time in which a stopping server accepts the connections that wait in the backlog. They are already there.
+/// Time in which a stopping server accepts the connections that wait in the backlog. They are
+/// already there.
 const BACKLOG_TIMEOUT: Duration = Duration::from_millis(20);
 
 /// Duration of draining: longer than an active client waits between two requests.
 const DRAIN_TIME: Duration = Duration::from_millis(500);
 
-/// Time for requests in progress after draining. Together with the closing of the database, this is less than the 35
-/// seconds that a stop may take.
+/// Time for requests in progress after draining. Together with the closing of the database, this is
+/// less than the 35 seconds that a stop may take.
 const GRACE_PERIOD: Duration = Duration::from_secs(31);
 
 /// Phase in the life of the server.
@@ -110,7 +114,11 @@ pub fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'stati
 }
 
 /// Serves until `stop` is ready, then answers the requests in progress, and returns.
-pub async fn run(listener: TcpListener, router: Router, stop: impl Future<Output = ()> + Send + 'static) {
+pub async fn run(
+    listener: TcpListener,
+    router: Router,
+    stop: impl Future<Output = ()> + Send + 'static,
+) {
     let server = Server::new(router);
     tokio::select! {
         () = server.accept(&listener) => {}
@@ -144,8 +152,8 @@ struct Server {
 impl Server {
     fn new(router: Router) -> Self {
         let mut http = auto::Builder::new(TokioExecutor::new());
-        // `connections` limits the time between two requests. The time-out of hyper would begin before an answer is
-        // written, and so cut off a client that reads slowly.
+        // `connections` limits the time between two requests. The time-out of hyper would begin
+        // before an answer is written, and so cut off a client that reads slowly.
         http.http1().timer(TokioTimer::new()).header_read_timeout(None);
         http.http2()
             .timer(TokioTimer::new())
@@ -153,7 +161,12 @@ impl Server {
             .keep_alive_timeout(PING_INTERVAL)
             .max_concurrent_streams(MAX_STREAMS)
             .max_send_buf_size(SEND_BUFFER);
-        Self { router, http, connections: Connections::new(), phase: watch::Sender::new(Phase::Serving) }
+        Self {
+            router,
+            http,
+            connections: Connections::new(),
+            phase: watch::Sender::new(Phase::Serving),
+        }
     }
 
     /// Accepts connections, until it is dropped.
@@ -200,12 +213,17 @@ impl Server {
                     false => router.oneshot(request).await?,
                 };
                 if is_http1 && (is_reserve || *phase.borrow() != Phase::Serving) {
-                    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                    response
+                        .headers_mut()
+                        .insert(header::CONNECTION, HeaderValue::from_static("close"));
                 }
-                Ok::<_, Infallible>(response.map(|body| AnswerBody::new(body, answering, !is_http1)))
+                Ok::<_, Infallible>(
+                    response.map(|body| AnswerBody::new(body, answering, !is_http1)),
+                )
             }
         });
-        let connection = self.http.serve_connection(stream, TowerToHyperService::new(service)).into_owned();
+        let connection =
+            self.http.serve_connection(stream, TowerToHyperService::new(service)).into_owned();
         tokio::spawn(async move {
             let mut connection = Box::pin(connection);
             // Keep this order: data that has arrived is read before an idle connection is closed.

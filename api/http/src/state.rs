@@ -95,8 +95,8 @@ impl AppState {
         format!("{}{path}", self.public_url)
     }
 
-    /// Entity tag of a body for a player or a kind of viewer: a keyed hash of the viewer and the body. The body has
-    /// only what the viewer may know.
+    /// Entity tag of a body for a player or a kind of viewer: a keyed hash of the viewer and the
+    /// body. The body has only what the viewer may know.
     pub(crate) fn etag(&self, viewer: &str, body: &[u8]) -> String {
         let mut mac = self.etag.clone();
         mac.update(viewer.as_bytes());

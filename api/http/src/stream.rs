@@ -1,8 +1,9 @@
 //! Streams of server-sent events: the common part of all streams.
 //!
-//! A stream produces its next message only when the connection to its client has room, so it buffers nothing for slow
-//! clients. It ends when the server stops, when the token that it was opened with expires or is revoked, or when the
-//! player may no longer see its subject. The client then reconnects with the id of the last message that it has.
+//! A stream produces its next message only when the connection to its client has room, so it
+//! buffers nothing for slow clients. It ends when the server stops, when the token that it was
+//! opened with expires or is revoked, or when the player may no longer see its subject. The client
+//! then reconnects with the id of the last message that it has.
 
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
@@ -95,7 +96,8 @@ pub(super) trait StreamSource: Send + 'static {
     /// Returns the id of the game or player whose notifications wake the stream.
     fn topic(&self) -> &str;
 
-    /// Returns the messages that are due, or none if there is nothing new. Returns each message only once.
+    /// Returns the messages that are due, or none if there is nothing new. Returns each message
+    /// only once.
     fn next_messages(&mut self) -> impl Future<Output = Result<Vec<Event>, AppError>> + Send;
 }
 
@@ -123,8 +125,8 @@ pub(super) fn raw_event(kind: &str, id: &str, json: &str) -> Event {
     Event::default().event(kind).id(id).data(json)
 }
 
-/// Creates a stream of the values that `next` returns, until it returns `None`. The stream may be polled after its
-/// end, as compression does.
+/// Creates a stream of the values that `next` returns, until it returns `None`. The stream may be
+/// polled after its end, as compression does.
 pub(super) fn unfold_fused<S, T, F: Future<Output = Option<(T, S)>>>(
     state: S,
     next: impl FnMut(S) -> F,
@@ -134,10 +136,12 @@ pub(super) fn unfold_fused<S, T, F: Future<Output = Option<(T, S)>>>(
     futures_util::StreamExt::fuse(stream)
 }
 
-/// Opens a stream. The first messages are read before the response begins, so that errors are returned as problems.
+/// Opens a stream. The first messages are read before the response begins, so that errors are
+/// returned as problems.
 ///
 /// # Errors
-/// Fails if the source fails, if the player has too many streams open, or if the server is stopping.
+/// Fails if the source fails, if the player has too many streams open, or if the server is
+/// stopping.
 pub(super) async fn open_stream(
     state: SharedState,
     pass: StreamAuth,
@@ -154,8 +158,15 @@ pub(super) async fn open_stream(
     waiting.extend(source.next_messages().await?);
     let beat = Instant::now() + state.streams.settings.heartbeat;
     let source = Some(source);
-    let stream =
-        EventStream { place, token_hash: pass.token_hash, source, waiting, subscription, ending, beat };
+    let stream = EventStream {
+        place,
+        token_hash: pass.token_hash,
+        source,
+        waiting,
+        subscription,
+        ending,
+        beat,
+    };
     let messages = unfold_fused(stream, |mut stream| async {
         stream.next().await.map(|event| (Ok::<_, Infallible>(event), stream))
     });
@@ -206,8 +217,8 @@ impl<S: StreamSource> EventStream<S> {
         }
     }
 
-    /// Reads new messages; returns `None` if the stream has ended. The read runs in its own task, so that a client
-    /// that disconnects does not interrupt a database query.
+    /// Reads new messages; returns `None` if the stream has ended. The read runs in its own task,
+    /// so that a client that disconnects does not interrupt a database query.
     async fn read_source(&mut self) -> Option<Vec<Event>> {
         let mut source = self.source.take()?;
         let look = tokio::spawn(async move {

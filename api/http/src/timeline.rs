@@ -1,5 +1,5 @@
-//! Timelines: the histories of a database. After a restore, numbers of events and messages are assigned again, so
-//! each number travels with the id of its timeline.
+//! Timelines: the histories of a database. After a restore, numbers of events and messages are
+//! assigned again, so each number travels with the id of its timeline.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -34,8 +34,8 @@ impl Timeline {
         Ok(Self { id, is_first })
     }
 
-    /// Waits until the database is on another timeline. That means that it was restored while this node ran, so the
-    /// memory of this node is wrong.
+    /// Waits until the database is on another timeline. That means that it was restored while this
+    /// node ran, so the memory of this node is wrong.
     pub async fn changed(&self, store: &Store) {
         if !store.shared() {
             // `restore` refuses a file that a server has open.
@@ -73,10 +73,10 @@ impl Timeline {
         format!("{}.{place}", self.id)
     }
 
-    /// Reads the number after which a stream continues; `None` if the stream begins with a snapshot. The header takes
-    /// precedence over the query: a client that reconnects by itself sends it, so it is newer. A position of another
-    /// timeline gives a snapshot. So does a number without a timeline after a restore, except 0, which is the
-    /// beginning of all timelines.
+    /// Reads the number after which a stream continues; `None` if the stream begins with a
+    /// snapshot. The header takes precedence over the query: a client that reconnects by itself
+    /// sends it, so it is newer. A position of another timeline gives a snapshot. So does a number
+    /// without a timeline after a restore, except 0, which is the beginning of all timelines.
     ///
     /// # Errors
     /// Fails if the header or the query is malformed.
@@ -89,7 +89,8 @@ impl Timeline {
         after.map(check_sequence).transpose()?;
         let (timeline, number) = match headers.get(LAST_EVENT_ID) {
             Some(last) => {
-                let last = last.to_str().ok().and_then(parse_event_id).ok_or_else(invalid_event_id)?;
+                let last =
+                    last.to_str().ok().and_then(parse_event_id).ok_or_else(invalid_event_id)?;
                 (last.0, Some(last.1))
             }
             None => (timeline, after),
@@ -101,14 +102,16 @@ impl Timeline {
         Ok(number.filter(is_here))
     }
 
-    /// Checks the timeline that a client sends with a number in a list. A number without a timeline belongs to this
-    /// one.
+    /// Checks the timeline that a client sends with a number in a list. A number without a timeline
+    /// belongs to this one.
     ///
     /// # Errors
     /// Fails if it is another timeline.
     pub(super) fn check(&self, timeline: Option<&str>) -> Result<(), AppError> {
         match timeline {
-            Some(timeline) if timeline != self.id => Err(AppError::from_kind(ErrorKind::TimelineChanged)),
+            Some(timeline) if timeline != self.id => {
+                Err(AppError::from_kind(ErrorKind::TimelineChanged))
+            }
             _ => Ok(()),
         }
     }
@@ -123,7 +126,10 @@ impl Timeline {
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<T, AppError> {
         let wrong = || {
-            AppError::new(ErrorKind::BadRequest, "cursor: send the `next` of the previous page, unchanged")
+            AppError::new(
+                ErrorKind::BadRequest,
+                "cursor: send the `next` of the previous page, unchanged",
+            )
         };
         let (timeline, place) = text.split_once('.').ok_or_else(wrong)?;
         let place = read(place).filter(|_| is_timeline_id(timeline)).ok_or_else(wrong)?;
@@ -180,9 +186,17 @@ mod tests {
                 "{headers:?} {after:?}"
             );
         }
-        for wrong in
-            ["", "x", ".7", "9f3a61c2.", "9f3a61c2.x", "9f3a61c2.7.1", "-1", "9223372036854775808", "x.1"]
-        {
+        for wrong in [
+            "",
+            "x",
+            ".7",
+            "9f3a61c2.",
+            "9f3a61c2.x",
+            "9f3a61c2.7.1",
+            "-1",
+            "9223372036854775808",
+            "x.1",
+        ] {
             assert!(here.resume_position(&headers(wrong), None, None).is_err(), "{wrong}");
         }
     }

@@ -1,7 +1,8 @@
-//! Web pages: the home page, the frontend at `/play`, and the sheets at `/sheets`. Their files are in `api/web`.
+//! Web pages: the home page, the frontend at `/play`, and the sheets at `/sheets`. Their files are
+//! in `api/web`.
 //!
-//! The build embeds the files. The address of a file contains a hash of all files, so browsers may keep it for a year.
-//! The pages themselves are checked for changes on each visit.
+//! The build embeds the files. The address of a file contains a hash of all files, so browsers may
+//! keep it for a year. The pages themselves are checked for changes on each visit.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -27,7 +28,11 @@ static ASSETS: LazyLock<HashMap<&str, Asset>> = LazyLock::new(|| {
         let asset = Asset::from_gzip(kind, packed);
         (
             path,
-            if path.ends_with(".html") { asset.with_policy(protection::WEB_CSP) } else { asset.immutable() },
+            if path.ends_with(".html") {
+                asset.with_policy(protection::WEB_CSP)
+            } else {
+                asset.immutable()
+            },
         )
     };
     FILES.iter().map(asset).collect()
@@ -41,11 +46,15 @@ pub(super) fn router() -> Router<SharedState> {
         .route("/play/", get(|| async { Redirect::permanent("/play") }))
         .route("/sheets", get(|asked: HeaderMap| page("sheets.html", asked)))
         .route("/sheets/", get(|| async { Redirect::permanent("/sheets") }))
-        .route("/favicon.ico", get(|| async { Redirect::temporary(&format!("/web/{VERSION}/icon.svg")) }))
+        .route(
+            "/favicon.ico",
+            get(|| async { Redirect::temporary(&format!("/web/{VERSION}/icon.svg")) }),
+        )
         .route("/web/{version}/{*path}", get(file))
 }
 
-/// Answer to a request for a path that does not exist: a page for browsers, and a problem for all others.
+/// Answer to a request for a path that does not exist: a page for browsers, and a problem for all
+/// others.
 pub(super) async fn missing(asked: HeaderMap) -> Result<Response, Problem> {
     if accept::prefers_html(&asked) {
         let mut response = page("missing.html", asked).await?;
@@ -60,8 +69,12 @@ async fn page(name: &str, asked: HeaderMap) -> Result<Response, Problem> {
     ASSETS.get(name).expect("every page is in the folder").respond(&asked).await
 }
 
-/// A file of the pages. A page of another build gets a problem, since the files of a page must fit each other.
-async fn file(Path((version, path)): Path<(String, String)>, asked: HeaderMap) -> Result<Response, Problem> {
+/// A file of the pages. A page of another build gets a problem, since the files of a page must fit
+/// each other.
+async fn file(
+    Path((version, path)): Path<(String, String)>,
+    asked: HeaderMap,
+) -> Result<Response, Problem> {
     match ASSETS.get(&*path).filter(|_| version == VERSION && !path.ends_with(".html")) {
         Some(asset) => asset.respond(&asked).await,
         None => {

@@ -9,7 +9,8 @@ use super::{BounceKey, CodeKey, ReplyKey};
 
 /// Maximum length of an address in octets (RFC 5321).
 const MAX_LENGTH: usize = 254;
-/// Maximum length of the sender's local part in octets. It leaves room for a key within the 64 octets of a local part.
+/// Maximum length of the sender's local part in octets. It leaves room for a key within the 64
+/// octets of a local part.
 const MAX_SENDER_LOCAL_PART: usize = 20;
 
 /// Address that mail can be sent to.
@@ -33,7 +34,8 @@ impl Address {
         let (local, domain) = text.rsplit_once('@').ok_or_else(wrong)?;
         if !local.is_ascii() {
             return Err(
-                "before the @ only letters from a to z, digits and the like can be sent to".to_owned()
+                "before the @ only letters from a to z, digits and the like can be sent to"
+                    .to_owned(),
             );
         }
         // The RFC allows quoted local parts and IP address literals, but hardly anybody uses them.
@@ -46,14 +48,15 @@ impl Address {
         let domain = domain.trim_end_matches('.').to_ascii_lowercase();
         let text = format!("{local}@{domain}");
         lettre::Address::from_str(&text).map_err(|_| wrong())?;
-        // In theory local parts are case-sensitive, but in practice no mail server distinguishes case.
+        // In theory local parts are case-sensitive, but in practice no mail server distinguishes
+        // case.
         let normal = format!("{}@{domain}", local.to_ascii_lowercase());
         Ok(Self { text, normal })
     }
 
-    /// Reads the address of a sender. The domain must be spelled exactly, since it identifies the sender. Full-width
-    /// letters, soft hyphens, zero-width characters and the like map to another person's domain and are rejected.
-    /// Capital letters from A to Z are allowed.
+    /// Reads the address of a sender. The domain must be spelled exactly, since it identifies the
+    /// sender. Full-width letters, soft hyphens, zero-width characters and the like map to another
+    /// person's domain and are rejected. Capital letters from A to Z are allowed.
     ///
     /// # Errors
     /// If the text is not a valid address. The error describes the problem.
@@ -62,7 +65,9 @@ impl Address {
         let written = text.trim().rsplit_once('@').map_or("", |(_, domain)| domain);
         match exact_domain(written).as_deref() == Some(address.domain()) {
             true => Ok(address),
-            false => Err("the domain is not spelled as it is: write it in lower-case letters".to_owned()),
+            false => {
+                Err("the domain is not spelled as it is: write it in lower-case letters".to_owned())
+            }
         }
     }
 
@@ -87,8 +92,9 @@ impl Address {
     }
 }
 
-/// Returns the A-labels of a domain in lower case, or `None` if `written` is another spelling of that domain. A domain
-/// is written either as its A-labels, in either case, or as its U-labels in the form that UTS 46 leaves unchanged.
+/// Returns the A-labels of a domain in lower case, or `None` if `written` is another spelling of
+/// that domain. A domain is written either as its A-labels, in either case, or as its U-labels in
+/// the form that UTS 46 leaves unchanged.
 pub(crate) fn exact_domain(written: &str) -> Option<String> {
     let url::Host::Domain(ascii) = url::Host::parse(written).ok()? else { return None };
     let lower = written.to_ascii_lowercase();
@@ -160,8 +166,8 @@ impl Sender {
         format!("{}+{}@{}", self.local, key.reveal(), self.domain)
     }
 
-    /// Returns the key of an address if it is this one with or without a key (an empty string without), or `None`
-    /// otherwise.
+    /// Returns the key of an address if it is this one with or without a key (an empty string
+    /// without), or `None` otherwise.
     pub fn key_of<'a>(&self, address: &'a str) -> Option<&'a str> {
         let (local, domain) = address.rsplit_once('@')?;
         if !domain.eq_ignore_ascii_case(&self.domain) {
@@ -182,7 +188,8 @@ impl FromStr for Sender {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is not a sender: write one as in Broadside <play@example.org>");
+        let wrong =
+            || format!("`{text}` is not a sender: write one as in Broadside <play@example.org>");
         let mailbox: Mailbox = text.parse().map_err(|_| wrong())?;
         let address = Address::parse(mailbox.email.as_ref()).map_err(|_| wrong())?;
         let (local, domain) = address.as_str().rsplit_once('@').ok_or_else(wrong)?;

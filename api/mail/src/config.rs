@@ -16,14 +16,15 @@ pub struct MailConfig {
     pub from: Sender,
     /// Transport of outbound mail.
     pub out: MailOut,
-    /// Base of links in mails: the public address of the server or, without one, the address on which it listens.
-    /// Without a slash at the end.
+    /// Base of links in mails: the public address of the server or, without one, the address on
+    /// which it listens. Without a slash at the end.
     pub links: String,
     /// Public address of the server, without a slash at the end; `None` if it has none.
     pub public_url: Option<String>,
     /// Days for which mail is kept after it was processed.
     pub keep_days: u32,
-    /// Time after its receipt at which a mail is processed. Until then, a mail that was written before it may arrive.
+    /// Time after its receipt at which a mail is processed. Until then, a mail that was written
+    /// before it may arrive.
     pub settling: Duration,
     /// Maximum number of mails from a player that are processed within a day.
     pub letters: u32,
@@ -42,8 +43,9 @@ impl MailConfig {
     }
 }
 
-/// Returns the base of links for a server without a public address: the address on which it listens. If it listens on
-/// all addresses, the result is the loopback address, because browsers cannot go to the unspecified address.
+/// Returns the base of links for a server without a public address: the address on which it
+/// listens. If it listens on all addresses, the result is the loopback address, because browsers
+/// cannot go to the unspecified address.
 pub fn links_to(listening: SocketAddr) -> String {
     let mut address = listening;
     if address.ip().to_canonical().is_unspecified() {
@@ -99,9 +101,14 @@ impl FromStr for Relay {
         let wrong = "the address of the mail server cannot be read: write it as in smtp://USER:PASSWORD@HOST:587, \
                      with %40 for an @ in the name or the password";
         let mut url: url::Url = text.parse().map_err(|_| wrong.to_owned())?;
-        let host = url.host_str().filter(|host| !host.is_empty()).ok_or_else(|| wrong.to_owned())?.to_owned();
+        let host = url
+            .host_str()
+            .filter(|host| !host.is_empty())
+            .ok_or_else(|| wrong.to_owned())?
+            .to_owned();
         let name = url.port().map_or_else(|| host.clone(), |port| format!("{host}:{port}"));
-        let said = url.query_pairs().find(|(key, _)| key == "tls").map(|(_, value)| value.into_owned());
+        let said =
+            url.query_pairs().find(|(key, _)| key == "tls").map(|(_, value)| value.into_owned());
         if url.query_pairs().any(|(key, _)| key != "tls")
             || said.as_deref().is_some_and(|said| !TLS.contains(&said))
         {
@@ -110,12 +117,12 @@ impl FromStr for Relay {
                     .to_owned(),
             );
         }
-        // Require STARTTLS, so that nobody can read the mail on the network. A mail server on this machine does not
-        // need it.
+        // Require STARTTLS, so that nobody can read the mail on the network. A mail server on this
+        // machine does not need it.
         if url.scheme() == "smtp" && said.is_none() {
             let bare = host.trim_start_matches('[').trim_end_matches(']');
-            let here =
-                bare == "localhost" || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+            let here = bare == "localhost"
+                || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
             url.set_query(Some(if here { "tls=none" } else { "tls=required" }));
         }
         if url.query() == Some("tls=none") {
@@ -165,7 +172,10 @@ mod tests {
         assert_eq!(out("off"), Ok(MailOut::Off));
         assert_eq!(out("file:mail"), Ok(MailOut::Folder("mail".into())));
         for (text, url) in [
-            ("smtp://ada:secret@mail.example.org:587", "smtp://ada:secret@mail.example.org:587?tls=required"),
+            (
+                "smtp://ada:secret@mail.example.org:587",
+                "smtp://ada:secret@mail.example.org:587?tls=required",
+            ),
             ("smtp://127.0.0.1:2525", "smtp://127.0.0.1:2525"),
             ("smtp://localhost?tls=required", "smtp://localhost?tls=required"),
             ("smtp://relay.example.org?tls=none", "smtp://relay.example.org"),
@@ -175,9 +185,15 @@ mod tests {
             assert_eq!(relay.url(), url);
             assert!(!format!("{relay} {relay:?}").contains("secret"), "{relay:?}");
         }
-        for wrong in
-            ["", "file:", "mail", "smtp://", "smtp:ada:secret", "pop3://ada:secret@x", "smtp://x?tls=maybe"]
-        {
+        for wrong in [
+            "",
+            "file:",
+            "mail",
+            "smtp://",
+            "smtp:ada:secret",
+            "pop3://ada:secret@x",
+            "smtp://x?tls=maybe",
+        ] {
             let error = out(wrong).unwrap_err();
             assert!(!error.contains("secret"), "{error}");
         }

@@ -1,9 +1,11 @@
-//! Mail that a request asks for. The request stores what to say, and the worker composes the mail when it sends it.
+//! Mail that a request asks for. The request stores what to say, and the worker composes the mail
+//! when it sends it.
 
 use broadside_domain::time::Time;
 use serde::{Deserialize, Serialize};
 
-/// Content of a mail that is not composed yet. It may contain codes and keys, so it does not implement `Debug`.
+/// Content of a mail that is not composed yet. It may contain codes and keys, so it does not
+/// implement `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MailIntent {
     /// Language of the mail, as a code.
@@ -100,7 +102,9 @@ mod millis {
         serializer.serialize_i64(time.0)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Time, D::Error> {
         i64::deserialize(deserializer).map(Time)
     }
 }

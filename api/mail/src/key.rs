@@ -1,8 +1,9 @@
 //! Keys in mails that grant access: keys in reply addresses and return paths, and tokens in links.
 //!
-//! Reply keys are random and stored as a hash, because they can make moves. Bounce keys and links name their own
-//! purpose, and an HMAC with a key of the server authenticates them. They have to stay valid for as long as somebody
-//! keeps a mail, even if the database no longer has a record of it.
+//! Reply keys are random and stored as a hash, because they can make moves. Bounce keys and links
+//! name their own purpose, and an HMAC with a key of the server authenticates them. They have to
+//! stay valid for as long as somebody keeps a mail, even if the database no longer has a record of
+//! it.
 
 use std::fmt;
 
@@ -34,7 +35,8 @@ const STOP_CODE_BYTES: usize = 10;
 /// Number of bytes of the truncated HMAC in a bounce key. Links have five more.
 const MAC_LENGTH: usize = 10;
 
-/// Key in the reply address of a mail, for a player, a game and a turn. 26 characters of lower-case base32.
+/// Key in the reply address of a mail, for a player, a game and a turn. 26 characters of lower-case
+/// base32.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ReplyKey(String);
 
@@ -71,7 +73,8 @@ impl fmt::Debug for ReplyKey {
     }
 }
 
-/// Key in the return path of a mail. It identifies the mailbox that the mail was sent to. 43 characters.
+/// Key in the return path of a mail. It identifies the mailbox that the mail was sent to. 43
+/// characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BounceKey(String);
 
@@ -82,8 +85,8 @@ impl BounceKey {
     }
 }
 
-/// Key in the reply address of a confirmation mail. It is the code from the mail, so it expires with the code and works
-/// once. 40 characters.
+/// Key in the reply address of a confirmation mail. It is the code from the mail, so it expires
+/// with the code and works once. 40 characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeKey(Secret);
 
@@ -147,7 +150,8 @@ impl MailKeys {
     }
 
     fn mac(&self, label: &str, parts: &[&[u8]]) -> [u8; 32] {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes a key of any length");
+        let mut mac =
+            Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes a key of any length");
         mac.update(label.as_bytes());
         for part in parts {
             mac.update(&(part.len() as u64).to_be_bytes());
@@ -156,15 +160,15 @@ impl MailKeys {
         mac.finalize().into_bytes().into()
     }
 
-    /// Returns a part of a Message-ID, derived from `parts`. It is the same every time, and nobody else can predict it:
-    /// the MIME boundaries of the mail are derived from it.
+    /// Returns a part of a Message-ID, derived from `parts`. It is the same every time, and nobody
+    /// else can predict it: the MIME boundaries of the mail are derived from it.
     pub fn message_id(&self, parts: &[&str]) -> String {
         let parts: Vec<_> = parts.iter().map(|part| part.as_bytes()).collect();
         data_encoding::HEXLOWER.encode(&self.mac("message", &parts)[..16])
     }
 
-    /// Returns the hash that is stored instead of an address. It is the same for all spellings that reach the same
-    /// person.
+    /// Returns the hash that is stored instead of an address. It is the same for all spellings that
+    /// reach the same person.
     pub fn address_hash(&self, address: &Address) -> String {
         self.normalized_address_hash(address.normalized())
     }
@@ -180,8 +184,8 @@ impl MailKeys {
         data_encoding::HEXLOWER.encode(&self.mac("domain", &[domain.as_bytes()])[..16])
     }
 
-    /// Returns the key under which token codes to an address are counted or suppressed. It is separate from the
-    /// address's other mail, since anybody can request token codes.
+    /// Returns the key under which token codes to an address are counted or suppressed. It is
+    /// separate from the address's other mail, since anybody can request token codes.
     pub fn token_codes_key(address_hash: &str) -> String {
         format!("{address_hash} code")
     }
@@ -195,8 +199,8 @@ impl MailKeys {
         Some(BounceKey(format!("{BOUNCE_PREFIX}{}", BASE32.encode(&bytes))))
     }
 
-    /// Returns the id of the player that a bounce key names. This does not authenticate the key; use
-    /// [`Self::verify_bounce`] for that.
+    /// Returns the id of the player that a bounce key names. This does not authenticate the key;
+    /// use [`Self::verify_bounce`] for that.
     pub fn bounce_player_id(&self, text: &str) -> Option<String> {
         let text = text.to_ascii_lowercase();
         let bytes = BASE32.decode(text.strip_prefix(BOUNCE_PREFIX)?.as_bytes()).ok()?;
@@ -207,11 +211,13 @@ impl MailKeys {
     /// Returns true if a bounce key is valid for this address of the player that it names.
     pub fn verify_bounce(&self, text: &str, player_id: &str, normal: &str) -> bool {
         let text = text.to_ascii_lowercase();
-        self.bounce_key(player_id, normal).is_some_and(|key| key.0.as_bytes().ct_eq(text.as_bytes()).into())
+        self.bounce_key(player_id, normal)
+            .is_some_and(|key| key.0.as_bytes().ct_eq(text.as_bytes()).into())
     }
 
-    /// Returns the key in the reply address of the mail that asks a stranger whether they want an account. The server
-    /// stores nothing about the stranger: the key is derived from the address and the day.
+    /// Returns the key in the reply address of the mail that asks a stranger whether they want an
+    /// account. The server stores nothing about the stranger: the key is derived from the address
+    /// and the day.
     pub fn sign_up_key(&self, normal: &str, at: Time) -> String {
         let day = at.0.div_euclid(DAY).to_be_bytes();
         let mac = self.mac("sign up", &[normal.as_bytes(), &day]);
@@ -221,7 +227,8 @@ impl MailKeys {
     /// Returns true if a text has the form of such a key.
     pub fn is_sign_up_key(text: &str) -> bool {
         let text = text.to_ascii_lowercase();
-        let body = text.strip_prefix(SIGN_UP_PREFIX).and_then(|body| BASE32.decode(body.as_bytes()).ok());
+        let body =
+            text.strip_prefix(SIGN_UP_PREFIX).and_then(|body| BASE32.decode(body.as_bytes()).ok());
         body.is_some_and(|body| body.len() == SIGN_UP_BYTES)
     }
 
@@ -234,8 +241,8 @@ impl MailKeys {
         })
     }
 
-    /// Returns the hash under which answers to replies to this key are counted. Neither the key nor the address follows
-    /// from it.
+    /// Returns the hash under which answers to replies to this key are counted. Neither the key nor
+    /// the address follows from it.
     pub fn sign_up_answers_key(&self, key: &str) -> String {
         let mac = self.mac("sign up answers", &[key.to_ascii_lowercase().as_bytes()]);
         format!("{} answers", data_encoding::HEXLOWER.encode(&mac[..16]))
@@ -275,9 +282,15 @@ impl MailKeys {
         let (kind, rest) = bytes.split_first()?;
         let (id, address) = (rest.get(..16)?, rest.get(16..32)?);
         let link = Link {
-            kind: [LinkKind::Never, LinkKind::Off, LinkKind::Codes, LinkKind::Strangers, LinkKind::Keep]
-                .into_iter()
-                .find(|each| each.byte() == *kind)?,
+            kind: [
+                LinkKind::Never,
+                LinkKind::Off,
+                LinkKind::Codes,
+                LinkKind::Strangers,
+                LinkKind::Keep,
+            ]
+            .into_iter()
+            .find(|each| each.byte() == *kind)?,
             player_id: Uuid::from_slice(id).ok()?.to_string(),
             address_hash: data_encoding::HEXLOWER.encode(address),
         };
@@ -326,7 +339,8 @@ mod tests {
     fn a_confirmation_is_answered_under_its_code() {
         let code = Secret::generate(&Env::new(System), Purpose::Address);
         let key = CodeKey::new(&code).reveal();
-        // With the longest sender it fits into 64 octets, and it cannot be parsed as another kind of key.
+        // With the longest sender it fits into 64 octets, and it cannot be parsed as another kind
+        // of key.
         assert!(key.len() <= 64 - 21 && ReplyKey::parse(&key).is_none());
         assert_eq!(MailKeys::from_setting("one").bounce_player_id(&key), None);
         assert_eq!(CodeKey::parse(&key.to_ascii_uppercase()).unwrap().code(), &code);
@@ -365,9 +379,12 @@ mod tests {
         assert!(!MailKeys::from_setting("b").verify_sign_up(&key, "ada@example.org", now));
         let code = keys.stop_code("ada", now);
         assert!(
-            keys.verify_stop_code(&code, "ada", later(1)) && !keys.verify_stop_code(&code, "ada", later(2))
+            keys.verify_stop_code(&code, "ada", later(1))
+                && !keys.verify_stop_code(&code, "ada", later(2))
         );
-        assert!(!keys.verify_stop_code(&code, "eve", now) && !keys.verify_stop_code("", "ada", now));
+        assert!(
+            !keys.verify_stop_code(&code, "eve", now) && !keys.verify_stop_code("", "ada", now)
+        );
     }
 
     #[test]
@@ -375,8 +392,14 @@ mod tests {
         let (keys, others) = (MailKeys::from_setting("one"), MailKeys::from_setting("other"));
         let address = Address::parse("Ada+games@example.org").unwrap();
         assert_eq!(keys.address_hash(&address), keys.normalized_address_hash("ada@example.org"));
-        for kind in [LinkKind::Never, LinkKind::Off, LinkKind::Codes, LinkKind::Strangers, LinkKind::Keep] {
-            let link = Link { kind, player_id: PLAYER.to_owned(), address_hash: keys.address_hash(&address) };
+        for kind in
+            [LinkKind::Never, LinkKind::Off, LinkKind::Codes, LinkKind::Strangers, LinkKind::Keep]
+        {
+            let link = Link {
+                kind,
+                player_id: PLAYER.to_owned(),
+                address_hash: keys.address_hash(&address),
+            };
             let text = keys.sign_link(&link).unwrap();
             assert_eq!(keys.verify_link(&text), Some(link));
             assert_eq!(others.verify_link(&text), None);

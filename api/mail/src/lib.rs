@@ -1,4 +1,5 @@
-//! Contents of mail, without HTTP and SQL. The crate `broadside-worker` decides when mail is written.
+//! Contents of mail, without HTTP and SQL. The crate `broadside-worker` decides when mail is
+//! written.
 
 mod address;
 pub mod compose;

@@ -1,9 +1,10 @@
-//! Mail limits. Decides if a mail may be sent at once, in a digest, later, or not at all. Pure functions: counters come
-//! in, a decision comes out. `docs/operators.md` calculates the worst day.
+//! Mail limits. Decides if a mail may be sent at once, in a digest, later, or not at all. Pure
+//! functions: counters come in, a decision comes out. `docs/operators.md` calculates the worst day.
 //!
-//! There are three kinds of mail. Mail that somebody has asked for (mail about games, replies) is delayed and folded
-//! into digests, and never lost. Mail that nobody has asked for yet (confirmations, invitations) is dropped above the
-//! limit. Challenges by strangers are sent in one mail a day.
+//! There are three kinds of mail. Mail that somebody has asked for (mail about games, replies) is
+//! delayed and folded into digests, and never lost. Mail that nobody has asked for yet
+//! (confirmations, invitations) is dropped above the limit. Challenges by strangers are sent in one
+//! mail a day.
 
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::{DAY, HOUR, Time};
@@ -12,12 +13,14 @@ use broadside_domain::time::{DAY, HOUR, Time};
 const INITIAL_INVITATIONS: u32 = 3;
 const INITIAL_CONFIRMATIONS: u32 = 3;
 const INITIAL_CHALLENGES: u32 = 20;
-/// Increase of the limits of an account for each day of its age, and for each finished game against others.
+/// Increase of the limits of an account for each day of its age, and for each finished game against
+/// others.
 const INVITATIONS_PER_STEP: u32 = 1;
 const CHALLENGES_PER_STEP: u32 = 10;
 /// Maximum number of steps of either kind. The limits of an account do not rise after that.
 const MAX_STEPS: u32 = 10;
-/// Domains that offer addresses to everybody. Mail to them goes to many people, so their limit is higher.
+/// Domains that offer addresses to everybody. Mail to them goes to many people, so their limit is
+/// higher.
 const PUBLIC_DOMAINS: [&str; 16] = [
     "aol.com",
     "gmail.com",
@@ -139,7 +142,13 @@ impl Limits {
 
     /// Returns the number of confirmations that an account may request.
     pub fn confirmation_limit(&self, account: AccountStanding, now: Time) -> u32 {
-        self.rising_limit(self.confirmations, account, now, INITIAL_CONFIRMATIONS, INVITATIONS_PER_STEP)
+        self.rising_limit(
+            self.confirmations,
+            account,
+            now,
+            INITIAL_CONFIRMATIONS,
+            INVITATIONS_PER_STEP,
+        )
     }
 
     /// Returns the number of invitations that an account may send.
@@ -152,9 +161,16 @@ impl Limits {
         self.rising_limit(self.challenges, account, now, INITIAL_CHALLENGES, CHALLENGES_PER_STEP)
     }
 
-    /// Returns a limit that starts low and rises with age and finished games. It does not rise on the first day, since
-    /// games against oneself are finished quickly.
-    fn rising_limit(&self, most: u32, account: AccountStanding, now: Time, first: u32, step: u32) -> u32 {
+    /// Returns a limit that starts low and rises with age and finished games. It does not rise on
+    /// the first day, since games against oneself are finished quickly.
+    fn rising_limit(
+        &self,
+        most: u32,
+        account: AccountStanding,
+        now: Time,
+        first: u32,
+        step: u32,
+    ) -> u32 {
         if most == u32::MAX {
             return most;
         }
@@ -166,8 +182,8 @@ impl Limits {
         most.min(first + step * steps)
     }
 
-    /// Decides when a mail about a game is sent to a player. `strangers` is true if the game has not begun and has a
-    /// player unknown to the recipient.
+    /// Decides when a mail about a game is sent to a player. `strangers` is true if the game has
+    /// not begun and has a player unknown to the recipient.
     pub fn timing(&self, sent: MailCounts, strangers: bool) -> SendTiming {
         let has_room = |count: u64, most: u32| count < u64::from(most);
         let of_strangers = if strangers { sent.of_strangers } else { 0 };
@@ -179,7 +195,9 @@ impl Limits {
         ];
         match has_room(sent.total, self.total) {
             false => SendTiming::Later,
-            true if rooms.into_iter().all(|(count, most)| has_room(count, most)) => SendTiming::AtOnce,
+            true if rooms.into_iter().all(|(count, most)| has_room(count, most)) => {
+                SendTiming::AtOnce
+            }
             true => SendTiming::Folded,
         }
     }
@@ -234,7 +252,8 @@ mod tests {
             (sent(100, 100, 100, 200), false, SendTiming::Folded),
             (sent(0, 0, 1_000, 1_000), false, SendTiming::Folded),
             (sent(19, 19, 19, 19), true, SendTiming::AtOnce),
-            // The limit for games with strangers counts only mail about them, and applies only to such mail.
+            // The limit for games with strangers counts only mail about them, and applies only to
+            // such mail.
             (sent(150, 0, 0, 150), true, SendTiming::AtOnce),
             (sent(30, 0, 0, 30), false, SendTiming::AtOnce),
             (sent(20, 0, 0, 20), true, SendTiming::Folded),

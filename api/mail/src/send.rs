@@ -84,10 +84,13 @@ impl MailTransport {
             TransportKind::Off => SendOutcome::Never("this server sends no mail".to_owned()),
             TransportKind::Folder(folder) => {
                 let (folder, mail) = (folder.clone(), mail.clone());
-                let written = tokio::task::spawn_blocking(move || write_to_folder(&folder, &mail)).await;
+                let written =
+                    tokio::task::spawn_blocking(move || write_to_folder(&folder, &mail)).await;
                 match written.map_err(std::io::Error::other).flatten() {
                     Ok(()) => SendOutcome::Taken,
-                    Err(error) => SendOutcome::Later { why: error.to_string(), of_recipient: false },
+                    Err(error) => {
+                        SendOutcome::Later { why: error.to_string(), of_recipient: false }
+                    }
                 }
             }
             TransportKind::Smtp(transport) => {
@@ -107,13 +110,18 @@ impl MailTransport {
     }
 }
 
-fn smtp_transport(relay: &Relay, from: &Sender) -> Result<AsyncSmtpTransport<Tokio1Executor>, String> {
+fn smtp_transport(
+    relay: &Relay,
+    from: &Sender,
+) -> Result<AsyncSmtpTransport<Tokio1Executor>, String> {
     let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(relay.url())
         .map_err(|error| format!("the mail server {relay} cannot be used: {error}"))?;
     Ok(builder
         .timeout(Some(RESPONSE_TIMEOUT))
         .hello_name(ClientId::Domain(from.domain().to_owned()))
-        .pool_config(PoolConfig::new().max_size(MAX_CONNECTIONS).idle_timeout(Duration::from_secs(30)))
+        .pool_config(
+            PoolConfig::new().max_size(MAX_CONNECTIONS).idle_timeout(Duration::from_secs(30)),
+        )
         .build())
 }
 
@@ -127,12 +135,14 @@ fn outcome_of_error(error: &lettre::transport::smtp::Error) -> SendOutcome {
     classify(error.status().map(u16::from), told)
 }
 
-/// Classifies a server response. A permanent error about the recipient is final. An error about us (relaying denied, or
-/// our domain rejected) is for the operator to fix. Then the mail waits, as it does while no server responds.
+/// Classifies a server response. A permanent error about the recipient is final. An error about us
+/// (relaying denied, or our domain rejected) is for the operator to fix. Then the mail waits, as it
+/// does while no server responds.
 fn classify(status: Option<u16>, told: String) -> SendOutcome {
     let detail = enhanced_status(&told);
     let of_recipient = match (status, detail) {
-        // Addressing errors are about the recipient, except 7 and 8, which are about the sender's address (RFC 3463).
+        // Addressing errors are about the recipient, except 7 and 8, which are about the sender's
+        // address (RFC 3463).
         (Some(_), Some([_, 1, detail])) => !matches!(detail, 7 | 8),
         (Some(_), Some([_, subject, _])) => subject == 2,
         (Some(status), None) => matches!(status, 450 | 452 | 550..=553 | 556),
@@ -147,18 +157,20 @@ fn classify(status: Option<u16>, told: String) -> SendOutcome {
 /// Finds the enhanced status code (RFC 3463) in a server response: class, subject and detail.
 fn enhanced_status(told: &str) -> Option<[u16; 3]> {
     told.split([' ', ':']).find_map(|word| {
-        let mut parts = word.split('.').map(|part| part.parse::<u16>().ok().filter(|part| *part < 1000));
+        let mut parts =
+            word.split('.').map(|part| part.parse::<u16>().ok().filter(|part| *part < 1000));
         let code = [parts.next()??, parts.next()??, parts.next()??];
         (matches!(code[0], 2 | 4 | 5) && parts.next().is_none()).then_some(code)
     })
 }
 
-/// Writes a mail into a folder, which is created if it is missing. Writing is idempotent and atomic: there is one file
-/// per mail, and it is never partial.
+/// Writes a mail into a folder, which is created if it is missing. Writing is idempotent and
+/// atomic: there is one file per mail, and it is never partial.
 fn write_to_folder(folder: &Path, mail: &OutboundMail) -> std::io::Result<()> {
     // Mails contain keys and codes, so only the operator may read them.
     create_private_dir(folder)?;
-    let (name, part) = (folder.join(format!("{}.eml", mail.id)), folder.join(format!(".{}.part", mail.id)));
+    let (name, part) =
+        (folder.join(format!("{}.eml", mail.id)), folder.join(format!(".{}.part", mail.id)));
     let mut file = private::create_file(&part)?;
     // Like a mail server at final delivery.
     write!(file, "Return-Path: <{}>\r\n{}", mail.sender, mail.message)?;
@@ -186,7 +198,10 @@ mod tests {
     #[test]
     fn what_is_said_of_the_recipient_is_told_from_what_is_said_of_us() {
         for (status, told) in [
-            (550, "permanent error (550): 5.1.1 <x@example.org>: Recipient address rejected: User unknown"),
+            (
+                550,
+                "permanent error (550): 5.1.1 <x@example.org>: Recipient address rejected: User unknown",
+            ),
             (552, "permanent error (552): 5.2.2 mailbox full"),
             (550, "permanent error (550): no such user here"),
             (556, "permanent error (556): 5.1.10 null MX"),
@@ -200,7 +215,11 @@ mod tests {
                 "permanent error (550): 5.7.26 this mail has been blocked because the sender is unauthenticated",
                 false,
             ),
-            (553, "permanent error (553): 5.7.1 Sender address rejected: not owned by user play", false),
+            (
+                553,
+                "permanent error (553): 5.7.1 Sender address rejected: not owned by user play",
+                false,
+            ),
             (553, "permanent error (553): 5.1.8 Sender address rejected: Domain not found", false),
             (535, "permanent error (535): 5.7.8 authentication failed", false),
             (554, "permanent error (554): 5.5.1 no valid recipients", false),
@@ -208,7 +227,9 @@ mod tests {
             (450, "transient error (450): 4.2.0 greylisted", true),
             (452, "transient error (452): 4.2.2 mailbox full", true),
         ] {
-            let SendOutcome::Later { of_recipient, .. } = of(status, told) else { panic!("{told}") };
+            let SendOutcome::Later { of_recipient, .. } = of(status, told) else {
+                panic!("{told}")
+            };
             assert_eq!(of_recipient, tells, "{told}");
         }
         let nobody = classify(None, "connection error: 10.5.1.1 refused".to_owned());

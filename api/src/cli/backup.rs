@@ -1,4 +1,5 @@
-//! `broadside backup`: copies a SQLite database as of one moment. A server may use the database at the same time.
+//! `broadside backup`: copies a SQLite database as of one moment. A server may use the database at
+//! the same time.
 
 use std::io::Write;
 use std::path::Path;

@@ -26,8 +26,8 @@ pub(super) async fn check(config: Config) -> Result<(), CliError> {
         for id in ids {
             let found = match find_faults(&store, &id).await {
                 Ok(found) => found,
-                // Either the database does not answer, and then the ping fails too, or the stored data of this game is
-                // invalid.
+                // Either the database does not answer, and then the ping fails too, or the stored
+                // data of this game is invalid.
                 Err(_) => {
                     store.ping().await?;
                     find_faults(&store, &id).await.unwrap_or_else(|error| vec![error.to_string()])
@@ -73,17 +73,19 @@ async fn find_faults(store: &Backend, id: &str) -> Result<Vec<String>, StoreErro
     };
     // Read the changes of the score before the game, which must be over before the first of them.
     let scores = store.stored_score_changes(id).await?;
-    // Read the row before the log: entries that a running node adds between the two reads are in the log, but not in
-    // the row.
+    // Read the row before the log: entries that a running node adds between the two reads are in
+    // the log, but not in the row.
     let Some(stored) = store.game(id).await? else {
         return Ok(vec!["its snapshot is missing".to_owned()]);
     };
     let mut log = store.log(id).await?;
     log.truncate(usize::try_from(stored.row.progress.version).unwrap_or(usize::MAX));
-    // Read the outages again after the game, so that they include all outages that its clocks include.
+    // Read the outages again after the game, so that they include all outages that its clocks
+    // include.
     let outages = store.outages().await?.into();
     // The rules trust data that they have made themselves, but stored data may be anything.
-    let faults = catch_unwind(AssertUnwindSafe(|| play::check(stored, &log, &scores, &outages, &marked)));
+    let faults =
+        catch_unwind(AssertUnwindSafe(|| play::check(stored, &log, &scores, &outages, &marked)));
     Ok(faults.unwrap_or_else(|_| {
         vec!["what is stored of it contradicts itself, and cannot be replayed".to_owned()]
     }))

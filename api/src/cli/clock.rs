@@ -1,4 +1,5 @@
-//! `broadside clock`: prints the time of each clock, and lets the operator confirm that this machine's clock is right.
+//! `broadside clock`: prints the time of each clock, and lets the operator confirm that this
+//! machine's clock is right.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -100,7 +101,9 @@ pub(super) async fn confirm(config: Config) -> Result<(), CliError> {
     // The file gets its final name only when it is complete.
     let part = file.with_extension("clock.part");
     let unwritten = |error| format!("{} cannot be written: {error}", file.display());
-    private::create_file(&part).and_then(|mut part| writeln!(part, "{}", wall.0)).map_err(unwritten)?;
+    private::create_file(&part)
+        .and_then(|mut part| writeln!(part, "{}", wall.0))
+        .map_err(unwritten)?;
     private::keep_owner(database, &part).map_err(unwritten)?;
     std::fs::rename(&part, &file).map_err(unwritten)?;
     let since = Instant::now();
@@ -111,5 +114,8 @@ pub(super) async fn confirm(config: Config) -> Result<(), CliError> {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let file = file.display();
-    Ok(writeln!(out, "{file} says that it is {wall}: a server that starts within five minutes reads it")?)
+    Ok(writeln!(
+        out,
+        "{file} says that it is {wall}: a server that starts within five minutes reads it"
+    )?)
 }

@@ -24,16 +24,23 @@ pub(super) struct HttpClient {
 impl HttpClient {
     /// Creates a client. It reads at most `most_bytes` of a response.
     pub(super) fn new(most_bytes: usize) -> Self {
-        let connector =
-            HttpsConnectorBuilder::new().with_tls_config(tls()).https_or_http().enable_http1().build();
+        let connector = HttpsConnectorBuilder::new()
+            .with_tls_config(tls())
+            .https_or_http()
+            .enable_http1()
+            .build();
         Self { client: Client::builder(TokioExecutor::new()).build(connector), most_bytes }
     }
 
-    /// Sends a request. Returns the status and the body of the response; a body that is too long is empty.
+    /// Sends a request. Returns the status and the body of the response; a body that is too long is
+    /// empty.
     ///
     /// # Errors
     /// If the server does not answer. The text follows the name of the server.
-    pub(super) async fn send(&self, request: Request<Full<Bytes>>) -> Result<(StatusCode, Bytes), String> {
+    pub(super) async fn send(
+        &self,
+        request: Request<Full<Bytes>>,
+    ) -> Result<(StatusCode, Bytes), String> {
         let sent = async {
             let answer = self.client.request(request).await.map_err(|error| cause(&error))?;
             let status = answer.status();

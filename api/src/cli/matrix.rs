@@ -13,11 +13,12 @@ use super::CliError;
 /// Arguments of `broadside matrix`.
 #[derive(Args, Debug)]
 pub(super) struct MatrixArgs {
-    /// One of the ten by its number, 1 to 10, or a generated one by its recipe, as in v1:10:j3,i2,u3,p2:herring
+    /// One of the ten by its number, 1 to 10, or a generated one by its recipe, as in
+    /// v1:10:j3,i2,u3,p2:herring
     #[arg(required_unless_present = "phones", conflicts_with_all = ["phones", "seed"])]
     name: Option<String>,
-    /// Generate a new one from these phones, each with its count in every row and column; the counts add up to the
-    /// size, 6 to 26
+    /// Generate a new one from these phones, each with its count in every row and column; the
+    /// counts add up to the size, 6 to 26
     #[arg(long, value_name = "PHONES", value_parser = counts)]
     phones: Option<Counts>,
     /// Seed of a new one, 1 to 40 letters, digits and hyphens; random if left out
@@ -38,7 +39,9 @@ fn counts(text: &str) -> Result<Counts, String> {
         let (phone, count) = part.split_at(digits);
         Some((phone.to_owned(), count.parse().ok()?))
     };
-    let wrong = |part: &str| format!("`{part}` is not a phone with its count: write them as in j3,i2,u3,p2");
+    let wrong = |part: &str| {
+        format!("`{part}` is not a phone with its count: write them as in j3,i2,u3,p2")
+    };
     text.split(',')
         .map(|part| read(part.trim()).ok_or_else(|| wrong(part)))
         .collect::<Result<_, _>>()
@@ -53,7 +56,8 @@ pub(super) fn print(args: &MatrixArgs) -> Result<(), CliError> {
             let drawn = || data_encoding::HEXLOWER.encode(&Env::new(System).random_bytes::<8>());
             let seed = args.seed.clone().unwrap_or_else(drawn);
             let size = counts.iter().fold(0_u64, |sum, (_, count)| sum.saturating_add(*count));
-            let counts: Vec<_> = counts.iter().map(|(phone, count)| (phone.as_str(), *count)).collect();
+            let counts: Vec<_> =
+                counts.iter().map(|(phone, count)| (phone.as_str(), *count)).collect();
             Matrix::made(&Recipe::new(size, &counts, &seed)?)
         }
         (None, None) => unreachable!("one of them is required"),

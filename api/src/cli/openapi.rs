@@ -1,5 +1,5 @@
-//! `broadside openapi --write` and `--check`: the file of the OpenAPI document, and that of the schemas of options
-//! next to it.
+//! `broadside openapi --write` and `--check`: the file of the OpenAPI document, and that of the
+//! schemas of options next to it.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,10 @@ use super::CliError;
 fn files(document: &Path) -> [(PathBuf, String); 2] {
     [
         (document.to_owned(), format!("{:#}\n", broadside_http::document())),
-        (document.with_file_name("options.json"), format!("{:#}\n", broadside_http::options_schemas())),
+        (
+            document.with_file_name("options.json"),
+            format!("{:#}\n", broadside_http::options_schemas()),
+        ),
     ]
 }
 

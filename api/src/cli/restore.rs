@@ -9,8 +9,8 @@ use broadside_app::App;
 use broadside_app::play::Play;
 use broadside_domain::env::{Env, System};
 use broadside_store::{
-    self as store, Database, Erased, Erasure, GameBack, OpenError, Report, RestoreError, Store, restore_copy,
-    restore_in_place,
+    self as store, Database, Erased, Erasure, GameBack, OpenError, Report, RestoreError, Store,
+    restore_copy, restore_in_place,
 };
 use clap::Args;
 
@@ -37,11 +37,12 @@ pub(super) struct RestoreArgs {
     /// Mark a PostgreSQL database as restored, after its own tools have restored it
     #[arg(long)]
     in_place: bool,
-    /// Erasure logs of other nodes; their erasures and revocations are repeated in addition to those of --erasure-log
+    /// Erasure logs of other nodes; their erasures and revocations are repeated in addition to
+    /// those of --erasure-log
     #[arg(long, value_name = "FILE", num_args = 1..)]
     erasures: Vec<PathBuf>,
-    /// Cancel games in progress: `all` that went back at the last restore and have not continued since, or ids
-    /// separated by commas
+    /// Cancel games in progress: `all` that went back at the last restore and have not continued
+    /// since, or ids separated by commas
     #[arg(long, value_name = "all|ID,…", value_delimiter = ',')]
     cancel_games: Vec<String>,
     /// Send mail and webhooks again; a server may have the database open
@@ -73,8 +74,11 @@ pub(super) async fn restore(config: Config, wanted: RestoreOptions) -> Result<()
         return release_hold(&config.database).await;
     }
     let env = Env::new(System);
-    let erasures =
-        || read_erasures(super::erasure_log_path(&config).filter(|log| log.exists()).iter().chain(&erasures));
+    let erasures = || {
+        read_erasures(
+            super::erasure_log_path(&config).filter(|log| log.exists()).iter().chain(&erasures),
+        )
+    };
     match (&config.database, copy, in_place) {
         (Database::Sqlite(file), Some(copy), _) => {
             let erasures = erasures()?;
@@ -96,7 +100,8 @@ pub(super) async fn restore(config: Config, wanted: RestoreOptions) -> Result<()
         }
         (Database::Sqlite(_), None, true) => {
             return Err(
-                "--in-place is for PostgreSQL: name the backup, as in `broadside restore copy.db`".into()
+                "--in-place is for PostgreSQL: name the backup, as in `broadside restore copy.db`"
+                    .into(),
             );
         }
         (_, None, false) if cancel_games.is_empty() => {
@@ -112,8 +117,8 @@ pub(super) async fn restore(config: Config, wanted: RestoreOptions) -> Result<()
     cancel_selected(&config, env, cancel_games).await
 }
 
-/// Checks that the keys that a database needs are configured: the games of deleted players are opened after the
-/// restore. Ignores other errors of the database, which the restore reports.
+/// Checks that the keys that a database needs are configured: the games of deleted players are
+/// opened after the restore. Ignores other errors of the database, which the restore reports.
 async fn check_keys(database: &Database, config: &Config) -> Result<(), CliError> {
     match store::check_keys(database, &config.vault).await {
         Err(error @ OpenError::Locked(_)) => Err(error.into()),
@@ -122,10 +127,13 @@ async fn check_keys(database: &Database, config: &Config) -> Result<(), CliError
 }
 
 /// Reads erasure logs, and sorts their lines by time.
-fn read_erasures<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<Erasure>, RestoreError> {
+fn read_erasures<'a>(
+    files: impl Iterator<Item = &'a PathBuf>,
+) -> Result<Vec<Erasure>, RestoreError> {
     let mut all = Vec::new();
     for file in files {
-        let text = std::fs::read_to_string(file).map_err(|error| RestoreError::Io(file.clone(), error))?;
+        let text =
+            std::fs::read_to_string(file).map_err(|error| RestoreError::Io(file.clone(), error))?;
         let lines = Erasure::read_all(&text);
         all.extend(lines.map_err(|line| RestoreError::Erasures(file.clone(), line))?);
     }
@@ -177,14 +185,16 @@ async fn leave_games(config: &Config, env: &Env, erasures: &[Erasure]) -> Result
     if deleted.is_empty() {
         return Ok(());
     }
-    // Suspend time-outs: deadlines have passed since the backup was made, and the server gives that time back when it
-    // starts.
+    // Suspend time-outs: deadlines have passed since the backup was made, and the server gives that
+    // time back when it starts.
     env.clock().begin();
     let store = Store::new(store::open(&config.database, &config.vault).await?);
     let app = App::new(store.clone(), env.clone(), &config.app).await?;
     for id in &deleted {
         let left = app.leave_all_games(id).await;
-        left.map_err(|problem| format!("the games of the deleted player {id}: {}", problem.detail()))?;
+        left.map_err(|problem| {
+            format!("the games of the deleted player {id}: {}", problem.detail())
+        })?;
     }
     Ok(store.close().await?)
 }

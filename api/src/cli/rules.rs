@@ -51,7 +51,8 @@ pub(super) fn print(args: &RulesArgs) -> Result<(), CliError> {
         write!(out, "{}", args.game.rules_with_credits())?;
         return Ok(());
     }
-    let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
+    let width =
+        terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
     let rules = Rules::of(args.game, args.lang.unwrap_or_default());
     write!(out, "{}", format_rules(&rules, width.clamp(WIDTHS.0, WIDTHS.1)))?;
     Ok(())
@@ -63,7 +64,9 @@ fn format_rules(rules: &Rules, width: usize) -> String {
     for paragraph in &rules.paragraphs {
         let plain = paragraph.plain();
         match &paragraph.style {
-            ParagraphKind::Heading => text += &format!("\n{plain}\n{}\n", "-".repeat(plain.chars().count())),
+            ParagraphKind::Heading => {
+                text += &format!("\n{plain}\n{}\n", "-".repeat(plain.chars().count()))
+            }
             ParagraphKind::Text => text += &format!("\n{}\n", wrap(&plain, width).join("\n")),
             ParagraphKind::Point(mark) => {
                 let lines = wrap(&plain, width - INDENT).join(&format!("\n{}", " ".repeat(INDENT)));
@@ -102,8 +105,10 @@ mod tests {
                     let text = format_rules(&rules, width);
                     assert!(text.lines().all(|line| line.chars().count() <= width), "{text}");
                 }
-                let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-                let last = rules.paragraphs.last().map(|credits| credits.plain()).unwrap_or_default();
+                let words =
+                    |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+                let last =
+                    rules.paragraphs.last().map(|credits| credits.plain()).unwrap_or_default();
                 assert!(words(&format_rules(&rules, 30)).ends_with(&words(&last)));
             }
         }

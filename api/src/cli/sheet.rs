@@ -49,8 +49,8 @@ pub(super) struct SheetArgs {
     /// Order of the shots on a classic sheet: salvo or single [default: salvo]
     #[arg(long, value_name = "MODE")]
     mode: Option<String>,
-    /// Fleet: on a classic sheet standard (the default), two_destroyers, five_ships or custom; for voices and advanced
-    /// the number of ships of each class, as in '{"carrier":2}'
+    /// Fleet: on a classic sheet standard (the default), two_destroyers, five_ships or custom; for
+    /// voices and advanced the number of ships of each class, as in '{"carrier":2}'
     #[arg(long, value_name = "FLEET")]
     fleet: Option<String>,
     /// Grid of a custom fleet, as in '{"columns":12,"rows":12}'
@@ -74,8 +74,8 @@ pub(super) struct SheetArgs {
     /// Columns of a satellite planet, 8 to 16 [default: 9]
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     columns: Option<String>,
-    /// Map of an advanced sheet: a recipe as in v1:16x16:herring, or a size as in 16x16 for open water [default:
-    /// v1:16x16:broadside]
+    /// Map of an advanced sheet: a recipe as in v1:16x16:herring, or a size as in 16x16 for open
+    /// water [default: v1:16x16:broadside]
     #[arg(long, value_name = "MAP")]
     map: Option<String>,
     /// Points of each player of an advanced game, 10 to 200 [default: 60]
@@ -108,14 +108,15 @@ pub(super) struct SheetArgs {
     /// Pixels per inch of a PNG picture, 36 to 300 [default: 96]
     #[arg(long, value_name = "DPI", allow_negative_numbers = true)]
     dpi: Option<String>,
-    /// File to write; `-` for standard output. A file whose name ends in .svg or .png is a picture of a page, and any
-    /// other is a PDF. The pages of a sheet with several become FILE-1.svg, FILE-2.svg and so on; these never replace
-    /// a file
+    /// File to write; `-` for standard output. A file whose name ends in .svg or .png is a picture
+    /// of a page, and any other is a PDF. The pages of a sheet with several become FILE-1.svg,
+    /// FILE-2.svg and so on; these never replace a file
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 }
 
-/// Returns a parser of the kinds. The help and the error about an unknown kind list all kinds and their contents.
+/// Returns a parser of the kinds. The help and the error about an unknown kind list all kinds and
+/// their contents.
 fn kinds() -> impl TypedValueParser<Value = Kind> {
     let all = Kind::ALL.map(|kind| PossibleValue::new(kind.name()).help(kind.summary()));
     PossibleValuesParser::new(all).try_map(|name| name.parse::<Kind>())
@@ -201,18 +202,23 @@ fn numbered(path: &Path, page: PageNumber) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Writes files. Several files have names that the user did not choose, so they are listed, and never replace a file.
+/// Writes files. Several files have names that the user did not choose, so they are listed, and
+/// never replace a file.
 ///
 /// # Errors
 /// If a file cannot be written. Returns its path.
 fn save(files: &[(PathBuf, Vec<u8>)]) -> Result<(), (&Path, io::Error)> {
     if let [(path, bytes)] = files {
         let is_stdout = path == Path::new("-");
-        let saved = if is_stdout { io::stdout().lock().write_all(bytes) } else { fs::write(path, bytes) };
+        let saved =
+            if is_stdout { io::stdout().lock().write_all(bytes) } else { fs::write(path, bytes) };
         return saved.map_err(|error| (&**path, error));
     }
     if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
-        return Err((path, io::Error::other("there is a file with this name, so no page was written")));
+        return Err((
+            path,
+            io::Error::other("there is a file with this name, so no page was written"),
+        ));
     }
     for (path, bytes) in files {
         let saved = File::create_new(path).and_then(|mut file| file.write_all(bytes));

@@ -10,7 +10,8 @@ use serde_json::Value;
 /// Exit status if there was no record to verify.
 const EX_NO_RECORD: u8 = 2;
 
-/// Verifies the record in a file. Exits with 0 if it is valid, with 1 if it is not, and with 2 if there is no record.
+/// Verifies the record in a file. Exits with 0 if it is valid, with 1 if it is not, and with 2 if
+/// there is no record.
 pub(super) fn verify(file: &Path) -> ExitCode {
     let (read, name) = if file == Path::new("-") {
         (std::io::read_to_string(std::io::stdin()), "standard input".to_owned())
@@ -41,7 +42,8 @@ pub(super) fn verify(file: &Path) -> ExitCode {
             verdict.game.unwrap_or_default()
         );
         for BotSeat { seat, bot } in verdict.bots {
-            said += &format!("seat {seat} was a bot: level {}, version {}\n", bot.level, bot.version);
+            said +=
+                &format!("seat {seat} was a bot: level {}, version {}\n", bot.level, bot.version);
         }
     }
     // A reader that has closed standard output still gets the exit status.
@@ -109,7 +111,8 @@ mod tests {
             ("events[6]", "event 7: it is wrong"),
             ("events[6].body.result", "event 7: body.result: it is wrong"),
         ] {
-            let (part, field, detail) = (CheckKind::Form, field.to_owned(), "it is wrong".to_owned());
+            let (part, field, detail) =
+                (CheckKind::Form, field.to_owned(), "it is wrong".to_owned());
             assert_eq!(format_fault(&Fault { part, field, detail }), said);
         }
     }
@@ -121,7 +124,8 @@ mod tests {
         for text in ["{}", "[]", "null", "\"format\""] {
             assert!(why(text).contains("no `format`"), "{text}");
         }
-        let problem = r#"{"type": "/problems/not_now", "detail": "a game has a record once it is finished"}"#;
+        let problem =
+            r#"{"type": "/problems/not_now", "detail": "a game has a record once it is finished"}"#;
         assert!(why(problem).ends_with("a game has a record once it is finished"));
         assert!(parse_record(r#"{"format": "another"}"#).is_ok());
     }

@@ -67,10 +67,14 @@ impl<'a> GameAppend<'a> {
         }
     }
 
-    /// Returns the changes that may be tried, and marks the others as conflicts. Only the first change of each game may
-    /// be tried, because a second one was decided on a state that the first changes. A change whose idempotency key
-    /// exists may not be tried.
-    pub(super) fn dedupe(all: Vec<Self>, existing: &HashSet<IdempotencyKey>, done: &mut [Done]) -> Vec<Self> {
+    /// Returns the changes that may be tried, and marks the others as conflicts. Only the first
+    /// change of each game may be tried, because a second one was decided on a state that the first
+    /// changes. A change whose idempotency key exists may not be tried.
+    pub(super) fn dedupe(
+        all: Vec<Self>,
+        existing: &HashSet<IdempotencyKey>,
+        done: &mut [Done],
+    ) -> Vec<Self> {
         let mut games = HashSet::new();
         let mut may = |append: &Self| {
             let repeated = append.answer.is_some_and(|answer| existing.contains(&answer.key));

@@ -40,8 +40,8 @@ pub async fn open(database: &Database, vault: &Vault) -> Result<Arc<Backend>, Op
     }
 }
 
-/// Checks that the vault has the keys that a database needs, and records in the database that it needs the vault's
-/// first key.
+/// Checks that the vault has the keys that a database needs, and records in the database that it
+/// needs the vault's first key.
 async fn use_keys(backend: &Backend) -> Result<(), OpenError> {
     let stored = backend.stored_setting(vault::ENCRYPTION).await?;
     if let Some(needed) = backend.vault.register(stored.as_deref())? {
@@ -57,7 +57,8 @@ async fn use_keys(backend: &Backend) -> Result<(), OpenError> {
 /// Opens a database read-only. A server may have it open.
 ///
 /// # Errors
-/// If the database cannot be opened, or migrations are pending. The error says why, and what would help.
+/// If the database cannot be opened, or migrations are pending. The error says why, and what would
+/// help.
 pub async fn open_read_only(database: &Database, vault: &Vault) -> Result<Arc<Backend>, OpenError> {
     // A missing file must not be reported as a database with old tables.
     if let Database::Sqlite(file) = database {
@@ -81,7 +82,9 @@ pub async fn check_keys(database: &Database, vault: &Vault) -> Result<(), OpenEr
 async fn open_as_it_is(database: &Database, vault: &Vault) -> Result<Backend, OpenError> {
     let engine = match database {
         Database::Sqlite(file) => Engine::Sqlite(Box::new(Sqlite::open_read_only(file).await?)),
-        Database::Postgres(address) => Engine::Postgres(Box::new(Postgres::open_read_only(address).await?)),
+        Database::Postgres(address) => {
+            Engine::Postgres(Box::new(Postgres::open_read_only(address).await?))
+        }
     };
     let backend = Backend { engine, vault: vault.clone() };
     vault.register(backend.stored_setting(vault::ENCRYPTION).await?.as_deref())?;
@@ -116,7 +119,8 @@ impl Backend {
         }
     }
 
-    /// Runs a statement that changes the database, on its own. Returns the number of rows that it changed.
+    /// Runs a statement that changes the database, on its own. Returns the number of rows that it
+    /// changed.
     pub(crate) async fn execute(&self, statement: Query<'_>) -> Result<u64, StoreError> {
         match &self.engine {
             Engine::Sqlite(sqlite) => {
@@ -129,7 +133,8 @@ impl Backend {
         }
     }
 
-    /// Returns true if other processes may change the database. Cached data must then be checked against it before use.
+    /// Returns true if other processes may change the database. Cached data must then be checked
+    /// against it before use.
     pub fn shared(&self) -> bool {
         matches!(self.engine, Engine::Postgres(_))
     }
@@ -171,8 +176,8 @@ impl Backend {
         }
     }
 
-    /// Receives the notifications of all nodes, including this one, until the connection ends. Calls `on_notification`
-    /// with `None` at the start.
+    /// Receives the notifications of all nodes, including this one, until the connection ends.
+    /// Calls `on_notification` with `None` at the start.
     pub async fn listen(
         &self,
         on_notification: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync),
@@ -184,7 +189,8 @@ impl Backend {
         }
     }
 
-    /// Checks that nobody has deleted or replaced the files of the database. Checks nothing for a database server.
+    /// Checks that nobody has deleted or replaced the files of the database. Checks nothing for a
+    /// database server.
     pub fn check_files(&self) -> Result<(), StoreError> {
         match &self.engine {
             Engine::Sqlite(sqlite) => sqlite.check_files(),

@@ -1,15 +1,15 @@
 //! Applies a batch of changes within a transaction.
 //!
-//! Rows are locked in one order, so that no two changes can deadlock: players by id, games by id, everything else that
-//! belongs to them, and last the counters of feeds, by player id.
+//! Rows are locked in one order, so that no two changes can deadlock: players by id, games by id,
+//! everything else that belongs to them, and last the counters of feeds, by player id.
 
 use futures_util::future::BoxFuture;
 
 use crate::append::GameAppend;
 use crate::feeds::append_notices;
 use crate::games::{
-    NewlySeated, bump_stale, insert_games, link_rematches, lock_games, lock_newly_seated, process_clocks,
-    reject_players, replace_invitation,
+    NewlySeated, bump_stale, insert_games, link_rematches, lock_games, lock_newly_seated,
+    process_clocks, reject_players, replace_invitation,
 };
 use crate::idempotency::existing_keys;
 use crate::inbox::write_inbox;
@@ -21,8 +21,8 @@ use crate::social::write_social;
 use crate::sql::Connection;
 use crate::webhooks::write_webhook;
 use crate::{
-    Change, Done, NewGame, feed_readers, feeds, idempotency, outages, players, postgres, settings, sqlite,
-    tokens, vault,
+    Change, Done, NewGame, feed_readers, feeds, idempotency, outages, players, postgres, settings,
+    sqlite, tokens, vault,
 };
 
 /// Applies a batch of changes: everything that is added to games together, the rest one by one.
@@ -52,7 +52,8 @@ async fn apply_all(db: &mut Connection<'_>, changes: &[Change]) -> Result<Vec<Do
     }
     let seated = NewlySeated::all(changes);
     let stored = lock_newly_seated(db, &seated).await?;
-    let existing = existing_keys(db, appends.iter().filter_map(|append| append.answer).collect()).await?;
+    let existing =
+        existing_keys(db, appends.iter().filter_map(|append| append.answer).collect()).await?;
     let mut appends = GameAppend::dedupe(appends, &existing, &mut done);
     lock_games(db, &appends, &new_games).await?;
     reject_players(db, &seated, &stored, &mut done).await?;
@@ -62,7 +63,8 @@ async fn apply_all(db: &mut Connection<'_>, changes: &[Change]) -> Result<Vec<Do
     if !new_games.is_empty() {
         let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
         link_rematches(db, &new_games).await?;
-        let invitations: Vec<_> = new_games.iter().flat_map(|game| game.invitations.clone()).collect();
+        let invitations: Vec<_> =
+            new_games.iter().flat_map(|game| game.invitations.clone()).collect();
         insert_games(db, &new_games).await?;
         insert_invitations(db, &invitations).await?;
     }
@@ -133,7 +135,8 @@ async fn apply_one(db: &mut Connection<'_>, change: &Change) -> Result<Done, sql
     }
 }
 
-/// Fails if another session prevents moves from being written: a probe and a heartbeat confirm that they can be.
+/// Fails if another session prevents moves from being written: a probe and a heartbeat confirm that
+/// they can be.
 async fn check_moves_can_be_written(db: &mut Connection<'_>) -> Result<(), sqlx::Error> {
     match db {
         // The writer is exclusive.

@@ -1,4 +1,5 @@
-//! Batches concurrent lookups by key: lookups that arrive while one batch is being answered form the next batch.
+//! Batches concurrent lookups by key: lookups that arrive while one batch is being answered form
+//! the next batch.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -39,16 +40,16 @@ where
     K: Clone + Ord + Hash + Send + Sync + 'static,
     V: Clone + Send + 'static,
 {
-    /// Starts the task that answers lookups. `look` finds the values of keys, and gets no key twice in one call. The
-    /// task ends with the last copy of the loader.
+    /// Starts the task that answers lookups. `look` finds the values of keys, and gets no key twice
+    /// in one call. The task ends with the last copy of the loader.
     pub(super) fn new(backend: &Arc<Backend>, look: BatchFn<K, V>) -> Self {
         let backend = Arc::clone(backend);
         let (questions, mut asked) = mpsc::channel::<LoadRequest<K, V>>(QUEUE);
         tokio::spawn(async move {
             let mut batch = Vec::new();
             while asked.recv_many(&mut batch, BATCH).await > 0 {
-                // Yield once so that other ready tasks can join this batch: a query for two keys takes the database
-                // hardly longer than a query for one.
+                // Yield once so that other ready tasks can join this batch: a query for two keys
+                // takes the database hardly longer than a query for one.
                 yield_now().await;
                 while batch.len() < BATCH
                     && let Ok(question) = asked.try_recv()
@@ -70,8 +71,9 @@ where
     }
 }
 
-/// Answers a batch of lookups with one query. If the database refuses it, each key is looked up alone, so that only the
-/// key at fault gets the error. While the database is unavailable, no key is looked up twice.
+/// Answers a batch of lookups with one query. If the database refuses it, each key is looked up
+/// alone, so that only the key at fault gets the error. While the database is unavailable, no key
+/// is looked up twice.
 async fn answer<K, V>(backend: &Backend, look: BatchFn<K, V>, batch: &mut Vec<LoadRequest<K, V>>)
 where
     K: Clone + Ord + Hash,
@@ -103,7 +105,8 @@ where
     }
 }
 
-/// Looks up keys. A panic becomes an error of these keys only: it does not end the task that answers lookups.
+/// Looks up keys. A panic becomes an error of these keys only: it does not end the task that
+/// answers lookups.
 async fn find<K, V>(backend: &Backend, look: BatchFn<K, V>, keys: &[K]) -> LoadResult<K, V> {
     let found = AssertUnwindSafe(async { look(backend, keys).await }).catch_unwind().await;
     found.unwrap_or_else(|_| {
@@ -142,7 +145,11 @@ mod tests {
                 if keys.iter().any(|key| key == "bad") {
                     return Err(StoreError::Failed("refused".to_owned()));
                 }
-                Ok(keys.iter().filter(|key| *key != "none").map(|key| (key.clone(), key.len())).collect())
+                Ok(keys
+                    .iter()
+                    .filter(|key| *key != "none")
+                    .map(|key| (key.clone(), key.len()))
+                    .collect())
             })
         });
         for bad in ["bad", "panic"] {

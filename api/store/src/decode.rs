@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 /// # Errors
 /// If the JSON is not a `T`.
 pub(crate) fn parse_json<T: DeserializeOwned>(column: &str, text: &str) -> Result<T, sqlx::Error> {
-    serde_json::from_str(text)
-        .map_err(|error| sqlx::Error::Decode(format!("column {column} cannot be read: {error}").into()))
+    serde_json::from_str(text).map_err(|error| {
+        sqlx::Error::Decode(format!("column {column} cannot be read: {error}").into())
+    })
 }

@@ -1,8 +1,10 @@
-//! Erasure log: a file outside the database with every erasure and revocation, so that a restore can repeat them.
+//! Erasure log: a file outside the database with every erasure and revocation, so that a restore
+//! can repeat them.
 //!
-//! A line has a time, a kind and ids, never a name, an address or a secret. It is written and synced before the change
-//! is made. If the change is then not made, a second line withdraws the first. If the outcome is unknown, because the
-//! server was killed or the commit is in doubt, the line stays: the erasure was requested.
+//! A line has a time, a kind and ids, never a name, an address or a secret. It is written and
+//! synced before the change is made. If the change is then not made, a second line withdraws the
+//! first. If the outcome is unknown, because the server was killed or the commit is in doubt, the
+//! line stays: the erasure was requested.
 
 use std::fmt;
 use std::fs::File;
@@ -81,7 +83,9 @@ impl Erased {
             },
             Change::Mail(change) => match &**change {
                 MailChange::Remove(player_id) => Self::Mailbox(player_id.clone()),
-                MailChange::TakeAddress { player_id, removes: true, .. } => Self::Mailbox(player_id.clone()),
+                MailChange::TakeAddress { player_id, removes: true, .. } => {
+                    Self::Mailbox(player_id.clone())
+                }
                 MailChange::TurnOff { player_id, .. } => Self::MailOff(player_id.clone()),
                 MailChange::Suppress { address_hash, .. } => Self::Refused(address_hash.clone()),
                 MailChange::Unsuppress(address_hash) => Self::Welcomed(address_hash.clone()),
@@ -105,7 +109,9 @@ impl fmt::Display for Erasure {
         match &self.what {
             Erased::Account(id) => write!(f, "account {id}"),
             Erased::Token(id) => write!(f, "token {id}"),
-            Erased::Rotated { id, ends_at, next, hash } => write!(f, "rotated {id} {ends_at} {next} {hash}"),
+            Erased::Rotated { id, ends_at, next, hash } => {
+                write!(f, "rotated {id} {ends_at} {next} {hash}")
+            }
             Erased::Mailbox(id) => write!(f, "mailbox {id}"),
             Erased::MailOff(id) => write!(f, "mail_off {id}"),
             Erased::Refused(hash) => write!(f, "refused {hash}"),
@@ -139,16 +145,19 @@ impl Erasure {
             ["welcomed", ..] => Erased::Welcomed(rest.strip_prefix("welcomed ")?.to_owned()),
             ["webhook", id] => Erased::Webhook(own(id)),
             ["note", game, player] => Erased::Note { game: own(game), player: own(player) },
-            ["rotated", id, ends_at, next, hash] => {
-                Erased::Rotated { id: own(id), ends_at: time(ends_at)?, next: own(next), hash: own(hash) }
-            }
+            ["rotated", id, ends_at, next, hash] => Erased::Rotated {
+                id: own(id),
+                ends_at: time(ends_at)?,
+                next: own(next),
+                hash: own(hash),
+            },
             _ => return None,
         };
         Some(Self { at: time(at)?, what })
     }
 
-    /// Parses a log. Returns the erasures that were not withdrawn. A last line without an ending was cut off while it
-    /// was written, so its change was not made.
+    /// Parses a log. Returns the erasures that were not withdrawn. A last line without an ending
+    /// was cut off while it was written, so its change was not made.
     ///
     /// # Errors
     /// If a line cannot be parsed. The error is the number of the first such line.
@@ -171,7 +180,8 @@ impl Erasure {
     }
 }
 
-/// Returns the path of the log of a SQLite database if the configuration does not name one: next to the database.
+/// Returns the path of the log of a SQLite database if the configuration does not name one: next to
+/// the database.
 pub fn erasures_beside(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".erasures");
@@ -195,9 +205,9 @@ struct Writing {
 }
 
 impl ErasureLog {
-    /// Opens a log, and creates it if it does not exist. Removes an incomplete last line. Later writes remove lines
-    /// that are older than `days` days, once a day and only while the clock is trusted: a wrong clock makes every line
-    /// look old.
+    /// Opens a log, and creates it if it does not exist. Removes an incomplete last line. Later
+    /// writes remove lines that are older than `days` days, once a day and only while the clock is
+    /// trusted: a wrong clock makes every line look old.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -267,8 +277,8 @@ fn is_named(file: &File, path: &Path) -> bool {
     matches!((open, named), (Ok(open), Ok(named)) if open == named)
 }
 
-/// Opens a log for appending. Removes lines from before a time, and an incomplete last line. A malformed line stays: a
-/// restore reports it.
+/// Opens a log for appending. Removes lines from before a time, and an incomplete last line. A
+/// malformed line stays: a restore reports it.
 fn trim(path: &Path, oldest: Time) -> std::io::Result<File> {
     let mut text = String::new();
     let mut file = private::open_options().read(true).append(true).create(true).open(path)?;
@@ -289,7 +299,8 @@ fn trim(path: &Path, oldest: Time) -> std::io::Result<File> {
         file = File::options().read(true).append(true).open(path)?;
     }
     file.sync_all()?;
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let directory =
+        path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(directory)?.sync_all()?;
     Ok(file)
 }
@@ -309,7 +320,8 @@ mod tests {
     #[test]
     fn a_line_is_read_as_it_was_written() {
         let id = || "0196f0a0-0000-7000-8000-00000000000a".to_owned();
-        let rotated = Erased::Rotated { id: id(), ends_at: Time(7_000), next: id(), hash: "ab".to_owned() };
+        let rotated =
+            Erased::Rotated { id: id(), ends_at: Time(7_000), next: id(), hash: "ab".to_owned() };
         let all = [
             Erased::Account(id()),
             Erased::Token(id()),
@@ -356,15 +368,23 @@ mod tests {
     }
 
     async fn store(folder: &Path) -> Store {
-        Store::new(crate::open(&crate::Database::Sqlite(folder.join("db")), &Vault::default()).await.unwrap())
+        Store::new(
+            crate::open(&crate::Database::Sqlite(folder.join("db")), &Vault::default())
+                .await
+                .unwrap(),
+        )
     }
 
     #[test]
     fn a_log_that_was_moved_away_or_ends_in_half_a_line_is_opened_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("erasures");
-        let log = ErasureLog::open(&path, 30, Env::new(Arc::new(broadside_domain::env::FixedEnv::new(NOW))))
-            .unwrap();
+        let log = ErasureLog::open(
+            &path,
+            30,
+            Env::new(Arc::new(broadside_domain::env::FixedEnv::new(NOW))),
+        )
+        .unwrap();
         let write = |erasure: Erasure| log.write(&format!("{erasure}\n")).unwrap();
         let read = || Erasure::read_all(&std::fs::read_to_string(&path).unwrap()).unwrap();
         write(token(0));
@@ -422,7 +442,8 @@ mod tests {
         let env = Env::new(Arc::new(broadside_domain::env::FixedEnv::new(NOW)));
         let log = ErasureLog::open(&path, 30, env).unwrap();
         let store = store(folder.path()).await.with_erasure_log(log);
-        let failed = store.commit(Change::DeletePlayer("nobody".to_owned(), None)).await.unwrap_err();
+        let failed =
+            store.commit(Change::DeletePlayer("nobody".to_owned(), None)).await.unwrap_err();
         assert!(matches!(failed, CommitError::Conflict), "{failed}");
         let text = std::fs::read_to_string(&path).unwrap();
         assert_eq!((text.lines().count(), Erasure::read_all(&text).unwrap()), (2, Vec::new()));
@@ -442,6 +463,9 @@ mod tests {
         std::fs::write(&path, format!("{}\n", token(31))).unwrap();
         let log = ErasureLog::open(&path, 30, env()).unwrap();
         log.write(&format!("{}\n", token(0))).unwrap();
-        assert_eq!((mode(), std::fs::read_to_string(&path).unwrap()), (0o600, format!("{}\n", token(0))));
+        assert_eq!(
+            (mode(), std::fs::read_to_string(&path).unwrap()),
+            (0o600, format!("{}\n", token(0)))
+        );
     }
 }

@@ -8,18 +8,19 @@ use super::CommitError;
 /// Failure of a database.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The database cannot serve now: it is unreachable, full, read-only, or too slow. Nothing was written. The same
-    /// request can succeed later.
+    /// The database cannot serve now: it is unreachable, full, read-only, or too slow. Nothing was
+    /// written. The same request can succeed later.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
-    /// Another session has held a lock that the change needs for longer than a change may wait. Nothing was written.
-    /// Changes to other rows can succeed.
+    /// Another session has held a lock that the change needs for longer than a change may wait.
+    /// Nothing was written. Changes to other rows can succeed.
     #[error("the database is unavailable: {0}")]
     Locked(String),
     /// The outcome of a commit is unknown: the change may have been made.
     #[error("the outcome of a commit is unknown: {0}")]
     InDoubt(String),
-    /// The database refused the statement, or holds a value that cannot be read. A retry does not help.
+    /// The database refused the statement, or holds a value that cannot be read. A retry does not
+    /// help.
     #[error("the database failed: {0}")]
     Failed(String),
 }
@@ -51,7 +52,8 @@ pub(super) fn is_outage(error: &sqlx::Error) -> bool {
         | sqlx::Error::PoolClosed
         | sqlx::Error::WorkerCrashed
         | sqlx::Error::BeginFailed => true,
-        sqlx::Error::Database(error) => match error.try_downcast_ref::<sqlx::sqlite::SqliteError>() {
+        sqlx::Error::Database(error) => match error.try_downcast_ref::<sqlx::sqlite::SqliteError>()
+        {
             Some(_) => sqlite_code(&**error).is_some_and(is_sqlite_outage),
             None => error.code().is_some_and(|code| is_postgres_outage(&code)),
         },
@@ -59,8 +61,8 @@ pub(super) fn is_outage(error: &sqlx::Error) -> bool {
     }
 }
 
-/// Returns true if PostgreSQL ended a statement because it waited or ran for too long: `lock_not_available`,
-/// `query_canceled`.
+/// Returns true if PostgreSQL ended a statement because it waited or ran for too long:
+/// `lock_not_available`, `query_canceled`.
 fn is_locked(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(DatabaseError::code);
     code.is_some_and(|code| ["55P03", "57014"].contains(&&*code))
@@ -71,20 +73,21 @@ pub(super) fn sqlite_code(error: &dyn DatabaseError) -> Option<u32> {
     Some(error.code()?.parse::<u32>().ok()? & 0xff)
 }
 
-/// Returns true for the primary result codes of SQLite that the machine causes: `BUSY`, `LOCKED`, `NOMEM`, `READONLY`,
-/// `INTERRUPT`, `IOERR`, `CORRUPT`, `FULL`, `CANTOPEN`, `PROTOCOL`, `NOTADB`.
+/// Returns true for the primary result codes of SQLite that the machine causes: `BUSY`, `LOCKED`,
+/// `NOMEM`, `READONLY`, `INTERRUPT`, `IOERR`, `CORRUPT`, `FULL`, `CANTOPEN`, `PROTOCOL`, `NOTADB`.
 fn is_sqlite_outage(code: u32) -> bool {
     matches!(code, 5..=11 | 13..=15 | 26)
 }
 
-/// Returns true for the `SQLSTATE` codes of PostgreSQL that the condition of the server causes (PostgreSQL, appendix
-/// A).
+/// Returns true for the `SQLSTATE` codes of PostgreSQL that the condition of the server causes
+/// (PostgreSQL, appendix A).
 fn is_postgres_outage(code: &str) -> bool {
-    // 08 connection exception, 53 insufficient resources, 57P operator intervention, 58 system error.
+    // 08 connection exception, 53 insufficient resources, 57P operator intervention, 58 system
+    // error.
     ["08", "53", "57P", "58"].iter().any(|class| code.starts_with(class))
-        // read_only_sql_transaction, lock_not_available, query_canceled (statement_timeout), deadlock_detected,
-        // serialization_failure, program_limit_exceeded (out of transaction ids), data_corrupted, index_corrupted.
-        // cannot_connect_now is 57P03.
+        // read_only_sql_transaction, lock_not_available, query_canceled (statement_timeout),
+        // deadlock_detected, serialization_failure, program_limit_exceeded (out of transaction
+        // ids), data_corrupted, index_corrupted. cannot_connect_now is 57P03.
         || ["25006", "55P03", "57014", "40P01", "40001", "54000", "XX001", "XX002"].contains(&code)
 }
 
@@ -129,7 +132,8 @@ mod tests {
     #[test]
     fn outages_of_postgres_are_told_from_wrong_statements() {
         for outage in [
-            "08006", "53100", "53300", "57P01", "57P03", "25006", "55P03", "57014", "58030", "54000", "XX001",
+            "08006", "53100", "53300", "57P01", "57P03", "25006", "55P03", "57014", "58030",
+            "54000", "XX001",
         ] {
             assert!(is_postgres_outage(outage), "{outage}");
         }

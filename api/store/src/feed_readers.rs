@@ -1,5 +1,5 @@
-//! Readers of the players' feeds: webhooks and mailboxes. The row of each has a cursor, which is the number of the last
-//! entry that was read, and a lease, so that one node at a time reads on.
+//! Readers of the players' feeds: webhooks and mailboxes. The row of each has a cursor, which is
+//! the number of the last entry that was read, and a lease, so that one node at a time reads on.
 
 use broadside_domain::time::Time;
 
@@ -66,8 +66,8 @@ pub(crate) fn is_read() -> String {
     ALL.map(unread).join(" AND ")
 }
 
-/// Moves the cursor of a reader, if the lease is held, the cursor has not moved, and the reader is turned on. Returns
-/// true if it was moved. The row stays locked.
+/// Moves the cursor of a reader, if the lease is held, the cursor has not moved, and the reader is
+/// turned on. Returns true if it was moved. The row stays locked.
 pub(crate) async fn advance(
     db: &mut Connection<'_>,
     reader: FeedReader,
@@ -92,8 +92,9 @@ pub(crate) async fn release(
     at: Time,
 ) -> Result<Done, sqlx::Error> {
     let (table, column) = (reader.table(), reader.id());
-    let release =
-        format!("UPDATE {table} SET lease = NULL, leased_until = $3 WHERE {column} = $1 AND lease = $2");
+    let release = format!(
+        "UPDATE {table} SET lease = NULL, leased_until = $3 WHERE {column} = $1 AND lease = $2"
+    );
     let released = query_text(release).bind(id).bind(lease).bind(at).execute(&mut *db).await?;
     Ok(if released == 0 { Done::Conflict } else { Done::Yes })
 }

@@ -20,7 +20,12 @@ impl Record for FeedItem {
             RESTORED => FeedItemKind::Notice(NotificationKind::Restored(seq as u64)),
             _ => FeedItemKind::Events { seq: seq as u64, event_count: row.get("event_count")? },
         };
-        Ok(Self { number: row.get("number")?, game_id: row.get("game_id")?, what, at: row.get("at")? })
+        Ok(Self {
+            number: row.get("number")?,
+            game_id: row.get("game_id")?,
+            what,
+            at: row.get("at")?,
+        })
     }
 }
 
@@ -35,16 +40,28 @@ pub(crate) fn notification_columns(kind: NotificationKind) -> (&'static str, i64
 
 impl Backend {
     /// Returns the counters of these players' feeds. Leaves out players without a feed.
-    pub async fn feed_heads(&self, player_ids: &[String]) -> Result<Vec<(String, FeedHead)>, StoreError> {
+    pub async fn feed_heads(
+        &self,
+        player_ids: &[String],
+    ) -> Result<Vec<(String, FeedHead)>, StoreError> {
         let is_asked = self.dialect().is_one_of("player_id", "$1");
         let sql = format!("SELECT player_id, last_seq, enabled FROM feed_heads WHERE {is_asked}");
         let rows: Vec<(String, u64, bool)> =
             query_text(sql).bind(player_ids).fetch_all(self.readers()).await?;
-        Ok(rows.into_iter().map(|(id, last_seq, enabled)| (id, FeedHead { last_seq, enabled })).collect())
+        Ok(rows
+            .into_iter()
+            .map(|(id, last_seq, enabled)| (id, FeedHead { last_seq, enabled }))
+            .collect())
     }
 
-    /// Returns the entries of a player's feed after a number, oldest first. Old entries may be deleted already.
-    pub async fn feed(&self, player_id: &str, after: u64, limit: u32) -> Result<Vec<FeedItem>, StoreError> {
+    /// Returns the entries of a player's feed after a number, oldest first. Old entries may be
+    /// deleted already.
+    pub async fn feed(
+        &self,
+        player_id: &str,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<FeedItem>, StoreError> {
         let items = query(
             "SELECT number, game_id, seq, event_count, kind, at FROM feed WHERE player_id = $1 AND number > $2 \
              ORDER BY number LIMIT $3",
@@ -58,7 +75,8 @@ impl Backend {
     }
 }
 
-/// Enables the feed of a player, and returns its last number. Waits for moves in progress that saw the feed disabled.
+/// Enables the feed of a player, and returns its last number. Waits for moves in progress that saw
+/// the feed disabled.
 pub(crate) async fn enable(db: &mut Connection<'_>, player_id: &str) -> Result<i64, sqlx::Error> {
     let (number,): (i64,) = query(
         "INSERT INTO feed_heads (player_id, last_seq, enabled) VALUES ($1, 0, TRUE) \
@@ -71,7 +89,10 @@ pub(crate) async fn enable(db: &mut Connection<'_>, player_id: &str) -> Result<i
 }
 
 /// Enables the feed of a player. A conflict if the account is deleted.
-pub(crate) async fn enable_if_exists(db: &mut Connection<'_>, player_id: &str) -> Result<Done, sqlx::Error> {
+pub(crate) async fn enable_if_exists(
+    db: &mut Connection<'_>,
+    player_id: &str,
+) -> Result<Done, sqlx::Error> {
     if !player_exists(db, player_id).await? {
         return Ok(Done::Conflict);
     }
@@ -88,8 +109,9 @@ pub(crate) async fn forget(db: &mut Connection<'_>, before: Time) -> Result<Done
     Ok(Done::Yes)
 }
 
-/// Adds the notices of the changes that were made to feeds. This comes after everything else, and in the order
-/// of the players: steps also lock the counters of players last, so that two nodes cannot deadlock.
+/// Adds the notices of the changes that were made to feeds. This comes after everything else, and
+/// in the order of the players: steps also lock the counters of players last, so that two nodes
+/// cannot deadlock.
 pub(crate) async fn append_notices(
     db: &mut Connection<'_>,
     changes: &[Change],
@@ -101,11 +123,12 @@ pub(crate) async fn append_notices(
     for notice in notices {
         let (kind, subject) = notification_columns(notice.about);
         // A deleted account has no counter, and gets no notice.
-        let number: Option<(i64,)> =
-            query("UPDATE feed_heads SET last_seq = last_seq + 1 WHERE player_id = $1 RETURNING last_seq")
-                .bind(&notice.player_id)
-                .fetch_optional(&mut *db)
-                .await?;
+        let number: Option<(i64,)> = query(
+            "UPDATE feed_heads SET last_seq = last_seq + 1 WHERE player_id = $1 RETURNING last_seq",
+        )
+        .bind(&notice.player_id)
+        .fetch_optional(&mut *db)
+        .await?;
         let Some((number,)) = number else { continue };
         query(
             "INSERT INTO feed (player_id, number, game_id, seq, event_count, at, kind) VALUES ($1, $2, $3, $4, 1, $5, $6)",

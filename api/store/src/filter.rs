@@ -29,8 +29,9 @@ impl Filter {
         *self == Self::default()
     }
 
-    /// Returns the `LIKE` pattern for a game's [`SearchFacets::options`] with each space doubled, so that each option
-    /// has a space on either side of its own. `!` precedes literal characters. `None` without options.
+    /// Returns the `LIKE` pattern for a game's [`SearchFacets::options`] with each space doubled,
+    /// so that each option has a space on either side of its own. `!` precedes literal characters.
+    /// `None` without options.
     pub(super) fn option_pattern(&self) -> Option<String> {
         if self.options.is_empty() {
             return None;
@@ -47,7 +48,8 @@ impl Filter {
 /// Searchable properties of a game in addition to its row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchFacets {
-    /// Options whose value is a word, a number or a truth value, as ` name:value name:value `, in ascending order.
+    /// Options whose value is a word, a number or a truth value, as ` name:value name:value `, in
+    /// ascending order.
     pub options: String,
     /// Kind of the clock.
     pub clock_kind: Option<&'static str>,
@@ -60,7 +62,8 @@ pub struct SearchFacets {
 pub enum ListScope {
     /// Games in which the player has a seat or a reserved seat.
     Own,
-    /// Open games in which the player has no seat. Leaves out games if the player or the creator has blocked the other.
+    /// Open games in which the player has no seat. Leaves out games if the player or the creator
+    /// has blocked the other.
     Open,
     /// Public games.
     Public,

@@ -1,22 +1,30 @@
-//! Freshness of cached tokens and games. Every request asks for it, so each database has its own statement.
+//! Freshness of cached tokens and games. Every request asks for it, so each database has its own
+//! statement.
 
 use broadside_domain::game::Revision;
 use broadside_domain::time::Time;
 
 use crate::{Freshness, FreshnessKey};
 
-/// Index in the request, true if the token exists, its end, and the version and meta version of the game.
+/// Index in the request, true if the token exists, its end, and the version and meta version of the
+/// game.
 pub(crate) type FreshnessFound = (i64, bool, Option<i64>, Option<i64>, Option<i64>);
 
 /// Pairs each row with the key at its index.
-pub(crate) fn of_keys(asked: &[FreshnessKey], found: Vec<FreshnessFound>) -> Vec<(FreshnessKey, Freshness)> {
+pub(crate) fn of_keys(
+    asked: &[FreshnessKey],
+    found: Vec<FreshnessFound>,
+) -> Vec<(FreshnessKey, Freshness)> {
     let freshness = |(index, token, ends_at, version, meta_version): FreshnessFound| {
         let revision = version.zip(meta_version);
         let revision = revision.map(|(version, meta_version)| Revision {
             version: version as u64,
             meta_version: meta_version as u64,
         });
-        Some((asked.get(index as usize)?.clone(), Freshness { token, ends_at: ends_at.map(Time), revision }))
+        Some((
+            asked.get(index as usize)?.clone(),
+            Freshness { token, ends_at: ends_at.map(Time), revision },
+        ))
     };
     found.into_iter().filter_map(freshness).collect()
 }

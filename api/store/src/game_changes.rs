@@ -49,8 +49,8 @@ pub struct Step {
     pub game_id: String,
     /// Length of the log that the step was decided on.
     pub from: u64,
-    /// Meta version that the step was decided on: the response shows the names of the players, and clocks depend on
-    /// their vacations.
+    /// Meta version that the step was decided on: the response shows the names of the players, and
+    /// clocks depend on their vacations.
     pub meta_version: u64,
     /// Mutable columns of the game's row after the step.
     pub progress: GameProgress,
@@ -72,8 +72,8 @@ pub struct Step {
     pub queues: Vec<QueueUpdate>,
 }
 
-/// Result of processing the clocks of a game that is not a step: a reminder to a player, or new deadlines after a
-/// change of vacations.
+/// Result of processing the clocks of a game that is not a step: a reminder to a player, or new
+/// deadlines after a change of vacations.
 #[derive(Clone)]
 pub struct ClockUpdate {
     /// Id of the game.
@@ -90,7 +90,8 @@ pub struct ClockUpdate {
     pub notices: Vec<Notification>,
 }
 
-/// New vacations of a player. The player's games with a clock get a new meta version, and are processed immediately.
+/// New vacations of a player. The player's games with a clock get a new meta version, and are
+/// processed immediately.
 #[derive(Clone)]
 pub struct Vacations {
     /// Id of the player.
@@ -114,12 +115,14 @@ pub struct NewGame {
     pub seats: Arc<[SeatRow]>,
     /// Maximum number of games of its creator that have not begun, including this one.
     pub most_unbegun: u32,
-    /// Maximum number of invitations that its creator may send by mail in a day, including those to this game.
+    /// Maximum number of invitations that its creator may send by mail in a day, including those to
+    /// this game.
     pub most_invitations: u32,
-    /// Maximum number of challenges that its creator may make in games with an id after the given one, including those
-    /// in this game.
+    /// Maximum number of challenges that its creator may make in games with an id after the given
+    /// one, including those in this game.
     pub most_challenges: (u32, String),
-    /// Maximum number of games with bots in which its creator may have a seat, including this one if it has a bot.
+    /// Maximum number of games with bots in which its creator may have a seat, including this one
+    /// if it has a bot.
     pub most_bot_games: u32,
     /// First entries of the log.
     pub events: Vec<EventRow>,

@@ -59,7 +59,11 @@ mod tests {
         assert!(!health.is_failing());
         let begun = Instant::now();
         health.failed();
-        assert!(health.is_failing() && health.has_failed_since(begun) && !health.has_written_since(begun));
+        assert!(
+            health.is_failing()
+                && health.has_failed_since(begun)
+                && !health.has_written_since(begun)
+        );
         std::thread::sleep(std::time::Duration::from_millis(1));
         health.wrote();
         assert!(!health.is_failing() && health.has_written_since(begun));

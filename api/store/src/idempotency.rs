@@ -14,7 +14,9 @@ const COLUMNS: &str = "player_id, route, key, payload_hash, status, headers, bod
 impl Record for IdempotencyRecord {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
         let unreadable = |error: serde_json::Error| {
-            sqlx::Error::Decode(format!("the headers of a stored response make no sense: {error}").into())
+            sqlx::Error::Decode(
+                format!("the headers of a stored response make no sense: {error}").into(),
+            )
         };
         Ok(Self {
             key: IdempotencyKey {
@@ -93,8 +95,9 @@ pub(crate) async fn existing_keys(
     Ok(existing)
 }
 
-/// Stores the response of a change for its idempotency key, if it has one. Fails, and the change with it, if the key
-/// exists: the caller has locked a row before, and checked the key ([`existing_keys`]).
+/// Stores the response of a change for its idempotency key, if it has one. Fails, and the change
+/// with it, if the key exists: the caller has locked a row before, and checked the key
+/// ([`existing_keys`]).
 pub(crate) async fn save_response(
     db: &mut Connection<'_>,
     record: Option<&IdempotencyRecord>,
@@ -123,6 +126,9 @@ pub(crate) fn headers_text(record: &IdempotencyRecord) -> String {
 
 /// Deletes responses that were stored before a time.
 pub(crate) async fn forget(db: &mut Connection<'_>, before: Time) -> Result<Done, sqlx::Error> {
-    query("DELETE FROM idempotency_responses WHERE created_at < $1").bind(before).execute(&mut *db).await?;
+    query("DELETE FROM idempotency_responses WHERE created_at < $1")
+        .bind(before)
+        .execute(&mut *db)
+        .await?;
     Ok(Done::Yes)
 }

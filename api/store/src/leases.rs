@@ -17,7 +17,8 @@ pub struct LeaseTerm<'l> {
     pub lease: &'l str,
 }
 
-/// Rows of a table that can be leased. The table has the columns `lease`, the id of the lease, and `leased_until`.
+/// Rows of a table that can be leased. The table has the columns `lease`, the id of the lease, and
+/// `leased_until`.
 pub(crate) struct LeaseQuery<'q> {
     /// The table. Other fields call it `t`.
     pub(crate) table: &'static str,
@@ -32,15 +33,15 @@ pub(crate) struct LeaseQuery<'q> {
 }
 
 impl LeaseQuery<'_> {
-    /// Condition that a row can be leased at `$1`. A row without a lease is free regardless of `leased_until`, because
-    /// a clock may be set back.
+    /// Condition that a row can be leased at `$1`. A row without a lease is free regardless of
+    /// `leased_until`, because a clock may be set back.
     fn is_due(&self) -> String {
         let condition = self.condition;
         format!("{condition} AND (t.lease IS NULL OR t.leased_until <= $1) AND {NOT_HELD}")
     }
 
-    /// Statement that leases rows. `$1` is the current time, `$2` the end of the lease, `$3` its id, `$4` the maximum
-    /// number of rows.
+    /// Statement that leases rows. `$1` is the current time, `$2` the end of the lease, `$3` its
+    /// id, `$4` the maximum number of rows.
     fn statement(&self, dialect: Dialect) -> String {
         let Self { table, id, columns, order, condition: _ } = self;
         let (is_due, skip_locked) = (self.is_due(), dialect.skip_locked());
@@ -59,7 +60,8 @@ impl Backend {
         term: LeaseTerm<'_>,
         limit: u32,
     ) -> Result<Vec<T>, StoreError> {
-        let some = format!("SELECT EXISTS (SELECT 1 FROM {} t WHERE {})", rows.table, rows.is_due());
+        let some =
+            format!("SELECT EXISTS (SELECT 1 FROM {} t WHERE {})", rows.table, rows.is_due());
         let take = query_text(rows.statement(self.dialect()));
         let take = take.bind(term.now).bind(term.until).bind(term.lease).bind(i64::from(limit));
         self.take_leases(query_text(some).bind(term.now), take).await
@@ -87,8 +89,8 @@ impl Backend {
         }
     }
 
-    /// Acquires or renews the lease `name` for the holder `lease` until a time. Returns true unless another holder has
-    /// it. The holder must renew it before that time.
+    /// Acquires or renews the lease `name` for the holder `lease` until a time. Returns true unless
+    /// another holder has it. The holder must renew it before that time.
     pub async fn acquire_lease(
         &self,
         name: &str,

@@ -1,7 +1,8 @@
 //! Persistent storage, and the single writer through which it changes.
 //!
-//! A [`Backend`] is a database, SQLite or PostgreSQL; nothing above it knows which. All changes go to one [`Store`].
-//! Its writer batches waiting changes: a batch shares one transaction, and each change is answered when it is durable.
+//! A [`Backend`] is a database, SQLite or PostgreSQL; nothing above it knows which. All changes go
+//! to one [`Store`]. Its writer batches waiting changes: a batch shares one transaction, and each
+//! change is answered when it is durable.
 
 mod append;
 mod backend;
@@ -53,25 +54,29 @@ pub use erasures::{Erased, Erasure, ErasureLog, erasures_beside};
 pub use error::StoreError;
 pub use feed_readers::FeedReader;
 pub use filter::{Filter, ListScope, SearchFacets};
-pub use game_changes::{ClockUpdate, Freshness, FreshnessKey, NewGame, SeatUpdate, Step, Vacations};
+pub use game_changes::{
+    ClockUpdate, Freshness, FreshnessKey, NewGame, SeatUpdate, Step, Vacations,
+};
 pub use health::Health;
 pub use inbox::{
-    Channel, InboxChange, MailInFound, MailInRow, MailInState, MailOrder, NewMailIn, ReplyClass, ReplyCounts,
+    Channel, InboxChange, MailInFound, MailInRow, MailInState, MailOrder, NewMailIn, ReplyClass,
+    ReplyCounts,
 };
 pub use jobs::{JobRow, JobState, JobUpdate, Queue, QueueRow};
 pub use leases::LeaseTerm;
 pub use mail::{
-    Acceptance, AddressChange, AddressQuota, CodeAsked, Confirmed, DeliveryAttempt, Farewell, FeedBatch,
-    Frequency, InvitationRow, KeyGame, KeyRow, MailChange, MailKind, MailRow, MailboxRow, MailboxState,
-    NewInvitation, NewMail, NextAddress, OFFERS, PendingAddress, RecoveryRequest, RecoveryRow, SignUp,
-    SignUpOffer, ThreadCursorUpdate, ThreadRow, UpsertMailbox,
+    Acceptance, AddressChange, AddressQuota, CodeAsked, Confirmed, DeliveryAttempt, Farewell,
+    FeedBatch, Frequency, InvitationRow, KeyGame, KeyRow, MailChange, MailKind, MailRow,
+    MailboxRow, MailboxState, NewInvitation, NewMail, NextAddress, OFFERS, PendingAddress,
+    RecoveryRequest, RecoveryRow, SignUp, SignUpOffer, ThreadCursorUpdate, ThreadRow,
+    UpsertMailbox,
 };
 pub use move_queues::{MoveQueueChange, MoveQueueRow, QueueUpdate};
 pub use open_error::OpenError;
 pub use outages::{Alive, NodeClock, StoredClocks};
 pub use restore::{
-    GameBack, RESTORED_AT, Report, RestoreError, TIMELINE, is_held, new_timeline, release, restore_copy,
-    restore_in_place,
+    GameBack, RESTORED_AT, Report, RestoreError, TIMELINE, is_held, new_timeline, release,
+    restore_copy, restore_in_place,
 };
 pub use retry::retry_conflicts;
 pub use scores::{ScoreAppend, ScoreEntry, ScoreRow, StoredScoreRow};
@@ -79,8 +84,8 @@ pub use social::{BlockRow, MOST_BLOCKS, MessageRead, MessageRow, NoteRow, Social
 pub use tokens::MOST_TOKENS;
 pub use vault::{EncryptError, Keys, KeysError, LockedOut, Vault, encrypt, looks_encrypted};
 pub use webhooks::{
-    DeliveryResult, DeliveryRow, MOST_ASKED_FOR, MOST_WEBHOOKS, NewDelivery, WebhookChange, WebhookRow,
-    WebhookState,
+    DeliveryResult, DeliveryRow, MOST_ASKED_FOR, MOST_WEBHOOKS, NewDelivery, WebhookChange,
+    WebhookRow, WebhookState,
 };
 pub use writer::Store;
 
@@ -91,8 +96,8 @@ pub enum Change {
     NewPlayer(PlayerRow, TokenRow),
     /// Renames a player. A conflict if the account is deleted.
     Rename(String, String),
-    /// Deletes the account of a player and its tokens, for good, and adds the mail that says so, if any. A conflict if
-    /// the account is already deleted.
+    /// Deletes the account of a player and its tokens, for good, and adds the mail that says so, if
+    /// any. A conflict if the account is already deleted.
     DeletePlayer(String, Option<Box<Farewell>>),
     /// Adds a token. A conflict if the account is deleted or already has [`MOST_TOKENS`] tokens.
     NewToken(TokenRow),
@@ -100,16 +105,17 @@ pub enum Change {
     RevokeToken(String),
     /// Renames the token with this id. A conflict if there is no such token.
     NameToken(String, String),
-    /// Records the first use of a token that replaced another one. A conflict if there is no such token.
+    /// Records the first use of a token that replaced another one. A conflict if there is no such
+    /// token.
     UseToken {
         /// Id of the token.
         id: String,
         /// Id of its player.
         player_id: String,
     },
-    /// Replaces a token, which stays valid until `ends_at`. The new token takes the place of an earlier one that replaced
-    /// it and was not used. A conflict if there is no such token, if the earlier one was used, or if the player already
-    /// has [`MOST_TOKENS`] tokens.
+    /// Replaces a token, which stays valid until `ends_at`. The new token takes the place of an
+    /// earlier one that replaced it and was not used. A conflict if there is no such token, if the
+    /// earlier one was used, or if the player already has [`MOST_TOKENS`] tokens.
     RotateToken {
         /// Id of the old token.
         id: String,
@@ -120,9 +126,9 @@ pub enum Change {
     },
     /// Deletes tokens that have expired by this time.
     ForgetTokens(Time),
-    /// Creates a game. A conflict if the account of its creator is deleted, if the creator has reached a limit (games
-    /// that have not begun, or invitations or challenges in a day), or if the game is the rematch of a game that
-    /// already has one.
+    /// Creates a game. A conflict if the account of its creator is deleted, if the creator has
+    /// reached a limit (games that have not begun, or invitations or challenges in a day), or if
+    /// the game is the rematch of a game that already has one.
     NewGame(Box<NewGame>),
     /// Adds a step to a game.
     Step(Box<Step>),
@@ -130,7 +136,8 @@ pub enum Change {
     ProcessClocks(Box<ClockUpdate>),
     /// Replaces the vacations of a player. A conflict if they have changed since the decision.
     Vacations(Box<Vacations>),
-    /// Replaces the invitation code of a seat. A conflict unless the log of the game still has the length `from`.
+    /// Replaces the invitation code of a seat. A conflict unless the log of the game still has the
+    /// length `from`.
     Reinvite {
         /// Id of the game.
         game_id: String,
@@ -149,12 +156,13 @@ pub enum Change {
     SpendTicket(String),
     /// Deletes tickets that have expired by this time.
     ForgetTickets(Time),
-    /// Enables the feed of a player: from now on, events of the player's games are written to it. A conflict if the
-    /// account is deleted.
+    /// Enables the feed of a player: from now on, events of the player's games are written to it. A
+    /// conflict if the account is deleted.
     WakeFeed(String),
     /// Marks the account of a player as a bot, or removes the mark.
     MarkBot(String, bool),
-    /// Deletes feed entries from before this time, except those that a webhook or a mailbox has yet to read.
+    /// Deletes feed entries from before this time, except those that a webhook or a mailbox has yet
+    /// to read.
     ForgetFeeds(Time),
     /// Releases a reader of a feed. A conflict if the lease is lost.
     ReleaseReader {
@@ -169,25 +177,26 @@ pub enum Change {
     },
     /// Records the time of a test write in the setting `probed_at`.
     Probe(Time),
-    /// Heartbeat of a node. It advances the clock, or stores why time-outs are suspended. A pause before it is an
-    /// outage.
+    /// Heartbeat of a node. It advances the clock, or stores why time-outs are suspended. A pause
+    /// before it is an outage.
     Alive(Box<Alive>),
-    /// Marks some of the games whose deadlines an outage moves, so that they are processed again. A heartbeat has
-    /// written the outage. Repeat this until [`Backend::outage_to_move`] returns false.
+    /// Marks some of the games whose deadlines an outage moves, so that they are processed again. A
+    /// heartbeat has written the outage. Repeat this until [`Backend::outage_to_move`] returns
+    /// false.
     MoveGames,
-    /// Records that the node with this id stops. It writes nothing after this. If its clock was in doubt, other nodes
-    /// do not wait for it.
+    /// Records that the node with this id stops. It writes nothing after this. If its clock was in
+    /// doubt, other nodes do not wait for it.
     Leave(String),
     /// Records that the operator confirms the clock, which shows this time.
     ConfirmClock(Time),
-    /// Records in the settings which encryption keys the database needs. From now on, values are encrypted with another
-    /// key.
+    /// Records in the settings which encryption keys the database needs. From now on, values are
+    /// encrypted with another key.
     UseKeys(String),
-    /// Adds or changes a message, a note or a block. A conflict if another change came first, or if the account of the
-    /// acting player is deleted.
+    /// Adds or changes a message, a note or a block. A conflict if another change came first, or if
+    /// the account of the acting player is deleted.
     Social(Box<SocialChange>),
-    /// Changes the queue of a player's moves in a game. A conflict if another change came first, or if the account of
-    /// the player is deleted.
+    /// Changes the queue of a player's moves in a game. A conflict if another change came first, or
+    /// if the account of the player is deleted.
     MoveQueue(Box<MoveQueueChange>),
     /// Appends to the changes of a score after the end of its game.
     Score(Box<ScoreAppend>),
@@ -197,7 +206,8 @@ pub enum Change {
     Mail(Box<MailChange>),
     /// Adds inbound mail, or records what became of it.
     Inbox(Box<InboxChange>),
-    /// Records the result of an attempt at a job, which changes nothing else. A conflict if the lease is lost.
+    /// Records the result of an attempt at a job, which changes nothing else. A conflict if the
+    /// lease is lost.
     Job(Box<JobUpdate>),
 }
 
@@ -229,11 +239,15 @@ pub enum CommitError {
 }
 
 impl CommitError {
-    /// Returns `done` if a commit was made, and `None` after a conflict, as an attempt of [`retry_conflicts`] does.
+    /// Returns `done` if a commit was made, and `None` after a conflict, as an attempt of
+    /// [`retry_conflicts`] does.
     ///
     /// # Errors
     /// If the database failed.
-    pub fn unless_conflict<T>(committed: Result<(), Self>, done: T) -> Result<Option<T>, StoreError> {
+    pub fn unless_conflict<T>(
+        committed: Result<(), Self>,
+        done: T,
+    ) -> Result<Option<T>, StoreError> {
         match committed {
             Ok(()) => Ok(Some(done)),
             Err(Self::Conflict) => Ok(None),
@@ -272,7 +286,8 @@ pub enum Done {
 }
 
 impl Done {
-    /// Returns the result of a statement that changed this number of rows: a conflict if it changed none.
+    /// Returns the result of a statement that changed this number of rows: a conflict if it changed
+    /// none.
     pub(crate) fn if_any(rows: u64) -> Self {
         match rows {
             0 => Self::Conflict,
@@ -290,8 +305,8 @@ pub struct Page {
     pub limit: u32,
 }
 
-/// Game in which a player is to move, in a list sorted by urgency: by deadline, then by id. Games without a deadline
-/// come last.
+/// Game in which a player is to move, in a list sorted by urgency: by deadline, then by id. Games
+/// without a deadline come last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MyTurnCursor {
     /// Deadline of the move; [`MyTurnCursor::NEVER`] without a clock.

@@ -1,9 +1,10 @@
 //! Migrations, in pairs: each has a number, a name, and a file for each kind of database.
 //!
-//! During a rolling upgrade, old and new nodes use the same tables, which `tests/previous_release.sh` checks. So a
-//! migration only adds tables, columns with a default and indexes. It may also drop an index, because nodes without it
-//! are only slower. A migration that removes anything else, when no node in use needs it any longer, sets
-//! `oldest_schema` in `settings` to the number that a node must know to start: see [`too_old`].
+//! During a rolling upgrade, old and new nodes use the same tables, which
+//! `tests/previous_release.sh` checks. So a migration only adds tables, columns with a default and
+//! indexes. It may also drop an index, because nodes without it are only slower. A migration that
+//! removes anything else, when no node in use needs it any longer, sets `oldest_schema` in
+//! `settings` to the number that a node must know to start: see [`too_old`].
 
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
@@ -30,7 +31,13 @@ migrations! {
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {
     let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
         let description = name.split_once('_').map_or(name, |(_, rest)| rest).replace('_', " ");
-        Migration::new(version, description.into(), MigrationType::Simple, sql.into_sql_str(), false)
+        Migration::new(
+            version,
+            description.into(),
+            MigrationType::Simple,
+            sql.into_sql_str(),
+            false,
+        )
     };
     let mut migrator = Migrator::with_migrations(all.into_iter().map(migration).collect());
     // A newer node may have migrated the tables already.
@@ -38,12 +45,14 @@ fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) ->
     migrator
 }
 
-/// Returns the reason why this program cannot use a database that a newer one has migrated; `None` if it can.
+/// Returns the reason why this program cannot use a database that a newer one has migrated; `None`
+/// if it can.
 pub(super) fn too_old(migrator: &Migrator, oldest: Option<&str>) -> Option<String> {
     let known = migrator.iter().map(|migration| migration.version).max().unwrap_or_default();
     let needed: i64 = oldest?.parse().ok()?;
-    (needed > known)
-        .then(|| format!("its tables need a newer broadside (migration {needed}; this one knows {known})"))
+    (needed > known).then(|| {
+        format!("its tables need a newer broadside (migration {needed}; this one knows {known})")
+    })
 }
 
 /// Returns the migrations that are not among those done.
@@ -59,9 +68,14 @@ mod tests {
     #[test]
     fn every_file_is_listed() {
         for (kind, migrator) in [("sqlite", sqlite()), ("postgres", postgres())] {
-            let files =
-                std::fs::read_dir(format!("../../migrations/{kind}")).expect("there are migrations").count();
-            assert_eq!(files, migrator.iter().count(), "{kind}: list each file in store/migrations.rs");
+            let files = std::fs::read_dir(format!("../../migrations/{kind}"))
+                .expect("there are migrations")
+                .count();
+            assert_eq!(
+                files,
+                migrator.iter().count(),
+                "{kind}: list each file in store/migrations.rs"
+            );
         }
     }
 
@@ -78,9 +92,10 @@ mod tests {
     #[test]
     fn both_files_of_a_migration_say_the_same() {
         for (one, other) in sqlite().iter().zip(postgres().iter()) {
-            let in_words_of_sqlite = WORDS
-                .iter()
-                .fold(other.sql.as_str().to_owned(), |text, (word, instead)| text.replace(word, instead));
+            let in_words_of_sqlite =
+                WORDS.iter().fold(other.sql.as_str().to_owned(), |text, (word, instead)| {
+                    text.replace(word, instead)
+                });
             let without_storage =
                 one.sql.as_str().replace(" STRICT, WITHOUT ROWID;", ";").replace(" STRICT;", ";");
             assert_eq!(without_storage, in_words_of_sqlite, "{}", one.description);

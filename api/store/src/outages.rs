@@ -9,15 +9,16 @@ use crate::{Backend, Done, StoreError, settings};
 
 /// Longest time without a heartbeat that is not an outage.
 const PAUSE: i64 = HEARTBEAT_COVERS;
-/// Maximum by which the time between two heartbeats may be longer by the nodes' clocks than by the database's clock.
+/// Maximum by which the time between two heartbeats may be longer by the nodes' clocks than by the
+/// database's clock.
 const SKEW: i64 = 10 * MINUTE;
-/// Retention of outages: longer than a turn can run. A time bank has up to 60 days, and vacations up to 90 in each of
-/// two years.
+/// Retention of outages: longer than a turn can run. A time bank has up to 60 days, and vacations
+/// up to 90 in each of two years.
 const OUTAGES_FOR: i64 = 3 * 366 * DAY;
 /// Retention of the clock of a machine that runs no node.
 const MACHINES_FOR: i64 = 60 * DAY;
-/// Time after its last heartbeat for which a node counts as running. After that, another node on its machine deletes
-/// its clocks.
+/// Time after its last heartbeat for which a node counts as running. After that, another node on
+/// its machine deletes its clocks.
 pub(crate) const NODES_FOR: i64 = MINUTE;
 
 /// Heartbeat of a node.
@@ -25,8 +26,8 @@ pub(crate) const NODES_FOR: i64 = MINUTE;
 pub struct Alive {
     /// Clocks of the node. The database's clock is read when the heartbeat is written.
     pub clock: NodeClock,
-    /// True if time-outs go on. If not, the heartbeat does not change the newest time in the database, so that the
-    /// suspension becomes an outage when it ends.
+    /// True if time-outs go on. If not, the heartbeat does not change the newest time in the
+    /// database, so that the suspension becomes an outage when it ends.
     pub counts: bool,
     /// Id of the key that the node encrypts with, if it has one. The vault sets it.
     pub key_id: Option<String>,
@@ -73,7 +74,8 @@ pub struct StoredClocks {
     pub nodes: Vec<NodeClock>,
 }
 
-/// Row of [`StoredClocks`]: the database's clock, true if it is independent, the heartbeat, the confirmation.
+/// Row of [`StoredClocks`]: the database's clock, true if it is independent, the heartbeat, the
+/// confirmation.
 type ClockRow = (Option<i64>, bool, Option<String>, Option<String>);
 /// Columns of the clock of a node.
 const NODE_COLUMNS: &str = "node, boot_id, at, uptime, wall_at, database_at, suspended";
@@ -93,7 +95,11 @@ impl Record for NodeClock {
 }
 
 impl StoredClocks {
-    pub(crate) fn read(row: ClockRow, database_boot_id: Option<String>, nodes: Vec<NodeClock>) -> Self {
+    pub(crate) fn read(
+        row: ClockRow,
+        database_boot_id: Option<String>,
+        nodes: Vec<NodeClock>,
+    ) -> Self {
         let (now, independent, alive_at, confirmed) = row;
         let confirmation = confirmed.and_then(|text| {
             let mut times = text.split(' ').map(|time| time.parse().ok().map(Time));
@@ -118,9 +124,9 @@ struct Beat {
 
 /// Returns the outage between two heartbeats, if there was one.
 ///
-/// The clocks of nodes differ by some minutes, so the database's clock tells how long nobody wrote. The nodes' clocks
-/// are used only if they advanced much further than the database's clock: then somebody has set them, and the players
-/// have lost that time.
+/// The clocks of nodes differ by some minutes, so the database's clock tells how long nobody wrote.
+/// The nodes' clocks are used only if they advanced much further than the database's clock: then
+/// somebody has set them, and the players have lost that time.
 fn outage_between(before: Beat, now: Beat) -> Option<Outage> {
     let by_nodes = now.at.0 - before.at.0;
     let by_database = now.database.zip(before.database).map(|(now, before)| now.0 - before.0);
@@ -131,7 +137,8 @@ fn outage_between(before: Beat, now: Beat) -> Option<Outage> {
     (pause > PAUSE).then(|| Outage { from_at: Time(now.at.0 - pause), until_at: now.at })
 }
 
-/// Returns the outage that a heartbeat at these times would end, given the settings with the last heartbeat.
+/// Returns the outage that a heartbeat at these times would end, given the settings with the last
+/// heartbeat.
 fn outage_until(
     now: Time,
     database: Option<i64>,
@@ -143,8 +150,8 @@ fn outage_until(
     outage_between(before, Beat { at: now, database: database.map(Time) })
 }
 
-/// Returns the heartbeat to store. If nodes share the database, the latest time counts: a node whose clock is behind
-/// must not make the next heartbeat of another node look like an outage.
+/// Returns the heartbeat to store. If nodes share the database, the latest time counts: a node
+/// whose clock is behind must not make the next heartbeat of another node look like an outage.
 fn latest(before: Option<Beat>, now: Beat) -> Beat {
     let at = match (before, now.database) {
         (Some(before), Some(_)) => before.at.max(now.at),
@@ -156,22 +163,24 @@ fn latest(before: Option<Beat>, now: Beat) -> Beat {
 impl Backend {
     /// Returns all outages that may still concern a turn, in chronological order.
     pub async fn outages(&self) -> Result<Vec<Outage>, StoreError> {
-        let rows: Vec<(i64, i64)> = query("SELECT from_at, until_at FROM outages ORDER BY from_at, until_at")
-            .fetch_all(self.readers())
-            .await?;
+        let rows: Vec<(i64, i64)> =
+            query("SELECT from_at, until_at FROM outages ORDER BY from_at, until_at")
+                .fetch_all(self.readers())
+                .await?;
         let outage = |(from, until)| Outage { from_at: Time(from), until_at: Time(until) };
         Ok(rows.into_iter().map(outage).collect())
     }
 
     /// Returns true while an outage moves the deadlines of games that are not marked yet.
     pub async fn outage_to_move(&self) -> Result<bool, StoreError> {
-        let (some,): (bool,) =
-            query("SELECT EXISTS (SELECT 1 FROM outages WHERE NOT moved)").fetch_one(self.readers()).await?;
+        let (some,): (bool,) = query("SELECT EXISTS (SELECT 1 FROM outages WHERE NOT moved)")
+            .fetch_one(self.readers())
+            .await?;
         Ok(some)
     }
 
-    /// Returns the outage that a heartbeat of a node whose clock shows this time would end. Returns `None` if the pause
-    /// is no outage yet.
+    /// Returns the outage that a heartbeat of a node whose clock shows this time would end. Returns
+    /// `None` if the pause is no outage yet.
     pub async fn outage_until(&self, now: Time) -> Result<Option<Outage>, StoreError> {
         let (database, _, alive_at, alive_database_at): ClockRow = query_text(format!(
             "SELECT {}, (SELECT value FROM settings WHERE name = 'alive_at'), \
@@ -183,9 +192,9 @@ impl Backend {
         Ok(outage_until(now, database, alive_at, alive_database_at))
     }
 
-    /// Returns everything that is known of clocks. Finds out whether the database is on another machine only if
-    /// `locate` is true, because that takes more queries. Otherwise the clock of the database counts as not
-    /// independent.
+    /// Returns everything that is known of clocks. Finds out whether the database is on another
+    /// machine only if `locate` is true, because that takes more queries. Otherwise the clock of
+    /// the database counts as not independent.
     pub async fn clocks(&self, locate: bool) -> Result<StoredClocks, StoreError> {
         let mut row: ClockRow = query_text(format!(
             "SELECT {}, (SELECT value FROM settings WHERE name = 'alive_at'), \
@@ -207,14 +216,16 @@ impl Backend {
 /// Maximum number of games that a change marks.
 const GAMES_AT_ONCE: i64 = 500;
 
-/// Records that all games of outage `$1` are marked, once no game is left whose `next_check_at` is before `$2`.
+/// Records that all games of outage `$1` are marked, once no game is left whose `next_check_at` is
+/// before `$2`.
 const OUTAGE_MOVED: &str = "UPDATE outages SET moved = TRUE WHERE number = $1 \
     AND NOT EXISTS (SELECT 1 FROM games WHERE next_check_at > -$1 AND next_check_at < $2)";
 
-/// Returns SQL that marks up to `$5` games to be processed again because of outage `$1`, which lasted from `$2` until
-/// `$3`. It also moves the deadlines of challenges among these games. It selects games whose `next_check_at` is before
-/// `$4`, an hour after the end of the outage: no game is processed later than its deadline, so an index finds all games
-/// whose deadline moves. Marked games have the `next_check_at` `-$1`, and are not selected again.
+/// Returns SQL that marks up to `$5` games to be processed again because of outage `$1`, which
+/// lasted from `$2` until `$3`. It also moves the deadlines of challenges among these games. It
+/// selects games whose `next_check_at` is before `$4`, an hour after the end of the outage: no game
+/// is processed later than its deadline, so an index finds all games whose deadline moves. Marked
+/// games have the `next_check_at` `-$1`, and are not selected again.
 fn games_of_outage(dialect: Dialect) -> String {
     let locked = dialect.pick(
         "SELECT id FROM chunk",
@@ -234,15 +245,15 @@ fn outages_since(now: Time) -> Time {
     Time(now.0 - OUTAGES_FOR)
 }
 
-/// Returns the earliest time by the database's clock at which a node that still counts as running may have written its
-/// clocks.
+/// Returns the earliest time by the database's clock at which a node that still counts as running
+/// may have written its clocks.
 fn silent_since(database_now: i64) -> i64 {
     database_now - NODES_FOR
 }
 
-/// Returns the ranges of times, as oldest and newest, for which the clocks of nodes are kept: first for all nodes,
-/// limited only if this node knows the time; then for other nodes on this machine, whose newest trusted clock this node
-/// has in its own row.
+/// Returns the ranges of times, as oldest and newest, for which the clocks of nodes are kept: first
+/// for all nodes, limited only if this node knows the time; then for other nodes on this machine,
+/// whose newest trusted clock this node has in its own row.
 fn nodes_kept(clock: &NodeClock) -> [i64; 4] {
     let now = clock.at.0;
     let [oldest, newest] = match clock.suspended {
@@ -360,7 +371,10 @@ pub(crate) async fn move_games(db: &mut Connection<'_>) -> Result<(), sqlx::Erro
 }
 
 /// Records that the operator confirms the clock.
-pub(crate) async fn confirm_clock(db: &mut Connection<'_>, wall: Time) -> Result<Done, sqlx::Error> {
+pub(crate) async fn confirm_clock(
+    db: &mut Connection<'_>,
+    wall: Time,
+) -> Result<Done, sqlx::Error> {
     let database = database_clock(db).await?;
     let times = match database {
         Some(database) => format!("{} {database}", wall.0),
@@ -374,9 +388,10 @@ async fn database_clock(db: &mut Connection<'_>) -> Result<Option<i64>, sqlx::Er
     if db.dialect() == Dialect::Sqlite {
         return Ok(None);
     }
-    let (now,): (i64,) = query("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)")
-        .fetch_one(&mut *db)
-        .await?;
+    let (now,): (i64,) =
+        query("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)")
+            .fetch_one(&mut *db)
+            .await?;
     Ok(Some(now))
 }
 
@@ -431,8 +446,9 @@ mod tests {
 
     #[test]
     fn a_confirmation_is_read_as_it_was_written() {
-        let read =
-            |text: &str| StoredClocks::read((None, false, None, Some(text.to_owned())), None, Vec::new());
+        let read = |text: &str| {
+            StoredClocks::read((None, false, None, Some(text.to_owned())), None, Vec::new())
+        };
         let confirmed = |wall, database: Option<i64>| {
             Some(Confirmation { wall: Time(wall), database: database.map(Time) })
         };

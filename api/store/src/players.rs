@@ -11,8 +11,7 @@ use crate::{Backend, Done, Farewell, StoreError, Vacations};
 /// Columns of a player.
 const COLUMNS: &str = "id, name, created_at, vacations, is_bot";
 /// Reminders of a player, which are a setting of the mailbox.
-const REMINDERS: &str =
-    "coalesce((SELECT m.reminders FROM mailboxes m WHERE m.player_id = players.id), '[]') AS reminders";
+const REMINDERS: &str = "coalesce((SELECT m.reminders FROM mailboxes m WHERE m.player_id = players.id), '[]') AS reminders";
 
 impl Record for PlayerRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
@@ -39,8 +38,8 @@ impl Backend {
     }
 }
 
-/// Statements that erase a player whose account is deleted: everything except that the player sat in games. They lock
-/// other rows before the counter of the player's feed, as steps do.
+/// Statements that erase a player whose account is deleted: everything except that the player sat
+/// in games. They lock other rows before the counter of the player's feed, as steps do.
 pub(crate) const ERASE_PLAYER: [&str; 26] = [
     "DELETE FROM tokens WHERE player_id = $1",
     "DELETE FROM stream_tickets WHERE player_id = $1",
@@ -48,7 +47,8 @@ pub(crate) const ERASE_PLAYER: [&str; 26] = [
     "DELETE FROM notes WHERE player_id = $1",
     "DELETE FROM move_queues WHERE player_id = $1",
     "DELETE FROM blocks WHERE player_id = $1 OR blocked_id = $1",
-    // Lock these rows first, as the sender does: a delivery in progress is recorded before the deletion, or not at all.
+    // Lock these rows first, as the sender does: a delivery in progress is recorded before the
+    // deletion, or not at all.
     "UPDATE webhooks SET lease = NULL WHERE player_id = $1",
     "DELETE FROM jobs WHERE queue = 'webhooks' AND key IN (SELECT id FROM webhooks WHERE player_id = $1)",
     "DELETE FROM webhooks WHERE player_id = $1",
@@ -56,7 +56,8 @@ pub(crate) const ERASE_PLAYER: [&str; 26] = [
     "DELETE FROM jobs WHERE player_id = $1",
     // Also mail that only claims to be from there, and requests of others.
     "DELETE FROM jobs WHERE queue IN ('mail_in', 'recoveries') AND key IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
-    // Mail that others sent to the address before its owner was known, and mail with invitations by the player.
+    // Mail that others sent to the address before its owner was known, and mail with invitations by
+    // the player.
     "DELETE FROM jobs WHERE queue = 'mail_out' AND player_id IS NULL AND lower(recipient) IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
     "DELETE FROM jobs WHERE queue = 'mail_out' AND player_id IS NULL AND mail_kind = 'invitation' \
      AND game_id IN (SELECT game_id FROM mail_invitations WHERE invited_by = $1)",
@@ -74,7 +75,8 @@ pub(crate) const ERASE_PLAYER: [&str; 26] = [
     "UPDATE score_changes SET text = '' WHERE player_id = $1 AND kind = 'direct'",
     "UPDATE players SET vacations = '[]' WHERE id = $1",
     "UPDATE seats SET decline_message = NULL WHERE reserved_for = $1 AND decline_message IS NOT NULL",
-    // The counter first: this waits for a step that has locked it, and what that step added is deleted with the rest.
+    // The counter first: this waits for a step that has locked it, and what that step added is
+    // deleted with the rest.
     "DELETE FROM feed_heads WHERE player_id = $1",
     "DELETE FROM feed WHERE player_id = $1",
 ];
@@ -116,12 +118,20 @@ pub(crate) async fn delete(
 }
 
 /// Renames a player.
-pub(crate) async fn rename(db: &mut Connection<'_>, id: &str, name: &str) -> Result<Done, sqlx::Error> {
+pub(crate) async fn rename(
+    db: &mut Connection<'_>,
+    id: &str,
+    name: &str,
+) -> Result<Done, sqlx::Error> {
     set_name(db, id, Some(name)).await
 }
 
 /// Sets the name of a player; a deleted account has none.
-async fn set_name(db: &mut Connection<'_>, id: &str, name: Option<&str>) -> Result<Done, sqlx::Error> {
+async fn set_name(
+    db: &mut Connection<'_>,
+    id: &str,
+    name: Option<&str>,
+) -> Result<Done, sqlx::Error> {
     let renamed = query("UPDATE players SET name = $2 WHERE id = $1 AND name IS NOT NULL")
         .bind(id)
         .bind(name)
@@ -135,7 +145,11 @@ async fn set_name(db: &mut Connection<'_>, id: &str, name: Option<&str>) -> Resu
 }
 
 /// Marks the account of a player as a bot, or removes the mark.
-pub(crate) async fn mark_bot(db: &mut Connection<'_>, id: &str, is_bot: bool) -> Result<Done, sqlx::Error> {
+pub(crate) async fn mark_bot(
+    db: &mut Connection<'_>,
+    id: &str,
+    is_bot: bool,
+) -> Result<Done, sqlx::Error> {
     let marked = query("UPDATE players SET is_bot = $2 WHERE id = $1 AND name IS NOT NULL")
         .bind(id)
         .bind(is_bot)
@@ -155,16 +169,19 @@ pub(crate) async fn replace_vacations(
 ) -> Result<Done, sqlx::Error> {
     let Vacations { player_id, before, after, answer } = vacations;
     // If two nodes process the same request, the second finds the response of the first.
-    if !lock_player(db, player_id).await? || !existing_keys(db, answer.iter().collect()).await?.is_empty() {
+    if !lock_player(db, player_id).await?
+        || !existing_keys(db, answer.iter().collect()).await?.is_empty()
+    {
         return Ok(Done::Conflict);
     }
-    let replaced =
-        query("UPDATE players SET vacations = $3 WHERE id = $1 AND vacations = $2 AND name IS NOT NULL")
-            .bind(player_id)
-            .bind(vacations_text(before))
-            .bind(vacations_text(after))
-            .execute(&mut *db)
-            .await?;
+    let replaced = query(
+        "UPDATE players SET vacations = $3 WHERE id = $1 AND vacations = $2 AND name IS NOT NULL",
+    )
+    .bind(player_id)
+    .bind(vacations_text(before))
+    .bind(vacations_text(after))
+    .execute(&mut *db)
+    .await?;
     if replaced == 0 {
         return Ok(Done::Conflict);
     }
@@ -173,8 +190,12 @@ pub(crate) async fn replace_vacations(
     Ok(Done::Yes)
 }
 
-/// Makes the games of a player with a clock due for a check, because their deadlines or reminders may have changed.
-pub(crate) async fn reschedule_games(db: &mut Connection<'_>, player_id: &str) -> Result<(), sqlx::Error> {
+/// Makes the games of a player with a clock due for a check, because their deadlines or reminders
+/// may have changed.
+pub(crate) async fn reschedule_games(
+    db: &mut Connection<'_>,
+    player_id: &str,
+) -> Result<(), sqlx::Error> {
     // Locks games in the same order as steps do, to avoid deadlocks.
     let reschedule = match db.dialect() {
         Dialect::Sqlite => {
@@ -213,19 +234,29 @@ async fn bump_games(db: &mut Connection<'_>, player_id: &str) -> Result<(), sqlx
 }
 
 /// Returns true if the account of a player exists. It then stays until this transaction ends.
-pub(crate) async fn player_exists(db: &mut Connection<'_>, player_id: &str) -> Result<bool, sqlx::Error> {
+pub(crate) async fn player_exists(
+    db: &mut Connection<'_>,
+    player_id: &str,
+) -> Result<bool, sqlx::Error> {
     let for_share = db.dialect().for_share();
     find(db, player_id, for_share).await
 }
 
-/// Does the same as [`player_exists`], and locks the player exclusively: what is counted for the player does not grow
-/// until this transaction ends.
-pub(crate) async fn lock_player(db: &mut Connection<'_>, player_id: &str) -> Result<bool, sqlx::Error> {
+/// Does the same as [`player_exists`], and locks the player exclusively: what is counted for the
+/// player does not grow until this transaction ends.
+pub(crate) async fn lock_player(
+    db: &mut Connection<'_>,
+    player_id: &str,
+) -> Result<bool, sqlx::Error> {
     let for_update = db.dialect().for_update();
     find(db, player_id, for_update).await
 }
 
-async fn find(db: &mut Connection<'_>, player_id: &str, locking: &str) -> Result<bool, sqlx::Error> {
+async fn find(
+    db: &mut Connection<'_>,
+    player_id: &str,
+    locking: &str,
+) -> Result<bool, sqlx::Error> {
     let sql = format!("SELECT id FROM players WHERE id = $1 AND name IS NOT NULL{locking}");
     let found: Option<(String,)> = query_text(sql).bind(player_id).fetch_optional(&mut *db).await?;
     Ok(found.is_some())

@@ -1,13 +1,14 @@
-//! Optimistic concurrency: a change is decided on data that was read before, and decided again if another change came
-//! first.
+//! Optimistic concurrency: a change is decided on data that was read before, and decided again if
+//! another change came first.
 
 use super::StoreError;
 
-/// Maximum number of attempts at a change. If two nodes write without a pause, each attempt conflicts with even odds.
+/// Maximum number of attempts at a change. If two nodes write without a pause, each attempt
+/// conflicts with even odds.
 const MAX_ATTEMPTS: usize = 32;
 
-/// Makes attempts at a change until one does not conflict with another change. An attempt reads the data again. It
-/// returns its result, or `None` after a conflict.
+/// Makes attempts at a change until one does not conflict with another change. An attempt reads the
+/// data again. It returns its result, or `None` after a conflict.
 ///
 /// ```
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {

@@ -8,12 +8,14 @@ use crate::{Backend, Done, StoreError};
 impl Backend {
     /// Returns the value of a setting. If the setting has no value yet, sets it to `value` first.
     pub async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError> {
-        let insert = query("INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
-            .bind(name)
-            .bind(self.vault.seal_setting(name, value));
+        let insert =
+            query("INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+                .bind(name)
+                .bind(self.vault.seal_setting(name, value));
         self.execute(insert).await?;
         let stored = self.stored_setting(name).await?;
-        let stored = stored.ok_or_else(|| StoreError::Failed(format!("the setting {name} is not stored")))?;
+        let stored = stored
+            .ok_or_else(|| StoreError::Failed(format!("the setting {name} is not stored")))?;
         self.vault.open_setting(name, stored)
     }
 
@@ -32,7 +34,11 @@ pub(crate) const REPLACE: &str = "INSERT INTO settings (name, value) VALUES ($1,
     ON CONFLICT (name) DO UPDATE SET value = excluded.value";
 
 /// Replaces the value of a setting.
-pub(crate) async fn replace(db: &mut Connection<'_>, name: &str, value: &str) -> Result<Done, sqlx::Error> {
+pub(crate) async fn replace(
+    db: &mut Connection<'_>,
+    name: &str,
+    value: &str,
+) -> Result<Done, sqlx::Error> {
     query(REPLACE).bind(name).bind(value).execute(&mut *db).await?;
     Ok(Done::Yes)
 }

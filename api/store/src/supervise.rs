@@ -27,8 +27,8 @@ where
     tasks.spawn(supervise(name, start));
 }
 
-/// Runs a task, and restarts it with a growing delay whenever it panics. Ends when the task returns. Dropping it aborts
-/// the task.
+/// Runs a task, and restarts it with a growing delay whenever it panics. Ends when the task
+/// returns. Dropping it aborts the task.
 pub(crate) async fn supervise<F>(name: &'static str, start: impl Fn() -> F + Send)
 where
     F: Future<Output = ()> + Send + 'static,
@@ -37,8 +37,11 @@ where
 }
 
 /// Supervises a task like [`supervise`], until it returns or `give_up` returns true after a panic.
-pub(crate) async fn supervise_until<F, G>(name: &'static str, start: impl Fn() -> F, give_up: impl Fn() -> G)
-where
+pub(crate) async fn supervise_until<F, G>(
+    name: &'static str,
+    start: impl Fn() -> F,
+    give_up: impl Fn() -> G,
+) where
     F: Future<Output = ()> + Send + 'static,
     G: Future<Output = bool>,
 {

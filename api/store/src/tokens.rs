@@ -49,7 +49,8 @@ impl Backend {
     /// Returns the tokens with these hashes. Leaves out unknown hashes.
     pub async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
         let is_asked = self.dialect().is_one_of("hash", "$1");
-        let tokens = query_text(format!("SELECT {COLUMNS} FROM tokens WHERE {is_asked}")).bind(hashes);
+        let tokens =
+            query_text(format!("SELECT {COLUMNS} FROM tokens WHERE {is_asked}")).bind(hashes);
         Ok(tokens.fetch_all(self.readers()).await?)
     }
 
@@ -93,13 +94,21 @@ pub(crate) async fn revoke(db: &mut Connection<'_>, id: &str) -> Result<Done, sq
 }
 
 /// Renames a token.
-pub(crate) async fn rename(db: &mut Connection<'_>, id: &str, name: &str) -> Result<Done, sqlx::Error> {
-    let renamed =
-        query("UPDATE tokens SET name = $2 WHERE id = $1").bind(id).bind(name).execute(&mut *db).await?;
+pub(crate) async fn rename(
+    db: &mut Connection<'_>,
+    id: &str,
+    name: &str,
+) -> Result<Done, sqlx::Error> {
+    let renamed = query("UPDATE tokens SET name = $2 WHERE id = $1")
+        .bind(id)
+        .bind(name)
+        .execute(&mut *db)
+        .await?;
     Ok(Done::if_any(renamed))
 }
 
-/// Records the first use of a token that replaced another one. A conflict if there is no such token.
+/// Records the first use of a token that replaced another one. A conflict if there is no such
+/// token.
 pub(crate) async fn use_token(
     db: &mut Connection<'_>,
     id: &str,
@@ -109,12 +118,13 @@ pub(crate) async fn use_token(
     if !lock_player(db, player_id).await? {
         return Ok(Done::Conflict);
     }
-    let used = query("UPDATE tokens SET replaces = NULL WHERE id = $1").bind(id).execute(&mut *db).await?;
+    let used =
+        query("UPDATE tokens SET replaces = NULL WHERE id = $1").bind(id).execute(&mut *db).await?;
     Ok(Done::if_any(used))
 }
 
-/// Replaces a token by the next one. The old token stays valid until `ends_at`. If it was replaced before, the next
-/// token takes the place of the earlier one. A conflict if that one was used.
+/// Replaces a token by the next one. The old token stays valid until `ends_at`. If it was replaced
+/// before, the next token takes the place of the earlier one. A conflict if that one was used.
 pub(crate) async fn rotate(
     db: &mut Connection<'_>,
     id: &str,
@@ -146,7 +156,8 @@ pub(crate) async fn forget(db: &mut Connection<'_>, by: Time) -> Result<Done, sq
     Ok(Done::Yes)
 }
 
-/// Returns true if the player may have this additional token. Locks the player, so that no other session adds one.
+/// Returns true if the player may have this additional token. Locks the player, so that no other
+/// session adds one.
 async fn has_room(db: &mut Connection<'_>, token: &TokenRow) -> Result<bool, sqlx::Error> {
     if !lock_player(db, &token.player_id).await? {
         return Ok(false);
@@ -155,36 +166,49 @@ async fn has_room(db: &mut Connection<'_>, token: &TokenRow) -> Result<bool, sql
 }
 
 /// Returns the number of a player's tokens that have not ended by a time.
-pub(crate) async fn count_at(db: &mut Connection<'_>, player_id: &str, at: Time) -> Result<i64, sqlx::Error> {
-    let (count,): (i64,) =
-        query("SELECT count(*) FROM tokens WHERE player_id = $1 AND (ends_at IS NULL OR ends_at > $2)")
-            .bind(player_id)
-            .bind(at)
-            .fetch_one(&mut *db)
-            .await?;
+pub(crate) async fn count_at(
+    db: &mut Connection<'_>,
+    player_id: &str,
+    at: Time,
+) -> Result<i64, sqlx::Error> {
+    let (count,): (i64,) = query(
+        "SELECT count(*) FROM tokens WHERE player_id = $1 AND (ends_at IS NULL OR ends_at > $2)",
+    )
+    .bind(player_id)
+    .bind(at)
+    .fetch_one(&mut *db)
+    .await?;
     Ok(count)
 }
 
 /// Adds the row of a token.
-pub(crate) async fn insert_token(db: &mut Connection<'_>, token: &TokenRow) -> Result<(), sqlx::Error> {
-    query_text(format!("INSERT INTO tokens ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"))
-        .bind(&token.id)
-        .bind(&token.player_id)
-        .bind(&token.hash)
-        .bind(&token.name)
-        .bind(&token.scopes)
-        .bind(token.created_at)
-        .bind(token.expires_at)
-        .bind(token.ends_at)
-        .bind(token.recovered)
-        .bind(token.replaces.as_deref())
-        .execute(&mut *db)
-        .await?;
+pub(crate) async fn insert_token(
+    db: &mut Connection<'_>,
+    token: &TokenRow,
+) -> Result<(), sqlx::Error> {
+    query_text(format!(
+        "INSERT INTO tokens ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
+    ))
+    .bind(&token.id)
+    .bind(&token.player_id)
+    .bind(&token.hash)
+    .bind(&token.name)
+    .bind(&token.scopes)
+    .bind(token.created_at)
+    .bind(token.expires_at)
+    .bind(token.ends_at)
+    .bind(token.recovered)
+    .bind(token.replaces.as_deref())
+    .execute(&mut *db)
+    .await?;
     Ok(())
 }
 
 /// Adds a ticket.
-pub(crate) async fn insert_ticket(db: &mut Connection<'_>, ticket: &TicketRow) -> Result<Done, sqlx::Error> {
+pub(crate) async fn insert_ticket(
+    db: &mut Connection<'_>,
+    ticket: &TicketRow,
+) -> Result<Done, sqlx::Error> {
     query_text(format!("INSERT INTO stream_tickets ({TICKET_COLUMNS}) VALUES ($1, $2, $3, $4)"))
         .bind(&ticket.hash)
         .bind(&ticket.player_id)
@@ -197,7 +221,8 @@ pub(crate) async fn insert_ticket(db: &mut Connection<'_>, ticket: &TicketRow) -
 
 /// Spends a ticket. A conflict if there is no such ticket.
 pub(crate) async fn spend_ticket(db: &mut Connection<'_>, hash: &str) -> Result<Done, sqlx::Error> {
-    let spent = query("DELETE FROM stream_tickets WHERE hash = $1").bind(hash).execute(&mut *db).await?;
+    let spent =
+        query("DELETE FROM stream_tickets WHERE hash = $1").bind(hash).execute(&mut *db).await?;
     Ok(Done::if_any(spent))
 }
 

@@ -13,7 +13,8 @@ use super::batch_loader::BatchLoader;
 use super::erasures::Erased;
 use super::health::Health;
 use super::{
-    Backend, Change, CommitError, CommitFailed, Done, ErasureLog, Freshness, FreshnessKey, StoreError,
+    Backend, Change, CommitError, CommitFailed, Done, ErasureLog, Freshness, FreshnessKey,
+    StoreError,
 };
 use crate::supervise::supervise_until;
 
@@ -25,10 +26,11 @@ const QUEUE: usize = 4096;
 const ENQUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum time from a place in the queue to the commit.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(30);
-/// Time for which the changes of a batch are still tried one by one while another session holds a lock that one of them
-/// needs.
+/// Time for which the changes of a batch are still tried one by one while another session holds a
+/// lock that one of them needs.
 const LOCKED_FOR: Duration = Duration::from_secs(6);
-/// Time for which the writer may panic repeatedly, although the database answers, before the process should end.
+/// Time for which the writer may panic repeatedly, although the database answers, before the
+/// process should end.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 /// Time that the database has to answer after the writer panicked.
 const PING_TIMEOUT: Duration = Duration::from_secs(5);
@@ -55,8 +57,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Starts the writer of a database. The writer ends when the last copy of the store is dropped and all changes are
-    /// written.
+    /// Starts the writer of a database. The writer ends when the last copy of the store is dropped
+    /// and all changes are written.
     pub fn new(backend: Arc<Backend>) -> Self {
         let (writer, jobs) = mpsc::channel(QUEUE);
         let health = Arc::new(Health::default());
@@ -68,11 +70,23 @@ impl Store {
                 Ok(found.into_iter().map(|token| (token.hash.clone(), token)).collect())
             })
         });
-        let [passes, glances] =
-            [(); 2].map(|()| BatchLoader::new(&backend, |backend, asked| Box::pin(backend.freshness(asked))));
+        let [passes, glances] = [(); 2].map(|()| {
+            BatchLoader::new(&backend, |backend, asked| Box::pin(backend.freshness(asked)))
+        });
         let games = BatchLoader::new(&backend, |backend, ids| Box::pin(backend.games(ids)));
         let heads = BatchLoader::new(&backend, |backend, ids| Box::pin(backend.feed_heads(ids)));
-        Self { backend, writer, tokens, passes, glances, games, heads, health, given_up, erasures: None }
+        Self {
+            backend,
+            writer,
+            tokens,
+            passes,
+            glances,
+            games,
+            heads,
+            health,
+            given_up,
+            erasures: None,
+        }
     }
 
     /// Health of the writer.
@@ -80,7 +94,8 @@ impl Store {
         &self.health
     }
 
-    /// Waits until the writer cannot be restarted although the database answers: then the process is of no use.
+    /// Waits until the writer cannot be restarted although the database answers: then the process
+    /// is of no use.
     pub async fn given_up(&self) {
         let mut given_up = self.given_up.clone();
         if given_up.wait_for(|given_up| *given_up).await.is_err() {
@@ -103,11 +118,16 @@ impl Store {
         self.tokens.ask(hash).await
     }
 
-    /// Returns the current validity of a token, given by its hash, and of a game, with one query for both.
+    /// Returns the current validity of a token, given by its hash, and of a game, with one query
+    /// for both.
     ///
     /// # Errors
     /// If the database failed.
-    pub async fn glance(&self, token: Option<&str>, game_id: Option<&str>) -> Result<Freshness, StoreError> {
+    pub async fn glance(
+        &self,
+        token: Option<&str>,
+        game_id: Option<&str>,
+    ) -> Result<Freshness, StoreError> {
         let asked = (token.map(str::to_owned), game_id.map(str::to_owned));
         let gather = if asked.1.is_some() { &self.glances } else { &self.passes };
         Ok(gather.ask(asked).await?.unwrap_or_default())
@@ -160,11 +180,14 @@ impl Store {
         let (done, result) = oneshot::channel();
         let job = Job { change, done };
         if self.writer.send_timeout(job, ENQUEUE_TIMEOUT).await.is_err() {
-            return Err(StoreError::Unavailable("too many changes wait for the writer".to_owned()).into());
+            return Err(
+                StoreError::Unavailable("too many changes wait for the writer".to_owned()).into()
+            );
         }
         let in_doubt = |why: &str| StoreError::InDoubt(why.to_owned());
-        let result =
-            timeout(COMMIT_TIMEOUT, result).await.map_err(|_| in_doubt("the commit takes too long"))?;
+        let result = timeout(COMMIT_TIMEOUT, result)
+            .await
+            .map_err(|_| in_doubt("the commit takes too long"))?;
         match result.map_err(|_| in_doubt("the writer panicked"))?? {
             Done::Yes => Ok(()),
             Done::Conflict => Err(CommitError::Conflict),
@@ -180,8 +203,8 @@ impl std::ops::Deref for Store {
     }
 }
 
-/// Runs the writer, and restarts it when it panics. The callers of changes that it was processing are told that the
-/// outcome is unknown.
+/// Runs the writer, and restarts it when it panics. The callers of changes that it was processing
+/// are told that the outcome is unknown.
 async fn run_writer(
     backend: Arc<Backend>,
     jobs: mpsc::Receiver<Job>,
@@ -220,8 +243,9 @@ async fn write(backend: Arc<Backend>, jobs: Arc<Mutex<mpsc::Receiver<Job>>>, hea
     while jobs.recv_many(&mut batch, BATCH).await > 0 {
         let mut alone = Vec::new();
         if backend.shared() {
-            // Changes that add to games lock rows in the order that all nodes use. Each other change uses that order
-            // too, but several in one transaction would not: they could deadlock with another node.
+            // Changes that add to games lock rows in the order that all nodes use. Each other
+            // change uses that order too, but several in one transaction would not: they could
+            // deadlock with another node.
             alone = batch.extract_if(.., |job| !job.change.grows()).collect();
         }
         write_together(&backend, &health, std::mem::take(&mut batch)).await;
@@ -235,7 +259,8 @@ async fn write_together(backend: &Backend, health: &Health, jobs: Vec<Job>) {
     if jobs.is_empty() {
         return;
     }
-    let (changes, waiting): (Vec<_>, Vec<_>) = jobs.into_iter().map(|job| (job.change, job.done)).unzip();
+    let (changes, waiting): (Vec<_>, Vec<_>) =
+        jobs.into_iter().map(|job| (job.change, job.done)).unzip();
     let results = commit(backend, &changes).await;
     note_health(health, &changes, &results);
     for (done, result) in waiting.into_iter().zip(results) {
@@ -244,8 +269,9 @@ async fn write_together(backend: &Backend, health: &Health, jobs: Vec<Job>) {
     }
 }
 
-/// Updates the health from the results of changes. A refused statement or a conflict is ignored: nothing was written.
-/// Any error of a probe or a heartbeat counts, because these are never at fault themselves.
+/// Updates the health from the results of changes. A refused statement or a conflict is ignored:
+/// nothing was written. Any error of a probe or a heartbeat counts, because these are never at
+/// fault themselves.
 fn note_health(health: &Health, changes: &[Change], results: &[Result<Done, StoreError>]) {
     let is_check = |change: &Change| matches!(change, Change::Probe(_) | Change::Alive(_));
     let has_failed = |(change, result): (&Change, &Result<Done, StoreError>)| {
@@ -258,9 +284,10 @@ fn note_health(health: &Health, changes: &[Change], results: &[Result<Done, Stor
     }
 }
 
-/// Commits changes together. If nothing was written, each change is tried alone, so that one that cannot be made does
-/// not fail the others. This stops if the database is at fault. An in-doubt commit is never retried: the change could
-/// conflict with its own first attempt, and would be decided a second time.
+/// Commits changes together. If nothing was written, each change is tried alone, so that one that
+/// cannot be made does not fail the others. This stops if the database is at fault. An in-doubt
+/// commit is never retried: the change could conflict with its own first attempt, and would be
+/// decided a second time.
 async fn commit(backend: &Backend, changes: &[Change]) -> Vec<Result<Done, StoreError>> {
     match backend.commit(changes).await {
         Ok(done) => done.into_iter().map(Ok).collect(),
@@ -272,7 +299,8 @@ async fn commit(backend: &Backend, changes: &[Change]) -> Vec<Result<Done, Store
             };
             let mut results = Vec::with_capacity(changes.len());
             for change in changes {
-                let result = Box::pin(commit(backend, std::slice::from_ref(change))).await.remove(0);
+                let result =
+                    Box::pin(commit(backend, std::slice::from_ref(change))).await.remove(0);
                 let outage = result.as_ref().err().filter(|error| !goes_on(error)).cloned();
                 results.push(result);
                 if let Some(outage) = outage {

@@ -1,6 +1,6 @@
-//! Driver of background tasks. A task is a reconciler: each round looks for due work and does it, and can be repeated
-//! at any time without harm. The driver runs the rounds, restarts a task that panics, and reports each round to an
-//! [`Observer`].
+//! Driver of background tasks. A task is a reconciler: each round looks for due work and does it,
+//! and can be repeated at any time without harm. The driver runs the rounds, restarts a task that
+//! panics, and reports each round to an [`Observer`].
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -30,8 +30,9 @@ pub enum Pause {
 }
 
 impl Pause {
-    /// Returns the pause of a task that polls at an interval, and when it is woken. A round that took long is followed
-    /// by a longer minimum, so that the task does not use more than a tenth of the time.
+    /// Returns the pause of a task that polls at an interval, and when it is woken. A round that
+    /// took long is followed by a longer minimum, so that the task does not use more than a tenth
+    /// of the time.
     pub fn poll(least: Duration, most: Duration, begun: Instant) -> Self {
         Self::UntilWoken((begun.elapsed() * 10).clamp(least, most), most)
     }
@@ -81,7 +82,11 @@ impl Driver {
     }
 
     /// Starts a task on a set. `make` creates it, again after each panic.
-    pub fn spawn<T: Task + 'static>(&self, tasks: &mut JoinSet<()>, make: impl Fn() -> T + Send + 'static) {
+    pub fn spawn<T: Task + 'static>(
+        &self,
+        tasks: &mut JoinSet<()>,
+        make: impl Fn() -> T + Send + 'static,
+    ) {
         let observer = Arc::clone(&self.observer);
         supervise::spawn(tasks, T::NAME, move || drive(make(), Arc::clone(&observer)));
     }
@@ -128,7 +133,8 @@ impl Observer for LogObserver {
                 }
             }
             Err(error) => {
-                let is_due = failing.get(task).is_none_or(|logged| logged.elapsed() >= LOG_INTERVAL);
+                let is_due =
+                    failing.get(task).is_none_or(|logged| logged.elapsed() >= LOG_INTERVAL);
                 if is_due {
                     failing.insert(task, Instant::now());
                     tracing::error!(task, %error, "a background task fails");
@@ -209,13 +215,19 @@ mod tests {
         let (observer, rounds) = (Arc::new(Rounds::default()), Arc::<AtomicUsize>::default());
         let (mut tasks, wake) = (JoinSet::new(), Arc::<Notify>::default());
         let (counted, woken) = (Arc::clone(&rounds), Arc::clone(&wake));
-        Driver::new(Arc::clone(&observer) as Arc<dyn Observer>)
-            .spawn(&mut tasks, move || Test { rounds: Arc::clone(&counted), wake: Arc::clone(&woken) });
+        Driver::new(Arc::clone(&observer) as Arc<dyn Observer>).spawn(&mut tasks, move || Test {
+            rounds: Arc::clone(&counted),
+            wake: Arc::clone(&woken),
+        });
         let after = async |millis: u64| {
             tokio::time::sleep(Duration::from_millis(millis)).await;
             rounds.load(Ordering::SeqCst)
         };
-        assert_eq!(after(900).await, 2, "a round follows at once, another one a second after a failure");
+        assert_eq!(
+            after(900).await,
+            2,
+            "a round follows at once, another one a second after a failure"
+        );
         assert_eq!(after(900).await, 4, "a panic costs a tenth of a second");
         assert_eq!(after(30_000).await, 4, "the task waits");
         wake.notify_one();

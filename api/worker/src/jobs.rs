@@ -1,5 +1,6 @@
-//! Task that runs the jobs of a queue. A node leases a job while it works on it. If the node dies, the lease runs out,
-//! and another node repeats the job; receivers recognise the repetition by the id of the job.
+//! Task that runs the jobs of a queue. A node leases a job while it works on it. If the node dies,
+//! the lease runs out, and another node repeats the job; receivers recognise the repetition by the
+//! id of the job.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -60,7 +61,8 @@ pub(crate) trait JobHandler: Clone + Send + Sync + 'static {
         limit: u32,
     ) -> impl Future<Output = Result<Vec<Self::Job>, StoreError>> + Send;
 
-    /// Returns the log entry of a failure that was not recorded otherwise, or `None` if the log is for what others did.
+    /// Returns the log entry of a failure that was not recorded otherwise, or `None` if the log is
+    /// for what others did.
     fn failure_entry(at: Time, why: &str) -> Option<Value> {
         Some(json!({"at": at, "error": why}))
     }
@@ -83,7 +85,11 @@ pub(crate) trait JobHandler: Clone + Send + Sync + 'static {
     ///
     /// # Errors
     /// If no result was recorded. The job is tried again later.
-    fn run(&self, job: &Self::Job, attempt: &Attempt) -> impl Future<Output = Result<(), JobError>> + Send;
+    fn run(
+        &self,
+        job: &Self::Job,
+        attempt: &Attempt,
+    ) -> impl Future<Output = Result<(), JobError>> + Send;
 }
 
 /// Reason why a job has no result.
@@ -144,9 +150,14 @@ impl Attempt {
         LeaseTerm { now: self.at, until: Time(self.at.0 + duration), lease: &self.lease }
     }
 
-    /// Returns the delay before the next attempt, if this one has failed, or `None` to give up. The jitter keeps jobs
-    /// that failed together from being repeated together. If the receiver has asked for a longer delay, that is used.
-    pub(crate) fn retry_delay(&self, job: &JobRow, asked_for: Option<Duration>) -> Option<Duration> {
+    /// Returns the delay before the next attempt, if this one has failed, or `None` to give up. The
+    /// jitter keeps jobs that failed together from being repeated together. If the receiver has
+    /// asked for a longer delay, that is used.
+    pub(crate) fn retry_delay(
+        &self,
+        job: &JobRow,
+        asked_for: Option<Duration>,
+    ) -> Option<Duration> {
         let delay = backoff::JOBS.delay(job.attempts + 1)?;
         let lengthened = delay + delay * u32::from(self.jitter) / (10 * u32::from(u8::MAX));
         Some(lengthened.max(asked_for.unwrap_or_default().min(MAX_DELAY)))
@@ -163,7 +174,13 @@ impl Attempt {
     }
 
     /// Returns the result of a job that is repeated after a delay, or given up without one.
-    pub(crate) fn retry(&self, job: &JobRow, now: Time, delay: Option<Duration>, log: String) -> JobUpdate {
+    pub(crate) fn retry(
+        &self,
+        job: &JobRow,
+        now: Time,
+        delay: Option<Duration>,
+        log: String,
+    ) -> JobUpdate {
         match delay {
             Some(delay) => {
                 let run_at = Time(now.0 + delay.as_millis() as i64);
@@ -225,7 +242,8 @@ impl<H: JobHandler> Task for JobRunner<H> {
         while self.running.try_join_next().is_some() {}
         let free = self.handler.capacity(self.running.len());
         let due = lease_due(&self.handler, free as u32).await?;
-        // More jobs may be due than there was room for. They must not wait for as long as a slow query suggests.
+        // More jobs may be due than there was room for. They must not wait for as long as a slow
+        // query suggests.
         let is_full = free > 0 && due.len() == free;
         for (job, attempt) in due {
             let handler = self.handler.clone();
@@ -257,12 +275,18 @@ pub(crate) async fn run_due<H: JobHandler>(handler: &H) -> Result<usize, StoreEr
             return Ok(count);
         }
         count += due.len();
-        futures_util::future::join_all(due.iter().map(|(job, attempt)| run_job(handler, job, attempt))).await;
+        futures_util::future::join_all(
+            due.iter().map(|(job, attempt)| run_job(handler, job, attempt)),
+        )
+        .await;
     }
 }
 
 /// Leases jobs that are due.
-async fn lease_due<H: JobHandler>(handler: &H, limit: u32) -> Result<Vec<(H::Job, Attempt)>, StoreError> {
+async fn lease_due<H: JobHandler>(
+    handler: &H,
+    limit: u32,
+) -> Result<Vec<(H::Job, Attempt)>, StoreError> {
     if limit == 0 {
         return Ok(Vec::new());
     }
@@ -351,7 +375,10 @@ mod tests {
         assert!(total > Duration::from_hours(3 * 24));
         assert_eq!(attempt(0).retry_delay(&job(9), Some(MAX_DELAY)), None);
         let given_up = attempt(0).retry(&job(9), Time(5), None, String::new());
-        assert_eq!((given_up.state, given_up.run_at, given_up.attempts), (JobState::Failed, None, 10));
+        assert_eq!(
+            (given_up.state, given_up.run_at, given_up.attempts),
+            (JobState::Failed, None, 10)
+        );
     }
 
     #[test]
@@ -365,7 +392,8 @@ mod tests {
 
     #[test]
     fn the_log_keeps_the_last_attempts() {
-        let log = (0..30).fold("[]".to_owned(), |log, n| append_to_log(&log, json!({"at": Time(n)})));
+        let log =
+            (0..30).fold("[]".to_owned(), |log, n| append_to_log(&log, json!({"at": Time(n)})));
         let read: Vec<Value> = serde_json::from_str(&log).unwrap();
         assert_eq!((read.len(), &read[19]), (20, &json!({"at": "1970-01-01T00:00:00.029Z"})));
         assert_eq!(read[0], json!({"at": "1970-01-01T00:00:00.010Z"}));

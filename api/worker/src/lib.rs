@@ -18,7 +18,9 @@ use std::time::Duration;
 use broadside_app::play::Play;
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, HOUR, Time};
-use broadside_store::{Change, CommitError, InboxChange, MailChange, Store, StoreError, WebhookChange};
+use broadside_store::{
+    Change, CommitError, InboxChange, MailChange, Store, StoreError, WebhookChange,
+};
 use tokio::task::JoinSet;
 
 use self::driver::{Driver, Pause, Task, TaskError};
@@ -29,14 +31,15 @@ const DEADLINE_INTERVAL: Duration = Duration::from_secs(1);
 const ADDRESS_CHANGE_INTERVAL: Duration = Duration::from_secs(5);
 const CLEANUP_INTERVAL: Duration = Duration::from_mins(10);
 const RETENTION_RETRY: Duration = Duration::from_secs(5);
-/// Retention of responses for idempotency keys. It is longer than a mail is retried, because the retries use these
-/// keys.
+/// Retention of responses for idempotency keys. It is longer than a mail is retried, because the
+/// retries use these keys.
 const IDEMPOTENCY_RETENTION: i64 = 4 * DAY;
 /// Retention of expired tokens, so that clients get "expired" instead of "unknown".
 const EXPIRED_TOKEN_RETENTION: i64 = 30 * DAY;
 /// Retention of webhook messages that are no longer being sent.
 const WEBHOOK_MESSAGE_RETENTION: i64 = 30 * DAY;
-/// Retention of inbound mail that was ignored or has no reply key of a player, if `mail_days` is not shorter.
+/// Retention of inbound mail that was ignored or has no reply key of a player, if `mail_days` is
+/// not shorter.
 const KEYLESS_MAIL_RETENTION: i64 = 7 * DAY;
 /// Maximum number of games, or of mailboxes, per query.
 const BATCH_SIZE: u32 = 100;
@@ -50,8 +53,8 @@ pub struct Retention {
     pub mail_days: u32,
 }
 
-/// Starts the background tasks that every node has, on a set. Once the caller has stopped the set, it can close the
-/// store without errors from these tasks.
+/// Starts the background tasks that every node has, on a set. Once the caller has stopped the set,
+/// it can close the store without errors from these tasks.
 pub fn start(
     driver: &Driver,
     tasks: &mut JoinSet<()>,
@@ -173,12 +176,16 @@ async fn apply_address_changes(store: &Store, env: &Env) -> Result<(), StoreErro
     Ok(())
 }
 
-/// Processes deadlines: times out players who are late, including those who became late while the server was down,
-/// and reminds players who have little time left.
+/// Processes deadlines: times out players who are late, including those who became late while the
+/// server was down, and reminds players who have little time left.
 ///
 /// # Errors
 /// If the store fails.
-pub async fn process_deadlines(store: &Store, play: &Arc<Play>, env: &Env) -> Result<(), StoreError> {
+pub async fn process_deadlines(
+    store: &Store,
+    play: &Arc<Play>,
+    env: &Env,
+) -> Result<(), StoreError> {
     if env.suspended().is_some() {
         return Ok(());
     }

@@ -1,5 +1,5 @@
-//! Change notifications between nodes, so that a client waiting on one node learns at once of a change on another.
-//! They only shorten the wait: each waiting task also polls every few seconds.
+//! Change notifications between nodes, so that a client waiting on one node learns at once of a
+//! change on another. They only shorten the wait: each waiting task also polls every few seconds.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,7 +28,10 @@ pub fn start(driver: &Driver, tasks: &mut JoinSet<()>, store: &Store, notifier: 
     let (told, own) = (store.clone(), Arc::clone(notifier));
     driver.spawn(tasks, move || NodeNotifier { store: told.clone(), changes: own.outbound() });
     let (store, notifier) = (store.clone(), Arc::clone(notifier));
-    driver.spawn(tasks, move || NodeListener { store: store.clone(), notifier: Arc::clone(&notifier) });
+    driver.spawn(tasks, move || NodeListener {
+        store: store.clone(),
+        notifier: Arc::clone(&notifier),
+    });
 }
 
 /// Task that listens to other nodes, and reconnects when the connection is lost.
@@ -48,7 +51,8 @@ impl Task for NodeListener {
             None => notifier.notify_all(),
         };
         let listened = self.store.listen(&on_notification).await;
-        listened.map_err(|error| format!("LISTEN connection lost, falling back to polling: {error}"))?;
+        listened
+            .map_err(|error| format!("LISTEN connection lost, falling back to polling: {error}"))?;
         Ok(Pause::Fixed(RECONNECT_DELAY))
     }
 }
@@ -101,7 +105,10 @@ mod tests {
     fn what_is_told_together_is_whole_and_short_enough() {
         let lists: Vec<String> = (0..1_000).map(|n| format!("game-{n} ada-{n} ben-{n}")).collect();
         let gathered = batch_ids(&lists);
-        assert!(gathered.len() > 1 && gathered.iter().all(|words| words.len() <= MAX_NOTIFICATION_BYTES));
+        assert!(
+            gathered.len() > 1
+                && gathered.iter().all(|words| words.len() <= MAX_NOTIFICATION_BYTES)
+        );
         assert_eq!(gathered.join(" "), lists.join(" "));
     }
 }

@@ -1,6 +1,6 @@
-//! Health probe. Checks the database files each second. While the database fails, it also writes to the database, to
-//! notice when it works again. While the database works, a failure is noticed by requests or by the timekeeper's
-//! heartbeats.
+//! Health probe. Checks the database files each second. While the database fails, it also writes to
+//! the database, to notice when it works again. While the database works, a failure is noticed by
+//! requests or by the timekeeper's heartbeats.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
-//! Moves that players have written ahead of time. Each node looks for players to move whose moves wait, soon after
-//! every change. A move is taken from its queue in the transaction of its step, so it is made once, whichever node
-//! makes it and whenever a node stops.
+//! Moves that players have written ahead of time. Each node looks for players to move whose moves
+//! wait, soon after every change. A move is taken from its queue in the transaction of its step, so
+//! it is made once, whichever node makes it and whenever a node stops.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,7 +47,8 @@ impl Task for MoveQueues {
     }
 }
 
-/// Tries the next move of each queue whose player is to move. Returns the number of moves that were made or dropped.
+/// Tries the next move of each queue whose player is to move. Returns the number of moves that were
+/// made or dropped.
 ///
 /// # Errors
 /// If the store fails, or a game or a queue cannot be read. The queues after it are tried anyway.
@@ -69,7 +70,11 @@ pub async fn try_queues(app: &Arc<App>) -> Result<u32, TaskError> {
 }
 
 /// Tries the next move of a queue to its end, even if this task is stopped.
-pub(crate) async fn try_queue(app: &Arc<App>, player_id: String, game_id: String) -> Result<bool, AppError> {
+pub(crate) async fn try_queue(
+    app: &Arc<App>,
+    player_id: String,
+    game_id: String,
+) -> Result<bool, AppError> {
     let app = Arc::clone(app);
     let tried = tokio::spawn(async move { app.try_queue(&game_id, &player_id).await });
     tried.await.map_err(AppError::internal)?

@@ -10,7 +10,9 @@ use broadside_domain::time::Time;
 use broadside_domain::timekeeping::{
     AGREEMENT, Confirmation, DatabaseClock, Doubt, Reading, Reference, Sources, TOLERANCE, judge,
 };
-use broadside_store::{Alive, Change, CommitError, Database, NodeClock, Store, StoreError, StoredClocks};
+use broadside_store::{
+    Alive, Change, CommitError, Database, NodeClock, Store, StoreError, StoredClocks,
+};
 
 use crate::driver::{Pause, Task, TaskError};
 
@@ -18,10 +20,11 @@ use crate::driver::{Pause, Task, TaskError};
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval between heartbeats, in milliseconds.
 const HEARTBEAT_INTERVAL: i64 = 10_000;
-/// Maximum time spent marking games between two heartbeats. The heartbeats keep the marking from counting as an
-/// outage.
+/// Maximum time spent marking games between two heartbeats. The heartbeats keep the marking from
+/// counting as an outage.
 const MAX_MARKING_TIME: Duration = Duration::from_secs(10);
-/// Maximum age of the clock reading of a node on another machine to be used as a source, in milliseconds.
+/// Maximum age of the clock reading of a node on another machine to be used as a source, in
+/// milliseconds.
 const MAX_READING_AGE: i64 = 60_000;
 
 /// Returns the boot id of this machine, which changes with each boot. Empty if the system has none.
@@ -30,8 +33,8 @@ pub fn boot_id() -> String {
     id.trim().to_owned()
 }
 
-/// Returns the path of the file, next to a SQLite database, in which the operator confirms the clock. PostgreSQL
-/// needs no such file.
+/// Returns the path of the file, next to a SQLite database, in which the operator confirms the
+/// clock. PostgreSQL needs no such file.
 pub fn confirmation_file(database: &Database) -> Option<PathBuf> {
     let Database::Sqlite(file) = database else { return None };
     let mut name = file.clone().into_os_string();
@@ -46,9 +49,10 @@ pub fn sources(stored: &StoredClocks, boot_id: &str, file: Option<Confirmation>)
         Some(node.wall_at?.0 - node.database_at?.0).filter(|_| settles)
     };
     let elsewhere = stored.database_boot_id.as_deref().is_none_or(|id| id != boot_id);
-    let database = stored
-        .database
-        .map(|database| DatabaseClock { independent: database.independent && elsewhere, ..database });
+    let database = stored.database.map(|database| DatabaseClock {
+        independent: database.independent && elsewhere,
+        ..database
+    });
     Sources {
         database,
         peers: stored.nodes.iter().filter_map(peer).collect(),
@@ -69,7 +73,9 @@ pub fn nodes_in_doubt(stored: &StoredClocks) -> impl Iterator<Item = &NodeClock>
 
 /// Returns the time that the wall clock should show, if the database knows it.
 pub fn time_reference(stored: &StoredClocks, boot_id: &str) -> Option<Reference> {
-    let here = |node: &&NodeClock| !boot_id.is_empty() && node.boot_id == boot_id && node.wall_at.is_some();
+    let here = |node: &&NodeClock| {
+        !boot_id.is_empty() && node.boot_id == boot_id && node.wall_at.is_some()
+    };
     let newest_here = stored.nodes.iter().filter(here).max_by_key(|node| node.uptime);
     if let Some(offset) = newest_here.and_then(NodeClock::offset) {
         return Some(Reference::Offset(offset));
@@ -98,10 +104,19 @@ pub struct Timekeeper {
 }
 
 impl Timekeeper {
-    /// Creates the timekeeper of the node with this id. Suspends time-outs until its first heartbeat.
+    /// Creates the timekeeper of the node with this id. Suspends time-outs until its first
+    /// heartbeat.
     pub fn new(store: Store, play: Arc<Play>, env: Env, database: &Database, node: String) -> Self {
         env.clock().begin();
-        Self { store, play, env, node, boot_id: boot_id(), file: confirmation_file(database), beaten: None }
+        Self {
+            store,
+            play,
+            env,
+            node,
+            boot_id: boot_id(),
+            file: confirmation_file(database),
+            beaten: None,
+        }
     }
 
     /// Judges the clock by everything that is known, and writes a heartbeat if one is due.
@@ -112,7 +127,8 @@ impl Timekeeper {
         let clock = self.env.clock();
         let file = self.file.as_deref().and_then(read_confirmation);
         let is_unsure = clock.offset().is_none() || self.is_in_doubt();
-        // A single node with a SQLite file learns nothing from the store while the clock is trusted.
+        // A single node with a SQLite file learns nothing from the store while the clock is
+        // trusted.
         let stored = match self.store.shared() || is_unsure {
             true => self.store.clocks(is_unsure).await,
             false => Ok(StoredClocks::default()),
@@ -156,8 +172,8 @@ impl Timekeeper {
         clock.doubt().is_some() || clock.offset().is_some_and(jumped)
     }
 
-    /// Removes the confirmation file once a heartbeat has recorded that it took effect, or if it confirms another
-    /// time.
+    /// Removes the confirmation file once a heartbeat has recorded that it took effect, or if it
+    /// confirms another time.
     fn remove_confirmation(&self, file: Option<Confirmation>, reading: Reading, in_doubt: bool) {
         let (Some(path), Some(confirmation)) = (&self.file, file) else { return };
         let (wall, confirmed) = (reading.wall, confirmation.wall);
@@ -211,8 +227,8 @@ impl Timekeeper {
             suspended,
         };
         self.commit(Change::Alive(Box::new(Alive { clock, counts, key_id: None }))).await?;
-        // Order matters: time-outs resume only when the outage that just ended is known and all its games are
-        // marked.
+        // Order matters: time-outs resume only when the outage that just ended is known and all its
+        // games are marked.
         self.play.refresh_outages().await?;
         if counts {
             if !self.mark_games().await? {
@@ -224,8 +240,8 @@ impl Timekeeper {
         Ok(())
     }
 
-    /// Marks the games whose deadlines an outage moves. Returns false if games are left when the next heartbeat is
-    /// due.
+    /// Marks the games whose deadlines an outage moves. Returns false if games are left when the
+    /// next heartbeat is due.
     async fn mark_games(&self) -> Result<bool, StoreError> {
         let begun = Instant::now();
         while self.store.outage_to_move().await? {

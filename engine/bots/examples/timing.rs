@@ -1,8 +1,8 @@
 //! Measures the processor time of the decisions of strong bots: `timing GAMES [FILTER]`.
 //!
-//! GAMES is the number of games of each ruleset. They are divided among the settings that contain FILTER.
-//! In each setting, strong bots decide in the place of players of every level, whose moves are carried out. Strong bots
-//! also decide at every view of the games in `tests/corpora`.
+//! GAMES is the number of games of each ruleset. They are divided among the settings that contain
+//! FILTER. In each setting, strong bots decide in the place of players of every level, whose moves
+//! are carried out. Strong bots also decide at every view of the games in `tests/corpora`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -64,7 +64,8 @@ fn processor_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Measures a decision. Other processes do not count, because this is the time that the thread had the processor.
+/// Measures a decision. Other processes do not count, because this is the time that the thread had
+/// the processor.
 fn timed<T>(decide: impl FnOnce() -> T) -> (T, Duration) {
     let begun = processor_time();
     let decision = decide();
@@ -118,14 +119,22 @@ fn play(
         }
         let mut moved = false;
         for &seat in &seats {
-            if !game.to_move().contains(seat) && game.draw_offer().is_none_or(|offer| offer == seat) {
+            if !game.to_move().contains(seat) && game.draw_offer().is_none_or(|offer| offer == seat)
+            {
                 continue;
             }
-            let Some(decision) = bot(seat).act(seat, &game.view(Viewer::Seat(seat)), &game.legal(seat))
+            let Some(decision) =
+                bot(seat).act(seat, &game.view(Viewer::Seat(seat)), &game.legal(seat))
             else {
                 continue;
             };
-            decide(&game, seat, number, times, &format!("{name} {level} game {number} step {step}"));
+            decide(
+                &game,
+                seat,
+                number,
+                times,
+                &format!("{name} {level} game {number} step {step}"),
+            );
             game = game.apply(&Request::Act { seat, actions: &decision.actions })?.game;
             moved = true;
             break;
@@ -160,7 +169,8 @@ fn placement(ruleset: RulesetId, text: &str) -> Value {
                 None => json!({"kind": words[0], "at": words[1]}),
             }
         };
-        all["weapons"] = rest.split(',').filter(|text| !text.trim().is_empty()).map(weapon).collect();
+        all["weapons"] =
+            rest.split(',').filter(|text| !text.trim().is_empty()).map(weapon).collect();
     }
     all
 }
@@ -199,7 +209,8 @@ fn action(ruleset: RulesetId, text: &str) -> Value {
 
 fn replay(ruleset: RulesetId, path: &Path, times: &mut Times) -> Result<(), Failure> {
     let text = std::fs::read_to_string(path)?;
-    let header = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or("").trim();
+    let header =
+        |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or("").trim();
     let options: Value = serde_json::from_str(header("options "))?;
     let seed = Seed::new([header("seed ").parse()?; 32]);
     let mut game = Game::open(header("id "), seed, ruleset, &options)?;
@@ -339,24 +350,29 @@ fn settings() -> Vec<(RulesetId, String, Value)> {
     ];
     all.extend(satellite.into_iter().map(|options| (RulesetId::Satellite, "", options)));
     let sea = json!({"map": vec!["~".repeat(26); 26], "points": 60});
-    let crowd =
-        json!({"fleet": {"carrier": 4, "battleship": 4, "cruiser": 4, "destroyer": 4, "submarine": 4}});
-    let advanced = [json!({}), json!({"points": 60}), json!({"points": 20, "resupply": 2}), sea, crowd];
+    let crowd = json!({"fleet": {"carrier": 4, "battleship": 4, "cruiser": 4, "destroyer": 4, "submarine": 4}});
+    let advanced =
+        [json!({}), json!({"points": 60}), json!({"points": 20, "resupply": 2}), sea, crowd];
     all.extend(advanced.into_iter().map(|options| (RulesetId::Advanced, "", options)));
-    all.into_iter().map(|(ruleset, what, options)| (ruleset, format!("{ruleset} {what}"), options)).collect()
+    all.into_iter()
+        .map(|(ruleset, what, options)| (ruleset, format!("{ruleset} {what}"), options))
+        .collect()
 }
 
 fn main() -> Result<(), Failure> {
     let mut args = std::env::args().skip(1);
     let games: usize = args.next().map_or(Ok(100), |games| games.parse())?;
     let filter = args.next().unwrap_or_default();
-    for ruleset in [RulesetId::Classic, RulesetId::Voices, RulesetId::Satellite, RulesetId::Advanced] {
+    for ruleset in
+        [RulesetId::Classic, RulesetId::Voices, RulesetId::Satellite, RulesetId::Advanced]
+    {
         let mut times = Times::default();
         if !format!("corpora {ruleset}").contains(&filter) {
             continue;
         }
-        let folder =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpora").join(ruleset.to_string());
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../tests/corpora")
+            .join(ruleset.to_string());
         let mut paths: Vec<_> =
             std::fs::read_dir(&folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
         paths.sort();

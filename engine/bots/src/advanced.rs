@@ -1,8 +1,8 @@
 //! Bots for `advanced`.
 
 use broadside_engine::advanced::{
-    Action, Buy, DamageReport, Draft, FleetClass, Glimpse, Kind, Legal, Order, Plane, SALVO_SHOTS, Salvo,
-    Send, View, WeaponDraft,
+    Action, Buy, DamageReport, Draft, FleetClass, Glimpse, Kind, Legal, Order, Plane, SALVO_SHOTS,
+    Salvo, Send, View, WeaponDraft,
 };
 use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::seat::Seat;
@@ -52,13 +52,14 @@ fn reports(view: &View, by: Seat) -> Vec<(CellSet, &DamageReport)> {
 fn around(view: &View, center: Cell, weapon: Kind) -> CellSet {
     let reach = weapon.reach();
     let near = |at: u8| at.saturating_sub(reach)..=at + reach;
-    let cells =
-        near(center.row()).flat_map(|row| near(center.column()).map(move |column| Cell::new(column, row)));
+    let cells = near(center.row())
+        .flat_map(|row| near(center.column()).map(move |column| Cell::new(column, row)));
     cells.flatten().filter(|cell| view.grid.contains(*cell)).collect()
 }
 
 pub(crate) fn standing(seat: Seat, view: &View) -> f64 {
-    let hits = |by: Seat| reports(view, by).iter().map(|(_, damage)| damage.hits.len()).sum::<usize>();
+    let hits =
+        |by: Seat| reports(view, by).iter().map(|(_, damage)| damage.hits.len()).sum::<usize>();
     let other = view.sides.iter().find(|side| side.seat != seat);
     crate::standing(other.map_or(0, |side| hits(side.seat)), hits(seat), cells_of(view))
 }
@@ -66,27 +67,33 @@ pub(crate) fn standing(seat: Seat, view: &View) -> f64 {
 pub(crate) fn place(level: Level, view: &View, chance: &mut Chance) -> Draft {
     let land = land(view);
     let water = view.grid.all() - land;
-    let ship = |class: &FleetClass| ShipToPlace { class: class.class.clone(), length: class.length };
+    let ship =
+        |class: &FleetClass| ShipToPlace { class: class.class.clone(), length: class.length };
     let ships: Vec<_> =
         view.fleet.iter().flat_map(|class| (0..class.ships).map(move |_| ship(class))).collect();
     let ships = fleet::place(level, view.grid, water, &ships, chance);
-    let length =
-        |class: &str| view.fleet.iter().find(|of| of.class.as_str() == class).map_or(1, |of| of.length);
+    let length = |class: &str| {
+        view.fleet.iter().find(|of| of.class.as_str() == class).map_or(1, |of| of.length)
+    };
     let lies = ships.iter().filter_map(|ship| {
         let cells = fleet::line(view.grid, ship.at, length(ship.class.as_str()), ship.heading)?;
         Some((ship.class.as_str() == "carrier", cells))
     });
     let lies: Vec<(bool, CellSet)> = lies.collect();
-    let decks =
-        lies.iter().filter(|(carrier, _)| *carrier).fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
+    let decks = lies
+        .iter()
+        .filter(|(carrier, _)| *carrier)
+        .fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
     let hulls = lies.iter().fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
     let points = u32::from(view.points);
     let kit: Vec<(Kind, u32)> = match level {
         // The rest pays for salvos.
         Level::Strong => vec![(Kind::Gun, points / 20), (Kind::Recce, points * 3 / 10)],
-        Level::Casual => [(Kind::Gun, 2), (Kind::Recce, 3), (Kind::Bomber, 2), (Kind::NuclearBomber, 1)]
-            .map(|(kind, count)| (kind, count * points.min(USUAL_POINTS) / USUAL_POINTS))
-            .into(),
+        Level::Casual => {
+            [(Kind::Gun, 2), (Kind::Recce, 3), (Kind::Bomber, 2), (Kind::NuclearBomber, 1)]
+                .map(|(kind, count)| (kind, count * points.min(USUAL_POINTS) / USUAL_POINTS))
+                .into()
+        }
         Level::Random => random_kit(points, chance),
     };
     let mut free = land | decks;
@@ -164,7 +171,8 @@ pub(crate) fn act(
 }
 
 fn salvo(mut cells: Vec<Cell>, view: &View, chance: &mut Chance) -> Action {
-    let mut others: Vec<Cell> = (view.grid.all() - cells.iter().copied().collect()).iter().collect();
+    let mut others: Vec<Cell> =
+        (view.grid.all() - cells.iter().copied().collect()).iter().collect();
     chance.shuffle(&mut others);
     cells.truncate(SALVO_SHOTS);
     let missing = SALVO_SHOTS - cells.len();
@@ -185,7 +193,8 @@ fn random(view: &View, choices: &Choices<'_>, chance: &mut Chance) -> Option<Vec
     Some(vec![action])
 }
 
-/// Squares where the seat has seen ships of its opponent that are not hit, and all squares that it has seen or hit.
+/// Squares where the seat has seen ships of its opponent that are not hit, and all squares that it
+/// has seen or hit.
 fn seen(seat: Seat, view: &View) -> (CellSet, CellSet) {
     let (mut ships, mut known) = (CellSet::EMPTY, CellSet::EMPTY);
     for glimpse in &view.operations {
@@ -208,9 +217,14 @@ fn seen(seat: Seat, view: &View) -> (CellSet, CellSet) {
     (ships, known)
 }
 
-/// A person fires at what they have seen, sends recce planes first, then bombers, over open water, and otherwise fires
-/// at three squares side by side.
-fn casual(seat: Seat, view: &View, choices: &Choices<'_>, chance: &mut Chance) -> Option<Vec<Action>> {
+/// A person fires at what they have seen, sends recce planes first, then bombers, over open water,
+/// and otherwise fires at three squares side by side.
+fn casual(
+    seat: Seat,
+    view: &View,
+    choices: &Choices<'_>,
+    chance: &mut Chance,
+) -> Option<Vec<Action>> {
     let water = view.grid.all() - land(view);
     let (ships, known) = seen(seat, view);
     let unknown = water - known;
@@ -220,7 +234,8 @@ fn casual(seat: Seat, view: &View, choices: &Choices<'_>, chance: &mut Chance) -
         return Some(vec![salvo(cells, view, chance)]);
     }
     let order = [Kind::Recce, Kind::NuclearBomber, Kind::Bomber];
-    let plane = order.into_iter().find_map(|kind| choices.planes.iter().find(|plane| plane.weapon == kind));
+    let plane =
+        order.into_iter().find_map(|kind| choices.planes.iter().find(|plane| plane.weapon == kind));
     if let Some(plane) = plane {
         let squares = if unknown.is_empty() { water } else { unknown };
         let to = chance.pick(&squares.iter().collect::<Vec<_>>())?;
@@ -259,7 +274,11 @@ fn sampled(seat: Seat, view: &View, chance: &mut Chance) -> Samples {
             places: fleet::places(view.grid, water, class.length),
             ships: usize::from(class.ships),
             totals: reports.iter().map(total).collect(),
-            known: sightings.iter().filter(|square| is_own(&square.ship)).map(|square| square.cell).collect(),
+            known: sightings
+                .iter()
+                .filter(|square| is_own(&square.ship))
+                .map(|square| square.cell)
+                .collect(),
             empty: sightings
                 .iter()
                 .filter(|square| !is_own(&square.ship))
@@ -277,7 +296,12 @@ struct Valued {
     value: f64,
 }
 
-fn strong(seat: Seat, view: &View, choices: &Choices<'_>, chance: &mut Chance) -> Option<Choosing<Action>> {
+fn strong(
+    seat: Seat,
+    view: &View,
+    choices: &Choices<'_>,
+    chance: &mut Chance,
+) -> Option<Choosing<Action>> {
     let Samples { samples, method } = sampled(seat, view, chance);
     if samples.is_empty() {
         return casual(seat, view, choices, chance).map(Choosing::new);
@@ -296,12 +320,15 @@ fn strong(seat: Seat, view: &View, choices: &Choices<'_>, chance: &mut Chance) -
     if choices.salvo {
         let cells = informative_cells(&samples, SALVO_SHOTS, possible, chance);
         let hits: f64 = cells.iter().map(|cell| chances.get(*cell)).sum();
-        let doubt: f64 = cells.iter().map(|cell| chances.get(*cell) * (1.0 - chances.get(*cell))).sum();
+        let doubt: f64 =
+            cells.iter().map(|cell| chances.get(*cell) * (1.0 - chances.get(*cell))).sum();
         valued.push(Valued { action: salvo(cells, view, chance), value: hits + 0.5 * doubt });
     }
     let scouts = choices.planes.iter().filter(|plane| plane.weapon == Kind::Recce).count();
     for kind in [Kind::Recce, Kind::Bomber, Kind::NuclearBomber] {
-        let Some(plane) = choices.planes.iter().find(|plane| plane.weapon == kind) else { continue };
+        let Some(plane) = choices.planes.iter().find(|plane| plane.weapon == kind) else {
+            continue;
+        };
         let value = |to: Cell| {
             let area = around(view, to, kind);
             match kind {
@@ -321,7 +348,8 @@ fn strong(seat: Seat, view: &View, choices: &Choices<'_>, chance: &mut Chance) -
             }
         };
         let to = best(view.grid.all(), chance, value)?;
-        valued.push(Valued { action: Action::Send(Send { from: plane.from, to }), value: value(to) });
+        valued
+            .push(Valued { action: Action::Send(Send { from: plane.from, to }), value: value(to) });
     }
     let chosen = valued.into_iter().max_by(|a, b| a.value.total_cmp(&b.value));
     let action = chosen.map_or(Action::Pass {}, |chosen| chosen.action);

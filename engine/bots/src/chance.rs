@@ -1,4 +1,5 @@
-//! Random numbers of a bot. They depend only on its key and on what it sees, so a decision can be repeated.
+//! Random numbers of a bot. They depend only on its key and on what it sees, so a decision can be
+//! repeated.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -25,7 +26,8 @@ impl std::fmt::Debug for Key {
 pub(crate) struct Chance(ChaCha8Rng);
 
 impl Chance {
-    /// Creates the random numbers of a decision: a function of the key and of the text of what the bot sees.
+    /// Creates the random numbers of a decision: a function of the key and of the text of what the
+    /// bot sees.
     pub(crate) fn new(key: &Key, purpose: &str, seen: &str) -> Self {
         let mut hash = Sha256::new();
         hash.update(key.0);
@@ -50,7 +52,8 @@ impl Chance {
         if items.is_empty() { None } else { Some(items[self.below(items.len())].clone()) }
     }
 
-    /// Draws an index with a probability in proportion to its weight; `None` if all weights are zero.
+    /// Draws an index with a probability in proportion to its weight; `None` if all weights are
+    /// zero.
     pub(crate) fn weighted(&mut self, weights: &[f64]) -> Option<usize> {
         let total: f64 = weights.iter().sum();
         let mut rest = self.unit() * total;
@@ -65,7 +68,8 @@ impl Chance {
         last
     }
 
-    /// Draws an index with a probability in proportion to its weight, from the sums of the weights up to each index.
+    /// Draws an index with a probability in proportion to its weight, from the sums of the weights
+    /// up to each index.
     pub(crate) fn below_sum(&mut self, sums: &[f64]) -> usize {
         let drawn = self.unit() * sums.last().copied().unwrap_or_default();
         sums.partition_point(|sum| *sum <= drawn).min(sums.len() - 1)

@@ -42,7 +42,11 @@ fn hits_on(waters: &Waters) -> usize {
 
 pub(crate) fn standing(seat: Seat, view: &View) -> f64 {
     let hits = |wanted: bool| {
-        view.waters.iter().filter(|waters| (waters.seat == seat) == wanted).map(hits_on).sum::<usize>()
+        view.waters
+            .iter()
+            .filter(|waters| (waters.seat == seat) == wanted)
+            .map(hits_on)
+            .sum::<usize>()
     };
     crate::standing(hits(true), hits(false), cells_of(&view.fleet))
 }
@@ -105,7 +109,8 @@ fn sunk_in(waters: &Waters) -> Vec<(String, usize)> {
 }
 
 fn casual_shot(view: &View, waters: &Waters, from: CellSet, chance: &mut Chance) -> Option<Cell> {
-    let fleet: Vec<_> = view.fleet.iter().map(|class| (class.class.to_string(), class.length)).collect();
+    let fleet: Vec<_> =
+        view.fleet.iter().map(|class| (class.class.to_string(), class.length)).collect();
     let open = open_hits(view.grid, &fleet, &shots_in(waters), &sunk_in(waters));
     casual_target(view.grid, open, from, chance)
 }
@@ -123,8 +128,11 @@ fn single_problem(view: &View, waters: &Waters) -> Problem {
             let state = match sinking.map(|at| sinkings.remove(at)) {
                 None => State::Afloat,
                 Some((_, shot)) => {
-                    let before: CellSet =
-                        shots[..shot].iter().filter(|(_, hit)| *hit).map(|(cell, _)| *cell).collect();
+                    let before: CellSet = shots[..shot]
+                        .iter()
+                        .filter(|(_, hit)| *hit)
+                        .map(|(cell, _)| *cell)
+                        .collect();
                     State::Sunk(shots[shot - 1].0, before)
                 }
             };
@@ -142,9 +150,15 @@ fn total(salvo: &SalvoView, class: &Class) -> Total {
     }
 }
 
-/// Salvo of a careful person: they note for each class the salvos that hit it, and prefer cells where a ship afloat can
-/// lie that was touched by every one of them and by no other.
-fn casual_salvo(view: &View, waters: &Waters, count: usize, from: CellSet, chance: &mut Chance) -> Vec<Cell> {
+/// Salvo of a careful person: they note for each class the salvos that hit it, and prefer cells
+/// where a ship afloat can lie that was touched by every one of them and by no other.
+fn casual_salvo(
+    view: &View,
+    waters: &Waters,
+    count: usize,
+    from: CellSet,
+    chance: &mut Chance,
+) -> Vec<Cell> {
     let salvos = waters.salvos.as_deref().unwrap_or_default();
     let mut scores = CellCounts::new();
     for class in &view.fleet {
@@ -174,10 +188,12 @@ fn casual_salvo(view: &View, waters: &Waters, count: usize, from: CellSet, chanc
     cells
 }
 
-/// Returns the fire of a player who only hits water, as JSON: `view` shows the ships of their opponent. `None` if there is
-/// not enough water left.
+/// Returns the fire of a player who only hits water, as JSON: `view` shows the ships of their
+/// opponent. `None` if there is not enough water left.
 pub(crate) fn miss(view: &game::View, legal: &game::Legal) -> Option<serde_json::Value> {
-    let (game::View::Classic(view), game::Legal::Classic(legal)) = (view, legal) else { return None };
+    let (game::View::Classic(view), game::Legal::Classic(legal)) = (view, legal) else {
+        return None;
+    };
     let ships = view.waters.iter().filter_map(|waters| waters.ships.as_ref()).flatten();
     let ships = ships.fold(CellSet::EMPTY, |all, ship| all | ship.cells);
     legal.choices().iter().find_map(|choice| match choice {

@@ -37,7 +37,8 @@ struct Berth {
 }
 
 fn berths(grid: Grid, within: CellSet, length: u8) -> Vec<Berth> {
-    let headings = if length == 1 { &[Heading::Across][..] } else { &[Heading::Across, Heading::Down] };
+    let headings =
+        if length == 1 { &[Heading::Across][..] } else { &[Heading::Across, Heading::Down] };
     let of = |at: Cell| {
         headings.iter().filter_map(move |&heading| {
             let cells = line(grid, at, length, heading)?;
@@ -68,8 +69,8 @@ const ATTEMPTS: usize = 300;
 /// Number of times by which each cell at the edge multiplies the weight of a place.
 pub(crate) const EDGE_WEIGHT: f64 = 1.6;
 
-/// Places a fleet. `casual` and `strong` draw from a fixed mixture: half of their placements are uniform, a quarter
-/// prefers the edge, and in a quarter no two ships touch.
+/// Places a fleet. `casual` and `strong` draw from a fixed mixture: half of their placements are
+/// uniform, a quarter prefers the edge, and in a quarter no two ships touch.
 pub(crate) fn place(
     level: Level,
     grid: Grid,
@@ -119,7 +120,8 @@ fn attempt(
         if !(berth.cells & used).is_empty() {
             return None;
         }
-        let around = if style == Style::Apart { neighbours(grid, berth.cells) } else { CellSet::EMPTY };
+        let around =
+            if style == Style::Apart { neighbours(grid, berth.cells) } else { CellSet::EMPTY };
         used = used | berth.cells | around;
         drafts.push(ShipDraft { class: ship.class.clone(), at: berth.at, heading: berth.heading });
     }
@@ -149,7 +151,10 @@ fn squeeze(
 pub(crate) fn rim(grid: Grid) -> CellSet {
     let last = grid.last();
     let at_edge = |cell: &Cell| {
-        cell.row() == 0 || cell.column() == 0 || cell.row() == last.row() || cell.column() == last.column()
+        cell.row() == 0
+            || cell.column() == 0
+            || cell.row() == last.row()
+            || cell.column() == last.column()
     };
     grid.cells().filter(at_edge).collect()
 }

@@ -1,8 +1,8 @@
 //! Opponents that are always available.
 //!
-//! A bot gets what a person in its seat gets: a [`View`], its [`Legal`] choices, and random numbers of its own. These
-//! types cannot hold more. The same view, choices and key always give the same decision. Work is limited by numbers of
-//! samples, never by the clock.
+//! A bot gets what a person in its seat gets: a [`View`], its [`Legal`] choices, and random numbers
+//! of its own. These types cannot hold more. The same view, choices and key always give the same
+//! decision. Work is limited by numbers of samples, never by the clock.
 
 mod advanced;
 mod chance;
@@ -88,8 +88,9 @@ impl Bot {
         ruleset != RulesetId::Solo
     }
 
-    /// Returns the time after which the bot answers, in milliseconds: 600 to 900, drawn for the number of events that
-    /// its seat has seen. It does not depend on how long the bot thinks, or on anything hidden.
+    /// Returns the time after which the bot answers, in milliseconds: 600 to 900, drawn for the
+    /// number of events that its seat has seen. It does not depend on how long the bot thinks, or
+    /// on anything hidden.
     pub fn delay(&self, seen: u64) -> u64 {
         600 + Chance::new(&self.key, "delay", &seen.to_string()).below(301) as u64
     }
@@ -98,10 +99,16 @@ impl Bot {
     pub fn place(&self, view: &View) -> Option<Placement> {
         let chance = &mut self.chance("placement", view, None);
         match view {
-            View::Classic(view) => Some(Placement::Classic(classic::place(self.level, view, chance))),
+            View::Classic(view) => {
+                Some(Placement::Classic(classic::place(self.level, view, chance)))
+            }
             View::Voices(view) => Some(Placement::Voices(voices::place(self.level, view, chance))),
-            View::Satellite(view) => Some(Placement::Satellite(satellite::place(self.level, view, chance))),
-            View::Advanced(view) => Some(Placement::Advanced(advanced::place(self.level, view, chance))),
+            View::Satellite(view) => {
+                Some(Placement::Satellite(satellite::place(self.level, view, chance)))
+            }
+            View::Advanced(view) => {
+                Some(Placement::Advanced(advanced::place(self.level, view, chance)))
+            }
             View::Solo(_) => None,
         }
     }
@@ -152,9 +159,15 @@ impl Bot {
         act: impl FnOnce(&mut Chance, &[L]) -> Option<Choosing<A>>,
     ) -> Option<Decision> {
         let has = |wanted: SharedChoice| {
-            legal.choices().iter().any(|choice| matches!(choice, Choice::Shared(shared) if *shared == wanted))
+            legal
+                .choices()
+                .iter()
+                .any(|choice| matches!(choice, Choice::Shared(shared) if *shared == wanted))
         };
-        let shared = |kind: &str| Decision { actions: vec![serde_json::json!({"type": kind})], method: None };
+        let shared = |kind: &str| Decision {
+            actions: vec![serde_json::json!({"type": kind})],
+            method: None,
+        };
         if has(SharedChoice::AcceptDraw {}) {
             let accepts = match self.level {
                 Level::Random => chance.below(2) == 0,
@@ -167,7 +180,8 @@ impl Bot {
         }
         let own: Vec<L> = legal.choices().iter().filter_map(own_choice).collect();
         let Choosing { actions, method } = act(chance, &own)?;
-        let actions = actions.iter().map(|action| serde_json::to_value(action).unwrap_or_default()).collect();
+        let actions =
+            actions.iter().map(|action| serde_json::to_value(action).unwrap_or_default()).collect();
         Some(Decision { actions, method })
     }
 }
@@ -181,11 +195,12 @@ fn own_choice<L: Clone>(choice: &Choice<L>) -> Option<L> {
 
 /// Standing below which a bot accepts a draw: it is behind by a fifth of a fleet.
 const BEHIND: f64 = -0.2;
-/// Standing below which a bot resigns: it has almost nothing left, and its opponent almost everything.
+/// Standing below which a bot resigns: it has almost nothing left, and its opponent almost
+/// everything.
 const LOST: f64 = -0.88;
 
-/// Returns how far a player is ahead: the share of their cells that are not hit, minus the share of the opponent's.
-/// From −1 to 1.
+/// Returns how far a player is ahead: the share of their cells that are not hit, minus the share of
+/// the opponent's. From −1 to 1.
 pub(crate) fn standing(own_hits: usize, opponent_hits: usize, cells: usize) -> f64 {
     (opponent_hits as f64 - own_hits as f64) / cells.max(1) as f64
 }

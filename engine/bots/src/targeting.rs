@@ -14,7 +14,11 @@ const ENTROPY_SAMPLES: usize = 500;
 const ENTROPY_WORK: usize = 1_200_000;
 
 /// Returns the cell with the highest score; a random one of several.
-pub(crate) fn best(from: CellSet, chance: &mut Chance, score: impl Fn(Cell) -> f64) -> Option<Cell> {
+pub(crate) fn best(
+    from: CellSet,
+    chance: &mut Chance,
+    score: impl Fn(Cell) -> f64,
+) -> Option<Cell> {
     let mut found: Vec<Cell> = Vec::new();
     let mut most = f64::NEG_INFINITY;
     for cell in from.iter() {
@@ -30,8 +34,8 @@ pub(crate) fn best(from: CellSet, chance: &mut Chance, score: impl Fn(Cell) -> f
     chance.pick(&found)
 }
 
-/// Hits that belong to no ship announced as sunk, as a person sees them: a sunk ship is taken to be a line of hits of the
-/// right length through its last hit.
+/// Hits that belong to no ship announced as sunk, as a person sees them: a sunk ship is taken to be
+/// a line of hits of the right length through its last hit.
 pub(crate) fn open_hits(
     grid: Grid,
     fleet: &[(String, u8)],
@@ -45,7 +49,8 @@ pub(crate) fn open_hits(
             open.insert(cell);
         }
         while let Some((class, _)) = sinkings.next_if(|(_, shot)| *shot == number + 1) {
-            let length = fleet.iter().find(|(name, _)| name == class).map_or(1, |(_, length)| *length);
+            let length =
+                fleet.iter().find(|(name, _)| name == class).map_or(1, |(_, length)| *length);
             let lies = |place: &&CellSet| place.contains(cell) && place.is_subset(&open);
             if let Some(place) = fleet::places(grid, open, length).iter().find(lies) {
                 open = open - *place;
@@ -55,17 +60,23 @@ pub(crate) fn open_hits(
     open
 }
 
-/// Shot of a person at a kitchen table: they continue a line of open hits, try next to a single open hit, and otherwise
-/// call any cell.
-pub(crate) fn casual_target(grid: Grid, open: CellSet, from: CellSet, chance: &mut Chance) -> Option<Cell> {
+/// Shot of a person at a kitchen table: they continue a line of open hits, try next to a single
+/// open hit, and otherwise call any cell.
+pub(crate) fn casual_target(
+    grid: Grid,
+    open: CellSet,
+    from: CellSet,
+    chance: &mut Chance,
+) -> Option<Cell> {
     let mut in_line = Vec::new();
     let mut next_to = Vec::new();
     for hit in open.iter() {
         for cell in fleet::beside(grid, hit).filter(|cell| from.contains(*cell)) {
             next_to.push(cell);
             // The cell on the other side of the hit continues the line.
-            let opposite =
-                (2 * hit.column()).checked_sub(cell.column()).zip((2 * hit.row()).checked_sub(cell.row()));
+            let opposite = (2 * hit.column())
+                .checked_sub(cell.column())
+                .zip((2 * hit.row()).checked_sub(cell.row()));
             let opposite = opposite.and_then(|(column, row)| Cell::new(column, row));
             if opposite.is_some_and(|cell| open.contains(cell)) {
                 in_line.push(cell);
@@ -78,7 +89,8 @@ pub(crate) fn casual_target(grid: Grid, open: CellSet, from: CellSet, chance: &m
         .or_else(|| chance.pick(&from.iter().collect::<Vec<_>>()))
 }
 
-/// Chooses cells one by one: those with the most hits and the most informative answer, a total for each class.
+/// Chooses cells one by one: those with the most hits and the most informative answer, a total for
+/// each class.
 pub(crate) fn informative_cells(
     samples: &[Sample],
     count: usize,
@@ -99,13 +111,15 @@ pub(crate) fn informative_cells(
     // Class at each cell in each sample, `classes` for none.
     let mut at: Vec<Vec<u16>> = vec![Vec::new(); 26 * 26];
     for &cell in &left {
-        let class =
-            |sample: &&Sample| sample.iter().position(|cells| cells.contains(cell)).unwrap_or(classes) as u16;
+        let class = |sample: &&Sample| {
+            sample.iter().position(|cells| cells.contains(cell)).unwrap_or(classes) as u16
+        };
         at[index(cell)] = samples.iter().map(class).collect();
     }
-    let logs: Vec<f64> = (0..=most).map(|n| if n == 0 { 0.0 } else { n as f64 * (n as f64).ln() }).collect();
-    // Samples with the same totals so far are in the same group. The totals of a group are the digits of a number, one for
-    // each class; misses do not count.
+    let logs: Vec<f64> =
+        (0..=most).map(|n| if n == 0 { 0.0 } else { n as f64 * (n as f64).ln() }).collect();
+    // Samples with the same totals so far are in the same group. The totals of a group are the
+    // digits of a number, one for each class; misses do not count.
     let digit = |class: usize| if class < classes { 64_u64.wrapping_pow(class as u32) } else { 0 };
     let mut groups: Vec<usize> = vec![0; most];
     let mut totals: Vec<u64> = vec![0];
@@ -114,8 +128,9 @@ pub(crate) fn informative_cells(
     while chosen.len() < count && !left.is_empty() {
         let width = classes + 1;
         // Group that follows from each group with a hit on each class.
-        let sums =
-            totals.iter().flat_map(|total| (0..width).map(move |class| total.wrapping_add(digit(class))));
+        let sums = totals
+            .iter()
+            .flat_map(|total| (0..width).map(move |class| total.wrapping_add(digit(class))));
         let sums: Vec<u64> = sums.collect();
         let mut next_totals = sums.clone();
         next_totals.sort_unstable();

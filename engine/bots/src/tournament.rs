@@ -38,7 +38,12 @@ fn bytes(parts: &[&str]) -> [u8; 32] {
 ///
 /// # Errors
 /// If the options are not valid, or a bot makes a move that is refused.
-pub fn play(name: &str, ruleset: RulesetId, options: &Value, levels: &[Level]) -> Result<Played, String> {
+pub fn play(
+    name: &str,
+    ruleset: RulesetId,
+    options: &Value,
+    levels: &[Level],
+) -> Result<Played, String> {
     let seed = Seed::new(bytes(&["game", name]));
     let mut game = Game::open(name, seed, ruleset, options).map_err(|error| error.to_string())?;
     let seats: Vec<Seat> = Seat::first(levels.len() as u8).collect();
@@ -92,9 +97,9 @@ pub fn play(name: &str, ruleset: RulesetId, options: &Value, levels: &[Level]) -
     Ok(played)
 }
 
-/// Plays a game of `classic` in which only seat 1 shoots, at a fleet that is placed uniformly. Nobody shoots back, so all
-/// of its ships stay afloat, and a salvo always has all of its shots. Returns the number of its turns: shots in `single`,
-/// rounds in `salvo`.
+/// Plays a game of `classic` in which only seat 1 shoots, at a fleet that is placed uniformly.
+/// Nobody shoots back, so all of its ships stay afloat, and a salvo always has all of its shots.
+/// Returns the number of its turns: shots in `single`, rounds in `salvo`.
 ///
 /// # Errors
 /// If the options are not valid, or a move is refused.
@@ -104,9 +109,11 @@ pub fn solitaire(name: &str, options: &Value, level: Level) -> Result<u32, Strin
         options.insert("first".into(), "creator".into());
     }
     let seed = Seed::new(bytes(&["solitaire", name]));
-    let mut game = Game::open(name, seed, RulesetId::Classic, &options).map_err(|error| error.to_string())?;
+    let mut game =
+        Game::open(name, seed, RulesetId::Classic, &options).map_err(|error| error.to_string())?;
     let seats: Vec<Seat> = Seat::first(2).collect();
-    let bot = |seat: Seat, level| Bot::new(level, Key::new(bytes(&["bot", name, &seat.to_string()])));
+    let bot =
+        |seat: Seat, level| Bot::new(level, Key::new(bytes(&["bot", name, &seat.to_string()])));
     let bots = [bot(seats[0], level), bot(seats[1], Level::Random)];
     let step = |game: &mut Game, request: &Request<'_>| -> Result<(), String> {
         *game = game.apply(request).map_err(|error| format!("{name}: {request:?}: {error}"))?.game;
@@ -124,7 +131,8 @@ pub fn solitaire(name: &str, options: &Value, level: Level) -> Result<u32, Strin
         )?;
     }
     for turn in 1..=MOST_STEPS as u32 {
-        let decision = bots[0].act(seats[0], &game.view(Viewer::Seat(seats[0])), &game.legal(seats[0]));
+        let decision =
+            bots[0].act(seats[0], &game.view(Viewer::Seat(seats[0])), &game.legal(seats[0]));
         let decision = decision.ok_or_else(|| format!("{name}: nobody moves"))?;
         step(&mut game, &Request::Act { seat: seats[0], actions: &decision.actions })?;
         // The other seat only hits water. It knows where by the view of seat 1.
@@ -192,5 +200,6 @@ pub fn elo(share: f64) -> f64 {
 
 impl Method {
     /// All methods, best first.
-    pub const ALL: [Self; 5] = [Self::Exact, Self::Independent, Self::Gibbs, Self::Lists, Self::Nothing];
+    pub const ALL: [Self; 5] =
+        [Self::Exact, Self::Independent, Self::Gibbs, Self::Lists, Self::Nothing];
 }

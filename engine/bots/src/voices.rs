@@ -5,7 +5,9 @@ use std::rc::Rc;
 use broadside_engine::fleet::Class;
 use broadside_engine::grid::{Cell, CellSet, Grid};
 use broadside_engine::seat::Seat;
-use broadside_engine::voices::{Action, Axis, ChooseAxes, Draft, Fire, Legal, ShotResult, View, Waters};
+use broadside_engine::voices::{
+    Action, Axis, ChooseAxes, Draft, Fire, Legal, ShotResult, View, Waters,
+};
 
 use crate::chance::Chance;
 use crate::fleet::{self, ShipToPlace};
@@ -28,7 +30,12 @@ pub(crate) fn place(level: Level, view: &View, chance: &mut Chance) -> Draft {
 }
 
 fn hits_on(waters: &Waters) -> CellSet {
-    waters.marks.iter().filter(|mark| mark.result == ShotResult::Hit).map(|mark| mark.cell).collect()
+    waters
+        .marks
+        .iter()
+        .filter(|mark| mark.result == ShotResult::Hit)
+        .map(|mark| mark.cell)
+        .collect()
 }
 
 fn cells_of(view: &View) -> usize {
@@ -90,9 +97,12 @@ pub(crate) fn act(
 /// Returns true if the seat would win, or share the lead, if the game ended now (V10).
 fn leads(seat: Seat, view: &View) -> bool {
     let ships: usize = view.fleet.iter().map(|class| usize::from(class.ships)).sum();
-    let count =
-        |waters: &Waters| (ships - waters.sunk.len().min(ships), cells_of(view) - hits_on(waters).len());
-    let Some(own) = view.waters.iter().find(|waters| waters.seat == seat).map(count) else { return false };
+    let count = |waters: &Waters| {
+        (ships - waters.sunk.len().min(ships), cells_of(view) - hits_on(waters).len())
+    };
+    let Some(own) = view.waters.iter().find(|waters| waters.seat == seat).map(count) else {
+        return false;
+    };
     view.waters
         .iter()
         .filter(|waters| waters.seat != seat && waters.living)
@@ -106,12 +116,16 @@ fn fired_at(waters: &Waters) -> CellSet {
 
 /// Value of a cell that dice lead to. If it was fired at before, the shot moves along its row (V9).
 fn worth(cell: Cell, values: &CellCounts, targets: &[&Waters]) -> f64 {
-    let closed =
-        targets.iter().map(|waters| fired_at(waters)).reduce(|all, cells| all & cells).unwrap_or_default();
+    let closed = targets
+        .iter()
+        .map(|waters| fired_at(waters))
+        .reduce(|all, cells| all & cells)
+        .unwrap_or_default();
     if !closed.contains(cell) {
         return values.get(cell);
     }
-    let row = Grid::TEN.cells().filter(|other| other.row() == cell.row() && !closed.contains(*other));
+    let row =
+        Grid::TEN.cells().filter(|other| other.row() == cell.row() && !closed.contains(*other));
     row.map(|other| values.get(other)).fold(0.0, f64::max)
 }
 
@@ -126,8 +140,10 @@ fn aim(
     match level {
         Level::Random => Some((chance.pick(&from.iter().collect::<Vec<_>>())?, None)),
         Level::Casual => {
-            let open =
-                targets.iter().map(|waters| open_hits_of(view, waters)).fold(CellSet::EMPTY, |a, b| a | b);
+            let open = targets
+                .iter()
+                .map(|waters| open_hits_of(view, waters))
+                .fold(CellSet::EMPTY, |a, b| a | b);
             Some((casual_target(Grid::TEN, open, from, chance)?, None))
         }
         Level::Strong => {
@@ -146,9 +162,12 @@ fn sinkings(view: &View, waters: &Waters) -> Vec<(String, u32, Cell)> {
 }
 
 fn open_hits_of(view: &View, waters: &Waters) -> CellSet {
-    let fleet: Vec<_> = view.fleet.iter().map(|class| (class.class.to_string(), class.length)).collect();
-    let shots: Vec<_> = waters.marks.iter().map(|mark| (mark.cell, mark.result == ShotResult::Hit)).collect();
-    let place = |shot: u32| waters.marks.iter().position(|mark| mark.shot == shot).map_or(0, |at| at + 1);
+    let fleet: Vec<_> =
+        view.fleet.iter().map(|class| (class.class.to_string(), class.length)).collect();
+    let shots: Vec<_> =
+        waters.marks.iter().map(|mark| (mark.cell, mark.result == ShotResult::Hit)).collect();
+    let place =
+        |shot: u32| waters.marks.iter().position(|mark| mark.shot == shot).map_or(0, |at| at + 1);
     let sunk: Vec<_> =
         sinkings(view, waters).into_iter().map(|(class, shot, _)| (class, place(shot))).collect();
     open_hits(Grid::TEN, &fleet, &shots, &sunk)

@@ -1,4 +1,5 @@
-//! Whole games between bots: every level plays every ruleset to its end, and decides the same every time.
+//! Whole games between bots: every level plays every ruleset to its end, and decides the same every
+//! time.
 
 use std::collections::BTreeMap;
 
@@ -48,13 +49,14 @@ fn every_level_plays_every_ruleset_to_the_end() {
     }
 }
 
-/// The same game is played twice in the same way, and its samples hardly ever fail. docs/bots.md has the numbers of more
-/// games.
+/// The same game is played twice in the same way, and its samples hardly ever fail. docs/bots.md
+/// has the numbers of more games.
 #[test]
 fn decisions_repeat_and_samples_hardly_ever_fail() {
     let mut methods: BTreeMap<&str, u64> = BTreeMap::new();
     for (ruleset, options, seats) in settings() {
-        let play = || tournament::play("twice", ruleset, &options, &vec![Level::Strong; seats]).unwrap();
+        let play =
+            || tournament::play("twice", ruleset, &options, &vec![Level::Strong; seats]).unwrap();
         let (played, again) = (play(), play());
         assert_eq!(
             (played.winners, &played.decisions),
@@ -73,23 +75,26 @@ fn decisions_repeat_and_samples_hardly_ever_fail() {
 
 /// Begins a game in which the placement of one seat is drawn with another key.
 fn begin(ruleset: RulesetId, options: &Value, varied: Option<(Seat, u8)>) -> Game {
-    let mut game = Game::open("g", Seed::new([1; 32]), ruleset, options).expect("the options are valid");
+    let mut game =
+        Game::open("g", Seed::new([1; 32]), ruleset, options).expect("the options are valid");
     for seat in Seat::first(2) {
         game = game.apply(&Request::Join(seat)).expect("the seat is free").game;
     }
     for seat in Seat::first(2) {
         let key = varied.filter(|(other, _)| *other == seat).map_or(0, |(_, key)| key);
-        let placed = Bot::new(Level::Casual, Key::new([key; 32])).place(&game.view(Viewer::Seat(seat)));
-        let value =
-            serde_json::to_value(placed.expect("a bot places")).expect("it is plain data")["placement"]
-                .clone();
+        let placed =
+            Bot::new(Level::Casual, Key::new([key; 32])).place(&game.view(Viewer::Seat(seat)));
+        let value = serde_json::to_value(placed.expect("a bot places")).expect("it is plain data")
+            ["placement"]
+            .clone();
         let request = Request::Place { seat, placement: Some(&value), seed: None };
         game = game.apply(&request).expect("the placement is valid").game;
     }
     game
 }
 
-/// A decision depends only on the view, the choices and the key, and never on what the opponent hides.
+/// A decision depends only on the view, the choices and the key, and never on what the opponent
+/// hides.
 #[test]
 fn a_decision_does_not_depend_on_what_is_hidden() {
     let sea = json!({"map": vec!["~".repeat(10); 10]});
@@ -119,8 +124,9 @@ fn a_decision_does_not_depend_on_what_is_hidden() {
 fn a_key_makes_the_difference() {
     let game = Game::open("g", Seed::new([1; 32]), RulesetId::Classic, &json!({})).unwrap();
     let view = game.view(Viewer::Public);
-    let place =
-        |key: u8| serde_json::to_string(&Bot::new(Level::Strong, Key::new([key; 32])).place(&view)).unwrap();
+    let place = |key: u8| {
+        serde_json::to_string(&Bot::new(Level::Strong, Key::new([key; 32])).place(&view)).unwrap()
+    };
     assert_eq!(place(1), place(1));
     assert_ne!(place(1), place(2));
     assert!(!format!("{:?}", Key::new([1; 32])).contains('1'));

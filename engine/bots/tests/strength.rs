@@ -1,5 +1,6 @@
-//! Figures of strength that can be measured without a person. `BROADSIDE_BOT_GAMES` is the number of games of each
-//! measurement. Without it there are few, and the bounds leave room for luck. For the figures in docs/bots.md:
+//! Figures of strength that can be measured without a person. `BROADSIDE_BOT_GAMES` is the number
+//! of games of each measurement. Without it there are few, and the bounds leave room for luck. For
+//! the figures in docs/bots.md:
 //!
 //! ```sh
 //! BROADSIDE_BOT_GAMES=10000 cargo test --release -p broadside-bots --test strength -- --nocapture
@@ -13,22 +14,29 @@ use serde_json::{Value, json};
 
 /// Number of games of a measurement.
 fn games(default: u32) -> u32 {
-    let games = std::env::var("BROADSIDE_BOT_GAMES").ok().map(|games| games.parse().expect("it is a number"));
+    let games = std::env::var("BROADSIDE_BOT_GAMES")
+        .ok()
+        .map(|games| games.parse().expect("it is a number"));
     games.unwrap_or(default)
 }
 
-/// Plays games of a ruleset in several settings, `strong` against `casual`, and counts the methods of sampling.
+/// Plays games of a ruleset in several settings, `strong` against `casual`, and counts the methods
+/// of sampling.
 fn methods(ruleset: RulesetId, settings: &[Value], default: u32) -> BTreeMap<&'static str, u64> {
     let mut methods = BTreeMap::new();
     for n in 0..games(default) as usize {
         let options = &settings[n % settings.len()];
         let seats = options["seats"].as_u64().unwrap_or(2) as usize;
         let of = |seat: usize| {
-            if (n / settings.len() + seat).is_multiple_of(2) { Level::Strong } else { Level::Casual }
+            if (n / settings.len() + seat).is_multiple_of(2) {
+                Level::Strong
+            } else {
+                Level::Casual
+            }
         };
         let levels: Vec<Level> = (0..seats).map(of).collect();
-        let played =
-            tournament::play(&format!("methods {n}"), ruleset, options, &levels).expect("the game ends");
+        let played = tournament::play(&format!("methods {n}"), ruleset, options, &levels)
+            .expect("the game ends");
         for (method, count) in played.methods {
             *methods.entry(method).or_default() += count;
         }
@@ -98,8 +106,10 @@ fn satellite_and_advanced_hardly_ever_sample_nothing() {
 
 /// Turns that `strong` needs for a fleet that is placed uniformly, sorted, and their mean.
 fn turns(options: &Value, default: u32) -> (Vec<u32>, f64) {
-    let play =
-        |n| tournament::solitaire(&format!("solitaire {n}"), options, Level::Strong).expect("the game ends");
+    let play = |n| {
+        tournament::solitaire(&format!("solitaire {n}"), options, Level::Strong)
+            .expect("the game ends")
+    };
     let mut turns: Vec<u32> = (0..games(default)).map(play).collect();
     turns.sort_unstable();
     let mean = f64::from(turns.iter().sum::<u32>()) / turns.len() as f64;

@@ -1,8 +1,8 @@
 //! Notation of `advanced`: ships and weapons, salvos and planes, and orders.
 
 use broadside_engine::advanced::{
-    Action, Advanced, Buy, Draft, Kind, Legal, Order, OrderGun, Salvo, Send, View, WeaponDraft, WeaponStatus,
-    WeaponView,
+    Action, Advanced, Buy, Draft, Kind, Legal, Order, OrderGun, Salvo, Send, View, WeaponDraft,
+    WeaponStatus, WeaponView,
 };
 use broadside_engine::grid::{Cell, Grid};
 
@@ -40,14 +40,16 @@ fn stands(words: &mut Words<'_>, grid: Grid) -> Result<(Cell, Option<Order>), Pa
     Ok((at, None))
 }
 
-/// Lists the viewer's own weapons that can still be used, if the view shows the weapons of exactly one side.
+/// Lists the viewer's own weapons that can still be used, if the view shows the weapons of exactly
+/// one side.
 fn own(view: &View) -> impl Iterator<Item = &WeaponView> {
     let mut known = view.sides.iter().filter_map(|side| side.weapons.as_ref());
     let own = known.next().filter(|_| known.next().is_none());
     own.into_iter().flatten().filter(|weapon| weapon.status == WeaponStatus::Ready)
 }
 
-/// Takes the plane to send: by its square, by its kind if there is only one of that kind, or by both.
+/// Takes the plane to send: by its square, by its kind if there is only one of that kind, or by
+/// both.
 fn plane(words: &mut Words<'_>, view: &View) -> Result<Cell, ParseError> {
     let ahead = words.clone();
     let kind = words.name(&kinds());
@@ -60,7 +62,10 @@ fn plane(words: &mut Words<'_>, view: &View) -> Result<Cell, ParseError> {
             match squares[..] {
                 [only] => Ok(only),
                 [] => Err(ahead.slip(Problem::NoSuchPlane)),
-                _ => Err(ahead.slip(Problem::SeveralPlanes { squares, example: words.usage.to_owned() })),
+                _ => {
+                    Err(ahead
+                        .slip(Problem::SeveralPlanes { squares, example: words.usage.to_owned() }))
+                }
             }
         }
         (_, true) => Err(words.slip(Problem::NothingSent)),
@@ -129,15 +134,18 @@ impl Notation for Advanced {
             let (at, order) = stands(words, view.grid)?;
             return Ok(PlacementPart::Weapon(WeaponDraft { kind, at, order }));
         }
-        let classes: Vec<_> = view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
-        ship(words, view.grid, &classes).map(PlacementPart::Ship).map_err(|slip| match slip.problem {
-            // A ship is not the only thing that can stand here.
-            Problem::Unknown { nearest: None, .. } => {
-                let ships = classes.iter().map(|(class, _)| class.as_str());
-                let known: Vec<&str> = ships.chain(Kind::ALL.map(Kind::as_str)).collect();
-                words.unknown(Expected::ShipOrWeapon, known.into_iter())
+        let classes: Vec<_> =
+            view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
+        ship(words, view.grid, &classes).map(PlacementPart::Ship).map_err(|slip| {
+            match slip.problem {
+                // A ship is not the only thing that can stand here.
+                Problem::Unknown { nearest: None, .. } => {
+                    let ships = classes.iter().map(|(class, _)| class.as_str());
+                    let known: Vec<&str> = ships.chain(Kind::ALL.map(Kind::as_str)).collect();
+                    words.unknown(Expected::ShipOrWeapon, known.into_iter())
+                }
+                _ => slip,
             }
-            _ => slip,
         })
     }
 
@@ -150,13 +158,16 @@ impl Notation for Advanced {
             Action::Buy(Buy { weapon, at, order }) => write_weapon("BUY", *weapon, *at, *order),
             Action::Salvo(Salvo { cells }) => listed("FIRE", cells),
             Action::Send(Send { from, to }) => format!("SEND {from} TO {to}"),
-            Action::Order(OrderGun { gun, order }) => format!("ORDER {gun} {}", shown(order.as_str())),
+            Action::Order(OrderGun { gun, order }) => {
+                format!("ORDER {gun} {}", shown(order.as_str()))
+            }
             Action::Pass {} => "PASS".to_owned(),
         }
     }
 
     fn write_draft(draft: &Draft) -> Vec<String> {
-        let weapon = |weapon: &WeaponDraft| write_weapon("PLACE", weapon.kind, weapon.at, weapon.order);
+        let weapon =
+            |weapon: &WeaponDraft| write_weapon("PLACE", weapon.kind, weapon.at, weapon.order);
         draft.ships.iter().map(write_ship).chain(draft.weapons.iter().map(weapon)).collect()
     }
 
@@ -169,7 +180,9 @@ impl Notation for Advanced {
             Legal::Salvo { cells } => {
                 Action::Salvo(Salvo { cells: cells.from.iter().take(cells.count).collect() })
             }
-            Legal::Send { planes, to } => Action::Send(Send { from: planes.first()?.from, to: to.nth(0)? }),
+            Legal::Send { planes, to } => {
+                Action::Send(Send { from: planes.first()?.from, to: to.nth(0)? })
+            }
             Legal::Order { guns, orders } => {
                 Action::Order(OrderGun { gun: guns.nth(0)?, order: *orders.last()? })
             }

@@ -4,13 +4,15 @@ use super::error::Problem;
 use super::limits::LONGEST_LINE;
 use super::words::{Words, is_blank};
 
-/// Maximum length of a line that a program has certainly not broken. No known program breaks lines of 60 characters,
-/// and a command that could begin the next line, with the space before it, has at most 15.
+/// Maximum length of a line that a program has certainly not broken. No known program breaks lines
+/// of 60 characters, and a command that could begin the next line, with the space before it, has at
+/// most 15.
 const UNBROKEN: usize = 45;
 
-/// Joins the first line and some lines below it, and returns their number. This requires that a quotation begins in
-/// the first line, does not end there, and ends at the end of a later line. An empty line or a command in between
-/// means that a quotation mark is missing; the intended reader is then unknown, so the lines are not joined.
+/// Joins the first line and some lines below it, and returns their number. This requires that a
+/// quotation begins in the first line, does not end there, and ends at the end of a later line. An
+/// empty line or a command in between means that a quotation mark is missing; the intended reader
+/// is then unknown, so the lines are not joined.
 pub(super) fn joined(lines: &[&str], is_command: impl Fn(&str) -> bool) -> Option<(String, usize)> {
     let (first, below) = lines.split_first()?;
     if !is_open(first) {
@@ -31,8 +33,9 @@ pub(super) fn joined(lines: &[&str], is_command: impl Fn(&str) -> bool) -> Optio
     None
 }
 
-/// Joins the first line and its continuation, and returns their number, if the first line is so long that a program
-/// may have broken it, and the text below can only be its continuation. A short continuation line is the last one.
+/// Joins the first line and its continuation, and returns their number, if the first line is so
+/// long that a program may have broken it, and the text below can only be its continuation. A short
+/// continuation line is the last one.
 pub(super) fn with_rest(lines: &[&str], is_rest: impl Fn(&str) -> bool) -> Option<(String, usize)> {
     let (first, below) = lines.split_first()?;
     let mut whole = Joined::of(first);

@@ -11,7 +11,8 @@ const MAX_GAME: u32 = 9_999;
 pub struct GameChoice {
     /// Number of the game in the mail that the text replies to, if a line names one.
     pub number: Option<u32>,
-    /// Text in which the lines that name a game are empty, so that the numbers of the other lines stay the same.
+    /// Text in which the lines that name a game are empty, so that the numbers of the other lines
+    /// stay the same.
     pub text: String,
 }
 
@@ -70,7 +71,11 @@ mod tests {
             ("SAY game 2", None, "SAY game 2"),
             ("FIRE A1\nEND\nGAME 2", None, "FIRE A1\nEND\nGAME 2"),
         ] {
-            assert_eq!(choose_game(text), Ok(GameChoice { number, text: rest.to_owned() }), "{text}");
+            assert_eq!(
+                choose_game(text),
+                Ok(GameChoice { number, text: rest.to_owned() }),
+                "{text}"
+            );
         }
         assert_eq!(choose_game("GAME 1\nFIRE A1\nGAME 2\nFIRE A1"), Err(SeveralGames));
     }

@@ -19,12 +19,14 @@ impl Notation for Classic {
 
     fn read(_: &str, words: &mut Words<'_>, view: &View) -> Result<Action, ParseError> {
         let cells = cells(words, view.grid, |words| words.comes("round"))?;
-        let round = words.eat("round").then(|| words.number(Expected::Round, 1..=u32::MAX)).transpose()?;
+        let round =
+            words.eat("round").then(|| words.number(Expected::Round, 1..=u32::MAX)).transpose()?;
         Ok(Action::Fire(Fire { cells, round }))
     }
 
     fn piece(words: &mut Words<'_>, view: &View) -> Result<PlacementPart, ParseError> {
-        let classes: Vec<_> = view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
+        let classes: Vec<_> =
+            view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
         ship(words, view.grid, &classes).map(PlacementPart::Ship)
     }
 

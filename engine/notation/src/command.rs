@@ -42,7 +42,9 @@ impl Command {
             Self::Place(Place { placement, seed }) => {
                 let mut lines = match placement {
                     None => vec!["PLACE RANDOM".to_owned()],
-                    Some(placement) => dispatch_typed!(Placement, placement, R, inner => draft::<R>(inner)),
+                    Some(placement) => {
+                        dispatch_typed!(Placement, placement, R, inner => draft::<R>(inner))
+                    }
                 };
                 lines.extend(seed.as_ref().map(|seed| format!("SEED {}", quote(seed.as_str()))));
                 lines
@@ -69,13 +71,14 @@ pub struct ParsedCommand {
 }
 
 impl ParsedCommand {
-    /// Returns the numbers of the lines with the command, from 1: one line, or all lines of a placement.
+    /// Returns the numbers of the lines with the command, from 1: one line, or all lines of a
+    /// placement.
     pub fn lines(&self) -> &[usize] {
         &self.lines
     }
 
-    /// Returns the line that gives a field, named as in a refusal: `placement.ships[2].at`. Returns the first line if
-    /// no line gives exactly this field.
+    /// Returns the line that gives a field, named as in a refusal: `placement.ships[2].at`. Returns
+    /// the first line if no line gives exactly this field.
     pub fn line_of(&self, field: &str) -> usize {
         self.line_saying(field).or(self.lines.first().copied()).unwrap_or(1)
     }
@@ -84,7 +87,9 @@ impl ParsedCommand {
     pub fn line_saying(&self, field: &str) -> Option<usize> {
         let field = field.strip_prefix("placement.").unwrap_or(field);
         let within = |path: &str| {
-            field.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+            field
+                .strip_prefix(path)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
         };
         self.fields.iter().find(|(path, _)| within(path)).map(|(_, line)| *line)
     }

@@ -15,8 +15,8 @@ pub struct Error {
     pub line: usize,
     /// Line as written, or as joined with the lines below in which its words continue.
     pub text: String,
-    /// Characters of the line in question, counted from 0. If something is missing, the range is empty and lies at the
-    /// place where it should stand.
+    /// Characters of the line in question, counted from 0. If something is missing, the range is
+    /// empty and lies at the place where it should stand.
     pub span: Range<usize>,
     /// Description of the fault, with what would be right.
     pub problem: Problem,
@@ -49,7 +49,8 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Fault of a word. Its text continues a sentence that begins with the word, and says what would be right.
+/// Fault of a word. Its text continues a sentence that begins with the word, and says what would be
+/// right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     /// No command begins with this word.
@@ -61,7 +62,9 @@ pub enum Problem {
         known: Vec<String>,
     },
     /// The command requires a game, and the text does not belong to one.
-    #[error("goes with a game, and none is meant here: write it in answer to a message of that game")]
+    #[error(
+        "goes with a game, and none is meant here: write it in answer to a message of that game"
+    )]
     NoGame,
     /// The word cannot stand here.
     #[error("is not {what}: {}use one of {}", meant(.nearest), .known.join(", "))]
@@ -142,8 +145,8 @@ pub enum Problem {
          cells"
     )]
     CommandInComment,
-    /// The command that ends all mail is followed by a punctuation mark, so it may have been meant as an answer to
-    /// somebody else.
+    /// The command that ends all mail is followed by a punctuation mark, so it may have been meant
+    /// as an answer to somebody else.
     #[error(
         "would end all mail to you, and reads like an answer to somebody: write NEVER with no mark behind it if it is meant, or \
          SAY before what the others are to read"
@@ -200,7 +203,9 @@ pub enum Problem {
     #[error("says where to, but not what: write it as in SEND BOMBER R2 TO F7")]
     NothingSent,
     /// A plane of another kind stands on the square.
-    #[error("is where a {stands} stands, not a {named}: name the square of the plane that is meant")]
+    #[error(
+        "is where a {stands} stands, not a {named}: name the square of the plane that is meant"
+    )]
     AnotherPlane {
         /// Kind of the plane on the square.
         stands: String,
@@ -234,7 +239,9 @@ pub enum Problem {
         dice: Vec<u8>,
     },
     /// The line continues after `ROLL`.
-    #[error("is more than ROLL takes: write ROLL for all five dice, or say which stay, as in KEEP 3 3 5")]
+    #[error(
+        "is more than ROLL takes: write ROLL for all five dice, or say which stay, as in KEEP 3 3 5"
+    )]
     MoreThanRoll,
     /// The line gives a second edge for the row.
     #[error("is for the row too: say TOP, BOTTOM or DICE for the column")]

@@ -1,7 +1,10 @@
 //! Kinds of words that a line can require.
 
-/// Kind of word that a line requires at some place. Its name in English is as in `a class of ships`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::IntoStaticStr, strum::VariantArray)]
+/// Kind of word that a line requires at some place. Its name in English is as in
+/// `a class of ships`.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::IntoStaticStr, strum::VariantArray,
+)]
 pub enum Expected {
     /// ON or OFF.
     #[strum(to_string = "ON or OFF")]

@@ -10,8 +10,8 @@ use super::grammar::Notation;
 pub struct Usage {
     /// Word or words at the beginning of the command, as in `give_up`.
     pub verb: &'static str,
-    /// Syntax: words in capitals are literal, words in lower case are replaced by words of the game, and parts in
-    /// brackets are optional.
+    /// Syntax: words in capitals are literal, words in lower case are replaced by words of the
+    /// game, and parts in brackets are optional.
     pub form: &'static str,
     /// Example of the command.
     pub example: &'static str,
@@ -90,7 +90,8 @@ pub(super) fn own(ruleset: Option<RulesetId>) -> &'static [Usage] {
     ruleset.map_or(&[], |ruleset| dispatch_by_id!(ruleset, R => R::FORMS))
 }
 
-/// Lists the commands that are possible in a game of a ruleset, or without a game. Those of the ruleset come first.
+/// Lists the commands that are possible in a game of a ruleset, or without a game. Those of the
+/// ruleset come first.
 pub fn forms(ruleset: Option<RulesetId>) -> impl Iterator<Item = &'static Usage> + Clone {
     let shared = match ruleset {
         None => &[],

@@ -16,7 +16,11 @@ pub(super) trait Notation: Ruleset {
     const ENDS: bool = false;
 
     /// Reads an action of the ruleset, after its first word or words.
-    fn read(verb: &str, words: &mut Words<'_>, view: &Self::View) -> Result<Self::Action, ParseError>;
+    fn read(
+        verb: &str,
+        words: &mut Words<'_>,
+        view: &Self::View,
+    ) -> Result<Self::Action, ParseError>;
 
     /// Reads a part of a placement.
     fn piece(words: &mut Words<'_>, view: &Self::View) -> Result<PlacementPart, ParseError>;

@@ -1,16 +1,17 @@
-//! Games in lines of text, for players who write by mail. This crate reads their commands and writes examples of
-//! them.
+//! Games in lines of text, for players who write by mail. This crate reads their commands and
+//! writes examples of them.
 //!
-//! A line is a command: an action of the game (`FIRE A5`), a part of a placement (`PLACE CARRIER A1 DOWN`), or a
-//! [`MetaCommand`] of the player (`STATUS`). Case, commas and extra spaces do not matter. `;` and `#` begin a comment. Empty
-//! lines are ignored, and `END` ends the text. If a long line ends with free text, the line directly below may be its
-//! continuation, broken off by a mail program. It is joined if it can only be a continuation; otherwise it is an
-//! error. A text is accepted as a whole or not at all. Each line that is not understood gets an error that names the
-//! word at fault and says what would be right. [`forms`] lists the commands, and `docs/notation.md` explains them to
-//! players.
+//! A line is a command: an action of the game (`FIRE A5`), a part of a placement
+//! (`PLACE CARRIER A1 DOWN`), or a [`MetaCommand`] of the player (`STATUS`). Case, commas and extra
+//! spaces do not matter. `;` and `#` begin a comment. Empty lines are ignored, and `END` ends the
+//! text. If a long line ends with free text, the line directly below may be its continuation,
+//! broken off by a mail program. It is joined if it can only be a continuation; otherwise it is an
+//! error. A text is accepted as a whole or not at all. Each line that is not understood gets an
+//! error that names the word at fault and says what would be right. [`forms`] lists the commands,
+//! and `docs/notation.md` explains them to players.
 //!
-//! The parser uses only the [`View`](broadside_engine::game::View) of a player, so its errors cannot reveal a secret. The game
-//! decides if a command is allowed now.
+//! The parser uses only the [`View`](broadside_engine::game::View) of a player, so its errors
+//! cannot reveal a secret. The game decides if a command is allowed now.
 //!
 //! ```
 //! use broadside_engine::game::{Game, Request, RulesetId};

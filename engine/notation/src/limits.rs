@@ -4,7 +4,8 @@
 pub const MOST_COMMANDS: usize = 300;
 /// Maximum number of characters in a line. It is enough for the largest map.
 pub const LONGEST_LINE: usize = 2_000;
-/// Maximum number of characters in all lines with commands together: several times the size of the largest placement.
+/// Maximum number of characters in all lines with commands together: several times the size of the
+/// largest placement.
 pub const LONGEST_TEXT: usize = 20_000;
 /// Maximum number of errors reported for a text. The lines below the last one are not read.
 pub const MOST_ERRORS: usize = 20;

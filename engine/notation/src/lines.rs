@@ -23,8 +23,8 @@ static VERBS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     verbs.flat_map(spellings).collect()
 });
 
-/// Words that begin commands and may have a colon after them, as in `Fire: C7`. Others are common in signatures and
-/// notices, such as `Name: Ada` and `Note: …`.
+/// Words that begin commands and may have a colon after them, as in `Fire: C7`. Others are common
+/// in signatures and notices, such as `Name: Ada` and `Note: …`.
 const BEFORE_COLON: [&str; 10] =
     ["fire", "place", "say", "roll", "keep", "shoot", "predict", "send", "buy", "queue"];
 
@@ -44,7 +44,8 @@ enum Read {
 /// Reads a text, for a game as its player sees it, or without a game.
 ///
 /// # Errors
-/// Returns all lines that are not understood, in their order, at most twenty. Nothing of the text then takes effect.
+/// Returns all lines that are not understood, in their order, at most twenty. Nothing of the text
+/// then takes effect.
 pub fn read(text: &str, view: Option<&View>) -> Result<Vec<ParsedCommand>, Vec<Error>> {
     let mut said: Vec<ParsedCommand> = Vec::new();
     let mut errors = Vec::new();
@@ -77,7 +78,8 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<ParsedCommand>, Vec<E
             Before::Doubtful => continue,
             Before::MayGoOn => {
                 let start = start_of(text);
-                Err(ParseError { span: first_word(start), problem: Problem::GoesOn }.in_line(number, start))
+                Err(ParseError { span: first_word(start), problem: Problem::GoesOn }
+                    .in_line(number, start))
             }
         };
         before = match (&read, before) {
@@ -91,7 +93,11 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<ParsedCommand>, Vec<E
             Ok(Some(Read::Part)) => drop(placed.get_or_insert(said.len())),
             Ok(Some(Read::Command(command))) => {
                 errors.extend(check_queue_order(&command, &said, number, text));
-                said.push(ParsedCommand { command: *command, lines: vec![number], fields: Vec::new() });
+                said.push(ParsedCommand {
+                    command: *command,
+                    lines: vec![number],
+                    fields: Vec::new(),
+                });
             }
             Err(error) => errors.push(error),
         }
@@ -157,7 +163,8 @@ fn read_line(
             return Ok((None, long && words.ends_freely()));
         }
         let read = read_words(&mut words, view, line, placing)?;
-        // A comment that reads like a command or like more cells was probably not meant as a comment.
+        // A comment that reads like a command or like more cells was probably not meant as a
+        // comment.
         if let Some((mark, _)) = words.comment().filter(|(_, comment)| is_meant(comment, view)) {
             return Err(ParseError { span: mark, problem: Problem::CommandInComment });
         }
@@ -166,7 +173,8 @@ fn read_line(
     read().map_err(|slip: ParseError| slip.in_line(line.number, line.text))
 }
 
-/// Returns true if a comment, or the rest of a quotation, reads like a command, or consists of cells only.
+/// Returns true if a comment, or the rest of a quotation, reads like a command, or consists of
+/// cells only.
 fn is_meant(comment: &str, view: Option<&View>) -> bool {
     let comment = comment.trim_start_matches([';', '#']);
     let Ok(mut words) = Words::of(comment) else { return false };
@@ -182,20 +190,24 @@ fn is_meant(comment: &str, view: Option<&View>) -> bool {
     cells.is_over() || read_words(&mut words, view, line, &mut Placing::looking()).is_ok()
 }
 
-/// Returns true if a line begins with the word of a command of any game, whether or not the rest of the line is right.
+/// Returns true if a line begins with the word of a command of any game, whether or not the rest of
+/// the line is right.
 pub fn begins_like_command(line: &str) -> bool {
     let line = line.trim_start_matches(|c| is_blank(c) || matches!(c, '*' | '_'));
     let mut joined = String::new();
-    line.split(|c| is_blank(c) || c == ',').filter(|word| !word.is_empty()).take(LONGEST_NAME).any(|word| {
-        joined += &squeezed(word.trim_end_matches(['.', '!', '*']));
-        let before_colon = || joined.strip_suffix(':').is_some_and(|verb| VERBS_BEFORE_COLON.contains(verb));
-        VERBS.contains(&joined) || before_colon()
-    })
+    line.split(|c| is_blank(c) || c == ',').filter(|word| !word.is_empty()).take(LONGEST_NAME).any(
+        |word| {
+            joined += &squeezed(word.trim_end_matches(['.', '!', '*']));
+            let before_colon =
+                || joined.strip_suffix(':').is_some_and(|verb| VERBS_BEFORE_COLON.contains(verb));
+            VERBS.contains(&joined) || before_colon()
+        },
+    )
 }
 
-/// Returns true if a line below words that may have been broken can only be their continuation: it does not begin like
-/// a command of any game, and contains no cell. Commands and private words must not become part of a text that others
-/// read.
+/// Returns true if a line below words that may have been broken can only be their continuation: it
+/// does not begin like a command of any game, and contains no cell. Commands and private words must
+/// not become part of a text that others read.
 fn is_rest(line: &str) -> bool {
     let Ok(mut words) = Words::of(line) else { return false };
     let begins_like_one_of = |ruleset: &RulesetId| words.resembles(&forms::verbs(Some(*ruleset)));
@@ -221,11 +233,13 @@ fn read_words(
     let verbs = forms::verbs(ruleset);
     let names: Vec<_> = verbs.iter().map(|verb| (*verb, *verb)).collect();
     let named = words.name(&names).or_else(|| {
-        let verbs: Vec<_> = verbs.iter().copied().filter(|verb| BEFORE_COLON.contains(verb)).collect();
+        let verbs: Vec<_> =
+            verbs.iter().copied().filter(|verb| BEFORE_COLON.contains(verb)).collect();
         words.trim_colon(&verbs).then(|| words.name(&names))?
     });
     let Some(verb) = named else {
-        let of_a_game = |ruleset: &RulesetId| !words.names(&forms::verbs(Some(*ruleset))).is_empty();
+        let of_a_game =
+            |ruleset: &RulesetId| !words.names(&forms::verbs(Some(*ruleset))).is_empty();
         if view.is_none() && RulesetId::ALL.iter().any(of_a_game) {
             return Err(words.slip(Problem::NoGame));
         }
@@ -247,7 +261,9 @@ fn read_words(
             let command = dispatch_typed!(View, view, R, view => queue::read::<R>(words, view))?;
             return Ok(Read::Command(Box::new(Command::MetaCommand(MetaCommand::Queue(command)))));
         }
-        if let Some(action) = dispatch_typed!(View, view, R, view => action::read::<R>(verb, words, view))? {
+        if let Some(action) =
+            dispatch_typed!(View, view, R, view => action::read::<R>(verb, words, view))?
+        {
             return Ok(Read::Command(Box::new(Command::Act(action))));
         }
     }
@@ -260,13 +276,20 @@ fn read_words(
 }
 
 /// Checks that a command about the queue fits the lines above it.
-fn check_queue_order(command: &Command, above: &[ParsedCommand], line: usize, text: &str) -> Option<Error> {
+fn check_queue_order(
+    command: &Command,
+    above: &[ParsedCommand],
+    line: usize,
+    text: &str,
+) -> Option<Error> {
     let Command::MetaCommand(MetaCommand::Queue(command)) = command else { return None };
     let is_added = |one: &ParsedCommand| {
         matches!(one.command, Command::MetaCommand(MetaCommand::Queue(QueueCommand::Add { .. })))
     };
     let problem = match command {
-        QueueCommand::Add { joins: true, .. } if !above.last().is_some_and(is_added) => Problem::NoMoveAbove,
+        QueueCommand::Add { joins: true, .. } if !above.last().is_some_and(is_added) => {
+            Problem::NoMoveAbove
+        }
         QueueCommand::Clear if above.iter().any(is_added) => Problem::TakesBackAbove,
         _ => return None,
     };

@@ -80,7 +80,8 @@ pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, ParseE
             opponents.push(Opponent::Player(name));
         } else {
             let word = words.take().filter(|word| word.text.contains('='));
-            let Some((name, value)) = word.as_ref().and_then(|word| word.text.split_once('=')) else {
+            let Some((name, value)) = word.as_ref().and_then(|word| word.text.split_once('='))
+            else {
                 return Err(ahead.slip(Problem::NotOfNewGame));
             };
             let name = name.to_lowercase();
@@ -94,8 +95,11 @@ pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, ParseE
     let options = Value::Object(options);
     let checked = if tried { check(ruleset, &options) } else { Ok(()) };
     checked.map_err(|(field, detail)| {
-        let about = places.iter().find(|(name, _)| field == *name || field.starts_with(&format!("{name}.")));
-        let about = about.or_else(|| places.iter().find(|(name, _)| name.starts_with(&format!("{field}."))));
+        let about = places
+            .iter()
+            .find(|(name, _)| field == *name || field.starts_with(&format!("{name}.")));
+        let about = about
+            .or_else(|| places.iter().find(|(name, _)| name.starts_with(&format!("{field}."))));
         let problem = Problem::Setting { detail };
         match about {
             Some((_, words)) => words.slip(problem),
@@ -125,8 +129,11 @@ fn level(words: &mut Words<'_>) -> Result<BotLevel, ParseError> {
 fn address(words: &mut Words<'_>) -> Option<String> {
     let text = words.peek()?.text.trim_start_matches('<').trim_end_matches(['>', '.']);
     let (local, domain) = text.rsplit_once('@')?;
-    let odd = |c: char| c.is_control() || matches!(c, '@' | '"' | '<' | '>' | '(' | ')' | ':' | '\\' | '=');
-    let label = |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
+    let odd = |c: char| {
+        c.is_control() || matches!(c, '@' | '"' | '<' | '>' | '(' | ')' | ':' | '\\' | '=')
+    };
+    let label =
+        |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
     let is_domain = domain.contains('.') && domain.split('.').all(label);
     if local.is_empty() || local.contains(odd) || !is_domain || text.len() > 254 {
         return None;
@@ -136,11 +143,15 @@ fn address(words: &mut Words<'_>) -> Option<String> {
     Some(text)
 }
 
-/// Returns the name of a player if the next word can be one: a word, or several words in quotation marks.
+/// Returns the name of a player if the next word can be one: a word, or several words in quotation
+/// marks.
 fn player(words: &Words<'_>) -> Option<String> {
     let name = words.peek()?.said();
     let odd = |c: char| c.is_control() || matches!(c, '"' | '“' | '”' | '=' | '@');
-    (!name.is_empty() && name.chars().count() <= LONGEST_NAME && !name.contains(odd) && name.trim() == name)
+    (!name.is_empty()
+        && name.chars().count() <= LONGEST_NAME
+        && !name.contains(odd)
+        && name.trim() == name)
         .then(|| name.to_owned())
 }
 
@@ -215,6 +226,8 @@ fn spell(line: &mut String, path: &str, value: &Value) {
 /// Returns true if a text is one word that is read back unchanged.
 fn is_plain(text: &str) -> bool {
     !text.is_empty()
-        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'))
+        && text
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'))
         && serde_json::from_str::<Value>(text).is_err()
 }

@@ -31,7 +31,8 @@ pub(super) struct Placing {
     lines: Vec<usize>,
     /// True if the text also creates a game.
     new: bool,
-    /// True if lines are only examined and not carried out. Settings of a new game are then not checked.
+    /// True if lines are only examined and not carried out. Settings of a new game are then not
+    /// checked.
     looks: bool,
 }
 
@@ -41,7 +42,8 @@ impl Placing {
         Self { looks: true, ..Self::default() }
     }
 
-    /// Reads the words after `NEW`. Allowed once in a text, because checking the settings of a game takes a while.
+    /// Reads the words after `NEW`. Allowed once in a text, because checking the settings of a game
+    /// takes a while.
     pub(super) fn make(&mut self, words: &mut Words<'_>) -> Result<NewGame, ParseError> {
         let before = std::mem::replace(&mut self.new, true);
         if before {
@@ -105,7 +107,9 @@ impl Placing {
     }
 
     /// Returns the placement of all lines together, if there is one.
-    pub(super) fn finish<R: Notation + RulesetCommands>(self) -> Result<Option<ParsedCommand>, Error> {
+    pub(super) fn finish<R: Notation + RulesetCommands>(
+        self,
+    ) -> Result<Option<ParsedCommand>, Error> {
         let given = !self.pieces.is_empty();
         match (self.random, self.seed) {
             (Some(error), _) if given => Err(error),

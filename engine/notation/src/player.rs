@@ -34,8 +34,12 @@ pub enum Cadence {
 }
 
 impl Cadence {
-    const ALL: [(&'static str, Self); 4] =
-        [("each", Self::Each), ("digest", Self::Digest), ("reminders", Self::Reminders), ("off", Self::Off)];
+    const ALL: [(&'static str, Self); 4] = [
+        ("each", Self::Each),
+        ("digest", Self::Digest),
+        ("reminders", Self::Reminders),
+        ("off", Self::Off),
+    ];
 }
 
 /// Setting of a player.
@@ -205,7 +209,8 @@ impl MetaCommand {
             Self::Accept => "ACCEPT".to_owned(),
             Self::Decline { reason: Reason::Other, words: None } => "DECLINE".to_owned(),
             Self::Decline { reason, words } => {
-                let words = words.as_ref().map(|words| format!(": {}", quote(words))).unwrap_or_default();
+                let words =
+                    words.as_ref().map(|words| format!(": {}", quote(words))).unwrap_or_default();
                 format!("DECLINE {}{words}", shown(reason.as_str()))
             }
             Self::Leave => "LEAVE".to_owned(),
@@ -339,11 +344,13 @@ impl Setting {
         words.trim_next('.');
         Ok(match which {
             Which::Mail => Self::Mail(words.choose(Expected::Cadence, &Cadence::ALL)?),
-            Which::Sheets => Self::Sheets(words.choose(Expected::OnOrOff, &[("on", true), ("off", false)])?),
-            Which::Reminders => Self::Reminders(reminders(words)?),
-            Which::Language => {
-                Self::Language(words.choose(Expected::Language, &Lang::ALL.map(|lang| (lang.name(), lang)))?)
+            Which::Sheets => {
+                Self::Sheets(words.choose(Expected::OnOrOff, &[("on", true), ("off", false)])?)
             }
+            Which::Reminders => Self::Reminders(reminders(words)?),
+            Which::Language => Self::Language(
+                words.choose(Expected::Language, &Lang::ALL.map(|lang| (lang.name(), lang)))?,
+            ),
         })
     }
 
@@ -354,7 +361,8 @@ impl Setting {
             Self::Sheets(false) => ("SHEETS", "off"),
             Self::Reminders([None, ..]) => ("REMINDERS", "default"),
             Self::Reminders(hours) => {
-                let hours: Vec<_> = hours.into_iter().flatten().map(|hours| hours.to_string()).collect();
+                let hours: Vec<_> =
+                    hours.into_iter().flatten().map(|hours| hours.to_string()).collect();
                 return format!("SET REMINDERS {}", hours.join(" "));
             }
             Self::Language(lang) => ("LANGUAGE", lang.name()),

@@ -20,7 +20,8 @@ pub enum QueueCommand {
     Clear,
     /// Adds an action.
     Add {
-        /// True if the action is in the same turn as the action of the line above. Otherwise it begins the next turn.
+        /// True if the action is in the same turn as the action of the line above. Otherwise it
+        /// begins the next turn.
         joins: bool,
         /// The action.
         action: Action,
@@ -63,7 +64,8 @@ pub(super) fn read<R: Notation + RulesetCommands>(
     }
     let action = verb.map_or(Ok(None), |verb| action::read::<R>(verb, &mut ahead, view))?;
     let Some(action) = action else {
-        let moves: Vec<_> = forms::own(ruleset).iter().map(|form| form.verb).filter(is_move).collect();
+        let moves: Vec<_> =
+            forms::own(ruleset).iter().map(|form| form.verb).filter(is_move).collect();
         return Err(match words.is_over() {
             true => words.missing(Expected::Move),
             false => words.unknown(Expected::Move, moves.into_iter()),

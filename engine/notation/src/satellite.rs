@@ -1,9 +1,9 @@
-//! Notation of `satellite`: buildings, dice and cartridges. Only here a square is named by the letter of the row and
-//! the number of the column, as in `A9`.
+//! Notation of `satellite`: buildings, dice and cartridges. Only here a square is named by the
+//! letter of the row and the number of the column, as in `A9`.
 
 use broadside_engine::satellite::{
-    Action, Beam, Building, BuildingDraft, Cartridge, Destruct, Draft, Fire, GiveUp, Legal, Planet, Roll,
-    Satellite, Sector, Shoot, View,
+    Action, Beam, Building, BuildingDraft, Cartridge, Destruct, Draft, Fire, GiveUp, Legal, Planet,
+    Roll, Satellite, Sector, Shoot, View,
 };
 
 use super::error::{ParseError, Problem};
@@ -17,7 +17,10 @@ use super::words::{Words, shown};
 const BEAMS: [(&str, Beam); 2] = [("row", Beam::Row), ("column", Beam::Column)];
 
 fn cartridge(words: &mut Words<'_>) -> Result<Cartridge, ParseError> {
-    words.choose(Expected::Cartridge, &Cartridge::ALL.map(|cartridge| (cartridge.as_str(), cartridge)))
+    words.choose(
+        Expected::Cartridge,
+        &Cartridge::ALL.map(|cartridge| (cartridge.as_str(), cartridge)),
+    )
 }
 
 fn sector(words: &mut Words<'_>, planet: Planet) -> Result<Sector, ParseError> {
@@ -25,7 +28,8 @@ fn sector(words: &mut Words<'_>, planet: Planet) -> Result<Sector, ParseError> {
     if words.is_over() {
         return Err(words.missing(Expected::Sector));
     }
-    let (sector, count) = words.square::<Sector>().ok_or_else(|| words.slip(Problem::NotASector))?;
+    let (sector, count) =
+        words.square::<Sector>().ok_or_else(|| words.slip(Problem::NotASector))?;
     if !planet.contains(sector) {
         return Err(words.slip(Problem::OffMap { last: planet.last().to_string() }));
     }
@@ -73,7 +77,9 @@ fn kept(words: &mut Words<'_>, view: &View) -> Result<Vec<u8>, ParseError> {
                 return Err(ahead.slip(Problem::NoDice));
             };
             // Two dice with the same face are interchangeable.
-            let lies = (1..).zip(dice.faces()).find(|(place, shows)| *shows == face && !keep.contains(place));
+            let lies = (1..)
+                .zip(dice.faces())
+                .find(|(place, shows)| *shows == face && !keep.contains(place));
             let Some((place, _)) = lies else {
                 return Err(ahead.slip(Problem::NotLeft { dice: dice.faces().to_vec() }));
             };
@@ -165,7 +171,9 @@ impl Notation for Satellite {
     fn example(legal: &Legal) -> Option<Action> {
         Some(match legal {
             // The example keeps two dice if there are dice on the table.
-            Legal::Roll { keep } => Action::Roll(Roll { keep: keep.iter().copied().take(2).collect() }),
+            Legal::Roll { keep } => {
+                Action::Roll(Roll { keep: keep.iter().copied().take(2).collect() })
+            }
             Legal::Fire { cartridges, from } => {
                 let loaded = cartridges.first()?;
                 Action::Fire(Fire {
@@ -178,9 +186,9 @@ impl Notation for Satellite {
                 Action::GiveUp(GiveUp { cartridge: *cartridges.first()?, target: from.nth(0)? })
             }
             Legal::Shoot { from } => Action::Shoot(Shoot { target: from.nth(0)? }),
-            Legal::Destruct { targets } => {
-                Action::Destruct(Destruct { targets: targets.from.iter().take(targets.min).collect() })
-            }
+            Legal::Destruct { targets } => Action::Destruct(Destruct {
+                targets: targets.from.iter().take(targets.min).collect(),
+            }),
         })
     }
 }

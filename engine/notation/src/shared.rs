@@ -51,8 +51,8 @@ pub(super) fn ship(
     let names: Vec<&str> = classes.iter().map(|(class, _)| class.as_str()).collect();
     let found = words.names(&names);
     let mut slip = None;
-    // The name of a class may be a word that could also follow another class, so the first reading that forms a ship
-    // is used.
+    // The name of a class may be a word that could also follow another class, so the first reading
+    // that forms a ship is used.
     for (place, count) in found {
         let mut behind = words.clone();
         behind.advance(count);
@@ -127,8 +127,11 @@ pub(super) fn read<R: Ruleset>(
         "resign" => Move::Resign,
         "leave" => Move::Leave,
         "draw" => {
-            let known =
-                [("offer", Move::OfferDraw), ("accept", Move::AcceptDraw), ("decline", Move::DeclineDraw)];
+            let known = [
+                ("offer", Move::OfferDraw),
+                ("accept", Move::AcceptDraw),
+                ("decline", Move::DeclineDraw),
+            ];
             let known: Vec<_> = known.iter().map(|(name, action)| (*name, action)).collect();
             words.name(&known).cloned().unwrap_or(Move::OfferDraw)
         }

@@ -1,7 +1,8 @@
 //! Notation of `solo`: suits in the sea, and volleys.
 
 use broadside_engine::solo::{
-    Action, Cell, Draft, Face, Half, Heading, Legal, Predict, ShipClass, ShipDraft, Solo, Suit, View,
+    Action, Cell, Draft, Face, Half, Heading, Legal, Predict, ShipClass, ShipDraft, Solo, Suit,
+    View,
 };
 
 use super::error::ParseError;
@@ -60,7 +61,10 @@ impl Notation for Solo {
                 words.skip(&["of", "for"]);
                 (words.choose(Expected::Suit, &suits())?, class)
             }
-            None => (words.choose(Expected::Suit, &suits())?, words.choose(Expected::ShipClass, &classes())?),
+            None => (
+                words.choose(Expected::Suit, &suits())?,
+                words.choose(Expected::ShipClass, &classes())?,
+            ),
         };
         let before = words.name(&headings());
         let at = cell(words)?;
@@ -79,7 +83,9 @@ impl Notation for Solo {
 
     fn write(action: &Action) -> String {
         match action {
-            Action::Predict(Predict { suit }) => format!("PREDICT {}", suit.as_str().to_uppercase()),
+            Action::Predict(Predict { suit }) => {
+                format!("PREDICT {}", suit.as_str().to_uppercase())
+            }
             Action::Volley {} => "VOLLEY".to_owned(),
             Action::RunOut {} => "RUN OUT".to_owned(),
         }
@@ -88,7 +94,8 @@ impl Notation for Solo {
     fn write_draft(draft: &Draft) -> Vec<String> {
         let ship = |ship: &ShipDraft| {
             let ShipDraft { suit, class, at, heading } = ship;
-            format!("PLACE {suit} {class} {at} {}", heading.as_str().replace('_', " ")).to_uppercase()
+            format!("PLACE {suit} {class} {at} {}", heading.as_str().replace('_', " "))
+                .to_uppercase()
         };
         draft.ships.iter().map(ship).collect()
     }

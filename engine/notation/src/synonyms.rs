@@ -1,5 +1,5 @@
-//! Synonyms of words, in every language. Each language lists its own in `pdf/i18n/texts`. Written examples use one word for
-//! each.
+//! Synonyms of words, in every language. Each language lists its own in `pdf/i18n/texts`. Written
+//! examples use one word for each.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -13,7 +13,8 @@ type Translated = (&'static str, Vec<&'static str>);
 pub(super) const LONGEST_NAME: usize = 4;
 
 /// Words of each language, in the order of its file.
-static TRANSLATED: LazyLock<[Vec<Translated>; Lang::ALL.len()]> = LazyLock::new(|| Lang::ALL.map(read_words));
+static TRANSLATED: LazyLock<[Vec<Translated>; Lang::ALL.len()]> =
+    LazyLock::new(|| Lang::ALL.map(read_words));
 
 /// Words of all languages for each name.
 static MEANINGS: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
@@ -32,20 +33,21 @@ fn read_words(lang: Lang) -> Vec<Translated> {
 
 /// Words that are no commands, or not in every game, and by which people mean to fire.
 pub(super) const FIRE_HINTS: &[&str] = &[
-    "shoot", "shot", "attack", "hit", "bomb", "bombard", "strike", "shell", "target", "aim", "torpedo",
-    "attacco", "attacca", "colpisci", "colpo", "bombarda", "mira", "miro", "tiro", "feuer", "schuss", "feu",
-    "tir", "fuego", "disparo",
+    "shoot", "shot", "attack", "hit", "bomb", "bombard", "strike", "shell", "target", "aim",
+    "torpedo", "attacco", "attacca", "colpisci", "colpo", "bombarda", "mira", "miro", "tiro",
+    "feuer", "schuss", "feu", "tir", "fuego", "disparo",
 ];
 
 /// Some of the most common words of English, Italian and German, which resemble commands.
 pub(super) const COMMON_WORDS: &[&str] = &[
-    "and", "not", "but", "about", "get", "see", "other", "now", "after", "first", "way", "day", "let", "may",
-    "same", "few", "every", "under", "yet", "sea", "game", "shot", "played", "player", "sent", "seems",
-    "seem", "seen", "held", "ever", "same", "need", "asked", "hello", "sei", "fatto", "fare", "prima",
-    "last", "lost", "heard", "cosa", "cose", "vista", "resta", "basta", "giusta", "step", "nave", "nel",
-    "dalla", "sulla", "tanto", "senza", "nulla", "forse", "aber", "nicht", "noch", "nur", "den", "eine",
-    "einen", "einer", "wird", "werde", "habe", "haben", "sein", "seine", "sehr", "dann", "wenn", "denn",
-    "doch", "spiel", "schon", "heute", "hatte", "mein", "deine", "keine", "weiter", "schiff",
+    "and", "not", "but", "about", "get", "see", "other", "now", "after", "first", "way", "day",
+    "let", "may", "same", "few", "every", "under", "yet", "sea", "game", "shot", "played",
+    "player", "sent", "seems", "seem", "seen", "held", "ever", "same", "need", "asked", "hello",
+    "sei", "fatto", "fare", "prima", "last", "lost", "heard", "cosa", "cose", "vista", "resta",
+    "basta", "giusta", "step", "nave", "nel", "dalla", "sulla", "tanto", "senza", "nulla", "forse",
+    "aber", "nicht", "noch", "nur", "den", "eine", "einen", "einer", "wird", "werde", "habe",
+    "haben", "sein", "seine", "sehr", "dann", "wenn", "denn", "doch", "spiel", "schon", "heute",
+    "hatte", "mein", "deine", "keine", "weiter", "schiff",
 ];
 
 /// Lists the words of all languages for a name.
@@ -71,13 +73,14 @@ pub(super) fn translations(name: &str) -> impl Iterator<Item = &'static str> {
     all.flat_map(|(_, words)| words).copied()
 }
 
-/// Lists the words of commands that have words in a language, with those: for example `give_up` with `rinuncia`.
+/// Lists the words of commands that have words in a language, with those: for example `give_up`
+/// with `rinuncia`.
 pub fn command_words(lang: Lang) -> &'static [(&'static str, Vec<&'static str>)] {
     &TRANSLATED[lang as usize]
 }
 
-/// Translates the words in capitals of an example to a language if there is a translation, and leaves the rest unchanged.
-/// The parser reads the result as the same command.
+/// Translates the words in capitals of an example to a language if there is a translation, and
+/// leaves the rest unchanged. The parser reads the result as the same command.
 pub fn translate_example(lang: Lang, example: &str) -> String {
     let words: Vec<&str> = example.split(' ').collect();
     let mut line: Vec<String> = Vec::new();
@@ -89,8 +92,9 @@ pub fn translate_example(lang: Lang, example: &str) -> String {
             .find_map(|count| Some((called(lang, &words[at..at + count].concat())?, count)));
         let (word, count) = named.unwrap_or_else(|| {
             // For example SUNS/UPPER/N.
-            let parts =
-                words[at].split('/').map(|part| called(lang, part).unwrap_or_else(|| part.to_owned()));
+            let parts = words[at]
+                .split('/')
+                .map(|part| called(lang, part).unwrap_or_else(|| part.to_owned()));
             (parts.collect::<Vec<_>>().join("/"), 1)
         });
         line.push(word);
@@ -109,7 +113,10 @@ fn called(lang: Lang, words: &str) -> Option<String> {
 
 /// Normalizes a name: case, hyphens and underscores do not matter.
 pub(super) fn squeezed(text: &str) -> String {
-    text.chars().filter(|c| !matches!(c, '-' | '_' | '\'' | '’')).flat_map(char::to_lowercase).collect()
+    text.chars()
+        .filter(|c| !matches!(c, '-' | '_' | '\'' | '’'))
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 #[cfg(test)]
@@ -120,10 +127,14 @@ mod tests {
     fn synonyms_are_spelled_as_they_are_compared_and_none_is_listed_twice_for_a_name() {
         for lang in Lang::ALL {
             let all = command_words(lang);
-            let source = lang.commands().lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+            let source =
+                lang.commands().lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
             assert_eq!(all.len(), source.count(), "{lang}");
             for (n, (name, words)) in all.iter().enumerate() {
-                assert!(all[..n].iter().all(|(before, _)| before != name), "{lang} lists {name} twice");
+                assert!(
+                    all[..n].iter().all(|(before, _)| before != name),
+                    "{lang} lists {name} twice"
+                );
                 assert!(!words.is_empty(), "{lang} has no word for {name}");
             }
         }
@@ -135,14 +146,19 @@ mod tests {
             }
         }
         assert!(
-            command_words(Lang::En).iter().all(|(_, words)| words.iter().all(|word| !word.contains(' ')))
+            command_words(Lang::En)
+                .iter()
+                .all(|(_, words)| words.iter().all(|word| !word.contains(' ')))
         );
     }
 
     #[test]
     fn every_language_can_be_named_in_its_own_words() {
         for lang in Lang::ALL {
-            assert!(lang == Lang::En || words_for(lang.name()).len() >= Lang::ALL.len() - 1, "{lang}");
+            assert!(
+                lang == Lang::En || words_for(lang.name()).len() >= Lang::ALL.len() - 1,
+                "{lang}"
+            );
         }
     }
 }

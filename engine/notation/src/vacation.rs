@@ -90,14 +90,19 @@ impl VacationCommand {
 /// Takes a date, as in `2027-08-20`.
 fn date(words: &mut Words<'_>) -> Result<Date, ParseError> {
     let Some(word) = words.peek() else { return Err(words.missing(Expected::Date)) };
-    let mut parts =
-        word.text.split('-').map(|part| part.bytes().all(|byte| byte.is_ascii_digit()).then_some(part));
-    let read = (parts.next().flatten(), parts.next().flatten(), parts.next().flatten(), parts.next());
+    let mut parts = word
+        .text
+        .split('-')
+        .map(|part| part.bytes().all(|byte| byte.is_ascii_digit()).then_some(part));
+    let read =
+        (parts.next().flatten(), parts.next().flatten(), parts.next().flatten(), parts.next());
     let date = match read {
         (Some(year), Some(month), Some(day), None) if year.len() == 4 => {
             let number = |text: &str| text.parse().ok();
             match (year.parse().ok(), number(month), number(day)) {
-                (Some(year), Some(month @ 1..=12), Some(day @ 1..=31)) => Some(Date { year, month, day }),
+                (Some(year), Some(month @ 1..=12), Some(day @ 1..=31)) => {
+                    Some(Date { year, month, day })
+                }
                 _ => None,
             }
         }

@@ -3,8 +3,8 @@
 use broadside_engine::grid::Grid;
 use broadside_engine::voices::matrix::{Matrix, Origin};
 use broadside_engine::voices::{
-    Action, Axis, ChooseAxes, ColumnVoice, Direct, Draft, Fire, Legal, Part, RowVoice, SetVoice, View, Voice,
-    Voices,
+    Action, Axis, ChooseAxes, ColumnVoice, Direct, Draft, Fire, Legal, Part, RowVoice, SetVoice,
+    View, Voice, Voices,
 };
 
 use super::error::{ParseError, Problem};
@@ -74,7 +74,9 @@ fn matrix(words: &mut Words<'_>) -> Result<Origin, ParseError> {
         let recipe = recipe.as_deref().unwrap_or(word.text).parse();
         Origin::Made(recipe.map_err(|error| words.slip(Problem::NoMatrix { error }))?)
     } else {
-        Origin::Numbered(words.clone().number(Expected::Matrix, 1..=u32::from(Matrix::NUMBERS))? as u8)
+        Origin::Numbered(
+            words.clone().number(Expected::Matrix, 1..=u32::from(Matrix::NUMBERS))? as u8
+        )
     };
     words.advance(1);
     Ok(origin)
@@ -125,7 +127,8 @@ impl Notation for Voices {
             }
             "voice" => {
                 let Voice { row, column } = voice(words)?;
-                let for_shot = if words.eat("for") || words.eat("shot") { Some(shot(words)?) } else { None };
+                let for_shot =
+                    if words.eat("for") || words.eat("shot") { Some(shot(words)?) } else { None };
                 Action::SetVoice(SetVoice { row, column, for_shot })
             }
             "direct" => {
@@ -156,7 +159,8 @@ impl Notation for Voices {
         if words.eat("voice") {
             return voice(words).map(PlacementPart::Voice);
         }
-        let classes: Vec<_> = view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
+        let classes: Vec<_> =
+            view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
         ship(words, Grid::TEN, &classes).map(PlacementPart::Ship)
     }
 
@@ -212,11 +216,16 @@ impl Notation for Voices {
             Legal::SetVoice { for_shot, .. } => {
                 // After the end, a voice can only be set for a shot.
                 let for_shot = for_shot.last().copied();
-                Action::SetVoice(SetVoice { row: RowVoice::Left, column: ColumnVoice::Top, for_shot })
+                Action::SetVoice(SetVoice {
+                    row: RowVoice::Left,
+                    column: ColumnVoice::Top,
+                    for_shot,
+                })
             }
             Legal::Direct { calls, answers, .. } => {
                 let call = calls.last().map(|shot| (*shot, Part::Call));
-                let (shot, part) = call.or_else(|| answers.last().map(|shot| (*shot, Part::Answer)))?;
+                let (shot, part) =
+                    call.or_else(|| answers.last().map(|shot| (*shot, Part::Answer)))?;
                 Action::Direct(Direct { shot, part, text: "falling, very slowly".to_owned() })
             }
             Legal::OfferEnd {} => Action::OfferEnd {},

@@ -44,7 +44,8 @@ pub(super) struct Words<'a> {
     pub(super) usage: &'static str,
 }
 
-/// Returns true for a character that separates words. Mail contains no-break spaces and zero-width spaces.
+/// Returns true for a character that separates words. Mail contains no-break spaces and zero-width
+/// spaces.
 pub(super) fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
@@ -57,9 +58,9 @@ fn closing(opening: char) -> Option<char> {
     }
 }
 
-/// Commands that are never suggested for a word that is no command. Somebody who repeats them without thinking loses
-/// their account, all mail, or the lines below. Common words resemble them and their translations, such as `metti` and
-/// `and`.
+/// Commands that are never suggested for a word that is no command. Somebody who repeats them
+/// without thinking loses their account, all mail, or the lines below. Common words resemble them
+/// and their translations, such as `metti` and `and`.
 const NEVER_SUGGESTED: [&str; 3] = ["stop", "never", "end"];
 
 /// Returns the name that looks most similar to a word.
@@ -81,8 +82,8 @@ pub(super) fn shown(name: &str) -> String {
 }
 
 impl<'a> Words<'a> {
-    /// Splits a line into words. A word ends at a space or a comma, a comment begins at `;` or `#`, and a text in
-    /// quotation marks is one word.
+    /// Splits a line into words. A word ends at a space or a comma, a comment begins at `;` or `#`,
+    /// and a text in quotation marks is one word.
     pub(super) fn of(line: &'a str) -> Result<Self, ParseError> {
         let mut words = Vec::new();
         let mut comment = None;
@@ -112,7 +113,8 @@ impl<'a> Words<'a> {
         Some((at..at + 1, &self.line[at + 1..]))
     }
 
-    /// Returns true if the line ends with free text or a comment, which may continue in the next line.
+    /// Returns true if the line ends with free text or a comment, which may continue in the next
+    /// line.
     pub(super) fn ends_freely(&self) -> bool {
         self.free || self.comment.is_some()
     }
@@ -146,8 +148,8 @@ impl<'a> Words<'a> {
         word.map_or(0..0, |word| word.span.clone())
     }
 
-    /// Returns the position of the words so far and of the punctuation marks after them; `None` if there are no such
-    /// marks.
+    /// Returns the position of the words so far and of the punctuation marks after them; `None` if
+    /// there are no such marks.
     pub(super) fn marked(&self) -> Option<Range<usize>> {
         let (first, last) = (self.words.first()?, self.words.get(self.next.checked_sub(1)?)?);
         (last.end > last.span.end).then_some(first.span.start..last.end)
@@ -178,7 +180,8 @@ impl<'a> Words<'a> {
         bare.then(|| words.iter().map(|word| squeezed(word.text)).collect())
     }
 
-    /// Returns the names that match the next words, each with its number of words, the shortest first.
+    /// Returns the names that match the next words, each with its number of words, the shortest
+    /// first.
     pub(super) fn names(&self, known: &[&str]) -> Vec<(usize, usize)> {
         let most = LONGEST_NAME.min(self.left());
         let found = (1..=most).filter_map(|count| {
@@ -186,12 +189,15 @@ impl<'a> Words<'a> {
             let spelled = || {
                 let mut alike = (0..known.len()).filter(|&at| squeezed(known[at]) == joined);
                 let first = alike.next()?;
-                // Names that differ only in ignored characters are distinguished by these characters.
-                let exact = || (0..known.len()).find(|&at| count == 1 && self.is_exactly(known[at]));
+                // Names that differ only in ignored characters are distinguished by these
+                // characters.
+                let exact =
+                    || (0..known.len()).find(|&at| count == 1 && self.is_exactly(known[at]));
                 if alike.next().is_none() { Some(first) } else { exact() }
             };
             let called = || (0..known.len()).find(|&at| means(&joined, known[at]));
-            // In `SEND E 10`, the letter is that of the square, although `sende` is a German word for `send`.
+            // In `SEND E 10`, the letter is that of the square, although `sende` is a German word
+            // for `send`.
             let may_be_called = || !self.may_be_a_letter(count - 1);
             let place = spelled().or_else(|| called().filter(|_| may_be_called()))?;
             Some((place, count))
@@ -199,8 +205,9 @@ impl<'a> Words<'a> {
         found.collect()
     }
 
-    /// Returns true if the word after the next `skipped` ones is a single letter, followed by a number as in the square
-    /// `A 5`, or by nothing. It need not be one of the two Italian words of one letter.
+    /// Returns true if the word after the next `skipped` ones is a single letter, followed by a
+    /// number as in the square `A 5`, or by nothing. It need not be one of the two Italian words of
+    /// one letter.
     fn may_be_a_letter(&self, skipped: usize) -> bool {
         let is_letter = |word: &Word<'_>| word.text.chars().nth(1).is_none();
         let behind = self.words.get(self.next + skipped + 1);
@@ -208,9 +215,9 @@ impl<'a> Words<'a> {
             && behind.is_none_or(|word| word.text.starts_with(|c: char| c.is_ascii_digit()))
     }
 
-    /// Returns true if the next word is the Italian `e` before the last item of a list: a lower-case letter without a
-    /// comma next to it, and with fewer than two squares after it. In a list of squares it could also be a square
-    /// without its number.
+    /// Returns true if the next word is the Italian `e` before the last item of a list: a
+    /// lower-case letter without a comma next to it, and with fewer than two squares after it. In a
+    /// list of squares it could also be a square without its number.
     fn is_small_e(&self) -> bool {
         let comma = |from: usize, to: usize| self.line[from..to].contains(',');
         let is_square = |word: &Word<'_>| {
@@ -244,7 +251,11 @@ impl<'a> Words<'a> {
     }
 
     /// Takes a name, which is required.
-    pub(super) fn choose<T: Copy>(&mut self, what: Expected, known: &[(&str, T)]) -> Result<T, ParseError> {
+    pub(super) fn choose<T: Copy>(
+        &mut self,
+        what: Expected,
+        known: &[(&str, T)],
+    ) -> Result<T, ParseError> {
         if self.is_over() {
             return Err(self.missing(what));
         }
@@ -260,12 +271,18 @@ impl<'a> Words<'a> {
         self.slip(Problem::Unknown { what, nearest, known: known.map(shown).collect() })
     }
 
-    pub(super) fn unknown_command<'n>(&self, known: impl Iterator<Item = &'n str> + Clone) -> ParseError {
-        let fires = ["fire", "shoot"].into_iter().find(|fires| known.clone().any(|name| name == *fires));
+    pub(super) fn unknown_command<'n>(
+        &self,
+        known: impl Iterator<Item = &'n str> + Clone,
+    ) -> ParseError {
+        let fires =
+            ["fire", "shoot"].into_iter().find(|fires| known.clone().any(|name| name == *fires));
         let fires = fires.filter(|_| self.may_mean_fire()).map(shown);
         // In `*NEVER*!`, only the marks are wrong.
-        let word = self.peek().map_or("", |word| word.text.trim_matches(|c: char| !c.is_alphabetic()));
-        let harmless = |name: &&str| !NEVER_SUGGESTED.contains(name) || word.eq_ignore_ascii_case(name);
+        let word =
+            self.peek().map_or("", |word| word.text.trim_matches(|c: char| !c.is_alphabetic()));
+        let harmless =
+            |name: &&str| !NEVER_SUGGESTED.contains(name) || word.eq_ignore_ascii_case(name);
         let nearest = fires.or_else(|| self.meant(known.clone().filter(harmless)));
         self.slip(Problem::UnknownCommand { nearest, known: known.map(shown).collect() })
     }
@@ -276,10 +293,11 @@ impl<'a> Words<'a> {
             || self.peek().is_some_and(|word| FIRE_HINTS.contains(&&*squeezed(word.text)))
     }
 
-    /// Returns the probable meaning of the next word: one of these names, or a word of another language for one. Short ones
-    /// are not considered, because they resemble too many others.
+    /// Returns the probable meaning of the next word: one of these names, or a word of another
+    /// language for one. Short ones are not considered, because they resemble too many others.
     fn meant<'n>(&self, known: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
-        // Many common words resemble QUEUE or its translations, such as `quite`, `quale` and `presto`.
+        // Many common words resemble QUEUE or its translations, such as `quite`, `quale` and
+        // `presto`.
         let known = known.filter(|name| *name != "queue");
         let word = self.peek().map_or("", |word| word.text);
         let others = known.clone().flat_map(translations);
@@ -297,20 +315,22 @@ impl<'a> Words<'a> {
         !self.names(&[name]).is_empty()
     }
 
-    /// Returns true if the next word is one of these names, or may be meant as one. A common word that resembles a name
-    /// is not meant as the name.
+    /// Returns true if the next word is one of these names, or may be meant as one. A common word
+    /// that resembles a name is not meant as the name.
     pub(super) fn resembles(&self, known: &[&str]) -> bool {
-        let is_common = || self.peek().is_some_and(|word| COMMON_WORDS.contains(&&*squeezed(word.text)));
+        let is_common =
+            || self.peek().is_some_and(|word| COMMON_WORDS.contains(&&*squeezed(word.text)));
         !self.names(known).is_empty() || !is_common() && self.meant(known.iter().copied()).is_some()
     }
 
-    /// Skips words without meaning. Only single words are skipped: two words that form one only together have another
-    /// meaning.
+    /// Skips words without meaning. Only single words are skipped: two words that form one only
+    /// together have another meaning.
     pub(super) fn skip(&mut self, fillers: &[&str]) {
         while let Some(word) = self.peek().filter(|word| word.quoted.is_none()) {
             let word = squeezed(word.text);
             let passes = match word.chars().nth(1) {
-                // A letter may be that of a square, and a word at the end of the line does not join anything.
+                // A letter may be that of a square, and a word at the end of the line does not join
+                // anything.
                 None if self.next + 1 == self.words.len() => false,
                 None => fillers.contains(&&*word) || fillers.contains(&"and") && self.is_small_e(),
                 Some(_) => fillers.iter().any(|filler| word == *filler || means(&word, filler)),
@@ -323,7 +343,11 @@ impl<'a> Words<'a> {
     }
 
     /// Takes a number in a range.
-    pub(super) fn number(&mut self, what: Expected, range: RangeInclusive<u32>) -> Result<u32, ParseError> {
+    pub(super) fn number(
+        &mut self,
+        what: Expected,
+        range: RangeInclusive<u32>,
+    ) -> Result<u32, ParseError> {
         let Some(word) = self.peek() else { return Err(self.missing(what)) };
         let plain = word.text.bytes().all(|byte| byte.is_ascii_digit());
         let number = word.text.parse().ok().filter(|number| plain && range.contains(number));
@@ -333,7 +357,8 @@ impl<'a> Words<'a> {
         Ok(number)
     }
 
-    /// Returns the square that is next and its number of words. `B4`, `b-4`, `B 4` and `4B` are the same.
+    /// Returns the square that is next and its number of words. `B4`, `b-4`, `B 4` and `4B` are the
+    /// same.
     pub(super) fn square<T: FromStr>(&self) -> Option<(T, usize)> {
         let word = self.peek().filter(|word| word.quoted.is_none())?;
         let named = |letter: char, digits: &str| -> Option<T> {
@@ -351,7 +376,8 @@ impl<'a> Words<'a> {
         }
         if first.is_ascii_digit() {
             let last = word.text.chars().next_back()?;
-            return named(last, &word.text[..word.text.len() - last.len_utf8()]).map(|square| (square, 1));
+            return named(last, &word.text[..word.text.len() - last.len_utf8()])
+                .map(|square| (square, 1));
         }
         let digits = rest.as_str().trim_start_matches(['-', '–', '‑']);
         named(first, digits).map(|square| (square, 1))
@@ -359,7 +385,10 @@ impl<'a> Words<'a> {
 
     /// Splits words at this character.
     pub(super) fn split(&mut self, at: char) {
-        if !self.words[self.next..].iter().any(|word| word.quoted.is_none() && word.text.contains(at)) {
+        if !self.words[self.next..]
+            .iter()
+            .any(|word| word.quoted.is_none() && word.text.contains(at))
+        {
             return;
         }
         let words = Rc::make_mut(&mut self.words);
@@ -380,7 +409,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Takes the rest of the line unchanged, including comment marks, or the content of a quotation.
+    /// Takes the rest of the line unchanged, including comment marks, or the content of a
+    /// quotation.
     pub(super) fn text(&mut self) -> Option<(String, Range<usize>)> {
         let first = self.peek()?;
         let said = match &first.quoted {
@@ -396,8 +426,8 @@ impl<'a> Words<'a> {
         Some(said)
     }
 
-    /// Removes the colon after the words that begin a command, as in `Fire: C7`. Returns true if one of these names is
-    /// next without its colon.
+    /// Removes the colon after the words that begin a command, as in `Fire: C7`. Returns true if
+    /// one of these names is next without its colon.
     pub(super) fn trim_colon(&mut self, known: &[&str]) -> bool {
         for count in 1..=LONGEST_NAME.min(self.left()) {
             let mut ahead = self.clone();
@@ -426,14 +456,16 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Returns the part of a line between the marks with which mail programs show that all of it is bold or slanted, as
-/// in `*FIRE C7*`.
+/// Returns the part of a line between the marks with which mail programs show that all of it is
+/// bold or slanted, as in `*FIRE C7*`.
 fn without_emphasis(line: &str) -> Range<usize> {
     let trimmed = line.trim_matches(is_blank);
     let start = line.len() - line.trim_start_matches(is_blank).len();
     for mark in ["**", "__", "*", "_"] {
         let inner = trimmed.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
-        if inner.is_some_and(|inner| inner.starts_with(char::is_alphabetic) && !inner.contains(mark)) {
+        if inner
+            .is_some_and(|inner| inner.starts_with(char::is_alphabetic) && !inner.contains(mark))
+        {
             return start + mark.len()..start + trimmed.len() - mark.len();
         }
     }
@@ -464,7 +496,12 @@ fn quotation(line: &str, start: usize, close: char) -> Result<Word<'_>, ParseErr
             text.push(c);
             at += c.len_utf8();
         } else {
-            return Ok(Word { text: &line[start..at], span: start..at, end: at, quoted: Some(text) });
+            return Ok(Word {
+                text: &line[start..at],
+                span: start..at,
+                end: at,
+                quoted: Some(text),
+            });
         }
     }
     Err(ParseError { span: start..start + opening, problem: Problem::Unclosed })
@@ -475,8 +512,9 @@ fn bare(line: &str, start: usize) -> Result<Word<'_>, ParseError> {
     let mut end = rest.len();
     for (at, c) in rest.char_indices() {
         // Recipes contain commas, as in v1:10:j3,i2,u3,p2:herring.
-        let within =
-            c == ',' && rest[..at].contains(':') && rest[at + 1..].starts_with(|c: char| !is_blank(c));
+        let within = c == ','
+            && rest[..at].contains(':')
+            && rest[at + 1..].starts_with(|c: char| !is_blank(c));
         if is_blank(c) || matches!(c, ';' | '#') || c == ',' && !within {
             end = at;
             break;
@@ -485,7 +523,8 @@ fn bare(line: &str, start: usize) -> Result<Word<'_>, ParseError> {
         if c == '=' && value.starts_with(['[', '{', '"']) {
             end = at
                 + 1
-                + json(value).ok_or(ParseError { span: start..start + at + 1, problem: Problem::NoJson })?;
+                + json(value)
+                    .ok_or(ParseError { span: start..start + at + 1, problem: Problem::NoJson })?;
             break;
         }
     }

@@ -10,8 +10,8 @@ use crate::ruleset::{RefusalKind, RuleError};
 use crate::seat::Seat;
 use crate::shape::{self, ShapeError};
 
-/// Maximum number of orders that a seat may give to its guns during one turn. Orders are hidden and do not end a turn,
-/// so without a limit a log could grow without end.
+/// Maximum number of orders that a seat may give to its guns during one turn. Orders are hidden and
+/// do not end a turn, so without a limit a log could grow without end.
 pub const MOST_ORDERS: u8 = 100;
 /// Number of squares at which a salvo is aimed (A9).
 pub const SALVO_SHOTS: usize = 3;
@@ -29,7 +29,8 @@ pub struct Nothing {}
 pub struct Buy {
     /// Kind of weapon to buy.
     pub weapon: Kind,
-    /// Square for the weapon: land, or for a plane also a square of the player's own carrier that is not hit.
+    /// Square for the weapon: land, or for a plane also a square of the player's own carrier that
+    /// is not hit.
     pub at: Cell,
     /// Standing order of a gun; `any` if left out. Planes take no orders.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -78,7 +79,8 @@ pub struct OrderGun {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedAction))]
 pub enum Action {
-    /// Buy a weapon at the start of your turn, in a game with resupply. The turn goes on, and no other player sees it.
+    /// Buy a weapon at the start of your turn, in a game with resupply. The turn goes on, and no
+    /// other player sees it.
     // A4.
     Buy(Buy),
     /// Fires a salvo for one point.
@@ -169,7 +171,9 @@ pub enum Refusal {
         cell: Cell,
     },
     /// The square for the plane is a hit part of the carrier (A4).
-    #[error("{cell} is a hit part of the carrier: planes are bought onto land or a part that is not hit")]
+    #[error(
+        "{cell} is a hit part of the carrier: planes are bought onto land or a part that is not hit"
+    )]
     HitDeck {
         /// Square in question.
         cell: Cell,
@@ -213,13 +217,17 @@ pub enum Refusal {
         cell: Cell,
     },
     /// No plane that can be sent stands on the square (A5, A6).
-    #[error("no plane of this seat stands on {from} and has not been sent or destroyed: name one that does")]
+    #[error(
+        "no plane of this seat stands on {from} and has not been sent or destroyed: name one that does"
+    )]
     NoPlane {
         /// Square in question.
         from: Cell,
     },
     /// The plane was bought in this turn (A4).
-    #[error("the {kind} on {from} was bought in this turn: it can be sent from the next own turn on")]
+    #[error(
+        "the {kind} on {from} was bought in this turn: it can be sent from the next own turn on"
+    )]
     JustBought {
         /// Kind of the plane.
         kind: Kind,
@@ -227,7 +235,9 @@ pub enum Refusal {
         from: Cell,
     },
     /// No gun that can take an order stands on the square (A14).
-    #[error("no gun of this seat stands on {gun} and has not fired or been destroyed: name one that does")]
+    #[error(
+        "no gun of this seat stands on {gun} and has not fired or been destroyed: name one that does"
+    )]
     NoGun {
         /// Square in question.
         gun: Cell,
@@ -251,14 +261,18 @@ impl RuleError for Refusal {
     fn rule(&self) -> Option<&'static str> {
         Some(match self {
             Self::BadOption { rule, .. } => rule,
-            Self::BadPlacement(PlacementError::UnknownClass { .. } | PlacementError::WrongCount { .. }) => {
-                "A3"
-            }
-            Self::BadPlacement(_) | Self::Aground { .. } | Self::AtSea { .. } | Self::SquareTaken { .. } => {
-                "A2"
-            }
+            Self::BadPlacement(
+                PlacementError::UnknownClass { .. } | PlacementError::WrongCount { .. },
+            ) => "A3",
+            Self::BadPlacement(_)
+            | Self::Aground { .. }
+            | Self::AtSea { .. }
+            | Self::SquareTaken { .. } => "A2",
             Self::OffMap { .. } => "A1",
-            Self::HitDeck { .. } | Self::TooDear { .. } | Self::NoResupply | Self::JustBought { .. } => "A4",
+            Self::HitDeck { .. }
+            | Self::TooDear { .. }
+            | Self::NoResupply
+            | Self::JustBought { .. } => "A4",
             Self::OutOfTurn(_) => "A5",
             Self::NoPlane { .. } => "A6",
             Self::WrongCount { .. } | Self::Twice { .. } => "A9",

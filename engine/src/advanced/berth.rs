@@ -17,15 +17,18 @@ pub(super) enum Room {
 
 /// Number of attempts at a random placement before the systematic search.
 const ATTEMPTS: u32 = 30;
-/// Maximum number of ships that the systematic search places. It limits the search to a few milliseconds.
+/// Maximum number of ships that the systematic search places. It limits the search to a few
+/// milliseconds.
 const MOST_TRIALS: u32 = 20_000;
 
-/// Searches a position for a fleet. Most fleets fit at the first random attempt. Otherwise the search tries all
-/// positions systematically, the longest ships first, up to a limit. The result is deterministic.
+/// Searches a position for a fleet. Most fleets fit at the first random attempt. Otherwise the
+/// search tries all positions systematically, the longest ships first, up to a limit. The result is
+/// deterministic.
 pub(super) fn room(map: &Map, fleet: &Fleet) -> Room {
     let (grid, water) = (map.grid(), map.water());
     if let Some(recipe) = map.recipe() {
-        let ships = fleet.classes().iter().flat_map(|class| (0..class.ships).map(move |n| (class, n)));
+        let ships =
+            fleet.classes().iter().flat_map(|class| (0..class.ships).map(move |n| (class, n)));
         let berth = |(class, n): (&Class, u8)| {
             let draft = draft(class, grid.last(), Heading::Across);
             recipe.berth(draft, class.length, n)
@@ -34,13 +37,17 @@ pub(super) fn room(map: &Map, fleet: &Fleet) -> Room {
         return FleetPlacement::read(grid, fleet, &ships).map_or(Room::Unknown, Room::Found);
     }
     let mut chance = DiceStream::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
-    if let Some(placement) = FleetPlacement::random_within(grid, water, fleet, &mut chance, ATTEMPTS) {
+    if let Some(placement) =
+        FleetPlacement::random_within(grid, water, fleet, &mut chance, ATTEMPTS)
+    {
         return Room::Found(placement);
     }
     let mut classes: Vec<&Class> = fleet.classes().iter().collect();
     classes.sort_by_key(|class| std::cmp::Reverse(class.length));
-    let order =
-        classes.iter().flat_map(|&class| std::iter::repeat_n(class, usize::from(class.ships))).collect();
+    let order = classes
+        .iter()
+        .flat_map(|&class| std::iter::repeat_n(class, usize::from(class.ships)))
+        .collect();
     let mut search = Search { grid, order, laid: Vec::new(), trials: MOST_TRIALS };
     match search.lay(water) {
         true => FleetPlacement::read(grid, fleet, &search.laid).map_or(Room::Unknown, Room::Found),
@@ -70,7 +77,8 @@ impl Search<'_> {
         if free.len() < wanted {
             return false;
         }
-        // Ships of one class are interchangeable, so try them only in the reading order of their first squares.
+        // Ships of one class are interchangeable, so try them only in the reading order of their
+        // first squares.
         let before = self.laid.last().filter(|_| n > 0 && self.order[n - 1].class == class.class);
         let from = before.map(|ship| (ship.at, ship.heading == Heading::Down));
         for down in [false, true].into_iter().filter(|down| class.length > 1 || !down) {
@@ -143,7 +151,8 @@ mod tests {
     #[test]
     fn a_narrow_room_is_found() {
         // The water is six rows of ten squares, and the fleet fills it completely.
-        let all = Counts { carrier: 4, battleship: 4, cruiser: 4, destroyer: 4, submarine: 4 }.fleet();
+        let all =
+            Counts { carrier: 4, battleship: 4, cruiser: 4, destroyer: 4, submarine: 4 }.fleet();
         published(room(&map(&["~~~~~~~~~~"; 6].join(" ")), &all), &all);
     }
 
@@ -158,22 +167,30 @@ mod tests {
     fn published(room: Room, fleet: &Fleet) {
         let Room::Found(placement) = room else { panic!("there is room") };
         let text = format!("```text\n{}\n```", crate::fleet::seal(&placement.drafts(fleet)));
-        assert!(include_str!("../../../docs/maps.md").contains(&text), "docs/maps.md lacks:\n{text}");
+        assert!(
+            include_str!("../../../docs/maps.md").contains(&text),
+            "docs/maps.md lacks:\n{text}"
+        );
     }
 
     #[test]
     fn a_search_that_would_not_end_gives_up() {
-        // The water has eleven lines of five squares, and no two of the twelve ships fit into one line. There is no
-        // room, but there are 330 ways to place the carriers alone, and for each of them 560 ways to place the
-        // battleships.
-        let mut rows: Vec<_> =
-            (0..11).map(|n| if n % 2 == 0 { "~~~~~#~~~~~" } else { "###########" }.to_owned()).collect();
+        // The water has eleven lines of five squares, and no two of the twelve ships fit into one
+        // line. There is no room, but there are 330 ways to place the carriers alone, and for each
+        // of them 560 ways to place the battleships.
+        let mut rows: Vec<_> = (0..11)
+            .map(|n| if n % 2 == 0 { "~~~~~#~~~~~" } else { "###########" }.to_owned())
+            .collect();
         rows[10] = "~~~~~######".to_owned();
         let counts = Counts { carrier: 4, battleship: 4, cruiser: 4, destroyer: 0, submarine: 0 };
         assert!(matches!(room(&Map::read(&rows).unwrap(), &counts.fleet()), Room::Unknown));
-        let options = Options { map: MapChoice::Given(rows.clone()), fleet: counts, ..Options::default() };
+        let options =
+            Options { map: MapChoice::Given(rows.clone()), fleet: counts, ..Options::default() };
         let refusal = options.check().unwrap_err().to_string();
-        assert!(refusal.starts_with("no way was found for the fleet to lie on this map"), "{refusal}");
+        assert!(
+            refusal.starts_with("no way was found for the fleet to lie on this map"),
+            "{refusal}"
+        );
         // With one more line there is room. The random attempts or the search find it.
         rows[10] = rows[0].clone();
         assert!(matches!(room(&Map::read(&rows).unwrap(), &counts.fleet()), Room::Found(_)));

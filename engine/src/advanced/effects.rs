@@ -54,10 +54,11 @@ impl Advanced {
         Sent { seat, weapon, from, to, gun, seen, damage }
     }
 
-    /// Returns the gun that shoots down a plane: the first in its owner's list that can and may (A13).
+    /// Returns the gun that shoots down a plane: the first in its owner's list that can and may
+    /// (A13).
     fn gun(&self, target: Seat, plane: Kind, to: Cell) -> Option<Cell> {
-        // Guns shoot at a bomber that is sent to their own square, and at a recce plane also if it is sent to a square
-        // next to theirs.
+        // Guns shoot at a bomber that is sent to their own square, and at a recce plane also if it
+        // is sent to a square next to theirs.
         let near = self.setup.map.around(to, if plane == Kind::Recce { 1 } else { 0 });
         let fires = |weapon: &&super::weapon::Weapon| {
             weapon.ready()
@@ -73,7 +74,11 @@ impl Advanced {
         let side = self.side(target);
         let sight = |cell| Sighting {
             cell,
-            terrain: if self.setup.map.land().contains(cell) { Terrain::Land } else { Terrain::Water },
+            terrain: if self.setup.map.land().contains(cell) {
+                Terrain::Land
+            } else {
+                Terrain::Water
+            },
             ship: side
                 .ships()
                 .iter()

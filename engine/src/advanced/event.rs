@@ -53,7 +53,8 @@ pub(super) struct KindCount {
     pub(super) count: u8,
 }
 
-/// Damage of an operation: totals, never by square (A8). Used weapons and parts that were hit before are not counted.
+/// Damage of an operation: totals, never by square (A8). Used weapons and parts that were hit
+/// before are not counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Damage {
@@ -151,8 +152,8 @@ pub(super) struct Sent {
     pub(super) damage: Option<Damage>,
 }
 
-/// Report of the damage of an operation: totals, never by square (A8). Used weapons and parts that were hit before are
-/// not counted.
+/// Report of the damage of an operation: totals, never by square (A8). Used weapons and parts that
+/// were hit before are not counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedDamage))]
@@ -215,22 +216,23 @@ pub enum Glimpse {
         to: Cell,
         /// True if a gun shot the plane down.
         shot_down: bool,
-        /// Report of the damage that a bomber did; left out if it was shot down, and for a recce plane.
+        /// Report of the damage that a bomber did; left out if it was shot down, and for a recce
+        /// plane.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "openapi", schema(value_type = DamageReport, required = false))]
         damage: Option<DamageReport>,
-        /// Squares that a recce plane saw, shown only to its sender; left out if it was shot down. After the game, the
-        /// operations of the view show them to everyone.
+        /// Squares that a recce plane saw, shown only to its sender; left out if it was shot down.
+        /// After the game, the operations of the view show them to everyone.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "openapi", schema(value_type = Vec<Sighting>, required = false))]
         seen: Option<Vec<Sighting>>,
-        /// Square on which the plane stood, shown only to its sender. After the game, the operations of the view show
-        /// it to everyone.
+        /// Square on which the plane stood, shown only to its sender. After the game, the
+        /// operations of the view show it to everyone.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "openapi", schema(value_type = Cell, required = false))]
         from: Option<Cell>,
-        /// Square of the gun that shot the plane down, shown only to the gun's owner. After the game, the operations
-        /// of the view show it to everyone.
+        /// Square of the gun that shot the plane down, shown only to the gun's owner. After the
+        /// game, the operations of the view show it to everyone.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "openapi", schema(value_type = Cell, required = false))]
         gun: Option<Cell>,
@@ -260,7 +262,8 @@ impl Fact {
         }
     }
 
-    /// Returns the event as this viewer may see it. With `over`, the game has ended, and nothing is left out.
+    /// Returns the event as this viewer may see it. With `over`, the game has ended, and nothing is
+    /// left out.
     pub(super) fn glimpse(&self, viewer: Viewer, over: bool) -> Glimpse {
         match self {
             Self::FirstPlayer(first) => Glimpse::FirstPlayer(first.clone()),

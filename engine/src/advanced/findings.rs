@@ -14,7 +14,8 @@ use crate::seat::Seat;
 pub enum Finding {
     /// Nothing was hit there.
     Miss,
-    /// The report of the operation with this number leaves it open. The first operation of the view has the number 1.
+    /// The report of the operation with this number leaves it open. The first operation of the view
+    /// has the number 1.
     Open(u32),
     /// A part of a ship or a weapon was hit there.
     Hit,
@@ -23,7 +24,8 @@ pub enum Finding {
 /// Hits on the ships of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassFinding {
-    /// Number of hits that each ship has at least: ships that are sunk first, then those with the most hits.
+    /// Number of hits that each ship has at least: ships that are sunk first, then those with the
+    /// most hits.
     pub ships: Vec<u8>,
     /// Number of ships sunk.
     pub sunk: u8,
@@ -46,8 +48,8 @@ impl View {
         let seen = self.seen(seat);
         let mut struck = CellSet::EMPTY;
         for strike in self.strikes(&map, seat) {
-            // A7: a part that was hit before is not mentioned. Ships do not move, so each square of water counts for
-            // the first operation that covers it, and for no other.
+            // A7: a part that was hit before is not mentioned. Ships do not move, so each square of
+            // water counts for the first operation that covers it, and for no other.
             let fresh = strike.area - struck;
             let water = water_findings(&strike, fresh - map.land(), &seen);
             // A4: without resupply, nothing new stands on land that was struck.
@@ -58,7 +60,8 @@ impl View {
                 lost if lost >= land.len() + carriers => Finding::Hit,
                 _ => Finding::Open(strike.number),
             };
-            for (cell, finding) in water.into_iter().chain(land.iter().map(|cell| (cell, finding))) {
+            for (cell, finding) in water.into_iter().chain(land.iter().map(|cell| (cell, finding)))
+            {
                 // A miss of one operation does not undo a hit of another.
                 let known = findings.entry(cell).or_insert(finding);
                 *known = finding.max(*known);
@@ -72,9 +75,11 @@ impl View {
     pub fn class_findings(&self, seat: Seat) -> Vec<ClassFinding> {
         let Ok(map) = Map::read(&self.map) else { return Vec::new() };
         let side = self.sides.iter().find(|side| side.seat == seat);
-        let hits: Vec<_> = self.strikes(&map, seat).iter().flat_map(|strike| &strike.damage.hits).collect();
+        let hits: Vec<_> =
+            self.strikes(&map, seat).iter().flat_map(|strike| &strike.damage.hits).collect();
         let of_class = |class: &super::view::FleetClass| {
-            let sunk = side.map_or(0, |side| side.sunk.iter().filter(|sunk| **sunk == class.class).count());
+            let sunk = side
+                .map_or(0, |side| side.sunk.iter().filter(|sunk| **sunk == class.class).count());
             let sunk = (sunk as u8).min(class.ships);
             let hits = hits.iter().filter(|hit| ***hit == class.class).count() as u8;
             let hits = hits.saturating_sub(sunk * class.length);
@@ -82,7 +87,8 @@ impl View {
             let most = class.length.saturating_sub(1);
             let afloat = class.ships - sunk;
             let least = |before: u8| hits.saturating_sub(before * most).div_ceil(afloat - before);
-            let ships = std::iter::repeat_n(class.length, sunk.into()).chain((0..afloat).map(least));
+            let ships =
+                std::iter::repeat_n(class.length, sunk.into()).chain((0..afloat).map(least));
             ClassFinding { ships: ships.collect(), sunk, hits }
         };
         self.fleet.iter().map(of_class).collect()
@@ -115,8 +121,8 @@ impl View {
     }
 }
 
-/// Returns the findings about squares of water that no operation has covered before. Each of them that has a ship is
-/// one hit in the report.
+/// Returns the findings about squares of water that no operation has covered before. Each of them
+/// that has a ship is one hit in the report.
 fn water_findings(
     strike: &Strike<'_>,
     water: CellSet,
@@ -139,7 +145,11 @@ fn water_findings(
 }
 
 /// Returns the number of weapons in a report that can have stood on a carrier, at most (A2, A7).
-fn carriers(strike: &Strike<'_>, water: &BTreeMap<Cell, Finding>, seen: &BTreeMap<Cell, &Sighting>) -> usize {
+fn carriers(
+    strike: &Strike<'_>,
+    water: &BTreeMap<Cell, Finding>,
+    seen: &BTreeMap<Cell, &Sighting>,
+) -> usize {
     let planes = strike.damage.weapons.iter().filter(|kind| kind.is_plane()).count();
     let hits = strike.damage.hits.iter().filter(|class| class.as_str() == CARRIER).count();
     let may_be = |(cell, finding): &(&Cell, &Finding)| {

@@ -77,12 +77,15 @@ impl Choices for Legal {
     fn accepts(&self, action: &Action) -> bool {
         match (self, action) {
             (Self::Buy { weapons, .. }, Action::Buy(Buy { weapon, at, order })) => {
-                let on_offer = |purchase: &Purchase| purchase.weapon == *weapon && purchase.at.contains(*at);
+                let on_offer =
+                    |purchase: &Purchase| purchase.weapon == *weapon && purchase.at.contains(*at);
                 weapons.iter().any(on_offer) && !(weapon.is_plane() && order.is_some())
             }
             (Self::Salvo { cells }, Action::Salvo(salvo)) => {
                 let named: CellSet = salvo.cells.iter().copied().collect();
-                salvo.cells.len() == cells.count && named.len() == cells.count && named.is_subset(&cells.from)
+                salvo.cells.len() == cells.count
+                    && named.len() == cells.count
+                    && named.is_subset(&cells.from)
             }
             (Self::Send { planes, to }, Action::Send(send)) => {
                 planes.iter().any(|plane| plane.from == send.from) && to.contains(send.to)
@@ -96,7 +99,11 @@ impl Choices for Legal {
 
 impl Advanced {
     fn expect_turn(&self, seat: Seat) -> Result<(), Refusal> {
-        if self.board.to_move == Some(seat) { Ok(()) } else { Err(Refusal::OutOfTurn(seat.opponent())) }
+        if self.board.to_move == Some(seat) {
+            Ok(())
+        } else {
+            Err(Refusal::OutOfTurn(seat.opponent()))
+        }
     }
 
     fn expect_on_map(&self, cell: Cell, field: &str) -> Result<(), Refusal> {
@@ -109,7 +116,11 @@ impl Advanced {
 
     fn expect_points(&self, seat: Seat, cost: u32, field: &str) -> Result<(), Refusal> {
         let points = self.side(seat).points;
-        if points >= cost { Ok(()) } else { Err(Refusal::TooDear { field: field.to_owned(), cost, points }) }
+        if points >= cost {
+            Ok(())
+        } else {
+            Err(Refusal::TooDear { field: field.to_owned(), cost, points })
+        }
     }
 
     /// Returns the kind of the plane on a square if it can be sent now (A4, A6).
@@ -130,7 +141,11 @@ impl Advanced {
                 if self.side(seat).weapon(*gun).is_none_or(|weapon| weapon.kind != Kind::Gun) {
                     return Err(Refusal::NoGun { gun: *gun });
                 }
-                if self.side(seat).orders >= MOST_ORDERS { Err(Refusal::TooManyOrders) } else { Ok(()) }
+                if self.side(seat).orders >= MOST_ORDERS {
+                    Err(Refusal::TooManyOrders)
+                } else {
+                    Ok(())
+                }
             }
             Action::Buy(buy) => {
                 self.expect_turn(seat)?;

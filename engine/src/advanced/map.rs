@@ -21,7 +21,9 @@ pub enum BadMap {
     #[error("a row of a map has {MIN_SIDE} to {most} squares, not {0}", most = crate::grid::MAX_SIDE)]
     Columns(usize),
     /// The row has a different length than the first row.
-    #[error("this row has {found} squares and the first has {wanted}: all rows of a map are as long")]
+    #[error(
+        "this row has {found} squares and the first has {wanted}: all rows of a map are as long"
+    )]
     Ragged {
         /// Index of the row.
         row: usize,
@@ -133,8 +135,8 @@ impl Map {
         (0..self.grid.rows()).map(row).collect()
     }
 
-    /// Returns the squares at most `reach` away from `center` in each direction. Squares off the edge do not exist
-    /// (A6).
+    /// Returns the squares at most `reach` away from `center` in each direction. Squares off the
+    /// edge do not exist (A6).
     pub(super) fn around(&self, center: Cell, reach: u8) -> CellSet {
         let near = |at: u8| at.saturating_sub(reach)..=at.saturating_add(reach);
         near(center.row())
@@ -170,6 +172,9 @@ mod tests {
     fn an_area_is_clipped_at_the_edge() {
         let map = Map::open_water(Grid::new(12, 10).unwrap());
         let around = |cell: &str, reach| map.around(cell.parse().unwrap(), reach).len();
-        assert_eq!([around("F5", 1), around("A1", 1), around("L10", 2), around("L5", 2)], [9, 4, 9, 15]);
+        assert_eq!(
+            [around("F5", 1), around("A1", 1), around("L10", 2), around("L5", 2)],
+            [9, 4, 9, 15]
+        );
     }
 }

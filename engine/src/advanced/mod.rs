@@ -1,7 +1,8 @@
-//! Ruleset `advanced`: Advanced Battleships, with land, points, aircraft and anti-aircraft guns (A1–A18).
+//! Ruleset `advanced`: Advanced Battleships, with land, points, aircraft and anti-aircraft guns
+//! (A1–A18).
 //!
-//! The [`map`] is given or made by a [`recipe`]. Weapons are bought for points and used once. The report of an
-//! operation is a total.
+//! The [`map`] is given or made by a [`recipe`]. Weapons are bought for points and used once. The
+//! report of an operation is a total.
 
 mod action;
 mod berth;

@@ -25,12 +25,13 @@ pub struct Made {
     /// Seed of the map: 1 to 40 letters, digits and hyphens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
-    /// True if the server draws the seed when the game is created, even if `seed` is given. This is the default
-    /// without a `seed`. The seed is public from then on.
+    /// True if the server draws the seed when the game is created, even if `seed` is given. This is
+    /// the default without a `seed`. The seed is public from then on.
     pub drawn: bool,
 }
 
-/// Map as written in a request: a recipe, in which every field may be left out, or the squares of the map.
+/// Map as written in a request: a recipe, in which every field may be left out, or the squares of
+/// the map.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenMap {
@@ -85,8 +86,11 @@ impl WrittenMap {
             Some(Rows::Count(rows)) => (Some(rows), None),
             None => (None, None),
         };
-        let is_recipe =
-            columns.is_some() || rows.is_some() || version.is_some() || seed.is_some() || drawn.is_some();
+        let is_recipe = columns.is_some()
+            || rows.is_some()
+            || version.is_some()
+            || seed.is_some()
+            || drawn.is_some();
         match (terrain, given) {
             (None, None) => {
                 let drawn = drawn.unwrap_or(seed.is_none());
@@ -116,7 +120,13 @@ pub enum MapChoice {
 
 impl Default for MapChoice {
     fn default() -> Self {
-        Self::Made(Made { columns: 16, rows: 16, version: recipe::VERSION, seed: None, drawn: true })
+        Self::Made(Made {
+            columns: 16,
+            rows: 16,
+            version: recipe::VERSION,
+            seed: None,
+            drawn: true,
+        })
     }
 }
 
@@ -158,8 +168,8 @@ impl<'de> Deserialize<'de> for MapChoice {
     }
 }
 
-/// Number of ships of each class that each player has: 0 to 4 of each class, and at least one ship (A3). A class that
-/// is left out has its default.
+/// Number of ships of each class that each player has: 0 to 4 of each class, and at least one ship
+/// (A3). A class that is left out has its default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -192,7 +202,8 @@ impl Default for Counts {
 pub(super) const CARRIER: &str = "carrier";
 
 impl Counts {
-    /// Maximum number of ships of a class. Four of each class fill the open sea of a map made by a recipe.
+    /// Maximum number of ships of a class. Four of each class fill the open sea of a map made by a
+    /// recipe.
     pub const MOST: u8 = 4;
 
     fn classes(&self) -> [(&'static str, u8, u8); 5] {
@@ -225,8 +236,8 @@ impl Counts {
 #[cfg_attr(feature = "openapi", schema(as = AdvancedOptions))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"map": {"columns": 16, "rows": 16, "seed": "herring"}, "points": 60})))]
 pub struct Options {
-    /// Map, the same for both players: a recipe, or a given map. If left out, the map has 16 by 16 squares and a seed
-    /// that the server draws.
+    /// Map, the same for both players: a recipe, or a given map. If left out, the map has 16 by 16
+    /// squares and a seed that the server draws.
     #[cfg_attr(feature = "openapi", schema(value_type = MapSchema))]
     pub map: MapChoice,
     /// Number of ships of each class that each player has.
@@ -234,8 +245,8 @@ pub struct Options {
     /// Points of each player for weapons and salvos, 10 to 200.
     #[cfg_attr(feature = "openapi", schema(default = 60, minimum = 10, maximum = 200))]
     pub points: u8,
-    /// Points that each player receives at the beginning of each own turn, 0 to 10. With 0, weapons can be bought only
-    /// with the placement.
+    /// Points that each player receives at the beginning of each own turn, 0 to 10. With 0, weapons
+    /// can be bought only with the placement.
     #[cfg_attr(feature = "openapi", schema(default = 0, minimum = 0, maximum = 10))]
     pub resupply: u8,
 }
@@ -252,10 +263,12 @@ impl Options {
     /// # Errors
     /// Returns a refusal by A1, A3 or A4 if a setting is invalid.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        let wrong = |rule, field: String, detail: String| Err(Refusal::BadOption { rule, field, detail });
+        let wrong =
+            |rule, field: String, detail: String| Err(Refusal::BadOption { rule, field, detail });
         for (class, _, ships) in self.fleet.classes() {
             if ships > Counts::MOST {
-                let detail = format!("a fleet has 0 to {} of each class, not {ships}", Counts::MOST);
+                let detail =
+                    format!("a fleet has 0 to {} of each class, not {ships}", Counts::MOST);
                 return wrong("A3", format!("fleet.{class}"), detail);
             }
         }
@@ -272,7 +285,8 @@ impl Options {
             return wrong("A4", "resupply".to_owned(), detail);
         }
         let map = match &self.map {
-            // Every map made by a recipe holds every fleet, so it does not matter that the seed is not drawn yet.
+            // Every map made by a recipe holds every fleet, so it does not matter that the seed is
+            // not drawn yet.
             MapChoice::Made(made) => return made.check(),
             MapChoice::Given(rows) => Map::read(rows).map_err(|error| {
                 let field = error.row().map_or("map".to_owned(), |row| format!("map[{row}]"));
@@ -281,7 +295,9 @@ impl Options {
         };
         let detail = match berth::room(&map, &self.fleet.fleet()) {
             Room::Found(_) => return Ok(()),
-            Room::None => "the map cannot hold the fleet: it needs more water, or the fleet fewer ships",
+            Room::None => {
+                "the map cannot hold the fleet: it needs more water, or the fleet fewer ships"
+            }
             Room::Unknown => {
                 "no way was found for the fleet to lie on this map: more water, or fewer ships, would fit"
             }
@@ -304,7 +320,8 @@ impl Options {
         match &self.map {
             MapChoice::Given(rows) => Map::read(rows).ok(),
             MapChoice::Made(made) => {
-                let recipe = Recipe::new(made.columns.into(), made.rows.into(), made.seed.as_deref()?);
+                let recipe =
+                    Recipe::new(made.columns.into(), made.rows.into(), made.seed.as_deref()?);
                 Some(Map::made(&recipe.ok()?))
             }
         }
@@ -317,8 +334,11 @@ impl Made {
             Err(Refusal::BadOption { rule: "A1", field: format!("map{field}"), detail })
         };
         if self.version != recipe::VERSION {
-            let detail =
-                format!("there is no version {} of the recipe: use {}", self.version, recipe::VERSION);
+            let detail = format!(
+                "there is no version {} of the recipe: use {}",
+                self.version,
+                recipe::VERSION
+            );
             return wrong(".version", detail);
         }
         // Any valid seed will do in the place of a seed that is not drawn yet.
@@ -326,7 +346,10 @@ impl Made {
             Some(seed) => seed,
             None if self.drawn => "drawn",
             None => {
-                return wrong(".seed", "say a seed, or let the server draw it: leave `drawn` out".to_owned());
+                return wrong(
+                    ".seed",
+                    "say a seed, or let the server draw it: leave `drawn` out".to_owned(),
+                );
             }
         };
         match Recipe::new(self.columns.into(), self.rows.into(), seed) {
@@ -355,12 +378,12 @@ pub(super) struct MapSchema {
     /// Seed of the map: 1 to 40 letters, digits and hyphens.
     #[schema(value_type = String, required = false, pattern = "^[A-Za-z0-9-]{1,40}$", example = "herring")]
     seed: String,
-    /// True if the server draws the seed when the game is created; this is the default without a `seed`. The seed is
-    /// public from then on.
+    /// True if the server draws the seed when the game is created; this is the default without a
+    /// `seed`. The seed is public from then on.
     #[schema(required = false)]
     drawn: bool,
-    /// Rows of a given map from the top, all of the same length: `#` is land, `~` is water. Send it without the other
-    /// fields. A bare list of rows in the place of the object means the same.
+    /// Rows of a given map from the top, all of the same length: `#` is land, `~` is water. Send it
+    /// without the other fields. A bare list of rows in the place of the object means the same.
     #[schema(value_type = Vec<String>, required = false, min_items = 10, max_items = 26)]
     terrain: Vec<String>,
 }

@@ -1,4 +1,5 @@
-//! Secret placement of a player: a fleet, weapons, and the standing orders of the guns (A2–A4, A14).
+//! Secret placement of a player: a fleet, weapons, and the standing orders of the guns (A2–A4,
+//! A14).
 
 use serde::{Deserialize, Serialize};
 
@@ -43,14 +44,16 @@ pub struct Hidden {
     pub(super) weapons: Vec<WeaponDraft>,
 }
 
-/// Maximum number of attempts at a random placement. After that, the position found by the search is randomized.
+/// Maximum number of attempts at a random placement. After that, the position found by the search
+/// is randomized.
 const ATTEMPTS: u32 = 50;
 /// Number of random changes to that position. After so many, it cannot be guessed from the map.
 const STIRS: u32 = 200;
 /// Number of points for which a random placement buys the complete default kit (A4).
 const KIT_POINTS: u32 = 40;
 /// Weapons of the default kit, and the number of each.
-const KIT: [(Kind, u32); 4] = [(Kind::Gun, 2), (Kind::Recce, 3), (Kind::Bomber, 2), (Kind::NuclearBomber, 1)];
+const KIT: [(Kind, u32); 4] =
+    [(Kind::Gun, 2), (Kind::Recce, 3), (Kind::Bomber, 2), (Kind::NuclearBomber, 1)];
 
 /// Returns the squares other than land on which planes may stand (A2).
 pub(super) fn decks(setup: &Setup, ships: &[Ship]) -> CellSet {
@@ -70,7 +73,8 @@ impl Hidden {
             return Err(Refusal::Aground { ship: at, class: setup.class(ship), cell });
         }
         let budget = u32::from(setup.options.points);
-        let cost = draft.weapons.iter().map(|weapon| weapon.kind.price()).fold(0, u32::saturating_add);
+        let cost =
+            draft.weapons.iter().map(|weapon| weapon.kind.price()).fold(0, u32::saturating_add);
         if cost > budget {
             return Err(Refusal::TooDear { field: "weapons".to_owned(), cost, points: budget });
         }
@@ -91,14 +95,15 @@ impl Hidden {
         let (grid, water) = (setup.map.grid(), setup.map.water());
         let ships = FleetPlacement::random_within(grid, water, &setup.fleet, chance, ATTEMPTS);
         // Anyone can compute the position that the search finds, so it is changed at random.
-        let ships = ships.unwrap_or_else(|| setup.room().stirred(grid, water, &setup.fleet, chance, STIRS));
+        let ships =
+            ships.unwrap_or_else(|| setup.room().stirred(grid, water, &setup.fleet, chance, STIRS));
         let decks = decks(setup, ships.ships());
         let mut free = setup.map.land() | decks;
         let mut weapons = Vec::new();
         for (kind, whole) in KIT {
             // A4: in proportion, rounded to the nearest whole number, with halves rounded up.
-            let share =
-                (2 * whole * u32::from(setup.options.points).min(KIT_POINTS) + KIT_POINTS) / (2 * KIT_POINTS);
+            let share = (2 * whole * u32::from(setup.options.points).min(KIT_POINTS) + KIT_POINTS)
+                / (2 * KIT_POINTS);
             for _ in 0..share {
                 let squares = if kind.is_plane() { free } else { free - decks };
                 if squares.is_empty() {
@@ -107,7 +112,11 @@ impl Hidden {
                 let at = squares.nth(chance.below(squares.len() as u32) as usize);
                 let at = at.expect("the draw is below the count");
                 free.remove(at);
-                weapons.push(WeaponDraft { kind, at, order: (!kind.is_plane()).then_some(Order::Any) });
+                weapons.push(WeaponDraft {
+                    kind,
+                    at,
+                    order: (!kind.is_plane()).then_some(Order::Any),
+                });
             }
         }
         Self { ships, weapons }
@@ -119,8 +128,8 @@ impl Hidden {
 }
 
 impl Draft {
-    /// Returns the text that the commitment seals: one line for each ship, then one for each weapon in the order of
-    /// the list.
+    /// Returns the text that the commitment seals: one line for each ship, then one for each weapon
+    /// in the order of the list.
     pub(super) fn seal(&self) -> String {
         let mut text = fleet::seal(&self.ships);
         for WeaponDraft { kind, at, order } in &self.weapons {
@@ -133,8 +142,8 @@ impl Draft {
     }
 }
 
-/// Checks that a weapon of this kind can stand on a square, given the squares of the carriers and those already taken
-/// (A2).
+/// Checks that a weapon of this kind can stand on a square, given the squares of the carriers and
+/// those already taken (A2).
 pub(super) fn check_square(
     setup: &Setup,
     kind: Kind,
@@ -157,8 +166,13 @@ pub(super) fn check_square(
     Ok(())
 }
 
-/// Returns the order of a weapon (A14): a gun has an order, `any` if none is given; a plane has none.
-pub(super) fn read_order(kind: Kind, order: Option<Order>, field: &str) -> Result<Option<Order>, Refusal> {
+/// Returns the order of a weapon (A14): a gun has an order, `any` if none is given; a plane has
+/// none.
+pub(super) fn read_order(
+    kind: Kind,
+    order: Option<Order>,
+    field: &str,
+) -> Result<Option<Order>, Refusal> {
     match (kind.is_plane(), order) {
         (true, Some(_)) => Err(Refusal::OrderForPlane { field: field.to_owned(), kind }),
         (true, None) => Ok(None),

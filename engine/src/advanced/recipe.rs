@@ -1,6 +1,7 @@
 //! Maps made from a seed (A1). The same recipe always produces the same map.
 //!
-//! `docs/maps.md` specifies the algorithm for other languages. It does not depend on the generator of any library.
+//! `docs/maps.md` specifies the algorithm for other languages. It does not depend on the generator
+//! of any library.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +16,8 @@ pub const MIN_SIDE: u8 = 10;
 /// Version of the recipe.
 pub const VERSION: u8 = 1;
 
-/// Recipe of a map. It is written as in `v1:16x16:herring`: the version, the columns and rows, and the seed.
+/// Recipe of a map. It is written as in `v1:16x16:herring`: the version, the columns and rows, and
+/// the seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     grid: Grid,
@@ -43,8 +45,8 @@ pub enum BadRecipe {
     Form(String),
 }
 
-/// Sides of the open sea on every map made by a recipe, the longer side first. Four ships of each class fill it
-/// exactly, so that it holds every fleet.
+/// Sides of the open sea on every map made by a recipe, the longer side first. Four ships of each
+/// class fill it exactly, so that it holds every fleet.
 const OPEN_SEA: (u8, u8) = (10, 6);
 /// Number of squares of a map for each island that is started.
 const SQUARES_AN_ISLAND: usize = 32;
@@ -65,8 +67,10 @@ impl Recipe {
     /// # Ok::<(), broadside_engine::advanced::recipe::BadRecipe>(())
     /// ```
     pub fn new(columns: u64, rows: u64, seed: &str) -> Result<Self, BadRecipe> {
-        let side = |side| u8::try_from(side).ok().filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side));
-        let grid = side(columns).zip(side(rows)).and_then(|(columns, rows)| Grid::new(columns, rows));
+        let side =
+            |side| u8::try_from(side).ok().filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side));
+        let grid =
+            side(columns).zip(side(rows)).and_then(|(columns, rows)| Grid::new(columns, rows));
         let Some(grid) = grid else { return Err(BadRecipe::Size { columns, rows }) };
         let plain = seed.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         if !plain || !(1..=40).contains(&seed.len()) {
@@ -117,11 +121,13 @@ impl Recipe {
         // Land covers 35 to 50 percent of the map, limited by the room that the open sea leaves.
         let (fewest, most) = ((area * 35).div_ceil(100), (area / 2).min(area - sea.len()));
         let squares = fewest + luck.below((most - fewest) as u32 + 1) as usize;
-        let (mut land, mut free, mut shore) = (CellSet::EMPTY, self.grid.all() - sea, CellSet::EMPTY);
+        let (mut land, mut free, mut shore) =
+            (CellSet::EMPTY, self.grid.all() - sea, CellSet::EMPTY);
         for n in 0..squares {
             let from = if n < area / SQUARES_AN_ISLAND || shore.is_empty() { free } else { shore };
-            let square =
-                from.nth(luck.below(from.len() as u32) as usize).expect("the draw is below the count");
+            let square = from
+                .nth(luck.below(from.len() as u32) as usize)
+                .expect("the draw is below the count");
             land.insert(square);
             free.remove(square);
             shore = (shore | neighbours(square)) & free;
@@ -129,12 +135,12 @@ impl Recipe {
         land
     }
 
-    /// Returns a position in the open sea for ship number `n` of a class, by the length of the class. Every fleet has
-    /// one.
+    /// Returns a position in the open sea for ship number `n` of a class, by the length of the
+    /// class. Every fleet has one.
     pub(super) fn berth(&self, class: ShipDraft, length: u8, n: u8) -> ShipDraft {
         let (corner, heading) = self.open_sea(&mut self.luck());
-        // Four lines each hold a ship of five squares, one of four and one of one square. Two lines hold ships of
-        // three, two, three and two squares.
+        // Four lines each hold a ship of five squares, one of four and one of one square. Two lines
+        // hold ships of three, two, three and two squares.
         let (along, line) = match length {
             5 => (0, n),
             4 => (5, n),
@@ -146,7 +152,8 @@ impl Recipe {
             Heading::Across => (along, line),
             Heading::Down => (line, along),
         };
-        let at = Cell::new(corner.column() + column, corner.row() + row).expect("the open sea is on the map");
+        let at = Cell::new(corner.column() + column, corner.row() + row)
+            .expect("the open sea is on the map");
         ShipDraft { at, heading, ..class }
     }
 }
@@ -156,8 +163,10 @@ fn rectangle(corner: Cell, heading: Heading, (long, short): (u8, u8)) -> CellSet
         Heading::Across => (long, short),
         Heading::Down => (short, long),
     };
-    let row =
-        |row| (0..columns).filter_map(move |column| Cell::new(corner.column() + column, corner.row() + row));
+    let row = |row| {
+        (0..columns)
+            .filter_map(move |column| Cell::new(corner.column() + column, corner.row() + row))
+    };
     (0..rows).flat_map(row).collect()
 }
 
@@ -189,7 +198,11 @@ impl FromStr for Recipe {
         let number = |digits: &str| -> Result<u64, BadRecipe> {
             // A leading zero would give one recipe two names.
             let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            if plain && !digits.starts_with('0') { digits.parse().map_err(|_| form()) } else { Err(form()) }
+            if plain && !digits.starts_with('0') {
+                digits.parse().map_err(|_| form())
+            } else {
+                Err(form())
+            }
         };
         let (columns, rows) = size.split_once('x').ok_or_else(form)?;
         Self::new(number(columns)?, number(rows)?, seed)

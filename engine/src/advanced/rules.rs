@@ -36,7 +36,8 @@ impl Ruleset for Advanced {
     const TITLE: &'static str = "Advanced Battleships";
     const SUMMARY: &'static str = "Battleships for two on a map of land and water: points buy salvos, aircraft and anti-aircraft guns, and reports are totals.";
     const RULES: &'static str = include_str!("rules.md");
-    const CREDITS: &'static str = "*Advanced Battleships* after Hubert Phillips and Jonathan Palfrey.";
+    const CREDITS: &'static str =
+        "*Advanced Battleships* after Hubert Phillips and Jonathan Palfrey.";
     const SEATS: (u8, u8) = (2, 2);
     const ACTIONS: &'static [&'static str] = Action::TYPES;
 
@@ -53,7 +54,8 @@ impl Ruleset for Advanced {
     }
 
     fn open(options: &Options) -> Self {
-        let map = options.map().expect("the settings were checked and settled when the game was made");
+        let map =
+            options.map().expect("the settings were checked and settled when the game was made");
         let side = Side::new(options.points);
         Self {
             setup: Arc::new(Setup {
@@ -123,7 +125,8 @@ impl Ruleset for Advanced {
 
     fn must_be_last(&self, action: &Action) -> bool {
         match action {
-            // A pass too: until it is announced that the other seat is passed over, this is a secret of that seat.
+            // A pass too: until it is announced that the other seat is passed over, this is a
+            // secret of that seat.
             Action::Salvo(_) | Action::Send(_) | Action::Pass {} => true,
             Action::Buy(_) | Action::Order(_) => false,
         }
@@ -172,8 +175,9 @@ impl Ruleset for Advanced {
             Fact::Ordered(Ordered { seat, gun, order }) => {
                 let side = &mut board.sides[seat.index()];
                 side.orders = side.orders.saturating_add(1);
-                let meant =
-                    |weapon: &&mut Weapon| weapon.ready() && weapon.kind == Kind::Gun && weapon.at == *gun;
+                let meant = |weapon: &&mut Weapon| {
+                    weapon.ready() && weapon.kind == Kind::Gun && weapon.at == *gun
+                };
                 if let Some(weapon) = side.weapons.iter_mut().find(meant) {
                     weapon.order = *order;
                 }
@@ -198,7 +202,9 @@ impl Ruleset for Advanced {
                 }
                 self.end_turn(*seat, false, &event.0);
             }
-            Fact::Passed { seat } | Fact::PassedOver { seat } => self.end_turn(*seat, true, &event.0),
+            Fact::Passed { seat } | Fact::PassedOver { seat } => {
+                self.end_turn(*seat, true, &event.0)
+            }
         }
     }
 
@@ -221,7 +227,8 @@ impl Ruleset for Advanced {
         self.board.turns
     }
 
-    /// Returns true if a player has done anything that the other knows of. Being passed over does not count.
+    /// Returns true if a player has done anything that the other knows of. Being passed over does
+    /// not count.
     fn has_moves(&self) -> bool {
         self.board.operations.iter().any(|fact| !matches!(fact, Fact::PassedOver { .. }))
     }
@@ -232,7 +239,9 @@ impl Ruleset for Advanced {
 
     fn audience(event: &Event) -> Audience {
         match &event.0 {
-            Fact::Bought(Bought { seat, .. }) | Fact::Ordered(Ordered { seat, .. }) => Audience::Only(*seat),
+            Fact::Bought(Bought { seat, .. }) | Fact::Ordered(Ordered { seat, .. }) => {
+                Audience::Only(*seat)
+            }
             _ => Audience::All,
         }
     }
@@ -286,8 +295,12 @@ impl Ruleset for Advanced {
             Fact::Ordered(Ordered { seat, gun, order }) => {
                 (*seat, Action::Order(OrderGun { gun: *gun, order: *order }))
             }
-            Fact::Fired(Fired { seat, cells, .. }) => (*seat, Action::Salvo(Salvo { cells: cells.clone() })),
-            Fact::Sent(Sent { seat, from, to, .. }) => (*seat, Action::Send(Send { from: *from, to: *to })),
+            Fact::Fired(Fired { seat, cells, .. }) => {
+                (*seat, Action::Salvo(Salvo { cells: cells.clone() }))
+            }
+            Fact::Sent(Sent { seat, from, to, .. }) => {
+                (*seat, Action::Send(Send { from: *from, to: *to }))
+            }
             Fact::Passed { seat } => (*seat, Action::Pass {}),
         })
     }
@@ -305,10 +318,12 @@ impl Ruleset for Advanced {
     }
 }
 
-/// Returns an event that begins a turn, followed by the passing over of the next seat if it can do nothing (A5).
+/// Returns an event that begins a turn, followed by the passing over of the next seat if it can do
+/// nothing (A5).
 fn followed(state: &Advanced, fact: Fact) -> Vec<Event> {
     let event = Event(fact);
-    let passed_over = state.after(&event).passed_over().map(|seat| Event(Fact::PassedOver { seat }));
+    let passed_over =
+        state.after(&event).passed_over().map(|seat| Event(Fact::PassedOver { seat }));
     std::iter::once(event).chain(passed_over).collect()
 }
 
@@ -328,7 +343,8 @@ impl Stored for Advanced {
     }
 
     fn restore_state(options: &Options, body: &RawValue) -> Result<Advanced, String> {
-        let stored: StoredBoard = serde_json::from_str(body.get()).map_err(|error| error.to_string())?;
+        let stored: StoredBoard =
+            serde_json::from_str(body.get()).map_err(|error| error.to_string())?;
         stored.restore(options)
     }
 }

@@ -1,4 +1,5 @@
-//! State of a game of `advanced`: two fleets and arsenals on one map, the seat to move, and the operations so far.
+//! State of a game of `advanced`: two fleets and arsenals on one map, the seat to move, and the
+//! operations so far.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -31,8 +32,8 @@ pub(super) struct Setup {
     pub(super) options: Options,
     pub(super) map: Map,
     pub(super) fleet: Fleet,
-    /// Position of the fleet found by the search. It is always the same, and is computed once, if the random attempts
-    /// fail.
+    /// Position of the fleet found by the search. It is always the same, and is computed once, if
+    /// the random attempts fail.
     pub(super) room: OnceLock<FleetPlacement>,
 }
 
@@ -55,7 +56,8 @@ pub(super) struct Side {
     pub(super) placement: Option<FleetPlacement>,
     /// Squares of this seat's ships that are hit.
     pub(super) hit: CellSet,
-    /// Weapons of this seat, in the order in which they were listed and bought, including used ones.
+    /// Weapons of this seat, in the order in which they were listed and bought, including used
+    /// ones.
     pub(super) weapons: Vec<Weapon>,
     pub(super) points: u32,
     /// Classes of this seat's sunk ships, in the order in which they sank.
@@ -69,8 +71,8 @@ pub(super) struct Side {
 /// Number of passes in a row of each player that ends the game (A5).
 pub const MOST_PASSES: u8 = 10;
 
-/// Maximum number of turns of each player, including turns that were passed over (A5). Without a limit, a game with
-/// resupply and its stored data could grow without end.
+/// Maximum number of turns of each player, including turns that were passed over (A5). Without a
+/// limit, a game with resupply and its stored data could grow without end.
 pub const MOST_TURNS: u32 = 200;
 
 impl Setup {
@@ -130,7 +132,9 @@ impl Side {
     }
 
     pub(super) fn set(&mut self, at: Cell, status: WeaponStatus) {
-        if let Some(weapon) = self.weapons.iter_mut().find(|weapon| weapon.ready() && weapon.at == at) {
+        if let Some(weapon) =
+            self.weapons.iter_mut().find(|weapon| weapon.ready() && weapon.at == at)
+        {
             weapon.status = status;
         }
     }
@@ -162,11 +166,18 @@ impl Advanced {
         (self.outcome().is_none() && self.is_spent(seat)).then_some(seat)
     }
 
-    /// Returns the state after an event, with everything that affects further play. It leaves out the list of
-    /// operations, which grows with the game.
+    /// Returns the state after an event, with everything that affects further play. It leaves out
+    /// the list of operations, which grows with the game.
     pub(super) fn after(&self, event: &Event) -> Self {
         let Board { first, to_move, turns, ref sides, withdrawn, .. } = self.board;
-        let board = Board { first, to_move, turns, sides: sides.clone(), operations: Vec::new(), withdrawn };
+        let board = Board {
+            first,
+            to_move,
+            turns,
+            sides: sides.clone(),
+            operations: Vec::new(),
+            withdrawn,
+        };
         let mut after = Self { setup: Arc::clone(&self.setup), board };
         after.evolve(event);
         after
@@ -176,7 +187,8 @@ impl Advanced {
         self.board.operations.push(fact.clone());
         let passes = &mut self.board.sides[seat.index()].passes;
         *passes = if passed { passes.saturating_add(1) } else { 0 };
-        // Between two turns no seat is to move. When the game is over this remains so, and no seat receives points.
+        // Between two turns no seat is to move. When the game is over this remains so, and no seat
+        // receives points.
         self.board.to_move = None;
         if self.outcome().is_none() {
             self.begin_turn(seat.opponent());

@@ -62,8 +62,11 @@ impl StoredBoard {
         let mut state = Advanced::open(options);
         let setup = std::sync::Arc::clone(&state.setup);
         let side = |stored: StoredSide| {
-            let read = |ships: Vec<ShipDraft>| FleetPlacement::read(setup.map.grid(), &setup.fleet, &ships);
-            let placement = stored.ships.map(read).transpose().map_err(|error| error.to_string())?;
+            let read = |ships: Vec<ShipDraft>| {
+                FleetPlacement::read(setup.map.grid(), &setup.fleet, &ships)
+            };
+            let placement =
+                stored.ships.map(read).transpose().map_err(|error| error.to_string())?;
             Ok::<_, String>(Side {
                 placement,
                 hit: stored.hit,

@@ -34,8 +34,8 @@ pub struct View {
     pub turn: u32,
     /// Sides of the seats, in the order of the seats.
     pub sides: Vec<SideView>,
-    /// Operations since the first turn, oldest first, as their events show them to this viewer. When the game is over,
-    /// they are complete. Purchases and orders are not included.
+    /// Operations since the first turn, oldest first, as their events show them to this viewer.
+    /// When the game is over, they are complete. Purchases and orders are not included.
     pub operations: Vec<Glimpse>,
 }
 
@@ -59,18 +59,19 @@ pub struct FleetClass {
 pub struct SideView {
     /// Seat of this side.
     pub seat: Seat,
-    /// Ships of the seat; null if the viewer may not know them, or if none are placed. Only their owner may know them
-    /// until the game is finished.
+    /// Ships of the seat; null if the viewer may not know them, or if none are placed. Only their
+    /// owner may know them until the game is finished.
     pub ships: Option<Vec<ShipView>>,
-    /// Weapons of the seat, in the order in which they were listed and bought, including used ones; null if `ships` is
-    /// null.
+    /// Weapons of the seat, in the order in which they were listed and bought, including used ones;
+    /// null if `ships` is null.
     pub weapons: Option<Vec<WeaponView>>,
     /// Points left; null if `ships` is null.
     #[serde(rename = "remaining_points")]
     pub points_left: Option<u32>,
     /// Classes of the ships announced as sunk, in the order in which they sank.
     pub sunk: Vec<ClassName>,
-    /// Number of times in a row that the seat has passed or was passed over. Ten for each player end the game.
+    /// Number of times in a row that the seat has passed or was passed over. Ten for each player
+    /// end the game.
     pub passes: u8,
 }
 
@@ -153,7 +154,12 @@ impl Advanced {
             first: self.board.first,
             turn: self.board.turns,
             sides: Seat::first(2).map(side).collect(),
-            operations: self.board.operations.iter().map(|fact| fact.glimpse(viewer, over)).collect(),
+            operations: self
+                .board
+                .operations
+                .iter()
+                .map(|fact| fact.glimpse(viewer, over))
+                .collect(),
         }
     }
 }

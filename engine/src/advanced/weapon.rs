@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::Cell;
 
-/// Kind of weapon that stands on the map. A salvo is bought and fired at once, so it does not stand on the map.
+/// Kind of weapon that stands on the map. A salvo is bought and fired at once, so it does not stand
+/// on the map.
 #[derive(
     Clone,
     Copy,
@@ -54,12 +55,14 @@ impl Kind {
         }
     }
 
-    /// Returns true if the weapon is a plane: it can be sent, and may also stand on the player's own carrier.
+    /// Returns true if the weapon is a plane: it can be sent, and may also stand on the player's
+    /// own carrier.
     pub fn is_plane(self) -> bool {
         self != Self::Gun
     }
 
-    /// Returns the number of squares that a plane covers on each side of the square to which it is sent (A10–A12).
+    /// Returns the number of squares that a plane covers on each side of the square to which it is
+    /// sent (A10–A12).
     pub fn reach(self) -> u8 {
         match self {
             Self::Gun => 0,
@@ -85,7 +88,9 @@ impl Kind {
 }
 
 /// Standing order of a gun (A14).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr,
+)]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
@@ -106,7 +111,8 @@ impl Order {
     /// All orders.
     pub const ALL: [Self; 4] = [Self::Any, Self::Bombers, Self::Recce, Self::Hold];
 
-    /// Returns true if the order lets a gun fire at this kind of plane. No gun can shoot down a nuclear bomber (A12).
+    /// Returns true if the order lets a gun fire at this kind of plane. No gun can shoot down a
+    /// nuclear bomber (A12).
     pub(super) fn fires_at(self, plane: Kind) -> bool {
         match plane {
             Kind::Recce => matches!(self, Self::Any | Self::Recce),

@@ -14,10 +14,11 @@ use crate::seat::Seat;
 #[cfg_attr(feature = "openapi", schema(as = ClassicFire))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"cells": ["F7"]})))]
 pub struct Fire {
-    /// Cells called: exactly one in `single`; in `salvo` as many as the seat has shots in this round. They are all
-    /// different, and none has been called before.
+    /// Cells called: exactly one in `single`; in `salvo` as many as the seat has shots in this
+    /// round. They are all different, and none has been called before.
     pub cells: Vec<Cell>,
-    /// Round for which a salvo is meant, in `salvo` only. A salvo for another round than the current one is refused.
+    /// Round for which a salvo is meant, in `salvo` only. A salvo for another round than the
+    /// current one is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u32>,
 }
@@ -40,8 +41,8 @@ pub enum Action {
 #[cfg_attr(feature = "openapi", schema(as = ClassicChoice))]
 pub enum Legal {
     /// Fires at cells of the opponent's grid.
-    // In `salvo` this choice remains after the seat has written its salvo: until the other seat has written too, the
-    // salvo can be replaced, up to 20 times per round.
+    // In `salvo` this choice remains after the seat has written its salvo: until the other seat has
+    // written too, the salvo can be replaced, up to 20 times per round.
     Fire {
         /// Cells to choose from.
         cells: CellChoice,
@@ -70,8 +71,8 @@ impl Choices for Legal {
     }
 }
 
-/// Maximum number of rewrites of a salvo in a round (C9). Rewrites are hidden, so without a limit a log could grow
-/// without end.
+/// Maximum number of rewrites of a salvo in a round (C9). Rewrites are hidden, so without a limit a
+/// log could grow without end.
 pub const MOST_REWRITES: u8 = 20;
 
 /// Reason for refusing a setting, a placement or an action of `classic`.
@@ -99,7 +100,9 @@ pub enum Refusal {
     )]
     TooManyRewrites,
     /// The salvo is for another round (C8).
-    #[error("the salvo is meant for round {meant}, and it is round {now}: look at the view and write again")]
+    #[error(
+        "the salvo is meant for round {meant}, and it is round {now}: look at the view and write again"
+    )]
     WrongRound {
         /// Round that the salvo names.
         meant: u32,

@@ -80,7 +80,8 @@ pub(super) struct AnsweredSalvo {
     pub(super) sunk: Vec<ClassName>,
 }
 
-/// Salvos of a round, announced together (C9). The salvo of the seat with the first shot comes first.
+/// Salvos of a round, announced together (C9). The salvo of the seat with the first shot comes
+/// first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Salvos {
@@ -100,7 +101,8 @@ pub enum Glimpse {
     FirstPlayer(FirstPlayer),
     /// A seat fired a shot, and the shot was answered.
     Fired(Fired),
-    /// A seat has written its salvo. The cells are shown to that seat alone, and so is every rewrite.
+    /// A seat has written its salvo. The cells are shown to that seat alone, and so is every
+    /// rewrite.
     Written {
         /// Seat that has written.
         seat: Seat,

@@ -37,7 +37,8 @@ pub enum FleetChoice {
     Custom,
 }
 
-/// Choice of the seat that has the first shot (C3). In `salvo` it only determines the order of the announcements.
+/// Choice of the seat that has the first shot (C3). In `salvo` it only determines the order of the
+/// announcements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
@@ -77,8 +78,8 @@ pub struct CustomShip {
     /// Number of cells that the ship covers, 1 to 6.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 6, example = 4))]
     pub length: u8,
-    /// Number of shots per round that the ship gives while it is afloat, 1 to 5. Required in `salvo`; has no effect in
-    /// `single`.
+    /// Number of shots per round that the ship gives while it is afloat, 1 to 5. Required in
+    /// `salvo`; has no effect in `single`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 5, example = 2))]
     pub shots: Option<u8>,
@@ -112,7 +113,8 @@ pub struct Options {
 }
 
 const MOST_SHIPS: usize = 10;
-/// Maximum number of attempts at a random placement before a fleet is refused because it does not fit.
+/// Maximum number of attempts at a random placement before a fleet is refused because it does not
+/// fit.
 const ATTEMPTS_TO_OPEN: u32 = 20;
 
 impl Options {
@@ -127,9 +129,12 @@ impl Options {
         if self.fleet == FleetChoice::Custom
             && FleetPlacement::random(grid, &fleet, &mut chance, ATTEMPTS_TO_OPEN).is_none()
         {
-            let detail =
-                "no placement of this fleet was found: fewer or shorter ships, or a larger grid, would fit";
-            return Err(Refusal::BadOption { rule: "C2", field: "ships".into(), detail: detail.to_owned() });
+            let detail = "no placement of this fleet was found: fewer or shorter ships, or a larger grid, would fit";
+            return Err(Refusal::BadOption {
+                rule: "C2",
+                field: "ships".into(),
+                detail: detail.to_owned(),
+            });
         }
         Ok(())
     }
@@ -137,10 +142,14 @@ impl Options {
     /// Returns the grid and the fleet of these settings.
     ///
     /// # Errors
-    /// Returns a refusal by C2 or C6 if a setting is invalid. Does not check that the fleet fits on the grid.
+    /// Returns a refusal by C2 or C6 if a setting is invalid. Does not check that the fleet fits on
+    /// the grid.
     pub fn settle(&self) -> Result<(Grid, Fleet), Refusal> {
-        let wrong =
-            |rule, field: &str, detail: String| Refusal::BadOption { rule, field: field.into(), detail };
+        let wrong = |rule, field: &str, detail: String| Refusal::BadOption {
+            rule,
+            field: field.into(),
+            detail,
+        };
         if self.repeat_on_hit && self.mode == Mode::Salvo {
             let detail = "means nothing in mode `salvo`: leave it out, or play `single`".to_owned();
             return Err(wrong("C6", "repeat_on_hit", detail));
@@ -148,8 +157,7 @@ impl Options {
         if self.fleet != FleetChoice::Custom {
             for (given, field) in [(self.grid.is_some(), "grid"), (self.ships.is_some(), "ships")] {
                 if given {
-                    let detail =
-                        "goes with the fleet `custom` alone: leave it out, or set `fleet` to `custom`";
+                    let detail = "goes with the fleet `custom` alone: leave it out, or set `fleet` to `custom`";
                     return Err(wrong("C2", field, detail.to_owned()));
                 }
             }
@@ -157,8 +165,10 @@ impl Options {
         }
         let size = self.grid.unwrap_or(GridSize { columns: 10, rows: 10 });
         let Some(grid) = Grid::new(size.columns, size.rows) else {
-            let detail =
-                format!("{} by {} is not a grid: each side has 6 to 26 cells", size.columns, size.rows);
+            let detail = format!(
+                "{} by {} is not a grid: each side has 6 to 26 cells",
+                size.columns, size.rows
+            );
             return Err(wrong("C2", "grid", detail));
         };
         Ok((grid, self.custom(grid)?))
@@ -193,10 +203,12 @@ impl Options {
     }
 
     fn custom(&self, grid: Grid) -> Result<Fleet, Refusal> {
-        let wrong = |field: String, detail: String| Refusal::BadOption { rule: "C2", field, detail };
+        let wrong =
+            |field: String, detail: String| Refusal::BadOption { rule: "C2", field, detail };
         let ships = self.ships.as_deref().unwrap_or_default();
         if !(1..=MOST_SHIPS).contains(&ships.len()) {
-            let detail = format!("a custom fleet lists 1 to {MOST_SHIPS} ships, not {}", ships.len());
+            let detail =
+                format!("a custom fleet lists 1 to {MOST_SHIPS} ships, not {}", ships.len());
             return Err(wrong("ships".into(), detail));
         }
         let mut classes: Vec<Class> = Vec::new();
@@ -209,7 +221,8 @@ impl Options {
                 (Some(shots), _) if (1..=5).contains(&shots) => shots,
                 (None, Mode::Single) => 1,
                 (None, Mode::Salvo) => {
-                    let detail = "in mode `salvo` each ship says how many shots it gives, 1 to 5".to_owned();
+                    let detail =
+                        "in mode `salvo` each ship says how many shots it gives, 1 to 5".to_owned();
                     return Err(wrong(format!("ships[{n}].shots"), detail));
                 }
                 (Some(shots), _) => {
@@ -218,7 +231,9 @@ impl Options {
                 }
             };
             match classes.iter_mut().find(|class| class.class == ship.class) {
-                Some(class) if (class.length, class.shots) == (ship.length, shots) => class.ships += 1,
+                Some(class) if (class.length, class.shots) == (ship.length, shots) => {
+                    class.ships += 1
+                }
                 Some(class) => {
                     let detail = format!(
                         "ships of one class are alike: an earlier `{}` covers {} cells and gives {} shots",
@@ -227,15 +242,21 @@ impl Options {
                     return Err(wrong(format!("ships[{n}].class"), detail));
                 }
                 None => {
-                    classes.push(Class { class: ship.class.clone(), length: ship.length, shots, ships: 1 });
+                    classes.push(Class {
+                        class: ship.class.clone(),
+                        length: ship.length,
+                        shots,
+                        ships: 1,
+                    });
                 }
             }
         }
         let fleet = Fleet::new(classes);
         if fleet.cells() * 2 > grid.area() {
             let (cells, most) = (fleet.cells(), grid.area() / 2);
-            let detail =
-                format!("these ships cover {cells} cells: at most half the grid, {most}, may be covered");
+            let detail = format!(
+                "these ships cover {cells} cells: at most half the grid, {most}, may be covered"
+            );
             return Err(wrong("ships".into(), detail));
         }
         if self.mode == Mode::Salvo && fleet.shots() * 4 > grid.area() {

@@ -20,8 +20,8 @@ use crate::ruleset::{CellChoice, Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::{self, ShapeError};
 
-/// Maximum number of attempts at a random placement. The settings guarantee that the fleet fits, so the limit is
-/// practically never reached.
+/// Maximum number of attempts at a random placement. The settings guarantee that the fleet fits, so
+/// the limit is practically never reached.
 const ATTEMPTS: u32 = 10_000;
 
 impl Ruleset for Classic {
@@ -52,7 +52,8 @@ impl Ruleset for Classic {
     }
 
     fn open(options: &Options) -> Self {
-        let (grid, fleet) = options.settle().expect("the settings were checked when the game was made");
+        let (grid, fleet) =
+            options.settle().expect("the settings were checked when the game was made");
         Self {
             setup: Arc::new(Setup { options: options.clone(), grid, fleet }),
             board: Board {
@@ -73,10 +74,11 @@ impl Ruleset for Classic {
     fn random_placement(&self, chance: &mut DiceStream) -> FleetPlacement {
         let (grid, fleet) = (self.setup.grid, &self.setup.fleet);
         FleetPlacement::random(grid, fleet, chance, ATTEMPTS).unwrap_or_else(|| {
-            // The check of the settings succeeded with this stream, so it succeeds again. The placement is then
-            // predictable.
+            // The check of the settings succeeded with this stream, so it succeeds again. The
+            // placement is then predictable.
             let mut fit = DiceStream::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
-            FleetPlacement::random(grid, fleet, &mut fit, ATTEMPTS).expect("the settings were checked")
+            FleetPlacement::random(grid, fleet, &mut fit, ATTEMPTS)
+                .expect("the settings were checked")
         })
     }
 
@@ -123,7 +125,12 @@ impl Ruleset for Classic {
                 if let Some(meant) = round.filter(|&meant| meant != now) {
                     return Err(Refusal::WrongRound { meant, now });
                 }
-                if self.side(seat).written.as_ref().is_some_and(|written| written.rewrites >= MOST_REWRITES) {
+                if self
+                    .side(seat)
+                    .written
+                    .as_ref()
+                    .is_some_and(|written| written.rewrites >= MOST_REWRITES)
+                {
                     return Err(Refusal::TooManyRewrites);
                 }
                 ["C8", "C8"]
@@ -137,8 +144,8 @@ impl Ruleset for Classic {
     }
 
     fn must_be_last(&self, action: &Action) -> bool {
-        // A salvo that only waits for the other seat's salvo counts too. Its waiting is public, but one rule is
-        // simpler.
+        // A salvo that only waits for the other seat's salvo counts too. Its waiting is public, but
+        // one rule is simpler.
         let Action::Fire(_) = action;
         true
     }
@@ -154,9 +161,10 @@ impl Ruleset for Classic {
                 let Some(theirs) = &self.side(seat.opponent()).written else {
                     return vec![written];
                 };
-                // C9: both have written, and both salvos take effect together. Each is judged by the board before the
-                // salvos.
-                let mut salvos = vec![self.totals(seat, cells), self.totals(seat.opponent(), &theirs.cells)];
+                // C9: both have written, and both salvos take effect together. Each is judged by
+                // the board before the salvos.
+                let mut salvos =
+                    vec![self.totals(seat, cells), self.totals(seat.opponent(), &theirs.cells)];
                 salvos.sort_by_key(|salvo| Some(salvo.seat) != self.board.first);
                 vec![written, Event(Fact::Salvos(Salvos { round, salvos }))]
             }
@@ -247,9 +255,10 @@ impl Ruleset for Classic {
                 round: *round,
                 cells: viewer.is(*seat).then(|| cells.clone()),
             },
-            Fact::Salvos(Salvos { round, salvos }) => {
-                Glimpse::Salvos { round: *round, salvos: salvos.iter().map(SeatSalvo::from).collect() }
-            }
+            Fact::Salvos(Salvos { round, salvos }) => Glimpse::Salvos {
+                round: *round,
+                salvos: salvos.iter().map(SeatSalvo::from).collect(),
+            },
         }
     }
 
@@ -315,7 +324,12 @@ impl Ruleset for Classic {
 }
 
 /// Checks C1, C5 and C8: every cell is on the grid, and none was called before or is called twice.
-fn check_cells(state: &Classic, seat: Seat, cells: &[Cell], rule: &'static str) -> Result<(), Refusal> {
+fn check_cells(
+    state: &Classic,
+    seat: Seat,
+    cells: &[Cell],
+    rule: &'static str,
+) -> Result<(), Refusal> {
     let open = &state.side(seat.opponent()).open;
     let mut seen = CellSet::EMPTY;
     for (at, &cell) in cells.iter().enumerate() {
@@ -354,7 +368,8 @@ impl Stored for Classic {
     }
 
     fn restore_state(options: &Options, body: &RawValue) -> Result<Classic, String> {
-        let stored: StoredBoard = serde_json::from_str(body.get()).map_err(|error| error.to_string())?;
+        let stored: StoredBoard =
+            serde_json::from_str(body.get()).map_err(|error| error.to_string())?;
         stored.restore(options)
     }
 }

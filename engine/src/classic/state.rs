@@ -1,4 +1,5 @@
-//! State of a game of `classic`: the waters of both seats, the cells called in each, and the seat to move.
+//! State of a game of `classic`: the waters of both seats, the cells called in each, and the seat
+//! to move.
 
 use std::fmt;
 use std::sync::Arc;
@@ -140,7 +141,8 @@ impl Classic {
         &self.board.sides[seat.index()]
     }
 
-    /// Counts the shots of a seat (C7, C11): the shots of its ships afloat, limited to the cells left to call (C8).
+    /// Counts the shots of a seat (C7, C11): the shots of its ships afloat, limited to the cells
+    /// left to call (C8).
     pub(super) fn shots(&self, seat: Seat) -> usize {
         let open = &self.side(seat.opponent()).open;
         if self.mode() == Mode::Single {

@@ -28,7 +28,8 @@ pub struct View {
     pub round: Option<u32>,
     /// Waters of each seat, in the order of the seats.
     pub waters: Vec<Waters>,
-    /// Salvo that the viewer has written for the current round of `salvo`; left out until it is written.
+    /// Salvo that the viewer has written for the current round of `salvo`; left out until it is
+    /// written.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = CellSet, required = false))]
     pub written: Option<CellSet>,
@@ -41,8 +42,8 @@ pub struct View {
 pub struct Waters {
     /// Seat whose waters these are.
     pub seat: Seat,
-    /// Ships of the seat; left out if the viewer may not know them, or if none are placed. Only their owner may know
-    /// them until the game is finished.
+    /// Ships of the seat; left out if the viewer may not know them, or if none are placed. Only
+    /// their owner may know them until the game is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<ShipView>, required = false))]
     pub ships: Option<Vec<ShipView>>,
@@ -54,7 +55,8 @@ pub struct Waters {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = CellSet, required = false))]
     pub hits: Option<CellSet>,
-    /// Salvos that fell here in a game of `salvo`, one for each round, from round 1; left out in `single`.
+    /// Salvos that fell here in a game of `salvo`, one for each round, from round 1; left out in
+    /// `single`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<SalvoView>, required = false))]
     pub salvos: Option<Vec<SalvoView>>,
@@ -86,8 +88,8 @@ pub struct ShipView {
 pub struct SalvoView {
     /// Cells called.
     pub cells: Vec<Cell>,
-    /// Class of the ship that was hit, once for each hit, in the order of the fleet; left out if no shot hit. The
-    /// answer to a salvo does not tell the shots that hit.
+    /// Class of the ship that was hit, once for each hit, in the order of the fleet; left out if no
+    /// shot hit. The answer to a salvo does not tell the shots that hit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub hits: Vec<ClassName>,
@@ -120,7 +122,11 @@ impl View {
     /// # Ok::<(), broadside_engine::game::RequestError>(())
     /// ```
     pub fn mode(&self) -> Mode {
-        if self.waters.iter().any(|waters| waters.salvos.is_some()) { Mode::Salvo } else { Mode::Single }
+        if self.waters.iter().any(|waters| waters.salvos.is_some()) {
+            Mode::Salvo
+        } else {
+            Mode::Single
+        }
     }
 }
 
@@ -155,7 +161,11 @@ impl Waters {
     pub fn all_shots(&self) -> Vec<ShotView> {
         let single = self.shots.iter().flatten().zip(1..).map(|(&cell, round)| {
             let hit = self.hits.as_ref().is_some_and(|hits| hits.contains(cell));
-            ShotView { cell, round, result: Some(if hit { ShotResult::Hit } else { ShotResult::Miss }) }
+            ShotView {
+                cell,
+                round,
+                result: Some(if hit { ShotResult::Hit } else { ShotResult::Miss }),
+            }
         });
         let salvos = self.salvos.iter().flatten().zip(1..).flat_map(|(salvo, round)| {
             salvo.cells.iter().map(move |&cell| ShotView { cell, round, result: None })

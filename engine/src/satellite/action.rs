@@ -13,7 +13,8 @@ use crate::shape::{self, ShapeError};
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteRoll, example = json!({"keep": [1, 2]})))]
 pub struct Roll {
-    /// Positions of the dice to keep, 1 to 5, in any order. Must be empty in the first roll of a turn.
+    /// Positions of the dice to keep, 1 to 5, in any order. Must be empty in the first roll of a
+    /// turn.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(required = false, max_items = 4))]
     pub keep: Vec<u8>,
@@ -28,8 +29,8 @@ pub struct Roll {
 pub struct Fire {
     /// Cartridge to fire.
     pub cartridge: Cartridge,
-    /// Targets: for a barrage from one up to the number of dice that show its number; otherwise exactly one. They are
-    /// all different, and none has been hit before.
+    /// Targets: for a barrage from one up to the number of dice that show its number; otherwise
+    /// exactly one. They are all different, and none has been hit before.
     #[cfg_attr(feature = "openapi", schema(min_items = 1, max_items = 5))]
     pub targets: Vec<Sector>,
     /// Direction of a `small_straight`; must be left out for other cartridges.
@@ -49,7 +50,8 @@ pub struct GiveUp {
     pub target: Sector,
 }
 
-/// Shoots at one sector: the next shot of a `salvo`, or a turn of the endgame `desperation` (T7, T12).
+/// Shoots at one sector: the next shot of a `salvo`, or a turn of the endgame `desperation` (T7,
+/// T12).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -65,7 +67,8 @@ pub struct Shoot {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteDestruct))]
 pub struct Destruct {
-    /// Targets, all different: as many as the total of the dice, or all sectors that are left if those are fewer.
+    /// Targets, all different: as many as the total of the dice, or all sectors that are left if
+    /// those are fewer.
     #[cfg_attr(feature = "openapi", schema(min_items = 1, max_items = 12))]
     pub targets: Vec<Sector>,
 }
@@ -95,7 +98,8 @@ pub enum Action {
 
 impl Action {
     /// Types of action.
-    pub(super) const TYPES: &'static [&'static str] = &["roll", "fire", "give_up", "shoot", "destruct"];
+    pub(super) const TYPES: &'static [&'static str] =
+        &["roll", "fire", "give_up", "shoot", "destruct"];
 
     pub(super) fn read(kind: &str, rest: &Value) -> Option<Result<Self, ShapeError>> {
         Some(match kind {

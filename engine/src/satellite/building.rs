@@ -40,7 +40,8 @@ pub enum Building {
     Citadel,
 }
 
-/// Shape of a building: offsets in rows and columns from its first sector in reading order, in reading order.
+/// Shape of a building: offsets in rows and columns from its first sector in reading order, in
+/// reading order.
 type Shape = Vec<(i8, i8)>;
 
 /// Orientations of each building, sorted by their offsets.
@@ -106,16 +107,19 @@ impl Building {
     /// Returns true if these sectors have the shape of the building.
     pub(super) fn fits(self, sectors: &Sectors) -> bool {
         let Some(first) = sectors.nth(0) else { return false };
-        let from_first =
-            |at: Sector| (at.row() as i8 - first.row() as i8, at.column() as i8 - first.column() as i8);
+        let from_first = |at: Sector| {
+            (at.row() as i8 - first.row() as i8, at.column() as i8 - first.column() as i8)
+        };
         let shape: Shape = sectors.iter().map(from_first).collect();
         WAYS[self as usize].contains(&shape)
     }
 
-    /// Lists the positions left to the building, sorted by their first sectors and then by the others.
+    /// Lists the positions left to the building, sorted by their first sectors and then by the
+    /// others.
     pub(super) fn places(self, free: &Sectors) -> Vec<Sectors> {
         let place = |at: Sector, shape: &Shape| {
-            let sectors = shape.iter().map(|&by| at.offset(by).filter(|&sector| free.contains(sector)));
+            let sectors =
+                shape.iter().map(|&by| at.offset(by).filter(|&sector| free.contains(sector)));
             sectors.collect::<Option<Sectors>>()
         };
         free.iter()

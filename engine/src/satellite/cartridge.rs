@@ -133,8 +133,8 @@ impl Cartridge {
         (place < 6).then_some(place + 1)
     }
 
-    /// Returns the maximum number of targets with these dice; `None` if they do not unlock the cartridge. If `wild` is
-    /// true, five equal dice unlock every cartridge (T9).
+    /// Returns the maximum number of targets with these dice; `None` if they do not unlock the
+    /// cartridge. If `wild` is true, five equal dice unlock every cartridge (T9).
     pub fn targets(self, dice: &Dice, wild: bool) -> Option<u8> {
         let count = |face: u8| dice.0.iter().filter(|&&die| die == face).count() as u8;
         let counts = [1, 2, 3, 4, 5, 6].map(count);
@@ -156,7 +156,8 @@ impl Cartridge {
         unlocked.then_some(1)
     }
 
-    /// Returns the sectors that a burst reaches, as rows and columns from its target; empty for other cartridges.
+    /// Returns the sectors that a burst reaches, as rows and columns from its target; empty for
+    /// other cartridges.
     pub fn burst(self) -> &'static [(i8, i8)] {
         match self {
             Self::ThreeOfAKind => &[(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)],
@@ -170,14 +171,19 @@ impl Cartridge {
         }
     }
 
-    /// Returns the sectors of a planet that the cartridge reaches from one target, including the target.
+    /// Returns the sectors of a planet that the cartridge reaches from one target, including the
+    /// target.
     pub(super) fn reach(self, planet: Planet, target: Sector, beam: Option<Beam>) -> Sectors {
         let row = |at: &Sector| at.row() == target.row();
         let column = |at: &Sector| at.column() == target.column();
         match (self, beam) {
-            (Self::LargeStraight, _) => planet.all().iter().filter(|at| row(at) || column(at)).collect(),
+            (Self::LargeStraight, _) => {
+                planet.all().iter().filter(|at| row(at) || column(at)).collect()
+            }
             (Self::SmallStraight, Some(Beam::Row)) => planet.all().iter().filter(row).collect(),
-            (Self::SmallStraight, Some(Beam::Column)) => planet.all().iter().filter(column).collect(),
+            (Self::SmallStraight, Some(Beam::Column)) => {
+                planet.all().iter().filter(column).collect()
+            }
             _ => {
                 let burst = self.burst().iter().filter_map(|&by| target.offset(by));
                 burst.filter(|&at| planet.contains(at)).chain([target]).collect()
@@ -240,7 +246,8 @@ mod openapi {
 
     impl PartialSchema for Dice {
         fn schema() -> RefOr<Schema> {
-            let die = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(6));
+            let die =
+                ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(6));
             ArrayBuilder::new()
                 .items(die)
                 .min_items(Some(5))

@@ -99,12 +99,14 @@ pub struct Fired {
     pub targets: Vec<Sector>,
     /// Direction of a `small_straight`; null for other cartridges.
     pub beam: Option<Beam>,
-    /// Results for all sectors that were hit for the first time: the targets, then the others in reading order.
+    /// Results for all sectors that were hit for the first time: the targets, then the others in
+    /// reading order.
     pub reports: Vec<Report>,
-    /// Sectors of the building that a `hazard` destroyed, including those hit before; null if the cartridge is not a
-    /// `hazard`, or missed.
+    /// Sectors of the building that a `hazard` destroyed, including those hit before; null if the
+    /// cartridge is not a `hazard`, or missed.
     pub building: Option<Sectors>,
-    /// Number of buildings destroyed. The report does not tell the buildings or the sectors that destroyed them.
+    /// Number of buildings destroyed. The report does not tell the buildings or the sectors that
+    /// destroyed them.
     pub destroyed: u8,
 }
 
@@ -168,8 +170,9 @@ pub struct ArsenalsEmpty {
     pub endgame: Endgame,
     /// Seat to move; null after a `ceasefire`.
     pub next: Option<Seat>,
-    /// Rolls that decide the order in a `self_destruct`, as one list for each time the dice were rolled: after a tie
-    /// both seats roll again. The totals of the last list are the numbers of targets. Empty in other endgames.
+    /// Rolls that decide the order in a `self_destruct`, as one list for each time the dice were
+    /// rolled: after a tie both seats roll again. The totals of the last list are the numbers of
+    /// targets. Empty in other endgames.
     pub rolls: Vec<Vec<TwoDice>>,
 }
 

@@ -94,8 +94,11 @@ impl Choices for Legal {
     fn accepts(&self, action: &Action) -> bool {
         match (self, action) {
             (Self::Roll { keep: from }, Action::Roll(Roll { keep })) => {
-                let distinct = || (1..).zip(keep).all(|(n, position)| !keep[n..].contains(position));
-                keep.len() < DICE && distinct() && keep.iter().all(|position| from.contains(position))
+                let distinct =
+                    || (1..).zip(keep).all(|(n, position)| !keep[n..].contains(position));
+                keep.len() < DICE
+                    && distinct()
+                    && keep.iter().all(|position| from.contains(position))
             }
             (Self::Fire { cartridges, from }, Action::Fire(Fire { cartridge, targets, beam })) => {
                 cartridges.iter().any(|loaded| {
@@ -120,7 +123,8 @@ fn names(loaded: &[Loaded]) -> Vec<Cartridge> {
 }
 
 impl Satellite {
-    /// Lists the cartridges of a seat that these dice unlock, each with its maximum number of targets.
+    /// Lists the cartridges of a seat that these dice unlock, each with its maximum number of
+    /// targets.
     fn loaded(&self, seat: Seat, dice: &Dice) -> Vec<Loaded> {
         let side = self.side(seat);
         let open = self.open_sectors(seat).len();
@@ -138,7 +142,9 @@ impl Satellite {
         }
         match (action, self.board.stage) {
             (Action::Roll(Roll { keep }), Stage::Fire { rolls, .. }) => check_roll(rolls, keep),
-            (Action::Fire(fire), Stage::Fire { dice: Some(dice), .. }) => self.check_fire(seat, fire, &dice),
+            (Action::Fire(fire), Stage::Fire { dice: Some(dice), .. }) => {
+                self.check_fire(seat, fire, &dice)
+            }
             (Action::GiveUp(given), Stage::Fire { dice: Some(dice), .. }) => {
                 self.expect_unspent(seat, given.cartridge)?;
                 let loaded = self.loaded(seat, &dice);
@@ -154,7 +160,12 @@ impl Satellite {
                 let wanted = self.blow(seat, total);
                 if targets.len() != wanted {
                     let found = targets.len();
-                    return Err(Refusal::WrongCount { rule: "T12", found, least: wanted, most: wanted });
+                    return Err(Refusal::WrongCount {
+                        rule: "T12",
+                        found,
+                        least: wanted,
+                        most: wanted,
+                    });
                 }
                 self.check_targets(seat, targets, "T12")
             }
@@ -166,12 +177,16 @@ impl Satellite {
     fn due(&self, seat: Seat) -> Refusal {
         Refusal::NotDue(match self.board.stage {
             Stage::Fire { dice: None, .. } => Instead::Roll,
-            Stage::Fire { dice: Some(dice), .. } if self.loaded(seat, &dice).is_empty() => Instead::GiveUp,
+            Stage::Fire { dice: Some(dice), .. } if self.loaded(seat, &dice).is_empty() => {
+                Instead::GiveUp
+            }
             Stage::Fire { .. } => Instead::Fire,
             Stage::Salvo { left, .. } => Instead::Salvo(left),
             Stage::Desperation { .. } => Instead::Shoot,
             Stage::Destruct { targets, .. } => Instead::Destruct(self.blow(seat, targets)),
-            Stage::Begin | Stage::Endgame { .. } | Stage::End | Stage::CalledOff => Instead::Nothing,
+            Stage::Begin | Stage::Endgame { .. } | Stage::End | Stage::CalledOff => {
+                Instead::Nothing
+            }
         })
     }
 
@@ -207,7 +222,12 @@ impl Satellite {
     }
 
     /// Checks T1 and T6: every target is on the planet, and none was hit before or is named twice.
-    fn check_targets(&self, seat: Seat, targets: &[Sector], rule: &'static str) -> Result<(), Refusal> {
+    fn check_targets(
+        &self,
+        seat: Seat,
+        targets: &[Sector],
+        rule: &'static str,
+    ) -> Result<(), Refusal> {
         let mut seen = Sectors::EMPTY;
         for (at, &sector) in targets.iter().enumerate() {
             self.check_target(seat, sector, &format!("targets[{at}]"))?;
@@ -238,11 +258,14 @@ impl Satellite {
         match self.board.stage {
             Stage::Fire { dice: None, .. } => vec![Legal::Roll { keep: Vec::new() }],
             Stage::Fire { dice: Some(dice), rolls, .. } => {
-                let again = (rolls < ROLLS).then(|| Legal::Roll { keep: (1..=DICE as u8).collect() });
+                let again =
+                    (rolls < ROLLS).then(|| Legal::Roll { keep: (1..=DICE as u8).collect() });
                 let cartridges = self.loaded(seat, &dice);
                 let fire = match cartridges.is_empty() {
                     false => Legal::Fire { cartridges, from },
-                    true => Legal::GiveUp { cartridges: self.side(seat).arsenal.iter().collect(), from },
+                    true => {
+                        Legal::GiveUp { cartridges: self.side(seat).arsenal.iter().collect(), from }
+                    }
                 };
                 again.into_iter().chain([fire]).collect()
             }

@@ -1,5 +1,5 @@
-//! Ruleset `satellite`: Satellite Salvo, with two planets of hidden buildings and two arsenals that dice unlock
-//! (T1–T13).
+//! Ruleset `satellite`: Satellite Salvo, with two planets of hidden buildings and two arsenals that
+//! dice unlock (T1–T13).
 
 mod action;
 mod building;
@@ -21,8 +21,8 @@ pub use action::{Action, Destruct, Fire, GiveUp, Roll, Shoot};
 pub use building::Building;
 pub use cartridge::{Arsenal, Beam, Cartridge, Dice, SALVO};
 pub use event::{
-    ArsenalsEmpty, Destructed, Event, Fired, FirstPlayer, GaveUp, Glimpse, Report, Rolled, Shot, ShotResult,
-    TwoDice,
+    ArsenalsEmpty, Destructed, Event, Fired, FirstPlayer, GaveUp, Glimpse, Report, Rolled, Shot,
+    ShotResult, TwoDice,
 };
 pub use legal::{Legal, Loaded, Targets};
 pub use operation::{Operation, OperationKind};

@@ -46,7 +46,8 @@ pub struct Operation {
     pub beam: Option<Beam>,
     /// Results for all sectors that were hit for the first time.
     pub reports: Vec<Report>,
-    /// Sectors of the building that a `hazard` destroyed, including those hit before; null for other operations.
+    /// Sectors of the building that a `hazard` destroyed, including those hit before; null for
+    /// other operations.
     pub building: Option<Sectors>,
     /// Number of buildings destroyed.
     pub destroyed: u8,

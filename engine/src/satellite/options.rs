@@ -6,22 +6,24 @@ use super::refusal::Refusal;
 use super::sector::{LEAST_SIDE, MOST_SIDE, Planet};
 
 /// Endgame that begins when both arsenals are empty (T12).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr,
+)]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteEndgame))]
 pub enum Endgame {
-    /// The player who has destroyed more buildings wins, then the player who has hit more sectors of buildings. If
-    /// both are equal, both players lose.
+    /// The player who has destroyed more buildings wins, then the player who has hit more sectors
+    /// of buildings. If both are equal, both players lose.
     #[default]
     Ceasefire,
     /// The players continue to take turns, with one shot each and without dice.
     Desperation,
     /// Both arsenals are filled again, as many times as necessary.
     Reloaded,
-    /// Each player has one last blow, with as many targets as the total of two dice. If neither blow destroys the last
-    /// building, both players lose.
+    /// Each player has one last blow, with as many targets as the total of two dice. If neither
+    /// blow destroys the last building, both players lose.
     SelfDestruct,
 }
 
@@ -65,7 +67,8 @@ impl Options {
     pub(super) fn check(&self) -> Result<(), Refusal> {
         for (field, side) in [("rows", self.rows), ("columns", self.columns)] {
             if !(LEAST_SIDE..=MOST_SIDE).contains(&side) {
-                let detail = format!("a planet has {LEAST_SIDE} to {MOST_SIDE} {field}, not {side}");
+                let detail =
+                    format!("a planet has {LEAST_SIDE} to {MOST_SIDE} {field}, not {side}");
                 return Err(Refusal::BadOption { rule: "T1", field, detail });
             }
         }
@@ -73,6 +76,7 @@ impl Options {
     }
 
     pub(super) fn planet(&self) -> Planet {
-        Planet::new(self.rows, self.columns).expect("the settings were checked when the game was made")
+        Planet::new(self.rows, self.columns)
+            .expect("the settings were checked when the game was made")
     }
 }

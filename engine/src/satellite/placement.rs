@@ -69,22 +69,26 @@ impl Layout {
         }
         let mut layout = Self([Sectors::EMPTY; Building::ALL.len()]);
         for (building, laid) in Building::ALL.into_iter().zip(laid) {
-            let Some((_, sectors)) = laid else { return Err(Refusal::BuildingMissing { building }) };
+            let Some((_, sectors)) = laid else {
+                return Err(Refusal::BuildingMissing { building });
+            };
             layout.0[building as usize] = sectors;
         }
         Ok(layout)
     }
 
-    /// Places the buildings at random, the largest first, each uniformly among the positions left to it.
+    /// Places the buildings at random, the largest first, each uniformly among the positions left
+    /// to it.
     pub(super) fn random(planet: Planet, draw: &mut impl Draw) -> Self {
         let mut layout = Self([Sectors::EMPTY; Building::ALL.len()]);
         let mut free = planet.all();
         for building in Building::LAID {
             let places = building.places(&free);
-            // Each building always has a position, even on the smallest planet of 8 by 8. The planet has 16 separate
-            // squares of four; the 8 sectors covered before the reactor cannot touch all of them, nor can the 12
-            // covered before the bunker. It has 16 separate lines of three; the 15 sectors covered before the relay
-            // cannot touch all of them. It has 32 separate lines of two; the 18 sectors covered before the outpost
+            // Each building always has a position, even on the smallest planet of 8 by 8. The
+            // planet has 16 separate squares of four; the 8 sectors covered before the reactor
+            // cannot touch all of them, nor can the 12 covered before the bunker. It has 16
+            // separate lines of three; the 15 sectors covered before the relay cannot touch all of
+            // them. It has 32 separate lines of two; the 18 sectors covered before the outpost
             // cannot touch all of them.
             let sectors = places[draw.below(places.len() as u32) as usize];
             free = free - sectors;
@@ -133,7 +137,8 @@ mod tests {
         for (rows, columns) in [(8, 8), (8, 16), (16, 8), (13, 9), (16, 16)] {
             let planet = Planet::new(rows, columns).unwrap();
             for byte in 0..=255 {
-                let mut chance = DiceStream::new(&Seed::new([byte; 32]), "g", Vec::new(), "placement/1/1", 0);
+                let mut chance =
+                    DiceStream::new(&Seed::new([byte; 32]), "g", Vec::new(), "placement/1/1", 0);
                 let layout = Layout::random(planet, &mut chance);
                 assert_eq!(chance.position(), 6);
                 assert_eq!(layout.all().len(), 20);

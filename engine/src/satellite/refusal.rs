@@ -54,7 +54,9 @@ pub enum Refusal {
         sector: Sector,
     },
     /// The sector is not on the planet (T1).
-    #[error("{sector} is off the planet, which ends at {last}: the letter is the row, the number the column")]
+    #[error(
+        "{sector} is off the planet, which ends at {last}: the letter is the row, the number the column"
+    )]
     OffPlanet {
         /// Path of the field that names the sector.
         field: String,
@@ -76,7 +78,9 @@ pub enum Refusal {
     )]
     NoRollsLeft,
     /// The seat keeps dice in the first roll of a turn (T4).
-    #[error("this is the first roll of the turn: there is nothing to keep yet, so leave `keep` empty")]
+    #[error(
+        "this is the first roll of the turn: there is nothing to keep yet, so leave `keep` empty"
+    )]
     NothingToKeep,
     /// The position does not exist (T4).
     #[error("there is no die {position}: the five dice have the positions 1 to 5")]
@@ -231,7 +235,9 @@ impl RuleError for Refusal {
     fn rule(&self) -> Option<&'static str> {
         Some(match self {
             Self::NotDue(instead) => instead.rule(),
-            Self::BadOption { rule, .. } | Self::WrongCount { rule, .. } | Self::Twice { rule, .. } => rule,
+            Self::BadOption { rule, .. }
+            | Self::WrongCount { rule, .. }
+            | Self::Twice { rule, .. } => rule,
             Self::OffPlanet { .. } => "T1",
             Self::BuildingTwice { .. }
             | Self::BuildingMissing { .. }
@@ -257,9 +263,13 @@ impl RuleError for Refusal {
             Self::BadOption { field, .. } => (*field).to_owned(),
             Self::BuildingTwice { at, .. } => format!("buildings[{at}].building"),
             Self::BuildingMissing { .. } => "buildings".to_owned(),
-            Self::WrongShape { at, .. } | Self::Overlap { at, .. } => format!("buildings[{at}].cells"),
+            Self::WrongShape { at, .. } | Self::Overlap { at, .. } => {
+                format!("buildings[{at}].cells")
+            }
             Self::OffPlanet { field, .. } | Self::HitBefore { field, .. } => field.clone(),
-            Self::OutOfTurn(_) | Self::NotDue(_) | Self::NoRollsLeft | Self::MustFire { .. } => String::new(),
+            Self::OutOfTurn(_) | Self::NotDue(_) | Self::NoRollsLeft | Self::MustFire { .. } => {
+                String::new()
+            }
             Self::NothingToKeep | Self::AllKept => "keep".to_owned(),
             Self::NoSuchDie { at, .. } | Self::KeptTwice { at, .. } => format!("keep[{at}]"),
             Self::Spent { .. } | Self::Locked { .. } => "cartridge".to_owned(),

@@ -25,7 +25,8 @@ use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::ShapeError;
 
-/// Lets both seats roll two dice, again after a tie. Returns the seat with the higher total, and the rolls.
+/// Lets both seats roll two dice, again after a tie. Returns the seat with the higher total, and
+/// the rolls.
 fn higher(chance: &mut DiceStream) -> (Seat, Vec<Vec<TwoDice>>) {
     let roll = |seat| TwoDice { seat, dice: [chance.die(6), chance.die(6)] };
     opening::highest(2, roll, |roll| (roll.seat, roll.dice.iter().sum()))
@@ -126,7 +127,9 @@ impl Ruleset for Satellite {
                 let (result, destroyed) = self.shoot(seat, target);
                 Glimpse::Shot(Shot { seat, target, result, destroyed })
             }
-            Action::Destruct(Destruct { targets }) => Glimpse::Destructed(self.destruct(seat, targets)),
+            Action::Destruct(Destruct { targets }) => {
+                Glimpse::Destructed(self.destruct(seat, targets))
+            }
         };
         vec![Event(fact)]
     }
@@ -201,7 +204,11 @@ impl Ruleset for Satellite {
                 });
                 match stage {
                     Stage::Destruct { then: Some(targets), .. } => {
-                        self.begin_turn(Stage::Destruct { seat: seat.opponent(), targets, then: None });
+                        self.begin_turn(Stage::Destruct {
+                            seat: seat.opponent(),
+                            targets,
+                            then: None,
+                        });
                     }
                     _ => self.board.stage = Stage::End,
                 }
@@ -286,10 +293,13 @@ impl Ruleset for Satellite {
     fn command_of(event: &Event) -> Option<(Seat, Action)> {
         Some(match &event.0 {
             Glimpse::FirstPlayer(_) | Glimpse::ArsenalsEmpty(_) => return None,
-            Glimpse::Rolled(rolled) => (rolled.seat, Action::Roll(Roll { keep: rolled.keep.clone() })),
-            Glimpse::Fired(Fired { seat, cartridge, targets, beam, .. }) => {
-                (*seat, Action::Fire(Fire { cartridge: *cartridge, targets: targets.clone(), beam: *beam }))
+            Glimpse::Rolled(rolled) => {
+                (rolled.seat, Action::Roll(Roll { keep: rolled.keep.clone() }))
             }
+            Glimpse::Fired(Fired { seat, cartridge, targets, beam, .. }) => (
+                *seat,
+                Action::Fire(Fire { cartridge: *cartridge, targets: targets.clone(), beam: *beam }),
+            ),
             Glimpse::GaveUp(GaveUp { seat, cartridge, target, .. }) => {
                 (*seat, Action::GiveUp(GiveUp { cartridge: *cartridge, target: *target }))
             }
@@ -333,7 +343,8 @@ impl Satellite {
         Rolled { seat, roll: rolls + 1, keep, dice }
     }
 
-    /// Begins the endgame, because both arsenals are empty (T12). `next` is the seat that would have the next turn.
+    /// Begins the endgame, because both arsenals are empty (T12). `next` is the seat that would
+    /// have the next turn.
     fn endgame(&self, next: Seat, chance: &mut DiceStream) -> ArsenalsEmpty {
         let endgame = self.setup.endgame;
         let (next, rolls) = match endgame {
@@ -362,7 +373,8 @@ impl Stored for Satellite {
     }
 
     fn restore_state(options: &Options, body: &RawValue) -> Result<Satellite, String> {
-        let stored: StoredBoard = serde_json::from_str(body.get()).map_err(|error| error.to_string())?;
+        let stored: StoredBoard =
+            serde_json::from_str(body.get()).map_err(|error| error.to_string())?;
         stored.restore(options)
     }
 }

@@ -1,9 +1,9 @@
 //! Sectors and planets. The row of a sector has a letter, and its column has a number (T1).
 //!
-//! Only this ruleset names its cells in this way. A sector has the position of the [`Cell`] with the same row and
-//! column, and its sets are sets of cells. Only its name differs, so it has a separate type, and the two cannot be
-//! mixed up. `A9` is the ninth sector of the first row here, but the first cell of the ninth row in all other
-//! rulesets.
+//! Only this ruleset names its cells in this way. A sector has the position of the [`Cell`] with
+//! the same row and column, and its sets are sets of cells. Only its name differs, so it has a
+//! separate type, and the two cannot be mixed up. `A9` is the ninth sector of the first row here,
+//! but the first cell of the ninth row in all other rulesets.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
@@ -18,11 +18,12 @@ pub const LEAST_SIDE: u8 = 8;
 /// Maximum number of rows or columns of a planet.
 pub const MOST_SIDE: u8 = 16;
 
-/// Sector of a planet, written as the letter of its row and the number of its column: `A1` to `P16`.
+/// Sector of a planet, written as the letter of its row and the number of its column: `A1` to
+/// `P16`.
 ///
-/// Cells of all other rulesets are written with the letter of the column first. For example, the sector `A9` is in row
-/// A, the first, and column 9. A sector by itself belongs to no planet. [`Planet::contains`] checks that it lies on
-/// one.
+/// Cells of all other rulesets are written with the letter of the column first. For example, the
+/// sector `A9` is in row A, the first, and column 9. A sector by itself belongs to no planet.
+/// [`Planet::contains`] checks that it lies on one.
 ///
 /// ```
 /// use broadside_engine::satellite::Sector;
@@ -52,7 +53,8 @@ impl Sector {
         self.0.column()
     }
 
-    /// Returns the sector this number of rows further down and columns further right; `None` if it does not exist.
+    /// Returns the sector this number of rows further down and columns further right; `None` if it
+    /// does not exist.
     pub(super) fn offset(self, (rows, columns): (i8, i8)) -> Option<Self> {
         Self::new(self.row().checked_add_signed(rows)?, self.column().checked_add_signed(columns)?)
     }
@@ -115,7 +117,8 @@ impl<'de> Deserialize<'de> for Sector {
 
 /// Set of sectors. Iterates and serializes row by row from the top, each row from the left.
 ///
-/// Sectors are written as the letter of the row and the number of the column, as in `["A2", "A9", "B1"]`.
+/// Sectors are written as the letter of the row and the number of the column, as in
+/// `["A2", "A9", "B1"]`.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sectors(CellSet);
 
@@ -244,7 +247,8 @@ impl Planet {
 
     /// Returns the last sector, at the bottom right.
     pub fn last(self) -> Sector {
-        Sector::new(self.rows - 1, self.columns - 1).expect("a planet has at most 16 rows and columns")
+        Sector::new(self.rows - 1, self.columns - 1)
+            .expect("a planet has at most 16 rows and columns")
     }
 
     /// Returns true if the sector lies on this planet.
@@ -254,7 +258,9 @@ impl Planet {
 
     /// Returns the set of every sector.
     pub fn all(self) -> Sectors {
-        Sectors(Grid::new(self.columns, self.rows).expect("a planet is no larger than a grid").all())
+        Sectors(
+            Grid::new(self.columns, self.rows).expect("a planet is no larger than a grid").all(),
+        )
     }
 }
 
@@ -331,7 +337,9 @@ mod tests {
 
     #[test]
     fn what_is_no_sector_is_refused_and_quoted() {
-        for text in ["", "A", "7", "a1", "A0", "A01", "A17", "A1 ", "Q1", "AA1", "Ä1", "A-1", "9A", "A999"] {
+        for text in
+            ["", "A", "7", "a1", "A0", "A01", "A17", "A1 ", "Q1", "AA1", "Ä1", "A-1", "9A", "A999"]
+        {
             let error = text.parse::<Sector>().unwrap_err().to_string();
             assert!(error.contains(&format!("`{text}`")), "{error}");
         }
@@ -339,7 +347,8 @@ mod tests {
 
     #[test]
     fn a_set_is_in_reading_order() {
-        let set: Sectors = ["B1", "A9", "A2"].map(|text| text.parse().unwrap()).into_iter().collect();
+        let set: Sectors =
+            ["B1", "A9", "A2"].map(|text| text.parse().unwrap()).into_iter().collect();
         assert_eq!(serde_json::to_string(&set).unwrap(), r#"["A2","A9","B1"]"#);
         let planet = Planet::STANDARD;
         assert_eq!((planet.all().len(), planet.last().to_string()), (117, "M9".to_owned()));

@@ -1,4 +1,5 @@
-//! State of a game of `satellite`: two planets, two arsenals, the operations so far, and the action required now.
+//! State of a game of `satellite`: two planets, two arsenals, the operations so far, and the action
+//! required now.
 
 use std::fmt;
 use std::sync::Arc;
@@ -62,12 +63,13 @@ pub(super) enum Stage {
     Fire { seat: Seat, rolls: u8, dice: Option<Dice> },
     /// Shoots the rest of a salvo.
     Salvo { seat: Seat, left: u8 },
-    /// Begins the endgame automatically, because both arsenals are empty. `seat` would have the next turn.
+    /// Begins the endgame automatically, because both arsenals are empty. `seat` would have the
+    /// next turn.
     Endgame { seat: Seat },
     /// Shoots without dice (T12).
     Desperation { seat: Seat },
-    /// Strikes the last blow with this number of targets. If `then` is given, the other seat follows with that number
-    /// (T12).
+    /// Strikes the last blow with this number of targets. If `then` is given, the other seat
+    /// follows with that number (T12).
     Destruct { seat: Seat, targets: u8, then: Option<u8> },
     /// Nothing: the game has ended.
     End,
@@ -195,7 +197,8 @@ impl Satellite {
     }
 
     pub(super) fn destruct(&self, seat: Seat, targets: &[Sector]) -> Destructed {
-        let reports: Vec<Report> = targets.iter().map(|&target| self.report(seat, target)).collect();
+        let reports: Vec<Report> =
+            targets.iter().map(|&target| self.report(seat, target)).collect();
         let destroyed = self.destroyed(seat, &reports);
         Destructed { seat, targets: targets.to_vec(), reports, destroyed }
     }

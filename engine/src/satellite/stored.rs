@@ -81,7 +81,11 @@ impl StoredBoard {
             turn: board.turn,
             stage: board.stage,
             sides: board.sides.each_ref().map(side),
-            operations: board.operations.iter().map(|operation| Operation::clone(operation)).collect(),
+            operations: board
+                .operations
+                .iter()
+                .map(|operation| Operation::clone(operation))
+                .collect(),
             withdrawn: board.withdrawn,
         }
     }
@@ -108,7 +112,8 @@ impl StoredBoard {
             && (rolls > ROLLS || (rolls > 0) != dice.is_some())
         {
             return Err(
-                "the dice of the snapshot and how often they were rolled do not go together".to_owned()
+                "the dice of the snapshot and how often they were rolled do not go together"
+                    .to_owned(),
             );
         }
         self.operations.into_iter().for_each(|operation| state.record(operation));

@@ -46,8 +46,8 @@ pub struct Turn {
     /// Number of rolls that remain in the turn.
     #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 3, example = 2))]
     pub remaining_rolls: u8,
-    /// Number of targets that remain to be named: in a `salvo` one shot after the other, in `desperation` one, in
-    /// `self_destruct` all together; 0 in phase `fire`.
+    /// Number of targets that remain to be named: in a `salvo` one shot after the other, in
+    /// `desperation` one, in `self_destruct` all together; 0 in phase `fire`.
     #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 12, example = 0))]
     pub remaining_targets: u8,
 }
@@ -75,8 +75,8 @@ pub enum Phase {
 pub struct SideView {
     /// Seat of this side.
     pub seat: Seat,
-    /// Buildings of the seat's planet; null if the viewer may not know them, or if none are placed. Only their owner
-    /// may know them until the game is finished.
+    /// Buildings of the seat's planet; null if the viewer may not know them, or if none are placed.
+    /// Only their owner may know them until the game is finished.
     pub buildings: Option<Vec<BuildingView>>,
     /// Sectors of the seat's planet that were hit and are part of a building.
     pub hits: Sectors,
@@ -116,7 +116,12 @@ impl Satellite {
             first: self.board.first,
             turn: if over { None } else { self.turn() },
             sides: Seat::first(2).map(show).collect(),
-            operations: self.board.operations.iter().map(|operation| Operation::clone(operation)).collect(),
+            operations: self
+                .board
+                .operations
+                .iter()
+                .map(|operation| Operation::clone(operation))
+                .collect(),
         }
     }
 
@@ -126,10 +131,19 @@ impl Satellite {
             Stage::Fire { rolls, dice, .. } => (Phase::Fire, dice, super::state::ROLLS - rolls, 0),
             Stage::Salvo { left, .. } => (Phase::Salvo, None, 0, left),
             Stage::Desperation { .. } => (Phase::Desperation, None, 0, 1),
-            Stage::Destruct { targets, .. } => (Phase::SelfDestruct, None, 0, self.blow(seat, targets) as u8),
+            Stage::Destruct { targets, .. } => {
+                (Phase::SelfDestruct, None, 0, self.blow(seat, targets) as u8)
+            }
             Stage::Begin | Stage::Endgame { .. } | Stage::End | Stage::CalledOff => return None,
         };
-        Some(Turn { number: self.board.turn, seat, phase, dice, remaining_rolls, remaining_targets })
+        Some(Turn {
+            number: self.board.turn,
+            seat,
+            phase,
+            dice,
+            remaining_rolls,
+            remaining_targets,
+        })
     }
 }
 

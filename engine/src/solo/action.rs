@@ -27,13 +27,14 @@ pub enum Action {
     /// Rolls and fires once.
     // S5.
     Volley {},
-    /// Fire volleys to the end of the game, or to the next volley whose number is a multiple of 1,000.
+    /// Fire volleys to the end of the game, or to the next volley whose number is a multiple of
+    /// 1,000.
     // S9.
     RunOut {},
 }
 
-/// Interval at which `run_out` stops: after each volley whose number is a multiple of it, so that every request ends.
-/// Hardly any game is a tenth as long.
+/// Interval at which `run_out` stops: after each volley whose number is a multiple of it, so that
+/// every request ends. Hardly any game is a tenth as long.
 pub const MOST_VOLLEYS: u32 = 1_000;
 
 /// Legal choice of the player.
@@ -49,7 +50,8 @@ pub enum Legal {
     },
     /// Rolls and fires once.
     Volley {},
-    /// Plays volleys to the end of the game, or to the next volley whose number is a multiple of 1,000.
+    /// Plays volleys to the end of the game, or to the next volley whose number is a multiple of
+    /// 1,000.
     RunOut {},
 }
 

@@ -73,7 +73,8 @@ pub struct Shot {
     pub sunk: bool,
 }
 
-/// Prediction of the suit that will survive. From now on, the prediction and the fleets are fixed (S4).
+/// Prediction of the suit that will survive. From now on, the prediction and the fleets are fixed
+/// (S4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -100,13 +101,13 @@ pub struct Fired {
     pub coin: Coin,
     /// All four dice, from the top of the sea to the bottom.
     pub dice: Vec<Die>,
-    /// Shots in the order in which they took effect. The volley stops when only one suit is afloat: the remaining dice
-    /// have no shot.
+    /// Shots in the order in which they took effect. The volley stops when only one suit is afloat:
+    /// the remaining dice have no shot.
     pub shots: Vec<Shot>,
 }
 
-/// Event of `solo` as a viewer may know it. Viewers see all of it, because it reveals nothing of the fleets except the
-/// coins that were hit.
+/// Event of `solo` as a viewer may know it. Viewers see all of it, because it reveals nothing of
+/// the fleets except the coins that were hit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -1,7 +1,7 @@
 //! Ruleset `solo`: *Solo Salvo*, a solitaire for the piecepack (S1–S11).
 //!
-//! Three suits lie in one sea. Dice fire at them until only one suit is left. The player has placed the suits and
-//! predicts the survivor. [`odds`] computes the chances of each suit.
+//! Three suits lie in one sea. Dice fire at them until only one suit is left. The player has placed
+//! the suits and predicts the survivor. [`odds`] computes the chances of each suit.
 
 mod action;
 mod event;

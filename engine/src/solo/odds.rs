@@ -1,15 +1,19 @@
-//! Chances of each suit to survive in a placement (S10), computed exactly or estimated by simulation.
+//! Chances of each suit to survive in a placement (S10), computed exactly or estimated by
+//! simulation.
 //!
-//! **Exact.** A volley hits one row of each pair of rows, in one of six columns with equal probability. Therefore the
-//! columns of the coins do not matter, only the number of coins of each suit left in each row. These counts, for each
-//! of the eight rows and each of the three suits, are a state of the game. Hits only lower the counts. The chances of
-//! a state therefore follow from those of states with fewer coins, and of the state itself if all four shots miss;
-//! that case is divided out. Eighteen coins lead to at most 2¹⁸ states, if every coin is alone in its row among the
-//! coins of its suit. Each state requires the sum of at most a few hundred products of numbers below 1, divided by at
-//! least a twelfth, and no game has more than eighteen hits. The rounding error stays below [`ROUNDING`].
+//! **Exact.** A volley hits one row of each pair of rows, in one of six columns with equal
+//! probability. Therefore the columns of the coins do not matter, only the number of coins of each
+//! suit left in each row. These counts, for each of the eight rows and each of the three suits, are
+//! a state of the game. Hits only lower the counts. The chances of a state therefore follow from
+//! those of states with fewer coins, and of the state itself if all four shots miss; that case is
+//! divided out. Eighteen coins lead to at most 2¹⁸ states, if every coin is alone in its row among
+//! the coins of its suit. Each state requires the sum of at most a few hundred products of numbers
+//! below 1, divided by at least a twelfth, and no game has more than eighteen hits. The rounding
+//! error stays below [`ROUNDING`].
 //!
-//! **Simulated.** The same volleys are played on the squares themselves, with separate random numbers. The simulation
-//! shares only the test for the survivor with the exact computation, and reports its own error.
+//! **Simulated.** The same volleys are played on the squares themselves, with separate random
+//! numbers. The simulation shares only the test for the survivor with the exact computation, and
+//! reports its own error.
 
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +52,8 @@ pub struct SuitChance {
     /// Probability that this suit survives.
     #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 1, example = 0.375))]
     pub chance: f64,
-    /// Error of `chance`: a bound on the rounding error for `exact`, one standard error for `simulated`.
+    /// Error of `chance`: a bound on the rounding error for `exact`, one standard error for
+    /// `simulated`.
     #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 1, example = 1e-12))]
     pub error: f64,
 }
@@ -65,7 +70,8 @@ pub struct Odds {
     pub runs: Option<u32>,
     /// Suits from the top of the sea to the bottom. Their chances add up to 1.
     pub suits: Vec<SuitChance>,
-    /// Best prediction: the suit with the highest chance; of equal chances, the first from the top of the sea.
+    /// Best prediction: the suit with the highest chance; of equal chances, the first from the top
+    /// of the sea.
     pub best: Suit,
 }
 
@@ -83,8 +89,8 @@ impl std::fmt::Debug for OddsInput {
 }
 
 impl Table<Solo> {
-    /// Returns the fleets of this game if the viewer may know their chances: the player after the prediction, and
-    /// everyone once the game is finished.
+    /// Returns the fleets of this game if the viewer may know their chances: the player after the
+    /// prediction, and everyone once the game is finished.
     pub fn odds_input(&self, viewer: Viewer) -> Option<OddsInput> {
         let state = self.state();
         let may_know = self.outcome().is_some() || self.seated(viewer).seat().is_some();
@@ -115,8 +121,8 @@ impl OddsInput {
         self.odds(Method::Exact, None, chances, |_| ROUNDING)
     }
 
-    /// Estimates the chances from `runs` simulated games, limited to the range from 1 to [`MOST_RUNS`]. The same seed
-    /// gives the same games.
+    /// Estimates the chances from `runs` simulated games, limited to the range from 1 to
+    /// [`MOST_RUNS`]. The same seed gives the same games.
     pub fn simulated(&self, runs: u32, seed: u64) -> Odds {
         let runs = runs.clamp(1, MOST_RUNS);
         let mut dice = SplitMix64(seed);
@@ -125,7 +131,8 @@ impl OddsInput {
             won[play(self.coins, &mut dice)] += 1;
         }
         let games = f64::from(runs);
-        // One extra game for each result keeps the error above zero for a suit that always or never survived.
+        // One extra game for each result keeps the error above zero for a suit that always or never
+        // survived.
         let error = |chance: f64| {
             let likely = (chance * games + 1.0) / (games + 2.0);
             (likely * (1.0 - likely) / games).sqrt()
@@ -133,9 +140,16 @@ impl OddsInput {
         self.odds(Method::Simulated, Some(runs), won.map(|won| f64::from(won) / games), error)
     }
 
-    fn odds(&self, method: Method, runs: Option<u32>, chances: [f64; 3], error: impl Fn(f64) -> f64) -> Odds {
+    fn odds(
+        &self,
+        method: Method,
+        runs: Option<u32>,
+        chances: [f64; 3],
+        error: impl Fn(f64) -> f64,
+    ) -> Odds {
         let of = |(suit, chance): (Suit, f64)| SuitChance { suit, chance, error: error(chance) };
-        let best = (1..3).fold(0, |best, suit| if chances[suit] > chances[best] { suit } else { best });
+        let best =
+            (1..3).fold(0, |best, suit| if chances[suit] > chances[best] { suit } else { best });
         let suits = self.suits.into_iter().zip(chances).map(of).collect();
         Odds { method, runs, suits, best: self.suits[best] }
     }
@@ -227,8 +241,8 @@ impl Chain {
     }
 }
 
-/// Chances of a row that is fired at: for each suit the probability that one of its coins is hit, and the distance to the
-/// index of the state after the hit.
+/// Chances of a row that is fired at: for each suit the probability that one of its coins is hit,
+/// and the distance to the index of the state after the hit.
 type RowChances = [(f64, usize); 3];
 
 /// Sum of the results of a volley.
@@ -242,7 +256,8 @@ struct Sum<'a> {
 }
 
 impl Sum<'_> {
-    /// Fires at the rows one after the other, from the top (S6). `likely` is the probability of reaching this point.
+    /// Fires at the rows one after the other, from the top (S6). `likely` is the probability of
+    /// reaching this point.
     fn fire(&mut self, rows: &[RowChances], state: usize, suits: [u8; 3], likely: f64) {
         let Some((row, rest)) = rows.split_first() else {
             match state == self.start {
@@ -252,7 +267,9 @@ impl Sum<'_> {
             return;
         };
         let mut missed = 1.0;
-        for (suit, &(chance, stride)) in row.iter().enumerate().filter(|(_, (chance, _))| *chance > 0.0) {
+        for (suit, &(chance, stride)) in
+            row.iter().enumerate().filter(|(_, (chance, _))| *chance > 0.0)
+        {
             missed -= chance;
             let mut suits = suits;
             suits[suit] -= 1;
@@ -286,7 +303,8 @@ fn certain(survivor: usize) -> [f64; 3] {
     chances
 }
 
-/// Random numbers of a simulation, by SplitMix64. They decide no game, so nobody needs to verify them.
+/// Random numbers of a simulation, by SplitMix64. They decide no game, so nobody needs to verify
+/// them.
 struct SplitMix64(u64);
 
 impl SplitMix64 {
@@ -345,10 +363,10 @@ mod tests {
         }
     }
 
-    /// Three coins lie in three rows of one half, one in each. A volley into the other half does nothing. A volley
-    /// into their own half hits each with probability 1/6. By hand: the first volley that hits anything hits one coin
-    /// (75 of 91), or two or three (16), and the upper two of these sink. With two coins left, the upper one sinks
-    /// first in 6 of 11 cases.
+    /// Three coins lie in three rows of one half, one in each. A volley into the other half does
+    /// nothing. A volley into their own half hits each with probability 1/6. By hand: the first
+    /// volley that hits anything hits one coin (75 of 91), or two or three (16), and the upper two
+    /// of these sink. With two coins left, the upper one sinks first in 6 of 11 cases.
     #[test]
     fn three_coins_by_hand() {
         let found = chances(&input([&[(0, 0)], &[(2, 3)], &[(4, 5)]]));
@@ -375,7 +393,8 @@ mod tests {
     /// Maximum number of states: every coin is alone in its row among the coins of its suit.
     #[test]
     fn the_largest_chain_has_a_state_for_every_set_of_coins() {
-        let coins = |suit: i8| -> Vec<(i8, i8)> { (0..6).map(|row| (row + suit, 2 * suit)).collect() };
+        let coins =
+            |suit: i8| -> Vec<(i8, i8)> { (0..6).map(|row| (row + suit, 2 * suit)).collect() };
         let [one, two, three] = [coins(0), coins(1), coins(2)];
         let input = input([&one, &two, &three]);
         assert_eq!(Chain::of(&input.coins).states, 1 << 18);
@@ -383,7 +402,10 @@ mod tests {
         let whole: f64 = exact.suits.iter().map(|suit| suit.chance).sum();
         assert!((whole - 1.0).abs() < ROUNDING, "{whole}");
         for (exact, played) in exact.suits.iter().zip(&played.suits) {
-            assert!((exact.chance - played.chance).abs() < 4.0 * played.error, "{exact:?} {played:?}");
+            assert!(
+                (exact.chance - played.chance).abs() < 4.0 * played.error,
+                "{exact:?} {played:?}"
+            );
         }
     }
 
@@ -394,7 +416,8 @@ mod tests {
         for _ in 0..60_000 {
             seen[dice.below(6) as usize] += 1;
         }
-        // Chi-squared with five degrees of freedom exceeds 25 in about one of 7,000 seeds, and this seed is fixed.
+        // Chi-squared with five degrees of freedom exceeds 25 in about one of 7,000 seeds, and this
+        // seed is fixed.
         let square: f64 = seen.iter().map(|&n| (f64::from(n) - 10_000.0).powi(2) / 10_000.0).sum();
         assert!(square < 25.0, "{seen:?}");
     }

@@ -35,8 +35,9 @@ impl Options {
     /// # Errors
     /// Returns a refusal by S1 if a setting is invalid.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        let wrong =
-            |detail: String| Err(Refusal::BadOption { rule: "S1", field: "order".to_owned(), detail });
+        let wrong = |detail: String| {
+            Err(Refusal::BadOption { rule: "S1", field: "order".to_owned(), detail })
+        };
         if let Some((n, twice)) =
             self.order.iter().enumerate().find(|(n, suit)| self.order[..*n].contains(suit))
         {
@@ -51,7 +52,10 @@ impl Options {
         if self.order.len() != Suit::ALL.len() {
             let missing = Suit::ALL.into_iter().filter(|suit| !self.order.contains(suit));
             let missing: Vec<_> = missing.map(Suit::as_str).collect();
-            return wrong(format!("all four suits have rows in the sea: add {}", missing.join(", ")));
+            return wrong(format!(
+                "all four suits have rows in the sea: add {}",
+                missing.join(", ")
+            ));
         }
         Ok(())
     }
@@ -64,7 +68,8 @@ impl Options {
 
     /// Returns the suits that fight, from the top of the sea to the bottom.
     pub(super) fn fighting(&self) -> [Suit; 3] {
-        let fighting: Vec<Suit> = self.order.iter().copied().filter(|suit| *suit != self.lends).collect();
+        let fighting: Vec<Suit> =
+            self.order.iter().copied().filter(|suit| *suit != self.lends).collect();
         fighting.try_into().expect("one suit of the four lends")
     }
 }

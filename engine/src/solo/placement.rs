@@ -65,15 +65,17 @@ impl Ship {
         for n in 0..class.length() as i8 {
             squares.insert(Square::at(at.row() as i8 + n * down, at.column() as i8 + n * right)?);
         }
-        // A ship of one coin has no direction. Always storing the same direction keeps equal placements equal.
+        // A ship of one coin has no direction. Always storing the same direction keeps equal
+        // placements equal.
         let heading = if class.length() == 1 { Heading::Across } else { heading };
         Some(Self { suit, class, at, heading, squares })
     }
 }
 
-/// Fleets of three suits in the sea. Every ship is straight and within the sea, no two ships overlap, and each class
-/// occurs as often as in the fleet. Ships are in the order of the suits from the top, then of the classes, then of the
-/// first cells. Sealed: the fleets are their player's secret.
+/// Fleets of three suits in the sea. Every ship is straight and within the sea, no two ships
+/// overlap, and each class occurs as often as in the fleet. Ships are in the order of the suits
+/// from the top, then of the classes, then of the first cells. Sealed: the fleets are their
+/// player's secret.
 #[derive(Clone)]
 pub struct Fleets {
     pub(super) ships: Vec<Ship>,
@@ -125,7 +127,8 @@ impl Fleets {
         }
         for suit in fighting {
             for class in ShipClass::ALL {
-                let found = ships.iter().filter(|ship| (ship.suit, ship.class) == (suit, class)).count();
+                let found =
+                    ships.iter().filter(|ship| (ship.suit, ship.class) == (suit, class)).count();
                 let wanted = count(options, class);
                 if found != wanted {
                     let rule = if options.wumpuses { "S8" } else { "S3" };
@@ -141,17 +144,20 @@ impl Fleets {
         Self { ships }
     }
 
-    /// Places the fleets at random: the longest ships first, ships of equal length in the order of the suits from the
-    /// top, each ship uniformly among the positions left to it. There is always a position: two cruisers leave room
-    /// for a third, and among thirty free cells of the sea some are always adjacent.
+    /// Places the fleets at random: the longest ships first, ships of equal length in the order of
+    /// the suits from the top, each ship uniformly among the positions left to it. There is always
+    /// a position: two cruisers leave room for a third, and among thirty free cells of the sea some
+    /// are always adjacent.
     pub(super) fn random(options: &Options, chance: &mut DiceStream) -> Self {
         let mut ships: Vec<Ship> = Vec::new();
         let mut taken = Squares::default();
         for class in ShipClass::ALL.into_iter().rev() {
             for suit in options.fighting() {
                 for _ in 0..count(options, class) {
-                    // A ship of one coin has no direction, so each of its positions is counted once.
-                    let headings = if class.length() == 1 { &Heading::ALL[..1] } else { &Heading::ALL[..] };
+                    // A ship of one coin has no direction, so each of its positions is counted
+                    // once.
+                    let headings =
+                        if class.length() == 1 { &Heading::ALL[..1] } else { &Heading::ALL[..] };
                     let places: Vec<Ship> = headings
                         .iter()
                         .flat_map(|&heading| {
@@ -189,7 +195,8 @@ impl Fleets {
 impl Draft {
     /// Returns the text that the commitment seals: one line for each ship.
     pub(super) fn seal(&self) -> String {
-        let line = |ship: &ShipDraft| format!("{} {} {} {}", ship.suit, ship.class, ship.at, ship.heading);
+        let line =
+            |ship: &ShipDraft| format!("{} {} {} {}", ship.suit, ship.class, ship.at, ship.heading);
         self.ships.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 }

@@ -62,11 +62,14 @@ impl RuleError for Refusal {
     }
 }
 
-/// Reason for rejecting a list of ships as a placement. Ships are counted from 0 in the order of the list.
+/// Reason for rejecting a list of ships as a placement. Ships are counted from 0 in the order of
+/// the list.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
     /// The suit lends its coins and has no ships (S2).
-    #[error("{suit} lends its coins to number the columns and has no ships: those that fight are {fighting}")]
+    #[error(
+        "{suit} lends its coins to number the columns and has no ships: those that fight are {fighting}"
+    )]
     Lends {
         /// Index of the ship in the list.
         ship: usize,

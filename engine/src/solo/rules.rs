@@ -199,7 +199,9 @@ impl Ruleset for Solo {
 
     fn command_of(event: &Event) -> Option<(Seat, Action)> {
         Some(match &event.0 {
-            Fact::Predicted(Predicted { seat, suit }) => (*seat, Action::Predict(Predict { suit: *suit })),
+            Fact::Predicted(Predicted { seat, suit }) => {
+                (*seat, Action::Predict(Predict { suit: *suit }))
+            }
             Fact::Fired(fired) => (fired.seat, Action::Volley {}),
         })
     }
@@ -249,7 +251,8 @@ impl Stored for Solo {
     }
 
     fn restore_state(options: &Options, body: &RawValue) -> Result<Solo, String> {
-        let stored: StoredBoard = serde_json::from_str(body.get()).map_err(|error| error.to_string())?;
+        let stored: StoredBoard =
+            serde_json::from_str(body.get()).map_err(|error| error.to_string())?;
         stored.restore(options)
     }
 }

@@ -9,7 +9,16 @@ use crate::grid::shorten;
 
 /// Suit of the piecepack.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display, strum::IntoStaticStr,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
@@ -79,7 +88,8 @@ pub enum Face {
 
 impl Face {
     /// All faces, in the order of the columns.
-    pub const ALL: [Self; 6] = [Self::Null, Self::Ace, Self::Two, Self::Three, Self::Four, Self::Five];
+    pub const ALL: [Self; 6] =
+        [Self::Null, Self::Ace, Self::Two, Self::Three, Self::Four, Self::Five];
 
     /// Returns the letter or number of the face.
     pub fn as_str(self) -> &'static str {
@@ -312,7 +322,9 @@ mod tests {
 
     #[test]
     fn what_is_no_cell_is_refused_and_quoted() {
-        for text in ["", "suns", "suns/upper", "suns/upper/6", "Suns/upper/5", "suns/upper/5/", "A1"] {
+        for text in
+            ["", "suns", "suns/upper", "suns/upper/6", "Suns/upper/5", "suns/upper/5/", "A1"]
+        {
             let error = text.parse::<Cell>().unwrap_err().to_string();
             assert!(error.contains(&format!("`{text}`")), "{error}");
         }

@@ -44,8 +44,11 @@ impl ShipClass {
     }
 }
 
-/// Direction in which a ship lies from its leftmost cell, or from its topmost cell if it lies `down`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display, strum::IntoStaticStr)]
+/// Direction in which a ship lies from its leftmost cell, or from its topmost cell if it lies
+/// `down`.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display, strum::IntoStaticStr,
+)]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]

@@ -72,7 +72,8 @@ impl Solo {
     /// Rolls the four dice, flips the coin, and fires until one suit is left (S5, S6).
     pub(super) fn volley(&self, seat: Seat, chance: &mut DiceStream) -> Fired {
         let sea = self.setup.sea;
-        let dice = sea.order.map(|suit| Die { suit, face: Face::ALL[usize::from(chance.die(6) - 1)] });
+        let dice =
+            sea.order.map(|suit| Die { suit, face: Face::ALL[usize::from(chance.die(6) - 1)] });
         let coin = if chance.below(2) == 0 { Coin::Heads } else { Coin::Tails };
         let mut afloat: Vec<(Suit, Squares)> = self
             .setup

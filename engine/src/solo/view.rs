@@ -24,8 +24,8 @@ pub struct View {
     pub prediction: Option<Suit>,
     /// Suits that fight, from the top of the sea to the bottom, with their hits.
     pub suits: Vec<SuitView>,
-    /// Ships; null if the viewer may not know them, or if none are placed. Only their player may know them until the
-    /// game is finished.
+    /// Ships; null if the viewer may not know them, or if none are placed. Only their player may
+    /// know them until the game is finished.
     pub ships: Option<Vec<ShipView>>,
     /// Volleys, oldest first.
     pub volleys: Vec<Fired>,

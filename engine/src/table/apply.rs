@@ -24,7 +24,9 @@ impl<R: Ruleset> Table<R> {
             Status::Placing if matches!(action, Move::Leave) => {}
             Status::Placing if self.held() && matches!(action, Move::Own(_)) => {}
             Status::Finished | Status::Cancelled => return Err(TableRefusal::Over.into()),
-            Status::Waiting | Status::Placing => return Err(TableRefusal::NotBegun(R::BEGINS).into()),
+            Status::Waiting | Status::Placing => {
+                return Err(TableRefusal::NotBegun(R::BEGINS).into());
+            }
         }
         if self.chair(seat).out.is_some() {
             return Err(TableRefusal::Out.into());
@@ -42,7 +44,9 @@ impl<R: Ruleset> Table<R> {
             }
             (Move::OfferDraw, None) => {}
             (Move::OfferDraw, Some(_)) => return Err(TableRefusal::OfferStands.into()),
-            (Move::AcceptDraw | Move::DeclineDraw, None) => return Err(TableRefusal::NoOffer.into()),
+            (Move::AcceptDraw | Move::DeclineDraw, None) => {
+                return Err(TableRefusal::NoOffer.into());
+            }
             (Move::AcceptDraw | Move::DeclineDraw, Some(offer)) if offer.agreed.contains(seat) => {
                 return Err(TableRefusal::OwnOffer.into());
             }
@@ -51,7 +55,12 @@ impl<R: Ruleset> Table<R> {
         Ok(())
     }
 
-    fn join(&mut self, entries: &mut Entries<R>, seat: Seat, bot: Option<SeatBot>) -> Result<(), Refusal<R>> {
+    fn join(
+        &mut self,
+        entries: &mut Entries<R>,
+        seat: Seat,
+        bot: Option<SeatBot>,
+    ) -> Result<(), Refusal<R>> {
         self.before_play()?;
         if self.chair(seat).taken {
             return Err(TableRefusal::SeatTaken.into());
@@ -96,10 +105,11 @@ impl<R: Ruleset> Table<R> {
                 if self.chair(*seat).out.is_some() {
                     return Err(TableRefusal::Out.into());
                 }
-                // The remaining players have based their play on the withdrawal, so the game can no longer be called
-                // off.
+                // The remaining players have based their play on the withdrawal, so the game can no
+                // longer be called off.
                 if self.rules.has_moves() || self.chairs.iter().any(|chair| chair.out.is_some()) {
-                    let moved = if Self::ALONE { TableRefusal::MovedAlone } else { TableRefusal::Moved };
+                    let moved =
+                        if Self::ALONE { TableRefusal::MovedAlone } else { TableRefusal::Moved };
                     return Err(moved.into());
                 }
                 self.log(&mut entries, Shared::Cancelled { seat: Some(*seat) });
@@ -111,9 +121,12 @@ impl<R: Ruleset> Table<R> {
                 self.log(&mut entries, Shared::Cancelled { seat: None });
             }
             Command::TimeOut(late) => match self.status() {
-                Status::Waiting | Status::Placing => self.log(&mut entries, Shared::Cancelled { seat: None }),
+                Status::Waiting | Status::Placing => {
+                    self.log(&mut entries, Shared::Cancelled { seat: None })
+                }
                 Status::Playing => {
-                    let seats: Seats = self.to_move().iter().filter(|&seat| late.contains(seat)).collect();
+                    let seats: Seats =
+                        self.to_move().iter().filter(|&seat| late.contains(seat)).collect();
                     if seats.is_empty() {
                         return Err(TableRefusal::NotLate.into());
                     }
@@ -202,10 +215,13 @@ impl<R: Ruleset> Table<R> {
         }
         if self.begun() && !self.cancelled && self.outcome.is_none() {
             let active: Seats = self.active().collect();
-            let agreed =
-                self.offer.is_some_and(|offer| active.iter().all(|seat| offer.agreed.contains(seat)));
-            let ended =
-                self.rules.outcome().or_else(|| agreed.then_some(Outcome::Draw { reason: Reason::Agreed }));
+            let agreed = self
+                .offer
+                .is_some_and(|offer| active.iter().all(|seat| offer.agreed.contains(seat)));
+            let ended = self
+                .rules
+                .outcome()
+                .or_else(|| agreed.then_some(Outcome::Draw { reason: Reason::Agreed }));
             if let Some(outcome) = ended {
                 self.log(entries, Shared::Finished { outcome });
                 let revealed = Shared::Revealed(self.revelation());
@@ -242,7 +258,8 @@ impl<R: Ruleset> Table<R> {
         let seal = |(seat, chair): (Seat, &SeatData<R::Draft>)| {
             let placement = chair.draft.clone()?;
             let salt = self.seed.salt(&self.id, seat);
-            let commitment = placement_commitment(&self.id, seat, &salt, &R::commitment_text(&placement));
+            let commitment =
+                placement_commitment(&self.id, seat, &salt, &R::commitment_text(&placement));
             Some(Sealed { seat, salt, placement, commitment })
         };
         Seat::first(self.chairs.len() as u8).zip(&self.chairs).filter_map(seal).collect()

@@ -36,7 +36,8 @@ pub enum BotLevel {
 pub struct SeatBot {
     /// Strength of the bot.
     pub level: BotLevel,
-    /// Version of the bot when it took the seat. A version that decides differently has another number.
+    /// Version of the bot when it took the seat. A version that decides differently has another
+    /// number.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub version: u32,
 }

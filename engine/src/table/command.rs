@@ -80,7 +80,9 @@ impl<A> Move<A> {
         match self {
             Self::Own(_) => true,
             Self::Leave => Table::<R>::ALONE,
-            Self::Resign | Self::OfferDraw | Self::AcceptDraw | Self::DeclineDraw => !Table::<R>::ALONE,
+            Self::Resign | Self::OfferDraw | Self::AcceptDraw | Self::DeclineDraw => {
+                !Table::<R>::ALONE
+            }
         }
     }
 }
@@ -100,7 +102,8 @@ pub enum Command<D, A> {
         seat: Seat,
         /// Placement that the seat asks for.
         wanted: Wanted<D>,
-        /// Seed of the seat. Without one, the seat keeps its earlier seed. If it has none, the server draws one.
+        /// Seed of the seat. Without one, the seat keeps its earlier seed. If it has none, the
+        /// server draws one.
         seed: Option<OwnSeed>,
     },
     /// A seat acts.
@@ -109,7 +112,8 @@ pub enum Command<D, A> {
     Abort(Seat),
     /// The operator cancels the game, at any time before it ends.
     Cancel,
-    /// The time of these seats is up. Those that have to move lose. A game that has not begun is called off.
+    /// The time of these seats is up. Those that have to move lose. A game that has not begun is
+    /// called off.
     TimeOut(Seats),
 }
 
@@ -117,7 +121,9 @@ impl<D, A> Command<D, A> {
     /// Returns the seat that the command concerns, if there is one.
     pub(super) fn seat(&self) -> Option<Seat> {
         match self {
-            Self::Join(seat) | Self::JoinBot(seat, _) | Self::Leave(seat) | Self::Abort(seat) => Some(*seat),
+            Self::Join(seat) | Self::JoinBot(seat, _) | Self::Leave(seat) | Self::Abort(seat) => {
+                Some(*seat)
+            }
             Self::Place { seat, .. } | Self::Act(seat, _) => Some(*seat),
             Self::Cancel | Self::TimeOut(_) => None,
         }
@@ -133,12 +139,14 @@ impl<R: Ruleset> Table<R> {
     /// # Errors
     /// Returns the path of the field that has the wrong shape, and what would be right.
     pub fn read_move(value: &Value) -> Result<Move<R::Action>, ShapeError> {
-        let misshapen = |field: &str, detail: String| ShapeError { field: field.to_owned(), detail };
+        let misshapen =
+            |field: &str, detail: String| ShapeError { field: field.to_owned(), detail };
         let Value::Object(object) = value else {
             return Err(misshapen("", "an action is an object with a `type`".to_owned()));
         };
         let known = || {
-            let shared = Move::<()>::SHARED.iter().filter(|kind| Move::<()>::shared::<R>(kind).is_some());
+            let shared =
+                Move::<()>::SHARED.iter().filter(|kind| Move::<()>::shared::<R>(kind).is_some());
             let all: Vec<_> = R::ACTIONS.iter().chain(shared).copied().collect();
             all.join(", ")
         };
@@ -149,8 +157,11 @@ impl<R: Ruleset> Table<R> {
         rest.remove("type");
         let Some(shared) = Move::shared::<R>(kind) else {
             let unknown = || {
-                let detail =
-                    format!("`{}` is not an action here: use one of {}", crate::grid::shorten(kind), known());
+                let detail = format!(
+                    "`{}` is not an action here: use one of {}",
+                    crate::grid::shorten(kind),
+                    known()
+                );
                 Err(misshapen("type", detail))
             };
             return R::read_action(kind, &Value::Object(rest))
@@ -165,8 +176,9 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    /// Returns true if a move must be the last of its list, because it can end the game, needs a random draw, or is
-    /// answered from another seat's secret. When the game is over, nothing of this happens any more.
+    /// Returns true if a move must be the last of its list, because it can end the game, needs a
+    /// random draw, or is answered from another seat's secret. When the game is over, nothing of
+    /// this happens any more.
     pub fn reveals(&self, action: &Move<R::Action>) -> bool {
         match action {
             _ if self.status().is_over() => false,
@@ -176,7 +188,8 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    /// Returns the command that an entry records; `None` for an entry that followed from another entry.
+    /// Returns the command that an entry records; `None` for an entry that followed from another
+    /// entry.
     pub(crate) fn cause(&self, entry: &Entry<R>) -> Option<CommandOf<R>> {
         Some(match &entry.fact {
             Fact::Rules(event) => {
@@ -207,7 +220,9 @@ impl<R: Ruleset> Table<R> {
                 Shared::Cancelled { seat: Some(seat) } => Command::Abort(*seat),
                 // A time-out before play leaves the same entry and has the same effect.
                 Shared::Cancelled { seat: None } => Command::Cancel,
-                Shared::Began { .. } | Shared::Finished { .. } | Shared::Revealed(_) => return None,
+                Shared::Began { .. } | Shared::Finished { .. } | Shared::Revealed(_) => {
+                    return None;
+                }
             },
         })
     }

@@ -93,7 +93,8 @@ pub struct SeatSeed {
     /// Seed: 1–128 printable ASCII characters.
     #[cfg_attr(feature = "openapi", schema(example = "blue herring 42"))]
     pub seed: String,
-    /// True if the server drew the seed because the seat sent none. A drawn seed proves nothing to that seat.
+    /// True if the server drew the seed because the seat sent none. A drawn seed proves nothing to
+    /// that seat.
     pub drawn: bool,
 }
 
@@ -204,11 +205,11 @@ pub enum SharedGlimpse<D> {
         /// Seat that declined it.
         seat: Seat,
     },
-    /// The game was called off: before the first move, by the player of a one-player game, or by the operator. Its
-    /// secrets are not revealed.
+    /// The game was called off: before the first move, by the player of a one-player game, or by
+    /// the operator. Its secrets are not revealed.
     Cancelled {
-        /// Seat that called the game off; null if a deadline was missed, a seat was not taken in time, or the operator
-        /// cancelled the game.
+        /// Seat that called the game off; null if a deadline was missed, a seat was not taken in
+        /// time, or the operator cancelled the game.
         seat: Option<Seat>,
     },
     /// The game is over.
@@ -249,7 +250,10 @@ impl<D> SharedGlimpse<D> {
                     placement: to(placement),
                     commitment,
                 };
-                SharedGlimpse::Revealed { server_seed, seats: seats.into_iter().map(&mut each).collect() }
+                SharedGlimpse::Revealed {
+                    server_seed,
+                    seats: seats.into_iter().map(&mut each).collect(),
+                }
             }
         }
     }
@@ -273,7 +277,8 @@ impl<R: Ruleset> Entry<R> {
         })
     }
 
-    /// Returns the seat whose command the entry records; `None` if it followed from another entry, or is not of one seat.
+    /// Returns the seat whose command the entry records; `None` if it followed from another entry,
+    /// or is not of one seat.
     pub fn by(&self) -> Option<Seat> {
         match &self.fact {
             Fact::Rules(event) => R::command_of(event).map(|(seat, _)| seat),

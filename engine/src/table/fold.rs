@@ -26,7 +26,8 @@ impl<R: Ruleset> Table<R> {
         if self.offer.is_some_and(|offer| !self.active().any(|seat| seat == offer.by)) {
             self.offer = None;
         }
-        // A seat's own turn begins when the seat becomes a seat to move, or stays one in a later turn.
+        // A seat's own turn begins when the seat becomes a seat to move, or stays one in a later
+        // turn.
         if self.begun() {
             let later = self.rules.turn() > turn;
             for seat in self.rules.to_move().iter() {

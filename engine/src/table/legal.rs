@@ -24,14 +24,15 @@ pub enum Choice<L> {
 pub enum SharedChoice {
     /// Resigns the game.
     Resign {},
-    /// Offers a draw. Allowed at any time while no offer is open, but only once from one own turn to the next.
+    /// Offers a draw. Allowed at any time while no offer is open, but only once from one own turn
+    /// to the next.
     OfferDraw {},
     /// Accepts the draw offer.
     AcceptDraw {},
     /// Declines the draw offer.
     DeclineDraw {},
-    /// Leaves the game, which calls it off. The game then has no outcome and no record, and its secrets are not
-    /// revealed.
+    /// Leaves the game, which calls it off. The game then has no outcome and no record, and its
+    /// secrets are not revealed.
     Leave {},
 }
 

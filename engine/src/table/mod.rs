@@ -1,8 +1,9 @@
-//! Table: everything that all games share. It covers seats, placements, the beginning of play, resignations, draw
-//! offers, the verifiable randomness, and the sealing and revealing of secrets.
+//! Table: everything that all games share. It covers seats, placements, the beginning of play,
+//! resignations, draw offers, the verifiable randomness, and the sealing and revealing of secrets.
 //!
-//! Only [commands](Command) change a table. [`Table::apply`] checks a command and returns the entries that it adds to
-//! the game's log. Folding the same entries with [`Table::evolve`] produces the same table again.
+//! Only [commands](Command) change a table. [`Table::apply`] checks a command and returns the
+//! entries that it adds to the game's log. Folding the same entries with [`Table::evolve`] produces
+//! the same table again.
 
 mod apply;
 mod bot;

@@ -4,10 +4,11 @@ use std::fmt;
 
 use crate::ruleset::{RefusalKind, RuleError, Ruleset};
 
-/// Maximum number of placements of a seat before play begins. Replacing a placement is hidden, so without a limit a
-/// log could grow without end.
+/// Maximum number of placements of a seat before play begins. Replacing a placement is hidden, so
+/// without a limit a log could grow without end.
 pub const MOST_PLACEMENTS: u32 = 100;
-/// Maximum number of departures from a game that has not begun. After that, nobody can join it any more.
+/// Maximum number of departures from a game that has not begun. After that, nobody can join it any
+/// more.
 pub const MOST_DEPARTURES: u32 = 100;
 
 /// Refusal that is possible in every ruleset.

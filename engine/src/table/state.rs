@@ -28,8 +28,8 @@ pub enum Status {
     Playing,
     /// The game has ended with an outcome.
     Finished,
-    /// The game has no outcome. It was called off before the first move, the player of a one-player game left it, or
-    /// the operator cancelled it.
+    /// The game has no outcome. It was called off before the first move, the player of a one-player
+    /// game left it, or the operator cancelled it.
     Cancelled,
 }
 
@@ -77,13 +77,16 @@ pub struct SeatView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Fairness {
-    /// SHA-256 of the server's seed, bound to the game's id. It is published before anything is drawn.
+    /// SHA-256 of the server's seed, bound to the game's id. It is published before anything is
+    /// drawn.
     pub seed_commitment: String,
     /// Seeds of the seats; empty before play begins.
     pub seat_seeds: Vec<SeatSeed>,
-    /// Commitments to the placements of the seats, in the order of the seats; empty before play begins.
+    /// Commitments to the placements of the seats, in the order of the seats; empty before play
+    /// begins.
     pub placement_commitments: Vec<String>,
-    /// Seed of the server, 64 hexadecimal digits; left out until the game is finished. A cancelled game never shows it.
+    /// Seed of the server, 64 hexadecimal digits; left out until the game is finished. A cancelled
+    /// game never shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = String, required = false))]
     pub server_seed: Option<String>,
@@ -117,7 +120,8 @@ pub(super) struct SeatData<D> {
     pub(super) turns: u32,
 }
 
-/// Game of a ruleset, with everything that all games share. Sealed: it holds every secret of the game.
+/// Game of a ruleset, with everything that all games share. Sealed: it holds every secret of the
+/// game.
 #[derive(Clone)]
 pub struct Table<R: Ruleset> {
     pub(super) id: String,
@@ -151,12 +155,18 @@ impl<R: Ruleset> fmt::Debug for Table<R> {
 
 /// Creates the stream of public rolls.
 pub(super) fn battle(seed: &Seed, game: &str, seat_seeds: &[SeatSeed]) -> DiceStream {
-    DiceStream::new(seed, game, seat_seeds.iter().map(|seat| seat.seed.clone()).collect(), "battle", 0)
+    DiceStream::new(
+        seed,
+        game,
+        seat_seeds.iter().map(|seat| seat.seed.clone()).collect(),
+        "battle",
+        0,
+    )
 }
 
 impl<R: Ruleset> Table<R> {
-    /// True if games of the ruleset have one player. The player has no opponent to resign to or to agree with, and may
-    /// leave instead.
+    /// True if games of the ruleset have one player. The player has no opponent to resign to or to
+    /// agree with, and may leave instead.
     pub const ALONE: bool = R::SEATS.1 == 1;
 
     /// Creates an empty table.
@@ -165,7 +175,8 @@ impl<R: Ruleset> Table<R> {
     /// Returns a refusal if the settings are invalid.
     pub fn open(id: &str, seed: Seed, options: R::Options) -> Result<Self, R::Refusal> {
         R::check_options(&options)?;
-        let options = R::resolve_options(options, &mut DiceStream::new(&seed, id, Vec::new(), "options", 0));
+        let options =
+            R::resolve_options(options, &mut DiceStream::new(&seed, id, Vec::new(), "options", 0));
         let seats = usize::from(R::seats(&options));
         let chair = || SeatData {
             taken: false,
@@ -233,7 +244,9 @@ impl<R: Ruleset> Table<R> {
 
     /// Returns true if all seats have placed and play still waits for actions of the seats.
     pub(super) fn held(&self) -> bool {
-        !self.begun() && self.chairs.iter().all(|chair| chair.draft.is_some()) && !self.rules.can_begin()
+        !self.begun()
+            && self.chairs.iter().all(|chair| chair.draft.is_some())
+            && !self.rules.can_begin()
     }
 
     /// Returns the outcome of the game, if it is finished.
@@ -241,8 +254,8 @@ impl<R: Ruleset> Table<R> {
         self.outcome.as_ref()
     }
 
-    /// Returns the number of entries in the log, including hidden ones. It is meant for the store and must not be
-    /// shown to viewers.
+    /// Returns the number of entries in the log, including hidden ones. It is meant for the store
+    /// and must not be shown to viewers.
     pub fn version(&self) -> u64 {
         self.version
     }
@@ -267,18 +280,21 @@ impl<R: Ruleset> Table<R> {
         })
     }
 
-    /// Returns the seats that have to move: to place before play, and to act afterwards. The result changes only by
-    /// public events.
+    /// Returns the seats that have to move: to place before play, and to act afterwards. The result
+    /// changes only by public events.
     pub fn to_move(&self) -> Seats {
         match self.status() {
             Status::Playing => self.rules.to_move(),
             Status::Placing if self.held() => self.rules.to_move(),
-            Status::Placing => self.seats().filter(|seat| !seat.placed).map(|seat| seat.seat).collect(),
+            Status::Placing => {
+                self.seats().filter(|seat| !seat.placed).map(|seat| seat.seat).collect()
+            }
             _ => Seats::NONE,
         }
     }
 
-    /// Returns a counter that grows whenever the time of a seat begins to run, and never because of a hidden event.
+    /// Returns a counter that grows whenever the time of a seat begins to run, and never because of
+    /// a hidden event.
     pub fn turn(&self) -> u32 {
         match self.status() {
             Status::Waiting => 0,
@@ -292,7 +308,8 @@ impl<R: Ruleset> Table<R> {
         self.offer.map(|offer| offer.by)
     }
 
-    /// Returns the secret key from which the bot in a seat draws its random numbers; `None` if no bot has the seat.
+    /// Returns the secret key from which the bot in a seat draws its random numbers; `None` if no
+    /// bot has the seat.
     pub fn bot_key(&self, seat: Seat) -> Option<[u8; 32]> {
         self.chairs.get(seat.index())?.bot?;
         Some(self.seed.bot_key(&self.id, seat))
@@ -323,7 +340,8 @@ impl<R: Ruleset> Table<R> {
         &self.rules
     }
 
-    /// Returns the viewer. A viewer with a seat that the game does not have sees only what is public.
+    /// Returns the viewer. A viewer with a seat that the game does not have sees only what is
+    /// public.
     pub(crate) fn seated(&self, viewer: Viewer) -> Viewer {
         match viewer {
             Viewer::Seat(seat) if seat.index() < self.chairs.len() => viewer,
@@ -333,16 +351,22 @@ impl<R: Ruleset> Table<R> {
 
     pub(crate) fn expect_seat(&self, seat: Seat) -> Result<(), Refusal<R>> {
         let seats = self.chairs.len();
-        if seat.index() < seats { Ok(()) } else { Err(TableRefusal::NoSuchSeat(seats as u8).into()) }
+        if seat.index() < seats {
+            Ok(())
+        } else {
+            Err(TableRefusal::NoSuchSeat(seats as u8).into())
+        }
     }
 
     pub(super) fn chair(&self, seat: Seat) -> &SeatData<R::Draft> {
         &self.chairs[seat.index()]
     }
 
-    /// Lists the seats that take part in agreements: those that have not left the game and have not lost.
+    /// Lists the seats that take part in agreements: those that have not left the game and have not
+    /// lost.
     pub(super) fn active(&self) -> impl Iterator<Item = Seat> + '_ {
-        let active = |seat: &SeatView| seat.state == SeatState::Active && self.rules.in_play(seat.seat);
+        let active =
+            |seat: &SeatView| seat.state == SeatState::Active && self.rules.in_play(seat.seat);
         self.seats().filter(active).map(|seat| seat.seat)
     }
 }

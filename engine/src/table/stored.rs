@@ -15,8 +15,8 @@ const SHARED: &str = "game";
 /// Current version of the format of stored events. [`upcast`] converts older ones.
 const SCHEMA: u16 = 1;
 
-/// Stored form of a log entry: its type, the version of its format, its body, and the position of the stream `battle`
-/// after it.
+/// Stored form of a log entry: its type, the version of its format, its body, and the position of
+/// the stream `battle` after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StoredEntry {

@@ -12,8 +12,8 @@ use crate::ruleset::{RefusalKind, RuleError};
 use crate::seat::Seat;
 use crate::shape::{self, ShapeError};
 
-/// Maximum number of changes of axes, voices and directions by a seat during one turn. Changes do not end a turn, so
-/// without a limit a log could grow without end.
+/// Maximum number of changes of axes, voices and directions by a seat during one turn. Changes do
+/// not end a turn, so without a limit a log could grow without end.
 pub const MOST_CHANGES: u32 = 100;
 /// Maximum length of a direction, in characters.
 pub const LONGEST_DIRECTION: usize = 120;
@@ -43,7 +43,8 @@ pub struct ChooseAxes {
     pub first_die: Axis,
 }
 
-/// Sets the edges from which the player's answers sound: from now on, or for a shot already answered (V7).
+/// Sets the edges from which the player's answers sound: from now on, or for a shot already
+/// answered (V7).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -53,8 +54,8 @@ pub struct SetVoice {
     pub row: RowVoice,
     /// Edge at which the column begins.
     pub column: ColumnVoice,
-    /// Number of the answered shot to change; if left out, the voice holds from now on. A change for a shot is
-    /// announced to everyone; otherwise the voice is secret.
+    /// Number of the answered shot to change; if left out, the voice holds from now on. A change
+    /// for a shot is announced to everyone; otherwise the voice is secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(minimum = 1))]
     pub for_shot: Option<u32>,
@@ -77,7 +78,8 @@ pub struct Direct {
     pub shot: u32,
     /// Part of the shot: the player's call or the player's answer.
     pub part: Part,
-    /// Direction for the performance: up to 120 characters on one line. An empty text removes the direction.
+    /// Direction for the performance: up to 120 characters on one line. An empty text removes the
+    /// direction.
     #[cfg_attr(feature = "openapi", schema(max_length = 120, example = "falling, very slowly"))]
     pub text: String,
 }
@@ -99,7 +101,8 @@ pub enum Action {
     /// Assign the two dice to the axes: for the current roll, or for future rolls.
     // V5.
     ChooseAxes(ChooseAxes),
-    /// Choose the edges from which your answers are sounded: from now on, or for a shot already answered.
+    /// Choose the edges from which your answers are sounded: from now on, or for a shot already
+    /// answered.
     // V7.
     SetVoice(SetVoice),
     /// Set the performance of a call or an answer of yours.
@@ -187,7 +190,9 @@ pub enum Refusal {
     #[error("the dice lie there: say with `choose_axes` which of them is x")]
     AxesDue,
     /// The seat must choose a cell before it rolls again (V9).
-    #[error("the dice lie there: the cell has been fired at already, so `fire` at one of the cells on offer")]
+    #[error(
+        "the dice lie there: the cell has been fired at already, so `fire` at one of the cells on offer"
+    )]
     CellDue,
     /// The dice determine the cell, so the seat must roll first (V5).
     #[error("the dice say where a shot falls: roll them")]
@@ -222,7 +227,9 @@ pub enum Refusal {
         shot: u32,
     },
     /// The direction has the wrong form (V17).
-    #[error("a direction is a line of up to {LONGEST_DIRECTION} characters, without control characters")]
+    #[error(
+        "a direction is a line of up to {LONGEST_DIRECTION} characters, without control characters"
+    )]
     BadDirection,
     /// The game is over, and the action changes more than the score (V7, V17).
     #[error(
@@ -239,7 +246,9 @@ pub enum Refusal {
     #[error("this seat has lost its fleet: whether to end here is for those to say who still play")]
     NoSay,
     /// The seat has already offered an end in this turn (V10).
-    #[error("an end may be offered once in each own turn, and it has been: wait for the next own turn")]
+    #[error(
+        "an end may be offered once in each own turn, and it has been: wait for the next own turn"
+    )]
     OfferedAlready,
     /// An offer to end the game is open (V10).
     #[error("an offer to end stands: accept or decline it, or wait for the answer")]
@@ -284,7 +293,11 @@ impl RuleError for Refusal {
             Self::CellDue => "V9",
             Self::NoDice => "V13",
             Self::BadDirection | Self::OnlyScore => "V17",
-            Self::NoSay | Self::OfferedAlready | Self::OfferStands | Self::NoOffer | Self::OwnOffer => "V10",
+            Self::NoSay
+            | Self::OfferedAlready
+            | Self::OfferStands
+            | Self::NoOffer
+            | Self::OwnOffer => "V10",
         })
     }
 

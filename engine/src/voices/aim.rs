@@ -28,7 +28,8 @@ fn cell(dice: Dice, first_die: Axis) -> Cell {
 }
 
 impl Voices {
-    /// Moves the shot along the row, or else along the column, if the cell has already been fired at (V9).
+    /// Moves the shot along the row, or else along the column, if the cell has already been fired
+    /// at (V9).
     fn aim(&self, seat: Seat, rolled: Cell) -> Aimed {
         let open = self.open_cells(seat);
         if open.contains(rolled) {
@@ -53,7 +54,12 @@ impl Voices {
     }
 
     /// Rolls the dice until they lead to a shot or to a choice (V5).
-    pub(super) fn roll(&self, seat: Seat, first_die: Option<Axis>, chance: &mut DiceStream) -> Fact {
+    pub(super) fn roll(
+        &self,
+        seat: Seat,
+        first_die: Option<Axis>,
+        chance: &mut DiceStream,
+    ) -> Fact {
         let mut throws = Vec::new();
         loop {
             let dice = Dice { first: chance.die(10), second: chance.die(10) };
@@ -73,7 +79,13 @@ impl Voices {
     }
 
     /// Assigns the dice on the table to the axes (V5).
-    pub(super) fn choose(&self, seat: Seat, dice: Dice, first_die: Axis, chance: &mut DiceStream) -> Fact {
+    pub(super) fn choose(
+        &self,
+        seat: Seat,
+        dice: Dice,
+        first_die: Axis,
+        chance: &mut DiceStream,
+    ) -> Fact {
         match self.aim(seat, cell(dice, first_die)) {
             Aimed::At(cell) => self.fire(seat, Some(first_die), Vec::new(), cell, chance),
             Aimed::Due(due) => {
@@ -93,7 +105,8 @@ impl Voices {
         chance: &DiceStream,
     ) -> Fact {
         let shot = self.board.shots.len() as u32 + 1;
-        let tactical = self.side(seat).placement.as_ref().and_then(|hidden| hidden.tactical.as_deref());
+        let tactical =
+            self.side(seat).placement.as_ref().and_then(|hidden| hidden.tactical.as_deref());
         Fact::Fired(Fired {
             seat,
             shot,

@@ -1,7 +1,9 @@
-//! Changes of the score after the end of a game: directions, and voices of single answers (V7, V17).
+//! Changes of the score after the end of a game: directions, and voices of single answers (V7,
+//! V17).
 //!
-//! They are kept outside the log, so that the record of the game stays as it is. [`Table::score_with`] applies them to
-//! the score. They draw nothing: `dice` chooses the edges that the dice of that shot gave.
+//! They are kept outside the log, so that the record of the game stays as it is.
+//! [`Table::score_with`] applies them to the score. They draw nothing: `dice` chooses the edges
+//! that the dice of that shot gave.
 
 use std::borrow::Cow;
 
@@ -30,7 +32,8 @@ pub enum ScoreChange {
 }
 
 impl Table<Voices> {
-    /// Returns the score with changes that were made after the end, oldest first, as this viewer may know it.
+    /// Returns the score with changes that were made after the end, oldest first, as this viewer
+    /// may know it.
     pub fn score_with(&self, viewer: Viewer, changes: &[(Seat, ScoreChange)]) -> Score {
         // A cancelled game is over too, but reveals nothing.
         let revealed = self.outcome().is_some();
@@ -41,11 +44,12 @@ impl Table<Voices> {
         state.score(self.seated(viewer), self.status().is_over(), revealed)
     }
 
-    /// Returns the change of the score that an action of a seat means after the end of the game. Changes nothing.
+    /// Returns the change of the score that an action of a seat means after the end of the game.
+    /// Changes nothing.
     ///
     /// # Errors
-    /// Returns a refusal if the game is not finished, if the action changes more than the score, or if it is not
-    /// allowed.
+    /// Returns a refusal if the game is not finished, if the action changes more than the score, or
+    /// if it is not allowed.
     pub fn score_change(
         &self,
         seat: Seat,
@@ -69,7 +73,8 @@ impl Table<Voices> {
     /// Checks a change of the score of a finished game by a seat of it.
     ///
     /// # Errors
-    /// Returns a refusal if the change is not of the seat's own part, or if a direction is not allowed.
+    /// Returns a refusal if the change is not of the seat's own part, or if a direction is not
+    /// allowed.
     pub fn check_score_change(&self, seat: Seat, change: &ScoreChange) -> Result<(), Refusal> {
         match change {
             ScoreChange::Direct(direct) => self.state().check_direct(seat, direct),
@@ -87,7 +92,9 @@ impl Voices {
     /// Applies a change to the shots. Ignores a part that the seat has not sounded.
     fn change_score(&mut self, seat: Seat, change: &ScoreChange, chance: &DiceStream) {
         match change {
-            ScoreChange::Direct(Direct { shot, part, text }) => self.direct(seat, *shot, *part, text),
+            ScoreChange::Direct(Direct { shot, part, text }) => {
+                self.direct(seat, *shot, *part, text)
+            }
             ScoreChange::Voice { shot, voice } => {
                 if let Some(reply) = self.reply(*shot, seat) {
                     reply.edges = sound::edges(*voice, *shot, seat, chance);
@@ -100,7 +107,8 @@ impl Voices {
     pub(super) fn direct(&mut self, seat: Seat, shot: u32, part: Part, text: &str) {
         let direction = match part {
             Part::Call => {
-                let called = (shot as usize).checked_sub(1).and_then(|at| self.board.shots.get_mut(at));
+                let called =
+                    (shot as usize).checked_sub(1).and_then(|at| self.board.shots.get_mut(at));
                 called.filter(|called| called.seat == seat).map(|called| &mut called.direction)
             }
             Part::Answer => self.reply(shot, seat).map(|reply| &mut reply.direction),

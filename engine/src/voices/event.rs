@@ -112,8 +112,8 @@ pub(super) struct Rolled {
     pub(super) seat: Seat,
     /// Axis that the shooter has just given to the first die; null if they assigned nothing.
     pub(super) first_die: Option<Axis>,
-    /// Throws made now, oldest first. All but the last led to lines without an open cell. Empty if the dice were
-    /// already on the table.
+    /// Throws made now, oldest first. All but the last led to lines without an open cell. Empty if
+    /// the dice were already on the table.
     pub(super) throws: Vec<Dice>,
     /// Choice that the shooter must make.
     pub(super) due: Due,
@@ -161,8 +161,8 @@ pub(super) struct Fired {
     pub(super) round: u32,
     /// Axis that the shooter has just given to the first die; null if they assigned nothing.
     pub(super) first_die: Option<Axis>,
-    /// Throws made now, oldest first. All but the last led to lines without an open cell. Empty if the dice were
-    /// already on the table, and in a game without dice.
+    /// Throws made now, oldest first. All but the last led to lines without an open cell. Empty if
+    /// the dice were already on the table, and in a game without dice.
     pub(super) throws: Vec<Dice>,
     /// Cell called.
     pub(super) cell: Cell,
@@ -187,8 +187,8 @@ pub struct ShotFired {
     pub round: u32,
     /// Axis that the shooter has just given to the first die; null if they assigned nothing.
     pub first_die: Option<Axis>,
-    /// Rolls made now, oldest first. All but the last led to lines without an open cell. Empty if the dice were
-    /// already on the table, and in a game without dice.
+    /// Rolls made now, oldest first. All but the last led to lines without an open cell. Empty if
+    /// the dice were already on the table, and in a game without dice.
     pub rolls: Vec<Dice>,
     /// Cell called.
     pub cell: Cell,
@@ -251,7 +251,15 @@ pub struct Revoiced {
 
 /// Part of a shot that a seat sounds.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::EnumString, strum::IntoStaticStr,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
@@ -302,7 +310,8 @@ pub enum PendingChoice {
         /// Cell if the first die is y.
         y: Cell,
     },
-    /// Another cell, because the cell rolled has already been fired at (V9). The shooter answers with `fire`.
+    /// Another cell, because the cell rolled has already been fired at (V9). The shooter answers
+    /// with `fire`.
     Cell {
         /// Cell rolled.
         rolled: Cell,
@@ -336,8 +345,8 @@ pub enum Glimpse {
         seat: Seat,
         /// Axis that the shooter has just given to the first die; null if they assigned nothing.
         first_die: Option<Axis>,
-        /// Rolls made now, oldest first. All but the last led to lines without an open cell. Empty if the dice were
-        /// already on the table.
+        /// Rolls made now, oldest first. All but the last led to lines without an open cell. Empty
+        /// if the dice were already on the table.
         rolls: Vec<Dice>,
         /// Choice that the shooter must make.
         pending_choice: PendingChoice,

@@ -36,8 +36,10 @@ impl Key {
 }
 
 static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
-    let key =
-        |entry: &super::phonetics::KeyEntry| Key { phone: entry.phone.clone(), word: parts(&entry.word) };
+    let key = |entry: &super::phonetics::KeyEntry| Key {
+        phone: entry.phone.clone(),
+        word: parts(&entry.word),
+    };
     PHONETICS.key.iter().map(key).collect()
 });
 
@@ -94,8 +96,11 @@ mod tests {
             .flat_map(|n| Matrix::numbered(n).unwrap().phones().to_vec())
             .map(|(phone, _)| phone)
             .collect();
-        let unused: Vec<_> =
-            keys().iter().map(|key| key.phone.as_str()).filter(|p| !matrices.contains(*p)).collect();
+        let unused: Vec<_> = keys()
+            .iter()
+            .map(|key| key.phone.as_str())
+            .filter(|p| !matrices.contains(*p))
+            .collect();
         assert_eq!(unused, ["s"]);
         assert!(matrices.iter().all(|p| phone(p).is_some()));
     }

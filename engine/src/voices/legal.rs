@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ChooseAxes, Direct, Fire, LONGEST_DIRECTION, MOST_CHANGES, Refusal, SetVoice};
+use super::action::{
+    Action, ChooseAxes, Direct, Fire, LONGEST_DIRECTION, MOST_CHANGES, Refusal, SetVoice,
+};
 use super::event::{Axis, Due, Part};
 use super::options::Aim;
 use super::sound::{ColumnVoice, RowVoice};
@@ -41,12 +43,14 @@ pub enum Legal {
     ChooseAxes {
         /// Axes that the first die can have.
         first_die: [Axis; 2],
-        /// Cells on offer for the dice on the table; left out if the assignment is for later throws.
+        /// Cells on offer for the dice on the table; left out if the assignment is for later
+        /// throws.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "openapi", schema(value_type = AxisCells, required = false))]
         cells: Option<AxisCells>,
     },
-    /// Sets the edges from which answers sound, from now on or for a shot. After the end, only for a shot.
+    /// Sets the edges from which answers sound, from now on or for a shot. After the end, only for
+    /// a shot.
     SetVoice {
         /// Edges at which the row can begin.
         row: [RowVoice; 3],
@@ -69,11 +73,13 @@ pub enum Legal {
     OfferEnd {},
     /// Accepts the offer to end the game.
     AcceptEnd {},
-    /// Declines the offer to end the game. Players who have accepted it may also decline it, until all have accepted.
+    /// Declines the offer to end the game. Players who have accepted it may also decline it, until
+    /// all have accepted.
     DeclineEnd {},
 }
 
-/// Returns true if the text is a valid direction: one line of limited length, or an empty text (V17).
+/// Returns true if the text is a valid direction: one line of limited length, or an empty text
+/// (V17).
 pub(super) fn is_direction(text: &str) -> bool {
     // Bidirectional control characters would change the display of the rest of a line.
     let plain = |c: char| {
@@ -92,7 +98,8 @@ fn voice_choice(for_shot: Vec<u32>) -> Legal {
     }
 }
 
-/// Returns the choice of a direction, for a seat that has called and answered these shots; `None` without shots.
+/// Returns the choice of a direction, for a seat that has called and answered these shots; `None`
+/// without shots.
 fn direct_choice(calls: Vec<u32>, answers: Vec<u32>) -> Option<Legal> {
     let sounded = !(calls.is_empty() && answers.is_empty());
     sounded.then_some(Legal::Direct { calls, answers, max_length: LONGEST_DIRECTION })
@@ -132,7 +139,11 @@ impl Voices {
             Part::Call => shot.seat == seat,
             Part::Answer => shot.replies.iter().any(|reply| reply.seat == seat),
         };
-        (1..).zip(&self.board.shots).filter(|(_, shot)| own(shot)).map(|(number, _)| number).collect()
+        (1..)
+            .zip(&self.board.shots)
+            .filter(|(_, shot)| own(shot))
+            .map(|(number, _)| number)
+            .collect()
     }
 
     fn expect_shot(
@@ -208,7 +219,11 @@ impl Voices {
                     (Aim::Dice, Some(Due::Axes { .. })) => return self.expect_no_choice(),
                     (Aim::Dice, None) => return Err(Refusal::RollFirst),
                 };
-                if from.contains(*cell) { Ok(()) } else { Err(Refusal::NotOpen { rule, cell: *cell }) }
+                if from.contains(*cell) {
+                    Ok(())
+                } else {
+                    Err(Refusal::NotOpen { rule, cell: *cell })
+                }
             }
             Action::ChooseAxes(ChooseAxes { .. }) => {
                 if aim == Aim::Choice {
@@ -253,12 +268,15 @@ impl Voices {
             }
             (Action::OfferEnd {}, None) => Ok(()),
             (_, None) => Err(Refusal::NoOffer),
-            (Action::AcceptEnd {}, Some(offer)) if offer.agreed.contains(seat) => Err(Refusal::OwnOffer),
+            (Action::AcceptEnd {}, Some(offer)) if offer.agreed.contains(seat) => {
+                Err(Refusal::OwnOffer)
+            }
             (_, Some(_)) => Ok(()),
         }
     }
 
-    /// Lists the changes of the score that a seat can make after the end: of the shots that it has sounded.
+    /// Lists the changes of the score that a seat can make after the end: of the shots that it has
+    /// sounded.
     pub(super) fn score_choices(&self, seat: Seat) -> Vec<Legal> {
         let answers = self.sounded(seat, Part::Answer);
         let voice = (!answers.is_empty()).then(|| voice_choice(answers.clone()));

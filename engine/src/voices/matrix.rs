@@ -1,4 +1,5 @@
-//! Game-matrices: grids of phones in which every row and every column holds the same phones equally often (V18).
+//! Game-matrices: grids of phones in which every row and every column holds the same phones equally
+//! often (V18).
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -87,7 +88,10 @@ impl Matrix {
         }
         // Accept only one spelling of a number.
         let number = name.parse::<u8>().ok().filter(|number| number.to_string() == name);
-        number.and_then(Self::numbered).map(Cow::Borrowed).ok_or_else(|| NoMatrix::Number(shorten(name)))
+        number
+            .and_then(Self::numbered)
+            .map(Cow::Borrowed)
+            .ok_or_else(|| NoMatrix::Number(shorten(name)))
     }
 
     /// Generates the matrix of a recipe. The result is always the same.
@@ -117,7 +121,8 @@ impl Matrix {
     }
 
     fn read(numbered: &super::phonetics::Numbered) -> Self {
-        let rows: Vec<Vec<&str>> = numbered.rows.iter().map(|row| row.split(' ').collect()).collect();
+        let rows: Vec<Vec<&str>> =
+            numbered.rows.iter().map(|row| row.split(' ').collect()).collect();
         let mut phones: Vec<(String, u8)> = Vec::new();
         for phone in &rows[0] {
             match phones.iter_mut().find(|(known, _)| known == phone) {
@@ -125,8 +130,9 @@ impl Matrix {
                 None => phones.push(((*phone).to_owned(), 1)),
             }
         }
-        let place =
-            |phone: &&str| phones.iter().position(|(known, _)| known == phone).unwrap_or_default() as u8;
+        let place = |phone: &&str| {
+            phones.iter().position(|(known, _)| known == phone).unwrap_or_default() as u8
+        };
         let cells = rows.iter().flatten().map(place).collect();
         Self {
             origin: Origin::Numbered(numbered.number),
@@ -164,7 +170,8 @@ impl Matrix {
 
     /// Returns the phone in a cell; `None` if the cell is not on the matrix.
     pub fn phone(&self, cell: Cell) -> Option<&str> {
-        (cell.column() < self.size && cell.row() < self.size).then(|| self.at(cell.column(), cell.row()))
+        (cell.column() < self.size && cell.row() < self.size)
+            .then(|| self.at(cell.column(), cell.row()))
     }
 
     fn at(&self, column: u8, row: u8) -> &str {
@@ -217,10 +224,11 @@ pub(super) mod tests {
     #[test]
     fn v18_matrix_1_and_the_two_cells_that_the_law_decided() {
         let counts: Vec<_> = Matrix::numbered(1).unwrap().phones().to_vec();
-        let expected =
-            [("j", 3), ("i", 2), ("u", 3), ("p", 2)].map(|(phone, count)| (phone.to_owned(), count));
+        let expected = [("j", 3), ("i", 2), ("u", 3), ("p", 2)]
+            .map(|(phone, count)| (phone.to_owned(), count));
         assert_eq!(counts, expected);
-        let cell = |number, cell: &str| Matrix::numbered(number).unwrap().phone(cell.parse().unwrap());
+        let cell =
+            |number, cell: &str| Matrix::numbered(number).unwrap().phone(cell.parse().unwrap());
         assert_eq!(cell(2, "F1"), Some("ʃ"));
         assert_eq!(cell(10, "I8"), Some("ɛ"));
         assert_eq!(cell(1, "K1"), None);

@@ -1,7 +1,8 @@
 //! Ruleset `voices`: *SALVO for 2 voices*, a battle that is also a sound poem (V1–V20).
 //!
-//! Its sounds are the ten game-matrices, generated matrices, and the pronunciation key ([`matrix`], [`recipe`],
-//! [`key`]). Its battle is a [`Ruleset`](crate::ruleset::Ruleset). The [`score`] combines both.
+//! Its sounds are the ten game-matrices, generated matrices, and the pronunciation key ([`matrix`],
+//! [`recipe`], [`key`]). Its battle is a [`Ruleset`](crate::ruleset::Ruleset). The [`score`]
+//! combines both.
 
 mod action;
 mod aim;
@@ -30,12 +31,14 @@ pub use action::{
 };
 pub use changes::ScoreChange;
 pub use event::{
-    Answer, AxesSet, Axis, Dice, Directed, Event, Glimpse, Line, Part, PendingChoice, Revoiced, ShotFired,
-    ShotResult, VoiceSet,
+    Answer, AxesSet, Axis, Dice, Directed, Event, Glimpse, Line, Part, PendingChoice, Revoiced,
+    ShotFired, ShotResult, VoiceSet,
 };
 pub use legal::{AxisCells, Legal};
 pub use options::{Aim, Axes, Counts, Engagement, Options};
 pub use placement::{Draft, Hidden};
 pub use sound::{Column, ColumnEdge, ColumnVoice, Row, RowEdge, RowVoice, Voice};
 pub use state::Voices;
-pub use view::{EndOfferView, Maps, Mark, MatrixView, Report, ShipView, ShotView, Turn, View, Waters};
+pub use view::{
+    EndOfferView, Maps, Mark, MatrixView, Report, ShipView, ShotView, Turn, View, Waters,
+};

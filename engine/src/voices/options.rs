@@ -44,8 +44,8 @@ pub enum Aim {
     Choice,
 }
 
-/// Number of ships of each class that each player has: 0 to 4 of each class, and at least one ship (V12). A class that
-/// is left out has one ship.
+/// Number of ships of each class that each player has: 0 to 4 of each class, and at least one ship
+/// (V12). A class that is left out has one ship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -75,7 +75,8 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// Maximum number of ships of a class. Four of each class cover sixty cells, the maximum for a fleet.
+    /// Maximum number of ships of a class. Four of each class cover sixty cells, the maximum for a
+    /// fleet.
     pub const MOST: u8 = 4;
 
     fn classes(&self) -> [(&'static str, u8, u8); 5] {
@@ -97,20 +98,23 @@ impl Counts {
 #[cfg_attr(feature = "openapi", schema(example = json!({"seats": 2, "aim": "dice", "axes": "before_roll"})))]
 pub struct Options {
     /// Number of players, 2 to 8.
-    #[cfg_attr(feature = "openapi", schema(default = 2, minimum = 2, maximum = 8, required = false))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(default = 2, minimum = 2, maximum = 8, required = false)
+    )]
     pub seats: u8,
     /// Target of a turn's shots in a game for more than two.
     #[cfg_attr(feature = "openapi", schema(default = "simultaneous", required = false))]
     pub engagement: Engagement,
-    /// Number of complete rounds after which the game is over, 1 to 100; null if the game lasts until one fleet is
-    /// left.
+    /// Number of complete rounds after which the game is over, 1 to 100; null if the game lasts
+    /// until one fleet is left.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 100, required = false))]
     pub rounds: Option<u8>,
     /// Method of choosing a cell.
     #[cfg_attr(feature = "openapi", schema(default = "dice", required = false))]
     pub aim: Aim,
-    /// Time at which a shooter assigns the dice to the axes; not allowed if `aim` is `choice`. If left out, it is
-    /// `before_roll`.
+    /// Time at which a shooter assigns the dice to the axes; not allowed if `aim` is `choice`. If
+    /// left out, it is `before_roll`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub axes: Option<Axes>,
@@ -179,16 +183,20 @@ impl Options {
         if let Some(rounds) = self.rounds
             && !(1..=100).contains(&rounds)
         {
-            return wrong("V10", "rounds", format!("a game is agreed to last 1 to 100 rounds, not {rounds}"));
+            return wrong(
+                "V10",
+                "rounds",
+                format!("a game is agreed to last 1 to 100 rounds, not {rounds}"),
+            );
         }
         if self.aim == Aim::Choice && self.axes.is_some() {
-            let detail =
-                "there are no dice where `aim` is `choice`: leave `axes` out, or set `aim` to `dice`";
+            let detail = "there are no dice where `aim` is `choice`: leave `axes` out, or set `aim` to `dice`";
             return wrong("V13", "axes", detail.to_owned());
         }
         for (class, _, ships) in self.fleet.classes() {
             if ships > Counts::MOST {
-                let detail = format!("a fleet has 0 to {} of each class, not {ships}", Counts::MOST);
+                let detail =
+                    format!("a fleet has 0 to {} of each class, not {ships}", Counts::MOST);
                 return wrong("V12", &format!("fleet.{class}"), detail);
             }
         }

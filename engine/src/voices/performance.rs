@@ -6,8 +6,8 @@ use super::sound::{ColumnEdge, RowEdge};
 use crate::seat::Seat;
 
 impl Score {
-    /// Returns the score as plain text for a music stand. Two voices have one column each; more voices are written
-    /// below each other.
+    /// Returns the score as plain text for a music stand. Two voices have one column each; more
+    /// voices are written below each other.
     pub fn to_text(&self) -> String {
         text(self)
     }
@@ -109,7 +109,8 @@ fn answer_lines(answer: &ScoreAnswer, width: usize) -> Vec<String> {
     ];
     for (edge, phones) in sounded {
         lines.push(format!("{edge}:"));
-        lines.extend(wrap(&phones.join(" "), width - 2).into_iter().map(|line| format!("  {line}")));
+        lines
+            .extend(wrap(&phones.join(" "), width - 2).into_iter().map(|line| format!("  {line}")));
     }
     lines.push(report(answer));
     lines

@@ -24,5 +24,6 @@ pub(super) struct KeyEntry {
 }
 
 pub(super) static PHONETICS: LazyLock<Phonetics> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("phonetic.json")).expect("the data of the matrices is well formed")
+    serde_json::from_str(include_str!("phonetic.json"))
+        .expect("the data of the matrices is well formed")
 });

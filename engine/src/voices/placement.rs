@@ -34,8 +34,8 @@ pub struct Draft {
     /// Matrix of the tactical map, which sounds the player's calls; drawn if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tactical: Option<Origin>,
-    /// Edges from which the player's answers sound; chosen by dice if left out. The player can change them at any
-    /// time.
+    /// Edges from which the player's answers sound; chosen by dice if left out. The player can
+    /// change them at any time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub voice: Option<Voice>,
 }
@@ -49,7 +49,8 @@ pub struct Hidden {
     pub(super) voice: Voice,
 }
 
-/// Maximum number of attempts at a random placement. Every fleet fits, so the limit is practically never reached.
+/// Maximum number of attempts at a random placement. Every fleet fits, so the limit is practically
+/// never reached.
 const ATTEMPTS: u32 = 10_000;
 
 impl Hidden {
@@ -73,16 +74,19 @@ impl Hidden {
     }
 
     pub(super) fn random(fleet: &Fleet, chance: &mut DiceStream) -> Self {
-        let ships = FleetPlacement::random(Grid::TEN, fleet, chance, ATTEMPTS).unwrap_or_else(|| {
-            // Even the largest fleet is placed within a few attempts, with any stream.
-            let mut fit = DiceStream::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
-            FleetPlacement::random(Grid::TEN, fleet, &mut fit, ATTEMPTS).expect("every fleet of V12 fits")
-        });
+        let ships =
+            FleetPlacement::random(Grid::TEN, fleet, chance, ATTEMPTS).unwrap_or_else(|| {
+                // Even the largest fleet is placed within a few attempts, with any stream.
+                let mut fit = DiceStream::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
+                FleetPlacement::random(Grid::TEN, fleet, &mut fit, ATTEMPTS)
+                    .expect("every fleet of V12 fits")
+            });
         Self { ships, battle: None, tactical: None, voice: Voice::default() }
     }
 
     pub(super) fn draft(&self, fleet: &Fleet) -> Draft {
-        let origin = |matrix: &Option<Arc<Matrix>>| matrix.as_ref().map(|matrix| matrix.origin().clone());
+        let origin =
+            |matrix: &Option<Arc<Matrix>>| matrix.as_ref().map(|matrix| matrix.origin().clone());
         Draft {
             ships: self.ships.drafts(fleet),
             battle: origin(&self.battle),
@@ -93,8 +97,8 @@ impl Hidden {
 }
 
 impl Draft {
-    /// Draws the matrices that are left out, each of the ten with the same probability (V1). Draw 0 is for the battle
-    /// map and draw 1 for the tactical map, even if only one of them is drawn.
+    /// Draws the matrices that are left out, each of the ten with the same probability (V1). Draw 0
+    /// is for the battle map and draw 1 for the tactical map, even if only one of them is drawn.
     pub(super) fn fill(&self, chance: &DiceStream) -> Self {
         let drawn = |at: u64| {
             let mut chance = chance.at(at);
@@ -108,7 +112,8 @@ impl Draft {
         }
     }
 
-    /// Returns the text that the commitment seals: one line for each ship, then the matrices and the voice.
+    /// Returns the text that the commitment seals: one line for each ship, then the matrices and
+    /// the voice.
     pub(super) fn seal(&self) -> String {
         let name = |origin: &Option<Origin>| origin.as_ref().map(Origin::name).unwrap_or_default();
         let Voice { row, column } = self.voice.unwrap_or_default();
@@ -143,8 +148,9 @@ impl<'de> Deserialize<'de> for Origin {
             }
 
             fn visit_u64<E: de::Error>(self, number: u64) -> Result<Origin, E> {
-                let number =
-                    u8::try_from(number).ok().filter(|number| (1..=Matrix::NUMBERS).contains(number));
+                let number = u8::try_from(number)
+                    .ok()
+                    .filter(|number| (1..=Matrix::NUMBERS).contains(number));
                 number.map(Origin::Numbered).ok_or_else(|| {
                     E::custom(
                         "there is no such matrix: use a number from 1 to 10, or the recipe of a made one",

@@ -41,8 +41,8 @@ impl Meaning {
     }
 }
 
-/// All words with a meaning. The Italian `alta` and `bassa` are left out: with `voce` they mean loud and soft, and
-/// with `nota` high and low.
+/// All words with a meaning. The Italian `alta` and `bassa` are left out: with `voce` they mean
+/// loud and soft, and with `nota` high and low.
 pub(super) const MEANINGS: [Meaning; 7] = [
     Meaning {
         property: Property::Volume,
@@ -95,7 +95,8 @@ pub(super) const MEANINGS: [Meaning; 7] = [
     },
 ];
 
-/// Returns the properties that a direction gives, with their values. The first word of a property counts.
+/// Returns the properties that a direction gives, with their values. The first word of a property
+/// counts.
 pub(super) fn properties(direction: &str) -> Vec<(Property, &'static str)> {
     let words: Vec<String> = direction
         .split(|c: char| !c.is_alphabetic())
@@ -122,11 +123,13 @@ mod tests {
     #[test]
     fn v17_the_guide_lists_exactly_these_words() {
         let guide = include_str!("../../../docs/score.md");
-        let listed: Vec<&str> = guide.lines().filter(|line| line.starts_with("| `<prosody ")).collect();
+        let listed: Vec<&str> =
+            guide.lines().filter(|line| line.starts_with("| `<prosody ")).collect();
         let row = |meaning: &Meaning| {
             let Meaning { property, value, english, italian, german } = meaning;
             let attribute = property.attribute();
-            let (english, italian, german) = (english.join(", "), italian.join(", "), german.join(", "));
+            let (english, italian, german) =
+                (english.join(", "), italian.join(", "), german.join(", "));
             format!("| `<prosody {attribute}=\"{value}\">` | {english} | {italian} | {german} |")
         };
         assert_eq!(listed, MEANINGS.iter().map(row).collect::<Vec<_>>());

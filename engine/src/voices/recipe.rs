@@ -1,7 +1,8 @@
-//! Generated matrices (V20). A recipe consists of phones, their numbers of occurrences in a line, and a seed. The same
-//! recipe always produces the same matrix.
+//! Generated matrices (V20). A recipe consists of phones, their numbers of occurrences in a line,
+//! and a seed. The same recipe always produces the same matrix.
 //!
-//! `docs/matrices.md` specifies the algorithm for other languages. It does not depend on the generator of any library.
+//! `docs/matrices.md` specifies the algorithm for other languages. It does not depend on the
+//! generator of any library.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,8 +12,8 @@ use sha2::{Digest, Sha256};
 use super::key;
 use crate::grid::shorten;
 
-/// Recipe of a matrix. It is written as in `v1:10:j3,i2,u3,p2:herring`: the version, the size, the phones with their
-/// numbers of occurrences in every line, and the seed.
+/// Recipe of a matrix. It is written as in `v1:10:j3,i2,u3,p2:herring`: the version, the size, the
+/// phones with their numbers of occurrences in every line, and the seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     phones: Vec<(String, u8)>,
@@ -73,8 +74,8 @@ fn all_phones() -> String {
 }
 
 impl Recipe {
-    /// Creates a recipe from a size, phones in order with their numbers of occurrences in every row and column, and a
-    /// seed.
+    /// Creates a recipe from a size, phones in order with their numbers of occurrences in every row
+    /// and column, and a seed.
     ///
     /// # Errors
     /// Returns an error if a part of the recipe is not allowed.
@@ -96,8 +97,8 @@ impl Recipe {
         }
         let mut known: Vec<(String, u8)> = Vec::new();
         for (at, &(text, count)) in phones.iter().enumerate() {
-            let phone =
-                key::phone(text).ok_or_else(|| BadRecipe::UnknownPhone { at, phone: shorten(text) })?;
+            let phone = key::phone(text)
+                .ok_or_else(|| BadRecipe::UnknownPhone { at, phone: shorten(text) })?;
             if known.iter().any(|(other, _)| other == phone) {
                 return Err(BadRecipe::Twice { at, phone: phone.to_owned() });
             }
@@ -133,9 +134,9 @@ impl Recipe {
         &self.seed
     }
 
-    /// Computes a random Latin square of symbols from 0, row by row. It uses the walk of Jacobson and Matthews,
-    /// starting from the cyclic square. The walk takes as many steps as the cube of the size, and then continues to
-    /// the next proper square.
+    /// Computes a random Latin square of symbols from 0, row by row. It uses the walk of Jacobson
+    /// and Matthews, starting from the cyclic square. The walk takes as many steps as the cube of
+    /// the size, and then continues to the next proper square.
     pub(super) fn latin_square(&self) -> Vec<u8> {
         let size = self.size();
         let mut bytes = Bytes { recipe: self.to_string(), block: 0, taken: 32, bytes: [0; 32] };
@@ -186,8 +187,8 @@ impl FromStr for Recipe {
     }
 }
 
-/// Random bytes of a recipe. Each block is the SHA-256 of `broadside/v1/matrix`, the recipe and the number of the
-/// block, separated by line feeds.
+/// Random bytes of a recipe. Each block is the SHA-256 of `broadside/v1/matrix`, the recipe and the
+/// number of the block, separated by line feeds.
 struct Bytes {
     recipe: String,
     block: u32,
@@ -207,8 +208,8 @@ impl Bytes {
         self.bytes[self.taken - 1]
     }
 
-    /// Returns a number below a bound of at most 256. It takes the first byte below the greatest multiple of the
-    /// bound, modulo the bound.
+    /// Returns a number below a bound of at most 256. It takes the first byte below the greatest
+    /// multiple of the bound, modulo the bound.
     fn below(&mut self, bound: u8) -> u8 {
         let limit = 256 - 256 % u16::from(bound);
         loop {
@@ -220,12 +221,12 @@ impl Bytes {
     }
 }
 
-/// Latin square as a cube of row, column and symbol, in which every line of each direction adds up to one. Between
-/// proper squares the walk passes through improper ones, in which one entry is −1.
+/// Latin square as a cube of row, column and symbol, in which every line of each direction adds up
+/// to one. Between proper squares the walk passes through improper ones, in which one entry is −1.
 struct Cube {
     size: u8,
-    /// Symbols whose entry is 1, as one bit each, for each row and column. The next two fields hold the same for the
-    /// other directions.
+    /// Symbols whose entry is 1, as one bit each, for each row and column. The next two fields hold
+    /// the same for the other directions.
     symbols: [[u32; 26]; 26],
     columns: [[u32; 26]; 26],
     rows: [[u32; 26]; 26],
@@ -294,7 +295,10 @@ impl Cube {
 
     fn symbols(&self) -> Vec<u8> {
         let size = usize::from(self.size);
-        self.symbols[..size].iter().flat_map(|row| row[..size].iter().map(|&bits| only(bits))).collect()
+        self.symbols[..size]
+            .iter()
+            .flat_map(|row| row[..size].iter().map(|&bits| only(bits)))
+            .collect()
     }
 }
 
@@ -303,8 +307,8 @@ fn only(bits: u32) -> u8 {
     bits.trailing_zeros() as u8
 }
 
-/// Returns the position of the bit that is set. If two bits are set, draws one of them: the lower for 0, the higher
-/// for 1.
+/// Returns the position of the bit that is set. If two bits are set, draws one of them: the lower
+/// for 0, the higher for 1.
 fn one_of(bits: u32, bytes: &mut Bytes) -> u8 {
     let rest = bits & (bits - 1);
     if rest == 0 || bytes.below(2) == 0 { only(bits) } else { only(rest) }
@@ -341,14 +345,16 @@ mod tests {
         let documented = include_str!("../../../docs/matrices.md");
         for name in ["v1:10:j3,i2,u3,p2:herring", "v1:6:t3,ʃ2,aʊ1:A-1"] {
             let matrix = Matrix::made(&recipe(name));
-            let rows: Vec<_> =
-                (0..matrix.size()).map(|row| matrix.row(row).collect::<Vec<_>>().join(" ")).collect();
+            let rows: Vec<_> = (0..matrix.size())
+                .map(|row| matrix.row(row).collect::<Vec<_>>().join(" "))
+                .collect();
             let text = format!("{name}\n\n{}\n", rows.join("\n"));
             assert!(documented.contains(&text), "docs/matrices.md lacks:\n{text}");
         }
     }
 
-    /// For size 6 with two phones, three of each, each cell has either phone with about the same frequency.
+    /// For size 6 with two phones, three of each, each cell has either phone with about the same
+    /// frequency.
     #[test]
     fn v20_no_cell_favours_a_phone() {
         let mut first = [0_u32; 36];
@@ -363,7 +369,8 @@ mod tests {
             }
             different.insert(cells);
         }
-        // A fair coin tossed 2,000 times deviates by more than 150 from 1,000 about once in 50 billion trials.
+        // A fair coin tossed 2,000 times deviates by more than 150 from 1,000 about once in 50
+        // billion trials.
         assert!(first.iter().all(|count| count.abs_diff(1000) < 150), "{first:?}");
         assert!(different.len() > 1900, "{}", different.len());
     }

@@ -65,7 +65,11 @@ impl Ruleset for Voices {
         };
         Self {
             setup: Arc::new(Setup { options: options.clone(), fleet: options.fleet() }),
-            board: Board { course, sides: (0..seats).map(|_| Side::new(seats)).collect(), shots: Vec::new() },
+            board: Board {
+                course,
+                sides: (0..seats).map(|_| Side::new(seats)).collect(),
+                shots: Vec::new(),
+            },
         }
     }
 
@@ -129,9 +133,12 @@ impl Ruleset for Voices {
                 None => Some(Fact::VoiceSet(VoiceSet { seat, voice: set.voice() })),
                 Some(shot) => self.revoice(seat, shot, set.voice(), chance),
             },
-            Action::Direct(Direct { shot, part, text }) => {
-                Some(Fact::Directed(Directed { seat, shot: *shot, part: *part, text: text.clone() }))
-            }
+            Action::Direct(Direct { shot, part, text }) => Some(Fact::Directed(Directed {
+                seat,
+                shot: *shot,
+                part: *part,
+                text: text.clone(),
+            })),
             Action::OfferEnd {} => Some(Fact::EndOffered { seat }),
             Action::AcceptEnd {} => Some(Fact::EndAccepted { seat }),
             Action::DeclineEnd {} => Some(Fact::EndDeclined { seat }),
@@ -141,7 +148,9 @@ impl Ruleset for Voices {
 
     fn continues(&self, seat: Seat, action: &Action) -> bool {
         let course = &self.board.course;
-        *action == Action::RollAll {} && self.seat_to_move() == Some(seat) && course.pending.is_none()
+        *action == Action::RollAll {}
+            && self.seat_to_move() == Some(seat)
+            && course.pending.is_none()
     }
 
     fn evolve(&mut self, event: &Event) {
@@ -266,9 +275,10 @@ impl Ruleset for Voices {
             Fact::VoiceSet(VoiceSet { seat, voice: Voice { row, column } }) => {
                 (*seat, Action::SetVoice(SetVoice { row: *row, column: *column, for_shot: None }))
             }
-            Fact::Revoiced(Revoiced { seat, shot, voice: Voice { row, column }, .. }) => {
-                (*seat, Action::SetVoice(SetVoice { row: *row, column: *column, for_shot: Some(*shot) }))
-            }
+            Fact::Revoiced(Revoiced { seat, shot, voice: Voice { row, column }, .. }) => (
+                *seat,
+                Action::SetVoice(SetVoice { row: *row, column: *column, for_shot: Some(*shot) }),
+            ),
             Fact::Directed(Directed { seat, shot, part, text }) => {
                 (*seat, Action::Direct(Direct { shot: *shot, part: *part, text: text.clone() }))
             }
@@ -325,7 +335,8 @@ impl Stored for Voices {
     }
 
     fn restore_state(options: &Options, body: &RawValue) -> Result<Voices, String> {
-        let stored: StoredBoard = serde_json::from_str(body.get()).map_err(|error| error.to_string())?;
+        let stored: StoredBoard =
+            serde_json::from_str(body.get()).map_err(|error| error.to_string())?;
         stored.restore(options)
     }
 }

@@ -1,8 +1,9 @@
 //! Score of a game: the calls and answers of all shots in order (V14–V17).
 //!
-//! The score holds everything that has been sounded, which is public, and the maps that its reader may see. It grows
-//! with the game. It never reveals anything to its reader that the game has not revealed. After the end, players can
-//! still change their own parts: [`ScoreChange`](super::ScoreChange).
+//! The score holds everything that has been sounded, which is public, and the maps that its reader
+//! may see. It grows with the game. It never reveals anything to its reader that the game has not
+//! revealed. After the end, players can still change their own parts:
+//! [`ScoreChange`](super::ScoreChange).
 //!
 //! ```
 //! use broadside_engine::chance::Seed;
@@ -90,7 +91,8 @@ pub struct Call {
     pub direction: Option<String>,
 }
 
-/// Answer: the defender sounds the row and the column of the cell on their own battle map, and reports the result.
+/// Answer: the defender sounds the row and the column of the cell on their own battle map, and
+/// reports the result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ScoreAnswer))]
@@ -181,7 +183,12 @@ impl Voices {
         }
         // The next turn has begun, even if nothing has been sounded in it.
         self.cues(&mut items, turn, self.board.course.turn.max(1));
-        Score { voices: self.setup.options.seats, complete, maps: self.maps(viewer, revealed), items }
+        Score {
+            voices: self.setup.options.seats,
+            complete,
+            maps: self.maps(viewer, revealed),
+            items,
+        }
     }
 
     /// Adds a cue after each turn that another turn has followed (V14).

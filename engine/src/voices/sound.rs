@@ -178,8 +178,9 @@ pub struct Column {
     pub phones: Vec<String>,
 }
 
-/// Decides the edges of an answer, by the voice or by the dice of this shot and seat. Each shot has its own draws of
-/// the stream `voice`, so the choices of one player do not affect the dice of others.
+/// Decides the edges of an answer, by the voice or by the dice of this shot and seat. Each shot has
+/// its own draws of the stream `voice`, so the choices of one player do not affect the dice of
+/// others.
 pub(super) fn edges(voice: Voice, shot: u32, seat: Seat, chance: &DiceStream) -> Edges {
     let at = 16 * u64::from(shot - 1) + 2 * (u64::from(seat.number()) - 1);
     let first = |line: u64| chance.stream("voice", at + line).below(2) == 0;

@@ -54,7 +54,8 @@ impl Speech {
         self.put(format_args!("<break time=\"{milliseconds}ms\"/>"));
     }
 
-    /// Writes a mark. A synthesizer reports it to its program when it arrives there, and does not speak it.
+    /// Writes a mark. A synthesizer reports it to its program when it arrives there, and does not
+    /// speak it.
     fn mark(&mut self, kind: &str, text: &str) {
         self.put(format_args!("<mark name=\"{kind}:{}\"/>", escape(&token(text))));
     }
@@ -118,7 +119,10 @@ impl Speech {
             let attribute = |(property, value): &(prosody::Property, &str)| {
                 format!(" {}=\"{value}\"", property.attribute())
             };
-            self.put(format_args!("<prosody{}>", properties.iter().map(attribute).collect::<String>()));
+            self.put(format_args!(
+                "<prosody{}>",
+                properties.iter().map(attribute).collect::<String>()
+            ));
             say(self);
             self.put(format_args!("</prosody>"));
         }
@@ -126,8 +130,9 @@ impl Speech {
     }
 }
 
-/// Writes a text as an `xsd:token`, the type of names of marks, without loss. Bytes that a token or XML cannot hold
-/// there are percent-encoded: a space at an end or after a space, control characters, and `%` itself.
+/// Writes a text as an `xsd:token`, the type of names of marks, without loss. Bytes that a token or
+/// XML cannot hold there are percent-encoded: a space at an end or after a space, control
+/// characters, and `%` itself.
 fn token(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();

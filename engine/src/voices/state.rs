@@ -91,7 +91,8 @@ pub(super) struct Side {
     pub(super) afloat: CellSet,
     /// Classes of this seat's sunk ships, in the order in which they sank.
     pub(super) sunk: Vec<ClassName>,
-    /// Cells at which this seat has fired, for each opponent's map. In `simultaneous` they are the same for all maps.
+    /// Cells at which this seat has fired, for each opponent's map. In `simultaneous` they are the
+    /// same for all maps.
     pub(super) called: Vec<CellSet>,
     pub(super) choices: SeatChoices,
 }
@@ -151,7 +152,8 @@ impl Side {
     }
 
     pub(super) fn place(&mut self, hidden: Hidden) {
-        self.afloat = hidden.ships.ships().iter().fold(CellSet::EMPTY, |all, ship| all | ship.cells);
+        self.afloat =
+            hidden.ships.ships().iter().fold(CellSet::EMPTY, |all, ship| all | ship.cells);
         self.choices.voice = hidden.voice;
         self.placement = Some(hidden);
     }

@@ -8,7 +8,8 @@ use super::state::{Course, SeatChoices, Shot, Voices};
 use crate::ruleset::Ruleset;
 use crate::seat::Seat;
 
-/// Stored form of a state. The ship cells that are hit and the cells called are computed from the shots.
+/// Stored form of a state. The ship cells that are hit and the cells called are computed from the
+/// shots.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StoredBoard {
@@ -51,9 +52,12 @@ impl StoredBoard {
             side.choices = stored.choices;
         }
         let within = |seat: Seat| seat.index() < state.board.sides.len();
-        let seats = |shot: &Shot| within(shot.seat) && shot.replies.iter().all(|reply| within(reply.seat));
+        let seats =
+            |shot: &Shot| within(shot.seat) && shot.replies.iter().all(|reply| within(reply.seat));
         if !self.shots.iter().all(seats) {
-            return Err("a shot of the snapshot is of a seat that the game does not have".to_owned());
+            return Err(
+                "a shot of the snapshot is of a seat that the game does not have".to_owned()
+            );
         }
         let robin = state.robin();
         for shot in &self.shots {

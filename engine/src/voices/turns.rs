@@ -22,7 +22,8 @@ impl Voices {
         seats.iter().cycle().skip(index).take(seats.len()).copied().collect()
     }
 
-    /// Lists the living opponents of a seat in the order of the seats, starting after the seat `behind`.
+    /// Lists the living opponents of a seat in the order of the seats, starting after the seat
+    /// `behind`.
     fn opponents(&self, shooter: Seat, behind: Seat) -> impl Iterator<Item = Seat> {
         let seats = self.from(behind.index() + 1);
         seats.into_iter().filter(move |&seat| seat != shooter && self.side(seat).lives())
@@ -40,8 +41,8 @@ impl Voices {
 
     pub(super) fn begin_turn(&mut self, seat: Seat) {
         let target = self.robin().then(|| {
-            // V11: the k-th living player after the shooter. There is at least one: with a single living seat, the
-            // game is over.
+            // V11: the k-th living player after the shooter. There is at least one: with a single
+            // living seat, the game is over.
             let living: Vec<Seat> = self.opponents(seat, seat).collect();
             debug_assert!(!living.is_empty(), "a turn begins without an opponent");
             let k = (self.board.course.round as usize - 1).checked_rem(living.len())?;
@@ -94,19 +95,21 @@ impl Voices {
         } else if let Some(target) = self.board.course.target
             && !self.side(target).lives()
         {
-            // V11: the rest of the salvo is fired at the next living player. Dice on the table were for the other map,
-            // so they are discarded.
+            // V11: the rest of the salvo is fired at the next living player. Dice on the table were
+            // for the other map, so they are discarded.
             let next = self.opponents(shooter, target).next();
             self.board.course.target = next;
             self.board.course.pending = None;
         }
     }
 
-    /// Counts the result (V10): more ships afloat win, then more cells not hit; otherwise the game is a draw.
+    /// Counts the result (V10): more ships afloat win, then more cells not hit; otherwise the game
+    /// is a draw.
     pub(super) fn count(&self, living: &[Seat], reason: Reason) -> Outcome {
         let worth = |seat: Seat| (self.side(seat).ships_afloat(), self.side(seat).afloat.len());
         let best = living.iter().map(|&seat| worth(seat)).max();
-        let winners: Vec<Seat> = living.iter().copied().filter(|&seat| Some(worth(seat)) == best).collect();
+        let winners: Vec<Seat> =
+            living.iter().copied().filter(|&seat| Some(worth(seat)) == best).collect();
         match winners[..] {
             [winner] => Outcome::Win { winners: Seats::only(winner), reason },
             _ => Outcome::Draw { reason },

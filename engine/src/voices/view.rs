@@ -77,8 +77,8 @@ pub struct EndOfferView {
 pub struct Waters {
     /// Seat whose waters these are.
     pub seat: Seat,
-    /// True if the seat is still in the battle: it has ships afloat and has not left. Also true for a seat that has
-    /// not placed yet.
+    /// True if the seat is still in the battle: it has ships afloat and has not left. Also true for
+    /// a seat that has not placed yet.
     pub living: bool,
     /// Ships of the seat; null if the viewer may not know them, or if none are placed.
     pub ships: Option<Vec<ShipView>>,
@@ -136,7 +136,8 @@ pub struct Maps {
     pub tactical: MatrixView,
     /// Current edges at which the seat's answers begin.
     pub voice: Voice,
-    /// Axis that the first die gives; null if the seat chooses it after the roll, or if the game has no dice.
+    /// Axis that the first die gives; null if the seat chooses it after the roll, or if the game
+    /// has no dice.
     pub first_die: Option<Axis>,
 }
 
@@ -223,7 +224,10 @@ impl Voices {
             targets: self.targets(seat).into_iter().collect(),
             remaining_shots: course.left,
             dice: course.pending.as_ref().map(|pending| pending.dice),
-            pending_choice: course.pending.as_ref().map(|pending| PendingChoice::from(&pending.due)),
+            pending_choice: course
+                .pending
+                .as_ref()
+                .map(|pending| PendingChoice::from(&pending.due)),
         };
         let offer = course.offer.filter(|_| !over);
         View {
@@ -233,9 +237,15 @@ impl Voices {
             rounds: self.setup.options.rounds,
             turn: self.seat_to_move().filter(|_| !over).map(turn),
             end_offer: offer.map(|offer| EndOfferView { by: offer.by, agreed: offer.agreed }),
-            waters: self.all().map(|seat| self.waters(seat, Self::knows(viewer, seat, over))).collect(),
+            waters: self
+                .all()
+                .map(|seat| self.waters(seat, Self::knows(viewer, seat, over)))
+                .collect(),
             maps: self.maps(viewer, over),
-            shots: (1..).zip(&self.board.shots).map(|(number, shot)| self.shot_view(number, shot)).collect(),
+            shots: (1..)
+                .zip(&self.board.shots)
+                .map(|(number, shot)| self.shot_view(number, shot))
+                .collect(),
         }
     }
 
@@ -253,13 +263,15 @@ impl Voices {
             let reply = fired.replies.iter().find(|reply| reply.seat == seat)?;
             Some(Mark { shot, by: fired.seat, cell: fired.cell, result: reply.result })
         };
-        let fleet: usize = self.setup.fleet.classes().iter().map(|class| usize::from(class.ships)).sum();
+        let fleet: usize =
+            self.setup.fleet.classes().iter().map(|class| usize::from(class.ships)).sum();
         Waters {
             seat,
-            // A seat that has not placed looks the same as one with its whole fleet, because viewers may not
-            // distinguish them.
+            // A seat that has not placed looks the same as one with its whole fleet, because
+            // viewers may not distinguish them.
             living: !side.choices.gone && side.sunk.len() < fleet,
-            ships: (known && side.placement.is_some()).then(|| side.ships().iter().map(show).collect()),
+            ships: (known && side.placement.is_some())
+                .then(|| side.ships().iter().map(show).collect()),
             marks: (1..).zip(&self.board.shots).filter_map(mark).collect(),
             sunk: side.sunk.clone(),
         }

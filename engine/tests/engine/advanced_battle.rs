@@ -1,5 +1,5 @@
-//! Tests of `advanced` from the first turn to the end: turns, hits and reports, and how a game ends (A5–A9, A15–A18).
-//! Tests of planes and guns are in `advanced_planes`.
+//! Tests of `advanced` from the first turn to the end: turns, hits and reports, and how a game ends
+//! (A5–A9, A15–A18). Tests of planes and guns are in `advanced_planes`.
 
 use broadside_engine::advanced::{Finding, MOST_PASSES, MOST_TURNS};
 use broadside_engine::check_kind::CheckKind;
@@ -14,7 +14,8 @@ use crate::advanced_common::{
 };
 use crate::common::{Play, VIEWERS, ada, ben};
 
-/// Returns a game with full fleets on the coast, where seat 1 has the weapons `one` and seat 2 the weapons `two`.
+/// Returns a game with full fleets on the coast, where seat 1 has the weapons `one` and seat 2 the
+/// weapons `two`.
 pub(crate) fn battle(one: &str, two: &str) -> Play {
     begun(&coast(json!({"points": 200})), &format!("{FLEET}; {one}"), &format!("{FLEET}; {two}"))
 }
@@ -31,8 +32,11 @@ pub(crate) fn pass(play: &mut Play) {
 #[test]
 fn a5_who_begins_is_rolled_and_recorded() {
     let play = battle("", "");
-    let record =
-        play.heard(Viewer::Public).into_iter().find(|line| line.starts_with("first_player")).unwrap();
+    let record = play
+        .heard(Viewer::Public)
+        .into_iter()
+        .find(|line| line.starts_with("first_player"))
+        .unwrap();
     assert!(record.contains("rolls=[[{\"face\":"), "{record}");
     let first = play.view(Viewer::Public)["first"].clone();
     assert_eq!(json!(play.game.to_move()), json!([first]));
@@ -48,7 +52,8 @@ fn a5_a_turn_is_one_operation() {
         act(&mut play, ada(), line);
         assert_eq!(play.game.turn(), turn + 1);
         assert!(play.game.to_move().contains(ben()));
-        // The operation must be the last of its list, because its result depends on the opponent's secrets.
+        // The operation must be the last of its list, because its result depends on the opponent's
+        // secrets.
         let both = [advanced_action(line), advanced_action("pass")];
         let rejected = play.game.apply(&Request::Act { seat: ben(), actions: &both }).unwrap_err();
         assert!(rejected.to_string().contains("must be the last of its list"), "{rejected}");
@@ -70,7 +75,8 @@ fn a5_a_player_without_points_and_planes_is_passed_over() {
     // The seat can still give orders.
     act(&mut play, ben(), "order G1 hold");
 
-    // The same happens when the last plane has been sent or destroyed. One plane or one point is enough to get a turn.
+    // The same happens when the last plane has been sent or destroyed. One plane or one point is
+    // enough to get a turn.
     let mut play = begun(&options, DEEP, &format!("{DEEP}; {guns}, recce J1"));
     assert_eq!(act(&mut play, ada(), "salvo A1 B1 C1").len(), 1);
     assert_eq!(act(&mut play, ben(), "send J1 A1").len(), 1);
@@ -209,7 +215,10 @@ fn a6_squares_off_the_edge_are_not_there() {
 fn a7_a_hit_destroys_what_stands_there_and_what_is_gone_is_not_mentioned() {
     let mut play = battle("bomber J1, bomber J2", "gun G1, recce G2, recce A1");
     act(&mut play, ada(), "salvo A3 G1 G2");
-    assert_eq!([status(&play, ben(), "G1"), status(&play, ben(), "G2")], ["destroyed", "destroyed"]);
+    assert_eq!(
+        [status(&play, ben(), "G1"), status(&play, ben(), "G2")],
+        ["destroyed", "destroyed"]
+    );
     pass(&mut play);
     assert_eq!(act(&mut play, ada(), "salvo A3 G1 G2"), ["seat 1 fires A3 G1 G2: nothing"]);
     pass(&mut play);
@@ -249,7 +258,10 @@ fn a8_the_report_is_a_total() {
     );
     for viewer in VIEWERS() {
         assert_eq!(play.heard(viewer).last(), heard.last());
-        assert_eq!(play.view(viewer)["sides"][1]["sunk"], json!(["cruiser", "submarine", "submarine"]));
+        assert_eq!(
+            play.view(viewer)["sides"][1]["sunk"],
+            json!(["cruiser", "submarine", "submarine"])
+        );
     }
 }
 
@@ -257,13 +269,14 @@ fn a8_the_report_is_a_total() {
 fn a8_defenders_whose_totals_agree_look_the_same() {
     // The same operations hit different ships and weapons, but the totals are the same.
     let other = FLEET.replace("cruiser A3", "cruiser C3").replace("submarine A7", "submarine C7");
-    let mut games =
-        [format!("{FLEET}; gun G1, recce H8, gun J10"), format!("{other}; recce J10, gun H9, gun G2")].map(
-            |two| {
-                let one = format!("{FLEET}; bomber J2, recce J1");
-                begun(&coast(json!({})), &one, &two)
-            },
-        );
+    let mut games = [
+        format!("{FLEET}; gun G1, recce H8, gun J10"),
+        format!("{other}; recce J10, gun H9, gun G2"),
+    ]
+    .map(|two| {
+        let one = format!("{FLEET}; bomber J2, recce J1");
+        begun(&coast(json!({})), &one, &two)
+    });
     let knows = |play: &Play, viewer| {
         let mut heard = play.heard(viewer);
         // Only the commitments depend on hidden information.
@@ -284,7 +297,8 @@ fn a8_defenders_whose_totals_agree_look_the_same() {
         }
     }
     // Squares that nobody has looked at still differ.
-    let [one, two] = games.each_mut().map(|play| told(play, ada(), "send J1 B3", Viewer::Seat(ada())));
+    let [one, two] =
+        games.each_mut().map(|play| told(play, ada(), "send J1 B3", Viewer::Seat(ada())));
     assert_ne!(one, two);
 }
 
@@ -297,7 +311,10 @@ fn a5_two_hundred_turns_of_each_end_the_game() {
         act(&mut play, ben(), "salvo J1 J2 J3");
     }
     act(&mut play, ada(), "salvo A3 B3 C3");
-    assert_eq!((play.outcome(), &play.view(Viewer::Public)["turn"]), (Value::Null, &json!(2 * MOST_TURNS)));
+    assert_eq!(
+        (play.outcome(), &play.view(Viewer::Public)["turn"]),
+        (Value::Null, &json!(2 * MOST_TURNS))
+    );
     let stored = play.game.store();
     let mut restored = play.clone();
     restored.game = broadside_engine::game::Game::restore(play.game.ruleset(), &stored).unwrap();
@@ -360,7 +377,8 @@ fn a9_a_salvo_is_three_different_squares_and_costs_a_point() {
         }
     }
     // With one point less there would be none left.
-    let mut play = begun(&submarines(json!({"points": 10})), &format!("{DEEP}; nuclear_bomber G1"), DEEP);
+    let mut play =
+        begun(&submarines(json!({"points": 10})), &format!("{DEEP}; nuclear_bomber G1"), DEEP);
     let refused = refuse(&mut play, ada(), "salvo A1 B1 C1");
     assert_eq!(
         (refused.rule, refused.detail.as_str()),
@@ -407,8 +425,11 @@ fn a17_when_neither_can_do_anything_more_ship_squares_not_hit_win() {
         ("A1", json!({"kind": "win", "winners": [1], "reason": "exhausted"})),
         ("B1", json!({"kind": "draw", "reason": "exhausted"})),
     ] {
-        let mut play =
-            begun(&options, &format!("{DEEP}; {}", guns(0)), &format!("{SUBMARINES}; {}, gun J10", guns(1)));
+        let mut play = begun(
+            &options,
+            &format!("{DEEP}; {}", guns(0)),
+            &format!("{SUBMARINES}; {}, gun J10", guns(1)),
+        );
         act(&mut play, ada(), &format!("salvo {shot} C1 D1"));
         assert_eq!(play.outcome(), outcome);
         let last = play.heard(Viewer::Public);
@@ -427,7 +448,10 @@ fn a18_the_view_has_what_a_sheet_shows() {
     act(&mut play, ben(), "salvo A1 G1 F10");
     let view = play.view(Viewer::Seat(ada()));
     assert_eq!(view["map"][0], "~~~~~~####");
-    assert_eq!((&view["points"], &view["resupply"], &view["turn"]), (&json!(200), &json!(0), &json!(3)));
+    assert_eq!(
+        (&view["points"], &view["resupply"], &view["turn"]),
+        (&json!(200), &json!(0), &json!(3))
+    );
     assert_eq!(view["sides"][0]["ships"][0]["hit"], json!(["A1"]));
     let weapons = json!([
         {"weapon": "gun", "at": "G1", "order": "hold", "status": "destroyed"},
@@ -478,10 +502,12 @@ fn a_report_that_was_changed_is_found_out() {
     );
 }
 
-/// Returns what the first seat can conclude about squares of the second: `×` for a miss, `+` for a hit, or the number of
-/// the operation.
+/// Returns what the first seat can conclude about squares of the second: `×` for a miss, `+` for a
+/// hit, or the number of the operation.
 fn concluded(play: &Play, squares: &str) -> String {
-    let game::View::Advanced(view) = play.game.view(Viewer::Seat(ada())) else { panic!("it is `advanced`") };
+    let game::View::Advanced(view) = play.game.view(Viewer::Seat(ada())) else {
+        panic!("it is `advanced`")
+    };
     let findings = view.findings(ben());
     let sign = |square: &str| match findings[&square.parse().unwrap()] {
         Finding::Miss => "×".to_owned(),
@@ -504,9 +530,14 @@ fn a8_a_report_of_nothing_makes_every_square_a_miss() {
     let mut play = battle("", "gun G1");
     turns(&mut play, &["salvo F8 F9 J1"]);
     assert_eq!(concluded(&play, "F8 F9 J1"), "× × ×");
-    // One of three squares is hit. It remains open which one, also if two of them are fired at again.
+    // One of three squares is hit. It remains open which one, also if two of them are fired at
+    // again.
     turns(&mut play, &["salvo A1 F10 E10", "salvo A1 F10 D10"]);
-    assert_eq!(concluded(&play, "A1 F10 E10 D10"), "3 3 3 ×", "A7: a part hit before is not mentioned");
+    assert_eq!(
+        concluded(&play, "A1 F10 E10 D10"),
+        "3 3 3 ×",
+        "A7: a part hit before is not mentioned"
+    );
 }
 
 #[test]
@@ -551,8 +582,13 @@ fn a4_with_resupply_land_that_was_missed_can_be_hit_later() {
 fn a8_hits_on_a_class_are_certain_if_its_ships_cannot_share_them() {
     let mut play = battle("", "");
     let certain = |play: &Play| -> Vec<(Vec<u8>, u8, u8)> {
-        let game::View::Advanced(view) = play.game.view(Viewer::Public) else { panic!("it is `advanced`") };
-        view.class_findings(ben()).into_iter().map(|class| (class.ships, class.sunk, class.hits)).collect()
+        let game::View::Advanced(view) = play.game.view(Viewer::Public) else {
+            panic!("it is `advanced`")
+        };
+        view.class_findings(ben())
+            .into_iter()
+            .map(|class| (class.ships, class.sunk, class.hits))
+            .collect()
     };
     turns(&mut play, &["salvo A1 B1 A3", "salvo A5 F9 F10"]);
     let found = certain(&play);

@@ -1,4 +1,5 @@
-//! Helpers for the tests of `advanced`: a map, fleets, games in which seat 1 begins, and announcements as text.
+//! Helpers for the tests of `advanced`: a map, fleets, games in which seat 1 begins, and
+//! announcements as text.
 
 use broadside_engine::game::{Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};
@@ -13,7 +14,8 @@ pub(crate) const FLEET: &str = "carrier A1 across, battleship A2 across, cruiser
 /// Two submarines.
 pub(crate) const SUBMARINES: &str = "submarine A1 across, submarine A3 across";
 
-/// Returns options with a map whose first six columns are water and whose last four, G to J, are land.
+/// Returns options with a map whose first six columns are water and whose last four, G to J, are
+/// land.
 pub(crate) fn coast(more: Value) -> Value {
     let mut options = json!({"map": vec!["~~~~~~####"; 10]});
     options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -22,12 +24,14 @@ pub(crate) fn coast(more: Value) -> Value {
 
 /// Returns the options of [`coast`] with a fleet of two submarines, for short games.
 pub(crate) fn submarines(more: Value) -> Value {
-    let mut options = coast(json!({"fleet": {"carrier": 0, "battleship": 0, "cruiser": 0, "destroyer": 0}}));
+    let mut options =
+        coast(json!({"fleet": {"carrier": 0, "battleship": 0, "cruiser": 0, "destroyer": 0}}));
     options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     options
 }
 
-/// Parses a placement: ships and, after a semicolon, weapons, as in `carrier A1 across; gun G1 hold, recce A1`.
+/// Parses a placement: ships and, after a semicolon, weapons, as in
+/// `carrier A1 across; gun G1 hold, recce A1`.
 pub(crate) fn advanced_placement(text: &str) -> Value {
     let (ships, weapons) = text.split_once(';').unwrap_or((text, ""));
     let weapon = |text: &str| {
@@ -44,14 +48,17 @@ pub(crate) fn advanced_placement(text: &str) -> Value {
     placement
 }
 
-/// Parses an action, as in `salvo A1 B1 C1`, `send G1 A1`, `buy gun G1 hold`, `order G1 any`, `pass`.
+/// Parses an action, as in `salvo A1 B1 C1`, `send G1 A1`, `buy gun G1 hold`, `order G1 any`,
+/// `pass`.
 pub(crate) fn advanced_action(text: &str) -> Value {
     let words: Vec<_> = text.split_whitespace().collect();
     match words[..] {
         ["salvo", ref cells @ ..] => json!({"type": "salvo", "cells": cells}),
         ["send", from, to] => json!({"type": "send", "from": from, "to": to}),
         ["buy", weapon, at] => json!({"type": "buy", "weapon": weapon, "at": at}),
-        ["buy", weapon, at, order] => json!({"type": "buy", "weapon": weapon, "at": at, "order": order}),
+        ["buy", weapon, at, order] => {
+            json!({"type": "buy", "weapon": weapon, "at": at, "order": order})
+        }
         ["order", gun, order] => json!({"type": "order", "gun": gun, "order": order}),
         [kind] => json!({"type": kind}),
         _ => panic!("`{text}` is nothing that can be done"),
@@ -126,11 +133,16 @@ pub(crate) fn advanced_words(event: &Value) -> Option<String> {
     let said = match event["type"].as_str().unwrap() {
         "bought" => {
             let (weapon, at) = (text(field("weapon")?), text(field("cell")?));
-            let order = field("order")?.as_str().map_or(String::new(), |order| format!(", order {order}"));
+            let order =
+                field("order")?.as_str().map_or(String::new(), |order| format!(", order {order}"));
             format!("seat {seat} buys a {weapon} for {at}{order}")
         }
         "ordered" => {
-            format!("seat {seat} orders the gun on {}: {}", text(field("gun")?), text(field("order")?))
+            format!(
+                "seat {seat} orders the gun on {}: {}",
+                text(field("gun")?),
+                text(field("order")?)
+            )
         }
         "fired" => {
             let cells: Vec<_> = list(field("cells")?).map(text).collect();
@@ -142,7 +154,8 @@ pub(crate) fn advanced_words(event: &Value) -> Option<String> {
             let mut said = format!("seat {seat} sends a {weapon}{from} to {to}");
             if field("shot_down")? == true {
                 said += ": shot down";
-                said += &field("gun").map_or(String::new(), |gun| format!(" by the gun on {}", text(gun)));
+                said += &field("gun")
+                    .map_or(String::new(), |gun| format!(" by the gun on {}", text(gun)));
             }
             said += &field("damage").map_or(String::new(), |found| format!(": {}", damage(found)));
             if let Some(seen) = field("seen") {
@@ -162,8 +175,10 @@ pub(crate) fn advanced_words(event: &Value) -> Option<String> {
 
 fn damage(damage: &Value) -> String {
     assert_eq!(damage.as_object().unwrap().len(), 3);
-    let hits = counted(&damage["hits"]).into_iter().map(|(class, count)| format!("{count} on {class}"));
-    let weapons = counted(&damage["weapons"]).into_iter().map(|(kind, count)| format!("{count} {kind} lost"));
+    let hits =
+        counted(&damage["hits"]).into_iter().map(|(class, count)| format!("{count} on {class}"));
+    let weapons =
+        counted(&damage["weapons"]).into_iter().map(|(kind, count)| format!("{count} {kind} lost"));
     let sunk = list(&damage["sunk"]).map(|class| format!("sunk: {}", text(class)));
     let all: Vec<_> = hits.chain(weapons).chain(sunk).collect();
     if all.is_empty() { "nothing".to_owned() } else { all.join(", ") }

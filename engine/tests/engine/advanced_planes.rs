@@ -24,7 +24,10 @@ fn a10_a_recce_plane_describes_every_square_to_its_sender_alone() {
         ]
     );
     for viewer in [Viewer::Seat(ben()), Viewer::Public] {
-        assert_eq!(told(&mut play.clone(), ada(), "send G1 B2", viewer), ["seat 1 sends a recce to B2"]);
+        assert_eq!(
+            told(&mut play.clone(), ada(), "send G1 B2", viewer),
+            ["seat 1 sends a recce to B2"]
+        );
     }
     // A recce plane does no damage, and does not see planes that were used or destroyed.
     let before = side(&play, ben());
@@ -34,7 +37,9 @@ fn a10_a_recce_plane_describes_every_square_to_its_sender_alone() {
     let said = told(&mut play, ada(), "send G2 I1", Viewer::Seat(ada()));
     assert_eq!(
         said,
-        ["seat 1 sends a recce from G2 to I1: H1 land, I1 land, J1 land gun, H2 land, I2 land, J2 land"]
+        [
+            "seat 1 sends a recce from G2 to I1: H1 land, I1 land, J1 land gun, H2 land, I2 land, J2 land"
+        ]
     );
 }
 
@@ -44,7 +49,9 @@ fn a11_a_bomber_hits_three_by_three() {
     let heard = act(&mut play, ada(), "send G1 B3");
     assert_eq!(
         heard,
-        ["seat 1 sends a bomber to B3: 3 on battleship, 6 on cruiser, sunk: cruiser, sunk: cruiser"]
+        [
+            "seat 1 sends a bomber to B3: 3 on battleship, 6 on cruiser, sunk: cruiser, sunk: cruiser"
+        ]
     );
     let hit: Vec<_> = side(&play, ben())["ships"]
         .as_array()
@@ -59,7 +66,8 @@ fn a11_a_bomber_hits_three_by_three() {
 
 #[test]
 fn a12_a_nuclear_bomber_hits_five_by_five_and_no_gun_reaches_it() {
-    let mut play = battle("nuclear_bomber G1, nuclear_bomber A1", "gun I5, gun J5, recce G3, recce H8");
+    let mut play =
+        battle("nuclear_bomber G1, nuclear_bomber A1", "gun I5, gun J5, recce G3, recce H8");
     let heard = act(&mut play, ada(), "send G1 I5");
     assert_eq!(heard, ["seat 1 sends a nuclear_bomber to I5: 2 gun lost, 1 recce lost"]);
     // On the ground it is destroyed like any other plane.
@@ -110,8 +118,10 @@ fn a13_a_gun_shoots_a_recce_plane_down_from_beside_it_too_and_one_gun_is_used() 
 fn a13_the_first_gun_that_may_fire_does_whatever_stands_before_it() {
     // A gun that holds its fire, or fires only at other planes, is skipped even if it is nearer.
     for order in ["hold", "bombers"] {
-        let mut play =
-            battle("recce G1, recce G2", &format!("gun I8 {order}, gun J9 {order}, gun H8 recce, gun H9"));
+        let mut play = battle(
+            "recce G1, recce G2",
+            &format!("gun I8 {order}, gun J9 {order}, gun H8 recce, gun H9"),
+        );
         assert_eq!(act(&mut play, ada(), "send G1 I8"), ["seat 1 sends a recce to I8: shot down"]);
         let now = |play: &_| ["I8", "J9", "H8", "H9"].map(|at| status(play, ben(), at));
         assert_eq!(now(&play), ["ready", "ready", "used", "ready"], "{order}");
@@ -127,8 +137,11 @@ fn a13_the_first_gun_that_may_fire_does_whatever_stands_before_it() {
 
 #[test]
 fn a13_guns_are_listed_in_the_order_in_which_they_were_bought() {
-    let mut play =
-        begun(&coast(json!({"resupply": 2})), &format!("{FLEET}; recce G1"), &format!("{FLEET}; gun J9"));
+    let mut play = begun(
+        &coast(json!({"resupply": 2})),
+        &format!("{FLEET}; recce G1"),
+        &format!("{FLEET}; gun J9"),
+    );
     act(&mut play, ada(), "pass");
     act(&mut play, ben(), "buy gun G9");
     act(&mut play, ben(), "pass");
@@ -141,9 +154,12 @@ fn a13_guns_are_listed_in_the_order_in_which_they_were_bought() {
 
 #[test]
 fn a14_a_gun_fires_by_its_standing_order() {
-    for (order, recce, bomber) in
-        [("any", true, true), ("bombers", false, true), ("recce", true, false), ("hold", false, false)]
-    {
+    for (order, recce, bomber) in [
+        ("any", true, true),
+        ("bombers", false, true),
+        ("recce", true, false),
+        ("hold", false, false),
+    ] {
         for (plane, down) in [("recce", recce), ("bomber", bomber), ("nuclear_bomber", false)] {
             let play = battle(&format!("{plane} G1"), &format!("gun I5 {order}"));
             let heard = act(&mut play.clone(), ada(), "send G1 I5");
@@ -174,7 +190,11 @@ fn a14_orders_can_be_changed_at_any_time_so_often() {
         (ada(), "order G1 hold", "A14"),
     ] {
         let refused = refuse(&mut play, seat, line);
-        assert_eq!((refused.rule, refused.field.as_str()), (Some(rule), "actions[0].gun"), "{line}");
+        assert_eq!(
+            (refused.rule, refused.field.as_str()),
+            (Some(rule), "actions[0].gun"),
+            "{line}"
+        );
     }
     for n in 0..MOST_ORDERS {
         act(&mut play, ben(), if n % 2 == 0 { "order I5 hold" } else { "order I5 any" });

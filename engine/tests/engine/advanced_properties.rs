@@ -56,9 +56,15 @@ impl TestedRuleset for Advanced {
     fn options() -> impl Strategy<Value = Value> {
         let fleet = prop_oneof![
             Just(json!({})),
-            Just(json!({"carrier": 0, "battleship": 0, "cruiser": 0, "destroyer": 0, "submarine": 1})),
-            Just(json!({"carrier": 4, "battleship": 4, "cruiser": 4, "destroyer": 4, "submarine": 4})),
-            Just(json!({"carrier": 1, "battleship": 0, "cruiser": 0, "destroyer": 0, "submarine": 0})),
+            Just(
+                json!({"carrier": 0, "battleship": 0, "cruiser": 0, "destroyer": 0, "submarine": 1})
+            ),
+            Just(
+                json!({"carrier": 4, "battleship": 4, "cruiser": 4, "destroyer": 4, "submarine": 4})
+            ),
+            Just(
+                json!({"carrier": 1, "battleship": 0, "cruiser": 0, "destroyer": 0, "submarine": 0})
+            ),
         ];
         let map = prop_oneof![
             3 => (10..=26_u8, 10..=26_u8, "[a-z]{1,8}")
@@ -102,7 +108,11 @@ impl TestedRuleset for Advanced {
         let mut lines =
             ["pass", "salvo A1 A2", "salvo A1 A2 A1", "salvo A1 A2 A3"].map(str::to_owned).to_vec();
         let cell = |rng: &mut ChaCha8Rng| {
-            format!("{}{}", char::from(b'A' + rng.random_range(0..26_u8)), rng.random_range(1..=26_u8))
+            format!(
+                "{}{}",
+                char::from(b'A' + rng.random_range(0..26_u8)),
+                rng.random_range(1..=26_u8)
+            )
         };
         for seat in [ada(), ben()] {
             for legal in own::<Self>(&play.game, seat) {
@@ -123,7 +133,10 @@ impl TestedRuleset for Advanced {
             }
         }
         for kind in ["gun", "recce", "bomber", "nuclear_bomber"] {
-            lines.extend([format!("buy {kind} {}", cell(rng)), format!("buy {kind} {} hold", cell(rng))]);
+            lines.extend([
+                format!("buy {kind} {}", cell(rng)),
+                format!("buy {kind} {} hold", cell(rng)),
+            ]);
         }
         lines.extend([
             format!("salvo {} {} {}", cell(rng), cell(rng), cell(rng)),
@@ -219,6 +232,8 @@ proptest! {
 }
 
 fn view(game: &Game, viewer: Viewer) -> View {
-    let game::View::Advanced(view) = game.view(viewer) else { panic!("it is a game of `advanced`") };
+    let game::View::Advanced(view) = game.view(viewer) else {
+        panic!("it is a game of `advanced`")
+    };
     view
 }

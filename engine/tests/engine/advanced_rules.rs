@@ -1,5 +1,5 @@
-//! Tests of `advanced` before the first turn: maps, fleets, points, and hidden information (A1–A4). Tests of the turns
-//! are in `advanced_battle`.
+//! Tests of `advanced` before the first turn: maps, fleets, points, and hidden information (A1–A4).
+//! Tests of the turns are in `advanced_battle`.
 
 use broadside_engine::advanced::Kind;
 use broadside_engine::advanced::map::Map;
@@ -15,7 +15,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::advanced_common::{
-    FLEET, SUBMARINES, act, advanced_placement, begun, coast, place, refuse, seated, side, status, submarines,
+    FLEET, SUBMARINES, act, advanced_placement, begun, coast, place, refuse, seated, side, status,
+    submarines,
 };
 use crate::common::{Refused, VIEWERS, ada, ben, refused};
 
@@ -24,7 +25,8 @@ fn open(byte: u8, options: &Value) -> Result<Game, RequestError> {
 }
 
 fn refused_options(options: &Value) -> (&'static str, String, String) {
-    let Refused { rule, field, detail, kind } = refused(open(7, options).expect_err("they are refused"));
+    let Refused { rule, field, detail, kind } =
+        refused(open(7, options).expect_err("they are refused"));
     assert_eq!(kind, RefusalKind::AgainstRule);
     (rule.unwrap(), inner("options", &field), detail)
 }
@@ -82,7 +84,8 @@ proptest! {
 
 #[test]
 fn a1_the_fullest_fleet_finds_room_on_the_smallest_made_map() {
-    let fleet = json!({"carrier": 4, "battleship": 4, "cruiser": 4, "destroyer": 4, "submarine": 4});
+    let fleet =
+        json!({"carrier": 4, "battleship": 4, "cruiser": 4, "destroyer": 4, "submarine": 4});
     for n in 0..20_u8 {
         let map = json!({"columns": 10, "rows": 10 + n % 2, "seed": n.to_string()});
         let mut play = seated(n, &json!({"map": map, "fleet": fleet}));
@@ -94,9 +97,12 @@ fn a1_the_fullest_fleet_finds_room_on_the_smallest_made_map() {
 
 #[test]
 fn a2_where_there_is_hardly_any_room_a_random_placement_is_still_a_secret() {
-    let fleet = json!({"carrier": 4, "battleship": 4, "cruiser": 4, "destroyer": 4, "submarine": 4});
-    // A generated and a given map. On both, placing ships purely at random finds no room for all of them.
-    let ten_by_six: Vec<_> = (0..10).map(|row| if row < 6 { "~" } else { "#" }.repeat(10)).collect();
+    let fleet =
+        json!({"carrier": 4, "battleship": 4, "cruiser": 4, "destroyer": 4, "submarine": 4});
+    // A generated and a given map. On both, placing ships purely at random finds no room for all of
+    // them.
+    let ten_by_six: Vec<_> =
+        (0..10).map(|row| if row < 6 { "~" } else { "#" }.repeat(10)).collect();
     for map in [json!({"columns": 10, "rows": 10, "seed": "1"}), json!(ten_by_six)] {
         let mut ways = std::collections::HashSet::new();
         for byte in 0..8 {
@@ -149,7 +155,9 @@ fn a1_a_map_left_to_the_server_is_drawn_shown_and_proved() {
     record["options"]["map"]["seed"] = json!("abcdefghij");
     let faults = verify(&record.to_string()).faults;
     assert!(
-        faults.iter().any(|fault| fault.part == CheckKind::Form && fault.field == "options.map.seed"),
+        faults
+            .iter()
+            .any(|fault| fault.part == CheckKind::Form && fault.field == "options.map.seed"),
         "{faults:?}"
     );
 }
@@ -215,7 +223,9 @@ fn a1_a_made_map_is_refused_where_there_is_none() {
         (json!({"map": ["~", 3]}), "options.map[1]", "a string"),
         (json!({"map": {"columns": "x"}}), "options.map.columns", "a whole number"),
     ] {
-        let Err(RequestError::ShapeError(error)) = open(7, &options) else { panic!("{options} is taken") };
+        let Err(RequestError::ShapeError(error)) = open(7, &options) else {
+            panic!("{options} is taken")
+        };
         assert_eq!(error.field, field);
         assert!(error.detail.contains(says), "{}", error.detail);
     }
@@ -231,7 +241,8 @@ fn a2_ships_lie_on_water_alone() {
     let (rule, field, detail) = refused_placement(&coast(json!({})), &long);
     assert_eq!((rule, field.as_str()), ("A2", "ships[1].at"));
     assert!(detail.contains("G2"), "{detail}");
-    let (rule, field, _) = refused_placement(&coast(json!({})), &FLEET.replace("cruiser A4", "cruiser B3"));
+    let (rule, field, _) =
+        refused_placement(&coast(json!({})), &FLEET.replace("cruiser A4", "cruiser B3"));
     assert_eq!((rule, field.as_str()), ("A2", "ships[3].at"));
     let (rule, field, _) =
         refused_placement(&coast(json!({})), &FLEET.replace("submarine A8", "submarine K8"));
@@ -250,7 +261,8 @@ fn a2_weapons_stand_on_land_and_planes_on_the_carrier_too_one_to_a_square() {
         ("gun G1, recce G1", "weapons[1].at", "one to a square"),
         ("recce A1, recce A1", "weapons[1].at", "one to a square"),
     ] {
-        let (rule, found, detail) = refused_placement(&coast(json!({})), &format!("{FLEET}; {weapons}"));
+        let (rule, found, detail) =
+            refused_placement(&coast(json!({})), &format!("{FLEET}; {weapons}"));
         assert_eq!((rule, found.as_str()), ("A2", field));
         assert!(detail.contains(says), "{detail}");
     }
@@ -261,7 +273,10 @@ fn a2_weapons_stand_on_land_and_planes_on_the_carrier_too_one_to_a_square() {
 #[test]
 fn a3_the_fleet_is_the_usual_one_or_up_to_four_of_each() {
     let fleet = open(7, &json!({})).unwrap().options()["fleet"].clone();
-    assert_eq!(fleet, json!({"carrier": 1, "battleship": 1, "cruiser": 2, "destroyer": 2, "submarine": 2}));
+    assert_eq!(
+        fleet,
+        json!({"carrier": 1, "battleship": 1, "cruiser": 2, "destroyer": 2, "submarine": 2})
+    );
     let none = json!({"carrier": 0, "battleship": 0, "cruiser": 0, "destroyer": 0, "submarine": 0});
     for (fleet, field) in [(json!({"carrier": 5}), "fleet.carrier"), (none, "fleet")] {
         let (rule, found, _) = refused_options(&json!({"fleet": fleet}));
@@ -285,7 +300,11 @@ fn a4_weapons_are_bought_for_points() {
     );
     let options = submarines(json!({"points": 15}));
     let mut play = seated(7, &options);
-    place(&mut play, ada(), &format!("{SUBMARINES}; gun G1, recce G2, bomber G3, nuclear_bomber G4"));
+    place(
+        &mut play,
+        ada(),
+        &format!("{SUBMARINES}; gun G1, recce G2, bomber G3, nuclear_bomber G4"),
+    );
     assert_eq!(side(&play, ada())["remaining_points"], 0);
     let (rule, field, detail) = refused_placement(
         &options,
@@ -334,7 +353,8 @@ fn a4_a_random_placement_buys_the_default_kit_in_proportion() {
 #[test]
 fn a4_a_resupply_begins_every_own_turn_and_buys_weapons_then() {
     let mut play = begun(&coast(json!({"resupply": 2, "points": 10})), FLEET, FLEET);
-    let points = |play: &crate::common::Play, seat| side(play, seat)["remaining_points"].as_u64().unwrap();
+    let points =
+        |play: &crate::common::Play, seat| side(play, seat)["remaining_points"].as_u64().unwrap();
     assert_eq!((points(&play, ada()), points(&play, ben())), (12, 10));
     assert_eq!(refuse(&mut play, ben(), "buy gun G1").kind, RefusalKind::OutOfTurn);
     act(&mut play, ada(), "buy nuclear_bomber A1");
@@ -369,8 +389,11 @@ fn a4_a_resupply_begins_every_own_turn_and_buys_weapons_then() {
 
 #[test]
 fn a4_a_weapon_bought_is_seen_and_fires_as_soon_as_the_turn_ends() {
-    let mut play =
-        begun(&coast(json!({"resupply": 1})), FLEET, &format!("{FLEET}; recce G1, bomber G2, bomber G3"));
+    let mut play = begun(
+        &coast(json!({"resupply": 1})),
+        FLEET,
+        &format!("{FLEET}; recce G1, bomber G2, bomber G3"),
+    );
     act(&mut play, ada(), "buy gun I5");
     act(&mut play, ada(), "pass");
     assert_eq!(act(&mut play, ben(), "send G2 I5"), ["seat 2 sends a bomber to I5: shot down"]);
@@ -390,11 +413,13 @@ fn a4_no_plane_is_bought_onto_a_hit_square_of_the_carrier() {
 
 #[test]
 fn a4_what_was_placed_bought_and_ordered_is_nobody_elses_to_see() {
-    let mut play = begun(&coast(json!({"resupply": 5})), &format!("{FLEET}; gun G1, recce A1"), FLEET);
+    let mut play =
+        begun(&coast(json!({"resupply": 5})), &format!("{FLEET}; gun G1, recce A1"), FLEET);
     let before = |play: &crate::common::Play, viewer| {
         (play.view(viewer), play.heard(viewer), play.game.visible(viewer))
     };
-    let (ben_before, public_before) = (before(&play, Viewer::Seat(ben())), before(&play, Viewer::Public));
+    let (ben_before, public_before) =
+        (before(&play, Viewer::Seat(ben())), before(&play, Viewer::Public));
     let (turn, to_move) = (play.game.turn(), play.game.to_move());
     act(&mut play, ada(), "buy gun H1 bombers");
     act(&mut play, ada(), "order G1 hold");
@@ -408,7 +433,10 @@ fn a4_what_was_placed_bought_and_ordered_is_nobody_elses_to_see() {
     );
     for viewer in [Viewer::Seat(ben()), Viewer::Public] {
         let side = play.view(viewer)["sides"][0].take();
-        assert_eq!([&side["ships"], &side["weapons"], &side["remaining_points"]], [&Value::Null; 3]);
+        assert_eq!(
+            [&side["ships"], &side["weapons"], &side["remaining_points"]],
+            [&Value::Null; 3]
+        );
     }
     // Only the sender learns where a plane came from.
     act(&mut play, ada(), "send A1 J9");
@@ -423,16 +451,26 @@ fn a4_the_whole_placement_is_sealed_and_revealed() {
     let placed = format!("{SUBMARINES}; gun G1 hold, recce G2");
     let mut play = seated(7, &submarines(json!({})));
     let placement = advanced_placement(&placed);
-    play.must(&Request::Place { seat: ada(), placement: Some(&placement), seed: OwnSeed::new("ada") });
+    play.must(&Request::Place {
+        seat: ada(),
+        placement: Some(&placement),
+        seed: OwnSeed::new("ada"),
+    });
     play.place_at_random(ben(), None);
     play.say(ben(), "resign");
     let record = json!(play.record());
     let found = &record["revealed"]["seats"][0]["placement"]["weapons"];
-    assert_eq!(*found, json!([{"kind": "gun", "at": "G1", "order": "hold"}, {"kind": "recce", "at": "G2"}]));
+    assert_eq!(
+        *found,
+        json!([{"kind": "gun", "at": "G1", "order": "hold"}, {"kind": "recce", "at": "G2"}])
+    );
     for (field, value) in [("at", json!("G3")), ("order", json!("any"))] {
         let mut forged = record.clone();
         forged["revealed"]["seats"][0]["placement"]["weapons"][0][field] = value;
         let faults = verify(&forged.to_string()).faults;
-        assert!(faults.iter().any(|fault| fault.part == CheckKind::PlacementCommitment), "{faults:?}");
+        assert!(
+            faults.iter().any(|fault| fault.part == CheckKind::PlacementCommitment),
+            "{faults:?}"
+        );
     }
 }

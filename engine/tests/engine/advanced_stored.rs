@@ -1,5 +1,5 @@
-//! Tests of the stored forms of a game of `advanced` and of its log. A changed snapshot means that databases contain
-//! something different: it requires a new schema version and an upcaster.
+//! Tests of the stored forms of a game of `advanced` and of its log. A changed snapshot means that
+//! databases contain something different: it requires a new schema version and an upcaster.
 
 use serde_json::{Value, json};
 
@@ -27,7 +27,8 @@ fn of_a_game_of_advanced() {
     }
     let snapshot: Value = serde_json::from_str(play.game.store().text()).unwrap();
     play.say(ben(), "resign");
-    let stored = |entry: &broadside_engine::game::Entry| serde_json::from_str(entry.store().text()).unwrap();
+    let stored =
+        |entry: &broadside_engine::game::Entry| serde_json::from_str(entry.store().text()).unwrap();
     let log: Vec<Value> = play.log.iter().map(stored).collect();
     insta::assert_json_snapshot!(json!({"log": log, "snapshot": snapshot}));
 }

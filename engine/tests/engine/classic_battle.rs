@@ -96,7 +96,8 @@ fn c5_a_cell_is_called_once() {
     let refused = play.refuse_fire(ada(), "J6");
     assert_eq!((refused.kind, refused.rule), (RefusalKind::AgainstRule, Some("C5")));
     assert_eq!(refused.field, "actions[0].cells[0]");
-    // The refusal has no effect: it is still seat 1's turn. The players call cells independently of each other.
+    // The refusal has no effect: it is still seat 1's turn. The players call cells independently of
+    // each other.
     assert!(play.game.to_move().contains(ada()));
     play.fire(ada(), "C5");
     play.fire(ben(), "J6");
@@ -141,9 +142,9 @@ fn c7_the_first_round_has_seven_shots_with_either_source_fleet() {
 
 #[test]
 fn c7_custom_ships_give_the_shots_they_state() {
-    let ships =
-        json!([{"class": "monitor", "length": 2, "shots": 5}, {"class": "raft", "length": 1, "shots": 1}]);
-    let mut play = small(ships, "monitor A1 across, raft F6 across", "monitor A1 across, raft F6 across");
+    let ships = json!([{"class": "monitor", "length": 2, "shots": 5}, {"class": "raft", "length": 1, "shots": 1}]);
+    let mut play =
+        small(ships, "monitor A1 across, raft F6 across", "monitor A1 across, raft F6 across");
     assert_eq!(shots(&play, ada()), 6);
     play.fire(ada(), "A1 B1 A3 B3 C3 D3");
     assert_eq!(shots(&play, ada()), 6, "a salvo is only written");
@@ -247,15 +248,19 @@ fn c9_what_is_written_is_its_writers_alone_and_that_it_is_written_is_public() {
 fn c9_a_rewrite_replaces_the_salvo_and_nobody_else_learns_of_it() {
     let mut play = salvo();
     play.fire(ada(), "A1 B1 C1 D1 E1 F1 G1");
-    let before = VIEWERS().map(|viewer| (play.view(viewer), play.heard(viewer), play.game.visible(viewer)));
+    let before =
+        VIEWERS().map(|viewer| (play.view(viewer), play.heard(viewer), play.game.visible(viewer)));
     play.fire(ada(), "G9 G10 C1 D1 E1 F1 G1");
-    let after = VIEWERS().map(|viewer| (play.view(viewer), play.heard(viewer), play.game.visible(viewer)));
+    let after =
+        VIEWERS().map(|viewer| (play.view(viewer), play.heard(viewer), play.game.visible(viewer)));
     assert_ne!(before[0], after[0]);
     assert_eq!(after[0].1.last().unwrap(), "seat 1 writes round 1: G9 G10 C1 D1 E1 F1 G1");
     assert_eq!(before[1..], after[1..]);
     let announced = play.fire(ben(), "J1 J2 J3 J4 J5 J6 J7");
     assert!(
-        announced[1].starts_with("round 1: seat 1 fires G9 G10 C1 D1 E1 F1 G1 and hits 2 on destroyer, sunk"),
+        announced[1].starts_with(
+            "round 1: seat 1 fires G9 G10 C1 D1 E1 F1 G1 and hits 2 on destroyer, sunk"
+        ),
         "{announced:?}"
     );
 }
@@ -350,7 +355,10 @@ fn c12_who_sinks_every_ship_wins() {
             play.fire(ben(), &water[n]);
         } else {
             assert_eq!(said[0], "seat 1 fires G10: hit, sunk: destroyer");
-            assert_eq!(said[1], r#"finished outcome={"kind":"win","reason":"fleet_sunk","winners":[1]}"#);
+            assert_eq!(
+                said[1],
+                r#"finished outcome={"kind":"win","reason":"fleet_sunk","winners":[1]}"#
+            );
             assert!(said[2].starts_with("revealed "), "{}", said[2]);
         }
     }
@@ -362,8 +370,7 @@ fn c12_who_sinks_every_ship_wins() {
 
 #[test]
 fn c12_in_salvo_the_other_salvo_of_the_last_round_still_counts() {
-    let ships =
-        json!([{"class": "raft", "length": 1, "shots": 2}, {"class": "raft", "length": 1, "shots": 2}]);
+    let ships = json!([{"class": "raft", "length": 1, "shots": 2}, {"class": "raft", "length": 1, "shots": 2}]);
     let place = "raft A1 across, raft B1 across";
     let mut play = small(ships.clone(), place, place);
     play.fire(ada(), "A1 B1 C1 D1");
@@ -374,8 +381,11 @@ fn c12_in_salvo_the_other_salvo_of_the_last_round_still_counts() {
     play.fire(ada(), "A1 B1 C1 D1");
     let said = play.fire(ben(), "B1 A1 F3 F4");
     assert_eq!(said[2], r#"finished outcome={"kind":"draw","reason":"both_fleets_sunk"}"#);
-    let entries: Vec<_> = play.log[play.log.len() - 2..].iter().map(|entry| entry.audience()).collect();
-    assert!(entries.iter().all(|audience| VIEWERS().iter().all(|&viewer| audience.includes(viewer))));
+    let entries: Vec<_> =
+        play.log[play.log.len() - 2..].iter().map(|entry| entry.audience()).collect();
+    assert!(
+        entries.iter().all(|audience| VIEWERS().iter().all(|&viewer| audience.includes(viewer)))
+    );
     assert_eq!(play.outcome(), json!({"kind": "draw", "reason": "both_fleets_sunk"}));
 }
 

@@ -24,7 +24,9 @@ fn custom() -> impl Strategy<Value = Value> {
             let (length, shots) = classes[class];
             if (cells + length) * 2 <= columns * rows && (guns + shots) * 4 <= columns * rows {
                 (cells, guns) = (cells + length, guns + shots);
-                ships.push(json!({"class": format!("class_{class}"), "length": length, "shots": shots}));
+                ships.push(
+                    json!({"class": format!("class_{class}"), "length": length, "shots": shots}),
+                );
             }
         }
         json!({"fleet": "custom", "grid": {"columns": columns, "rows": rows}, "ships": ships})
@@ -96,7 +98,8 @@ impl TestedRuleset for Classic {
         let ready = prop::sample::select(vec!["standard", "two_destroyers", "five_ships"]);
         let fleet = prop_oneof![ready.prop_map(|fleet| json!({"fleet": fleet})), custom()];
         let first = prop::sample::select(vec!["roll", "creator", "opponent"]);
-        let mode = prop::sample::select(vec![("single", false), ("single", true), ("salvo", false)]);
+        let mode =
+            prop::sample::select(vec![("single", false), ("single", true), ("salvo", false)]);
         (fleet, first, mode).prop_map(|(mut options, first, (mode, repeat))| {
             options["first"] = json!(first);
             options["mode"] = json!(mode);

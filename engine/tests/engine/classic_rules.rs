@@ -1,4 +1,5 @@
-//! Tests of `classic` before the first shot: the grid, the fleets, the placements and the first player (C1–C3).
+//! Tests of `classic` before the first shot: the grid, the fleets, the placements and the first
+//! player (C1–C3).
 
 use crate::common::{Play, STANDARD, STANDARD_DOWN, ada, ben, fire, open, placement, refused};
 use broadside_engine::game::{Request, RulesetId};
@@ -28,7 +29,8 @@ fn refusal(options: Value) -> (&'static str, String, String) {
     (refused.rule.unwrap(), refused.field, refused.detail)
 }
 
-/// Returns the rule, the field and the text of the refusal of seat 1's placement in a game with these options.
+/// Returns the rule, the field and the text of the refusal of seat 1's placement in a game with
+/// these options.
 fn misplaced(options: Value, ships: Value) -> (&'static str, String, String) {
     let mut play = Play::open(options);
     play.must(&Request::Join(ada()));
@@ -99,7 +101,10 @@ fn c1_what_is_no_cell_is_misshapen_and_says_where() {
 fn c1_columns_are_letters_from_the_left_and_rows_numbers_from_the_top() {
     let mut play = Play::open(json!({"first": "creator"}));
     play.must(&Request::Join(ada()));
-    play.place(ada(), "battleship B3 across, cruiser J7 down, submarine A10 across, destroyer A1 down");
+    play.place(
+        ada(),
+        "battleship B3 across, cruiser J7 down, submarine A10 across, destroyer A1 down",
+    );
     let own = play.view(Viewer::Seat(ada()));
     let cells: Vec<_> =
         own["waters"][0]["ships"].as_array().unwrap().iter().map(|ship| &ship["cells"]).collect();
@@ -121,11 +126,20 @@ fn c2_the_ready_made_fleets() {
         all.map(|(class, length, shots, ships)| format!("{class} {length} {shots} {ships}"))
             .collect::<Vec<_>>()
     };
-    assert_eq!(of("standard"), ["battleship 5 3 1", "cruiser 4 2 1", "submarine 3 1 1", "destroyer 2 1 1"]);
+    assert_eq!(
+        of("standard"),
+        ["battleship 5 3 1", "cruiser 4 2 1", "submarine 3 1 1", "destroyer 2 1 1"]
+    );
     assert_eq!(of("two_destroyers"), ["battleship 5 3 1", "cruiser 3 2 1", "destroyer 2 1 2"]);
     assert_eq!(
         of("five_ships"),
-        ["carrier 5 2 1", "battleship 4 3 1", "cruiser 3 2 1", "submarine 3 1 1", "destroyer 2 1 1"]
+        [
+            "carrier 5 2 1",
+            "battleship 4 3 1",
+            "cruiser 3 2 1",
+            "submarine 3 1 1",
+            "destroyer 2 1 1"
+        ]
     );
     assert_eq!(fleet(json!({})).1, fleet(json!({"fleet": "standard"})).1);
 }
@@ -137,8 +151,9 @@ fn c2_ships_may_touch_but_not_overlap_nor_leave_the_grid() {
     play.must(&Request::Join(ada()));
     assert_eq!(play.place(ada(), STANDARD), ["placed seat=1"]);
 
-    let mut crossing =
-        placement("battleship C1 down, cruiser A3 across, submarine A9 across, destroyer A10 across");
+    let mut crossing = placement(
+        "battleship C1 down, cruiser A3 across, submarine A9 across, destroyer A10 across",
+    );
     let (rule, field, detail) = misplaced(json!({}), crossing.clone());
     assert_eq!((rule, field.as_str()), ("C2", "placement.ships[1].at"));
     assert!(detail.contains("both cover C3"), "{detail}");
@@ -166,13 +181,21 @@ fn c2_ships_lie_straight() {
 #[test]
 fn c2_every_ship_of_the_fleet_is_placed_and_no_other() {
     let cases = [
-        ("battleship A1 across, cruiser A2 across, submarine A3 across", "placement.ships", "exactly 1"),
+        (
+            "battleship A1 across, cruiser A2 across, submarine A3 across",
+            "placement.ships",
+            "exactly 1",
+        ),
         (
             "battleship A1 across, cruiser A2 across, submarine A3 across, destroyer A4 across, destroyer A5 across",
             "placement.ships",
             "2 of class `destroyer`",
         ),
-        ("battleship A1 across, carrier A2 across", "placement.ships[1].class", "no class `carrier`"),
+        (
+            "battleship A1 across, carrier A2 across",
+            "placement.ships[1].class",
+            "no class `carrier`",
+        ),
     ];
     for (ships, field, says) in cases {
         let (rule, at, detail) = misplaced(json!({}), placement(ships));
@@ -199,7 +222,8 @@ fn c2_a_custom_fleet_has_its_own_grid_and_classes() {
     assert_eq!((grid, classes), ([10, 10], vec![("boat".to_owned(), 2, 1, 1)]));
 
     // A ship of one cell has no direction: both headings place it.
-    let mut play = Play::open(json!({"fleet": "custom", "ships": [{"class": "raft", "length": 1}]}));
+    let mut play =
+        Play::open(json!({"fleet": "custom", "ships": [{"class": "raft", "length": 1}]}));
     play.must(&Request::Join(ada()));
     play.place(ada(), "raft J10 down");
     assert_eq!(play.view(Viewer::Seat(ada()))["waters"][0]["ships"][0]["cells"], json!(["J10"]));
@@ -207,8 +231,7 @@ fn c2_a_custom_fleet_has_its_own_grid_and_classes() {
 
 #[test]
 fn c2_the_limits_of_a_custom_fleet_are_those_stated() {
-    let custom =
-        |grid: Value, ships: Value| json!({"mode": "salvo", "fleet": "custom", "grid": grid, "ships": ships});
+    let custom = |grid: Value, ships: Value| json!({"mode": "salvo", "fleet": "custom", "grid": grid, "ships": ships});
     let grid = |columns: u8, rows: u8| json!({"columns": columns, "rows": rows});
     let salvo = |shots: Value| json!([{"class": "boat", "length": 1, "shots": shots}]);
     let refused = [
@@ -263,11 +286,13 @@ fn c2_the_limits_of_a_custom_fleet_are_those_stated() {
 
 #[test]
 fn c2_a_class_has_one_length_and_one_number_of_shots() {
-    for other in
-        [json!({"class": "boat", "length": 3, "shots": 2}), json!({"class": "boat", "length": 2, "shots": 1})]
-    {
+    for other in [
+        json!({"class": "boat", "length": 3, "shots": 2}),
+        json!({"class": "boat", "length": 2, "shots": 1}),
+    ] {
         let ships = json!([{"class": "boat", "length": 2, "shots": 2}, other]);
-        let (rule, field, detail) = refusal(json!({"mode": "salvo", "fleet": "custom", "ships": ships}));
+        let (rule, field, detail) =
+            refusal(json!({"mode": "salvo", "fleet": "custom", "ships": ships}));
         assert_eq!((rule, field.as_str()), ("C2", "options.ships[1].class"));
         assert!(detail.contains("2 cells and gives 2 shots"), "{detail}");
     }
@@ -276,7 +301,8 @@ fn c2_a_class_has_one_length_and_one_number_of_shots() {
 #[test]
 fn c2_grid_and_ships_go_with_a_custom_fleet_alone() {
     for fleet in ["standard", "two_destroyers", "five_ships"] {
-        let (rule, field, _) = refusal(json!({"fleet": fleet, "grid": {"columns": 10, "rows": 10}}));
+        let (rule, field, _) =
+            refusal(json!({"fleet": fleet, "grid": {"columns": 10, "rows": 10}}));
         assert_eq!((rule, field.as_str()), ("C2", "options.grid"));
         let (rule, field, _) = refusal(json!({"fleet": fleet, "ships": ships(1, 1)}));
         assert_eq!((rule, field.as_str()), ("C2", "options.ships"));
@@ -290,7 +316,10 @@ fn c2_options_of_another_shape_say_where() {
         (json!({"fleet": "armada"}), "options.fleet"),
         (json!({"first": "me"}), "options.first"),
         (json!({"repeat_on_hit": 1}), "options.repeat_on_hit"),
-        (json!({"fleet": "custom", "ships": [{"class": "Boat", "length": 1}]}), "options.ships[0].class"),
+        (
+            json!({"fleet": "custom", "ships": [{"class": "Boat", "length": 1}]}),
+            "options.ships[0].class",
+        ),
         (
             json!({"fleet": "custom", "ships": [{"class": "b", "length": 1, "width": 1}]}),
             "options.ships[0].width",
@@ -348,13 +377,15 @@ fn c3_who_begins_is_rolled_and_ties_roll_again() {
 #[test]
 fn c3_in_salvo_the_first_player_only_orders_the_announcements() {
     for (first, order) in [("creator", [1, 2]), ("opponent", [2, 1])] {
-        let mut play = Play::begun(json!({"mode": "salvo", "first": first}), STANDARD, STANDARD_DOWN);
+        let mut play =
+            Play::begun(json!({"mode": "salvo", "first": first}), STANDARD, STANDARD_DOWN);
         assert!(play.game.to_move().contains(ada()) && play.game.to_move().contains(ben()));
         // Either player may write first.
         play.fire(ben(), "A10 B10 C10 D10 E10 F10 A9");
         let announced = [fire("A1 B1 C1 D1 E1 F1 G1")];
         let entries = play.ask(&Request::Act { seat: ada(), actions: &announced }).unwrap();
-        let salvos = serde_json::to_value(entries[1].glimpse(Viewer::Public)).unwrap()["salvos"].take();
+        let salvos =
+            serde_json::to_value(entries[1].glimpse(Viewer::Public)).unwrap()["salvos"].take();
         assert_eq!([&salvos[0]["seat"], &salvos[1]["seat"]], order.map(|n| json!(n)).each_ref());
     }
 }

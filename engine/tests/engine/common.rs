@@ -19,13 +19,16 @@ pub(crate) fn ben() -> Seat {
 }
 
 /// Both players and an onlooker.
-pub(crate) const VIEWERS: fn() -> [Viewer; 3] = || [Viewer::Seat(ada()), Viewer::Seat(ben()), Viewer::Public];
+pub(crate) const VIEWERS: fn() -> [Viewer; 3] =
+    || [Viewer::Seat(ada()), Viewer::Seat(ben()), Viewer::Public];
 
-/// Standard fleet in the top left corner: battleship A1–E1, cruiser A2–D2, submarine A3–C3, destroyer A4–B4.
+/// Standard fleet in the top left corner: battleship A1–E1, cruiser A2–D2, submarine A3–C3,
+/// destroyer A4–B4.
 pub(crate) const STANDARD: &str =
     "battleship A1 across, cruiser A2 across, submarine A3 across, destroyer A4 across";
 
-/// Standard fleet in the bottom right corner: battleship J6–J10, cruiser I7–I10, submarine H8–H10, destroyer G9–G10.
+/// Standard fleet in the bottom right corner: battleship J6–J10, cruiser I7–I10, submarine H8–H10,
+/// destroyer G9–G10.
 pub(crate) const STANDARD_DOWN: &str =
     "battleship J6 down, cruiser I7 down, submarine H8 down, destroyer G9 down";
 
@@ -44,8 +47,8 @@ pub(crate) fn fire(cells: &str) -> Value {
     json!({"type": "fire", "cells": cells.split_whitespace().collect::<Vec<_>>()})
 }
 
-/// Parses a placement of `voices`: ships and, after a semicolon, matrices and voice, as in `carrier A1 across; battle 3
-/// tactical v1:10:t5,d5:a voice left dice`.
+/// Parses a placement of `voices`: ships and, after a semicolon, matrices and voice, as in
+/// `carrier A1 across; battle 3 tactical v1:10:t5,d5:a voice left dice`.
 pub(crate) fn voices_placement(text: &str) -> Value {
     let (ships, sounds) = text.split_once(';').unwrap_or((text, ""));
     let mut placement = placement(ships);
@@ -67,7 +70,8 @@ pub(crate) fn voices_placement(text: &str) -> Value {
 pub(crate) fn voices_action(text: &str) -> Value {
     let (words, after) = text.split_once(": ").unwrap_or((text, ""));
     let words: Vec<_> = words.split(' ').collect();
-    let number = |text: &str| text.parse::<u64>().unwrap_or_else(|_| panic!("`{text}` is no number"));
+    let number =
+        |text: &str| text.parse::<u64>().unwrap_or_else(|_| panic!("`{text}` is no number"));
     match words[..] {
         ["fire", cell] => json!({"type": "fire", "cell": cell}),
         ["axes", first_die] => json!({"type": "choose_axes", "first_die": first_die}),
@@ -93,8 +97,8 @@ pub(crate) fn satellite_placement(text: &str) -> Value {
     json!({"buildings": text.split(',').map(building).collect::<Vec<_>>()})
 }
 
-/// Parses an action of `satellite`, as in `roll 1 3`, `fire barrage_2 A1 B7`, `fire small_straight row C4`, `give_up
-/// hazard A1`, `shoot A1` or `destruct A1 B7`.
+/// Parses an action of `satellite`, as in `roll 1 3`, `fire barrage_2 A1 B7`,
+/// `fire small_straight row C4`, `give_up hazard A1`, `shoot A1` or `destruct A1 B7`.
 pub(crate) fn satellite_action(text: &str) -> Value {
     let words: Vec<_> = text.split_whitespace().collect();
     match words[..] {
@@ -130,9 +134,12 @@ pub(crate) struct Refused {
 /// Returns the refusal in a rejection. Panics on any other rejection.
 pub(crate) fn refused(rejection: RequestError) -> Refused {
     match rejection {
-        RequestError::Refused { field, refusal } => {
-            Refused { kind: refusal.kind(), rule: refusal.rule(), field, detail: refusal.to_string() }
-        }
+        RequestError::Refused { field, refusal } => Refused {
+            kind: refusal.kind(),
+            rule: refusal.rule(),
+            field,
+            detail: refusal.to_string(),
+        },
         other => panic!("turned down in another way: {other:?}"),
     }
 }
@@ -283,14 +290,19 @@ impl Play {
     /// Returns the record of the finished game, with one second between events.
     pub(crate) fn record(&self) -> Record {
         let at = |n| format!("2026-05-01T10:{:02}:{:02}.000Z", n / 60, n % 60);
-        let log: Vec<_> = self.log.iter().enumerate().map(|(n, entry)| (at(n), entry.clone())).collect();
+        let log: Vec<_> =
+            self.log.iter().enumerate().map(|(n, entry)| (at(n), entry.clone())).collect();
         Record::of(&self.game, &log).expect("the game is finished")
     }
 }
 
 /// Returns entries of a log as a viewer hears them, as text.
 pub(crate) fn heard(entries: &[Entry], viewer: Viewer) -> Vec<String> {
-    entries.iter().filter_map(|entry| entry.glimpse(viewer)).map(|glimpse| words(&glimpse)).collect()
+    entries
+        .iter()
+        .filter_map(|entry| entry.glimpse(viewer))
+        .map(|glimpse| words(&glimpse))
+        .collect()
 }
 
 /// Describes an announcement. Different announcements have different descriptions.
@@ -309,13 +321,15 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
     let said = match (ruleset, kind) {
         ("solo", "fired") => return crate::solo_common::volley(event),
         ("advanced", _) => {
-            return crate::advanced_common::advanced_words(event).unwrap_or_else(|| in_fields(kind, event));
+            return crate::advanced_common::advanced_words(event)
+                .unwrap_or_else(|| in_fields(kind, event));
         }
         ("voices", "fired") => return shot(event),
         ("voices", "rolled") => return choice(event),
         ("voices", "revoiced") => {
             let (row, column) = (line(&event["row"]), line(&event["column"]));
-            let voice = format!("{} {}", listed(&event["voice"]["row"]), listed(&event["voice"]["column"]));
+            let voice =
+                format!("{} {}", listed(&event["voice"]["row"]), listed(&event["voice"]["column"]));
             assert_eq!(event.as_object().unwrap().len(), 6);
             return format!(
                 "seat {} answers shot {} anew, {voice}: {row}; {column}",
@@ -334,7 +348,8 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
             return format!("seat {} {keep}rolls {}", event["seat"], listed(&event["dice"]));
         }
         ("classic", "fired") => {
-            let sunk = event["sunk"].as_str().map_or(String::new(), |class| format!(", sunk: {class}"));
+            let sunk =
+                event["sunk"].as_str().map_or(String::new(), |class| format!(", sunk: {class}"));
             format!(
                 "seat {} fires {}: {}{sunk}",
                 event["seat"],
@@ -343,7 +358,8 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
             )
         }
         ("classic", "written") => {
-            let cells = event.get("cells").map_or(String::new(), |cells| format!(": {}", listed(cells)));
+            let cells =
+                event.get("cells").map_or(String::new(), |cells| format!(": {}", listed(cells)));
             format!("seat {} writes round {}{cells}", event["seat"], event["round"])
         }
         ("classic", "salvos") => {
@@ -375,9 +391,11 @@ fn thrown(event: &Value) -> String {
             format!("{} {}", dice["first"], dice["second"])
         })
         .collect();
-    let said =
-        event["first_die"].as_str().map_or(String::new(), |axis| format!("takes the first die as {axis}, "));
-    let throws = if throws.is_empty() { String::new() } else { format!("throws {}, ", throws.join(", ")) };
+    let said = event["first_die"]
+        .as_str()
+        .map_or(String::new(), |axis| format!("takes the first die as {axis}, "));
+    let throws =
+        if throws.is_empty() { String::new() } else { format!("throws {}, ", throws.join(", ")) };
     format!("{said}{throws}")
 }
 
@@ -415,20 +433,27 @@ fn shot(event: &Value) -> String {
     );
     for answer in event["answers"].as_array().unwrap() {
         assert_eq!(answer.as_object().unwrap().len(), 5);
-        let sunk = answer["sunk"].as_str().map_or(String::new(), |class| format!(", sunk: {class}"));
+        let sunk =
+            answer["sunk"].as_str().map_or(String::new(), |class| format!(", sunk: {class}"));
         let (row, column) = (line(&answer["row"]), line(&answer["column"]));
-        said += &format!(" | seat {}: {row}; {column}; {}{sunk}", answer["seat"], listed(&answer["result"]));
+        said += &format!(
+            " | seat {}: {row}; {column}; {}{sunk}",
+            answer["seat"],
+            listed(&answer["result"])
+        );
     }
     said
 }
 
-/// Describes a fire or shot in `satellite`, as in `seat 1 fires barrage_2 at A1 B7: A1 hit, B7 miss; 1 destroyed`.
+/// Describes a fire or shot in `satellite`, as in
+/// `seat 1 fires barrage_2 at A1 B7: A1 hit, B7 miss; 1 destroyed`.
 fn operation(kind: &str, event: &Value) -> String {
     let fields = event.as_object().unwrap().len();
     let does = match kind {
         "fired" => {
             assert_eq!(fields, 8);
-            let beam = event["beam"].as_str().map_or(String::new(), |beam| format!(" along the {beam}"));
+            let beam =
+                event["beam"].as_str().map_or(String::new(), |beam| format!(" along the {beam}"));
             format!("fires {}{beam}", listed(&event["cartridge"]))
         }
         "gave_up" => format!("gives up {}", listed(&event["cartridge"])),
@@ -439,7 +464,8 @@ fn operation(kind: &str, event: &Value) -> String {
     let (targets, reports) = match event.get("reports") {
         Some(reports) => {
             let all = reports.as_array().unwrap().iter();
-            let reports: Vec<_> = all.map(|found| report(&found["sector"], &found["result"])).collect();
+            let reports: Vec<_> =
+                all.map(|found| report(&found["sector"], &found["result"])).collect();
             (listed(&event["targets"]), reports.join(", "))
         }
         None => {

@@ -1,5 +1,5 @@
-//! Tests of the rules common to all games, on `classic`: seats, placing, seeds, resigning, draws, deadlines,
-//! cancelling.
+//! Tests of the rules common to all games, on `classic`: seats, placing, seeds, resigning, draws,
+//! deadlines, cancelling.
 
 use crate::common::{Play, STANDARD, STANDARD_DOWN, VIEWERS, ada, ben, fire};
 use broadside_engine::game::{MOST_ACTIONS, Request};
@@ -51,7 +51,9 @@ fn nobody_places_in_a_free_seat_and_none_can_be_left() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
     play.place(ada(), STANDARD);
-    for request in [Request::Place { seat: ben(), placement: None, seed: None }, Request::Leave(ben())] {
+    for request in
+        [Request::Place { seat: ben(), placement: None, seed: None }, Request::Leave(ben())]
+    {
         assert_eq!(play.refuse(&request).kind, RefusalKind::NotNow);
     }
     assert_eq!(status(&play), "waiting");
@@ -86,7 +88,8 @@ fn placing_anew_is_hidden() {
     play.must(&Request::Join(ada()));
     play.must(&Request::Join(ben()));
     assert_eq!(play.place(ada(), STANDARD), ["placed seat=1"]);
-    let know = |play: &Play, viewer| (play.view(viewer), play.heard(viewer), play.game.visible(viewer));
+    let know =
+        |play: &Play, viewer| (play.view(viewer), play.heard(viewer), play.game.visible(viewer));
     let before = [Viewer::Seat(ben()), Viewer::Public].map(|viewer| know(&play, viewer));
     assert!(play.place(ada(), STANDARD_DOWN).is_empty());
     let after = [Viewer::Seat(ben()), Viewer::Public].map(|viewer| know(&play, viewer));
@@ -111,8 +114,8 @@ fn placing_has_a_limit() {
     }
     let request = Request::Place { seat: ada(), placement: None, seed: None };
     assert!(play.refuse(&request).detail.contains(&format!("{MOST_PLACEMENTS} times")));
-    // The next player in the seat must not learn how often it was placed before, so the count restarts. Leaving has a
-    // separate limit.
+    // The next player in the seat must not learn how often it was placed before, so the count
+    // restarts. Leaving has a separate limit.
     play.must(&Request::Leave(ada()));
     play.must(&Request::Join(ada()));
     for _ in 0..MOST_PLACEMENTS {
@@ -148,7 +151,9 @@ fn coming_and_going_has_a_limit() {
         play.must(&Request::Join(ben()));
         play.must(&Request::Leave(ben()));
     }
-    assert!(play.refuse(&Request::Join(ben())).detail.contains(&format!("{MOST_DEPARTURES} times")));
+    assert!(
+        play.refuse(&Request::Join(ben())).detail.contains(&format!("{MOST_DEPARTURES} times"))
+    );
     // The player in the seat may still leave.
     play.must(&Request::Leave(ada()));
 }
@@ -194,7 +199,10 @@ fn who_resigns_loses_at_any_time_of_the_game() {
             ]
         );
         assert_eq!(play.outcome(), win(ada(), "resigned"));
-        assert_eq!(play.refuse_action(ada(), json!({"type": "resign"})).kind, RefusalKind::Finished);
+        assert_eq!(
+            play.refuse_action(ada(), json!({"type": "resign"})).kind,
+            RefusalKind::Finished
+        );
     }
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
@@ -265,7 +273,10 @@ fn an_offer_and_a_shot_may_share_a_list() {
     assert_eq!(said, ["draw_offered seat=1", "seat 1 fires A1: miss"]);
     // A list is applied completely or not at all.
     let actions = [json!({"type": "decline_draw"}), fire("K1")];
-    assert_eq!(play.refuse(&Request::Act { seat: ben(), actions: &actions }).field, "actions[1].cells[0]");
+    assert_eq!(
+        play.refuse(&Request::Act { seat: ben(), actions: &actions }).field,
+        "actions[1].cells[0]"
+    );
     assert_eq!(play.game.draw_offer(), Some(ada()));
     // A preview changes nothing, and returns what applying would return.
     let before = play.text();
@@ -309,7 +320,8 @@ fn a_missed_deadline_loses_the_game() {
     assert_eq!(play.outcome(), json!({"kind": "all_lose", "reason": "timed_out"}));
     assert_eq!(play.refuse(&Request::TimeOut(Seats::ALL)).kind, RefusalKind::Finished);
 
-    // If the time of only one seat is up, the other does not lose. A seat that is not to move cannot be late.
+    // If the time of only one seat is up, the other does not lose. A seat that is not to move
+    // cannot be late.
     let mut play = salvo();
     assert_eq!(play.must(&Request::TimeOut(Seats::only(ben())))[0], "timed_out seats=[2]");
     assert_eq!(play.outcome(), win(ada(), "timed_out"));

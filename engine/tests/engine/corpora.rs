@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::advanced_common::{advanced_action, advanced_placement};
 use crate::common::{
-    Play, fire, placement, refused, satellite_action, satellite_placement, voices_action, voices_placement,
-    words,
+    Play, fire, placement, refused, satellite_action, satellite_placement, voices_action,
+    voices_placement, words,
 };
 use crate::notation_common::{action, placement as placement_of, placing, read_back};
 use crate::solo_common::{solo_action, solo_placement};
@@ -26,7 +26,8 @@ fn blessing() -> bool {
 /// Returns the files with an extension in a folder of the corpora, sorted by name.
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpora").join(folder);
-    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let entries =
+        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == ending));
     files.sort();
@@ -55,8 +56,10 @@ fn replay(ruleset: RulesetId, text: &str) -> (String, Play) {
 
 /// Returns the game of `voices` in a file of the corpora.
 pub(crate) fn game_of_voices(name: &str) -> Play {
-    let found = files("voices", "game").into_iter().find(|path| path.ends_with(format!("{name}.game")));
-    let text = fs::read_to_string(found.unwrap_or_else(|| panic!("there is no game {name}"))).unwrap();
+    let found =
+        files("voices", "game").into_iter().find(|path| path.ends_with(format!("{name}.game")));
+    let text =
+        fs::read_to_string(found.unwrap_or_else(|| panic!("there is no game {name}"))).unwrap();
     replay(RulesetId::Voices, &text).1
 }
 
@@ -65,7 +68,8 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
     if asked == "deadline" {
         return answer(play, &Request::TimeOut(Seats::ALL));
     }
-    let (seat, mut rest) = asked.split_once(' ').unwrap_or_else(|| panic!("`{asked}` asks for nothing"));
+    let (seat, mut rest) =
+        asked.split_once(' ').unwrap_or_else(|| panic!("`{asked}` asks for nothing"));
     let seat = Seat::new(seat.parse().expect("a seat is a number")).expect("a seat is 1 to 8");
     let mut seed = None;
     if let Some(with) = rest.strip_prefix("seed ") {
@@ -119,7 +123,8 @@ fn say(play: &Play, request: &Request<'_>) {
     let view = play.game.view(Viewer::Seat(seat));
     for command in commands {
         if let Err(error) = read_back(&command, &view) {
-            // A request that is always invalid need not have a notation, but the game must refuse it too.
+            // A request that is always invalid need not have a notation, but the game must refuse
+            // it too.
             assert!(play.game.apply(request).is_err(), "{ruleset}: {error}");
         }
     }
@@ -189,11 +194,15 @@ fn every_game_is_heard_as_it_is_written() {
             }
             assert_eq!(now, text, "{name}");
             // A replayed game can be verified again,
-            let again = play.game.replayed(&play.log).unwrap_or_else(|astray| panic!("{name}: {astray}"));
+            let again =
+                play.game.replayed(&play.log).unwrap_or_else(|astray| panic!("{name}: {astray}"));
             assert!(again.store() == play.game.store(), "{name}");
             // but not with another seed, because the seed affects all draws and commitments.
             let other = of_another_seed(ruleset, &play.game).replayed(&play.log);
-            assert!(other.is_err() || play.game.fairness().placement_commitments.is_empty(), "{name}");
+            assert!(
+                other.is_err() || play.game.fairness().placement_commitments.is_empty(),
+                "{name}"
+            );
             if play.game.outcome().is_some() {
                 assert!(verify(&serde_json::to_string(&play.record()).unwrap()).valid, "{name}");
             }
@@ -201,15 +210,22 @@ fn every_game_is_heard_as_it_is_written() {
     }
 }
 
-/// The records in `logs` were made once and must never be regenerated: data stored by an older version must stay
-/// readable.
+/// The records in `logs` were made once and must never be regenerated: data stored by an older
+/// version must stay readable.
 #[test]
 fn records_hold_for_ever() {
     let logs = files("logs", "json");
-    for name in
-        ["classic-single", "classic-salvo", "voices-after-roll", "voices-round-robin", "voices-rounds"]
-    {
-        assert!(logs.iter().any(|path| path.ends_with(format!("{name}.json"))), "there is no {name}");
+    for name in [
+        "classic-single",
+        "classic-salvo",
+        "voices-after-roll",
+        "voices-round-robin",
+        "voices-rounds",
+    ] {
+        assert!(
+            logs.iter().any(|path| path.ends_with(format!("{name}.json"))),
+            "there is no {name}"
+        );
     }
     assert!(logs.iter().any(|path| path.ends_with("solo-run-out.json")), "no record of solo");
     for end in ["", "-ceasefire", "-desperation", "-reloaded", "-salvo", "-resigned", "-drawn"] {

@@ -1,4 +1,5 @@
-//! Tests of the engine: the rules one by one, properties of all games, whole games as text, records and stored forms.
+//! Tests of the engine: the rules one by one, properties of all games, whole games as text, records
+//! and stored forms.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 

@@ -1,4 +1,5 @@
-//! Tests of text that continues on the lines below: broken by a mail program, or in quotation marks.
+//! Tests of text that continues on the lines below: broken by a mail program, or in quotation
+//! marks.
 
 use broadside_engine::game::RulesetId;
 use broadside_notation as notation;
@@ -15,7 +16,10 @@ fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
         ("DECLINE OTHER: some other time, before the holidays I had to\nleave", "leave"),
         ("dico se mi affondi la portaerei al prossimo turno allora io\nabbandono.", "abbandono."),
         ("PLACE RANDOM\nSEED when in doubt and far from every harbour there is\nDRAW", "DRAW"),
-        ("FIRE A5 ; he fires back at once, whatever I do, and so I\n\u{200b}offer draw", "\u{200b}offer"),
+        (
+            "FIRE A5 ; he fires back at once, whatever I do, and so I\n\u{200b}offer draw",
+            "\u{200b}offer",
+        ),
         ("# a comment may be as long as one wants, and be broken to\r\n  RESIGN", "RESIGN"),
         ("SAY I shall play this game as I have begun it, till its\nend.\nDear", "end."),
         ("SAY \"Good luck\", said Ben, and I thought by myself: one may\nresign", "resign"),
@@ -23,7 +27,11 @@ fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
     for (text, word) in broken {
         let errors = notation::read(text, Some(&classic)).unwrap_err();
         assert_eq!(errors.len(), 1, "`{text}`: {errors:?}");
-        assert!(errors[0].to_string().contains(doubt) && word.ends_with(errors[0].word()), "{}", errors[0]);
+        assert!(
+            errors[0].to_string().contains(doubt) && word.ends_with(errors[0].word()),
+            "{}",
+            errors[0]
+        );
     }
     let voices = view_of(RulesetId::Voices);
     let direct = "DIRECT CALL 3 falling, very slowly, as if there were time\nroll";
@@ -53,7 +61,9 @@ fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
     }
     // Common words that resemble commands continue a text.
     for word in ["and", "but", "not", "now", "see", "get", "first", "e", "nel", "forse"] {
-        let text = format!("SAY I have begun to think about it, and shall go on till\n{word} then we talk");
+        let text = format!(
+            "SAY I have begun to think about it, and shall go on till\n{word} then we talk"
+        );
         assert_eq!(notation::read(&text, Some(&classic)).map(|said| said.len()), Ok(1), "{word}");
     }
     // A line that may have been meant as a command, or as private, is not sent to others.
@@ -71,16 +81,24 @@ fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
         assert!(errors[0].to_string().contains(doubt), "{}", errors[0]);
     }
 
-    // An empty line separates commands, a quotation mark ends a text, and mail programs do not break short lines.
+    // An empty line separates commands, a quotation mark ends a text, and mail programs do not
+    // break short lines.
     let whole = [
         ("SAY If you sink my carrier I shall have no other choice but to\n \nRESIGN", 2),
         ("SAY \"If you sink my carrier I shall have no other choice but to\"\nRESIGN", 2),
         ("say good luck!\nfire a5 b6 c4", 2),
-        ("PLACE BATTLESHIP A1 DOWN, CRUISER C1 ACROSS, SUBMARINE C3 ACROSS\nPLACE DESTROYER J9 DOWN", 1),
+        (
+            "PLACE BATTLESHIP A1 DOWN, CRUISER C1 ACROSS, SUBMARINE C3 ACROSS\nPLACE DESTROYER J9 DOWN",
+            1,
+        ),
         ("NOTE the first line of three, which has just so many let\n\nNOTE b\nNOTE c", 3),
     ];
     for (text, count) in whole {
-        assert_eq!(notation::read(text, Some(&classic)).map(|said| said.len()), Ok(count), "`{text}`");
+        assert_eq!(
+            notation::read(text, Some(&classic)).map(|said| said.len()),
+            Ok(count),
+            "`{text}`"
+        );
     }
 }
 
@@ -96,7 +114,10 @@ fn words_in_quotation_marks_may_go_on_in_the_lines_below() {
             "NOTE “the rim, \r\n  and then\nthe middle” ; so far\nDRAW",
             "NOTE the rim, and then the middle\nDRAW",
         ),
-        ("PLACE RANDOM\nSEED \"as luck\nwould have it\"", "PLACE RANDOM\nSEED as luck would have it"),
+        (
+            "PLACE RANDOM\nSEED \"as luck\nwould have it\"",
+            "PLACE RANDOM\nSEED as luck would have it",
+        ),
     ];
     // The limit counts characters, not bytes.
     let [half, word] = ["è".repeat(990), "perché".repeat(10)];

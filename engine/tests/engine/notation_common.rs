@@ -42,8 +42,8 @@ pub(crate) fn lines(text: &str, view: Option<&View>) -> Result<Vec<String>, Stri
     Ok(said.iter().flat_map(|said| said.command.lines()).collect())
 }
 
-/// Asserts that a written command, if it is accepted, is read as the same command. Returns an error if it is not
-/// accepted.
+/// Asserts that a written command, if it is accepted, is read as the same command. Returns an error
+/// if it is not accepted.
 pub(crate) fn read_back(command: &Command, view: &View) -> Result<(), String> {
     let text = command.to_string();
     let said = notation::read(&text, Some(view)).map_err(|errors| errors[0].to_string())?;
@@ -56,8 +56,8 @@ fn seen(play: &Play) -> View {
     play.game.view(Viewer::Seat(ada()))
 }
 
-/// Returns the view of seat 1 of a game of each ruleset. In `satellite` the dice are 3 3 5 1 2. In `advanced` the map
-/// is larger, so that seat 1 has a bomber on R2.
+/// Returns the view of seat 1 of a game of each ruleset. In `satellite` the dice are 3 3 5 1 2. In
+/// `advanced` the map is larger, so that seat 1 has a bomber on R2.
 pub(crate) fn view_of(ruleset: RulesetId) -> View {
     match ruleset {
         RulesetId::Classic => seen(&Play::begun(json!({"mode": "salvo"}), STANDARD, STANDARD_DOWN)),
@@ -68,8 +68,8 @@ pub(crate) fn view_of(ruleset: RulesetId) -> View {
     }
 }
 
-/// Returns a game of `advanced` on a map of 20 by 12 whose columns from K on are land. Seat 1 has a gun, a recce plane
-/// and two bombers.
+/// Returns a game of `advanced` on a map of 20 by 12 whose columns from K on are land. Seat 1 has a
+/// gun, a recce plane and two bombers.
 pub(crate) fn armed() -> Play {
     let mut play = seated(7, &coast(json!({"map": vec!["~~~~~~~~~~##########"; 12]})));
     let ships = crate::advanced_common::FLEET;
@@ -81,8 +81,13 @@ pub(crate) fn armed() -> Play {
 /// Returns a game of `classic` with classes whose names could be taken for other words.
 pub(crate) fn odd_classes() -> Game {
     let ship = |class: &str, length: u8| json!({"class": class, "length": length});
-    let ships =
-        [ship("x", 2), ship("x_a1", 2), ship("heavy", 3), ship("heavy_cruiser", 4), ship("random", 1)];
+    let ships = [
+        ship("x", 2),
+        ship("x_a1", 2),
+        ship("heavy", 3),
+        ship("heavy_cruiser", 4),
+        ship("random", 1),
+    ];
     let grid = json!({"columns": 9, "rows": 12});
     Play::seeded(7, &json!({"fleet": "custom", "grid": grid, "ships": ships})).game
 }

@@ -1,4 +1,5 @@
-//! Tests of the words of other languages: `docs/notation.md` lists them all, and they are read like the English ones.
+//! Tests of the words of other languages: `docs/notation.md` lists them all, and they are read like
+//! the English ones.
 
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
@@ -145,7 +146,9 @@ fn with_other_words(lang: Lang, line: &str) -> Vec<String> {
         notation::command_words(lang).iter().find(|(known, _)| name(known)).map(|(_, words)| words)
     };
     let mut lines = vec![notation::translate_example(lang, line)];
-    for (from, to) in (0..words.len()).flat_map(|from| (from + 1..=words.len()).map(move |to| (from, to))) {
+    for (from, to) in
+        (0..words.len()).flat_map(|from| (from + 1..=words.len()).map(move |to| (from, to)))
+    {
         // DOWN is a part of DIAGONAL DOWN.
         if from > 0 && named(from - 1, to).is_some() {
             continue;
@@ -165,11 +168,19 @@ fn every_word_of_a_command_is_read_as_the_english_one() {
             for form in forms(ruleset) {
                 // A seed requires a placement.
                 let whole = |line: &str| {
-                    if form.verb == "seed" { format!("PLACE RANDOM\n{line}") } else { line.to_owned() }
+                    if form.verb == "seed" {
+                        format!("PLACE RANDOM\n{line}")
+                    } else {
+                        line.to_owned()
+                    }
                 };
                 let meant = lines(&whole(form.example), view.as_ref()).unwrap();
                 for line in with_other_words(lang, form.example) {
-                    assert_eq!(lines(&whole(&line), view.as_ref()).as_ref(), Ok(&meant), "`{line}`");
+                    assert_eq!(
+                        lines(&whole(&line), view.as_ref()).as_ref(),
+                        Ok(&meant),
+                        "`{line}`"
+                    );
                     read += 1;
                 }
             }

@@ -33,7 +33,10 @@ fn case_spaces_commas_and_hyphens_do_not_count() {
             ("decline draw", "DECLINE DRAW"),
             ("place patrol boat A1 vertically", "PLACE PATROL A1 DOWN"),
             ("PLACE SUBMARINE E7", "PLACE SUBMARINE E7 ACROSS"),
-            ("place tactical matrix v1:10:j3,i2,u3,p2:Herring,", "PLACE TACTICAL v1:10:j3,i2,u3,p2:Herring"),
+            (
+                "place tactical matrix v1:10:j3,i2,u3,p2:Herring,",
+                "PLACE TACTICAL v1:10:j3,i2,u3,p2:Herring",
+            ),
         ],
     );
     reads(
@@ -95,8 +98,7 @@ fn a_line_may_be_bold_and_its_verb_may_have_a_colon() {
 #[test]
 fn a_line_can_place_several_things_and_all_lines_make_one_placement() {
     let view = view_of(RulesetId::Advanced);
-    let text =
-        "place carrier A1 across, gun L1 bombers, recce L2\nSTATUS\nplace gun L4 recce L5\nseed A b; C";
+    let text = "place carrier A1 across, gun L1 bombers, recce L2\nSTATUS\nplace gun L4 recce L5\nseed A b; C";
     let said = notation::read(text, Some(&view)).unwrap();
     let written = "PLACE CARRIER A1 ACROSS\nPLACE GUN L1 ORDER BOMBERS\nPLACE RECCE L2\nPLACE GUN L4\nPLACE RECCE L5\n\
                    SEED A b; C";
@@ -160,7 +162,10 @@ fn questions_and_vacations_are_read() {
             ("vacation from 2027-08-01 to 2027-08-20", "VACATION FROM 2027-08-01 UNTIL 2027-08-20"),
             ("Vacation until 2027-8-20.", "VACATION UNTIL 2027-08-20"),
             ("vacation for 5 days", "VACATION DAYS 5"),
-            ("vacanza dal 2027-08-01 fino al 2027-08-20", "VACATION FROM 2027-08-01 UNTIL 2027-08-20"),
+            (
+                "vacanza dal 2027-08-01 fino al 2027-08-20",
+                "VACATION FROM 2027-08-01 UNTIL 2027-08-20",
+            ),
             ("vacation end", "VACATION OFF"),
             ("queue", "QUEUE"),
             ("Queue off.", "QUEUE OFF"),
@@ -185,9 +190,17 @@ fn questions_and_vacations_are_read() {
             ("QUEUE STATUS", "STATUS", "is not a move"),
             ("QUEUE PLACE RANDOM", "PLACE", "is not a move"),
             ("QUEUE FIRE", "QUEUE FIRE", "lacks a cell: write it as in QUEUE FIRE A5"),
-            ("QUEUE WITH FIRE A5", "QUEUE WITH FIRE A5", "adds to the turn of the QUEUE line above"),
+            (
+                "QUEUE WITH FIRE A5",
+                "QUEUE WITH FIRE A5",
+                "adds to the turn of the QUEUE line above",
+            ),
             ("FIRE A5\nQUEUE WITH FIRE B5", "QUEUE WITH FIRE B5", "adds to the turn"),
-            ("QUEUE FIRE A5\nQUEUE OFF", "QUEUE OFF", "would take back the moves of the lines above"),
+            (
+                "QUEUE FIRE A5\nQUEUE OFF",
+                "QUEUE OFF",
+                "would take back the moves of the lines above",
+            ),
             ("QUALE A5", "QUALE", "is not a command here: use one of"),
             ("presto", "presto", "is not a command here: use one of"),
             ("QUEUE OFF FIRE A5", "FIRE", "is more than can be said here"),
@@ -219,7 +232,11 @@ fn comments_and_what_follows_the_end_are_not_read() {
     let meant = "would be left unread";
     refuses(
         Some(&view),
-        &[("FIRE A5; B6; C4", ";", meant), ("FIRE A5 # RESIGN", "#", meant), ("DRAW;;b 6", ";", meant)],
+        &[
+            ("FIRE A5; B6; C4", ";", meant),
+            ("FIRE A5 # RESIGN", "#", meant),
+            ("DRAW;;b 6", ";", meant),
+        ],
     );
 }
 
@@ -245,7 +262,10 @@ fn an_address_has_a_domain() {
         ("NEW CLASSIC WITH Con", "NEW CLASSIC WITH \"Con\""),
         ("NEW CLASSIC WITH <ben@example.org>. DAYS 3", "NEW CLASSIC WITH ben@example.org DAYS 3"),
         ("NEW CLASSIC WITH ben@example.org. ; at home", "NEW CLASSIC WITH ben@example.org"),
-        ("NEW CLASSIC WITH o'hara+salvo@post.example.org", "NEW CLASSIC WITH o'hara+salvo@post.example.org"),
+        (
+            "NEW CLASSIC WITH o'hara+salvo@post.example.org",
+            "NEW CLASSIC WITH o'hara+salvo@post.example.org",
+        ),
         ("NEW CLASSIC WITH ben@bücher.example", "NEW CLASSIC WITH ben@bücher.example"),
     ] {
         assert_eq!(wish(text), Ok(written.to_owned()), "`{text}`");
@@ -295,7 +315,11 @@ fn what_is_wrong_is_quoted_with_what_would_be_right() {
                 "is not a code of STOP: write STOP and the code from the email",
             ),
             ("JOIN chiude", "chiude", "or the number of a game in LIST, as in JOIN 7c2f90ab"),
-            ("\n Dear Ben,\nFIRE A5", "Dear", "line 2: `Dear` is not a command here: use one of PLACE, FIRE"),
+            (
+                "\n Dear Ben,\nFIRE A5",
+                "Dear",
+                "line 2: `Dear` is not a command here: use one of PLACE, FIRE",
+            ),
             ("FIRE", "FIRE", "`FIRE` lacks a cell: write it as in FIRE A5 B6 C4"),
             ("FIRE A5 B", "B", "is not a cell: write a column letter and a row number, as in B4"),
             ("FIRE A5-B6", "A5-B6", "is not a cell"),
@@ -326,7 +350,11 @@ fn what_is_wrong_is_quoted_with_what_would_be_right() {
             ("SAY", "SAY", "lacks something to say"),
             ("NOTE \"the rim", "\"", "begins a quotation that does not end"),
             ("SAY \"hello", "\"", "begins a quotation that does not end"),
-            ("SET MAIL SOMETIMES", "SOMETIMES", "is not a cadence: use one of EACH, DIGEST, REMINDERS, OFF"),
+            (
+                "SET MAIL SOMETIMES",
+                "SOMETIMES",
+                "is not a cadence: use one of EACH, DIGEST, REMINDERS, OFF",
+            ),
         ],
     );
     refuses(
@@ -337,7 +365,11 @@ fn what_is_wrong_is_quoted_with_what_would_be_right() {
             ("AXES X X", "X", "the second gives the other axis"),
             ("DIRECT CALL 3", "DIRECT CALL 3", "lacks a direction"),
             ("PLACE BATTLE 11", "11", "is not a matrix: write a number from 1 to 10"),
-            ("PLACE BATTLE v1:10:j3,i2:a", "v1:10:j3,i2:a", "names no matrix: the counts add up to 5"),
+            (
+                "PLACE BATTLE v1:10:j3,i2:a",
+                "v1:10:j3,i2:a",
+                "names no matrix: the counts add up to 5",
+            ),
             ("PLACE BATTLE 3\nPLACE BATTLE 4", "BATTLE", "is said twice"),
             ("FIRE A5 B6", "B6", "is more than can be said here"),
         ],
@@ -348,7 +380,11 @@ fn what_is_wrong_is_quoted_with_what_would_be_right() {
             ("RESIGN", "RESIGN", "is not a command here"),
             ("PREDICT STARS", "STARS", "is not a suit: use one of SUNS, MOONS, CROWNS, ARMS"),
             ("PLACE SUNS CRUISER SUNS/N", "N", "is not a half: use one of UPPER, LOWER"),
-            ("PLACE SUNS CRUISER SUNS/UPPER/6 DOWN", "6", "is not a column: use one of N, A, 2, 3, 4, 5"),
+            (
+                "PLACE SUNS CRUISER SUNS/UPPER/6 DOWN",
+                "6",
+                "is not a column: use one of N, A, 2, 3, 4, 5",
+            ),
         ],
     );
     refuses(
@@ -398,7 +434,8 @@ fn what_is_wrong_is_quoted_with_what_would_be_right() {
 fn every_wrong_line_is_told_and_then_nothing_counts() {
     let view = view_of(RulesetId::Classic);
     let errors = notation::read("FIRE A5 B6 C4\nFIER\n\nSTATUS x", Some(&view)).unwrap_err();
-    let told: Vec<_> = errors.iter().map(|error| (error.line, error.column(), error.word())).collect();
+    let told: Vec<_> =
+        errors.iter().map(|error| (error.line, error.column(), error.word())).collect();
     assert_eq!(told, [(2, 1, "FIER"), (4, 8, "x")]);
     assert_eq!(notation::read(&"?\n".repeat(1_000), Some(&view)).unwrap_err().len(), 20);
     let many = notation::read(&"STATUS\n".repeat(301), None).unwrap_err();
@@ -409,7 +446,11 @@ fn every_wrong_line_is_told_and_then_nothing_counts() {
     );
     assert!(notation::read(&"STATUS\n".repeat(300), None).is_ok());
     let long = notation::read(&"A".repeat(3_000_000), Some(&view)).unwrap_err();
-    assert!(long[0].to_string().contains("begins a line of more than 2000 characters"), "{}", long[0]);
+    assert!(
+        long[0].to_string().contains("begins a line of more than 2000 characters"),
+        "{}",
+        long[0]
+    );
     assert!(long[0].text.len() < 100);
 }
 
@@ -489,7 +530,8 @@ fn every_form_is_understood_and_explained_to_players() {
         let view = ruleset.map(view_of);
         for form in forms(ruleset) {
             assert!(
-                lines(form.example, view.as_ref()).is_ok_and(|lines| lines.len() <= 1) || form.verb == "seed"
+                lines(form.example, view.as_ref()).is_ok_and(|lines| lines.len() <= 1)
+                    || form.verb == "seed"
             );
             assert!(
                 documented.lines().any(|line| line == form.example),

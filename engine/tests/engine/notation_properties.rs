@@ -28,7 +28,11 @@ fn careless(text: &str, rng: &mut ChaCha8Rng) -> String {
     let mut line = String::new();
     for word in text.split(' ') {
         let spaces = [" ", "  ", ", ", "\t", "\u{a0}", " ,"];
-        line += if line.is_empty() { ["", " "].choose(rng).unwrap() } else { spaces.choose(rng).unwrap() };
+        line += if line.is_empty() {
+            ["", " "].choose(rng).unwrap()
+        } else {
+            spaces.choose(rng).unwrap()
+        };
         let square = word.len() > 1
             && word.starts_with(|first: char| first.is_ascii_uppercase())
             && word[1..].bytes().all(|byte| byte.is_ascii_digit());
@@ -55,12 +59,14 @@ fn stands(command: &Command, view: &View, rng: &mut ChaCha8Rng) {
     }
     let lines: Vec<_> = command.lines().iter().map(|line| careless(line, rng)).collect();
     let text = lines.join("\n\n");
-    let said = notation::read(&text, Some(view)).unwrap_or_else(|errors| panic!("`{text}`: {}", errors[0]));
+    let said = notation::read(&text, Some(view))
+        .unwrap_or_else(|errors| panic!("`{text}`: {}", errors[0]));
     assert_eq!(said.len(), 1, "`{text}`");
     assert_eq!(said[0].command, *command, "`{text}`");
 }
 
-/// Asserts that each legal action of each seat has an example, which is read correctly and accepted by the game.
+/// Asserts that each legal action of each seat has an example, which is read correctly and accepted
+/// by the game.
 fn shows(play: &Play) {
     for seat in play.seats() {
         let view = play.game.view(Viewer::Seat(seat));
@@ -191,7 +197,8 @@ proptest! {
                 for _ in 0..8 {
                     let action = satellite_properties::picked(&legal, &mut rng);
                     stands(&Command::Act(Action::Satellite(Move::Own(action.clone()))), &view, &mut rng);
-                    // Dice can be named by their faces. Which of two equal dice is kept makes no difference.
+                    // Dice can be named by their faces. Which of two equal dice is kept makes no
+                    // difference.
                     if let satellite::Action::Roll(satellite::Roll { keep }) = action && !keep.is_empty() {
                         let faces = play.view(Viewer::Public)["turn"]["dice"].take();
                         let shown: Vec<_> = keep.iter().map(|&at| faces[usize::from(at) - 1].to_string()).collect();
@@ -222,7 +229,8 @@ proptest! {
                 let line = advanced_properties::line(&legal, &mut rng);
                 stands_as(RulesetId::Advanced, &advanced_action(line.trim()), &view, &mut rng);
                 if let (advanced::Legal::Send { planes, .. }, Some(to)) = (&legal, line.split(' ').nth(2)) {
-                    // A plane can be named with its kind, and without its square if it is the only one of its kind.
+                    // A plane can be named with its kind, and without its square if it is the only
+                    // one of its kind.
                     let plane = planes.choose(&mut rng).unwrap();
                     let named = format!("SEND {} {} TO {to}", plane.weapon, plane.from);
                     let said = notation::read(&named, Some(&view)).unwrap();
@@ -255,12 +263,13 @@ fn any_words() -> impl Strategy<Value = String> {
         TACTICAL v1:10:j3,i2,u3,p2:a v1: CLASSIC VOICES SOLO mode=salvo fleet.carrier=2 order=[\"suns\"] a=[ x={} \
         ben@example.org @ OPEN DAYS PUBLIC PRIVATE MAIL OFF SHEETS ON LANGUAGE ITALIAN LATER LATER: TOO FAST fuoco portaerei \
         \" “ ” \"\" \"a;b\" ; # , . ! à € \u{a0}";
-    let known: Vec<String> = known.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
-    let word =
-        prop_oneof![8 => prop::sample::select(known), 1 => any::<String>(), 1 => "[A-Za-z0-9=.;#\"-]{1,6}"];
+    let known: Vec<String> =
+        known.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    let word = prop_oneof![8 => prop::sample::select(known), 1 => any::<String>(), 1 => "[A-Za-z0-9=.;#\"-]{1,6}"];
     let odd = prop::collection::vec(word.clone(), 0..8).prop_map(|words| words.join(" "));
     // Valid lines with a word or two inserted, removed or replaced.
-    let examples = [None].into_iter().chain(RulesetId::ALL.iter().copied().map(Some)).flat_map(forms);
+    let examples =
+        [None].into_iter().chain(RulesetId::ALL.iter().copied().map(Some)).flat_map(forms);
     let examples: Vec<String> = examples.map(|form| form.example.to_owned()).collect();
     let edits = prop::collection::vec((any::<prop::sample::Index>(), 0..3_u8, word), 0..3);
     let edited = (prop::sample::select(examples), edits).prop_map(|(line, edits)| {
@@ -293,8 +302,8 @@ proptest! {
                     Ok(said) => {
                         let commands: Vec<_> = said.iter().map(|said| said.command.clone()).collect();
                         let written: Vec<_> = commands.iter().map(ToString::to_string).collect();
-                        // Separate the lines: a line may be longer than the one read, and a line right below a long one
-                        // is not taken for a command.
+                        // Separate the lines: a line may be longer than the one read, and a line
+                        // right below a long one is not taken for a command.
                         let written = written.join("\n\n");
                         let again = match notation::read(&written, view.as_ref()) {
                             Ok(again) => again,

@@ -14,8 +14,8 @@ use crate::common::{Play, STANDARD, STANDARD_DOWN};
 use crate::satellite::rolled;
 use crate::solo_common::ROWS;
 
-/// Games that receive odd requests, which must not change them. One game of `solo` waits for the prediction, another is
-/// in progress.
+/// Games that receive odd requests, which must not change them. One game of `solo` waits for the
+/// prediction, another is in progress.
 static GAMES: LazyLock<[Game; 5]> = LazyLock::new(|| {
     let mut held = Play::solo(7, &json!({}));
     held.solo_place(ROWS);

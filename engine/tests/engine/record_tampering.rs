@@ -8,12 +8,14 @@ use broadside_engine::seat::Viewer;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-/// Returns the record of a very short game, with rolled dice, both kinds of seed and a random placement. It is short
-/// because every byte of the record is changed, and each change replays the game.
+/// Returns the record of a very short game, with rolled dice, both kinds of seed and a random
+/// placement. It is short because every byte of the record is changed, and each change replays the
+/// game.
 fn short(mode: &str) -> Record {
     let ships = json!([{"class": "raft", "length": 1, "shots": 2}]);
     let grid = json!({"columns": 6, "rows": 6});
-    let mut play = Play::open(json!({"mode": mode, "fleet": "custom", "grid": grid, "ships": ships}));
+    let mut play =
+        Play::open(json!({"mode": mode, "fleet": "custom", "grid": grid, "ships": ships}));
     play.must(&Request::Join(ada()));
     play.must(&Request::Join(ben()));
     play.place(ada(), "raft F6 across");
@@ -34,8 +36,8 @@ fn short(mode: &str) -> Record {
     play.record()
 }
 
-/// Computes the digest of a record as described in `docs/fairness.md`, so that forgeries with a correct digest are
-/// tested.
+/// Computes the digest of a record as described in `docs/fairness.md`, so that forgeries with a
+/// correct digest are tested.
 fn digest(record: &Value) -> String {
     let mut record = record.clone();
     record.as_object_mut().unwrap().remove("digest");
@@ -76,7 +78,10 @@ fn an_untouched_record_holds() {
         let record = short(mode);
         let verdict = verify(&serde_json::to_string(&record).unwrap());
         assert!(verdict.valid, "{verdict:?}");
-        assert_eq!((verdict.game.as_deref(), verdict.events), (Some("a game"), record.events.len()));
+        assert_eq!(
+            (verdict.game.as_deref(), verdict.events),
+            (Some("a game"), record.events.len())
+        );
         assert_eq!(digest(&serde_json::to_value(&record).unwrap()), record.digest);
         // The layout of the JSON does not matter.
         assert!(verify(&serde_json::to_string_pretty(&record).unwrap()).valid);
@@ -90,7 +95,8 @@ fn change_every_byte(mode: &str) {
     let bytes = text.as_bytes();
     for at in 0..bytes.len() {
         let byte = bytes[at];
-        // Replace a digit by a digit and a letter by a letter, or alternately by another kind of character.
+        // Replace a digit by a digit and a letter by a letter, or alternately by another kind of
+        // character.
         let near = match byte {
             b'0'..=b'9' => b'0' + (byte - b'0' + 1) % 10,
             b'a'..=b'z' => b'a' + (byte - b'a' + 1) % 26,
@@ -103,7 +109,11 @@ fn change_every_byte(mode: &str) {
                 changed[at] = other;
                 let changed = String::from_utf8(changed).unwrap();
                 let around = &changed[at.saturating_sub(30)..(at + 30).min(changed.len())];
-                assert!(!verify(&changed).valid, "{mode}, byte {at} as {:?}: …{around}…", char::from(other));
+                assert!(
+                    !verify(&changed).valid,
+                    "{mode}, byte {at} as {:?}: …{around}…",
+                    char::from(other)
+                );
             }
         }
     }
@@ -132,8 +142,9 @@ fn no_event_can_be_left_out_or_doubled() {
             }
         };
         for at in 0..record.events.len() {
-            let changes: [EventsChange<'_>; 2] =
-                [&|events| drop(events.remove(at)), &|events| events.insert(at, events[at].clone())];
+            let changes: [EventsChange<'_>; 2] = [&|events| drop(events.remove(at)), &|events| {
+                events.insert(at, events[at].clone())
+            }];
             for change in changes {
                 let verdict = forged(&record, |value| {
                     change(value["events"].as_array_mut().unwrap());
@@ -201,9 +212,15 @@ fn a_forgery_is_named_by_its_part() {
         ("the server's seed", &single, CheckKind::SeedCommitment, "seed_commitment", |record| {
             flip(&mut record["revealed"]["server_seed"]);
         }),
-        ("the seed's commitment", &single, CheckKind::SeedCommitment, "seed_commitment", |record| {
-            flip(&mut record["seed_commitment"]);
-        }),
+        (
+            "the seed's commitment",
+            &single,
+            CheckKind::SeedCommitment,
+            "seed_commitment",
+            |record| {
+                flip(&mut record["seed_commitment"]);
+            },
+        ),
         ("a seat's seed", &single, CheckKind::SeatSeed, "seat_seeds[0].seed", |record| {
             record["seat_seeds"][0]["seed"] = json!("another seed");
         }),
@@ -220,9 +237,15 @@ fn a_forgery_is_named_by_its_part() {
     for (what, record, part, field, change) in cases {
         let verdict = forged(record, change);
         let named = |fault: &broadside_engine::record::Fault| {
-            fault.part == part && (field.is_empty() || fault.field == field) && !fault.detail.contains('{')
+            fault.part == part
+                && (field.is_empty() || fault.field == field)
+                && !fault.detail.contains('{')
         };
-        assert!(!verdict.valid && verdict.faults.iter().any(named), "{what}: {:#?}", verdict.faults);
+        assert!(
+            !verdict.valid && verdict.faults.iter().any(named),
+            "{what}: {:#?}",
+            verdict.faults
+        );
         assert!(
             verdict.faults.iter().all(|fault| fault.part != CheckKind::Digest),
             "{what}: it was sealed anew"
@@ -252,12 +275,14 @@ fn a_record_of_hostile_shape_is_refused_in_peace() {
     }
 }
 
-/// Returns the record of a short game of `voices`, with dice, drawn matrices and an answer that is sounded again.
+/// Returns the record of a short game of `voices`, with dice, drawn matrices and an answer that is
+/// sounded again.
 fn voices() -> Record {
     let fleet = json!({"carrier": 0, "battleship": 0, "destroyer": 0});
     let mut play = Play::voices(7, &json!({"fleet": fleet, "rounds": 2}));
     for seat in [ada(), ben()] {
-        let placement = voices_placement("patrol A1 across, submarine A3 across; battle 2 voice dice top");
+        let placement =
+            voices_placement("patrol A1 across, submarine A3 across; battle 2 voice dice top");
         play.must(&Request::Place { seat, placement: Some(&placement), seed: None });
     }
     for line in ["roll_all", "roll"] {
@@ -315,7 +340,11 @@ fn a_forgery_of_voices_is_named_by_its_part() {
     ];
     for (what, part, change) in cases {
         let verdict = forged(&record, change);
-        assert!(verdict.faults.iter().any(|fault| fault.part == part), "{what}: {:#?}", verdict.faults);
+        assert!(
+            verdict.faults.iter().any(|fault| fault.part == part),
+            "{what}: {:#?}",
+            verdict.faults
+        );
     }
     // The commitment covers the voices and the matrices as well as the fleet.
     let verdict = forged(&record, |record| {
@@ -338,7 +367,11 @@ fn a_record_of_faults_alone_is_given_up() {
         }
     });
     assert_eq!(verdict.faults.len(), 101);
-    assert!(verdict.faults[100].detail.contains("the rest was not checked"), "{:?}", verdict.faults[100]);
+    assert!(
+        verdict.faults[100].detail.contains("the rest was not checked"),
+        "{:?}",
+        verdict.faults[100]
+    );
     assert!(verdict.events < 200, "{}", verdict.events);
 }
 
@@ -378,23 +411,31 @@ fn a_forgery_of_satellite_is_named_by_its_part() {
             event(record, "destructed")["body"]["destroyed"] = json!(6);
         }),
         ("a placement revealed", CheckKind::PlacementCommitment, |record| {
-            record["revealed"]["seats"][0]["placement"]["buildings"][0]["cells"] = json!(["M1", "M2"]);
+            record["revealed"]["seats"][0]["placement"]["buildings"][0]["cells"] =
+                json!(["M1", "M2"]);
         }),
-        ("an outcome", CheckKind::Outcome, |record| record["outcome"]["reason"] = json!("ceasefire")),
+        ("an outcome", CheckKind::Outcome, |record| {
+            record["outcome"]["reason"] = json!("ceasefire")
+        }),
     ];
     assert!(verify(&serde_json::to_string(&record).unwrap()).valid);
     for (what, part, change) in cases {
         let verdict = forged(&record, change);
-        assert!(verdict.faults.iter().any(|fault| fault.part == part), "{what}: {:#?}", verdict.faults);
+        assert!(
+            verdict.faults.iter().any(|fault| fault.part == part),
+            "{what}: {:#?}",
+            verdict.faults
+        );
     }
-    // A cartridge that the dice did not unlock, dice that cannot be kept and a sector off the planet are not moves at
-    // all.
+    // A cartridge that the dice did not unlock, dice that cannot be kept and a sector off the
+    // planet are not moves at all.
     for (kind, field, forged_as) in [
         ("fired", "cartridge", json!("salvo")),
         ("rolled", "keep", json!([1])),
         ("gave_up", "target", json!("P16")),
     ] {
-        let verdict = forged(&record, |record| event(record, kind)["body"][field] = forged_as.clone());
+        let verdict =
+            forged(&record, |record| event(record, kind)["body"][field] = forged_as.clone());
         assert!(
             !verdict.valid && verdict.faults.iter().all(|fault| fault.part != CheckKind::Digest),
             "{kind}"

@@ -1,4 +1,5 @@
-//! Helpers for the tests of `satellite`: games with the dice, arsenals and tokens that a rule is about.
+//! Helpers for the tests of `satellite`: games with the dice, arsenals and tokens that a rule is
+//! about.
 
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::record::StoredSecret;
@@ -37,18 +38,21 @@ pub(crate) fn rolled(dice: [u8; 5]) -> Play {
     arranged(&json!({}), dice, |_| {})
 }
 
-/// Changes the stored state of a game directly, because reaching that state by moves would take too long.
+/// Changes the stored state of a game directly, because reaching that state by moves would take too
+/// long.
 pub(crate) fn change_state(play: &Play, change: impl FnOnce(&mut Value)) -> Play {
     let mut stored: Value = serde_json::from_str(&play.text()).unwrap();
     change(&mut stored["rules"]);
-    let game = Game::restore(RulesetId::Satellite, &StoredSecret::from_store(stored.to_string())).unwrap();
+    let game =
+        Game::restore(RulesetId::Satellite, &StoredSecret::from_store(stored.to_string())).unwrap();
     Play { game, log: play.log.clone() }
 }
 
 /// Returns an operation of the stored state in which a seat has hit these sectors.
 pub(crate) fn tokens(seat: u8, sectors: &str) -> Value {
     let hit = |sector: &str| BUILT.split(' ').any(|built| built == sector);
-    let report = |sector| json!({"sector": sector, "result": if hit(sector) { "hit" } else { "miss" }});
+    let report =
+        |sector| json!({"sector": sector, "result": if hit(sector) { "hit" } else { "miss" }});
     json!({
         "turn": 1, "seat": seat, "kind": "shot", "dice": null, "cartridge": null, "beam": null, "building": null,
         "targets": [], "reports": sectors.split_whitespace().map(report).collect::<Vec<_>>(), "destroyed": 0
@@ -57,8 +61,8 @@ pub(crate) fn tokens(seat: u8, sectors: &str) -> Value {
 
 /// Returns every sector of a planet except these.
 pub(crate) fn all_but(rows: u8, columns: u8, without: &str) -> String {
-    let names =
-        (0..rows).flat_map(|row| (1..=columns).map(move |n| format!("{}{n}", char::from(b'A' + row))));
+    let names = (0..rows)
+        .flat_map(|row| (1..=columns).map(move |n| format!("{}{n}", char::from(b'A' + row))));
     let without: Vec<_> = without.split_whitespace().collect();
     names.filter(|name| !without.contains(&name.as_str())).collect::<Vec<_>>().join(" ")
 }
@@ -73,10 +77,12 @@ pub(crate) fn refuse(play: &mut Play, seat: Seat, line: &str) -> Refused {
     play.refuse_action(seat, satellite_action(line))
 }
 
-/// Performs an action of seat 1 that must be refused. Returns the rule, the field below `actions[0]`, and the text.
+/// Performs an action of seat 1 that must be refused. Returns the rule, the field below
+/// `actions[0]`, and the text.
 pub(crate) fn refused(play: &mut Play, line: &str) -> (&'static str, String, String) {
     let refused = refuse(play, ada(), line);
-    let field = refused.field.strip_prefix("actions[0]").unwrap().trim_start_matches('.').to_owned();
+    let field =
+        refused.field.strip_prefix("actions[0]").unwrap().trim_start_matches('.').to_owned();
     (refused.rule.unwrap(), field, refused.detail)
 }
 
@@ -84,9 +90,12 @@ pub(crate) fn refused(play: &mut Play, line: &str) -> (&'static str, String, Str
 pub(crate) fn loaded(play: &Play) -> Vec<(String, u64)> {
     let legal = play.legal(ada());
     let fire = legal.as_array().unwrap().iter().find(|choice| choice["type"] == "fire");
-    let loaded =
-        |one: &Value| (one["cartridge"].as_str().unwrap().to_owned(), one["max_targets"].as_u64().unwrap());
-    fire.map_or(Vec::new(), |fire| fire["cartridges"].as_array().unwrap().iter().map(loaded).collect())
+    let loaded = |one: &Value| {
+        (one["cartridge"].as_str().unwrap().to_owned(), one["max_targets"].as_u64().unwrap())
+    };
+    fire.map_or(Vec::new(), |fire| {
+        fire["cartridges"].as_array().unwrap().iter().map(loaded).collect()
+    })
 }
 
 /// Returns the current turn as everybody sees it.

@@ -27,8 +27,8 @@ fn contain(dice: [u8; 5], faces: &[u8]) -> bool {
     })
 }
 
-/// Returns the maximum number of targets of a cartridge as stated by T5, T8 and T9, `None` if it is locked. Depends
-/// only on what the dice must contain.
+/// Returns the maximum number of targets of a cartridge as stated by T5, T8 and T9, `None` if it is
+/// locked. Depends only on what the dice must contain.
 fn stated(cartridge: &str, dice: [u8; 5], wild: bool) -> Option<u8> {
     let any = |all: &[Vec<u8>]| all.iter().any(|faces| contain(dice, faces));
     let equal = |count| (1..=6).map(|face| vec![face; count]).collect::<Vec<_>>();
@@ -59,13 +59,18 @@ fn t5_t8_t9_all_7776_rolls_unlock_what_is_stated() {
         for (n, cartridge) in Cartridge::ALL.into_iter().enumerate() {
             for wild in [false, true] {
                 let found = cartridge.targets(&dice, wild);
-                assert_eq!(found, stated(cartridge.as_str(), faces, wild), "{cartridge} {faces:?} {wild}");
+                assert_eq!(
+                    found,
+                    stated(cartridge.as_str(), faces, wild),
+                    "{cartridge} {faces:?} {wild}"
+                );
             }
             unlocked[n] += u32::from(cartridge.targets(&dice, false).is_some());
         }
     }
-    // Numbers of rolls known from the dice game with the same combinations: 7,776 − 5⁵ for a face; 1,656 for three
-    // equal or better; 156 for four; 300 full houses; 1,200 small straights or better; 240 large ones; 6 of five equal.
+    // Numbers of rolls known from the dice game with the same combinations: 7,776 − 5⁵ for a face;
+    // 1,656 for three equal or better; 156 for four; 300 full houses; 1,200 small straights or
+    // better; 240 large ones; 6 of five equal.
     assert_eq!(unlocked, [4651, 4651, 4651, 4651, 4651, 4651, 1656, 156, 300, 1200, 240, 6, 7776]);
 }
 
@@ -74,8 +79,14 @@ fn t5_a_cartridge_is_spent_when_it_is_fired_and_everybody_sees_it() {
     let mut play = rolled([2, 2, 5, 5, 5]);
     assert_eq!(
         loaded(&play),
-        [("barrage_2", 2), ("barrage_5", 3), ("three_of_a_kind", 1), ("full_house", 1), ("hazard", 1)]
-            .map(|(name, most)| (name.to_owned(), most))
+        [
+            ("barrage_2", 2),
+            ("barrage_5", 3),
+            ("three_of_a_kind", 1),
+            ("full_house", 1),
+            ("hazard", 1)
+        ]
+        .map(|(name, most)| (name.to_owned(), most))
     );
     does(&mut play, ada(), "fire barrage_5 M1 M2");
     for viewer in [Viewer::Seat(ada()), Viewer::Seat(ben()), Viewer::Public] {
@@ -93,7 +104,8 @@ fn t5_a_cartridge_is_spent_when_it_is_fired_and_everybody_sees_it() {
 #[test]
 fn t5_only_what_the_dice_unlock_can_be_fired() {
     let mut play = rolled([2, 2, 5, 5, 1]);
-    for locked in ["barrage_3", "three_of_a_kind", "four_of_a_kind", "full_house", "large_straight", "salvo"]
+    for locked in
+        ["barrage_3", "three_of_a_kind", "four_of_a_kind", "full_house", "large_straight", "salvo"]
     {
         let (rule, field, text) = refused(&mut play, &format!("fire {locked} M1"));
         assert_eq!((rule, field.as_str()), ("T5", "cartridge"));
@@ -103,7 +115,8 @@ fn t5_only_what_the_dice_unlock_can_be_fired() {
 
 #[test]
 fn t5_a_barrage_takes_from_one_target_up_to_one_for_each_die() {
-    for (targets, right) in [("", false), ("M1", true), ("M1 M2 M3", true), ("M1 M2 M3 M4", false)] {
+    for (targets, right) in [("", false), ("M1", true), ("M1 M2 M3", true), ("M1 M2 M3 M4", false)]
+    {
         let line = format!("fire barrage_2 {targets}");
         let mut play = rolled([2, 2, 2, 5, 1]);
         if right {
@@ -119,8 +132,9 @@ fn t5_a_barrage_takes_from_one_target_up_to_one_for_each_die() {
     assert!(text.contains("named twice"), "{text}");
     // At most as many targets as there are open sectors, here two.
     let left = all_but(13, 9, "A1 A2");
-    let mut play =
-        arranged(&json!({}), [2, 2, 2, 5, 1], |rules| rules["operations"] = json!([tokens(1, &left)]));
+    let mut play = arranged(&json!({}), [2, 2, 2, 5, 1], |rules| {
+        rules["operations"] = json!([tokens(1, &left)])
+    });
     assert_eq!(loaded(&play)[1], ("barrage_2".to_owned(), 2));
     assert_eq!(refused(&mut play, "fire barrage_2 A1 A2 M1").1, "targets");
     let heard = does(&mut play, ada(), "fire barrage_2 A1 A2");
@@ -130,9 +144,12 @@ fn t5_a_barrage_takes_from_one_target_up_to_one_for_each_die() {
 #[test]
 fn t5_what_is_no_barrage_has_one_target_and_the_small_straight_a_direction() {
     let mut play = rolled([1, 2, 3, 4, 5]);
-    for line in
-        ["fire hazard M1 M2", "fire hazard", "fire large_straight M1 M2", "fire small_straight row M1 M2"]
-    {
+    for line in [
+        "fire hazard M1 M2",
+        "fire hazard",
+        "fire large_straight M1 M2",
+        "fire small_straight row M1 M2",
+    ] {
         let (rule, field, text) = refused(&mut play, line);
         assert_eq!((rule, field.as_str()), ("T5", "targets"));
         assert!(text.contains("exactly 1"), "{text}");
@@ -202,7 +219,8 @@ fn t5_a_salvo_is_ten_shots_each_told_before_the_next_is_aimed() {
     let mut play = rolled([6, 6, 6, 6, 6]);
     let number = turn(&play)["number"].clone();
     assert_eq!(does(&mut play, ada(), "fire salvo A1"), ["seat 1 fires salvo at A1: A1 hit"]);
-    for (left, sector) in (1..=9).rev().zip(["A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "B1"]) {
+    for (left, sector) in (1..=9).rev().zip(["A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "B1"])
+    {
         let now = turn(&play);
         assert_eq!(
             (&now["phase"], &now["remaining_targets"], &now["number"]),
@@ -215,7 +233,10 @@ fn t5_a_salvo_is_ten_shots_each_told_before_the_next_is_aimed() {
             assert!(refused.detail.contains(&format!("{left} more")), "{}", refused.detail);
         }
         assert_eq!(refused(&mut play, "shoot A1").0, "T6");
-        assert_eq!(refuse(&mut play, ben(), &format!("shoot {sector}")).kind, RefusalKind::OutOfTurn);
+        assert_eq!(
+            refuse(&mut play, ben(), &format!("shoot {sector}")).kind,
+            RefusalKind::OutOfTurn
+        );
         let result = if sector == "A2" { "hit; 1 destroyed" } else { "miss" };
         assert_eq!(
             does(&mut play, ada(), &format!("shoot {sector}")),
@@ -234,7 +255,10 @@ fn t8_dice_unlock_whatever_they_contain() {
         names([4, 4, 4, 4, 1]),
         ["barrage_1", "barrage_4", "three_of_a_kind", "four_of_a_kind", "hazard"]
     );
-    assert_eq!(names([4, 4, 4, 1, 1]), ["barrage_1", "barrage_4", "three_of_a_kind", "full_house", "hazard"]);
+    assert_eq!(
+        names([4, 4, 4, 1, 1]),
+        ["barrage_1", "barrage_4", "three_of_a_kind", "full_house", "hazard"]
+    );
     let five = [
         "barrage_2",
         "barrage_3",
@@ -248,8 +272,14 @@ fn t8_dice_unlock_whatever_they_contain() {
     assert_eq!(names([6, 5, 4, 3, 2]), five);
     assert_eq!(
         loaded(&rolled([3, 3, 3, 3, 3])),
-        [("barrage_3", 5), ("three_of_a_kind", 1), ("four_of_a_kind", 1), ("salvo", 1), ("hazard", 1)]
-            .map(|(name, most)| (name.to_owned(), most))
+        [
+            ("barrage_3", 5),
+            ("three_of_a_kind", 1),
+            ("four_of_a_kind", 1),
+            ("salvo", 1),
+            ("hazard", 1)
+        ]
+        .map(|(name, most)| (name.to_owned(), most))
     );
     let (rule, _, text) = refused(&mut rolled([3, 3, 3, 3, 3]), "fire full_house M1");
     assert_eq!(rule, "T5");
@@ -266,8 +296,14 @@ fn t9_once_the_own_salvo_is_fired_five_equal_unlock_everything_that_is_left() {
     let mut play = arranged(&json!({}), [3, 3, 3, 3, 3], wild);
     assert_eq!(
         loaded(&play),
-        [("barrage_1", 5), ("barrage_3", 5), ("full_house", 1), ("small_straight", 1), ("large_straight", 1)]
-            .map(|(name, most)| (name.to_owned(), most))
+        [
+            ("barrage_1", 5),
+            ("barrage_3", 5),
+            ("full_house", 1),
+            ("small_straight", 1),
+            ("large_straight", 1)
+        ]
+        .map(|(name, most)| (name.to_owned(), most))
     );
     does(&mut play, ada(), "fire barrage_1 M1 M2 M3 M4 M5");
     // Four equal dice are nothing special.

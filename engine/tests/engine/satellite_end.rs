@@ -8,10 +8,12 @@ use serde_json::{Value, json};
 
 use crate::common::{Play, VIEWERS, ada, ben};
 use crate::satellite::{
-    BUILT, PLANET, all_but, arranged, begun, change_state, does, loaded, refuse, refused, tokens, turn,
+    BUILT, PLANET, all_but, arranged, begun, change_state, does, loaded, refuse, refused, tokens,
+    turn,
 };
 
-/// Returns a game in which seat 1 is about to fire the last cartridge. Each seat has hit the given sectors.
+/// Returns a game in which seat 1 is about to fire the last cartridge. Each seat has hit the given
+/// sectors.
 fn last(endgame: &str, one: &str, two: &str) -> Play {
     arranged(&json!({"endgame": endgame}), [1, 2, 3, 4, 6], |rules| {
         rules["sides"][0]["arsenal"] = json!(["hazard"]);
@@ -20,7 +22,8 @@ fn last(endgame: &str, one: &str, two: &str) -> Play {
     })
 }
 
-/// Returns the same game after the last cartridge is fired at an empty sector, and the announcements.
+/// Returns the same game after the last cartridge is fired at an empty sector, and the
+/// announcements.
 fn emptied(endgame: &str, one: &str, two: &str) -> (Play, Vec<String>) {
     let mut play = last(endgame, one, two);
     let heard = does(&mut play, ada(), "fire hazard M9");
@@ -54,8 +57,9 @@ fn t11_whoever_destroys_the_last_building_wins_at_once() {
 fn t11_ends_a_salvo_before_its_tenth_shot() {
     // Fewer sectors are open than the salvo has shots, so it hits all that remain.
     let left = all_but(13, 9, "A1 A2 A3");
-    let mut play =
-        arranged(&json!({}), [5, 5, 5, 5, 5], |rules| rules["operations"] = json!([tokens(1, &left)]));
+    let mut play = arranged(&json!({}), [5, 5, 5, 5, 5], |rules| {
+        rules["operations"] = json!([tokens(1, &left)])
+    });
     does(&mut play, ada(), "fire salvo A3");
     assert_eq!(turn(&play)["remaining_targets"], 9);
     does(&mut play, ada(), "shoot A1");
@@ -122,7 +126,8 @@ fn t12_ceasefire_is_what_is_agreed_where_nothing_else_is() {
 fn t12_desperation_goes_on_in_turns_with_one_shot_each_until_the_last_building() {
     let (mut play, heard) = emptied("desperation", &built_but("A1 A2"), "");
     assert_eq!(heard[1], "arsenals_empty endgame=\"desperation\" next=2 rolls=[]");
-    for (seat, other, sector) in [(ben(), ada(), "M1"), (ada(), ben(), "A1"), (ben(), ada(), "M2")] {
+    for (seat, other, sector) in [(ben(), ada(), "M1"), (ada(), ben(), "A1"), (ben(), ada(), "M2")]
+    {
         let now = turn(&play);
         assert_eq!(
             (&now["phase"], &now["remaining_targets"], &now["dice"]),
@@ -154,7 +159,10 @@ fn t12_reloaded_fills_both_arsenals_again_and_t9_starts_anew() {
     }
     // Sectors stay hit.
     assert_eq!(view["sides"][1]["misses"], json!(["M9"]));
-    assert_eq!((turn(&play)["seat"].clone(), turn(&play)["phase"].clone()), (json!(2), json!("fire")));
+    assert_eq!(
+        (turn(&play)["seat"].clone(), turn(&play)["phase"].clone()),
+        (json!(2), json!("fire"))
+    );
     does(&mut play, ben(), "roll");
     // The arsenals are refilled as often as needed.
     let mut again = change_state(&play, |rules| {
@@ -167,14 +175,16 @@ fn t12_reloaded_fills_both_arsenals_again_and_t9_starts_anew() {
     assert!(heard[1].starts_with("arsenals_empty endgame=\"reloaded\""), "{heard:?}");
 }
 
-/// Returns the seat that strikes first, its total in the last roll, and the total of the other seat.
+/// Returns the seat that strikes first, its total in the last roll, and the total of the other
+/// seat.
 fn totals(play: &Play) -> (u64, u64, u64) {
     let entries = play.log.iter().filter_map(|entry| entry.glimpse(Viewer::Public));
     let mut events = entries.map(|entry| json!(entry));
     let event = events.rfind(|event| event["type"] == "arsenals_empty").unwrap();
     let total = |seat: &Value| {
         let last = event["rolls"].as_array().unwrap().last().unwrap().clone();
-        let roll = last.as_array().unwrap().iter().find(|roll| roll["seat"] == *seat).unwrap().clone();
+        let roll =
+            last.as_array().unwrap().iter().find(|roll| roll["seat"] == *seat).unwrap().clone();
         roll["dice"][0].as_u64().unwrap() + roll["dice"][1].as_u64().unwrap()
     };
     let first = event["next"].as_u64().unwrap();
@@ -194,18 +204,27 @@ fn t12_self_destruct_lower_total_first_each_names_its_own_total_and_both_can_los
     let (first, low, high) = totals(&play);
     assert!(low < high);
     let [one, two] = if first == 1 { [ada(), ben()] } else { [ben(), ada()] };
-    assert_eq!((&turn(&play)["seat"], &turn(&play)["remaining_targets"]), (&json!(first), &json!(low)));
+    assert_eq!(
+        (&turn(&play)["seat"], &turn(&play)["remaining_targets"]),
+        (&json!(first), &json!(low))
+    );
     let rejected = refuse(&mut play, one, &format!("destruct {}", misses(low + 1)));
     assert_eq!((rejected.rule, rejected.field.as_str()), (Some("T12"), "actions[0].targets"));
     assert!(rejected.detail.contains(&format!("exactly {low}")), "{}", rejected.detail);
     let doubled = misses(low).replace(misses(2).split(' ').nth(1).unwrap(), misses(1).as_str());
     assert_eq!(refuse(&mut play, one, &format!("destruct {doubled}")).rule, Some("T12"));
     assert_eq!(refuse(&mut play, one, "roll").rule, Some("T12"));
-    assert_eq!(refuse(&mut play, two, &format!("destruct {}", misses(high))).kind, RefusalKind::OutOfTurn);
+    assert_eq!(
+        refuse(&mut play, two, &format!("destruct {}", misses(high))).kind,
+        RefusalKind::OutOfTurn
+    );
 
     let heard = does(&mut play, one, &format!("destruct {}", misses(low)));
     assert_eq!(heard.len(), 1);
-    assert_eq!((&turn(&play)["seat"], &turn(&play)["remaining_targets"]), (&json!(3 - first), &json!(high)));
+    assert_eq!(
+        (&turn(&play)["seat"], &turn(&play)["remaining_targets"]),
+        (&json!(3 - first), &json!(high))
+    );
     does(&mut play, two, &format!("destruct {}", misses(high)));
     assert_eq!(play.outcome(), json!({"kind": "all_lose", "reason": "self_destruct"}));
 }
@@ -259,8 +278,11 @@ fn t12_self_destruct_ties_are_rolled_again() {
         does(&mut play, ada(), "fire hazard M9");
         let (_, low, high) = totals(&play);
         assert!(low < high);
-        let mut events =
-            play.log.iter().filter_map(|entry| entry.glimpse(Viewer::Public)).map(|glimpse| json!(glimpse));
+        let mut events = play
+            .log
+            .iter()
+            .filter_map(|entry| entry.glimpse(Viewer::Public))
+            .map(|glimpse| json!(glimpse));
         let event = events.find(|event| event["type"] == "arsenals_empty").unwrap();
         again += event["rolls"].as_array().unwrap().len() - 1;
     }
@@ -344,7 +366,9 @@ fn a_game_is_called_off_before_the_first_roll_and_waits_for_nobody_then() {
         assert_eq!((play.game.status().as_str(), play.outcome()), ("cancelled", Value::Null));
         rests(&mut play);
         // No buildings are revealed.
-        for (viewer, seen) in VIEWERS().into_iter().zip([[true, false], [false, true], [false, false]]) {
+        for (viewer, seen) in
+            VIEWERS().into_iter().zip([[true, false], [false, true], [false, false]])
+        {
             let sides = play.view(viewer)["sides"].take();
             assert_eq!([0, 1].map(|n| !sides[n]["buildings"].is_null()), seen, "{viewer:?}");
         }
@@ -372,7 +396,9 @@ fn a_game_is_not_called_off_once_dice_lie_there_or_have_been_used() {
 
 #[test]
 fn a_snapshot_that_no_game_can_have_is_refused() {
-    let play = arranged(&json!({}), [1, 2, 3, 4, 6], |rules| rules["operations"] = json!([tokens(1, "M1")]));
+    let play = arranged(&json!({}), [1, 2, 3, 4, 6], |rules| {
+        rules["operations"] = json!([tokens(1, "M1")])
+    });
     type Change = fn(&mut Value);
     let cases: [(Change, &str); 9] = [
         (|rules| rules["first"] = json!(3), "a seat"),
@@ -388,8 +414,10 @@ fn a_snapshot_that_no_game_can_have_is_refused() {
     for (change, what) in cases {
         let mut stored: Value = serde_json::from_str(&play.text()).unwrap();
         change(&mut stored["rules"]);
-        let game = Game::restore(RulesetId::Satellite, &StoredSecret::from_store(stored.to_string()));
-        let error = game.err().unwrap_or_else(|| panic!("{} is restored", stored["rules"])).to_string();
+        let game =
+            Game::restore(RulesetId::Satellite, &StoredSecret::from_store(stored.to_string()));
+        let error =
+            game.err().unwrap_or_else(|| panic!("{} is restored", stored["rules"])).to_string();
         assert!(error.contains(what), "{error}");
     }
 }

@@ -52,19 +52,22 @@ fn any_sector(rng: &mut ChaCha8Rng) -> Sector {
 /// Returns two placements that differ in one building of up to three sectors.
 fn two_drafts(options: &Value, rng: &mut ChaCha8Rng) -> [Value; 2] {
     let built =
-        Satellite::begun(rng.random(), options).view(Viewer::Seat(ben()))["sides"][1]["buildings"].take();
+        Satellite::begun(rng.random(), options).view(Viewer::Seat(ben()))["sides"][1]["buildings"]
+            .take();
     let building = |one: &Value| json!({"building": one["building"], "cells": one["cells"]});
     let one: Vec<Value> = built.as_array().unwrap().iter().map(building).collect();
     let moved = rng.random_range(0..3);
     loop {
-        // Move the building to its position in another random placement, if the other buildings leave room.
+        // Move the building to its position in another random placement, if the other buildings
+        // leave room.
         let other =
             Satellite::begun(rng.random(), options).view(Viewer::Seat(ben()))["sides"][1]["buildings"].take();
         let mut two = one.clone();
         two[moved] = building(&other[moved]);
         let placement = json!({"buildings": two});
         let mut tried = Play::satellite(0, options);
-        let placed = tried.ask(&Request::Place { seat: ben(), placement: Some(&placement), seed: None });
+        let placed =
+            tried.ask(&Request::Place { seat: ben(), placement: Some(&placement), seed: None });
         if placed.is_ok() && two != one {
             return [json!({"buildings": one}), placement];
         }
@@ -86,7 +89,8 @@ impl TestedRuleset for Satellite {
     }
 
     fn options() -> impl Strategy<Value = Value> {
-        let endgame = prop::sample::select(vec!["ceasefire", "desperation", "reloaded", "self_destruct"]);
+        let endgame =
+            prop::sample::select(vec!["ceasefire", "desperation", "reloaded", "self_destruct"]);
         let size = prop_oneof![Just((13, 9)), (8..=16_u8, 8..=16_u8)];
         (endgame, size).prop_map(
             |(endgame, (rows, columns))| json!({"rows": rows, "columns": columns, "endgame": endgame}),
@@ -107,12 +111,14 @@ impl TestedRuleset for Satellite {
             }
         }
         for _ in 0..12 {
-            let keep: Vec<u8> = (0..rng.random_range(0..=5)).map(|_| rng.random_range(0..=6)).collect();
+            let keep: Vec<u8> =
+                (0..rng.random_range(0..=5)).map(|_| rng.random_range(0..=6)).collect();
             all.push(Action::Roll(Roll { keep }));
             all.push(Action::Roll(Roll { keep: (1..=rng.random_range(0..=5)).collect() }));
             let cartridge = *Cartridge::ALL.choose(rng).unwrap();
             let beam = *[None, None, Some(Beam::Row), Some(Beam::Column)].choose(rng).unwrap();
-            let mut targets: Vec<_> = (0..rng.random_range(0..=6)).map(|_| any_sector(rng)).collect();
+            let mut targets: Vec<_> =
+                (0..rng.random_range(0..=6)).map(|_| any_sector(rng)).collect();
             all.push(Action::Fire(Fire { cartridge, targets: vec![any_sector(rng)], beam }));
             all.push(Action::Fire(Fire { cartridge, targets: targets.clone(), beam }));
             all.push(Action::GiveUp(GiveUp { cartridge, target: any_sector(rng) }));

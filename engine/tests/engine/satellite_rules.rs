@@ -1,11 +1,14 @@
-//! Tests of `satellite`: the planet, the buildings, the rolls, and hits and reports (T1–T7, T10, T13).
+//! Tests of `satellite`: the planet, the buildings, the rolls, and hits and reports (T1–T7, T10,
+//! T13).
 
 use broadside_engine::game::{Request, RulesetId};
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::Viewer;
 use serde_json::{Value, json};
 
-use crate::common::{Play, ada, ben, refused as turned_down, satellite_action, satellite_placement};
+use crate::common::{
+    Play, ada, ben, refused as turned_down, satellite_action, satellite_placement,
+};
 use crate::satellite::{
     BUILT, PLANET, arranged, begun, change_state, does, refuse, refused, rolled, tokens, turn,
 };
@@ -15,7 +18,8 @@ use broadside_engine::game::Game;
 /// Returns the rule, the field and the text of the refusal of a placement.
 fn misplaced(options: &Value, placement: &Value) -> (&'static str, String, String) {
     let mut play = Play::satellite(7, options);
-    let refused = play.refuse(&Request::Place { seat: ada(), placement: Some(placement), seed: None });
+    let refused =
+        play.refuse(&Request::Place { seat: ada(), placement: Some(placement), seed: None });
     assert_eq!(refused.kind, RefusalKind::AgainstRule);
     (refused.rule.unwrap(), refused.field, refused.detail)
 }
@@ -23,7 +27,8 @@ fn misplaced(options: &Value, placement: &Value) -> (&'static str, String, Strin
 /// Returns `PLANET` with one building replaced.
 fn with(building: &str) -> Value {
     let name = building.split(' ').next().unwrap();
-    let others = PLANET.split(", ").map(|other| if other.starts_with(name) { building } else { other });
+    let others =
+        PLANET.split(", ").map(|other| if other.starts_with(name) { building } else { other });
     satellite_placement(&others.collect::<Vec<_>>().join(","))
 }
 
@@ -67,7 +72,8 @@ fn t1_the_planet_is_thirteen_rows_by_nine_columns_and_rows_are_letters() {
     let misses = &play.view(Viewer::Public)["sides"][1]["misses"];
     assert_eq!(*misses, json!(["A9", "L1", "M9"]));
     for sector in ["A10", "N1", "P16"] {
-        let (rule, field, text) = refused(&mut rolled([1, 2, 3, 4, 6]), &format!("fire hazard {sector}"));
+        let (rule, field, text) =
+            refused(&mut rolled([1, 2, 3, 4, 6]), &format!("fire hazard {sector}"));
         assert_eq!((rule, field.as_str()), ("T1", "targets[0]"));
         assert!(text.contains("ends at M9"), "{text}");
     }
@@ -121,7 +127,8 @@ fn t2_six_buildings_of_twenty_sectors_turned_and_mirrored_at_will() {
             let buildings = own["sides"][0]["buildings"].as_array().unwrap();
             let found = buildings.iter().find(|building| building["building"] == name).unwrap();
             assert_eq!(found["cells"], json!(moved.split(' ').collect::<Vec<_>>()));
-            let sectors: usize = buildings.iter().map(|one| one["cells"].as_array().unwrap().len()).sum();
+            let sectors: usize =
+                buildings.iter().map(|one| one["cells"].as_array().unwrap().len()).sum();
             assert_eq!((buildings.len(), sectors), (6, 20));
         }
     }
@@ -142,7 +149,12 @@ fn t2_what_is_no_placement_is_refused_and_says_why() {
         (with("relay A7 A8 A10"), "T1", "placement.buildings[1].cells[2]", "ends at M9"),
         (with("bunker K1 K2 K3"), "T2", "placement.buildings[2].cells", "round a corner"),
         (with("reactor K1 K2 K3 L1"), "T2", "placement.buildings[3].cells", "a square"),
-        (with("hangar K1 K2 K3 L3"), "T2", "placement.buildings[4].cells", "four sectors in a line"),
+        (
+            with("hangar K1 K2 K3 L3"),
+            "T2",
+            "placement.buildings[4].cells",
+            "four sectors in a line",
+        ),
         (with("citadel K1 K2 K3 L1"), "T2", "placement.buildings[5].cells", "next to the middle"),
         (with("citadel K1 K2 L2 L3"), "T2", "placement.buildings[5].cells", "next to the middle"),
         (with("relay A2 B2 C2"), "T2", "placement.buildings[1].cells", "both cover A2"),
@@ -177,12 +189,15 @@ fn t3_two_dice_each_say_who_begins_and_ties_are_rolled_again() {
         play.place_at_random(ben(), None);
         let first = json!(play.log.last().unwrap().glimpse(Viewer::Public));
         assert_eq!(first["type"], "first_player");
-        let total = |roll: &Value| roll["dice"][0].as_u64().unwrap() + roll["dice"][1].as_u64().unwrap();
+        let total =
+            |roll: &Value| roll["dice"][0].as_u64().unwrap() + roll["dice"][1].as_u64().unwrap();
         let rounds = first["rolls"].as_array().unwrap();
         for (n, round) in rounds.iter().enumerate() {
             let last = n + 1 == rounds.len();
             assert_eq!(total(&round[0]) == total(&round[1]), !last);
-            assert!(round.as_array().unwrap().iter().map(total).all(|total| (2..=12).contains(&total)));
+            assert!(
+                round.as_array().unwrap().iter().map(total).all(|total| (2..=12).contains(&total))
+            );
         }
         let last = rounds.last().unwrap();
         let higher = if total(&last[0]) > total(&last[1]) { 1 } else { 2 };
@@ -205,9 +220,10 @@ fn t4_five_dice_and_up_to_twice_again_those_that_are_not_kept() {
     let first = dice(&play);
     assert!(first.len() == 5 && first.iter().all(|die| (1..=6).contains(die)));
     let heard = does(&mut play, seat, "roll 5 2");
-    assert!(
-        heard[0].starts_with(&format!("seat {seat_number} keeps 2 5 and rolls", seat_number = seat.number()))
-    );
+    assert!(heard[0].starts_with(&format!(
+        "seat {seat_number} keeps 2 5 and rolls",
+        seat_number = seat.number()
+    )));
     let second = dice(&play);
     assert_eq!((second[1], second[4]), (first[1], first[4]));
     assert_eq!(turn(&play)["remaining_rolls"], 1);
@@ -306,7 +322,8 @@ fn t6_bursts_lose_what_lies_off_the_planet() {
     let column = "A3 B3 C3 D3 E3 F3 G3 H3 I3 J3 K3 L3 M3";
     assert_eq!(fired(straight, "fire small_straight row G3"), row);
     assert_eq!(fired(straight, "fire small_straight column G3"), column);
-    let mut both: Vec<_> = row.split(' ').chain(column.split(' ').filter(|at| *at != "G3")).collect();
+    let mut both: Vec<_> =
+        row.split(' ').chain(column.split(' ').filter(|at| *at != "G3")).collect();
     both.sort();
     assert_eq!(fired(straight, "fire large_straight G3"), both.join(" "));
 }
@@ -367,7 +384,9 @@ fn t7_a_hazard_destroys_the_whole_building_and_tells_its_sectors_but_not_its_kin
     // H3 was hit before, so it is not a new report, but one of the building's sectors.
     assert_eq!(
         heard,
-        ["seat 1 fires hazard at H5: H5 hit, H2 hit, H4 hit; the building is H2 H3 H4 H5; 1 destroyed"]
+        [
+            "seat 1 fires hazard at H5: H5 hit, H2 hit, H4 hit; the building is H2 H3 H4 H5; 1 destroyed"
+        ]
     );
     let view = play.view(Viewer::Seat(ada()));
     assert_eq!(view["sides"][1]["hits"], json!(["H2", "H3", "H4", "H5"]));
@@ -415,7 +434,10 @@ fn t13_the_view_has_all_that_the_sheet_shows() {
     let arsenal = view["sides"][0]["arsenal"].as_array().unwrap();
     assert!(arsenal.len() == 12 && !arsenal.contains(&json!("barrage_2")));
     assert_eq!(view["sides"][1]["arsenal"].as_array().unwrap().len(), 13);
-    assert_eq!((&view["sides"][1]["hits"], &view["sides"][1]["misses"]), (&json!(["A1"]), &json!(["M9"])));
+    assert_eq!(
+        (&view["sides"][1]["hits"], &view["sides"][1]["misses"]),
+        (&json!(["A1"]), &json!(["M9"]))
+    );
     let operation = &view["operations"][0];
     assert_eq!(
         (
@@ -433,7 +455,8 @@ fn t13_the_view_has_all_that_the_sheet_shows() {
 fn everything_that_is_done_draws_luck_or_is_answered_from_a_secret_and_stands_last() {
     let play = rolled([1, 2, 3, 4, 6]);
     let roll = satellite_action("roll");
-    let refused = play.game.apply(&Request::Act { seat: ada(), actions: &[roll.clone(), roll] }).unwrap_err();
+    let refused =
+        play.game.apply(&Request::Act { seat: ada(), actions: &[roll.clone(), roll] }).unwrap_err();
     assert!(refused.to_string().contains("last of its list"), "{refused}");
     assert_eq!(BUILT.split(' ').count(), 20);
 }

@@ -1,5 +1,5 @@
-//! Tests of the rules of `solo`, one by one: the volleys, the end, the variation, the odds (S5–S10; S11 is tested with
-//! the PDF sheets).
+//! Tests of the rules of `solo`, one by one: the volleys, the end, the variation, the odds (S5–S10;
+//! S11 is tested with the PDF sheets).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,7 +55,8 @@ fn s5_each_die_fires_at_the_rows_of_its_suit_and_the_coin_chooses_the_half() {
             }
         }
         assert_eq!((sides.len(), faces.len()), (2, 6));
-        // Each die, including that of the lending suit, hits coins of its own and of other suits, in both halves.
+        // Each die, including that of the lending suit, hits coins of its own and of other suits,
+        // in both halves.
         for suit in order {
             let own = hits.iter().filter(|(die, ..)| die == suit);
             assert!(own.clone().any(|(_, struck, _)| struck != suit), "{suit}: {hits:?}");
@@ -69,8 +70,8 @@ fn s5_each_die_fires_at_the_rows_of_its_suit_and_the_coin_chooses_the_half() {
 #[test]
 fn s6_shots_take_effect_from_the_top_and_the_volley_stops_when_one_suit_is_left() {
     for order in ORDERS {
-        // Numbers of dice fired in volleys that stopped early, and number of volleys in which an unfired die would have
-        // hit a coin.
+        // Numbers of dice fired in volleys that stopped early, and number of volleys in which an
+        // unfired die would have hit a coin.
         let (mut stopped, mut spared) = (BTreeSet::new(), 0);
         for byte in 0..100 {
             let mut play = Play::solo_slanting(byte, order);
@@ -91,7 +92,8 @@ fn s6_shots_take_effect_from_the_top_and_the_volley_stops_when_one_suit_is_left(
                         break;
                     }
                     let hit = coins.remove(cell);
-                    let sunk = hit.as_ref().is_some_and(|suit| !left(&coins).contains_key(suit.as_str()));
+                    let sunk =
+                        hit.as_ref().is_some_and(|suit| !left(&coins).contains_key(suit.as_str()));
                     fired.push(json!({"cell": cell, "hit": hit, "sunk": sunk}));
                 }
                 assert_eq!(volley["shots"], json!(fired));
@@ -99,7 +101,8 @@ fn s6_shots_take_effect_from_the_top_and_the_volley_stops_when_one_suit_is_left(
                     stopped.insert(fired.len());
                 }
                 // A die that was not fired would have hit a coin of the last suit.
-                spared += usize::from(cells[fired.len()..].iter().any(|cell| coins.contains_key(cell)));
+                spared +=
+                    usize::from(cells[fired.len()..].iter().any(|cell| coins.contains_key(cell)));
             }
             // The last two suits never sink together.
             let afloat = left(&coins);
@@ -125,7 +128,8 @@ fn s7_the_player_wins_if_the_survivor_is_the_one_predicted() {
             let mut play = Play::solo_begun(byte, ROWS, suit);
             let heard = play.solo_act("run_out");
             let suits = play.view(PLAYER())["suits"].take();
-            let survivor = suits.as_array().unwrap().iter().find(|suit| suit["afloat"] == true).unwrap();
+            let survivor =
+                suits.as_array().unwrap().iter().find(|suit| suit["afloat"] == true).unwrap();
             let right = survivor["suit"] == suit;
             let outcome = match right {
                 true => json!({"kind": "win", "winners": [1], "reason": "prediction_right"}),
@@ -159,7 +163,8 @@ fn s8_wumpuses_are_six_dinghies_to_each_suit() {
     play.place_at_random(ada(), None);
     let ships = play.view(PLAYER())["ships"].take();
     for suit in ["suns", "moons", "crowns"] {
-        let own: Vec<_> = ships.as_array().unwrap().iter().filter(|ship| ship["suit"] == suit).collect();
+        let own: Vec<_> =
+            ships.as_array().unwrap().iter().filter(|ship| ship["suit"] == suit).collect();
         assert_eq!(own.len(), 6);
         assert!(own.iter().all(|ship| ship["class"] == "dinghy"));
     }
@@ -204,12 +209,13 @@ fn s9_run_out_draws_breath_at_every_thousandth_volley() {
     let dice = ["suns", "moons", "crowns", "arms"].map(|suit| json!({"suit": suit, "face": "N"}));
     let shots = ["suns", "moons", "crowns", "arms"]
         .map(|suit| json!({"cell": format!("{suit}/lower/N"), "hit": null, "sunk": false}));
-    let fired =
-        |volley: u32| json!({"seat": 1, "volley": volley, "coin": "tails", "dice": dice, "shots": shots});
+    let fired = |volley: u32| json!({"seat": 1, "volley": volley, "coin": "tails", "dice": dice, "shots": shots});
     let after = |volleys: u32| {
-        let mut stored: Value = serde_json::from_str(&Play::solo_begun(7, ROWS, "suns").text()).unwrap();
+        let mut stored: Value =
+            serde_json::from_str(&Play::solo_begun(7, ROWS, "suns").text()).unwrap();
         stored["rules"]["volleys"] = (1..=volleys).map(fired).collect();
-        let game = Game::restore(RulesetId::Solo, &StoredSecret::from_store(stored.to_string())).unwrap();
+        let game =
+            Game::restore(RulesetId::Solo, &StoredSecret::from_store(stored.to_string())).unwrap();
         let mut play = Play { game, log: Vec::new() };
         assert_eq!(play.volleys().len() as u32, volleys);
         play.solo_act("run_out");
@@ -234,7 +240,8 @@ fn s9_a_volley_must_be_the_last_action_of_its_list() {
     let play = Play::solo_begun(7, ROWS, "suns");
     for line in ["volley", "run_out", "leave"] {
         let actions = [solo_action(line), solo_action("volley")];
-        let refused = play.game.apply(&Request::Act { seat: ada(), actions: &actions }).unwrap_err();
+        let refused =
+            play.game.apply(&Request::Act { seat: ada(), actions: &actions }).unwrap_err();
         assert_eq!(refused, RequestError::NotLast { field: "actions[0]".to_owned() });
     }
 }
@@ -277,7 +284,8 @@ fn s10_what_is_reckoned_and_what_is_played_agree_within_the_error() {
         assert_eq!(played, layout.simulated(20_000, u64::from(byte)));
         assert!((exact.suits.iter().map(|suit| suit.chance).sum::<f64>() - 1.0).abs() < 1e-9);
         for (exact, played) in exact.suits.iter().zip(&played.suits) {
-            // A deviation of more than four standard errors happens once in 15,000 times, and the seeds are fixed.
+            // A deviation of more than four standard errors happens once in 15,000 times, and the
+            // seeds are fixed.
             assert!(
                 (exact.chance - played.chance).abs() < 4.0 * played.error,
                 "{byte}: {exact:?}, {played:?}"
@@ -307,7 +315,8 @@ fn s10_the_game_itself_comes_out_as_the_odds_say() {
             play.solo_act("predict suns");
             play.solo_act("run_out");
             let suits = play.view(PLAYER())["suits"].take();
-            let survivor = suits.as_array().unwrap().iter().find(|suit| suit["afloat"] == true).unwrap();
+            let survivor =
+                suits.as_array().unwrap().iter().find(|suit| suit["afloat"] == true).unwrap();
             *survived.entry(text(&survivor["suit"]).to_owned()).or_default() += 1.0;
         }
         for suit in &odds.suits {
@@ -317,10 +326,12 @@ fn s10_the_game_itself_comes_out_as_the_odds_say() {
             );
             assert!((share - suit.chance).abs() < 4.0 * error, "{order:?}: {suit:?}: {share}");
         }
-        let chance = |of: &str| odds.suits.iter().find(|suit| suit.suit.as_str() == of).unwrap().chance;
+        let chance =
+            |of: &str| odds.suits.iter().find(|suit| suit.suit.as_str() == of).unwrap().chance;
         ["suns", "moons", "crowns"].map(chance)
     });
-    // A fleet that shares its rows with no other fleet is more likely to survive the lower it lies (S6).
+    // A fleet that shares its rows with no other fleet is more likely to survive the lower it lies
+    // (S6).
     let [rows, slanting, renamed] = chances;
     assert!(rows[0] < rows[1] && rows[1] < rows[2], "{rows:?}");
     // The same squares have the same chances, regardless of the names of their rows.
@@ -360,7 +371,10 @@ fn there_is_nobody_to_resign_to_and_nobody_to_agree_with() {
         let Err(RequestError::ShapeError(misshapen)) = play.game.apply(&request) else {
             panic!("{kind} is known")
         };
-        assert!(misshapen.detail.ends_with("use one of predict, volley, run_out, leave"), "{misshapen}");
+        assert!(
+            misshapen.detail.ends_with("use one of predict, volley, run_out, leave"),
+            "{misshapen}"
+        );
     }
     let two = Play::begun(json!({}), crate::common::STANDARD, crate::common::STANDARD_DOWN);
     let leave = Request::Act { seat: ada(), actions: &[solo_action("leave")] };

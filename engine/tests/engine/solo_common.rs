@@ -1,4 +1,5 @@
-//! Helpers for the tests of `solo`: a game with its player, and its lines and announcements as text.
+//! Helpers for the tests of `solo`: a game with its player, and its lines and announcements as
+//! text.
 
 use std::collections::BTreeMap;
 
@@ -19,8 +20,8 @@ pub(crate) const ROWS: &str = "\
 pub(crate) const ORDERS: [[&str; 4]; 2] =
     [["suns", "moons", "crowns", "arms"], ["crowns", "arms", "suns", "moons"]];
 
-/// Fleets spread over the whole sea, also in rows of other suits and of the lending suit. Rows are named by their
-/// number from the top.
+/// Fleets spread over the whole sea, also in rows of other suits and of the lending suit. Rows are
+/// named by their number from the top.
 const SLANTING: &str = "\
     suns cruiser 4/lower/N diagonal_up, suns submarine 2/upper/5 down, suns dinghy 1/lower/4 across, \
     moons cruiser 1/upper/N diagonal_down, moons submarine 4/upper/4 across, moons dinghy 3/upper/N across, \
@@ -46,8 +47,9 @@ fn rows(order: [&'static str; 4]) -> impl Iterator<Item = String> {
 /// Returns the fleets of [`SLANTING`], for this order of the suits.
 pub(crate) fn slanting(order: [&str; 4]) -> String {
     let numbered = order.into_iter().zip(1..);
-    numbered
-        .fold(SLANTING.to_owned(), |ships, (suit, n)| ships.replace(&format!(" {n}/"), &format!(" {suit}/")))
+    numbered.fold(SLANTING.to_owned(), |ships, (suit, n)| {
+        ships.replace(&format!(" {n}/"), &format!(" {suit}/"))
+    })
 }
 
 /// Returns the cells of their coins, each with its suit.
@@ -63,7 +65,9 @@ pub(crate) fn slanting_coins(order: [&'static str; 4]) -> BTreeMap<String, Strin
         };
         let columns = ["N", "A", "2", "3", "4", "5"].into_iter().zip(coins.split(' '));
         let coins = columns.filter_map(move |(column, letter)| Some((column, suit(letter)?)));
-        coins.map(move |(column, suit)| (format!("{row}/{column}"), suit.to_owned())).collect::<Vec<_>>()
+        coins
+            .map(move |(column, suit)| (format!("{row}/{column}"), suit.to_owned()))
+            .collect::<Vec<_>>()
     });
     cells.collect()
 }
@@ -124,7 +128,8 @@ pub(crate) const PLAYER: fn() -> Viewer = || Viewer::Seat(ada());
 /// Returns the rule, the field and the text of the refusal of a placement.
 pub(crate) fn misplaced(options: &Value, placement: &Value) -> (&'static str, String, String) {
     let mut play = Play::solo(7, options);
-    let refused = play.refuse(&Request::Place { seat: ada(), placement: Some(placement), seed: None });
+    let refused =
+        play.refuse(&Request::Place { seat: ada(), placement: Some(placement), seed: None });
     assert_eq!(refused.kind, RefusalKind::AgainstRule);
     (refused.rule.unwrap(), refused.field, refused.detail)
 }
@@ -135,7 +140,9 @@ pub(crate) fn coins(play: &Play) -> BTreeMap<String, String> {
     let ships = view["ships"].as_array().unwrap().iter();
     let cells = ships.flat_map(|ship| {
         let cells = ship["cells"].as_array().unwrap().iter();
-        cells.map(|cell| (cell.as_str().unwrap().to_owned(), ship["suit"].as_str().unwrap().to_owned()))
+        cells.map(|cell| {
+            (cell.as_str().unwrap().to_owned(), ship["suit"].as_str().unwrap().to_owned())
+        })
     });
     cells.collect()
 }
@@ -150,7 +157,8 @@ impl Play {
         Self::seated(RulesetId::Solo, byte, options)
     }
 
-    /// Returns a game of `solo` in progress, with this order of the suits and fleets spread over the whole sea.
+    /// Returns a game of `solo` in progress, with this order of the suits and fleets spread over
+    /// the whole sea.
     pub(crate) fn solo_slanting(byte: u8, order: [&'static str; 4]) -> Self {
         let mut play = Self::solo(byte, &json!({"order": order}));
         play.solo_place(&slanting(order));

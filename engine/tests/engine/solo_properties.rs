@@ -13,7 +13,8 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
 
-/// Returns two placements that put coins of the same suits on the same cells, but with different ships.
+/// Returns two placements that put coins of the same suits on the same cells, but with different
+/// ships.
 fn alike(rng: &mut ChaCha8Rng, fighting: &[Value]) -> [Value; 2] {
     let layouts = [
         [("cruiser", "N"), ("submarine", "3"), ("dinghy", "5")],
@@ -103,14 +104,18 @@ impl TestedRuleset for Solo {
     }
 
     fn also_known(game: &Game, viewer: Viewer) -> Vec<String> {
-        vec![format!("{:?}", Self::table(game).odds_input(viewer).map(|input| input.simulated(10, 1)))]
+        vec![format!(
+            "{:?}",
+            Self::table(game).odds_input(viewer).map(|input| input.simulated(10, 1))
+        )]
     }
 
     /// Different ships lie on the same cells.
     fn difference(byte: u8, options: &mut Value, rng: &mut ChaCha8Rng) -> Difference {
         options["wumpuses"] = json!(false);
         let fighting = Play::solo(byte, options).view(Viewer::Public)["suits"].take();
-        let fighting: Vec<_> = fighting.as_array().unwrap().iter().map(|suit| suit["suit"].clone()).collect();
+        let fighting: Vec<_> =
+            fighting.as_array().unwrap().iter().map(|suit| suit["suit"].clone()).collect();
         let placements = alike(rng, &fighting).map(Some);
         Difference {
             seat: ada(),

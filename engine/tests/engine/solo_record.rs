@@ -20,7 +20,8 @@ fn finished() -> Play {
 #[test]
 fn of_a_game_of_solo() {
     let mut play = Play::solo(7, &json!({}));
-    let placement = solo_placement(&ROWS.replace("suns/upper/N across", "arms/lower/N diagonal_up"));
+    let placement =
+        solo_placement(&ROWS.replace("suns/upper/N across", "arms/lower/N diagonal_up"));
     play.must(&Request::Place { seat: ada(), placement: Some(&placement), seed: None });
     play.solo_act("predict crowns");
     for _ in 0..3 {
@@ -28,7 +29,8 @@ fn of_a_game_of_solo() {
     }
     let snapshot: Value = serde_json::from_str(play.game.store().text()).unwrap();
     play.must(&Request::TimeOut(Seats::ALL));
-    let stored = |entry: &broadside_engine::game::Entry| serde_json::from_str(entry.store().text()).unwrap();
+    let stored =
+        |entry: &broadside_engine::game::Entry| serde_json::from_str(entry.store().text()).unwrap();
     let log: Vec<Value> = play.log.iter().map(stored).collect();
     insta::assert_json_snapshot!(json!({"log": log, "snapshot": snapshot}));
 }
@@ -51,7 +53,8 @@ fn the_published_volleys() {
     play.solo_act("run_out");
     let volleys = play.volleys();
     let line = |volley: &Value| {
-        let faces = volley["dice"].as_array().unwrap().iter().map(|die| die["face"].as_str().unwrap());
+        let faces =
+            volley["dice"].as_array().unwrap().iter().map(|die| die["face"].as_str().unwrap());
         format!("{} {}", faces.collect::<Vec<_>>().join(" "), volley["coin"].as_str().unwrap())
     };
     let lines: Vec<_> = volleys.iter().take(4).map(line).collect();
@@ -107,7 +110,11 @@ fn a_forgery_of_solo_is_named_by_its_part() {
     ];
     for (what, part, change) in cases {
         let verdict = forged(&record, change);
-        assert!(verdict.faults.iter().any(|fault| fault.part == part), "{what}: {:#?}", verdict.faults);
+        assert!(
+            verdict.faults.iter().any(|fault| fault.part == part),
+            "{what}: {:#?}",
+            verdict.faults
+        );
     }
 }
 

@@ -50,13 +50,15 @@ fn s1_the_sea_has_two_rows_of_six_cells_for_each_suit_in_the_order_of_the_game()
     let view = play.view(PLAYER());
     assert_eq!(view["order"], order);
     let ships = view["ships"].as_array().unwrap();
-    let cruiser = ships.iter().find(|ship| ship["suit"] == "moons" && ship["class"] == "cruiser").unwrap();
+    let cruiser =
+        ships.iter().find(|ship| ship["suit"] == "moons" && ship["class"] == "cruiser").unwrap();
     assert_eq!(cruiser["cells"], json!(["crowns/lower/N", "moons/upper/N", "moons/lower/N"]));
 }
 
 #[test]
 fn s1_an_order_has_each_suit_once() {
-    let (rule, field, detail) = refused_options(&json!({"order": ["suns", "moons", "suns", "arms"]}));
+    let (rule, field, detail) =
+        refused_options(&json!({"order": ["suns", "moons", "suns", "arms"]}));
     assert_eq!((rule, field.as_str()), ("S1", "options.order[2]"));
     assert!(detail.contains("suns stands in the order before"), "{detail}");
     let (rule, field, detail) = refused_options(&json!({"order": ["suns", "moons"]}));
@@ -72,7 +74,9 @@ fn s1_a_cell_is_suit_half_column() {
         let mut play = Play::solo(7, &json!({}));
         let placement = with("suns/upper/5 across", &format!("{cell} across"));
         let request = Request::Place { seat: ada(), placement: Some(&placement), seed: None };
-        let Err(RequestError::ShapeError(misshapen)) = play.ask(&request) else { panic!("{cell} is taken") };
+        let Err(RequestError::ShapeError(misshapen)) = play.ask(&request) else {
+            panic!("{cell} is taken")
+        };
         assert_eq!(misshapen.field, "placement.ships[2].at");
         assert!(misshapen.detail.contains("suns/upper/5"), "{misshapen}");
     }
@@ -87,7 +91,10 @@ fn s2_one_suit_lends_its_coins_and_the_others_fight() {
         (text(&view["lends"]).to_owned(), suits.join(" "))
     };
     assert_eq!(fighting(json!({})), ("arms".to_owned(), "suns moons crowns".to_owned()));
-    assert_eq!(fighting(json!({"lends": "moons"})), ("moons".to_owned(), "suns crowns arms".to_owned()));
+    assert_eq!(
+        fighting(json!({"lends": "moons"})),
+        ("moons".to_owned(), "suns crowns arms".to_owned())
+    );
 
     let (rule, field, detail) = misplaced(&json!({"lends": "moons"}), &solo_placement(ROWS));
     assert_eq!((rule, field.as_str()), ("S2", "placement.ships[3].suit"));
@@ -118,7 +125,11 @@ fn s3_a_fleet_is_a_dinghy_a_submarine_and_a_cruiser() {
     ];
     for (placement, field) in cases {
         let (rule, found, detail) = misplaced(&json!({}), &placement);
-        assert_eq!((rule, found.as_str()), ("S3", format!("placement.{field}").as_str()), "{detail}");
+        assert_eq!(
+            (rule, found.as_str()),
+            ("S3", format!("placement.{field}").as_str()),
+            "{detail}"
+        );
     }
 }
 
@@ -134,7 +145,8 @@ fn s3_ships_lie_across_down_or_slanting() {
         let mut play = Play::solo(7, &json!({}));
         play.solo_place(&away.replace("suns/upper/N across", &format!("suns/lower/2 {heading}")));
         let ships = play.view(PLAYER())["ships"].take();
-        let cruiser = ships.as_array().unwrap().iter().find(|ship| ship["class"] == "cruiser").unwrap();
+        let cruiser =
+            ships.as_array().unwrap().iter().find(|ship| ship["class"] == "cruiser").unwrap();
         assert_eq!(cruiser["cells"], json!(cells));
         assert_eq!(cruiser["heading"], heading);
     }
@@ -153,9 +165,12 @@ fn s3_a_ship_may_lie_anywhere_in_the_sea_but_not_leave_it() {
     let mut play = Play::solo(7, &json!({}));
     play.solo_place(&ROWS.replace("moons/upper", "arms/lower"));
     assert!(coins(&play).contains_key("arms/lower/5"));
-    for at in
-        ["suns/lower/4 across", "arms/upper/N down", "arms/lower/N diagonal_down", "suns/lower/N diagonal_up"]
-    {
+    for at in [
+        "suns/lower/4 across",
+        "arms/upper/N down",
+        "arms/lower/N diagonal_down",
+        "suns/lower/N diagonal_up",
+    ] {
         let (rule, field, detail) = misplaced(&json!({}), &with("suns/upper/N across", at));
         assert_eq!((rule, field.as_str()), ("S3", "placement.ships[0].at"), "{at}");
         assert!(detail.contains("the sea ends at arms/lower/5"), "{detail}");
@@ -199,7 +214,10 @@ fn s4_fleets_may_be_placed_anew_until_the_prediction_locks_both() {
     // Nothing begins automatically.
     assert_eq!(play.game.status().as_str(), "placing");
     assert!(play.game.to_move().contains(ada()));
-    assert_eq!(play.legal(ada())[0], json!({"type": "predict", "suits": ["suns", "moons", "crowns"]}));
+    assert_eq!(
+        play.legal(ada())[0],
+        json!({"type": "predict", "suits": ["suns", "moons", "crowns"]})
+    );
     let early = play.solo_refuse("volley");
     assert_eq!((early.kind, early.rule), (RefusalKind::NotNow, Some("S4")));
     let turn = play.game.turn();

@@ -1,5 +1,5 @@
-//! Tests of the stored forms of a game and of its log. A changed snapshot means that databases contain something
-//! different: it requires a new schema version and an upcaster.
+//! Tests of the stored forms of a game and of its log. A changed snapshot means that databases
+//! contain something different: it requires a new schema version and an upcaster.
 
 use broadside_engine::game::Request;
 use serde_json::{Value, json};
@@ -15,7 +15,11 @@ fn stored(options: Value, shots: &[(u8, &str)]) -> Value {
     let mut log = Vec::new();
     let mut ask = |play: &mut Play, request: &Request<'_>| {
         let entries = play.ask(request).unwrap();
-        log.extend(entries.iter().map(|entry| serde_json::from_str::<Value>(entry.store().text()).unwrap()));
+        log.extend(
+            entries
+                .iter()
+                .map(|entry| serde_json::from_str::<Value>(entry.store().text()).unwrap()),
+        );
     };
     let (one, two) = (placement(STANDARD), placement(STANDARD_DOWN));
     ask(&mut play, &Request::Join(ada()));
@@ -50,7 +54,8 @@ fn of_a_game_salvo_against_salvo() {
     ));
 }
 
-/// Returns the stored forms of a game of `voices`: its log, a snapshot during a choice, and the log to the end.
+/// Returns the stored forms of a game of `voices`: its log, a snapshot during a choice, and the log
+/// to the end.
 fn stored_voices(options: Value, placements: &[&str], lines: &[(usize, &str)]) -> Value {
     let mut play = Play::voices(7, &options);
     for (seat, text) in play.seats().into_iter().zip(placements) {
@@ -63,7 +68,8 @@ fn stored_voices(options: Value, placements: &[&str], lines: &[(usize, &str)]) -
     }
     let snapshot: Value = serde_json::from_str(play.game.store().text()).unwrap();
     play.say(ben(), "resign");
-    let stored = |entry: &broadside_engine::game::Entry| serde_json::from_str(entry.store().text()).unwrap();
+    let stored =
+        |entry: &broadside_engine::game::Entry| serde_json::from_str(entry.store().text()).unwrap();
     let log: Vec<Value> = play.log.iter().map(stored).collect();
     json!({"log": log, "snapshot": snapshot})
 }
@@ -94,7 +100,8 @@ fn of_a_game_of_voices_with_dice() {
 
 #[test]
 fn of_a_game_of_voices_of_choice() {
-    let options = json!({"seats": 3, "engagement": "round_robin", "aim": "choice", "fleet": two_ships()});
+    let options =
+        json!({"seats": 3, "engagement": "round_robin", "aim": "choice", "fleet": two_ships()});
     let placed = format!("{PATROL}; battle 1 tactical 2 voice left top");
     let placements = [placed.as_str(); 3];
     let lines = [(2, "fire A1"), (2, "fire F7"), (3, "voice dice bottom for 1")];
@@ -136,7 +143,8 @@ fn of_a_game_of_satellite() {
     let named: Vec<_> = sectors.take(count).collect();
     play.act(seat, satellite_action(&format!("destruct {}", named.join(" "))));
     play.say(ben(), "resign");
-    let stored = |entry: &broadside_engine::game::Entry| serde_json::from_str(entry.store().text()).unwrap();
+    let stored =
+        |entry: &broadside_engine::game::Entry| serde_json::from_str(entry.store().text()).unwrap();
     let log: Vec<Value> = play.log.iter().map(stored).collect();
     insta::assert_json_snapshot!(json!({"log": log, "snapshot": snapshot}));
 }

@@ -7,8 +7,7 @@ use broadside_engine::seat::{Seat, Viewer};
 use serde_json::{Value, json};
 
 /// Default fleet in rows 1, 3, 5, 7 and 9, from column A.
-pub(crate) const FLEET: &str =
-    "carrier A1 across, battleship A3 across, destroyer A5 across, patrol A7 across, submarine A9 across";
+pub(crate) const FLEET: &str = "carrier A1 across, battleship A3 across, destroyer A5 across, patrol A7 across, submarine A9 across";
 
 /// Returns a game without dice, so that the test chooses every shot.
 pub(crate) fn chosen(options: Value, placements: &[&str]) -> Play {
@@ -75,6 +74,9 @@ pub(crate) fn pass(play: &mut Play) {
         if play.game.outcome().is_some() || mover(play) != shooter {
             return;
         }
-        let _ = play.ask(&Request::Act { seat: shooter, actions: &[voices_action(&format!("fire {cell}"))] });
+        let _ = play.ask(&Request::Act {
+            seat: shooter,
+            actions: &[voices_action(&format!("fire {cell}"))],
+        });
     }
 }

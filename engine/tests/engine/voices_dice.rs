@@ -1,4 +1,5 @@
-//! Tests of the dice of `voices`: the cell they give, and what happens if it has been fired at before (V5, V9).
+//! Tests of the dice of `voices`: the cell they give, and what happens if it has been fired at
+//! before (V5, V9).
 
 use crate::common::{ada, ben, voices_action};
 use crate::voices_common::{FLEET, act, cell, last, mover, placed, refuse, turn};
@@ -18,7 +19,10 @@ fn v5_the_first_die_is_x_until_its_shooter_says_otherwise() {
         if n % 3 == 0 {
             axis = if axis == "x" { "y" } else { "x" };
             for seat in [ada(), ben()] {
-                assert!(act(&mut play, seat, &format!("axes {axis}")).is_empty(), "nobody else hears of it");
+                assert!(
+                    act(&mut play, seat, &format!("axes {axis}")).is_empty(),
+                    "nobody else hears of it"
+                );
                 assert_eq!(play.view(Viewer::Seat(seat))["maps"][0]["first_die"], axis);
             }
         }
@@ -92,7 +96,10 @@ fn v5_after_the_roll_two_cells_are_on_offer_those_fired_at_included() {
         act(&mut play, seat, &format!("axes {axis}"));
         let after = last(&play);
         if after["type"] == "fired" {
-            assert_eq!((&after["cell"], &after["first_die"]), (&event["pending_choice"][axis], &json!(axis)));
+            assert_eq!(
+                (&after["cell"], &after["first_die"]),
+                (&event["pending_choice"][axis], &json!(axis))
+            );
             assert_eq!(after["rolls"], json!([]));
         } else {
             again += 1;
@@ -136,8 +143,8 @@ fn v5_roll_all_rolls_the_rest_of_the_turn_as_single_rolls_would() {
     }
 }
 
-/// Applies V9 to a throw: returns the cell itself if it is open, otherwise the open cells in its row, or else in its
-/// column.
+/// Applies V9 to a throw: returns the cell itself if it is open, otherwise the open cells in its
+/// row, or else in its column.
 fn v9(open: &CellSet, rolled: Cell) -> (&'static str, Vec<Cell>) {
     if open.contains(rolled) {
         return ("open", vec![rolled]);
@@ -153,7 +160,8 @@ fn v9(open: &CellSet, rolled: Cell) -> (&'static str, Vec<Cell>) {
 
 /// Plays whole games with dice until the maps are nearly full, and checks every throw against V9.
 #[test]
-fn v9_a_cell_fired_at_before_is_moved_along_its_row_else_its_column_else_the_dice_are_rolled_again() {
+fn v9_a_cell_fired_at_before_is_moved_along_its_row_else_its_column_else_the_dice_are_rolled_again()
+{
     let (mut rows, mut columns, mut rethrown, mut single) = (0, 0, 0, 0);
     for byte in 0..6 {
         let mut play = placed(byte, &json!({}), &[FLEET]);
@@ -189,7 +197,10 @@ fn v9_a_cell_fired_at_before_is_moved_along_its_row_else_its_column_else_the_dic
                 let other = open.iter().find(|cell| !from.contains(cell));
                 for at in other.into_iter().chain([read(last_throw)]) {
                     let refused = refuse(&mut play, seat, &format!("fire {at}"));
-                    assert_eq!((refused.rule, refused.field.as_str()), (Some("V9"), "actions[0].cell"));
+                    assert_eq!(
+                        (refused.rule, refused.field.as_str()),
+                        (Some("V9"), "actions[0].cell")
+                    );
                 }
                 for line in ["roll", "roll_all"] {
                     assert_eq!(refuse(&mut play, seat, line).rule, Some("V9"));
@@ -210,7 +221,10 @@ fn v9_a_cell_fired_at_before_is_moved_along_its_row_else_its_column_else_the_dic
             open.remove(fired);
         }
     }
-    assert!(rows > 50 && columns > 10 && rethrown > 10 && single > 5, "{rows} {columns} {rethrown} {single}");
+    assert!(
+        rows > 50 && columns > 10 && rethrown > 10 && single > 5,
+        "{rows} {columns} {rethrown} {single}"
+    );
 }
 
 /// Returns the throws of an event, each with its cells: with the first die as x, and as y.
@@ -222,8 +236,9 @@ fn thrown(event: &Value) -> Vec<[Cell; 2]> {
     event["rolls"].as_array().unwrap().iter().map(cells).collect()
 }
 
-/// Plays whole games in which the axes are chosen after the roll, until the maps are nearly full. A choice that leads
-/// to lines without an open cell throws the dice again, and leads to the next choice or to a shot.
+/// Plays whole games in which the axes are chosen after the roll, until the maps are nearly full. A
+/// choice that leads to lines without an open cell throws the dice again, and leads to the next
+/// choice or to a shot.
 #[test]
 fn v5_v9_a_choice_of_axes_that_leads_to_full_lines_throws_the_dice_again() {
     // Cells of the ships of `FLEET`: five in the first row, four in the third, and so on.
@@ -269,7 +284,8 @@ fn v5_v9_a_choice_of_axes_that_leads_to_full_lines_throws_the_dice_again() {
                 if due["type"] == "axes" {
                     let [x, y] = ["x", "y"].map(|axis| cell(&due[axis]));
                     assert_eq!(throws.last(), Some(&[x, y]));
-                    // Choose full lines if possible, otherwise cells without a ship, so that the game lasts longer.
+                    // Choose full lines if possible, otherwise cells without a ship, so that the
+                    // game lasts longer.
                     let worth = |at| match v9(open, at) {
                         ("none", _) => 0,
                         (_, from) => 1 + usize::from(from.iter().all(|&at| ship(at))),

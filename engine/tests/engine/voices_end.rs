@@ -9,8 +9,10 @@ use serde_json::{Value, json};
 #[test]
 fn v10_the_game_ends_at_once_when_a_fleet_is_sunk() {
     let fleet = json!({"carrier": 0, "battleship": 0, "destroyer": 0, "patrol": 1, "submarine": 2});
-    let mut play =
-        chosen(json!({"fleet": fleet}), &["patrol A1 across, submarine C1 across, submarine E1 across"]);
+    let mut play = chosen(
+        json!({"fleet": fleet}),
+        &["patrol A1 across, submarine C1 across, submarine E1 across"],
+    );
     let shooter = mover(&play);
     for cell in ["A1", "B1", "C1"] {
         act(&mut play, shooter, &format!("fire {cell}"));
@@ -19,7 +21,10 @@ fn v10_the_game_ends_at_once_when_a_fleet_is_sunk() {
     assert_eq!(mover(&play), shooter);
     let said = act(&mut play, shooter, "fire E1");
     assert!(said[1].starts_with("finished"), "with shots left in the turn: {said:?}");
-    assert_eq!(play.outcome(), json!({"kind": "win", "winners": [shooter], "reason": "fleet_sunk"}));
+    assert_eq!(
+        play.outcome(),
+        json!({"kind": "win", "winners": [shooter], "reason": "fleet_sunk"})
+    );
     // Everything is public now.
     assert_eq!(play.view(Viewer::Public)["maps"].as_array().unwrap().len(), 2);
 }
@@ -103,7 +108,10 @@ fn v10_who_is_out_has_no_say_in_the_end_nor_in_a_draw() {
     for column in ["A", "B"] {
         act(&mut play, first, &format!("fire {column}{}", beaten.number()));
     }
-    assert_eq!((play.view(Viewer::Public)["end_offer"].clone(), play.game.draw_offer()), (Value::Null, None));
+    assert_eq!(
+        (play.view(Viewer::Public)["end_offer"].clone(), play.game.draw_offer()),
+        (Value::Null, None)
+    );
     assert_eq!(refuse(&mut play, beaten, "offer_end").rule, Some("V10"));
     for kind in ["offer_draw", "resign"] {
         let refused = play.refuse_action(beaten, json!({"type": kind}));

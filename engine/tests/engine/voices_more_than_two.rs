@@ -1,5 +1,5 @@
-//! Tests of `voices` with more than two players: who a shot is for, and how the game continues when somebody drops out
-//! (V11).
+//! Tests of `voices` with more than two players: who a shot is for, and how the game continues when
+//! somebody drops out (V11).
 
 use crate::common::{Play, voices_action};
 use crate::voices_common::{FLEET, act, chosen, last, mover, pass, placed, refuse, seat, turn};
@@ -42,7 +42,9 @@ fn v11_simultaneous_who_has_dropped_out_answers_no_more() {
     assert_eq!(play.view(Viewer::Public)["waters"][gone.index()]["ships"], Value::Null);
     pass(&mut play);
     assert_eq!(mover(&play), seat(gone.number() % 4 + 1));
-    assert!(play.refuse_action(gone, json!({"type": "offer_draw"})).detail.contains("left the game"));
+    assert!(
+        play.refuse_action(gone, json!({"type": "offer_draw"})).detail.contains("left the game")
+    );
 }
 
 #[test]
@@ -51,7 +53,10 @@ fn v11_a_missed_deadline_loses_for_one_and_the_others_play_on_until_one_is_left(
     let first = mover(&play);
     act(&mut play, first, "fire J10");
     let turn = play.game.turn();
-    assert_eq!(play.must(&Request::TimeOut(Seats::ALL)), [format!("timed_out seats=[{}]", first.number())]);
+    assert_eq!(
+        play.must(&Request::TimeOut(Seats::ALL)),
+        [format!("timed_out seats=[{}]", first.number())]
+    );
     assert!(play.game.turn() > turn && mover(&play) != first);
     let second = mover(&play);
     let said = play.must(&Request::TimeOut(Seats::ALL));
@@ -69,7 +74,11 @@ fn v11_round_robin_goes_round_the_living_and_counts_cells_for_each_pair() {
             let shooter = seat((first.number() - 1 + place) % 4 + 1);
             let k = (round - 1) % 3 + 1;
             let target = seat((shooter.number() - 1 + k) % 4 + 1);
-            assert_eq!((mover(&play), &turn(&play)["targets"]), (shooter, &json!([target])), "round {round}");
+            assert_eq!(
+                (mover(&play), &turn(&play)["targets"]),
+                (shooter, &json!([target])),
+                "round {round}"
+            );
             // The same cells for each opponent in turn; in the fourth round they are used up.
             let cell = if round < 4 { "J10" } else { "J9" };
             if round == 4 {
@@ -101,9 +110,14 @@ fn v11_round_robin_counts_the_living_alone() {
                 continue;
             }
             let living: Vec<Seat> = behind(shooter).filter(|&other| other != gone).collect();
-            // The first turn of round 2 began before the seat left: its target was chosen among three.
+            // The first turn of round 2 began before the seat left: its target was chosen among
+            // three.
             let target = if (round, place) == (2, 0) { living[1] } else { living[(round - 1) % 2] };
-            assert_eq!((mover(&play), &turn(&play)["targets"]), (shooter, &json!([target])), "round {round}");
+            assert_eq!(
+                (mover(&play), &turn(&play)["targets"]),
+                (shooter, &json!([target])),
+                "round {round}"
+            );
             pass(&mut play);
         }
     }
@@ -118,7 +132,8 @@ fn v11_round_robin_the_rest_of_a_salvo_goes_to_the_next_when_its_target_goes_out
         "submarine A3 across, submarine B3 across, submarine C3 across",
         "submarine A4 across, submarine B4 across, submarine C4 across",
     ];
-    let mut play = chosen(json!({"seats": 4, "engagement": "round_robin", "fleet": fleet}), &fleets);
+    let mut play =
+        chosen(json!({"seats": 4, "engagement": "round_robin", "fleet": fleet}), &fleets);
     let first = mover(&play);
     let target = seat(first.number() % 4 + 1);
     let next = seat(target.number() % 4 + 1);
@@ -145,8 +160,11 @@ fn v11_round_robin_the_rest_of_a_salvo_goes_to_the_next_when_its_target_goes_out
 
 #[test]
 fn v11_dice_that_lie_there_for_a_target_that_leaves_are_void() {
-    let mut play =
-        placed(5, &json!({"seats": 3, "engagement": "round_robin", "axes": "after_roll"}), &[FLEET]);
+    let mut play = placed(
+        5,
+        &json!({"seats": 3, "engagement": "round_robin", "axes": "after_roll"}),
+        &[FLEET],
+    );
     let shooter = mover(&play);
     while turn(&play)["pending_choice"].is_null() {
         act(&mut play, shooter, "roll");
@@ -166,7 +184,10 @@ fn v11_the_seat_whose_turn_it_is_may_leave_in_the_middle_of_it() {
     }
     play.say(shooter, "resign");
     assert_eq!(mover(&play), seat(shooter.number() % 3 + 1));
-    assert_eq!((&turn(&play)["pending_choice"], &turn(&play)["remaining_shots"]), (&Value::Null, &json!(5)));
+    assert_eq!(
+        (&turn(&play)["pending_choice"], &turn(&play)["remaining_shots"]),
+        (&Value::Null, &json!(5))
+    );
 }
 
 #[test]
@@ -177,7 +198,8 @@ fn v4_v11_round_robin_the_rest_of_a_salvo_goes_on_when_its_target_is_sunk_in_the
         "submarine A2 across, submarine B2 across, submarine C2 across",
         "submarine A3 across, submarine B3 across, submarine C3 across",
     ];
-    let mut play = chosen(json!({"seats": 3, "engagement": "round_robin", "fleet": fleet}), &fleets);
+    let mut play =
+        chosen(json!({"seats": 3, "engagement": "round_robin", "fleet": fleet}), &fleets);
     let first = mover(&play);
     let [second, third] = [1, 2].map(|n| seat((first.number() - 1 + n) % 3 + 1));
     let ship = |column: char, of: Seat| format!("fire {column}{}", of.number());
@@ -185,17 +207,22 @@ fn v4_v11_round_robin_the_rest_of_a_salvo_goes_on_when_its_target_is_sunk_in_the
         let shooter = mover(play);
         for row in 5..=10 {
             if mover(play) == shooter {
-                let _ = play
-                    .ask(&Request::Act { seat: shooter, actions: &[voices_action(&format!("fire J{row}"))] });
+                let _ = play.ask(&Request::Act {
+                    seat: shooter,
+                    actions: &[voices_action(&format!("fire J{row}"))],
+                });
             }
         }
         assert_ne!(mover(play), shooter);
     };
-    // In round 1 the second seat loses a ship. In round 2 the third seat fires three shots at the second, which has two
-    // ships left.
+    // In round 1 the second seat loses a ship. In round 2 the third seat fires three shots at the
+    // second, which has two ships left.
     act(&mut play, first, &ship('A', second));
     (0..3).for_each(|_| miss(&mut play));
-    assert_eq!((&turn(&play)["targets"], &turn(&play)["remaining_shots"]), (&json!([third]), &json!(3)));
+    assert_eq!(
+        (&turn(&play)["targets"], &turn(&play)["remaining_shots"]),
+        (&json!([third]), &json!(3))
+    );
     miss(&mut play);
     assert_eq!((mover(&play), &turn(&play)["remaining_shots"]), (second, &json!(2)));
     miss(&mut play);
@@ -210,7 +237,10 @@ fn v4_v11_round_robin_the_rest_of_a_salvo_goes_on_when_its_target_is_sunk_in_the
         (third, &json!([first]), &json!(1))
     );
     act(&mut play, third, &ship('A', first));
-    assert_eq!((&last(&play)["answers"][0]["seat"], &last(&play)["round"]), (&json!(first), &json!(2)));
+    assert_eq!(
+        (&last(&play)["answers"][0]["seat"], &last(&play)["round"]),
+        (&json!(first), &json!(2))
+    );
     // From the next round on two players fire at each other. The ship just lost costs its shot.
     for (shooter, other, left) in [(first, third, 2), (third, first, 3)] {
         assert_eq!(

@@ -42,7 +42,8 @@ fn moved(draft: &mut Value, options: &Value, rng: &mut ChaCha8Rng) {
         let mut other = draft.clone();
         let ship = other["ships"].as_array_mut().unwrap().choose_mut(rng).unwrap();
         ship["at"] = json!(Cell::new(rng.random_range(0..10), rng.random_range(0..10)).unwrap());
-        let place = Request::Place { seat: Seat::new(1).unwrap(), placement: Some(&other), seed: None };
+        let place =
+            Request::Place { seat: Seat::new(1).unwrap(), placement: Some(&other), seed: None };
         if other != *draft && play.game.apply(&place).is_ok() {
             *draft = other;
             return;
@@ -50,7 +51,8 @@ fn moved(draft: &mut Value, options: &Value, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// Returns the maximum number of shots in a game: each shot is at a cell that is open on the shooter's maps.
+/// Returns the maximum number of shots in a game: each shot is at a cell that is open on the
+/// shooter's maps.
 fn most_shots(seats: usize) -> usize {
     100 * seats * (seats - 1)
 }
@@ -73,11 +75,16 @@ impl TestedRuleset for Voices {
         let fleet = prop_oneof![
             Just(json!({})),
             Just(json!({"carrier": 0, "battleship": 0, "destroyer": 0, "patrol": 0})),
-            Just(json!({"carrier": 4, "battleship": 4, "destroyer": 4, "patrol": 4, "submarine": 4})),
-            Just(json!({"carrier": 0, "battleship": 1, "destroyer": 0, "patrol": 2, "submarine": 3})),
+            Just(
+                json!({"carrier": 4, "battleship": 4, "destroyer": 4, "patrol": 4, "submarine": 4})
+            ),
+            Just(
+                json!({"carrier": 0, "battleship": 1, "destroyer": 0, "patrol": 2, "submarine": 3})
+            ),
         ];
         let engagement = prop::sample::select(vec!["simultaneous", "round_robin"]);
-        let rounds = prop_oneof![3 => Just(Value::Null), 1 => (1..=6_u8).prop_map(|rounds| json!(rounds))];
+        let rounds =
+            prop_oneof![3 => Just(Value::Null), 1 => (1..=6_u8).prop_map(|rounds| json!(rounds))];
         let aim = prop::sample::select(vec![
             json!({"aim": "dice", "axes": "before_roll"}),
             json!({"aim": "dice", "axes": "after_roll"}),
@@ -105,7 +112,10 @@ impl TestedRuleset for Voices {
                 Legal::RollAll {} => Some("roll_all".to_owned()),
                 Legal::Fire { cells } => {
                     assert_eq!(cells.count, 1);
-                    cells.from.nth(rng.random_range(0..cells.from.len())).map(|cell| format!("fire {cell}"))
+                    cells
+                        .from
+                        .nth(rng.random_range(0..cells.from.len()))
+                        .map(|cell| format!("fire {cell}"))
                 }
                 Legal::ChooseAxes { cells: Some(_), .. } => {
                     Some(format!("axes {}", ["x", "y"].choose(rng).unwrap()))
@@ -116,7 +126,8 @@ impl TestedRuleset for Voices {
         (seat, voices_action(lines.choose(rng).expect("who is to move can")))
     }
 
-    /// Sometimes changes a voice, directs, or offers or accepts something. Sometimes a player leaves.
+    /// Sometimes changes a voice, directs, or offers or accepts something. Sometimes a player
+    /// leaves.
     fn aside(play: &mut Play, rng: &mut ChaCha8Rng) {
         let seat = *play.seats().choose(rng).unwrap();
         if rng.random_bool(0.2) {
@@ -138,9 +149,12 @@ impl TestedRuleset for Voices {
                 .map(str::to_owned)
                 .into();
         lines.push(format!("fire {cell}"));
-        lines.extend((0..8).map(|_| remark(rng, shots(play))).filter(|line| !line.ends_with("_draw")));
+        lines.extend(
+            (0..8).map(|_| remark(rng, shots(play))).filter(|line| !line.ends_with("_draw")),
+        );
         lines.push(format!("direct call 1: {}", "x".repeat(rng.random_range(118..123))));
-        let mut all: Vec<Action> = lines.iter().map(|line| read::<Self>(&voices_action(line))).collect();
+        let mut all: Vec<Action> =
+            lines.iter().map(|line| read::<Self>(&voices_action(line))).collect();
         // One cell from each set of legal cells, and its neighbours.
         for seat in play.seats() {
             for legal in own::<Self>(&play.game, seat) {
@@ -155,8 +169,9 @@ impl TestedRuleset for Voices {
         all
     }
 
-    /// Most shots take a roll, or a roll and one or two choices. On nearly full maps a choice of axes may throw the
-    /// dice many times, so there is no strict limit, but no game comes near this one.
+    /// Most shots take a roll, or a roll and one or two choices. On nearly full maps a choice of
+    /// axes may throw the dice many times, so there is no strict limit, but no game comes near this
+    /// one.
     fn most_moves(options: &Value) -> usize {
         10 * most_shots(options["seats"].as_u64().unwrap() as usize)
     }
@@ -170,11 +185,13 @@ impl TestedRuleset for Voices {
         vec![json!(score).to_string(), score.to_text(), score.to_ssml()]
     }
 
-    /// The last seat has placed some ships elsewhere. Its matrices and its voice are the same, because they are heard.
+    /// The last seat has placed some ships elsewhere. Its matrices and its voice are the same,
+    /// because they are heard.
     fn difference(byte: u8, options: &mut Value, rng: &mut ChaCha8Rng) -> Difference {
         let play = Self::begun(byte.wrapping_add(1), options);
         let last = *play.seats().last().unwrap();
-        let mut draft = json!({"ships": play.view(Viewer::Seat(last))["waters"][last.index()]["ships"]});
+        let mut draft =
+            json!({"ships": play.view(Viewer::Seat(last))["waters"][last.index()]["ships"]});
         for ship in draft["ships"].as_array_mut().unwrap() {
             *ship = json!({"class": ship["class"], "at": ship["at"], "heading": ship["heading"]});
         }
@@ -191,7 +208,8 @@ impl TestedRuleset for Voices {
             limits: false,
             hears: Viewer::Public,
             tries: 6,
-            // All announcements so far are compared after each move, so do not play the game to its end.
+            // All announcements so far are compared after each move, so do not play the game to its
+            // end.
             enough: 12,
             least: 0,
         }

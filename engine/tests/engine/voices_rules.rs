@@ -1,6 +1,6 @@
-//! Tests of `voices` before the first shot, and of its sounds: options, placements, the first player, calls and answers
-//! (V1–V3, V6, V7, V12–V17). Tests of the battle are in `voices_turns`, `voices_dice`, `voices_end` and
-//! `voices_more_than_two`.
+//! Tests of `voices` before the first shot, and of its sounds: options, placements, the first
+//! player, calls and answers (V1–V3, V6, V7, V12–V17). Tests of the battle are in `voices_turns`,
+//! `voices_dice`, `voices_end` and `voices_more_than_two`.
 
 use crate::common::{Play, Refused, ada, ben, heard, refused, voices_action, voices_placement};
 use crate::voices_common::{FLEET, act, chosen, last, mover, placed, refuse};
@@ -25,7 +25,10 @@ fn v1_matrices_are_chosen_with_the_placement_and_any_pairing_is_legal() {
     let made = format!("{FLEET}; battle 3 tactical v1:10:t5,d5:herring");
     let play = chosen(json!({}), &[&both, &made]);
     let maps = |seat: Seat| play.view(Viewer::Seat(seat))["maps"].take();
-    assert_eq!([&maps(ada())[0]["battle"]["matrix"], &maps(ada())[0]["tactical"]["matrix"]], [&json!(3); 2]);
+    assert_eq!(
+        [&maps(ada())[0]["battle"]["matrix"], &maps(ada())[0]["tactical"]["matrix"]],
+        [&json!(3); 2]
+    );
     assert_eq!(maps(ben())[0]["tactical"]["matrix"], "v1:10:t5,d5:herring");
     // Neither player sees the other's matrices, and the public sees none.
     assert_eq!((maps(ada()).as_array().unwrap().len(), &maps(ada())[0]["seat"]), (1, &json!(1)));
@@ -45,11 +48,17 @@ fn v1_matrices_left_out_are_drawn_and_the_draw_is_in_the_record() {
         }
         play.say(ada(), "resign");
         let record = serde_json::to_value(play.record()).unwrap();
-        let event =
-            record["events"].as_array().unwrap().iter().find(|event| event["type"] == "placed").unwrap();
+        let event = record["events"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|event| event["type"] == "placed")
+            .unwrap();
         assert_eq!(event["body"]["asked"]["battle"], Value::Null);
         assert!(
-            event["body"]["placement"]["battle"].as_u64().is_some_and(|number| (1..=10).contains(&number))
+            event["body"]["placement"]["battle"]
+                .as_u64()
+                .is_some_and(|number| (1..=10).contains(&number))
         );
         // A drawn matrix that is replaced is detected.
         let mut forged = record.clone();
@@ -85,7 +94,8 @@ fn v1_a_matrix_that_does_not_exist_or_does_not_fit_is_refused() {
         assert!(error.field.starts_with("placement.") && error.detail.contains(says), "{error:?}");
     }
     let placement = voices_placement(&format!("{FLEET}; tactical v1:6:t3,d3:a"));
-    let refused = play.refuse(&Request::Place { seat: ada(), placement: Some(&placement), seed: None });
+    let refused =
+        play.refuse(&Request::Place { seat: ada(), placement: Some(&placement), seed: None });
     assert_eq!((refused.rule, refused.field.as_str()), (Some("V1"), "placement.tactical"));
     assert!(refused.detail.contains("has 6 rows"), "{}", refused.detail);
 }
@@ -98,7 +108,10 @@ fn v2_the_fleet_is_a_carrier_a_battleship_a_destroyer_a_patrol_and_a_submarine()
         format!("{} {} {}", class["class"].as_str().unwrap(), class["length"], class["ships"])
     };
     let classes: Vec<_> = classes.as_array().unwrap().iter().map(class).collect();
-    assert_eq!(classes, ["carrier 5 1", "battleship 4 1", "destroyer 3 1", "patrol 2 1", "submarine 1 1"]);
+    assert_eq!(
+        classes,
+        ["carrier 5 1", "battleship 4 1", "destroyer 3 1", "patrol 2 1", "submarine 1 1"]
+    );
 }
 
 #[test]
@@ -111,8 +124,14 @@ fn v2_ships_lie_straight_on_the_map_and_never_overlap() {
         (FLEET.replace(", submarine A9 across", ""), "placement.ships"),
     ] {
         let placement = voices_placement(&ships);
-        let refused = play.refuse(&Request::Place { seat: ada(), placement: Some(&placement), seed: None });
-        assert_eq!((refused.rule, refused.field.as_str()), (Some("V2"), field), "{}", refused.detail);
+        let refused =
+            play.refuse(&Request::Place { seat: ada(), placement: Some(&placement), seed: None });
+        assert_eq!(
+            (refused.rule, refused.field.as_str()),
+            (Some("V2"), field),
+            "{}",
+            refused.detail
+        );
     }
     // They may touch.
     let touching = voices_placement(&FLEET.replace("battleship A3", "battleship A2"));
@@ -133,12 +152,19 @@ fn v3_the_highest_roll_fires_first_and_turns_follow_the_order_of_the_seats() {
                 round.as_array().unwrap().iter().map(|roll| roll["face"].as_u64()).max().unwrap()
             };
             let highest = faces(round);
-            let tied: Vec<_> =
-                round.as_array().unwrap().iter().filter(|roll| roll["face"].as_u64() == highest).collect();
+            let tied: Vec<_> = round
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter(|roll| roll["face"].as_u64() == highest)
+                .collect();
             let again = next.as_array().unwrap();
             assert!(
                 tied.len() > 1
-                    && tied.iter().map(|roll| &roll["seat"]).eq(again.iter().map(|roll| &roll["seat"]))
+                    && tied
+                        .iter()
+                        .map(|roll| &roll["seat"])
+                        .eq(again.iter().map(|roll| &roll["seat"]))
             );
             ties += 1;
         }
@@ -157,7 +183,8 @@ fn v3_the_highest_roll_fires_first_and_turns_follow_the_order_of_the_seats() {
 
 #[test]
 fn v6_a_call_sounds_the_phone_of_the_own_tactical_map() {
-    let mut play = chosen(json!({}), &[&format!("{FLEET}; tactical 7"), &format!("{FLEET}; tactical 9")]);
+    let mut play =
+        chosen(json!({}), &[&format!("{FLEET}; tactical 7"), &format!("{FLEET}; tactical 9")]);
     for cell in ["F7", "A1", "J10", "C4", "E5"] {
         let seat = mover(&play);
         act(&mut play, seat, &format!("fire {cell}"));
@@ -176,10 +203,12 @@ fn v7_an_answer_sounds_the_row_and_then_the_column_up_to_the_target_from_the_cho
     for (across, phones) in
         [("left", row[..6].iter().map(|&p| p.to_owned()).collect()), ("right", back(&row[5..]))]
     {
-        for (down, under) in
-            [("top", column[..3].iter().map(|&p| p.to_owned()).collect()), ("bottom", back(&column[2..]))]
-        {
-            let mut play = chosen(json!({}), &[&format!("{FLEET}; battle 4 voice {across} {down}")]);
+        for (down, under) in [
+            ("top", column[..3].iter().map(|&p| p.to_owned()).collect()),
+            ("bottom", back(&column[2..])),
+        ] {
+            let mut play =
+                chosen(json!({}), &[&format!("{FLEET}; battle 4 voice {across} {down}")]);
             let seat = mover(&play);
             act(&mut play, seat, "fire F3");
             let answer = last(&play)["answers"][0].take();
@@ -192,7 +221,9 @@ fn v7_an_answer_sounds_the_row_and_then_the_column_up_to_the_target_from_the_cho
 #[test]
 fn v7_a_voice_of_dice_goes_either_way_and_moves_no_other_dice() {
     let options = json!({"rounds": 20});
-    let play = |voice: &str| placed(9, &options, &[&format!("{FLEET}; battle 1 tactical 2 voice {voice}")]);
+    let play = |voice: &str| {
+        placed(9, &options, &[&format!("{FLEET}; battle 1 tactical 2 voice {voice}")])
+    };
     let (mut dice, mut fixed) = (play("dice dice"), play("left top"));
     let mut edges = std::collections::HashMap::<String, u32>::new();
     for _ in 0..60 {
@@ -208,7 +239,9 @@ fn v7_a_voice_of_dice_goes_either_way_and_moves_no_other_dice() {
         assert_eq!(last(&dice)["rolls"], last(&fixed)["rolls"]);
         if last(&dice)["type"] == "fired" {
             let answer = last(&dice)["answers"][0].take();
-            *edges.entry(format!("{} {}", answer["row"]["from"], answer["column"]["from"])).or_default() += 1;
+            *edges
+                .entry(format!("{} {}", answer["row"]["from"], answer["column"]["from"]))
+                .or_default() += 1;
         }
     }
     assert!(edges.len() == 4 && edges.values().all(|&times| times > 3), "{edges:?}");
@@ -248,7 +281,8 @@ fn v7_an_answer_may_be_sounded_anew_which_everybody_hears_and_nothing_else_chang
     );
     assert_eq!(event["row"]["phones"].as_array().unwrap().len(), 9);
     assert_eq!(play.view(Viewer::Public), battle, "the battle is as it was");
-    // With `dice` the direction depends on the dice of that shot, and does not change when requested again.
+    // With `dice` the direction depends on the dice of that shot, and does not change when
+    // requested again.
     act(&mut play, other, "voice dice dice for 1");
     let once = last(&play);
     act(&mut play, other, "voice left top for 1");
@@ -256,7 +290,10 @@ fn v7_an_answer_may_be_sounded_anew_which_everybody_hears_and_nothing_else_chang
     assert_eq!(last(&play), once);
     let list = [voices_action("voice dice dice for 1"), voices_action("voice left top")];
     let rejection = play.game.apply(&Request::Act { seat: other, actions: &list }).unwrap_err();
-    assert!(matches!(rejection, RequestError::NotLast { .. }), "dice that are rolled end their list");
+    assert!(
+        matches!(rejection, RequestError::NotLast { .. }),
+        "dice that are rolled end their list"
+    );
     // A player may change only their own answers.
     for (seat, shot) in [(shooter, 1), (other, 2), (other, 0)] {
         let refused = refuse(&mut play, seat, &format!("voice left top for {shot}"));
@@ -305,7 +342,12 @@ fn v10_v11_v12_v13_options_are_what_they_may_be() {
             "options.fleet",
             "at least one ship",
         ),
-        (json!({"aim": "choice", "axes": "before_roll"}), "V13", "options.axes", "leave `axes` out"),
+        (
+            json!({"aim": "choice", "axes": "before_roll"}),
+            "V13",
+            "options.axes",
+            "leave `axes` out",
+        ),
         (json!({"aim": "choice", "axes": "after_roll"}), "V13", "options.axes", "leave `axes` out"),
     ] {
         let refused = refused_options(&options);
@@ -328,8 +370,7 @@ fn v10_v11_v12_v13_options_are_what_they_may_be() {
 
 #[test]
 fn v12_a_fleet_counts_each_class_and_its_ships_give_the_shots() {
-    let options =
-        json!({"fleet": {"carrier": 0, "battleship": 0, "destroyer": 2, "patrol": 0, "submarine": 4}});
+    let options = json!({"fleet": {"carrier": 0, "battleship": 0, "destroyer": 2, "patrol": 0, "submarine": 4}});
     let mut play = Play::voices(7, &json!({"fleet": options["fleet"], "aim": "choice"}));
     for seat in [ada(), ben()] {
         play.place_at_random(seat, None);
@@ -376,9 +417,14 @@ fn v17_everybody_may_direct_their_own_utterances_in_120_characters() {
     act(&mut play, shooter, "fire B2");
     let turn = play.game.turn();
     for text in ["falling, very slowly", "", &"ɛ".repeat(LONGEST_DIRECTION), "<b>&\"'"] {
-        let said = play.act(shooter, json!({"type": "direct", "shot": 1, "part": "call", "text": text}));
+        let said =
+            play.act(shooter, json!({"type": "direct", "shot": 1, "part": "call", "text": text}));
         assert_eq!((said.len(), &last(&play)["text"]), (1, &json!(text)));
-        assert_eq!(heard(&play.log[play.log.len() - 1..], Viewer::Seat(other)), said, "everybody hears it");
+        assert_eq!(
+            heard(&play.log[play.log.len() - 1..], Viewer::Seat(other)),
+            said,
+            "everybody hears it"
+        );
     }
     act(&mut play, other, "direct answer 1: as if from far away");
     for text in [&"x".repeat(LONGEST_DIRECTION + 1), "two\nlines", "a\u{202e}b", "\u{0}"] {
@@ -386,9 +432,11 @@ fn v17_everybody_may_direct_their_own_utterances_in_120_characters() {
         let refused = play.refuse_action(shooter, action);
         assert_eq!((refused.rule, refused.field.as_str()), (Some("V17"), "actions[0].text"));
     }
-    for (seat, line) in
-        [(other, "direct call 1: mine"), (shooter, "direct answer 1: mine"), (shooter, "direct call 2: none")]
-    {
+    for (seat, line) in [
+        (other, "direct call 1: mine"),
+        (shooter, "direct answer 1: mine"),
+        (shooter, "direct call 2: none"),
+    ] {
         let refused = refuse(&mut play, seat, line);
         assert_eq!((refused.rule, refused.field.as_str()), (Some("V17"), "actions[0].shot"));
     }

@@ -88,7 +88,13 @@ fn v15_the_score_is_what_was_heard_in_order() {
             heard.push(json!([event["seat"], event["cell"], [event["phone"]]]));
             for answer in event["answers"].as_array().unwrap() {
                 let phones = json!([answer["row"]["phones"], answer["column"]["phones"]]);
-                heard.push(json!([answer["seat"], event["cell"], phones, answer["result"], answer["sunk"]]));
+                heard.push(json!([
+                    answer["seat"],
+                    event["cell"],
+                    phones,
+                    answer["result"],
+                    answer["sunk"]
+                ]));
             }
         }
     }
@@ -115,7 +121,9 @@ fn v7_the_last_choice_of_edges_stands_in_the_score() {
     let before = score(&play, Viewer::Public);
     act(&mut play, two, "voice right bottom for 1");
     let after = score(&play, Viewer::Public);
-    let [Item::Answer(before), Item::Answer(after)] = [&before.items[1], &after.items[1]] else { panic!() };
+    let [Item::Answer(before), Item::Answer(after)] = [&before.items[1], &after.items[1]] else {
+        panic!()
+    };
     assert_eq!([before.row.phones.len(), after.row.phones.len()], [2, 9]);
     assert_eq!((before.result, &before.cell), (after.result, &after.cell));
 }
@@ -129,7 +137,8 @@ fn v16_a_score_holds_the_own_maps_and_of_the_others_only_what_has_been_sounded()
         assert_eq!(seats, viewer.seat().into_iter().collect::<Vec<_>>());
         assert!(!score.complete);
     }
-    let items = play.viewers().into_iter().map(|viewer| score(&play, viewer).items).collect::<Vec<_>>();
+    let items =
+        play.viewers().into_iter().map(|viewer| score(&play, viewer).items).collect::<Vec<_>>();
     assert!(items.iter().all(|of| *of == items[0]), "what is sounded is heard by all");
     play.say(ada(), "resign");
     let score = score(&play, Viewer::Public);
@@ -166,7 +175,9 @@ fn v15_a_game_called_off_waits_for_nobody_promises_nothing_and_shows_no_maps() {
             assert_eq!((&view["turn"], &view["end_offer"]), (&Value::Null, &Value::Null));
             let score = score(&play, viewer);
             assert!(score.complete);
-            assert!(score.to_text().ends_with("-- end --\n") && !score.to_text().contains("continued"));
+            assert!(
+                score.to_text().ends_with("-- end --\n") && !score.to_text().contains("continued")
+            );
             assert!(!score.to_ssml().contains("continued"));
             // Nobody sees another player's maps and ships.
             let seen = |seat: &Value| viewer.seat().is_some_and(|own| *seat == json!(own));
@@ -198,14 +209,15 @@ fn v15_plain_text_for_two_stands_in_two_columns() {
 
 #[test]
 fn v15_plain_text_for_more_names_the_voices() {
-    let mut play = chosen(json!({"seats": 3}), &[&format!("{FLEET}; battle 1 tactical 2 voice right top")]);
+    let mut play =
+        chosen(json!({"seats": 3}), &[&format!("{FLEET}; battle 1 tactical 2 voice right top")]);
     let seat = mover(&play);
     act(&mut play, seat, "fire A9");
     insta::assert_snapshot!(score(&play, Viewer::Public).to_text());
 }
 
-/// Parses the subset of SSML allowed here, and asserts that elements of the grammar are closed in order and that text
-/// has no bare `<` or `&`.
+/// Parses the subset of SSML allowed here, and asserts that elements of the grammar are closed in
+/// order and that text has no bare `<` or `&`.
 fn well_formed(xml: &str) -> Vec<(String, Vec<(String, String)>)> {
     let unescape = |text: &str| {
         for part in text.split('&').skip(1) {
@@ -277,7 +289,9 @@ fn v15_ssml_is_well_formed_and_sounds_every_phone() {
         .iter()
         .flat_map(|item| match item {
             Item::Call(call) => vec![call.phone.clone()],
-            Item::Answer(answer) => [answer.row.phones.clone(), answer.column.phones.clone()].concat(),
+            Item::Answer(answer) => {
+                [answer.row.phones.clone(), answer.column.phones.clone()].concat()
+            }
             Item::Cue { .. } => Vec::new(),
         })
         .collect();
@@ -308,7 +322,9 @@ fn v17_words_of_directions_become_prosody_and_every_direction_and_cue_is_a_mark(
     let prosody: Vec<String> = elements
         .iter()
         .filter(|(name, _)| name == "prosody")
-        .map(|(_, attributes)| attributes.iter().map(|(name, value)| format!("{name}={value} ")).collect())
+        .map(|(_, attributes)| {
+            attributes.iter().map(|(name, value)| format!("{name}={value} ")).collect()
+        })
         .collect();
     let cue = "rate=slow pitch=low ";
     assert_eq!(prosody, ["rate=slow ", "volume=x-soft ", "volume=soft rate=slow ", cue, cue]);
@@ -330,8 +346,10 @@ fn v17_directions_stand_in_the_score_and_can_be_taken_back() {
 /// Returns the changes of the score that these lines mean after the end.
 fn changes(play: &Play, by: Seat, lines: &[&str]) -> Vec<(Seat, ScoreChange)> {
     let actions: Vec<_> = lines.iter().map(|line| voices_action(line)).collect();
-    let read =
-        play.game.read_score_changes(by, &actions).unwrap_or_else(|error| panic!("{lines:?}: {error}"));
+    let read = play
+        .game
+        .read_score_changes(by, &actions)
+        .unwrap_or_else(|error| panic!("{lines:?}: {error}"));
     read.into_iter().map(|change| (by, change)).collect()
 }
 
@@ -346,7 +364,9 @@ fn score_with(play: &Play, changes: &[(Seat, ScoreChange)]) -> Score {
 
 /// Returns the first call's direction, and the first answer.
 fn first_shot(score: &Score) -> (Option<&str>, &ScoreAnswer) {
-    let [Item::Call(call), Item::Answer(answer), ..] = &score.items[..] else { panic!("nothing was fired") };
+    let [Item::Call(call), Item::Answer(answer), ..] = &score.items[..] else {
+        panic!("nothing was fired")
+    };
     (call.direction.as_deref(), answer)
 }
 
@@ -419,7 +439,8 @@ fn v7_v17_after_the_end_everybody_changes_only_their_own_sounds() {
         "no such seat"
     );
     let legal = json!(play.game.legal_score_changes(one));
-    let kinds: Vec<_> = legal["actions"].as_array().unwrap().iter().map(|choice| &choice["type"]).collect();
+    let kinds: Vec<_> =
+        legal["actions"].as_array().unwrap().iter().map(|choice| &choice["type"]).collect();
     assert_eq!(kinds, ["set_voice", "direct"]);
     assert_eq!(legal["actions"][1]["calls"], json!([1, 2, 3, 4, 5, 11]));
 }
@@ -430,7 +451,10 @@ fn v17_a_game_without_an_outcome_or_without_a_score_takes_no_later_directions() 
     let shooter = mover(&play);
     play.must(&Request::Cancel);
     let right = voices_action("direct call 1: mine");
-    assert_eq!(refuse_change(&play, shooter, std::slice::from_ref(&right)).kind, RefusalKind::Finished);
+    assert_eq!(
+        refuse_change(&play, shooter, std::slice::from_ref(&right)).kind,
+        RefusalKind::Finished
+    );
     assert_eq!(play.game.legal_score_changes(shooter), None);
     let classic = open(7, &json!({})).unwrap();
     let refusal = refused(classic.read_score_changes(ada(), &[right]).unwrap_err());
@@ -484,7 +508,8 @@ fn v15_a_synthesizer_speaks_the_score_with_a_silence_between_shots() {
     let silences = silences(&samples);
     let between = silences.iter().filter(|silence| **silence >= 1200).count();
     assert!(between >= shots - 1, "{shots} shots: {silences:?}");
-    // Pauses within a shot are shorter: only shots and cues follow a long silence, and one may be at the end.
+    // Pauses within a shot are shorter: only shots and cues follow a long silence, and one may be
+    // at the end.
     let cues = score.items.iter().filter(|item| matches!(item, Item::Cue { .. })).count();
     assert!(between <= shots + cues, "{shots} shots, {cues} cues: {silences:?}");
 }
@@ -525,7 +550,8 @@ fn phonemes(ssml: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("espeak.ssml");
     std::fs::write(&file, ssml).unwrap();
-    let output = Command::new("espeak-ng").args(["-q", "-x", "-m", "-f"]).arg(file).output().unwrap();
+    let output =
+        Command::new("espeak-ng").args(["-q", "-x", "-m", "-f"]).arg(file).output().unwrap();
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap().replace(['\'', ','], "")
 }
@@ -537,10 +563,15 @@ fn v15_the_filter_in_the_guide_makes_espeak_speak_the_phones() {
         let ssml = |content: &str| format!("<speak xml:lang=\"en-GB\">{content}</speak>");
         let said = ssml(&format!("<phoneme alphabet=\"ipa\" ph=\"{phone}\">{phone}</phoneme>"));
         let filtered = filtered(&said);
-        let name = filtered.split_once("[[").and_then(|(_, rest)| rest.split_once("]] ")).unwrap().0;
+        let name =
+            filtered.split_once("[[").and_then(|(_, rest)| rest.split_once("]] ")).unwrap().0;
         assert_eq!(filtered, ssml(&format!("[[{name}]] ")));
         assert_eq!(phonemes(&filtered).trim(), name, "{phone}");
-        assert_ne!(phonemes(&said).trim(), name, "without the filter, `espeak-ng` says the name of {phone}");
+        assert_ne!(
+            phonemes(&said).trim(),
+            name,
+            "without the filter, `espeak-ng` says the name of {phone}"
+        );
     }
     // In a whole game, only the phones change.
     let ssml = score(&game_of_voices("two-with-choices"), Viewer::Public).to_ssml();

@@ -10,22 +10,34 @@ use serde_json::{Value, json};
 fn v4_a_turn_has_as_many_shots_as_ships_were_afloat_when_the_round_began() {
     let mut play = chosen(json!({}), &[FLEET]);
     let (one, two) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
-    assert_eq!((turn(&play)["remaining_shots"].clone(), turn(&play)["seat"].clone()), (json!(5), json!(one)));
+    assert_eq!(
+        (turn(&play)["remaining_shots"].clone(), turn(&play)["seat"].clone()),
+        (json!(5), json!(one))
+    );
     // The first player sinks two ships of the second, who still fires five shots in this round.
     for cell in ["A9", "A7", "B7", "C10", "D10"] {
         act(&mut play, one, &format!("fire {cell}"));
     }
-    assert_eq!((turn(&play)["remaining_shots"].clone(), turn(&play)["seat"].clone()), (json!(5), json!(two)));
+    assert_eq!(
+        (turn(&play)["remaining_shots"].clone(), turn(&play)["seat"].clone()),
+        (json!(5), json!(two))
+    );
     for cell in ["A9", "C10", "D10", "E10", "F10"] {
         act(&mut play, two, &format!("fire {cell}"));
     }
     // In the next round each player has as many shots as ships left.
     assert_eq!(play.view(Viewer::Public)["round"], 2);
-    assert_eq!((turn(&play)["remaining_shots"].clone(), turn(&play)["seat"].clone()), (json!(4), json!(one)));
+    assert_eq!(
+        (turn(&play)["remaining_shots"].clone(), turn(&play)["seat"].clone()),
+        (json!(4), json!(one))
+    );
     for cell in ["G10", "H10", "I10", "J10"] {
         act(&mut play, one, &format!("fire {cell}"));
     }
-    assert_eq!((turn(&play)["remaining_shots"].clone(), turn(&play)["seat"].clone()), (json!(3), json!(two)));
+    assert_eq!(
+        (turn(&play)["remaining_shots"].clone(), turn(&play)["seat"].clone()),
+        (json!(3), json!(two))
+    );
     assert_eq!(refuse(&mut play, one, "fire J9").kind, RefusalKind::OutOfTurn);
 }
 
@@ -66,7 +78,10 @@ fn v8_hit_or_miss_and_the_class_of_what_has_sunk() {
             format!("{} {}", answer["result"], answer["sunk"])
         })
         .into();
-    assert_eq!(reports, ["\"hit\" null", "\"miss\" null", "\"hit\" \"patrol\"", "\"hit\" \"submarine\""]);
+    assert_eq!(
+        reports,
+        ["\"hit\" null", "\"miss\" null", "\"hit\" \"patrol\"", "\"hit\" \"submarine\""]
+    );
     let other = if shooter == ada() { ben() } else { ada() };
     let waters = play.view(Viewer::Public)["waters"][other.index()].take();
     assert_eq!(waters["sunk"], json!(["patrol", "submarine"]));
@@ -94,7 +109,8 @@ fn v8_a_cell_hit_by_another_player_before_is_a_hit_again_and_a_ship_sinks_once()
     assert_eq!(play.view(Viewer::Public)["waters"][third.index()]["sunk"], json!(["submarine"]));
     act(&mut play, second, &format!("fire {cell}"));
     let answers = last(&play)["answers"].take();
-    let of_third = answers.as_array().unwrap().iter().find(|answer| answer["seat"] == json!(third)).unwrap();
+    let of_third =
+        answers.as_array().unwrap().iter().find(|answer| answer["seat"] == json!(third)).unwrap();
     assert_eq!((&of_third["result"], &of_third["sunk"]), (&json!("hit"), &Value::Null));
     assert_eq!(play.view(Viewer::Public)["waters"][third.index()]["sunk"], json!(["submarine"]));
 }

@@ -1,5 +1,6 @@
-//! Languages of sheets and mail. Each has a folder in `texts` with its Fluent files (the sheets, the printed rules, mail,
-//! and what mail says about the rules) and the words of its commands. [`Lang`] is the only list of languages.
+//! Languages of sheets and mail. Each has a folder in `texts` with its Fluent files (the sheets,
+//! the printed rules, mail, and what mail says about the rules) and the words of its commands.
+//! [`Lang`] is the only list of languages.
 //!
 //! ```
 //! use broadside_i18n::Lang;
@@ -65,7 +66,8 @@ static SOURCES: [Source; Lang::ALL.len()] = [source!("en"), source!("it"), sourc
 static BUNDLES: [OnceLock<Bundle>; Lang::ALL.len()] = [const { OnceLock::new() }; Lang::ALL.len()];
 
 impl Source {
-    /// Decompresses the texts of sheets, of the printed rules, of mail, and of what mail says about the rules.
+    /// Decompresses the texts of sheets, of the printed rules, of mail, and of what mail says about
+    /// the rules.
     fn texts(&self) -> [String; 4] {
         let mut texts = String::new();
         GzDecoder::new(self.packed)
@@ -76,8 +78,8 @@ impl Source {
     }
 }
 
-/// Names of values that are numbers and select the plural form. All other values are text, even if they look like a
-/// number, as a player's name may.
+/// Names of values that are numbers and select the plural form. All other values are text, even if
+/// they look like a number, as a player's name may.
 const NUMBERS: [&str; 3] = ["n", "shots", "waiting"];
 
 /// Lists the letters of a file with their parts.
@@ -87,9 +89,10 @@ fn letters(source: &'static str) -> impl Iterator<Item = (&'static str, &'static
 }
 
 fn load_bundle(code: &str, sources: [String; 4]) -> Bundle {
-    let mut bundle = FluentBundle::new_concurrent(vec![code.parse().expect("the code is one of a language")]);
-    // Isolation marks around inserted values would be copied with the text of a PDF, and some mail clients show them as
-    // boxes.
+    let mut bundle =
+        FluentBundle::new_concurrent(vec![code.parse().expect("the code is one of a language")]);
+    // Isolation marks around inserted values would be copied with the text of a PDF, and some mail
+    // clients show them as boxes.
     bundle.set_use_isolating(false);
     for source in sources {
         let resource = FluentResource::try_new(source).expect("the texts are well formed");
@@ -120,15 +123,17 @@ impl Lang {
         }
     }
 
-    /// Returns the file with the words of the commands: a line for each English word, as in `fire = feuer, schieß`.
+    /// Returns the file with the words of the commands: a line for each English word, as in
+    /// `fire = feuer, schieß`.
     pub fn commands(self) -> &'static str {
         self.source().commands
     }
 
-    /// Lists the names of the parts of a letter, in their order. Lists none if there is no such letter.
+    /// Lists the names of the parts of a letter, in their order. Lists none if there is no such
+    /// letter.
     pub fn letter_parts(self, letter: &str) -> impl Iterator<Item = &'static str> {
-        let parts =
-            letters(self.source().letters).find_map(|(name, parts)| (name == letter).then_some(parts));
+        let parts = letters(self.source().letters)
+            .find_map(|(name, parts)| (name == letter).then_some(parts));
         parts.unwrap_or_default().split_whitespace()
     }
 
@@ -180,7 +185,8 @@ impl Lang {
         text
     }
 
-    /// Lists the parts, between the inserted values, of the texts of emails and of those about the rules that they quote.
+    /// Lists the parts, between the inserted values, of the texts of emails and of those about the
+    /// rules that they quote.
     pub fn mail_phrases(self) -> Vec<String> {
         let [_, _, mail, rules] = self.source().texts();
         // Players may copy the free text of examples.
@@ -193,7 +199,11 @@ impl Lang {
                 false => line.split_once('=').map_or("", |(_, text)| text),
             }
         }
-        lines.map(text).flat_map(|text| text.split(['{', '}']).step_by(2)).map(str::to_owned).collect()
+        lines
+            .map(text)
+            .flat_map(|text| text.split(['{', '}']).step_by(2))
+            .map(str::to_owned)
+            .collect()
     }
 
     /// Returns the text of a key for the number `n`.
@@ -251,7 +261,8 @@ mod tests {
     #[test]
     fn every_language_has_the_same_texts_and_all_of_them_are_used() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let folders = std::fs::read_dir(root.join("engine/src")).unwrap().map(|folder| folder.unwrap());
+        let folders =
+            std::fs::read_dir(root.join("engine/src")).unwrap().map(|folder| folder.unwrap());
         let rulesets: Vec<String> = folders
             .filter(|folder| folder.path().join("rules.md").exists())
             .map(|folder| folder.file_name().into_string().unwrap())
@@ -265,14 +276,15 @@ mod tests {
             let mut code = String::new();
             source(&root.join(folder), &mut code);
             for key in en {
-                let version = rulesets.iter().find_map(|name| key.strip_suffix(&format!("-{name}")));
+                let version =
+                    rulesets.iter().find_map(|name| key.strip_suffix(&format!("-{name}")));
                 if version.is_some_and(|of| HAS_VERSIONS.contains(&of)) {
                     continue;
                 }
                 // Names of ships, suits and the like are looked up by computed keys.
                 let whole = key.split_once('-').map(|(first, _)| format!("\"{first}-{{"));
-                let used =
-                    code.contains(&format!("\"{key}\"")) || whole.is_some_and(|whole| code.contains(&whole));
+                let used = code.contains(&format!("\"{key}\""))
+                    || whole.is_some_and(|whole| code.contains(&whole));
                 assert!(used, "the text {key} is used nowhere in {folder}");
             }
         }
@@ -283,7 +295,8 @@ mod tests {
         for (n, lang) in Lang::ALL.into_iter().enumerate() {
             assert_eq!(lang as usize, n);
         }
-        let folders = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("texts")).unwrap();
+        let folders =
+            std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("texts")).unwrap();
         let folders: BTreeSet<_> =
             folders.map(|folder| folder.unwrap().file_name().into_string().unwrap()).collect();
         assert_eq!(folders, Lang::ALL.map(|lang| lang.code().to_owned()).into());
@@ -292,7 +305,8 @@ mod tests {
     #[test]
     fn letters_have_the_same_parts_in_every_language() {
         let templates = |lang: Lang| -> Vec<(&str, BTreeSet<&str>)> {
-            let of = |(name, parts): (&'static str, &'static str)| (name, parts.split(' ').collect());
+            let of =
+                |(name, parts): (&'static str, &'static str)| (name, parts.split(' ').collect());
             letters(lang.source().letters).map(of).collect()
         };
         let english = templates(Lang::En);
@@ -314,11 +328,14 @@ mod tests {
         let values = |source: &str| {
             let inserted = source.split('{').skip(1).map(|part| part.trim_start());
             let named = inserted.filter_map(|part| part.strip_prefix('$'));
-            named.map(|part| part.split([' ', '}']).next().unwrap().to_owned()).collect::<BTreeSet<_>>()
+            named
+                .map(|part| part.split([' ', '}']).next().unwrap().to_owned())
+                .collect::<BTreeSet<_>>()
         };
         let of = |source: &str| {
             let starts = source.match_indices('\n').map(|(at, _)| at + 1).chain([0]);
-            let starts = starts.filter(|&at| source[at..].starts_with(|c: char| c.is_ascii_lowercase()));
+            let starts =
+                starts.filter(|&at| source[at..].starts_with(|c: char| c.is_ascii_lowercase()));
             let mut starts: Vec<_> = starts.collect();
             starts.sort_unstable();
             starts.push(source.len());
@@ -341,6 +358,8 @@ mod tests {
 
     #[test]
     fn a_name_that_looks_like_a_number_stays_as_it_is() {
-        assert!(Lang::En.fill("declined", &[("name", "007"), ("reason", "none")]).starts_with("007 "));
+        assert!(
+            Lang::En.fill("declined", &[("name", "007"), ("reason", "none")]).starts_with("007 ")
+        );
     }
 }

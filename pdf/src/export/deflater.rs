@@ -23,8 +23,8 @@ impl Deflater {
 }
 
 thread_local! {
-    /// Compressor for pages. The default level would take half as long again for a whole document, and make it only a
-    /// thirtieth smaller.
+    /// Compressor for pages. The default level would take half as long again for a whole document,
+    /// and make it only a thirtieth smaller.
     static DEFLATER: RefCell<Deflater> = RefCell::new(Deflater::new(Compression::new(2)));
 }
 

@@ -12,7 +12,8 @@ use allsorts::tag;
 
 use crate::font::{Extent, Face};
 
-/// Message for a font file that cannot be read. The files are part of the program, and tests read all of them.
+/// Message for a font file that cannot be read. The files are part of the program, and tests read
+/// all of them.
 const IN_ORDER: &str = "the font is in order";
 
 /// Font file of a face.
@@ -52,7 +53,8 @@ impl FontFile {
 pub(super) struct Outlines(CFF<'static>);
 
 impl Outlines {
-    /// Draws the outline of a glyph, in thousandths of the size, with y pointing upwards from the baseline.
+    /// Draws the outline of a glyph, in thousandths of the size, with y pointing upwards from the
+    /// baseline.
     pub(super) fn draw(&self, glyph: u16, pen: &mut impl OutlineSink) {
         CFFOutlines { table: &self.0 }.visit(glyph, None, pen).expect(IN_ORDER);
     }

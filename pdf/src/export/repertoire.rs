@@ -19,8 +19,8 @@ static CORE: LazyLock<[Vec<bool>; 2]> = LazyLock::new(|| {
     })
 });
 
-/// Returns the font file that pages need for each face: none if the face is not used, the small one if that has all
-/// its characters.
+/// Returns the font file that pages need for each face: none if the face is not used, the small one
+/// if that has all its characters.
 pub(super) fn needed<'a>(frames: impl IntoIterator<Item = &'a Frame>) -> [Option<Extent>; 2] {
     let mut needed = [None; 2];
     for run in frames.into_iter().flat_map(Frame::runs) {

@@ -1,7 +1,7 @@
 //! Writes a frame as an SVG picture (SVG 1.1), with real text in an embedded font.
 //!
-//! The picture has no scripts, links, classes or identifiers, so it can also be part of a page of HTML. Every text passes
-//! through [`Escaped`].
+//! The picture has no scripts, links, classes or identifiers, so it can also be part of a page of
+//! HTML. Every text passes through [`Escaped`].
 
 use std::fmt::{self, Display, Formatter, Write as _};
 use std::sync::LazyLock;
@@ -19,8 +19,9 @@ const FAMILY: &str = "Broadside Serif";
 const FALLBACKS: &str = "'Libertinus Serif','Linux Libertine O','Times New Roman',serif";
 
 /// Font files in base 64, by face and by extent.
-static FONTS: LazyLock<[[String; 2]; 2]> =
-    LazyLock::new(|| Face::ALL.map(|face| Extent::ALL.map(|extent| BASE64.encode(face.file(extent)))));
+static FONTS: LazyLock<[[String; 2]; 2]> = LazyLock::new(|| {
+    Face::ALL.map(|face| Extent::ALL.map(|extent| BASE64.encode(face.file(extent))))
+});
 
 /// Writes a page of a document.
 pub(crate) fn write(document: &Document, frame: &Frame) -> String {
@@ -60,7 +61,8 @@ impl Picture {
     /// Embeds the fonts that the page needs.
     fn fonts(&mut self, frame: &Frame) {
         let needed = Face::ALL.into_iter().zip(repertoire::needed([frame]));
-        let mut needed = needed.filter_map(|(face, extent)| extent.map(|extent| (face, extent))).peekable();
+        let mut needed =
+            needed.filter_map(|(face, extent)| extent.map(|extent| (face, extent))).peekable();
         if needed.peek().is_none() {
             return;
         }
@@ -90,7 +92,8 @@ impl Picture {
                 ));
             }
             Item::Circle { weight, x, y, radius } => {
-                let (x, y, radius, stroke) = (Number(*x), Number(*y), Number(*radius), Stroke(*weight));
+                let (x, y, radius, stroke) =
+                    (Number(*x), Number(*y), Number(*radius), Stroke(*weight));
                 self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{stroke}/>\n"));
             }
         }
@@ -108,7 +111,10 @@ impl Picture {
             self.add(format_args!(" textLength=\"{}\"", Number(run.width())));
         }
         if angle != 0.0 {
-            self.add(format_args!(" transform=\"rotate({} {x} {y})\"", Number(-angle.to_degrees())));
+            self.add(format_args!(
+                " transform=\"rotate({} {x} {y})\"",
+                Number(-angle.to_degrees())
+            ));
         }
         self.add(format_args!(">{}</text>\n", Escaped(&run.text)));
     }
@@ -119,7 +125,13 @@ impl Picture {
         }
         self.add(format_args!("<path d=\""));
         for [x1, y1, x2, y2] in segments {
-            self.add(format_args!("M{} {}L{} {}", Number(*x1), Number(*y1), Number(*x2), Number(*y2)));
+            self.add(format_args!(
+                "M{} {}L{} {}",
+                Number(*x1),
+                Number(*y1),
+                Number(*x2),
+                Number(*y2)
+            ));
         }
         let ends = if round { " stroke-linecap=\"round\"" } else { "" };
         self.add(format_args!("\"{}{ends}/>\n", Stroke(weight)));
@@ -253,9 +265,14 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        for (number, expected) in
-            [(0.0, "0"), (-0.001, "0"), (12.0, "12"), (0.5, "0.5"), (-7.23456, "-7.23"), (841.8898, "841.89")]
-        {
+        for (number, expected) in [
+            (0.0, "0"),
+            (-0.001, "0"),
+            (12.0, "12"),
+            (0.5, "0.5"),
+            (-7.23456, "-7.23"),
+            (841.8898, "841.89"),
+        ] {
             assert_eq!(Number(number).to_string(), expected);
         }
     }

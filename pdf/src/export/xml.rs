@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
-/// Text in the content or in an attribute of an element. Characters that XML does not allow, and other control
-/// characters, are replaced.
+/// Text in the content or in an attribute of an element. Characters that XML does not allow, and
+/// other control characters, are replaced.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 
 impl Display for Escaped<'_> {
@@ -34,7 +34,10 @@ mod tests {
             ("<script>", "&lt;script&gt;"),
             ("]]>", "]]&gt;"),
             ("a & \"b\" 'c'", "a &amp; &quot;b&quot; &#39;c&#39;"),
-            ("\0\u{8}\r\n\t\u{85}\u{ffff}", "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}"),
+            (
+                "\0\u{8}\r\n\t\u{85}\u{ffff}",
+                "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
+            ),
             ("Zoë ʃ □", "Zoë ʃ □"),
         ] {
             assert_eq!(Escaped(text).to_string(), expected);

@@ -1,9 +1,11 @@
-//! Two maps, on one page or on one page each, and a page with the price list, the legend and the log.
+//! Two maps, on one page or on one page each, and a page with the price list, the legend and the
+//! log.
 
 use super::fleet::{boxes_text, cross};
 use super::prose::wrap;
 use super::{
-    Heading, LEAST_TYPE, PageBuilder, Style, TooSmall, advanced_legend, begin, begin_with, log, maps, opens,
+    Heading, LEAST_TYPE, PageBuilder, Style, TooSmall, advanced_legend, begin, begin_with, log,
+    maps, opens,
 };
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
@@ -129,7 +131,8 @@ impl PriceColumns {
 
     /// Returns the lines below the boxes of an item.
     fn note(&self, row: &Row) -> Vec<String> {
-        let lines = |text: &str| wrap(text, Face::Regular, self.small(), self.boxes - 2.0 * self.pad);
+        let lines =
+            |text: &str| wrap(text, Face::Regular, self.small(), self.boxes - 2.0 * self.pad);
         let more = if row.boxes > self.most { lines(&row.more) } else { Vec::new() };
         more.into_iter().chain(lines(&row.note)).collect()
     }
@@ -146,7 +149,8 @@ impl PriceColumns {
     }
 }
 
-/// Draws the price list at the top of an area. Returns where the content below it may start; `None` if it does not fit.
+/// Draws the price list at the top of an area. Returns where the content below it may start; `None`
+/// if it does not fit.
 fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, most: usize, area: Rect) -> Option<f32> {
     let columns = PriceColumns::of(style, ledger, area, most);
     let PriceColumns { size, pad, mark, name, price, boxes, .. } = columns;
@@ -189,7 +193,14 @@ fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, most: usize, area: Rec
     (y <= area.bottom()).then_some(y + style.scaled(12.0))
 }
 
-fn draw_row(style: Style, frame: &mut Frame, columns: &PriceColumns, row: &Row, starts: [f32; 4], top: f32) {
+fn draw_row(
+    style: Style,
+    frame: &mut Frame,
+    columns: &PriceColumns,
+    row: &Row,
+    starts: [f32; 4],
+    top: f32,
+) {
     let (size, small, pad) = (columns.size, columns.small(), columns.pad);
     let baseline = top + pad + size * 0.95;
     frame.tagged(Role::Cell, |frame| {
@@ -211,7 +222,14 @@ fn draw_row(style: Style, frame: &mut Frame, columns: &PriceColumns, row: &Row, 
 }
 
 /// Draws the boxes of an item, with the text below them.
-fn draw_boxes(style: Style, frame: &mut Frame, columns: &PriceColumns, row: &Row, left: f32, top: f32) {
+fn draw_boxes(
+    style: Style,
+    frame: &mut Frame,
+    columns: &PriceColumns,
+    row: &Row,
+    left: f32,
+    top: f32,
+) {
     let (small, pad) = (columns.small(), columns.pad);
     let (tick, line) = (columns.tick, columns.line());
     let place = |n: usize| {
@@ -225,7 +243,8 @@ fn draw_boxes(style: Style, frame: &mut Frame, columns: &PriceColumns, row: &Row
         for n in 0..boxes {
             frame.outline(0.8, place(n));
         }
-        let segments: Vec<_> = (0..crossed).flat_map(|n| cross(place(n).inset(tick * 0.22))).collect();
+        let segments: Vec<_> =
+            (0..crossed).flat_map(|n| cross(place(n).inset(tick * 0.22))).collect();
         if !segments.is_empty() {
             frame.marks.push(Item::Lines { weight: 1.1, round: true, segments });
         }

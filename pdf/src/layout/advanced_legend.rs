@@ -1,4 +1,5 @@
-//! The legend of the marks on the maps of `advanced`: sample squares and their meaning, in two columns.
+//! The legend of the marks on the maps of `advanced`: sample squares and their meaning, in two
+//! columns.
 
 use super::prose::wrap;
 use super::{LEAST_TYPE, Style, grid, land};
@@ -18,7 +19,8 @@ pub(super) struct LaidLegend<'a> {
 impl<'a> LaidLegend<'a> {
     pub(super) fn new(style: Style, legend: &'a Legend, width: f32) -> Self {
         let room = width / 2.0 - square(style) - gap(style) * 2.0;
-        let lay = |(map, text): &'a (Map, String)| (map, wrap(text, Face::Regular, size(style), room));
+        let lay =
+            |(map, text): &'a (Map, String)| (map, wrap(text, Face::Regular, size(style), room));
         Self { style, title: &legend.title, signs: legend.signs.iter().map(lay).collect() }
     }
 
@@ -45,7 +47,13 @@ impl<'a> LaidLegend<'a> {
     pub(super) fn draw(&self, frame: &mut Frame, area: Rect) -> f32 {
         let style = self.style;
         frame.tagged(Role::Heading(2), |frame| {
-            frame.text(area.x, area.y + style.scaled(9.0), style.scaled(11.0), Face::Bold, self.title);
+            frame.text(
+                area.x,
+                area.y + style.scaled(9.0),
+                style.scaled(11.0),
+                Face::Bold,
+                self.title,
+            );
         });
         frame.tagged(Role::List, |frame| self.draw_signs(frame, area));
         area.y + self.height()

@@ -21,14 +21,16 @@ const EMBLEM: f32 = 0.8;
 /// Weight of the mark at the upper edge of both sides of a coin.
 const TICK: f32 = 1.5;
 
-/// Smallest and largest unit of a net: the radius of the ring of a ten-sided die, the edge of a cube.
+/// Smallest and largest unit of a net: the radius of the ring of a ten-sided die, the edge of a
+/// cube.
 const TEN_SIDED: [f32; 2] = [11.0 * MM, 19.0 * MM];
 const CUBE: [f32; 2] = [12.0 * MM, 20.0 * MM];
 /// Possible sides of a tile. The layout takes the fewest pages, and then the largest side.
 const TILES: [f32; 5] = [48.0 * MM, 44.0 * MM, 40.0 * MM, 38.0 * MM, 36.0 * MM];
 /// Diameter of a coin, which must fit on a quarter of a tile.
 const COIN: f32 = 16.0 * MM;
-/// Height of the two sides of a coin, relative to two circles that only touch. The circles overlap to form the fold.
+/// Height of the two sides of a coin, relative to two circles that only touch. The circles overlap
+/// to form the fold.
 const NECK: f32 = 0.94;
 /// Distance between pieces that do not share a cut.
 const APART: f32 = 5.0 * MM;
@@ -45,7 +47,9 @@ pub(super) fn lay(
     match &cutout.pieces {
         Pieces::TenSided(dice) => {
             let faces: Vec<&[PieceMark]> = dice.iter().map(<[_; 10]>::as_slice).collect();
-            nets(style, &mut page, &Solid::trapezohedron().unfold(), TEN_SIDED, &faces, |face| face[0])?;
+            nets(style, &mut page, &Solid::trapezohedron().unfold(), TEN_SIDED, &faces, |face| {
+                face[0]
+            })?;
             pages.push(page);
         }
         Pieces::Cubes(dice) => {
@@ -67,8 +71,10 @@ pub(super) fn lay(
                 width: if across { 2.0 * side } else { side },
                 height: if across { side } else { 2.0 * side },
             };
-            let pairs = TILES.into_iter().flat_map(|side| [false, true].map(|across| pair(side, across)));
-            let count = |pair: &Rect| table(page.area, *pair, 0.0).map(|(columns, rows)| columns * rows);
+            let pairs =
+                TILES.into_iter().flat_map(|side| [false, true].map(|across| pair(side, across)));
+            let count =
+                |pair: &Rect| table(page.area, *pair, 0.0).map(|(columns, rows)| columns * rows);
             let best = pairs.filter_map(|pair| Some((tiles.len().div_ceil(count(&pair)?), pair)));
             let (_, best) = best.reduce(|a, b| if b.0 < a.0 { b } else { a }).ok_or(TooSmall)?;
             in_rows(tiles, best, 0.0, page, start, pages, &|frame, at, mark| {
@@ -140,7 +146,8 @@ pub(super) fn line(frame: &mut Frame, kind: LineKind, ends: [f32; 4]) {
             let count = ((x2 - x1).hypot(y2 - y1) / 3.0).round().max(1.0);
             // A line of zero length with round ends is drawn as a dot.
             let dot = |n: u16| {
-                let (x, y) = (x1 + (x2 - x1) * f32::from(n) / count, y1 + (y2 - y1) * f32::from(n) / count);
+                let (x, y) =
+                    (x1 + (x2 - x1) * f32::from(n) / count, y1 + (y2 - y1) * f32::from(n) / count);
                 [x, y, x, y]
             };
             let segments = (0..=count as u16).map(dot).collect();
@@ -149,8 +156,8 @@ pub(super) fn line(frame: &mut Frame, kind: LineKind, ends: [f32; 4]) {
     }
 }
 
-/// Places the same net on a page for each die, rotated and arranged for the largest size. `top` gives the point that
-/// the marking of a face is upright towards.
+/// Places the same net on a page for each die, rotated and arranged for the largest size. `top`
+/// gives the point that the marking of a face is upright towards.
 fn nets(
     style: Style,
     page: &mut PageBuilder,
@@ -168,7 +175,8 @@ fn nets(
         let (low, high) = net.extent();
         for columns in 1..=dice.len() {
             let rows = dice.len().div_ceil(columns);
-            let room = |length: f32, count: usize| (length - APART * (count - 1) as f32) / count as f32;
+            let room =
+                |length: f32, count: usize| (length - APART * (count - 1) as f32) / count as f32;
             let scale = (room(area.width, columns) / (high[0] - low[0]))
                 .min(room(area.height, rows) / (high[1] - low[1]))
                 .min(most);
@@ -182,8 +190,11 @@ fn nets(
     let (low, high) = net.extent();
     for (n, marks) in dice.iter().enumerate() {
         let (column, row) = ((n % columns) as f32, (n / columns) as f32);
-        let place = |at: f32, count: usize, from: f32, length: f32| from + length * (at + 0.5) / count as f32;
-        let centre = [place(column, columns, area.x, area.width), place(row, rows, area.y, area.height)];
+        let place = |at: f32, count: usize, from: f32, length: f32| {
+            from + length * (at + 0.5) / count as f32
+        };
+        let centre =
+            [place(column, columns, area.x, area.width), place(row, rows, area.y, area.height)];
         let to = |[x, y]: Point| {
             [
                 centre[0] + (x - (low[0] + high[0]) / 2.0) * scale,
@@ -201,7 +212,10 @@ fn nets(
 fn draw_net(frame: &mut Frame, net: &Net, marks: &[PieceMark], top: fn(&[Point]) -> Point) {
     let line = |[from, to]: [Point; 2]| [from[0], from[1], to[0], to[1]];
     let sides = |tab: &[Point; 4]| [0, 1, 2].map(|n| line([tab[n], tab[n + 1]]));
-    frame.lines(CUT, net.cuts.iter().copied().map(line).chain(net.tabs.iter().flat_map(sides)).collect());
+    frame.lines(
+        CUT,
+        net.cuts.iter().copied().map(line).chain(net.tabs.iter().flat_map(sides)).collect(),
+    );
     frame.lines(FOLD, net.folds.iter().copied().map(line).flat_map(dashed).collect());
     for (face, mark) in net.faces.iter().zip(marks) {
         let (centre, radius) = middle(face);
@@ -228,7 +242,8 @@ fn described(style: Style, mark: &PieceMark) -> String {
     std::iter::once(mark.value.clone()).chain(suit).collect::<Vec<_>>().join(", ")
 }
 
-/// Draws a value centred on a point, rotated counter-clockwise. Values that could be read upside down are underlined.
+/// Draws a value centred on a point, rotated counter-clockwise. Values that could be read upside
+/// down are underlined.
 fn numeral(frame: &mut Frame, middle: Point, size: f32, angle: f32, value: &str) {
     let half = Face::Bold.width(value, size) / 2.0;
     let (sin, cos) = angle.sin_cos();
@@ -248,13 +263,14 @@ fn numeral(frame: &mut Frame, middle: Point, size: f32, angle: f32, value: &str)
 fn table(area: Rect, piece: Rect, apart: f32) -> Option<(usize, usize)> {
     let fit = |length: f32, of: f32| ((length + apart) / (of + apart) + 1e-3) as usize;
     let (columns, rows) = (fit(area.width, piece.width), fit(area.height, piece.height));
-    // A suit has six pieces. With these numbers of columns, a suit begins a row, or every second suit does.
+    // A suit has six pieces. With these numbers of columns, a suit begins a row, or every second
+    // suit does.
     let columns = [6, 4, 3, 2, 1].into_iter().find(|&count| count <= columns)?;
     (rows > 0).then_some((columns, rows))
 }
 
-/// Arranges pieces of one size in rows, on as many pages as needed. Pieces that do not share a cut are spread over the
-/// page.
+/// Arranges pieces of one size in rows, on as many pages as needed. Pieces that do not share a cut
+/// are spread over the page.
 fn in_rows(
     pieces: &[PieceMark],
     piece: Rect,
@@ -276,8 +292,10 @@ fn in_rows(
         let (here, later) = rest.split_at(rest.len().min(columns * rows));
         let rows = here.len().div_ceil(columns);
         // Distances before, between and after the pieces are equal, unless the pieces share cuts.
-        let gap = |length: f32, of: f32, count: usize| (length - of * count as f32) / (count + 1) as f32;
-        let (beside, below) = (gap(area.width, piece.width, columns), gap(area.height, piece.height, rows));
+        let gap =
+            |length: f32, of: f32, count: usize| (length - of * count as f32) / (count + 1) as f32;
+        let (beside, below) =
+            (gap(area.width, piece.width, columns), gap(area.height, piece.height, rows));
         let left = if apart > 0.0 { beside } else { beside * (columns + 1) as f32 / 2.0 };
         let top = if apart > 0.0 { below } else { below * (rows + 1) as f32 / 2.0 };
         let (beside, below) = if apart > 0.0 { (beside, below) } else { (0.0, 0.0) };
@@ -315,8 +333,9 @@ fn coin(frame: &mut Frame, at: Rect, mark: &PieceMark) {
     line(frame, LineKind::Fold, [at.x + radius - half, y, at.x + radius + half, y]);
     // The ends far from the fold meet when the coin is folded. Both sides are upright towards them.
     let [value, suit] = middles;
-    let tick =
-        |middle: f32, up: f32| [value[0], middle - up * radius * 0.66, value[0], middle - up * radius * 0.92];
+    let tick = |middle: f32, up: f32| {
+        [value[0], middle - up * radius * 0.66, value[0], middle - up * radius * 0.92]
+    };
     frame.lines(TICK, vec![tick(value[1], 1.0), tick(suit[1], -1.0)]);
     numeral(frame, value, radius * 1.2, 0.0, &mark.value);
     if let Some(of) = mark.suit {
@@ -324,7 +343,8 @@ fn coin(frame: &mut Frame, at: Rect, mark: &PieceMark) {
     }
 }
 
-/// Draws a tile to fold double: the side with its quarters, and the side with its value and its suit.
+/// Draws a tile to fold double: the side with its quarters, and the side with its value and its
+/// suit.
 fn tile(frame: &mut Frame, at: Rect, mark: &PieceMark) {
     let side = at.width.min(at.height);
     let across = at.width > at.height;

@@ -49,7 +49,8 @@ fn strokes(suit: Suit) -> Vec<Vec<Point>> {
             vec![[-0.76, -0.42], [0.76, -0.42]],
         ],
         Suit::Arms => {
-            let mut shield = vec![[0.0, -1.0], [-0.48, -0.62], [-0.72, -0.1], [-0.78, 0.85], [0.78, 0.85]];
+            let mut shield =
+                vec![[0.0, -1.0], [-0.48, -0.62], [-0.72, -0.1], [-0.78, 0.85], [0.78, 0.85]];
             shield.extend([[0.72, -0.1], [0.48, -0.62], [0.0, -1.0]]);
             vec![shield, vec![[0.0, -1.0], [0.0, 0.85]], vec![[-0.75, 0.25], [0.75, 0.25]]]
         }
@@ -59,11 +60,15 @@ fn strokes(suit: Suit) -> Vec<Vec<Point>> {
 /// Returns the lines of an emblem on a page, rotated counter-clockwise. y points downwards.
 pub(super) fn lines(suit: Suit, middle: Point, radius: f32, angle: f32) -> Vec<[f32; 4]> {
     let (sin, cos) = angle.sin_cos();
-    let place =
-        |[x, y]: Point| [middle[0] + (x * cos - y * sin) * radius, middle[1] - (x * sin + y * cos) * radius];
+    let place = |[x, y]: Point| {
+        [middle[0] + (x * cos - y * sin) * radius, middle[1] - (x * sin + y * cos) * radius]
+    };
     let stroke = |points: Vec<Point>| {
         let points: Vec<Point> = points.into_iter().map(place).collect();
-        points.windows(2).map(|ends| [ends[0][0], ends[0][1], ends[1][0], ends[1][1]]).collect::<Vec<_>>()
+        points
+            .windows(2)
+            .map(|ends| [ends[0][0], ends[0][1], ends[1][0], ends[1][1]])
+            .collect::<Vec<_>>()
     };
     strokes(suit).into_iter().flat_map(stroke).collect()
 }
@@ -76,11 +81,13 @@ mod tests {
     fn every_emblem_shows_which_side_is_up() {
         let drawn = |suit, angle| {
             let ends = |[x1, y1, x2, y2]: [f32; 4]| {
-                let mut ends = [[x1, y1], [x2, y2]].map(|end| end.map(|at| (at * 20.0).round() as i32));
+                let mut ends =
+                    [[x1, y1], [x2, y2]].map(|end| end.map(|at| (at * 20.0).round() as i32));
                 ends.sort_unstable();
                 ends
             };
-            let mut lines: Vec<_> = lines(suit, [0.0, 0.0], 1.0, angle).into_iter().map(ends).collect();
+            let mut lines: Vec<_> =
+                lines(suit, [0.0, 0.0], 1.0, angle).into_iter().map(ends).collect();
             lines.sort_unstable();
             lines.dedup();
             lines

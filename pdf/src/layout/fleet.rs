@@ -87,9 +87,15 @@ pub(super) struct Boxes {
     pub(super) weights: [f32; 2],
 }
 
-/// Draws the boxes of a ship with the crosses in them, and strikes its name through if it is sunk. `through` is the left
-/// end of the name, the height of the line, and the right end.
-pub(super) fn draw_boxes(style: Style, frame: &mut Frame, ship: &Tally, boxes: Boxes, through: [f32; 3]) {
+/// Draws the boxes of a ship with the crosses in them, and strikes its name through if it is sunk.
+/// `through` is the left end of the name, the height of the line, and the right end.
+pub(super) fn draw_boxes(
+    style: Style,
+    frame: &mut Frame,
+    ship: &Tally,
+    boxes: Boxes,
+    through: [f32; 3],
+) {
     let Boxes { at, weights } = boxes;
     frame.tagged(Role::Figure(described(style, ship)), |frame| {
         let tick = at.height;
@@ -177,8 +183,8 @@ impl<'a> Things<'a> {
         self.style.scaled(14.0)
     }
 
-    /// Returns the left edge of each column of a group. A single row is spread over the width, so that it lines up with
-    /// the grid on both sides; several rows use columns of equal width.
+    /// Returns the left edge of each column of a group. A single row is spread over the width, so
+    /// that it lines up with the grid on both sides; several rows use columns of equal width.
     fn columns(&self, group: &[Thing<'_>], width: f32) -> Vec<f32> {
         let widths: Vec<f32> = group.iter().map(|thing| thing.width(self.style)).collect();
         let taken: f32 = widths.iter().sum();
@@ -198,7 +204,8 @@ impl<'a> Things<'a> {
         (0..count).map(|n| n as f32 * apart).collect()
     }
 
-    /// Returns the total height in rows of a width, including the gap above; `None` if an item is too wide.
+    /// Returns the total height in rows of a width, including the gap above; `None` if an item is
+    /// too wide.
     pub(super) fn height_in_rows(&self, width: f32) -> Option<f32> {
         let mut height = 0.0;
         for group in &self.groups {
@@ -206,7 +213,8 @@ impl<'a> Things<'a> {
                 return None;
             }
             let rows = group.len().div_ceil(self.columns(group, width).len()) as f32;
-            height += self.gap() + rows * group[0].height(self.style) + (rows - 1.0) * self.gap() * 0.6;
+            height +=
+                self.gap() + rows * group[0].height(self.style) + (rows - 1.0) * self.gap() * 0.6;
         }
         Some(height)
     }

@@ -171,14 +171,19 @@ fn outline(frame: &mut Frame, ship: &Ship, at: GridPlace, phones: bool) {
     let (first, last) = (at.square(ship.first), at.square(ship.last));
     let inset = at.cell * if phones { 0.07 } else { 0.13 };
     let weight = (at.cell * 0.05).clamp(1.5, 2.2);
-    let whole =
-        Rect { x: first.x, y: first.y, width: last.right() - first.x, height: last.bottom() - first.y };
+    let whole = Rect {
+        x: first.x,
+        y: first.y,
+        width: last.right() - first.x,
+        height: last.bottom() - first.y,
+    };
     frame.marks.push(Item::Outline { weight, rect: whole.inset(inset) });
     if ship.sunk {
         let (from, to) = (whole.inset(inset), at.cell * 0.5);
         let through = match phones {
             false => [from.x, from.bottom() - to * 0.3, from.right(), from.y + to * 0.3],
-            // The phones of a sunk ship still sound in answers, so draw the line between the phones and the marks.
+            // The phones of a sunk ship still sound in answers, so draw the line between the phones
+            // and the marks.
             true if whole.width > whole.height => {
                 let y = whole.y + at.cell * 0.55;
                 [from.x, y, from.right(), y]
@@ -200,7 +205,8 @@ fn mark(frame: &mut Frame, square: Rect, mark: Mark, phone: bool) {
     let (x, y) = (square.x + side * at, square.y + side * at);
     match mark {
         Mark::Shot | Mark::Hit => {
-            let square = Rect { x: x - reach, y: y - reach, width: reach * 2.0, height: reach * 2.0 };
+            let square =
+                Rect { x: x - reach, y: y - reach, width: reach * 2.0, height: reach * 2.0 };
             let weight = (side * 0.05).clamp(1.0, 2.0);
             frame.marks.push(Item::Lines { weight, round: true, segments: cross(square).into() });
             if mark == Mark::Hit {
@@ -210,7 +216,8 @@ fn mark(frame: &mut Frame, square: Rect, mark: Mark, phone: bool) {
         Mark::Round(number) => {
             let text = number.to_string();
             let size = (side * if text.len() > 2 { 0.36 } else { 0.5 }).max(LEAST_TYPE);
-            let (x, baseline) = (x - Face::Regular.width(&text, size) / 2.0, y + size * CAPITAL / 2.0);
+            let (x, baseline) =
+                (x - Face::Regular.width(&text, size) / 2.0, y + size * CAPITAL / 2.0);
             frame.marks.push(Item::Text(Run { x, baseline, size, face: Face::Regular, text }));
         }
     }

@@ -1,4 +1,5 @@
-//! Land on a map, and the labels of squares. Hatching survives a cheap copier and leaves letters legible.
+//! Land on a map, and the labels of squares. Hatching survives a cheap copier and leaves letters
+//! legible.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +46,8 @@ pub(super) fn hatch(frame: &mut Frame, map: &Map, at: GridPlace) {
             (beside(0, -1), [left, top, right, top]),
             (beside(0, 1), [left, bottom, right, bottom]),
         ];
-        let wet = sides.into_iter().filter(|(cell, _)| cell.is_some_and(|cell| !map.land.contains(cell)));
+        let wet =
+            sides.into_iter().filter(|(cell, _)| cell.is_some_and(|cell| !map.land.contains(cell)));
         coast.extend(wet.map(|(_, side)| side));
     }
     frame.items.push(Item::Lines { weight: 1.7, round: true, segments: coast });
@@ -53,8 +55,8 @@ pub(super) fn hatch(frame: &mut Frame, map: &Map, at: GridPlace) {
 
 /// Returns the rising lines of the hatching. Each line is as long as the land.
 fn hatching(map: &Map, at: GridPlace) -> Vec<[f32; 4]> {
-    // Key: the sum of x and y, which is the same for all points of a line. Value: the range of x in each square that
-    // the line crosses. All in parts of a cell.
+    // Key: the sum of x and y, which is the same for all points of a line. Value: the range of x in
+    // each square that the line crosses. All in parts of a cell.
     let mut lines: BTreeMap<u16, Vec<(u16, u16)>> = BTreeMap::new();
     for cell in map.land.iter() {
         let label = map.labels.iter().find(|label| label.cell == cell);
@@ -64,7 +66,9 @@ fn hatching(map: &Map, at: GridPlace) -> Vec<[f32; 4]> {
             // Letters are easier to read without the line behind them.
             let parts = match label {
                 Some(label) if label.corner && n == 1 => vec![],
-                Some(label) if !label.corner && n == HATCHES => vec![(from, from + 1), (to - 1, to)],
+                Some(label) if !label.corner && n == HATCHES => {
+                    vec![(from, from + 1), (to - 1, to)]
+                }
                 _ => vec![(from, to)],
             };
             lines.entry(column + row + n).or_default().extend(parts);
@@ -94,7 +98,8 @@ fn hatching(map: &Map, at: GridPlace) -> Vec<[f32; 4]> {
     segments
 }
 
-/// Draws the label of a square: in its middle, or small in the upper left, where a mark does not hide it.
+/// Draws the label of a square: in its middle, or small in the upper left, where a mark does not
+/// hide it.
 pub(super) fn label(frame: &mut Frame, label: &Label, at: GridPlace) {
     let square = at.square(label.cell);
     let side = square.width;

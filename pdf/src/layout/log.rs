@@ -43,15 +43,17 @@ fn needed(style: Style, lines: &[Vec<String>]) -> f32 {
     row_height(style).max(most as f32 * size(style) * 1.2 + style.scaled(6.0))
 }
 
-/// Returns the widths of the columns. A column is at least as wide as its heading in the smallest type, and the others
-/// share the rest.
+/// Returns the widths of the columns. A column is at least as wide as its heading in the smallest
+/// type, and the others share the rest.
 fn widths(style: Style, log: &Log, width: f32) -> Vec<f32> {
     let least = |title: &str| Face::Bold.width(title, LEAST_TYPE) + style.scaled(3.0);
     let mut fixed = vec![false; log.columns.len()];
     loop {
         let with = || log.columns.iter().zip(&fixed);
-        let taken: f32 = with().filter(|(_, fixed)| **fixed).map(|(column, _)| least(&column.title)).sum();
-        let shares: f32 = with().filter(|(_, fixed)| !**fixed).map(|(column, _)| column.share).sum();
+        let taken: f32 =
+            with().filter(|(_, fixed)| **fixed).map(|(column, _)| least(&column.title)).sum();
+        let shares: f32 =
+            with().filter(|(_, fixed)| !**fixed).map(|(column, _)| column.share).sum();
         let widths: Vec<f32> = with()
             .map(|(column, fixed)| match fixed {
                 true => least(&column.title),
@@ -74,8 +76,8 @@ pub(super) fn least_width(style: Style, log: &Log) -> f32 {
     log.narrow.map_or(0.0, |width| style.scaled(width))
 }
 
-/// Draws the log from a row on, until the area is full: a narrow log in up to three parts next to each other. Empty rows
-/// fill the rest. Returns the number of filled rows drawn so far.
+/// Draws the log from a row on, until the area is full: a narrow log in up to three parts next to
+/// each other. Empty rows fill the rest. Returns the number of filled rows drawn so far.
 pub(super) fn draw(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect) -> usize {
     let gap = style.scaled(20.0);
     let parts = match log.narrow {
@@ -116,7 +118,8 @@ fn draw_table(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rec
     let mut rules = Vec::new();
     let mut taken = from;
     loop {
-        let lines = log.rows.get(taken).map(|row| set(style, log, row, &widths)).unwrap_or_default();
+        let lines =
+            log.rows.get(taken).map(|row| set(style, log, row, &widths)).unwrap_or_default();
         let height = needed(style, &lines);
         if y + height > area.bottom() + 0.01 {
             break;
@@ -129,7 +132,13 @@ fn draw_table(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rec
                 let first = y + (height - block + size * CAPITAL) / 2.0;
                 frame.tagged(Role::Cell, |frame| {
                     for (n, line) in lines.iter().enumerate() {
-                        frame.text(x + pad, first + n as f32 * size * 1.2, size, Face::Regular, line);
+                        frame.text(
+                            x + pad,
+                            first + n as f32 * size * 1.2,
+                            size,
+                            Face::Regular,
+                            line,
+                        );
                     }
                 });
                 x += width;

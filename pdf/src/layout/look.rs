@@ -37,8 +37,8 @@ impl Look {
         }
     }
 
-    /// Factor by which a page is enlarged. Bold text is wider than regular text, so it gets smaller in its place, and
-    /// its page is enlarged to make up for that.
+    /// Factor by which a page is enlarged. Bold text is wider than regular text, so it gets smaller
+    /// in its place, and its page is enlarged to make up for that.
     fn scale(self) -> f32 {
         match self {
             Self::Plain | Self::LowInk => 1.0,
@@ -50,7 +50,11 @@ impl Look {
     /// Returns the page to lay a sheet out on, before it is enlarged.
     pub(crate) fn page(self, page: PageFormat) -> PageFormat {
         let scale = self.scale();
-        PageFormat { width: page.width / scale, height: page.height / scale, margin: page.margin / scale }
+        PageFormat {
+            width: page.width / scale,
+            height: page.height / scale,
+            margin: page.margin / scale,
+        }
     }
 
     /// Gives a frame this look. The frame must be laid out on the page of the look.
@@ -67,7 +71,9 @@ impl Look {
                         embolden(run);
                     }
                 }
-                Item::Lines { weight, .. } | Item::Outline { weight, .. } | Item::Circle { weight, .. } => {
+                Item::Lines { weight, .. }
+                | Item::Outline { weight, .. }
+                | Item::Circle { weight, .. } => {
                     *weight = self.weight(*weight);
                 }
             }

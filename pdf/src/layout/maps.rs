@@ -1,5 +1,5 @@
-//! One or two maps on a page: side by side or one above the other, with their fleets below or next to them. The
-//! arrangement with the largest cells is used.
+//! One or two maps on a page: side by side or one above the other, with their fleets below or next
+//! to them. The arrangement with the largest cells is used.
 
 use super::fleet::Things;
 use super::grid::{AXIS, GridPlace};
@@ -46,7 +46,13 @@ fn room(style: Style, area: Rect, count: usize, abreast: bool) -> (f32, f32) {
 }
 
 /// Returns the largest cell size for a map with its items in a space.
-fn cell(style: Style, items: Style, map: &Map, (width, height): (f32, f32), beside: bool) -> Option<f32> {
+fn cell(
+    style: Style,
+    items: Style,
+    map: &Map,
+    (width, height): (f32, f32),
+    beside: bool,
+) -> Option<f32> {
     let (across, down) = cells(map);
     let things = Things::of(items, map);
     if beside {
@@ -95,13 +101,21 @@ fn extent(style: Style, map: &Map, plan: MapsPlan) -> (f32, f32) {
         let (wide, high) = things.column();
         (width + between(style) + wide, height.max(high))
     } else {
-        let below = things.height_in_rows(plan.cell * f32::from(map.grid.columns())).unwrap_or_default();
+        let below =
+            things.height_in_rows(plan.cell * f32::from(map.grid.columns())).unwrap_or_default();
         (width, height + below)
     }
 }
 
 /// Draws maps at the top of an area. Returns where they end.
-fn draw(style: Style, frame: &mut Frame, maps: &[Map], area: Rect, plan: MapsPlan, airy: bool) -> f32 {
+fn draw(
+    style: Style,
+    frame: &mut Frame,
+    maps: &[Map],
+    area: Rect,
+    plan: MapsPlan,
+    airy: bool,
+) -> f32 {
     let captions = caption(style, maps.len());
     let sizes: Vec<_> = maps.iter().map(|map| extent(style, map, plan)).collect();
     let all = |of: fn(&(f32, f32)) -> f32| {
@@ -110,19 +124,34 @@ fn draw(style: Style, frame: &mut Frame, maps: &[Map], area: Rect, plan: MapsPla
     let (widths, widest) = all(|size| size.0);
     let (heights, highest) = all(|size| size.1);
     let gaps = between(style) * (maps.len() - 1) as f32;
-    let high = if plan.abreast { captions + highest } else { captions * maps.len() as f32 + heights + gaps };
+    let high = if plan.abreast {
+        captions + highest
+    } else {
+        captions * maps.len() as f32 + heights + gaps
+    };
     let wide = if plan.abreast { widths + gaps } else { widest };
     let mut x = area.x + (area.width - wide) / 2.0;
     // Some of the remaining space goes above the maps, which looks better.
-    let mut y = area.y + if airy { ((area.height - high) * 0.3).clamp(0.0, style.scaled(48.0)) } else { 0.0 };
+    let mut y = area.y
+        + if airy { ((area.height - high) * 0.3).clamp(0.0, style.scaled(48.0)) } else { 0.0 };
     for (map, (width, height)) in maps.iter().zip(sizes) {
-        let at = GridPlace { x: x + plan.cell * AXIS, y: y + captions + plan.cell * AXIS, cell: plan.cell };
+        let at = GridPlace {
+            x: x + plan.cell * AXIS,
+            y: y + captions + plan.cell * AXIS,
+            cell: plan.cell,
+        };
         if captions > 0.0 {
-            draw_caption(style, frame, map, Rect { x: at.x, y, width: width - (at.x - x), height: captions });
+            draw_caption(
+                style,
+                frame,
+                map,
+                Rect { x: at.x, y, width: width - (at.x - x), height: captions },
+            );
         }
         grid::draw(style, frame, map, at);
         let things = Things::of(plan.items, map);
-        let (grid_width, down) = (plan.cell * f32::from(map.grid.columns()), cells(map).1 * plan.cell);
+        let (grid_width, down) =
+            (plan.cell * f32::from(map.grid.columns()), cells(map).1 * plan.cell);
         if plan.beside {
             let x = at.x + grid_width + plan.cell * AXIS + between(style);
             things.draw_column(frame, x, at.y, plan.cell * f32::from(map.grid.rows()));
@@ -142,7 +171,8 @@ fn draw(style: Style, frame: &mut Frame, maps: &[Map], area: Rect, plan: MapsPla
 fn draw_caption(style: Style, frame: &mut Frame, map: &Map, room: Rect) {
     let size = style.scaled(13.0);
     let baseline = room.y + size * 0.8;
-    let end = captioned(frame, [room.x, baseline, room.width], size, &map.caption, map.owner.as_deref());
+    let end =
+        captioned(frame, [room.x, baseline, room.width], size, &map.caption, map.owner.as_deref());
     let small = (size * 0.8).max(LEAST_TYPE);
     let x = end + size * 0.7;
     if x + Face::Regular.width(&map.note, small) <= room.right() {

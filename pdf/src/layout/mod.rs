@@ -1,4 +1,5 @@
-//! Places content on pages. Layout is pure and deterministic: the same sheet on the same page gives the same frames.
+//! Places content on pages. Layout is pure and deterministic: the same sheet on the same page gives
+//! the same frames.
 
 mod advanced_chart;
 mod advanced_legend;
@@ -80,7 +81,8 @@ impl Style {
 
     /// Returns the page without its margins.
     fn inner(self) -> Rect {
-        Rect { x: 0.0, y: 0.0, width: self.page.width, height: self.page.height }.inset(self.page.margin)
+        Rect { x: 0.0, y: 0.0, width: self.page.width, height: self.page.height }
+            .inset(self.page.margin)
     }
 }
 
@@ -115,7 +117,9 @@ fn lay_in(style: Style, sheet: &Sheet) -> Result<Vec<Frame>, TooSmall> {
             Body::Key(entries) => voices_key::lay(style, entries, &start, &mut open)?,
             Body::Score(part) => voices_score::lay(style, part, &start, &mut open)?,
             Body::Sea { sea, log } => solo_sea::lay(style, sea, log, &start, &mut open)?,
-            Body::Mats { mats, shapes } => satellite_mats::lay(style, mats, shapes, &start, &mut open)?,
+            Body::Mats { mats, shapes } => {
+                satellite_mats::lay(style, mats, shapes, &start, &mut open)?
+            }
             Body::Arsenal(arsenal) => satellite_arsenal::lay(style, arsenal, &start, &mut open)?,
             Body::Divider(divider) => satellite_divider::lay(style, divider, &start, &mut open)?,
             Body::Pieces(pieces) => satellite_pieces::lay(style, sheet, pieces, &start, &mut open)?,
@@ -160,8 +164,8 @@ fn opens(sheet: &Sheet, content: &crate::sheet::Page) -> bool {
     sheet.pages.first().is_some_and(|page| std::ptr::eq(page, content))
 }
 
-/// Begins a page: draws heading, note, the lines to fill in, and the code of the game on the page that opens the
-/// document.
+/// Begins a page: draws heading, note, the lines to fill in, and the code of the game on the page
+/// that opens the document.
 fn begin_with(
     style: Style,
     sheet: &Sheet,
@@ -169,8 +173,11 @@ fn begin_with(
     Heading { first, opens, owner }: Heading<'_>,
 ) -> Result<PageBuilder, TooSmall> {
     let whole = style.inner();
-    let code =
-        sheet.link.as_deref().filter(|_| opens && style.code != CodePlace::Nowhere).and_then(qr::Code::new);
+    let code = sheet
+        .link
+        .as_deref()
+        .filter(|_| opens && style.code != CodePlace::Nowhere)
+        .and_then(qr::Code::new);
     let taken = code.as_ref().map_or(0.0, |code| code.side() + style.scaled(8.0));
     let inner = Rect { width: whole.width - taken, ..whole };
     let mut frame = Frame::new(style.page.width, style.page.height, &content.title);
@@ -182,8 +189,9 @@ fn begin_with(
         return Err(TooSmall);
     }
     let mut bottom = inner.y + size * 0.78;
-    let end =
-        frame.tagged(Role::Heading(1), |frame| frame.text(inner.x, bottom, size, Face::Bold, &content.title));
+    let end = frame.tagged(Role::Heading(1), |frame| {
+        frame.text(inner.x, bottom, size, Face::Bold, &content.title)
+    });
     if first && !content.note.is_empty() {
         let note = (size * 0.6).max(LEAST_TYPE);
         let width = Face::Regular.width(&content.note, note);
@@ -207,8 +215,11 @@ fn begin_with(
     }
     let mut width = whole.width;
     if let Some(code) = code {
-        let text = sheet.lang.fill("tag-code", &[("address", sheet.link.as_deref().unwrap_or_default())]);
-        frame.tagged(Role::Figure(text), |frame| code.draw(frame, whole.right() - code.side(), whole.y));
+        let text =
+            sheet.lang.fill("tag-code", &[("address", sheet.link.as_deref().unwrap_or_default())]);
+        frame.tagged(Role::Figure(text), |frame| {
+            code.draw(frame, whole.right() - code.side(), whole.y)
+        });
         match style.code {
             CodePlace::Side => width = inner.width,
             _ => top = top.max(whole.y + code.side() + style.scaled(6.0)),
@@ -251,10 +262,11 @@ fn captioned(
     frame.tagged(Role::Heading(2), |frame| frame.text(x, baseline, size, Face::Bold, &text))
 }
 
-/// Returns true if a page has lines for name, date and place: pages to be filled in by a player, on paper that is not
-/// small.
+/// Returns true if a page has lines for name, date and place: pages to be filled in by a player, on
+/// paper that is not small.
 fn fills_in(style: Style, content: &crate::sheet::Page) -> bool {
-    let (short, long) = (style.page.width.min(style.page.height), style.page.width.max(style.page.height));
+    let (short, long) =
+        (style.page.width.min(style.page.height), style.page.width.max(style.page.height));
     let large = short >= 140.0 * MM && long >= 200.0 * MM;
     match content.body {
         Body::Maps { .. } | Body::Chart(_) | Body::Sea { .. } | Body::Mats { .. } => large,

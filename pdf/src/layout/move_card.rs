@@ -11,7 +11,8 @@ const WIDTH: f32 = 148.0 * MM;
 const HEIGHT: f32 = 105.0 * MM;
 /// Smallest card with room to write.
 const LEAST: [f32; 2] = [118.0 * MM, 60.0 * MM];
-/// Number of cells on a card: the shots of the largest fleets of *Salvo on paper* and *Satellite Salvo*.
+/// Number of cells on a card: the shots of the largest fleets of *Salvo on paper* and *Satellite
+/// Salvo*.
 const CELLS: usize = 10;
 /// Distance between cards, and from the edge of a card to its content.
 const APART: f32 = 8.0 * MM;
@@ -29,7 +30,8 @@ pub(super) fn lay(
     let (columns, width) = split(area.width, WIDTH, LEAST[0]).ok_or(TooSmall)?;
     let (rows, height) = split(area.height, HEIGHT, LEAST[1]).ok_or(TooSmall)?;
     // The space that is left is spread before, between and after the cards.
-    let gap = |length: f32, of: f32, count: usize| (length - of * count as f32) / (count + 1) as f32;
+    let gap =
+        |length: f32, of: f32, count: usize| (length - of * count as f32) / (count + 1) as f32;
     let (beside, below) = (gap(area.width, width, columns), gap(area.height, height, rows));
     let at = |n: usize, from: f32, of: f32, gap: f32, count: usize| match count {
         1 => from + gap,
@@ -47,8 +49,8 @@ pub(super) fn lay(
     Ok(())
 }
 
-/// Returns the number of cards in a length, and their length: as near as possible to that of a postcard, not more, and
-/// two rather than one.
+/// Returns the number of cards in a length, and their length: as near as possible to that of a
+/// postcard, not more, and two rather than one.
 fn split(length: f32, usual: f32, least: f32) -> Option<(usize, f32)> {
     let of = |count: f32| ((length - APART * (count - 1.0)) / count).min(usual);
     let count = ((length + APART) / (usual + APART)).round().max(2.0);
@@ -85,8 +87,12 @@ fn draw(frame: &mut Frame, card: &Card, at: Rect) {
     let width = left.width / across as f32;
     for n in 0..CELLS {
         let (column, row) = ((n % across) as f32, (n / across) as f32);
-        let rect =
-            Rect { x: left.x + column * width, y: boxes + size * 0.5 + row * side, width, height: side };
+        let rect = Rect {
+            x: left.x + column * width,
+            y: boxes + size * 0.5 + row * side,
+            width,
+            height: side,
+        };
         frame.outline(0.5, rect);
     }
     let mut y = boxes + size * 0.5 + 2.0 * side + line * 0.8;
@@ -102,7 +108,13 @@ fn draw(frame: &mut Frame, card: &Card, at: Rect) {
     let box_ = Rect { x: right.right() - stamp[0], y: right.y, width: stamp[0], height: stamp[1] };
     frame.outline(0.5, box_);
     let centre = box_.x + box_.width / 2.0;
-    frame.centred(centre, box_.y + box_.height / 2.0 + size * 0.3, size, Face::Regular, &card.stamp);
+    frame.centred(
+        centre,
+        box_.y + box_.height / 2.0 + size * 0.3,
+        size,
+        Face::Regular,
+        &card.stamp,
+    );
     let mut y = right.y + line * 4.0;
     field(frame, &card.to, Rect { y, ..right });
     for _ in 0..3 {

@@ -4,7 +4,8 @@
 pub(super) type Point = [f32; 2];
 type Point3 = [f32; 3];
 
-/// Depth of a tab as a fraction of the shortest edge, and the slant of its sides as a fraction of its depth.
+/// Depth of a tab as a fraction of the shortest edge, and the slant of its sides as a fraction of
+/// its depth.
 const TAB_DEPTH: f32 = 0.3;
 const TAB_LEAN: f32 = 0.9;
 
@@ -13,18 +14,21 @@ pub(super) struct Solid {
     vertices: Vec<Point3>,
     /// Corners of each face, counter-clockwise as seen from outside.
     faces: Vec<Vec<usize>>,
-    /// Each face with the face it is attached to, `None` for the first. A face comes after the one it is attached to.
+    /// Each face with the face it is attached to, `None` for the first. A face comes after the one
+    /// it is attached to.
     order: Vec<(usize, Option<usize>)>,
 }
 
 impl Solid {
-    /// Creates the ten-sided die: a pentagonal trapezohedron whose faces have right angles at their sides.
+    /// Creates the ten-sided die: a pentagonal trapezohedron whose faces have right angles at their
+    /// sides.
     ///
-    /// Faces 0 to 4 surround one pole in order, faces 5 to 9 the other. The first corner of a face is its pole. Face `5
-    /// + (n + 2) % 5` is opposite face `n`.
+    /// Faces 0 to 4 surround one pole in order, faces 5 to 9 the other. The first corner of a face
+    /// is its pole. Face `5 + (n + 2) % 5` is opposite face `n`.
     pub(super) fn trapezohedron() -> Self {
         let step = std::f32::consts::PI / 5.0;
-        // The faces are flat if the points of the ring are this fraction of the poles' height away from the equator.
+        // The faces are flat if the points of the ring are this fraction of the poles' height away
+        // from the equator.
         let part = (1.0 - step.cos()) / (1.0 + step.cos());
         // They have right angles at their sides if the poles have this height.
         let pole = ((1.0 - step.cos()) / (2.0 * part * (1.0 - part))).sqrt();
@@ -35,22 +39,36 @@ impl Solid {
         let mut vertices = vec![[0.0, 0.0, pole], [0.0, 0.0, -pole]];
         vertices.extend((0..10).map(ring));
         let on_ring = |n: usize| 2 + n % 10;
-        let face =
-            |pole: usize, first: usize| vec![pole, on_ring(first), on_ring(first + 1), on_ring(first + 2)];
-        let faces = (0..5).map(|n| face(0, 2 * n)).chain((0..5).map(|n| face(1, 2 * n + 1))).collect();
-        let hanging = [None, Some(2), Some(1), Some(2), Some(3), Some(2), Some(7), Some(6), Some(7), Some(8)];
-        Self::new(vertices, faces, [2, 1, 0, 3, 4, 7, 6, 5, 8, 9].into_iter().zip(hanging).collect())
+        let face = |pole: usize, first: usize| {
+            vec![pole, on_ring(first), on_ring(first + 1), on_ring(first + 2)]
+        };
+        let faces =
+            (0..5).map(|n| face(0, 2 * n)).chain((0..5).map(|n| face(1, 2 * n + 1))).collect();
+        let hanging =
+            [None, Some(2), Some(1), Some(2), Some(3), Some(2), Some(7), Some(6), Some(7), Some(8)];
+        Self::new(
+            vertices,
+            faces,
+            [2, 1, 0, 3, 4, 7, 6, 5, 8, 9].into_iter().zip(hanging).collect(),
+        )
     }
 
-    /// Creates a cube with edge 1. Face 1 is at the top of a cross whose arms are 0, 2 and 4; 3 and 5 follow below.
+    /// Creates a cube with edge 1. Face 1 is at the top of a cross whose arms are 0, 2 and 4; 3 and
+    /// 5 follow below.
     pub(super) fn cube() -> Self {
         let corner = |n: usize| [0, 1, 2].map(|axis| if n >> axis & 1 == 0 { -0.5 } else { 0.5 });
-        let faces = [[0, 2, 6, 4], [0, 1, 5, 4], [0, 1, 3, 2], [2, 3, 7, 6], [1, 3, 7, 5], [4, 5, 7, 6]];
-        let order = vec![(2, None), (0, Some(2)), (4, Some(2)), (1, Some(2)), (3, Some(2)), (5, Some(3))];
+        let faces =
+            [[0, 2, 6, 4], [0, 1, 5, 4], [0, 1, 3, 2], [2, 3, 7, 6], [1, 3, 7, 5], [4, 5, 7, 6]];
+        let order =
+            vec![(2, None), (0, Some(2)), (4, Some(2)), (1, Some(2)), (3, Some(2)), (5, Some(3))];
         Self::new((0..8).map(corner).collect(), faces.map(Vec::from).into(), order)
     }
 
-    fn new(vertices: Vec<Point3>, faces: Vec<Vec<usize>>, order: Vec<(usize, Option<usize>)>) -> Self {
+    fn new(
+        vertices: Vec<Point3>,
+        faces: Vec<Vec<usize>>,
+        order: Vec<(usize, Option<usize>)>,
+    ) -> Self {
         let mut solid = Self { vertices, faces, order };
         for face in 0..solid.faces.len() {
             if dot(solid.normal(face), solid.vertices[solid.faces[face][0]]) < 0.0 {
@@ -102,8 +120,10 @@ impl Solid {
                         .edges(face)
                         .find(|&(from, to)| self.edges(parent).any(|edge| edge == (to, from)))
                         .expect("a face hangs on a neighbour");
-                    let place = |of: usize, corner| self.faces[of].iter().position(|&own| own == corner);
-                    let at = |of: usize, corner| place(of, corner).expect("the edge is of this face");
+                    let place =
+                        |of: usize, corner| self.faces[of].iter().position(|&own| own == corner);
+                    let at =
+                        |of: usize, corner| place(of, corner).expect("the edge is of this face");
                     let goal = [faces[parent][at(parent, from)], faces[parent][at(parent, to)]];
                     folds.push(goal);
                     folded.extend([(from, to), (to, from)]);
@@ -152,15 +172,18 @@ pub(super) struct Net {
 impl Net {
     /// Returns the tab on an edge; `None` if it would overlap something.
     fn tab(&self, [from, to]: [Point; 2]) -> Option<[Point; 4]> {
-        let shortest = self.faces.iter().flat_map(|face| sides(face)).map(length).fold(f32::MAX, f32::min);
+        let shortest =
+            self.faces.iter().flat_map(|face| sides(face)).map(length).fold(f32::MAX, f32::min);
         let depth = shortest * TAB_DEPTH;
         let along = [to[0] - from[0], to[1] - from[1]].map(|part| part / length([from, to]));
         // The outside of a face is to the right of its edges.
         let out = [along[1], -along[0]];
-        let corner =
-            |end: Point, lean: f32| [0, 1].map(|n| end[n] + out[n] * depth + along[n] * lean * depth);
+        let corner = |end: Point, lean: f32| {
+            [0, 1].map(|n| end[n] + out[n] * depth + along[n] * lean * depth)
+        };
         let tab = [from, corner(from, TAB_LEAN), corner(to, -TAB_LEAN), to];
-        let free = self.faces.iter().map(Vec::as_slice).chain(self.tabs.iter().map(<[_; 4]>::as_slice));
+        let free =
+            self.faces.iter().map(Vec::as_slice).chain(self.tabs.iter().map(<[_; 4]>::as_slice));
         free.into_iter().all(|other| !overlap(&tab, other)).then_some(tab)
     }
 
@@ -174,7 +197,11 @@ impl Net {
     #[must_use]
     pub(super) fn map(&self, to: impl Fn(Point) -> Point) -> Self {
         Self {
-            faces: self.faces.iter().map(|face| face.iter().map(|&point| to(point)).collect()).collect(),
+            faces: self
+                .faces
+                .iter()
+                .map(|face| face.iter().map(|&point| to(point)).collect())
+                .collect(),
             folds: self.folds.iter().map(|edge| edge.map(&to)).collect(),
             cuts: self.cuts.iter().map(|edge| edge.map(&to)).collect(),
             tabs: self.tabs.iter().map(|tab| tab.map(&to)).collect(),
@@ -184,16 +211,18 @@ impl Net {
     /// Returns the lowest and the highest coordinates.
     pub(super) fn extent(&self) -> (Point, Point) {
         let points = || self.faces.iter().flatten().chain(self.tabs.iter().flatten());
-        let by =
-            |pick: fn(f32, f32) -> f32, from| [0, 1].map(|n| points().map(|point| point[n]).fold(from, pick));
+        let by = |pick: fn(f32, f32) -> f32, from| {
+            [0, 1].map(|n| points().map(|point| point[n]).fold(from, pick))
+        };
         (by(f32::min, f32::MAX), by(f32::max, f32::MIN))
     }
 }
 
 /// Returns the centre and radius of the circle inscribed in a face. Every face here has one.
 pub(super) fn middle(face: &[Point]) -> (Point, f32) {
-    // A kite and a square are symmetric about the line from corner 0 to corner 2. The centre lies on the bisector of
-    // the angle at corner 1, which divides that line in the ratio of the two sides.
+    // A kite and a square are symmetric about the line from corner 0 to corner 2. The centre lies
+    // on the bisector of the angle at corner 1, which divides that line in the ratio of the two
+    // sides.
     let [a, b, c] = [face[0], face[1], face[2]];
     let (one, two) = (length([a, b]), length([b, c]));
     let along = one / (one + two);
@@ -211,7 +240,8 @@ pub(super) fn length([from, to]: [Point; 2]) -> f32 {
     (to[0] - from[0]).hypot(to[1] - from[1])
 }
 
-/// Returns true if two convex polygons share more than an edge: no line along a side of either separates them.
+/// Returns true if two convex polygons share more than an edge: no line along a side of either
+/// separates them.
 fn overlap(one: &[Point], other: &[Point]) -> bool {
     const TOUCH: f32 = 1e-3;
     let apart = |[from, to]: [Point; 2]| {
@@ -284,7 +314,8 @@ mod tests {
         }
     }
 
-    /// On paper, an edge of one face is as long as the edge of the other face that it is folded or glued to.
+    /// On paper, an edge of one face is as long as the edge of the other face that it is folded or
+    /// glued to.
     #[test]
     fn edges_that_meet_have_equal_length() {
         for (name, solid) in solids() {
@@ -306,7 +337,8 @@ mod tests {
     #[test]
     fn every_pair_of_edges_that_are_cut_apart_has_one_tab() {
         for (name, solid) in solids() {
-            let (net, edges) = (solid.unfold(), solid.faces.iter().map(Vec::len).sum::<usize>() / 2);
+            let (net, edges) =
+                (solid.unfold(), solid.faces.iter().map(Vec::len).sum::<usize>() / 2);
             let glued = edges - (solid.faces.len() - 1);
             assert_eq!((net.tabs.len(), net.cuts.len()), (glued, glued), "{name}");
         }

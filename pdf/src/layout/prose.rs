@@ -17,7 +17,8 @@ const HEADING: f32 = 1.15;
 const LARGEST: f32 = 13.5;
 /// Type size that is easy to read at a table, before it is scaled with the paper.
 const EASY: f32 = 9.5;
-/// Minimum width of a column and its gap, relative to the type size. A page has as many columns as fit, up to three.
+/// Minimum width of a column and its gap, relative to the type size. A page has as many columns as
+/// fit, up to three.
 const NARROWEST: f32 = 24.0;
 /// Maximum width of a column, relative to the type size.
 const WIDEST: f32 = 46.0;
@@ -99,11 +100,16 @@ impl<'a> Words<'a> {
         let begun = self.words.last().map_or(0, |word| word.pieces.end);
         if let Some((face, _)) = self.pieces.get(begun..).and_then(<[_]>::last) {
             let width = self.pieces[begun..].iter().map(|(face, text)| face.units(text)).sum();
-            self.words.push(Word { pieces: begun..self.pieces.len(), width, space: face.units(" ") });
+            self.words.push(Word {
+                pieces: begun..self.pieces.len(),
+                width,
+                space: face.units(" "),
+            });
         }
     }
 
-    /// Returns the words with those cut that are wider than a line. Nearly always there are no such words.
+    /// Returns the words with those cut that are wider than a line. Nearly always there are no such
+    /// words.
     fn cut(&self, size: f32, width: f32) -> Cow<'_, Self> {
         let most = units(width, size);
         if self.words.iter().all(|word| word.width <= most) {
@@ -148,8 +154,8 @@ impl<'a> Words<'a> {
         lines
     }
 
-    /// Returns a line as runs of one face each. A space belongs to the run before it, so that text extraction finds
-    /// separate words.
+    /// Returns a line as runs of one face each. A space belongs to the run before it, so that text
+    /// extraction finds separate words.
     fn runs(&self, line: Range<usize>) -> Vec<(Face, String)> {
         let mut runs: Vec<(Face, String)> = Vec::new();
         for word in &self.words[line] {
@@ -188,13 +194,15 @@ impl<'a> Text<'a> {
         let mut set = TypesetParagraphs { paragraphs: Vec::new(), lines: Vec::new() };
         for (paragraph, (kind, words)) in self.paragraphs.iter().enumerate() {
             let heading = **kind == ParagraphKind::Heading;
-            let (size, space) = if heading { (size * HEADING, size * 0.9) } else { (size, size * 0.35) };
+            let (size, space) =
+                if heading { (size * HEADING, size * 0.9) } else { (size, size * 0.35) };
             let room = width - indent(kind, size);
             let words = words.cut(size, room);
             let lines = words.lines(size, room);
             let count = lines.len();
             set.lines.extend(lines.into_iter().enumerate().map(|(n, words)| {
-                // Keep at least two lines of a paragraph together, at the foot and at the head of a column.
+                // Keep at least two lines of a paragraph together, at the foot and at the head of a
+                // column.
                 let keep = heading || count > 1 && (n == 0 || n + 2 == count);
                 TextLine { paragraph, words, size, space: if n == 0 { space } else { 0.0 }, keep }
             }));
@@ -216,12 +224,14 @@ struct TypesetParagraphs<'a> {
 }
 
 impl TypesetParagraphs<'_> {
-    /// Returns the index of the first line that does not fit into the columns, counting from a line.
+    /// Returns the index of the first line that does not fit into the columns, counting from a
+    /// line.
     fn room(&self, from: usize, columns: &[Rect]) -> usize {
         columns.iter().fold(from, |from, column| from + taken(&self.lines[from..], *column))
     }
 
-    /// Fills columns from the top, starting with a line. Returns the index of the first line left over.
+    /// Fills columns from the top, starting with a line. Returns the index of the first line left
+    /// over.
     fn fill(&self, frame: &mut Frame, mut from: usize, columns: &[Rect]) -> usize {
         for column in columns {
             let to = from + taken(&self.lines[from..], *column);
@@ -254,7 +264,9 @@ impl TypesetParagraphs<'_> {
     fn draw_point(&self, frame: &mut Frame, lines: &[(&TextLine, f32)], x: f32) {
         frame.tagged(Role::ListItem, |frame| {
             let (first, top) = lines[0];
-            if let (ParagraphKind::Point(mark), 0) = (self.paragraphs[first.paragraph].0, first.words.start) {
+            if let (ParagraphKind::Point(mark), 0) =
+                (self.paragraphs[first.paragraph].0, first.words.start)
+            {
                 let baseline = baseline(first, top);
                 frame.tagged(Role::Label, |frame| {
                     frame.text(x, baseline, first.size, Face::Bold, mark);
@@ -314,14 +326,16 @@ fn columns(area: Rect, size: f32) -> Vec<Rect> {
     let count = (area.width / (size * NARROWEST)).floor().clamp(1.0, 3.0);
     let gap = size * 2.0;
     let wide = ((area.width - gap * (count - 1.0)) / count).min(size * WIDEST);
-    (0..count as u8).map(|n| Rect { x: area.x + f32::from(n) * (wide + gap), width: wide, ..area }).collect()
+    (0..count as u8)
+        .map(|n| Rect { x: area.x + f32::from(n) * (wide + gap), width: wide, ..area })
+        .collect()
 }
 
 /// Maximum number of pages of running text.
 const MOST_PAGES: usize = 20;
 
-/// Lays out running text: on one page if type that is easy to read allows it, otherwise on as few pages as legible type
-/// allows. The type is as large as possible.
+/// Lays out running text: on one page if type that is easy to read allows it, otherwise on as few
+/// pages as legible type allows. The type is as large as possible.
 pub(super) fn lay(
     style: Style,
     paragraphs: &[Paragraph],
@@ -345,7 +359,8 @@ pub(super) fn lay(
     };
     let easy = style.scaled(EASY).clamp(least, largest);
     let several = |count: usize| {
-        let areas: Vec<Rect> = std::iter::once(first).chain(std::iter::repeat_n(next, count - 1)).collect();
+        let areas: Vec<Rect> =
+            std::iter::once(first).chain(std::iter::repeat_n(next, count - 1)).collect();
         find(least, &areas)
     };
     let size = find(easy, &[first]).or_else(|| (2..=MOST_PAGES).find_map(several)).unwrap_or(least);
@@ -388,19 +403,26 @@ mod tests {
             let width = f32::from(tenths as u16) / 10.0;
             let lines = wrap(text, Face::Regular, 10.0, width);
             assert_eq!(lines.concat().replace(' ', ""), text.replace(' ', ""), "{width}");
-            assert!(lines.iter().all(|line| Face::Regular.width(line, 10.0) <= width + 0.01), "{lines:?}");
+            assert!(
+                lines.iter().all(|line| Face::Regular.width(line, 10.0) <= width + 0.01),
+                "{lines:?}"
+            );
             for pair in lines.windows(2) {
                 let first = pair[1].split(' ').next().unwrap_or_default();
                 let cut = first.len() < 18 && "cacciatorpediniere".contains(first);
                 let more = format!("{} {first}", pair[0]);
-                assert!(cut || Face::Regular.width(&more, 10.0) > width, "{more} would go into {width}");
+                assert!(
+                    cut || Face::Regular.width(&more, 10.0) > width,
+                    "{more} would go into {width}"
+                );
             }
         }
     }
 
     #[test]
     fn a_paragraph_leaves_no_line_alone_in_a_column_and_a_heading_stands_with_its_text() {
-        let text = "a few words that take some lines in a column as narrow as this one is ".repeat(3);
+        let text =
+            "a few words that take some lines in a column as narrow as this one is ".repeat(3);
         let paragraph = |n: usize| match n % 3 {
             0 => Paragraph::new(ParagraphKind::Heading, "A heading"),
             _ => Paragraph::new(ParagraphKind::Text, text.split_at(60 * (n % 4)).1),
@@ -414,11 +436,14 @@ mod tests {
             while from < set.lines.len() {
                 from = set.room(from, &[column]);
                 let Some([last, next]) = set.lines.get(from - 1..=from) else { continue };
-                let lines = |of: usize| set.lines.iter().filter(|line| line.paragraph == of).count();
+                let lines =
+                    |of: usize| set.lines.iter().filter(|line| line.paragraph == of).count();
                 assert!(paragraphs[last.paragraph].style != ParagraphKind::Heading, "{height}");
                 if last.paragraph == next.paragraph {
-                    let before =
-                        set.lines[..from].iter().filter(|line| line.paragraph == last.paragraph).count();
+                    let before = set.lines[..from]
+                        .iter()
+                        .filter(|line| line.paragraph == last.paragraph)
+                        .count();
                     assert!(before > 1 && lines(last.paragraph) - before > 1, "{height}: {before}");
                 }
             }

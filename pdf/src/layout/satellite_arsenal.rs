@@ -1,5 +1,5 @@
-//! The arsenals: the barrages in a table, the other cartridges with their boxes, unlock conditions and reach, followed
-//! by the log of the turns.
+//! The arsenals: the barrages in a table, the other cartridges with their boxes, unlock conditions
+//! and reach, followed by the log of the turns.
 
 use super::fleet::boxes_text;
 use super::satellite_mats::{border, dash, squares, tick};
@@ -51,13 +51,15 @@ fn size(drawing: &Drawing) -> ((i8, i8), (i8, i8)) {
 }
 
 fn drawn_width(style: Style, cartridge: &Cartridge) -> f32 {
-    let widths = cartridge.drawings.iter().map(|drawing| f32::from(size(drawing).1.1) * unit(style));
+    let widths =
+        cartridge.drawings.iter().map(|drawing| f32::from(size(drawing).1.1) * unit(style));
     widths.sum::<f32>() + pad(style) * cartridge.drawings.len().saturating_sub(1) as f32
 }
 
 fn text_width(style: Style, cartridge: &Cartridge) -> f32 {
     let lines = [(Face::Bold, name(style), &cartridge.name)];
-    let more = [&cartridge.unlock, &cartridge.effect].map(|line| (Face::Regular, text(style), line));
+    let more =
+        [&cartridge.unlock, &cartridge.effect].map(|line| (Face::Regular, text(style), line));
     lines.iter().chain(&more).map(|(face, size, line)| face.width(line, *size)).fold(0.0, f32::max)
 }
 
@@ -80,7 +82,8 @@ impl ArsenalColumns {
     /// Gives the names of the owners the room that the other parts leave of a width.
     fn with_names(self, style: Style, arsenal: &Arsenal, width: f32) -> Self {
         let spare = (width - self.width(style)).max(0.0) / 2.0;
-        let boxes = self.boxes.max((names_width(style, arsenal) + pad(style)).min(self.boxes + spare));
+        let boxes =
+            self.boxes.max((names_width(style, arsenal) + pad(style)).min(self.boxes + spare));
         Self { boxes, ..self }
     }
 
@@ -107,7 +110,13 @@ pub(super) fn lay(
         }
     };
     let with_mats = after.is_some();
-    let end = draw(Style { scale: style.scale * by, ..style }, &mut page.frame, arsenal, page.area, columns);
+    let end = draw(
+        Style { scale: style.scale * by, ..style },
+        &mut page.frame,
+        arsenal,
+        page.area,
+        columns,
+    );
     let rest = Rect { y: end, height: page.area.bottom() - end, ..page.area };
     let mut taken = 0;
     if rest.height >= log::least_height(style, &arsenal.log) {
@@ -125,7 +134,8 @@ pub(super) fn lay(
     log::run_on(style, &arsenal.log, taken, start, pages)
 }
 
-/// Returns the scale and the number of columns with which the arsenals fit an area; `None` if they do not.
+/// Returns the scale and the number of columns with which the arsenals fit an area; `None` if they
+/// do not.
 fn plan(style: Style, arsenal: &Arsenal, area: Rect) -> Option<(f32, usize)> {
     SMALLER.into_iter().flat_map(|by| [2, 1].map(|columns| (by, columns))).find(|&(by, columns)| {
         let style = Style { scale: style.scale * by, ..style };
@@ -145,7 +155,8 @@ fn barrages_height(style: Style) -> f32 {
 
 /// Returns the width of the description of the barrages.
 fn barrages_text(style: Style, barrages: &Barrages) -> f32 {
-    let lines = [&barrages.unlock, &barrages.effect].map(|line| Face::Regular.width(line, text(style)));
+    let lines =
+        [&barrages.unlock, &barrages.effect].map(|line| Face::Regular.width(line, text(style)));
     lines.into_iter().fold(Face::Bold.width(&barrages.name, name(style)), f32::max)
 }
 
@@ -156,8 +167,9 @@ fn owner_width(style: Style, arsenal: &Arsenal) -> f32 {
 
 /// Returns the width of the names of the owners, up to a limit.
 fn names_width(style: Style, arsenal: &Arsenal) -> f32 {
-    let name =
-        |owner: &Owner| Face::Regular.width(&fitted_name(style, owner, style.scaled(64.0)), text(style));
+    let name = |owner: &Owner| {
+        Face::Regular.width(&fitted_name(style, owner, style.scaled(64.0)), text(style))
+    };
     arsenal.owners.iter().map(name).fold(0.0, f32::max)
 }
 
@@ -170,7 +182,8 @@ fn barrages_width(style: Style, arsenal: &Arsenal) -> f32 {
     barrages_text(style, &arsenal.barrages) + pad(style) * 5.0 + owner_width(style, arsenal) + boxes
 }
 
-/// Draws the heading of the arsenals, and the table of barrages: a column for each number, a row for each owner.
+/// Draws the heading of the arsenals, and the table of barrages: a column for each number, a row
+/// for each owner.
 fn draw_barrages(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect) {
     let barrages = &arsenal.barrages;
     let (large, small, side) = (name(style), text(style), side(style));
@@ -210,7 +223,12 @@ fn draw_barrages(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect)
                 });
                 for (n, uses) in barrages.boxes.iter().enumerate() {
                     let y = rows + row as f32 * side * 1.4;
-                    draw_box(style, frame, Rect { x: left(n), y, width: side, height: side }, uses[row]);
+                    draw_box(
+                        style,
+                        frame,
+                        Rect { x: left(n), y, width: side, height: side },
+                        uses[row],
+                    );
                 }
             });
         }
@@ -223,7 +241,9 @@ fn draw_box(style: Style, frame: &mut Frame, rect: Rect, of: CartridgeUse) {
         CartridgeUse::Available | CartridgeUse::Fired => {
             boxes_text(style, 1, usize::from(of == CartridgeUse::Fired))
         }
-        CartridgeUse::GivenUp => format!("{}, {}", boxes_text(style, 1, 0), style.lang.text("tag-given-up")),
+        CartridgeUse::GivenUp => {
+            format!("{}, {}", boxes_text(style, 1, 0), style.lang.text("tag-given-up"))
+        }
     };
     frame.tagged(Role::Cell, |frame| {
         frame.tagged(Role::Figure(text), |frame| {
@@ -268,7 +288,13 @@ fn draw(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect, columns:
 }
 
 /// Draws the headings of a column of cartridges: the owners of the boxes.
-fn draw_owners(style: Style, frame: &mut Frame, arsenal: &Arsenal, at: &ArsenalColumns, [x, top]: [f32; 2]) {
+fn draw_owners(
+    style: Style,
+    frame: &mut Frame,
+    arsenal: &Arsenal,
+    at: &ArsenalColumns,
+    [x, top]: [f32; 2],
+) {
     for (which, owner) in arsenal.owners.iter().enumerate() {
         let middle = x + at.boxes * (which as f32 + 0.5);
         frame.tagged(Role::ColumnHeader, |frame| {
@@ -281,7 +307,13 @@ fn draw_owners(style: Style, frame: &mut Frame, arsenal: &Arsenal, at: &ArsenalC
     frame.tagged(Role::Cell, |_| ());
 }
 
-fn draw_cartridge(style: Style, frame: &mut Frame, cartridge: &Cartridge, at: &ArsenalColumns, room: Rect) {
+fn draw_cartridge(
+    style: Style,
+    frame: &mut Frame,
+    cartridge: &Cartridge,
+    at: &ArsenalColumns,
+    room: Rect,
+) {
     let side = side(style);
     for (n, of) in cartridge.boxes.into_iter().enumerate() {
         let x = room.x + at.boxes * (n as f32 + 0.5) - side / 2.0;
@@ -319,7 +351,8 @@ fn described(style: Style, drawing: &Drawing) -> String {
     style.lang.fill("tag-reach", &[("cells", &cells), ("targets", &targets)])
 }
 
-/// Returns the lines of an arrow in a square that points down and to the right, or up and to the left for `-1`.
+/// Returns the lines of an arrow in a square that points down and to the right, or up and to the
+/// left for `-1`.
 fn arrow(square: Rect, down: i16, right: i16) -> [[f32; 4]; 3] {
     let (down, right) = (f32::from(down), f32::from(right));
     let (x, y) = (square.x + square.width / 2.0, square.y + square.height / 2.0);
@@ -332,8 +365,8 @@ fn arrow(square: Rect, down: i16, right: i16) -> [[f32; 4]; 3] {
     [at(-0.3, 0.0), at(0.1, 0.25), at(0.1, -0.25)].map(|[x, y]| [x, y, tip[0], tip[1]])
 }
 
-/// Draws the reach of a cartridge: its sectors, with a dot in each target. Where the reach goes on to the edges of the
-/// planet, the last sectors are arrows.
+/// Draws the reach of a cartridge: its sectors, with a dot in each target. Where the reach goes on
+/// to the edges of the planet, the last sectors are arrows.
 fn draw_reach(style: Style, frame: &mut Frame, drawing: &Drawing, x: f32, y: f32) {
     let ((top, left), _) = size(drawing);
     let unit = unit(style);
@@ -348,15 +381,24 @@ fn draw_reach(style: Style, frame: &mut Frame, drawing: &Drawing, x: f32, y: f32
     let is_end = |&(row, column): &(i16, i16)| drawing.endless && row.abs().max(column.abs()) > 1;
     let (ends, sectors): (Vec<_>, Vec<_>) = all.partition(is_end);
     let edges = border(&sectors, square, 0.0);
-    let arrows =
-        ends.iter().flat_map(|&(row, column)| arrow(square((row, column)), row.signum(), column.signum()));
+    let arrows = ends
+        .iter()
+        .flat_map(|&(row, column)| arrow(square((row, column)), row.signum(), column.signum()));
     frame.lines(0.7, arrows.collect());
     let between = sectors.iter().flat_map(|&(row, column)| {
         let to = square((row, column));
-        let below =
-            sectors.contains(&(row + 1, column)).then_some([to.x, to.bottom(), to.right(), to.bottom()]);
-        let beside =
-            sectors.contains(&(row, column + 1)).then_some([to.right(), to.y, to.right(), to.bottom()]);
+        let below = sectors.contains(&(row + 1, column)).then_some([
+            to.x,
+            to.bottom(),
+            to.right(),
+            to.bottom(),
+        ]);
+        let beside = sectors.contains(&(row, column + 1)).then_some([
+            to.right(),
+            to.y,
+            to.right(),
+            to.bottom(),
+        ]);
         [below, beside].into_iter().flatten()
     });
     frame.lines(0.4, between.collect());

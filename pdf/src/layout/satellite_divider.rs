@@ -11,7 +11,8 @@ use crate::tag::Role;
 
 /// Widths of a wing to try, as fractions of the length of the divider. A wider wing stands better.
 const WINGS: [f32; 2] = [0.22, 0.15];
-/// Sizes of type for a height of 1: the name of the game, the name of the piece, and the cartridges.
+/// Sizes of type for a height of 1: the name of the game, the name of the piece, and the
+/// cartridges.
 const TITLE: f32 = 0.062;
 const NAME: f32 = 0.04;
 const TEXT: f32 = 0.034;
@@ -66,7 +67,8 @@ struct Strip {
 impl Strip {
     fn on(area: Rect) -> Self {
         let upright = area.height > area.width;
-        let (length, height) = if upright { (area.height, area.width) } else { (area.width, area.height) };
+        let (length, height) =
+            if upright { (area.height, area.width) } else { (area.width, area.height) };
         Self { area, upright, length, height }
     }
 
@@ -78,7 +80,14 @@ impl Strip {
         }
     }
 
-    fn text(self, frame: &mut Frame, [along, baseline]: [f32; 2], size: f32, face: Face, text: &str) {
+    fn text(
+        self,
+        frame: &mut Frame,
+        [along, baseline]: [f32; 2],
+        size: f32,
+        face: Face,
+        text: &str,
+    ) {
         let [x, y] = self.at(along, baseline);
         match self.upright {
             true => frame.turned([x, y], FRAC_PI_2, size, face, text),

@@ -1,4 +1,5 @@
-//! The mats of planets: side by side, one above the other, or one on each page, with the buildings to scale.
+//! The mats of planets: side by side, one above the other, or one on each page, with the buildings
+//! to scale.
 
 use broadside_engine::satellite::Sector;
 
@@ -39,8 +40,8 @@ impl MatPlace {
     }
 }
 
-/// Arrangement of mats on a page: number across and number down, and true if the shapes are next to them instead of
-/// below.
+/// Arrangement of mats on a page: number across and number down, and true if the shapes are next to
+/// them instead of below.
 #[derive(Clone, Copy)]
 struct MatsPlan {
     across: usize,
@@ -104,13 +105,15 @@ fn extent(style: Style, mat: &Mat, cell: f32) -> (f32, f32) {
 /// Returns the widths of the columns of shapes next to mats, and their total height.
 fn columns(style: Style, shapes: &[Shape], cell: f32) -> (Vec<f32>, f32) {
     let rows = shapes.len().div_ceil(COLUMNS).max(1);
-    let widest =
-        |column: &[Shape]| column.iter().map(|shape| shape_width(style, shape, cell)).fold(0.0, f32::max);
+    let widest = |column: &[Shape]| {
+        column.iter().map(|shape| shape_width(style, shape, cell)).fold(0.0, f32::max)
+    };
     let widths: Vec<f32> = shapes.chunks(rows).map(widest).collect();
     (widths, caption(style) + rows as f32 * (row_height(style, cell) + gap(style)))
 }
 
-/// Returns the plan with the largest cells for this arrangement; `None` if mats and shapes do not fit.
+/// Returns the plan with the largest cells for this arrangement; `None` if mats and shapes do not
+/// fit.
 fn largest(
     style: Style,
     mat: &Mat,
@@ -137,8 +140,8 @@ fn largest(
     Some(MatsPlan { across, down, beside, cell })
 }
 
-/// Returns the plan for all mats on one page. If they do not fit, returns that for one mat on each page, all of the same
-/// size, each with the shapes.
+/// Returns the plan for all mats on one page. If they do not fit, returns that for one mat on each
+/// page, all of the same size, each with the shapes.
 fn plan(style: Style, mats: &[Mat], shapes: &[Shape], area: Rect) -> Option<MatsPlan> {
     let (first, all) = (mats.first()?, mats.len());
     let best = |ways: &[(usize, usize, bool)]| {
@@ -172,15 +175,16 @@ pub(super) fn lay(
     }
     for (n, mat) in mats.iter().enumerate() {
         let mut open = start(n == 0)?;
-        let end = draw_page(style, &mut open.frame, std::slice::from_ref(mat), shapes, open.area, plan);
+        let end =
+            draw_page(style, &mut open.frame, std::slice::from_ref(mat), shapes, open.area, plan);
         open.area = Rect { y: end, height: open.area.bottom() - end, ..open.area };
         pages.push(open);
     }
     Ok(())
 }
 
-/// Draws mats, and the shapes next to or below them. Some of the remaining space goes above and between, which looks
-/// better. Returns where the content below them may start.
+/// Draws mats, and the shapes next to or below them. Some of the remaining space goes above and
+/// between, which looks better. Returns where the content below them may start.
 fn draw_page(
     style: Style,
     frame: &mut Frame,
@@ -210,7 +214,8 @@ fn draw_page(
     frame.tagged(Role::List, |frame| {
         for (column, width) in shapes.chunks(rows).zip(widths) {
             for (n, shape) in column.iter().enumerate() {
-                let y = top + caption(style) + n as f32 * (row_height(style, plan.cell) + gap(style));
+                let y =
+                    top + caption(style) + n as f32 * (row_height(style, plan.cell) + gap(style));
                 draw_shape(style, frame, shape, plan.cell, x, y);
             }
             x += width + gap(style);
@@ -311,8 +316,11 @@ fn draw_row(style: Style, frame: &mut Frame, mat: &Mat, at: MatPlace, row: u8) {
 /// Draws the grid lines of a planet and its frame.
 fn rule(frame: &mut Frame, at: MatPlace, columns: f32, rows: f32) {
     let (width, height) = (columns * at.cell, rows * at.cell);
-    let down = (1..columns as u8).map(|n| at.x + f32::from(n) * at.cell).map(|x| [x, at.y, x, at.y + height]);
-    let across = (1..rows as u8).map(|n| at.y + f32::from(n) * at.cell).map(|y| [at.x, y, at.x + width, y]);
+    let down = (1..columns as u8)
+        .map(|n| at.x + f32::from(n) * at.cell)
+        .map(|x| [x, at.y, x, at.y + height]);
+    let across =
+        (1..rows as u8).map(|n| at.y + f32::from(n) * at.cell).map(|y| [at.x, y, at.x + width, y]);
     frame.lines(0.55, down.chain(across).collect());
     frame.outline(1.8, Rect { x: at.x, y: at.y, width, height });
 }
@@ -331,9 +339,13 @@ pub(super) fn border(
         let (left, right) = (has((row, column - 1)), has((row, column + 1)));
         // An edge continues to that of its neighbour, and slightly further at an inner corner.
         let reach = |joined: bool, edge: f32, inner: f32| if joined { edge } else { inner };
-        let (x1, x2) = (reach(left, to.x, to.x + inset), reach(right, to.right(), to.right() - inset));
-        let (y1, y2) = (reach(up, to.y, to.y + inset), reach(down, to.bottom(), to.bottom() - inset));
-        let corner = |beside: bool, beyond: (i16, i16), by: f32| if beside && has(beyond) { by } else { 0.0 };
+        let (x1, x2) =
+            (reach(left, to.x, to.x + inset), reach(right, to.right(), to.right() - inset));
+        let (y1, y2) =
+            (reach(up, to.y, to.y + inset), reach(down, to.bottom(), to.bottom() - inset));
+        let corner = |beside: bool, beyond: (i16, i16), by: f32| {
+            if beside && has(beyond) { by } else { 0.0 }
+        };
         if !up {
             let from = corner(left, (row - 1, column - 1), inset);
             let until = corner(right, (row - 1, column + 1), inset);
@@ -360,8 +372,11 @@ pub(super) fn border(
 
 /// Draws a building clear of the grid lines, and struck through if it is destroyed.
 fn draw_site(frame: &mut Frame, site: &Site, at: MatPlace) {
-    let sectors: Vec<(i16, i16)> =
-        site.sectors.iter().map(|sector| (i16::from(sector.row()), i16::from(sector.column()))).collect();
+    let sectors: Vec<(i16, i16)> = site
+        .sectors
+        .iter()
+        .map(|sector| (i16::from(sector.row()), i16::from(sector.column())))
+        .collect();
     let square = |(row, column): (i16, i16)| Rect {
         x: at.x + f32::from(column) * at.cell,
         y: at.y + f32::from(row) * at.cell,
@@ -383,7 +398,11 @@ fn draw_site(frame: &mut Frame, site: &Site, at: MatPlace) {
 
 fn draw_token(frame: &mut Frame, token: Token, at: MatPlace) {
     let square = at.square(token.sector);
-    frame.marks.extend(sign(token.hit, at.cell, [square.x + at.cell / 2.0, square.y + at.cell / 2.0]));
+    frame.marks.extend(sign(
+        token.hit,
+        at.cell,
+        [square.x + at.cell / 2.0, square.y + at.cell / 2.0],
+    ));
 }
 
 /// Returns the sign of a token in a cell of a size: a circle, with a cross if it marks damage.
@@ -447,7 +466,8 @@ fn draw_rows(style: Style, frame: &mut Frame, shapes: &[Shape], cell: f32, area:
         let widths: Vec<f32> = row.iter().map(|shape| shape_width(style, shape, cell)).collect();
         let taken: f32 = widths.iter().sum();
         let gaps = row.len().saturating_sub(1) as f32;
-        let apart = if gaps > 0.0 { ((area.width - taken) / gaps).min(gap(style) * 2.5) } else { 0.0 };
+        let apart =
+            if gaps > 0.0 { ((area.width - taken) / gaps).min(gap(style) * 2.5) } else { 0.0 };
         let mut x = area.x + (area.width - taken - apart * gaps) / 2.0;
         for (shape, width) in row.iter().zip(widths) {
             draw_shape(style, frame, shape, cell, x, y);

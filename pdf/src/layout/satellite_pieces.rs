@@ -44,12 +44,18 @@ pub(super) fn lay(
 
 /// Returns the number of columns and rows that a building covers.
 fn extent(shape: &Shape) -> (f32, f32) {
-    let most = |of: fn(&(i8, i8)) -> i8| f32::from(shape.pattern.iter().map(of).max().unwrap_or(0) + 1);
+    let most =
+        |of: fn(&(i8, i8)) -> i8| f32::from(shape.pattern.iter().map(of).max().unwrap_or(0) + 1);
     (most(|at| at.1), most(|at| at.0))
 }
 
 /// Draws the buildings in rows at the top of a page.
-fn buildings(style: Style, page: &mut PageBuilder, shapes: &[Shape], cell: f32) -> Result<(), TooSmall> {
+fn buildings(
+    style: Style,
+    page: &mut PageBuilder,
+    shapes: &[Shape],
+    cell: f32,
+) -> Result<(), TooSmall> {
     let area = page.area;
     let (mut x, mut y, mut high) = (area.x, area.y, 0.0_f32);
     for shape in shapes {
@@ -62,7 +68,8 @@ fn buildings(style: Style, page: &mut PageBuilder, shapes: &[Shape], cell: f32) 
             return Err(TooSmall);
         }
         let text = satellite_mats::described(style, shape);
-        page.frame.tagged(Role::Figure(text), |frame| building(style, frame, shape, cell, [x, y]))?;
+        page.frame
+            .tagged(Role::Figure(text), |frame| building(style, frame, shape, cell, [x, y]))?;
         x += width + APART;
         high = high.max(height);
     }
@@ -149,7 +156,8 @@ fn token_rows(
         });
         let here = left.min(columns * rows);
         let top = area.y + head;
-        let text = style.lang.fill("tag-tokens", &[("name", &tokens.name), ("count", &here.to_string())]);
+        let text =
+            style.lang.fill("tag-tokens", &[("name", &tokens.name), ("count", &here.to_string())]);
         page.frame.tagged(Role::Figure(text), |frame| {
             cut_lines(frame, [area.x, top], side, columns, here);
             for n in 0..here {

@@ -1,5 +1,5 @@
-//! The sheet of `solo`: the sea with its suits and columns, the fleets next to it, and the log below, next to it or on
-//! a page of its own.
+//! The sheet of `solo`: the sea with its suits and columns, the fleets next to it, and the log
+//! below, next to it or on a page of its own.
 
 use super::fleet::{Boxes, cross, draw_boxes, list_item};
 use super::grid::AXIS;
@@ -55,7 +55,8 @@ fn draw_suit(style: Style, frame: &mut Frame, suit: &Named, x: f32, baseline: f3
 /// Returns the width of the names of the ships.
 fn names(style: Style, sea: &Sea) -> f32 {
     let ships = sea.fleets.iter().flat_map(|fleet| &fleet.ships);
-    ships.map(|ship| Face::Regular.width(&ship.name, label(style))).fold(0.0, f32::max) + style.scaled(8.0)
+    ships.map(|ship| Face::Regular.width(&ship.name, label(style))).fold(0.0, f32::max)
+        + style.scaled(8.0)
 }
 
 /// Returns width and height of the fleets right of the sea.
@@ -66,7 +67,10 @@ fn fleets(style: Style, sea: &Sea) -> (f32, f32) {
     let width = texts.into_iter().fold(names(style, sea) + longest * tick(style), f32::max);
     let lines = (sea.fleets.len() + ships().count()) as f32;
     let apart = (sea.fleets.len() + 1) as f32 * apart(style);
-    (width, small(style) * 1.5 + label(style) * 2.2 + apart + lines * line(style) + small(style) * 1.5)
+    (
+        width,
+        small(style) * 1.5 + label(style) * 2.2 + apart + lines * line(style) + small(style) * 1.5,
+    )
 }
 
 /// Returns the minimum distance between the fleets.
@@ -79,7 +83,8 @@ fn line(style: Style) -> f32 {
     tick(style) + style.scaled(3.5)
 }
 
-/// Returns the largest cell size for the sea with its labels and fleets in a space; `None` if it is too small to mark.
+/// Returns the largest cell size for the sea with its labels and fleets in a space; `None` if it is
+/// too small to mark.
 fn cell(style: Style, sea: &Sea, width: f32, height: f32) -> Option<f32> {
     let (wide, high) = fleets(style, sea);
     let across = (width - labels(style, sea) - between(style) - wide) / COLUMNS;
@@ -110,7 +115,11 @@ pub(super) fn lay(
         (_, Some(left)) => {
             let room = Rect { width: area.width - beside, ..area };
             draw(style, &mut page.frame, sea, room, left);
-            let rest = Rect { x: room.right() + between(style), width: log::least_width(style, log), ..area };
+            let rest = Rect {
+                x: room.right() + between(style),
+                width: log::least_width(style, log),
+                ..area
+            };
             log::draw(style, &mut page.frame, log, 0, rest)
         }
         _ => {
@@ -144,7 +153,12 @@ pub(super) fn lay(
 /// Draws the sea and the fleets. Returns where they end.
 fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f32 {
     let left = labels(style, sea);
-    let grid = Rect { x: area.x + left, y: area.y + cell * AXIS, width: cell * COLUMNS, height: cell * ROWS };
+    let grid = Rect {
+        x: area.x + left,
+        y: area.y + cell * AXIS,
+        width: cell * COLUMNS,
+        height: cell * ROWS,
+    };
     let square = |(row, column): Square| Rect {
         x: grid.x + f32::from(column) * cell,
         y: grid.y + f32::from(row) * cell,
@@ -158,14 +172,21 @@ fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f3
             frame.tagged(Role::Cell, |_| ());
             for (n, column) in sea.columns.iter().enumerate() {
                 frame.tagged(Role::ColumnHeader, |frame| {
-                    frame.centred(grid.x + (n as f32 + 0.5) * cell, baseline, size, Face::Bold, column);
+                    frame.centred(
+                        grid.x + (n as f32 + 0.5) * cell,
+                        baseline,
+                        size,
+                        Face::Bold,
+                        column,
+                    );
                 });
             }
         });
         for row in 0..ROWS as u8 {
             frame.tagged(Role::Row, |frame| {
                 let rows = Rect { x: area.x, width: left, ..grid };
-                frame.tagged(Role::RowHeader, |frame| draw_row_header(style, frame, sea, rows, row));
+                frame
+                    .tagged(Role::RowHeader, |frame| draw_row_header(style, frame, sea, rows, row));
                 for column in 0..COLUMNS as u8 {
                     let at = (row, column);
                     frame.tagged(Role::Cell, |frame| draw_cell(style, frame, sea, at, square(at)));
@@ -184,7 +205,12 @@ fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f3
     let x = (area.right() - wide).min(grid.right() + between(style) * 3.0);
     // The fleets begin next to the first row, or further up if they need the room.
     let y = grid.y.min(area.bottom() - high);
-    draw_fleets(style, frame, sea, Rect { x, y, width: wide, height: (grid.bottom() - y).max(high) });
+    draw_fleets(
+        style,
+        frame,
+        sea,
+        Rect { x, y, width: wide, height: (grid.bottom() - y).max(high) },
+    );
     grid.bottom().max(y + high)
 }
 
@@ -231,11 +257,12 @@ fn square_name(sea: &Sea, (row, column): Square) -> String {
     format!("{column} {suit} {half}")
 }
 
-/// Draws a coin. Its letter is in the middle of its cell, or above and to the left of the mark of a hit, within the
-/// outline of a ship.
+/// Draws a coin. Its letter is in the middle of its cell, or above and to the left of the mark of a
+/// hit, within the outline of a ship.
 fn draw_letter(frame: &mut Frame, square: Rect, letter: &str, hit: bool) {
     let cell = square.width;
-    let (aside, size) = if hit { (cell * 0.14, (cell * 0.32).max(LEAST_TYPE)) } else { (0.0, cell * 0.4) };
+    let (aside, size) =
+        if hit { (cell * 0.14, (cell * 0.32).max(LEAST_TYPE)) } else { (0.0, cell * 0.4) };
     let (x, y) = (square.x + cell / 2.0, square.y + cell / 2.0);
     let text = Face::Regular.drawable(letter);
     let left = x - aside - Face::Regular.width(&text, size) / 2.0;
@@ -255,7 +282,8 @@ fn draw_hit(frame: &mut Frame, square: Rect) {
     frame.marks.push(Item::Circle { weight, x, y, radius });
 }
 
-/// Draws the lines of the sea: thin between cells, heavier between suits and around tiles, and the frame.
+/// Draws the lines of the sea: thin between cells, heavier between suits and around tiles, and the
+/// frame.
 fn rule(frame: &mut Frame, grid: Rect, cell: f32) {
     let across = |n: u8| {
         let y = grid.y + f32::from(n) * cell;
@@ -291,7 +319,8 @@ fn outline(frame: &mut Frame, ship: &SeaShip, square: impl Fn(Square) -> Rect, c
         }
     }
     points.extend(points.first().copied());
-    let segments = points.windows(2).map(|pair| [pair[0].0, pair[0].1, pair[1].0, pair[1].1]).collect();
+    let segments =
+        points.windows(2).map(|pair| [pair[0].0, pair[0].1, pair[1].0, pair[1].1]).collect();
     frame.marks.push(Item::Lines { weight: 1.6, round: true, segments });
     if ship.sunk {
         let reach = (radius * along.cos(), radius * along.sin());
@@ -310,7 +339,13 @@ fn draw_fleets(style: Style, frame: &mut Frame, sea: &Sea, room: Rect) {
         if let Some(suit) = &sea.prediction {
             let text = Face::Bold.drawable(suit);
             let x = room.x + style.scaled(4.0);
-            frame.marks.push(Item::Text(Run { x, baseline: y, size: head, face: Face::Bold, text }));
+            frame.marks.push(Item::Text(Run {
+                x,
+                baseline: y,
+                size: head,
+                face: Face::Bold,
+                text,
+            }));
         }
     });
     y += head * 0.35;
@@ -342,7 +377,9 @@ fn draw_fleet(style: Style, frame: &mut Frame, sea: &Sea, fleet: &Fleet, x: f32,
     frame.tagged(Role::List, |frame| {
         for (n, ship) in fleet.ships.iter().enumerate() {
             let baseline = baseline + (n + 1) as f32 * line(style);
-            list_item(frame, |frame| draw_ship(style, frame, ship, x, baseline, x + names(style, sea)));
+            list_item(frame, |frame| {
+                draw_ship(style, frame, ship, x, baseline, x + names(style, sea))
+            });
         }
     });
 }
@@ -351,7 +388,12 @@ fn draw_ship(style: Style, frame: &mut Frame, ship: &Tally, x: f32, baseline: f3
     let (size, tick) = (label(style), tick(style));
     let end = frame.text(x, baseline, size, Face::Regular, &ship.name);
     let middle = baseline - size * CAPITAL / 2.0;
-    let at = Rect { x: boxes, y: middle - tick / 2.0, width: tick * f32::from(ship.length), height: tick };
+    let at = Rect {
+        x: boxes,
+        y: middle - tick / 2.0,
+        width: tick * f32::from(ship.length),
+        height: tick,
+    };
     let through = [x, baseline - size * CAPITAL * 0.45, end];
     draw_boxes(style, frame, ship, Boxes { at, weights: [0.9, 0.6] }, through);
 }

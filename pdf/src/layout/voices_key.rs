@@ -32,15 +32,18 @@ pub(super) fn lay(
     let fit = |columns: usize| {
         let rows = entries.len().div_ceil(columns);
         let wide = (area.width - gap * (columns - 1) as f32) / columns as f32;
-        let size = (area.height / (rows as f32 * ROW)).min(wide / widest).min(style.scaled(LARGEST));
+        let size =
+            (area.height / (rows as f32 * ROW)).min(wide / widest).min(style.scaled(LARGEST));
         (size, columns, rows, wide)
     };
-    let better = |a: (f32, usize, usize, f32), b: (f32, usize, usize, f32)| if b.0 > a.0 { b } else { a };
+    let better =
+        |a: (f32, usize, usize, f32), b: (f32, usize, usize, f32)| if b.0 > a.0 { b } else { a };
     let (size, _, rows, wide) = (2..=6).map(fit).fold(fit(1), better);
     if size < super::LEAST_TYPE + 2.0 {
         return Err(TooSmall);
     }
-    // Rows may be up to a fifth higher than needed, to use the page. More would spread them too far apart.
+    // Rows may be up to a fifth higher than needed, to use the page. More would spread them too far
+    // apart.
     let row = (area.height / rows as f32).min(size * ROW * 1.2);
     let mut rules = Vec::new();
     let mut draw_entry = |frame: &mut Frame, n: usize, entry: &Entry| {
@@ -53,8 +56,9 @@ pub(super) fn lay(
         };
         let baseline = cell.y + (row + size * CAPITAL) / 2.0;
         frame.tagged(Role::ListItem, |frame| {
-            frame
-                .tagged(Role::Label, |frame| frame.text(cell.x, baseline, size, Face::Regular, &entry.phone));
+            frame.tagged(Role::Label, |frame| {
+                frame.text(cell.x, baseline, size, Face::Regular, &entry.phone)
+            });
             frame.tagged(Role::Body, |frame| {
                 let mut x = cell.x + size * WORD;
                 for span in &entry.word {

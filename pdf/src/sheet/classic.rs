@@ -1,5 +1,5 @@
-//! Sheet of `classic` (C13): both grids, the fleet with its shots, and a log of the rounds. Blank, or filled in from a
-//! game.
+//! Sheet of `classic` (C13): both grids, the fleet with its shots, and a log of the rounds. Blank,
+//! or filled in from a game.
 
 use broadside_engine::classic::{Mode, SalvoView, ShotResult, View, Waters};
 use broadside_engine::fleet::Class;
@@ -65,7 +65,8 @@ fn blank(lang: Lang, view: &View) -> Page {
 struct Side {
     captions: [String; 2],
     notes: [String; 2],
-    /// Columns of the log: the number, then shots and answer of one side, then shots and answer of the other.
+    /// Columns of the log: the number, then shots and answer of one side, then shots and answer of
+    /// the other.
     columns: [String; 5],
 }
 
@@ -88,8 +89,9 @@ impl Side {
             Mode::Salvo => "classic-salvo",
             Mode::Single => "classic-shot-of",
         };
-        let each =
-            |key: &str, numbers: [&str; 2]| numbers.map(|number| lang.fill(key, &[("number", number)]));
+        let each = |key: &str, numbers: [&str; 2]| {
+            numbers.map(|number| lang.fill(key, &[("number", number)]))
+        };
         Self {
             captions: each("classic-player", ["1", "2"]),
             notes: each("classic-player-note", ["2", "1"]),
@@ -106,8 +108,8 @@ fn columns(lang: Lang, mode: Mode, [mine, theirs]: [String; 2]) -> [String; 5] {
     [lang.text(number), mine, lang.text(answer), theirs, lang.text(answer)]
 }
 
-/// Makes the page of a game for a viewer: a player's own sheet, or what is public about both players. Reads only the
-/// viewer's own view.
+/// Makes the page of a game for a viewer: a player's own sheet, or what is public about both
+/// players. Reads only the viewer's own view.
 fn played(lang: Lang, view: &View, data: &GameSheetData) -> Page {
     let viewer = data.viewer;
     let side = match viewer {
@@ -118,8 +120,8 @@ fn played(lang: Lang, view: &View, data: &GameSheetData) -> Page {
     let seat = viewer.seat().or_else(|| seats.min()).unwrap_or(view.waters[0].seat);
     let of = |own: bool| view.waters.iter().find(|waters| (waters.seat == seat) == own);
     let (own, other) = (of(true), of(false));
-    // A player sees the name of the opponent in place of "Opponent"; an onlooker sees names next to the numbers of the
-    // players.
+    // A player sees the name of the opponent in place of "Opponent"; an onlooker sees names next to
+    // the numbers of the players.
     let heading = |n: usize, waters: Option<&Waters>| {
         let name = waters.and_then(|waters| data.other(waters.seat));
         match viewer {
@@ -215,8 +217,8 @@ fn own_tallies(lang: Lang, view: &View) -> Vec<Tally> {
     each_ship(&view.fleet, tally)
 }
 
-/// Returns a fleet with boxes for what is announced of it: the hits on each class in salvo mode (C10), but only the
-/// sinking of a ship in single mode (C4).
+/// Returns a fleet with boxes for what is announced of it: the hits on each class in salvo mode
+/// (C10), but only the sinking of a ship in single mode (C4).
 fn announced_tallies(lang: Lang, view: &View) -> Vec<Tally> {
     match view.mode() {
         Mode::Salvo => own_tallies(lang, view),
@@ -225,10 +227,14 @@ fn announced_tallies(lang: Lang, view: &View) -> Vec<Tally> {
 }
 
 fn each_ship(classes: &[Class], tally: impl Fn(&Class) -> Tally) -> Vec<Tally> {
-    classes.iter().flat_map(|class| std::iter::repeat_n(tally(class), usize::from(class.ships))).collect()
+    classes
+        .iter()
+        .flat_map(|class| std::iter::repeat_n(tally(class), usize::from(class.ships)))
+        .collect()
 }
 
-/// Returns a fleet with its hits: all of them if the viewer may see the ships, otherwise only those announced.
+/// Returns a fleet with its hits: all of them if the viewer may see the ships, otherwise only those
+/// announced.
 fn fleet_of(lang: Lang, view: &View, viewer: Viewer, waters: Option<&Waters>) -> Vec<Tally> {
     let Some(waters) = waters else { return announced_tallies(lang, view) };
     if waters.ships.is_some() || viewer.seat() == Some(waters.seat) {

@@ -42,7 +42,8 @@ pub enum Pieces {
     TenSided(Vec<[PieceMark; 10]>),
     /// Cubes with six faces each.
     Cubes(Vec<[PieceMark; 6]>),
-    /// Coins with the value on one side and the suit on the other. A mark on both sides shows their direction.
+    /// Coins with the value on one side and the suit on the other. A mark on both sides shows their
+    /// direction.
     Coins(Vec<PieceMark>),
     /// Tiles with four quarters on one side, and value and suit on the other.
     Tiles(Vec<PieceMark>),
@@ -73,7 +74,8 @@ pub struct Cutout {
 /// Values of a piecepack, from the null to the five.
 const VALUES: [&str; 6] = ["N", "A", "2", "3", "4", "5"];
 
-/// Faces of a ten-sided die. Opposite faces add up to eleven, and the sums around the two poles are similar.
+/// Faces of a ten-sided die. Opposite faces add up to eleven, and the sums around the two poles are
+/// similar.
 const TEN: [u8; 10] = [1, 9, 3, 7, 5, 4, 6, 10, 2, 8];
 
 /// Makes a page of pieces. `texts` are the keys of its title, its note and its instructions.
@@ -88,7 +90,8 @@ fn page(lang: Lang, sheet: &str, texts: [&str; 3], pieces: Pieces) -> Page {
     Page { title, note, footer, body: Body::Cutout(Cutout { how, lines, pieces }) }
 }
 
-/// Makes the page with two ten-sided dice. One has the letters of the columns, so that nobody confuses them.
+/// Makes the page with two ten-sided dice. One has the letters of the columns, so that nobody
+/// confuses them.
 pub(crate) fn ten_sided(lang: Lang) -> Page {
     let mark = |value: String| PieceMark { value, suit: None };
     let letters = TEN.map(|value| mark(char::from(b'A' + value - 1).to_string()));
@@ -100,13 +103,20 @@ pub(crate) fn ten_sided(lang: Lang) -> Page {
 /// Makes the pages with the tiles, coins and dice of a piecepack.
 pub(crate) fn piecepack(lang: Lang) -> Vec<Page> {
     let mark = |suit, value: &str| PieceMark { value: value.to_owned(), suit: Some(suit) };
-    let all = || Suit::ALL.into_iter().flat_map(|suit| VALUES.map(|value| mark(suit, value))).collect();
+    let all =
+        || Suit::ALL.into_iter().flat_map(|suit| VALUES.map(|value| mark(suit, value))).collect();
     let dice = Suit::ALL.map(|suit| VALUES.map(|value| mark(suit, value)));
     let sheet = lang.text("piecepack-title");
     let part = |texts, pieces| page(lang, &sheet, texts, pieces);
     vec![
-        part(["piecepack-tiles-title", "piecepack-tiles-note", "piecepack-tiles-how"], Pieces::Tiles(all())),
-        part(["piecepack-coins-title", "piecepack-coins-note", "piecepack-coins-how"], Pieces::Coins(all())),
+        part(
+            ["piecepack-tiles-title", "piecepack-tiles-note", "piecepack-tiles-how"],
+            Pieces::Tiles(all()),
+        ),
+        part(
+            ["piecepack-coins-title", "piecepack-coins-note", "piecepack-coins-how"],
+            Pieces::Coins(all()),
+        ),
         part(
             ["piecepack-dice-title", "piecepack-dice-note", "piecepack-dice-how"],
             Pieces::Cubes(dice.into()),

@@ -11,7 +11,8 @@ pub struct Log {
     pub rows: Vec<Vec<String>>,
     /// Minimum number of rows that makes the log useful.
     pub least: usize,
-    /// Least width in points, in type of the usual size, of a log with short rows: several fit next to each other.
+    /// Least width in points, in type of the usual size, of a log with short rows: several fit next
+    /// to each other.
     pub narrow: Option<f32>,
 }
 
@@ -20,8 +21,8 @@ pub struct Log {
 pub struct Column {
     /// Heading.
     pub title: String,
-    /// Heading with the name of a player, which is shortened to the width of the column. It replaces the title, and
-    /// never changes the layout.
+    /// Heading with the name of a player, which is shortened to the width of the column. It
+    /// replaces the title, and never changes the layout.
     pub named: Option<String>,
     /// True if the texts are names of players: they are shortened to one line.
     pub names: bool,

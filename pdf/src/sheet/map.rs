@@ -1,5 +1,5 @@
-//! Maps: a grid with its axes, optionally with a game-matrix in the background, a fleet to tick off, and the marks of a
-//! player.
+//! Maps: a grid with its axes, optionally with a game-matrix in the background, a fleet to tick
+//! off, and the marks of a player.
 
 use broadside_engine::fleet::Class;
 use broadside_engine::game::{self, RulesetId};
@@ -104,10 +104,15 @@ pub struct Tally {
 impl Tally {
     /// Creates a ship of a class with a box for each hit.
     pub(crate) fn hits(lang: Lang, class: &Class) -> Self {
-        Self { name: class_name(lang, class.class.as_str()), length: class.length, ..Self::default() }
+        Self {
+            name: class_name(lang, class.class.as_str()),
+            length: class.length,
+            ..Self::default()
+        }
     }
 
-    /// Creates a ship of a class with one box, for an opponent: players only hear that a ship is sunk.
+    /// Creates a ship of a class with one box, for an opponent: players only hear that a ship is
+    /// sunk.
     pub(crate) fn sinking(lang: Lang, class: &Class) -> Self {
         let label = lang.fill("ship-sunk", &[("cells", &class.length.to_string())]);
         Self { length: 1, label: Some(label), ..Self::hits(lang, class) }
@@ -212,7 +217,8 @@ impl MapUse {
 
 /// Returns the name of a ship class. A name that a player has chosen stays as it is.
 pub(crate) fn class_name(lang: Lang, class: &str) -> String {
-    lang.find(&format!("ship-{}", class.replace('_', "-"))).unwrap_or_else(|| class.replace('_', " "))
+    lang.find(&format!("ship-{}", class.replace('_', "-")))
+        .unwrap_or_else(|| class.replace('_', " "))
 }
 
 /// Makes a map for a purpose, with its fleet.
@@ -262,8 +268,8 @@ pub(crate) fn add_matrices(text: &mut String, lang: Lang, matrices: &[&Matrix]) 
     }
 }
 
-/// Makes the pages of the maps for these purposes, with a tactical map for each opponent. A page has as many maps as
-/// there are purposes.
+/// Makes the pages of the maps for these purposes, with a tactical map for each opponent. A page
+/// has as many maps as there are purposes.
 pub(crate) fn blank(
     request: &Request,
     lang: Lang,
@@ -283,7 +289,8 @@ pub(crate) fn blank(
         match purpose {
             MapUse::Tactical if opponents > 1 => maps.extend((1..=opponents).map(|number| {
                 let number = number.to_string();
-                let caption = lang.fill("map-of-opponent", &[("map", &map.caption), ("number", &number)]);
+                let caption =
+                    lang.fill("map-of-opponent", &[("map", &map.caption), ("number", &number)]);
                 (purpose, Map { caption, ..map.clone() })
             })),
             _ => maps.push((purpose, map)),
@@ -294,7 +301,8 @@ pub(crate) fn blank(
             [(_, map)] => (map.caption.clone(), map.note.clone()),
             _ => (lang.text("maps-title"), String::new()),
         };
-        let mut shown: Vec<&Matrix> = maps.iter().filter_map(|(purpose, _)| matrix(*purpose)).collect();
+        let mut shown: Vec<&Matrix> =
+            maps.iter().filter_map(|(purpose, _)| matrix(*purpose)).collect();
         shown.dedup();
         let footer = footer(lang, &title, &shown);
         let maps = maps.iter().map(|(_, map)| map.clone()).collect();

@@ -35,7 +35,9 @@ impl Paragraph {
         let spans = text.split('*').enumerate().filter(|(_, part)| !part.is_empty());
         Self {
             style,
-            spans: spans.map(|(n, part)| Span { text: part.to_owned(), bold: n % 2 == 1 }).collect(),
+            spans: spans
+                .map(|(n, part)| Span { text: part.to_owned(), bold: n % 2 == 1 })
+                .collect(),
         }
     }
     /// Returns the text without its faces.

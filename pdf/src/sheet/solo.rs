@@ -1,8 +1,10 @@
-//! Sheet of `solo` (S11): the sea with the rows of its suits, a tally of their ships, and a log of the volleys. Blank,
-//! or filled in from a game.
+//! Sheet of `solo` (S11): the sea with the rows of its suits, a tally of their ships, and a log of
+//! the volleys. Blank, or filled in from a game.
 
 use broadside_engine::game::{self, RulesetId};
-use broadside_engine::solo::{Cell, Coin, Die, Face, Fired, Half, ShipClass, ShipView, Suit, SuitView, View};
+use broadside_engine::solo::{
+    Cell, Coin, Die, Face, Fired, Half, ShipClass, ShipView, Suit, SuitView, View,
+};
 use broadside_i18n::Lang;
 
 use super::log::{Column, Log};
@@ -35,7 +37,8 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
     },
 };
 
-/// Number of rows of the log of a game that is not over. Half of the games take more than 26 volleys.
+/// Number of rows of the log of a game that is not over. Half of the games take more than 26
+/// volleys.
 const VOLLEYS: usize = 40;
 
 /// Square of the sea: its row from the top and its column from the left, from 0.
@@ -115,16 +118,23 @@ fn played(lang: Lang, view: &View, game: &str) -> Page {
     let ships = view.ships.iter().flatten();
     let fleets = view.suits.iter().map(|of| {
         let own = |class| {
-            let own = view.ships.as_ref()?.iter().filter(|ship| (ship.suit, ship.class) == (of.suit, class));
+            let own = view
+                .ships
+                .as_ref()?
+                .iter()
+                .filter(|ship| (ship.suit, ship.class) == (of.suit, class));
             Some(own.map(|ship| ship.hit.len() as u8).sum())
         };
         // A viewer who may not see the ships still knows the number of coins hit.
         let hidden = |class| (view.wumpuses && class == ShipClass::Dinghy).then_some(of.hit);
-        let gone =
-            |class: ShipClass| (!of.afloat).then(|| if view.wumpuses { of.coins } else { class.length() });
+        let gone = |class: ShipClass| {
+            (!of.afloat).then(|| if view.wumpuses { of.coins } else { class.length() })
+        };
         Fleet {
             suit: named(lang, of.suit),
-            ships: tallies(lang, view.wumpuses, |class| own(class).or(gone(class)).or(hidden(class))),
+            ships: tallies(lang, view.wumpuses, |class| {
+                own(class).or(gone(class)).or(hidden(class))
+            }),
             sunk: !of.afloat,
         }
     });
@@ -178,7 +188,8 @@ fn sea(lang: Lang, order: &[Suit], lends: Suit, fleets: Vec<Fleet>) -> Sea {
 
 fn page(lang: Lang, sea: Sea, rows: Vec<Vec<String>>, footer: String) -> Page {
     let column = Column::new;
-    let mut columns = vec![column(lang.text("solo-volley"), 1.0), column(lang.text("solo-coin"), 1.5)];
+    let mut columns =
+        vec![column(lang.text("solo-volley"), 1.0), column(lang.text("solo-coin"), 1.5)];
     columns.extend(sea.suits.iter().map(|suit| column(suit.name.clone(), 1.7)));
     columns.push(column(lang.text("solo-hit"), 2.8));
     let log = Log { title: lang.text("solo-log"), columns, rows, least: 6, narrow: Some(250.0) };

@@ -1,5 +1,5 @@
-//! Tests of the sheets of *Advanced Battleships* (A18): hatched land, price list, marks as a player makes them, and no
-//! hidden information.
+//! Tests of the sheets of *Advanced Battleships* (A18): hatched land, price list, marks as a player
+//! makes them, and no hidden information.
 
 use broadside_engine::advanced::map::Map;
 use broadside_engine::advanced::recipe::Recipe;
@@ -18,16 +18,26 @@ fn seat(n: u8) -> Seat {
     Seat::new(n).unwrap()
 }
 
-/// Returns a placement: weapons, and the fleet in the first columns. `further` moves the first cruiser to C3.
+/// Returns a placement: weapons, and the fleet in the first columns. `further` moves the first
+/// cruiser to C3.
 fn placement(further: bool, weapons: &[(&str, &str)]) -> Value {
-    let classes =
-        ["carrier", "battleship", "cruiser", "cruiser", "destroyer", "destroyer", "submarine", "submarine"];
+    let classes = [
+        "carrier",
+        "battleship",
+        "cruiser",
+        "cruiser",
+        "destroyer",
+        "destroyer",
+        "submarine",
+        "submarine",
+    ];
     let ship = |(n, class): (usize, &str)| {
         let at = if further && n == 2 { "C3".to_owned() } else { format!("A{}", n + 1) };
         json!({"class": class, "at": at, "heading": "across"})
     };
     let ships: Vec<_> = classes.into_iter().enumerate().map(ship).collect();
-    let weapons: Vec<_> = weapons.iter().map(|(kind, at)| json!({"kind": kind, "at": at})).collect();
+    let weapons: Vec<_> =
+        weapons.iter().map(|(kind, at)| json!({"kind": kind, "at": at})).collect();
     json!({"ships": ships, "weapons": weapons})
 }
 
@@ -39,7 +49,8 @@ pub(crate) fn played(further: bool, theirs: &[(&str, &str)], actions: &[Value]) 
 /// [`played`] with resupply.
 fn supplied(resupply: u8, further: bool, theirs: &[(&str, &str)], actions: &[Value]) -> Game {
     let options = json!({"map": vec!["~~~~~~####"; 10], "resupply": resupply});
-    let weapons = [("gun", "G1"), ("gun", "G5"), ("recce", "A1"), ("bomber", "J1"), ("nuclear_bomber", "H9")];
+    let weapons =
+        [("gun", "G1"), ("gun", "G5"), ("recce", "A1"), ("bomber", "J1"), ("nuclear_bomber", "H9")];
     let (one, two) = (placement(false, &weapons), placement(further, theirs));
     let begun = |byte| {
         let seed = Seed::new([byte; 32]);
@@ -57,7 +68,10 @@ fn supplied(resupply: u8, further: bool, theirs: &[(&str, &str)], actions: &[Val
     let mut game = (0..=255).find_map(begun).unwrap();
     for action in actions {
         let mover = game.to_move().iter().next().unwrap();
-        game = game.apply(&Request::Act { seat: mover, actions: std::slice::from_ref(action) }).unwrap().game;
+        game = game
+            .apply(&Request::Act { seat: mover, actions: std::slice::from_ref(action) })
+            .unwrap()
+            .game;
     }
     game
 }
@@ -96,17 +110,21 @@ pub(crate) fn sample() -> GameSheetData {
     known(&played(false, &THEIRS, &course()), Viewer::Seat(seat(1)))
 }
 
-/// The example of the printed rules happens on the map of the blank sheet: an earlier salvo hits one part of a cruiser,
-/// and the bomber of the example the other two, and a recce plane.
+/// The example of the printed rules happens on the map of the blank sheet: an earlier salvo hits
+/// one part of a cruiser, and the bomber of the example the other two, and a recce plane.
 #[test]
 fn the_example_of_the_rules_is_possible_on_the_printed_map() {
     let recipe = Recipe::new(16, 16, "broadside").unwrap();
     let printed = pages(&sheet("advanced").pdf())[0].contains(&format!("map {recipe}"));
     assert!(printed, "the map of the blank sheet is another one");
     let rules = Rules::of(RulesetId::Advanced, Lang::En).paragraphs;
-    let example = rules.iter().map(Paragraph::plain).find(|text| text.starts_with("Example.")).unwrap();
+    let example =
+        rules.iter().map(Paragraph::plain).find(|text| text.starts_with("Example.")).unwrap();
     assert!(example.contains("a bomber to K7. Ben has no gun there"), "{example}");
-    assert!(example.contains("“Two hits on a Cruiser, which is sunk, and one recce plane.”"), "{example}");
+    assert!(
+        example.contains("“Two hits on a Cruiser, which is sunk, and one recce plane.”"),
+        "{example}"
+    );
     let ships: Vec<_> = [
         ("carrier", "F5"),
         ("battleship", "G5"),
@@ -120,7 +138,8 @@ fn the_example_of_the_rules_is_possible_on_the_printed_map() {
     .into_iter()
     .map(|(class, at)| json!({"class": class, "at": at, "heading": "down"}))
     .collect();
-    let placed = |weapon: &str, at: &str| json!({"ships": ships, "weapons": [{"kind": weapon, "at": at}]});
+    let placed =
+        |weapon: &str, at: &str| json!({"ships": ships, "weapons": [{"kind": weapon, "at": at}]});
     let (one, two) = (placed("bomber", "A1"), placed("recce", "L7"));
     let options = json!({"map": Map::made(&recipe).rows()});
     let begun = |byte| {
@@ -141,13 +160,15 @@ fn the_example_of_the_rules_is_possible_on_the_printed_map() {
         let mover = game.to_move().iter().next().unwrap();
         game = game.apply(&Request::Act { seat: mover, actions: &[action] }).unwrap().game;
     }
-    let text = pages(&print(&game, Viewer::Seat(seat(1)), "").pdf()).join(" ").replace('\u{a0}', " ");
+    let text =
+        pages(&print(&game, Viewer::Seat(seat(1)), "").pdf()).join(" ").replace('\u{a0}', " ");
     assert!(text.contains("Cruiser 2†, Recce plane 1"), "{text}");
 }
 
 /// Returns the total horizontal length of the hatching of a page, in cells.
 fn hatched(frame: &Frame) -> f32 {
-    let letter = |text: &str| frame.runs().find(|run| run.text == text).map(|run| run.x + run.width() / 2.0);
+    let letter =
+        |text: &str| frame.runs().find(|run| run.text == text).map(|run| run.x + run.width() / 2.0);
     let cell = letter("B").unwrap() - letter("A").unwrap();
     let lines = frame.items.iter().filter_map(|item| match item {
         Item::Lines { weight: 0.35, segments, .. } => Some(segments),
@@ -168,9 +189,10 @@ fn written(frame: &Frame) -> Vec<&str> {
 fn a18_the_land_of_the_map_is_hatched() {
     let land = Map::made(&Recipe::new(16, 16, "herring").unwrap()).land().len();
     let made = sheet("advanced map=v1:16x16:herring");
-    // Five lines cross each square of land: a whole diagonal, two of two thirds, and two of one third. There are two
-    // maps.
-    let hatched = [&made, &sheet("advanced map=16x16")].map(|document| hatched(&document.frames()[0]));
+    // Five lines cross each square of land: a whole diagonal, two of two thirds, and two of one
+    // third. There are two maps.
+    let hatched =
+        [&made, &sheet("advanced map=16x16")].map(|document| hatched(&document.frames()[0]));
     assert!((hatched[0] - (2 * 3 * land) as f32).abs() < 0.5, "{hatched:?} of {land}");
     assert_eq!(hatched[1], 0.0);
     assert!(pages(&made.pdf())[0].contains("map v1:16x16:herring"));
@@ -179,7 +201,17 @@ fn a18_the_land_of_the_map_is_hatched() {
 #[test]
 fn a18_the_price_list_the_tallies_and_the_log_are_there() {
     for (lang, says) in [
-        ("en", ["Own map", "Enemy map", "Anti-aircraft gun", "Nuclear bomber", "Salvo", "Report († sunk)"]),
+        (
+            "en",
+            [
+                "Own map",
+                "Enemy map",
+                "Anti-aircraft gun",
+                "Nuclear bomber",
+                "Salvo",
+                "Report († sunk)",
+            ],
+        ),
         (
             "it",
             [
@@ -209,8 +241,9 @@ fn a4_the_price_list_has_a_box_for_everything_that_the_points_buy() {
         ("resupply=1", 60 + 60 + 60 + 60 + 26, 4),
     ] {
         let document = sheet(&format!("advanced {options}"));
-        let is_list =
-            |frame: &&Frame| frame.runs().any(|run| ["Bomber", "Bombardiere"].contains(&&*run.text));
+        let is_list = |frame: &&Frame| {
+            frame.runs().any(|run| ["Bomber", "Bombardiere"].contains(&&*run.text))
+        };
         let accounts = document.frames().iter().find(is_list).unwrap();
         let outline = |item: &&Item| matches!(item, Item::Outline { weight: 0.8, .. });
         assert_eq!(accounts.items.iter().filter(outline).count(), boxes, "{options}");
@@ -228,7 +261,10 @@ fn a18_a_blank_log_has_rows_for_fifty_operations() {
     for (options, count) in [("", 3), ("paper=a5", 5), ("lang=it paper=letter", 4)] {
         let document = sheet(&format!("advanced {options}"));
         let numbers = document.frames()[1..].iter().flat_map(|frame| frame.runs());
-        let most = numbers.filter(|run| run.size < 10.0).filter_map(|run| run.text.parse::<u32>().ok()).max();
+        let most = numbers
+            .filter(|run| run.size < 10.0)
+            .filter_map(|run| run.text.parse::<u32>().ok())
+            .max();
         assert!(most.is_some_and(|most| most >= 50), "{options}: {most:?}");
         assert_eq!(document.page_count(), count, "{options}");
     }
@@ -294,8 +330,8 @@ fn a18_the_sheet_of_a_game_has_its_marks() {
         check(frame, 12.0, "a game");
     }
     let marks = written(&document.frames()[0]);
-    // The player's own weapons by their letters, and short labels of what the recce plane saw. It decides what the
-    // reports leave open, so no numbers of operations are needed.
+    // The player's own weapons by their letters, and short labels of what the recce plane saw. It
+    // decides what the reports leave open, so no numbers of operations are needed.
     for text in ["A", "R", "B", "N", "Ca", "CaR", "Ba", "Cr"] {
         assert!(marks.contains(&text), "{text}: {marks:?}");
     }
@@ -324,7 +360,8 @@ fn a18_the_sheet_of_a_game_has_its_marks() {
 
 #[test]
 fn a18_a_weapon_that_is_gone_is_struck_through_and_gives_way_to_another() {
-    // Returns the number of letters of weapons on seat 1's own map, and the number of lines of its marks.
+    // Returns the number of letters of weapons on seat 1's own map, and the number of lines of its
+    // marks.
     let own = |actions: &[Value]| {
         let game = supplied(2, false, &[], actions);
         let document = print(&game, Viewer::Seat(seat(1)), "");
@@ -421,8 +458,8 @@ fn a8_squares_of_a_report_of_nothing_are_crossed_out() {
         assert_eq!(crosses(&document.frames()[0]), (3, 0));
         assert!(!written(&document.frames()[0]).contains(&"1"));
     }
-    // One of two squares of water is hit, so only the square of land is certain. The third cross is in the box of the
-    // carrier.
+    // One of two squares of water is hit, so only the square of land is certain. The third cross is
+    // in the box of the carrier.
     let game = played(false, &THEIRS, &[salvo(["A1", "F9", "J10"])]);
     let document = print(&game, Viewer::Seat(seat(1)), "");
     assert_eq!(crosses(&document.frames()[0]), (2, 0));
@@ -435,16 +472,22 @@ fn a8_reported_hits_are_ticked_where_they_are_certain() {
     let shown = |actions: &[Value]| {
         let document = print(&played(false, &[], actions), Viewer::Seat(seat(1)), "");
         let frame = document.frames()[0].clone();
-        let notes = frame.runs().filter(|run| run.text.contains("hits)")).map(|run| run.text.clone());
+        let notes =
+            frame.runs().filter(|run| run.text.contains("hits)")).map(|run| run.text.clone());
         (crosses(&frame).0, notes.collect::<Vec<_>>())
     };
-    // Each salvo has a square of land that is crossed out on the map. "Destroyer 1" is one hit on one of the destroyers.
+    // Each salvo has a square of land that is crossed out on the map. "Destroyer 1" is one hit on
+    // one of the destroyers.
     assert_eq!(shown(&[salvo(["A5", "F9", "J10"])]), (1 + 1, vec![]));
     // Two hits on the cruisers are on one of them or on both: one box is certain.
     let two = [salvo(["A3", "F9", "J10"]), pass(), salvo(["A4", "F8", "J9"])];
     assert_eq!(shown(&two), (2 + 1, vec!["Cruiser (2 ships: 2 hits)".to_owned()]));
     let three = [&two[..], &[pass(), salvo(["B3", "F7", "J8"])]].concat();
-    assert_eq!(shown(&three), (3 + 3, vec![]), "none is sunk, so one has two hits and the other has one");
+    assert_eq!(
+        shown(&three),
+        (3 + 3, vec![]),
+        "none is sunk, so one has two hits and the other has one"
+    );
 }
 
 #[test]
@@ -453,8 +496,8 @@ fn a18_land_that_a_recce_plane_saw_stays_hatched() {
     let document = print(&game, Viewer::Seat(seat(1)), "");
     let frame = &document.frames()[0];
     assert_eq!(written(frame).iter().filter(|text| **text == "–").count(), 9);
-    // Each of 40 squares on two maps has lines of three cells. Four own weapons and nine seen squares leave out a third
-    // of a cell each, behind their letters.
+    // Each of 40 squares on two maps has lines of three cells. Four own weapons and nine seen
+    // squares leave out a third of a cell each, behind their letters.
     let expected = (2 * 40 * 3) as f32 - 13.0 / 3.0;
     assert!((hatched(frame) - expected).abs() < 0.1, "{} of {expected}", hatched(frame));
 }

@@ -1,4 +1,5 @@
-//! Tests of the sheet of a game of `classic` (C13): marks as a player makes them, and no hidden information.
+//! Tests of the sheet of a game of `classic` (C13): marks as a player makes them, and no hidden
+//! information.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
@@ -27,7 +28,8 @@ fn ships(last: &str) -> Value {
 /// Returns a game in which the seats have fired at these cells in turn.
 pub(crate) fn played(mode: &str, second_fleet: &str, shots: &[&[&str]]) -> Game {
     let options = json!({"mode": mode, "first": "creator"});
-    let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &options).ok().unwrap();
+    let mut game =
+        Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &options).ok().unwrap();
     let (one, two) = (ships("J1"), ships(second_fleet));
     let place = |seat, placement| Request::Place { seat, placement: Some(placement), seed: None };
     for request in
@@ -86,13 +88,15 @@ fn c4_single_shots_tick_off_a_ship_when_it_is_announced_as_sunk() {
     let document = sheet(&game, 1);
     check(&document.frames()[0], 12.0, "single");
     let text = pages(&document.pdf()).concat();
-    // The list of the opponent has a label for each of the four ships, and the player's own list has none.
+    // The list of the opponent has a label for each of the four ships, and the player's own list
+    // has none.
     assert_eq!(text.matches("· sunk").count(), 4, "{text}");
     let tags = &document.frames()[0].tags;
     assert_eq!(drawings(tags, "1 box"), 3);
     assert_eq!(drawings(tags, "1 box, 1 ticked, sunk"), 1);
     // An onlooker hears as much of both fleets.
-    let onlooker = Print::default().of_game(kind("classic"), &known(&game, Viewer::Public)).unwrap();
+    let onlooker =
+        Print::default().of_game(kind("classic"), &known(&game, Viewer::Public)).unwrap();
     assert_eq!(pages(&onlooker.pdf()).concat().matches("· sunk").count(), 8);
     // Salvos are answered with the hits on each class (C10), so their lists have boxes for hits.
     let salvo = pages(&sheet(&played("salvo", "J1", &[]), 1).pdf()).concat();
@@ -151,7 +155,9 @@ fn a_game_with_a_public_address_has_its_code_where_nothing_else_is() {
             document.frames().iter().for_each(|frame| check(frame, 12.0, paper));
             // The code is drawn in lines of half a millimetre: the thickest ones are modules.
             let lines = document.frames()[0].items.iter().filter_map(|item| match item {
-                Item::Lines { weight, segments, .. } if (weight - 0.5 * MM).abs() < 0.001 => Some(segments),
+                Item::Lines { weight, segments, .. } if (weight - 0.5 * MM).abs() < 0.001 => {
+                    Some(segments)
+                }
                 _ => None,
             });
             lines.flatten().map(|[from, _, to, _]| to - from).sum::<f32>() / (0.5 * MM)

@@ -55,10 +55,13 @@ fn the_file_says_what_it_is() {
     }
     assert!(!info.contains("Date:") && !info.contains("PDF/X"), "{info}");
     let catalog = run(&pdf, "qpdf", &["--json=2", "--json-key=qpdf"], &[]);
-    for part in ["\"/Lang\": \"u:it\"", "\"/DisplayDocTitle\": true", "\"/PageMode\": \"/UseOutlines\""] {
+    for part in
+        ["\"/Lang\": \"u:it\"", "\"/DisplayDocTitle\": true", "\"/PageMode\": \"/UseOutlines\""]
+    {
         assert!(catalog.contains(part), "{part}");
     }
-    for title in ["SALVO per 2 voci", "Mappa di battaglia", "Mappa tattica", "Chiave di pronuncia"] {
+    for title in ["SALVO per 2 voci", "Mappa di battaglia", "Mappa tattica", "Chiave di pronuncia"]
+    {
         assert!(catalog.contains(&format!("\"/Title\": \"u:{title}\"")), "{title} in the outline");
     }
     assert_ne!(identifier(&pdf), identifier(&sheet("pronunciation-key").pdf()));
@@ -76,7 +79,8 @@ fn pages_have_the_size_of_the_paper_to_the_hundredth() {
         ("paper=a3", "841.89 x 1190.55"),
         ("paper=100x200.5", "283.46 x 568.35"),
     ] {
-        let info = run(&sheet(&format!("pronunciation-key {options}")).pdf(), "pdfinfo", &["-box"], &[]);
+        let info =
+            run(&sheet(&format!("pronunciation-key {options}")).pdf(), "pdfinfo", &["-box"], &[]);
         assert!(info.contains(&format!("{size} pts")), "{options}: {info}");
     }
     assert_eq!(Paper::NAMED.len(), 6);

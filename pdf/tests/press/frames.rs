@@ -28,11 +28,14 @@ fn odd_papers_and_narrow_margins_are_good_too() {
         ] {
             for orientation in ["portrait", "landscape"] {
                 let space = if name.contains(' ') { "" } else { " " };
-                let what =
-                    format!("{name}{space} paper={paper} orientation={orientation} lang=it margin={margin}");
+                let what = format!(
+                    "{name}{space} paper={paper} orientation={orientation} lang=it margin={margin}"
+                );
                 match ask(&what.replace("  ", " ")) {
                     Ok(document) => check_all(&document, margin, &what),
-                    Err(error) => assert!(matches!(error, SheetError::TooSmall { .. }), "{what}: {error}"),
+                    Err(error) => {
+                        assert!(matches!(error, SheetError::TooSmall { .. }), "{what}: {error}")
+                    }
                 }
             }
         }
@@ -55,7 +58,8 @@ fn cells_are_large_enough_to_be_marked() {
         for paper in ["a4", "a5", "120x180"] {
             let Ok(document) = ask(&format!("{name} paper={paper}")) else { continue };
             for frame in document.frames() {
-                let letters: Vec<_> = frame.runs().filter(|run| run.text == "A" || run.text == "B").collect();
+                let letters: Vec<_> =
+                    frame.runs().filter(|run| run.text == "A" || run.text == "B").collect();
                 let middle = |n: usize| letters[n].x + letters[n].width() / 2.0;
                 // Two letters on different baselines are not an axis.
                 if letters.len() >= 2 && letters[0].baseline == letters[1].baseline {
@@ -69,9 +73,12 @@ fn cells_are_large_enough_to_be_marked() {
 #[test]
 fn looks_change_what_they_say_and_nothing_else() {
     for name in SHEETS {
-        for (paper, look) in
-            [("a4", "large_print"), ("a3", "large_print"), ("a4", "high_contrast"), ("a4", "low_ink")]
-        {
+        for (paper, look) in [
+            ("a4", "large_print"),
+            ("a3", "large_print"),
+            ("a4", "high_contrast"),
+            ("a4", "low_ink"),
+        ] {
             let plain = sheet(&format!("{name} paper={paper}"));
             let what = format!("{name} paper={paper} look={look}");
             let document = match ask(&what) {
@@ -93,12 +100,17 @@ fn looks_change_what_they_say_and_nothing_else() {
                 })
             };
             match look {
-                "large_print" => assert!(smallest(&document) >= 12.0, "{what}: {}", smallest(&document)),
+                "large_print" => {
+                    assert!(smallest(&document) >= 12.0, "{what}: {}", smallest(&document))
+                }
                 "high_contrast" => {
                     assert!(smallest(&document) >= 7.0, "{what}: {}", smallest(&document));
                     assert!(lines(&document).0 >= 1.0 || lines(&document).1 == 0.0, "{what}");
-                    let bold =
-                        document.frames().iter().flat_map(Frame::runs).all(|run| run.face == Face::Bold);
+                    let bold = document
+                        .frames()
+                        .iter()
+                        .flat_map(Frame::runs)
+                        .all(|run| run.face == Face::Bold);
                     assert!(bold, "{what}");
                 }
                 _ => {
@@ -133,7 +145,10 @@ fn pages_share_paper_with_lines_to_cut_along() {
         check_all(&document, 4.0, what);
         assert_eq!(document.page_count(), pages, "{what}");
         let frame = &document.frames()[0];
-        assert!((frame.width - size.0).abs() < 0.5 && (frame.height - size.1).abs() < 0.5, "{what}");
+        assert!(
+            (frame.width - size.0).abs() < 0.5 && (frame.height - size.1).abs() < 0.5,
+            "{what}"
+        );
         let count = if what.contains("n_up=4") { 4 } else { 2 };
         if !what.starts_with("voices-pack") {
             let titles = frame.runs().filter(|run| run.text == document.title()).count();

@@ -1,4 +1,5 @@
-//! Geometry of frames: what their items cover, whether they overlap, and how much of a page is free.
+//! Geometry of frames: what their items cover, whether they overlap, and how much of a page is
+//! free.
 
 use broadside_pdf::MM;
 use broadside_pdf::font::{ASCENT, DESCENT};
@@ -11,7 +12,10 @@ const LEAST_TYPE: f32 = 7.0;
 
 fn meet(a: &Rect, b: &Rect) -> bool {
     let apart = |low: f32, high: f32| low + SLACK >= high;
-    !(apart(b.x, a.right()) || apart(a.x, b.right()) || apart(b.y, a.bottom()) || apart(a.y, b.bottom()))
+    !(apart(b.x, a.right())
+        || apart(a.x, b.right())
+        || apart(b.y, a.bottom())
+        || apart(a.y, b.bottom()))
 }
 
 fn inside(outer: &Rect, inner: &Rect) -> bool {
@@ -22,8 +26,9 @@ fn inside(outer: &Rect, inner: &Rect) -> bool {
 }
 
 fn extent(points: &[(f32, f32)]) -> Rect {
-    let all =
-        |of: fn(&(f32, f32)) -> f32, pick: fn(f32, f32) -> f32, from| points.iter().map(of).fold(from, pick);
+    let all = |of: fn(&(f32, f32)) -> f32, pick: fn(f32, f32) -> f32, from| {
+        points.iter().map(of).fold(from, pick)
+    };
     let (x, y) = (all(|p| p.0, f32::min, f32::MAX), all(|p| p.1, f32::min, f32::MAX));
     let (right, bottom) = (all(|p| p.0, f32::max, f32::MIN), all(|p| p.1, f32::max, f32::MIN));
     Rect { x, y, width: right - x, height: bottom - y }
@@ -45,8 +50,9 @@ fn parts(item: &Item) -> Vec<Rect> {
         Item::RotatedText { run, angle } => {
             let (sin, cos) = angle.sin_cos();
             let (above, below) = (run.size * ASCENT, run.size * DESCENT);
-            let at =
-                |right: f32, up: f32| (run.x + right * cos - up * sin, run.baseline - right * sin - up * cos);
+            let at = |right: f32, up: f32| {
+                (run.x + right * cos - up * sin, run.baseline - right * sin - up * cos)
+            };
             let width = run.width();
             vec![extent(&[at(0.0, above), at(width, above), at(0.0, -below), at(width, -below)])]
         }
@@ -78,7 +84,8 @@ impl<'a> Bands<'a> {
         };
         for item in frame.items.iter().filter(upright) {
             let bounds = parts(item)[0];
-            let (from, to) = (Self::index(bounds.y).min(last), Self::index(bounds.bottom()).min(last));
+            let (from, to) =
+                (Self::index(bounds.y).min(last), Self::index(bounds.bottom()).min(last));
             bands[from..=to].iter_mut().for_each(|band| band.push((item, bounds)));
         }
         Self(bands)
@@ -96,7 +103,8 @@ impl<'a> Bands<'a> {
     }
 }
 
-/// Returns the first fault of a frame: an item over the margins, text over text, a line through text, small type.
+/// Returns the first fault of a frame: an item over the margins, text over text, a line through
+/// text, small type.
 pub(crate) fn fault(frame: &Frame, margin: f32) -> Option<String> {
     let page = printable(frame, margin);
     for item in frame.items.iter().chain(&frame.marks) {
@@ -115,9 +123,12 @@ pub(crate) fn fault(frame: &Frame, margin: f32) -> Option<String> {
         }
     }
     // No line of the sheet crosses a letter. Marks may cross anything.
-    let drawn = frame.items.iter().filter(|item| !matches!(item, Item::Text(_) | Item::RotatedText { .. }));
+    let drawn =
+        frame.items.iter().filter(|item| !matches!(item, Item::Text(_) | Item::RotatedText { .. }));
     for line in drawn.flat_map(parts) {
-        if let Some((item, _)) = bands.near(&line).find(|(_, bounds)| meet(&bounds.inset(SLACK), &line)) {
+        if let Some((item, _)) =
+            bands.near(&line).find(|(_, bounds)| meet(&bounds.inset(SLACK), &line))
+        {
             return Some(format!("{item:?} is crossed by {line:?}"));
         }
     }
@@ -136,21 +147,23 @@ fn printable(frame: &Frame, margin: f32) -> Rect {
     Rect { x: 0.0, y: 0.0, width: frame.width, height: frame.height }.inset(margin * MM)
 }
 
-/// Returns the largest rectangle within the margins of a page that nothing is drawn in. It scans a grid of points, so
-/// the result is a little too small.
+/// Returns the largest rectangle within the margins of a page that nothing is drawn in. It scans a
+/// grid of points, so the result is a little too small.
 fn largest_free_rectangle(frame: &Frame, margin: f32) -> Rect {
     const STEP: f32 = 4.0;
     let page = printable(frame, margin);
     let (columns, rows) = ((page.width / STEP) as usize, (page.height / STEP) as usize);
     let mut taken = vec![vec![false; columns]; rows];
     for part in frame.items.iter().chain(&frame.marks).flat_map(parts) {
-        let index =
-            |at: f32, from: f32, count: usize| (((at - from) / STEP).max(0.0) as usize).min(count - 1);
+        let index = |at: f32, from: f32, count: usize| {
+            (((at - from) / STEP).max(0.0) as usize).min(count - 1)
+        };
         for row in &mut taken[index(part.y, page.y, rows)..=index(part.bottom(), page.y, rows)] {
             row[index(part.x, page.x, columns)..=index(part.right(), page.x, columns)].fill(true);
         }
     }
-    // For each row, the number of free cells above each column, and the widest rectangle below them.
+    // For each row, the number of free cells above each column, and the widest rectangle below
+    // them.
     let mut best = Rect { x: page.x, y: page.y, width: 0.0, height: 0.0 };
     let mut free = vec![0_usize; columns];
     for (row, taken) in taken.iter().enumerate() {
@@ -196,11 +209,12 @@ pub(crate) fn free_band(frame: &Frame, margin: f32) -> f32 {
     free / page.height
 }
 
-/// Returns true if the content between the heading and the footer of a page takes up all of the shorter side of the
-/// paper, so that it cannot be larger.
+/// Returns true if the content between the heading and the footer of a page takes up all of the
+/// shorter side of the paper, so that it cannot be larger.
 pub(crate) fn is_as_wide_as_the_paper(frame: &Frame, margin: f32) -> bool {
     let page = printable(frame, margin);
-    let drawn = frame.items.iter().filter(|item| !matches!(item, Item::Text(_) | Item::RotatedText { .. }));
+    let drawn =
+        frame.items.iter().filter(|item| !matches!(item, Item::Text(_) | Item::RotatedText { .. }));
     let parts: Vec<_> = drawn.flat_map(parts).collect();
     let left = parts.iter().map(|part| part.x).fold(f32::MAX, f32::min);
     let right = parts.iter().map(Rect::right).fold(0.0, f32::max);

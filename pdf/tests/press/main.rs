@@ -1,5 +1,5 @@
-//! Tests of the sheets: the frames by assertions, the files with real PDF tools (Debian's `qpdf` and
-//! `poppler-utils`).
+//! Tests of the sheets: the frames by assertions, the files with real PDF tools (Debian's `qpdf`
+//! and `poppler-utils`).
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 

@@ -1,4 +1,5 @@
-//! Tests of players' names on the sheets of games: they are where the players need them, and never change the layout.
+//! Tests of players' names on the sheets of games: they are where the players need them, and never
+//! change the layout.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
@@ -27,7 +28,9 @@ fn print(
     };
     let known = GameSheetData {
         names: names.iter().map(|name| name.map(str::to_owned)).collect(),
-        link: Some("https://play.example.org/v1/games/0196f0a0-0000-7000-8000-000000000001".to_owned()),
+        link: Some(
+            "https://play.example.org/v1/games/0196f0a0-0000-7000-8000-000000000001".to_owned(),
+        ),
         score,
         ..known(game, viewer)
     };
@@ -51,7 +54,8 @@ fn games() -> Vec<Game> {
 /// Returns a game of `advanced` on the largest map, which has a page for each map on small paper.
 fn large() -> Game {
     let options = json!({"map": vec!["~".repeat(16); 16]});
-    let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Advanced, &options).ok().unwrap();
+    let game =
+        Game::open("a game", Seed::new([7; 32]), RulesetId::Advanced, &options).ok().unwrap();
     let game = game.apply(&Request::Join(seat(1))).ok().unwrap().game;
     game.apply(&Request::Join(seat(2))).ok().unwrap().game
 }
@@ -62,7 +66,10 @@ fn texts(document: &Document) -> Vec<String> {
 }
 
 fn kinds(game: &Game) -> impl Iterator<Item = GameKind> {
-    GameKind::of(game.view(Viewer::Public).ruleset()).iter().copied().filter(|kind| kind.name() != "score")
+    GameKind::of(game.view(Viewer::Public).ruleset())
+        .iter()
+        .copied()
+        .filter(|kind| kind.name() != "score")
 }
 
 #[test]
@@ -75,7 +82,8 @@ fn a_name_changes_no_page_count_and_is_never_outside_its_page() {
                 for paper in ["a4", "a5", "120x180"] {
                     for print_as in ["", " orientation=landscape lang=it"] {
                         let options = format!("paper={paper}{print_as}");
-                        let of = |name: Option<&str>| print(&game, kind, viewer, &[name; 4], &options);
+                        let of =
+                            |name: Option<&str>| print(&game, kind, viewer, &[name; 4], &options);
                         let without = of(None);
                         for name in [&long, &wide] {
                             let what = format!("{kind} for {viewer:?}, {options}, {name}");
@@ -85,7 +93,10 @@ fn a_name_changes_no_page_count_and_is_never_outside_its_page() {
                                     for frame in with.frames() {
                                         check(frame, 12.0, &what);
                                     }
-                                    assert!(!texts(&with).concat().contains(['海', '\u{202e}']), "{what}");
+                                    assert!(
+                                        !texts(&with).concat().contains(['海', '\u{202e}']),
+                                        "{what}"
+                                    );
                                 }
                                 (Err(_), Err(_)) => {}
                                 (without, with) => panic!("{what}: {without:?} {with:?}"),
@@ -116,7 +127,12 @@ fn a_map_has_the_name_of_its_player_where_there_is_one() {
             5,
             "maps",
             one,
-            vec!["Battle map", "Tactical map · Ben", "Tactical map · voice 3", "Tactical map · Dan"],
+            vec![
+                "Battle map",
+                "Tactical map · Ben",
+                "Tactical map · voice 3",
+                "Tactical map · Dan",
+            ],
             "Tactical map · voice 2",
         ),
         (5, "tactical-map", one, vec!["· Ben", "Tactical map · voice 3", "· Dan"], "· Ada"),
@@ -130,7 +146,8 @@ fn a_map_has_the_name_of_its_player_where_there_is_one() {
         }
         assert!(!texts.iter().any(|found| found == has_not), "{kind}: {has_not} is in {texts:?}");
     }
-    let nameless = texts(&print(&games()[0], kinds(&games()[0]).next().unwrap(), one, &[], "").unwrap());
+    let nameless =
+        texts(&print(&games()[0], kinds(&games()[0]).next().unwrap(), one, &[], "").unwrap());
     assert!(nameless.iter().any(|text| text == "Opponent"), "{nameless:?}");
 }
 
@@ -144,7 +161,8 @@ fn arsenals_and_logs_have_the_names_of_the_players_in_both_languages() {
         (1, two, "en", 1, "Salvo · Ada", "Their salvo"),
         (1, one, "it", 1, "Salva · Ben", "La sua salva"),
         (1, Viewer::Public, "en", 1, "Salvo · Ada", "Salvo of player 1"),
-        // The log of single shots has two parts. Below: the barrages, two columns of other cartridges, and the log.
+        // The log of single shots has two parts. Below: the barrages, two columns of other
+        // cartridges, and the log.
         (2, one, "en", 4, "Ben", "Them"),
         (2, two, "it", 4, "Ada", "Avversario"),
         (2, Viewer::Public, "en", 4, "Ben", "Player 2"),
@@ -156,7 +174,10 @@ fn arsenals_and_logs_have_the_names_of_the_players_in_both_languages() {
         let texts = texts(&print(game, kind, viewer, &names, &format!("lang={lang}")).unwrap());
         let found = texts.iter().filter(|text| *text == has).count();
         assert_eq!(found, count, "{kind} for {viewer:?} in {lang}: {has} in {texts:?}");
-        assert!(!texts.iter().any(|text| text == has_not), "{kind} for {viewer:?} in {lang}: {has_not}");
+        assert!(
+            !texts.iter().any(|text| text == has_not),
+            "{kind} for {viewer:?} in {lang}: {has_not}"
+        );
     }
 }
 
@@ -185,8 +206,9 @@ fn the_page_that_opens_the_sheet_has_the_code_of_the_game_and_no_other_page() {
             for options in ["", "paper=a5", "paper=a5 orientation=landscape", "paper=letter"] {
                 for viewer in [Viewer::Seat(seat(1)), Viewer::Public] {
                     let Ok(document) = print(&game, *kind, viewer, &[], options) else { continue };
-                    let pages: Vec<usize> =
-                        (0..document.page_count()).filter(|n| has_code(&document.frames()[*n])).collect();
+                    let pages: Vec<usize> = (0..document.page_count())
+                        .filter(|n| has_code(&document.frames()[*n]))
+                        .collect();
                     assert_eq!(pages, [0], "{kind} {options}");
                 }
             }
@@ -201,7 +223,8 @@ fn the_code_keeps_a_sheet_on_the_paper_that_it_fits_without_it() {
             for paper in ["a4", "a5", "letter"] {
                 for orientation in ["portrait", "landscape"] {
                     for lang in Lang::ALL.map(Lang::code) {
-                        let options = format!("paper={paper} orientation={orientation} lang={lang}");
+                        let options =
+                            format!("paper={paper} orientation={orientation} lang={lang}");
                         let viewer = Viewer::Seat(seat(1));
                         let document = print(&game, *kind, viewer, &[], &options);
                         assert!(document.is_ok(), "{kind} {options}");

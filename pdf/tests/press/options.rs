@@ -39,7 +39,11 @@ fn what_is_wrong_is_named_and_what_would_be_right() {
         ("advanced mode=single", "mode", "it takes map, fleet, points, resupply"),
         ("advanced points=5", "points", "10 to 200 points"),
         ("advanced map=[\"~\"]", "map", "10 to 26"),
-        ("classic fleet=custom ships=[{\"class\":\"x\",\"length\":40,\"shots\":1}]", "ships", "length"),
+        (
+            "classic fleet=custom ships=[{\"class\":\"x\",\"length\":40,\"shots\":1}]",
+            "ships",
+            "length",
+        ),
         ("classic grid={\"columns\":12,\"rows\":12}", "grid", "`custom`"),
         ("maps seats=9", "seats", "2 to 8"),
         ("maps fleet={\"galleon\":2}", "fleet", "galleon"),
@@ -84,10 +88,14 @@ fn defaults_written_out_change_nothing() {
     let plain = sheet("maps").pdf();
     assert!(plain == sheet("maps paper=a4 orientation=portrait margin=12 lang=en").pdf());
     assert!(plain == sheet("maps paper=297x210 margin=12.00").pdf());
-    assert!(sheet("advanced").pdf() == sheet("advanced map=v1:16x16:broadside points=60 resupply=0").pdf());
+    assert!(
+        sheet("advanced").pdf()
+            == sheet("advanced map=v1:16x16:broadside points=60 resupply=0").pdf()
+    );
     assert!(sheet("classic").pdf() == sheet("classic mode=salvo fleet=standard").pdf());
     assert!(
-        sheet("solo").pdf() == sheet("solo order=suns,moons,crowns,arms lends=arms wumpuses=false").pdf()
+        sheet("solo").pdf()
+            == sheet("solo order=suns,moons,crowns,arms lends=arms wumpuses=false").pdf()
     );
     assert!(sheet("satellite").pdf() == sheet("satellite rows=13 columns=9").pdf());
     assert!(plain == sheet("maps seats=2 fleet={\"carrier\":1,\"submarine\":1}").pdf());
@@ -119,8 +127,10 @@ fn packs_of_a_class_are_numbered_and_differ() {
             texts.join(" ")
         })
         .collect();
-    let recipes: std::collections::BTreeSet<&str> =
-        footers.iter().flat_map(|text| text.split(' ').filter(|word| word.starts_with("v1:10:"))).collect();
+    let recipes: std::collections::BTreeSet<&str> = footers
+        .iter()
+        .flat_map(|text| text.split(' ').filter(|word| word.starts_with("v1:10:")))
+        .collect();
     assert_eq!(recipes.len(), 24, "{recipes:?}");
     for (n, text) in footers.iter().take(12 * pages).enumerate() {
         let number = n / pages + 1;

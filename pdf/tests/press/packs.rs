@@ -46,7 +46,11 @@ const CHOICES: [(RulesetId, &[(&str, &str)]); 5] = [
     ),
     (
         RulesetId::Solo,
-        &[("order", "Another order."), ("lends", "Another suit without a fleet."), ("wumpuses", "Wumpuses.")],
+        &[
+            ("order", "Another order."),
+            ("lends", "Another suit without a fleet."),
+            ("wumpuses", "Wumpuses."),
+        ],
     ),
     (
         RulesetId::Satellite,
@@ -95,12 +99,22 @@ fn the_rules_fit_two_pages() {
             for lang in Lang::ALL.map(Lang::code) {
                 let options = format!("{options} {print} lang={lang}");
                 let pages = |name: &str| sheet(&format!("{name} {print} lang={lang}")).page_count();
-                let rest: usize = sheets
-                    .iter()
-                    .map(|name| if name.contains(' ') { pages(name) } else { pages(&format!("{name} ")) })
-                    .sum();
+                let rest: usize =
+                    sheets
+                        .iter()
+                        .map(|name| {
+                            if name.contains(' ') {
+                                pages(name)
+                            } else {
+                                pages(&format!("{name} "))
+                            }
+                        })
+                        .sum();
                 let all = request(&options).document(Kind::pack(ruleset)).unwrap().page_count();
-                assert!((1..=2).contains(&(all - rest)), "{ruleset} {options}: {all} pages, {rest} sheets");
+                assert!(
+                    (1..=2).contains(&(all - rest)),
+                    "{ruleset} {options}: {all} pages, {rest} sheets"
+                );
             }
         }
     }
@@ -134,14 +148,19 @@ fn every_choice_that_a_game_offers_is_in_its_rules() {
         }
         let defaults = ruleset.default_options();
         for option in defaults.as_object().unwrap().keys() {
-            assert!(choices.iter().any(|(name, _)| name == option), "{ruleset}: {option} is not explained");
+            assert!(
+                choices.iter().any(|(name, _)| name == option),
+                "{ruleset}: {option} is not explained"
+            );
         }
     }
     // The rules of a language have the same paragraphs.
     for ruleset in RulesetId::ALL {
         let [english, others @ ..] = Lang::ALL.map(|lang| Rules::of(*ruleset, lang).paragraphs);
         for other in others {
-            assert!(english.iter().map(|paragraph| &paragraph.style).eq(other.iter().map(|p| &p.style)));
+            assert!(
+                english.iter().map(|paragraph| &paragraph.style).eq(other.iter().map(|p| &p.style))
+            );
         }
     }
 }

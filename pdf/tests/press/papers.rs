@@ -1,4 +1,5 @@
-//! Tests of every kind of sheet on every named paper, in both orientations, all languages and all looks.
+//! Tests of every kind of sheet on every named paper, in both orientations, all languages and all
+//! looks.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -29,14 +30,22 @@ enum Subject {
 }
 
 impl Subject {
-    /// Returns all of [`SHEETS`], and all kinds of sheet of a game of each ruleset, also with a link to the game.
+    /// Returns all of [`SHEETS`], and all kinds of sheet of a game of each ruleset, also with a
+    /// link to the game.
     fn all() -> Vec<Self> {
-        let games =
-            [classic::sample(), solo::sample(), satellite::sample(), advanced::sample(), voices::sample()];
-        let linked = games.clone().map(|game| GameSheetData { link: Some(LINK.to_owned()), ..game });
+        let games = [
+            classic::sample(),
+            solo::sample(),
+            satellite::sample(),
+            advanced::sample(),
+            voices::sample(),
+        ];
+        let linked =
+            games.clone().map(|game| GameSheetData { link: Some(LINK.to_owned()), ..game });
         let games: Vec<_> = games.into_iter().chain(linked).collect();
-        let kinds =
-            games.iter().flat_map(|game| GameKind::of(game.ruleset()).iter().map(move |kind| (kind, game)));
+        let kinds = games
+            .iter()
+            .flat_map(|game| GameKind::of(game.ruleset()).iter().map(move |kind| (kind, game)));
         let of_games = kinds.flat_map(|(&kind, game)| {
             let options: &[&str] =
                 if kind.name() == "score" { &["", "layout=facing", "size=large"] } else { &[""] };
@@ -68,7 +77,9 @@ impl Subject {
                 let (kind, own) = name.split_once(' ').unwrap_or((name, ""));
                 request(&format!("{own} {options}")).document(kind.parse::<Kind>()?)
             }
-            Self::Game(kind, game, own) => request(&format!("{own} {options}")).of_game(*kind, game),
+            Self::Game(kind, game, own) => {
+                request(&format!("{own} {options}")).of_game(*kind, game)
+            }
         }
     }
 }
@@ -92,7 +103,9 @@ fn print_on(subject: &Subject, paper: &str) -> Findings {
                 let page = format!("{paper} {orientation}");
                 let what = format!("{}, {page}, {look}, {lang}", subject.name());
                 let print = |paper: &str, orientation: &str| {
-                    subject.print(&format!("paper={paper} orientation={orientation} look={look} lang={lang}"))
+                    subject.print(&format!(
+                        "paper={paper} orientation={orientation} look={look} lang={lang}"
+                    ))
                 };
                 match print(paper, orientation) {
                     Ok(document) => check(&document, look, subject, &what, &mut found),
@@ -100,7 +113,10 @@ fn print_on(subject: &Subject, paper: &str) -> Findings {
                         let (paper, orientation) =
                             fits.unwrap_or_else(|| panic!("{what}: no paper is named"));
                         let fits = print(&paper.to_string(), &orientation.to_string());
-                        assert!(fits.is_ok(), "{what}: {paper} {orientation} is named, but refused");
+                        assert!(
+                            fits.is_ok(),
+                            "{what}: {paper} {orientation} is named, but refused"
+                        );
                         found.refused.entry((look.to_string(), page)).or_default().push(lang);
                     }
                     Err(error) => panic!("{what}: {error}"),
@@ -130,7 +146,8 @@ fn check(document: &Document, look: Look, subject: &Subject, what: &str, found: 
         let free = match score {
             // The last page of the music comes before the pronunciation key.
             Some(_) if number + 1 == count => 0.0,
-            // A voice that is silent leaves its column free, and a high matrix leaves the place next to it free.
+            // A voice that is silent leaves its column free, and a high matrix leaves the place
+            // next to it free.
             Some(score) => {
                 let share = free_share(frame, MARGIN);
                 if share > 0.5 || !ends_early(document.frames(), number, score) {
@@ -139,10 +156,16 @@ fn check(document: &Document, look: Look, subject: &Subject, what: &str, found: 
                     0.0
                 }
             }
-            // The larger type of these looks needs more pages, so a part of a pack may end anywhere.
+            // The larger type of these looks needs more pages, so a part of a pack may end
+            // anywhere.
             None if larger && next.is_some_and(|next| is_other_part(frame, next)) => 0.0,
             // The type is larger, or the code takes room.
-            None if (larger || linked) && has_table(frame) && is_as_wide_as_the_paper(frame, MARGIN) => 0.0,
+            None if (larger || linked)
+                && has_table(frame)
+                && is_as_wide_as_the_paper(frame, MARGIN) =>
+            {
+                0.0
+            }
             None => free_share(frame, MARGIN),
         };
         if free > 0.25 {
@@ -151,7 +174,8 @@ fn check(document: &Document, look: Look, subject: &Subject, what: &str, found: 
     }
 }
 
-/// Returns true if the next page is of another part of a pack: with another title, or the sheet after its rules.
+/// Returns true if the next page is of another part of a pack: with another title, or the sheet
+/// after its rules.
 fn is_other_part(frame: &Frame, next: &Frame) -> bool {
     frame.title != next.title || !has_table(frame) && has_table(next)
 }
@@ -164,8 +188,8 @@ fn has_table(frame: &Frame) -> bool {
     frame.tags.iter().any(is_table)
 }
 
-/// Returns true if a page of a score may end early: a turn that is longer than a page ends on it, or begins after it,
-/// because there is no page turn within the turn.
+/// Returns true if a page of a score may end early: a turn that is longer than a page ends on it,
+/// or begins after it, because there is no page turn within the turn.
 fn ends_early(frames: &[Frame], number: usize, score: &Score) -> bool {
     let calls = score.items.iter().filter_map(|item| match item {
         Item::Call(call) => Some(call.turn),
@@ -190,18 +214,19 @@ fn ends_early(frames: &[Frame], number: usize, score: &Score) -> bool {
 fn refusals(refused: &BTreeMap<(String, String), Vec<Lang>>) -> String {
     let of = |look: Look| {
         let pages =
-            refused.iter().filter(|((of, _), _)| *of == look.as_str()).map(
-                |((_, page), langs)| match &langs[..] {
+            refused.iter().filter(|((of, _), _)| *of == look.as_str()).map(|((_, page), langs)| {
+                match &langs[..] {
                     all if all.len() == Lang::ALL.len() => page.clone(),
                     some => {
                         let some: Vec<_> = some.iter().map(|lang| lang.code()).collect();
                         format!("{page} ({})", some.join(", "))
                     }
-                },
-            );
+                }
+            });
         let mut pages: Vec<String> = pages.collect();
         for (paper, _) in Paper::NAMED {
-            let both = ["portrait", "landscape"].map(|orientation| format!("{paper} {orientation}"));
+            let both =
+                ["portrait", "landscape"].map(|orientation| format!("{paper} {orientation}"));
             if both.iter().all(|page| pages.contains(page)) {
                 pages.retain(|page| !both.contains(page));
                 pages.push(paper.to_owned());
@@ -212,14 +237,16 @@ fn refusals(refused: &BTreeMap<(String, String), Vec<Lang>>) -> String {
     };
     assert_eq!(of(Look::Plain), of(Look::LowInk));
     let looks = [Look::Plain, Look::HighContrast, Look::LargePrint];
-    let looks = looks.map(|look| (look, of(look))).into_iter().filter(|(_, pages)| !pages.is_empty());
+    let looks =
+        looks.map(|look| (look, of(look))).into_iter().filter(|(_, pages)| !pages.is_empty());
     looks.map(|(look, pages)| format!("{look}: {pages}")).collect::<Vec<_>>().join("; ")
 }
 
 #[test]
 fn every_sheet_is_legible_and_fills_every_paper_or_is_refused() {
     let subjects = Subject::all();
-    let all: Vec<_> = subjects.iter().flat_map(|of| Paper::NAMED.map(|(paper, _)| (of, paper))).collect();
+    let all: Vec<_> =
+        subjects.iter().flat_map(|of| Paper::NAMED.map(|(paper, _)| (of, paper))).collect();
     let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeMap::<String, Findings>::new()));
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(2, usize::from) {
@@ -236,7 +263,9 @@ fn every_sheet_is_legible_and_fills_every_paper_or_is_refused() {
         }
     });
     let found = found.into_inner().unwrap();
-    let list = |of: fn(&Findings) -> &Vec<String>| found.values().flat_map(of).cloned().collect::<Vec<_>>();
+    let list = |of: fn(&Findings) -> &Vec<String>| {
+        found.values().flat_map(of).cloned().collect::<Vec<_>>()
+    };
     let (faults, empty) = (list(|found| &found.faults), list(|found| &found.empty));
     assert!(faults.is_empty(), "{faults:#?}");
     assert!(empty.is_empty(), "too large a part of the page is free: {empty:#?}");
@@ -251,8 +280,10 @@ fn every_sheet_is_legible_and_fills_every_paper_or_is_refused() {
         }
         groups.entry(refusals(&found.refused)).or_default().push(name);
     }
-    let mut actual: Vec<_> =
-        groups.into_iter().map(|(pages, names)| format!("{}\n  {pages}", names.join("\n"))).collect();
+    let mut actual: Vec<_> = groups
+        .into_iter()
+        .map(|(pages, names)| format!("{}\n  {pages}", names.join("\n")))
+        .collect();
     actual.sort();
     let actual = actual.join("\n\n");
     assert!(

@@ -1,4 +1,5 @@
-//! Tests of the pictures of pages: they are valid files, show the same as the PDF, and contain nothing but the page.
+//! Tests of the pictures of pages: they are valid files, show the same as the PDF, and contain
+//! nothing but the page.
 
 use std::collections::BTreeSet;
 use std::io::{Cursor, Write};
@@ -17,7 +18,8 @@ fn dpi(dpi: u16) -> Dpi {
     dpi.to_string().parse().unwrap()
 }
 
-/// Resolution at which pictures are compared. At a lower one, programs draw thin lines too differently.
+/// Resolution at which pictures are compared. At a lower one, programs draw thin lines too
+/// differently.
 const DPI: u16 = 150;
 
 /// Greyscale picture: its width, its height, and a byte for each pixel.
@@ -35,7 +37,10 @@ impl Grey {
         reader.next_frame(&mut pixels).unwrap();
         reader.finish().unwrap();
         let info = reader.info();
-        assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Grayscale, png::BitDepth::Eight));
+        assert_eq!(
+            (info.color_type, info.bit_depth),
+            (png::ColorType::Grayscale, png::BitDepth::Eight)
+        );
         let scale = info.pixel_dims.unwrap();
         let dots = f64::from(scale.xppu) * 0.0254;
         assert!((dots - f64::from(resolution)).abs() < 0.02, "{dots}");
@@ -55,7 +60,8 @@ impl Grey {
         // P5, width, height, highest value, pixels.
         let mut parts = output.stdout.splitn(4, |byte| byte.is_ascii_whitespace());
         assert_eq!(parts.next(), Some(&b"P5"[..]));
-        let mut number = || std::str::from_utf8(parts.next().unwrap()).unwrap().parse::<usize>().unwrap();
+        let mut number =
+            || std::str::from_utf8(parts.next().unwrap()).unwrap().parse::<usize>().unwrap();
         let (width, height) = (number(), number());
         let pixels = parts.next().unwrap().strip_prefix(b"255\n").unwrap().to_vec();
         assert_eq!(pixels.len(), width * height);
@@ -64,18 +70,21 @@ impl Grey {
 
     /// Returns the ink in a rectangle given in points: 1 for each black pixel.
     fn ink(&self, rect: Rect, resolution: u16) -> f32 {
-        let pixel = |length: f32, most: usize| ((length * f32::from(resolution) / 72.0) as usize).min(most);
+        let pixel =
+            |length: f32, most: usize| ((length * f32::from(resolution) / 72.0) as usize).min(most);
         let (left, right) = (pixel(rect.x, self.width), pixel(rect.right(), self.width));
         let (top, bottom) = (pixel(rect.y, self.height), pixel(rect.bottom(), self.height));
-        let rows = (top..bottom).map(|row| &self.pixels[row * self.width + left..row * self.width + right]);
+        let rows = (top..bottom)
+            .map(|row| &self.pixels[row * self.width + left..row * self.width + right]);
         rows.flatten().map(|pixel| f32::from(255 - pixel) / 255.0).sum()
     }
 
-    /// Returns the mean difference of the pixels of two pictures, from 0 to 255. The programs round the size of a page
-    /// differently, so the last row or column may be missing.
+    /// Returns the mean difference of the pixels of two pictures, from 0 to 255. The programs round
+    /// the size of a page differently, so the last row or column may be missing.
     fn difference(&self, other: &Self) -> f32 {
-        let rows =
-            |picture: &Self| picture.pixels.chunks(picture.width).map(<[u8]>::to_vec).collect::<Vec<_>>();
+        let rows = |picture: &Self| {
+            picture.pixels.chunks(picture.width).map(<[u8]>::to_vec).collect::<Vec<_>>()
+        };
         let mut differences = Vec::new();
         for (row, other) in rows(self).iter().zip(&rows(other)) {
             differences.extend(row.iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(*b))));
@@ -107,7 +116,11 @@ fn png_pages_look_like_pdf_pages() {
                 let bounds = run.bounds().inset(-0.5);
                 let (found, ink) = (picture.ink(bounds, DPI), expected.ink(bounds, DPI));
                 let slack = 2.0 + ink * 0.3;
-                assert!((found - ink).abs() < slack, "{what}: `{}` has {found} and not {ink}", run.text);
+                assert!(
+                    (found - ink).abs() < slack,
+                    "{what}: `{}` has {found} and not {ink}",
+                    run.text
+                );
             }
         }
     }
@@ -124,7 +137,8 @@ fn pictures_are_the_same_bytes_and_another_is_not() {
             };
             let file = write();
             assert!(file == std::thread::spawn(write).join().unwrap(), "{name}");
-            // The first pages of packs of the same game are the same rules, and those of its pieces the same divider.
+            // The first pages of packs of the same game are the same rules, and those of its pieces
+            // the same divider.
             let alike = name.contains("-pack ") || name.starts_with("satellite-pieces ");
             assert!(seen.insert(file) || alike, "{name}");
         }
@@ -134,7 +148,8 @@ fn pictures_are_the_same_bytes_and_another_is_not() {
 #[test]
 fn svg_pages_have_the_text_of_the_page_and_a_name() {
     for name in SHEETS {
-        let document = sheet(&format!("{name}{}lang=it", if name.contains(' ') { " " } else { "  " }));
+        let document =
+            sheet(&format!("{name}{}lang=it", if name.contains(' ') { " " } else { "  " }));
         for (page, frame) in pages(&document) {
             let svg = document.svg(page).unwrap();
             let tree = roxmltree::Document::parse(&svg).unwrap();
@@ -143,11 +158,14 @@ fn svg_pages_have_the_text_of_the_page_and_a_name() {
             assert_eq!(texts, frame.runs().map(|run| &*run.text).collect::<Vec<_>>(), "{name}");
             let root = tree.root_element();
             let title = root.first_element_child().unwrap();
-            assert!(title.has_tag_name("title") && title.text().unwrap().contains(document.title()));
+            assert!(
+                title.has_tag_name("title") && title.text().unwrap().contains(document.title())
+            );
             assert_eq!(root.attribute("aria-label"), title.text());
             assert_eq!((root.attribute("role"), root.attribute("lang")), (Some("img"), Some("it")));
             let points = |name: &str| root.attribute(name).unwrap().strip_suffix("pt").unwrap();
-            let size: Vec<f32> = ["width", "height"].map(|name| points(name).parse().unwrap()).into();
+            let size: Vec<f32> =
+                ["width", "height"].map(|name| points(name).parse().unwrap()).into();
             assert!((size[0] - frame.width).abs() < 0.01 && (size[1] - frame.height).abs() < 0.01);
             assert_eq!(
                 root.attribute("viewBox").unwrap(),
@@ -182,7 +200,8 @@ fn a_page_or_a_resolution_that_cannot_be_is_refused() {
         (&poster, "png", None, Some("300"), "dpi", "use at most 40 dpi"),
         (&poster, "png", None, None, "dpi", "use at most 40 dpi"),
     ] {
-        let error = output(format, page, dpi).and_then(|output| document.write(output)).unwrap_err();
+        let error =
+            output(format, page, dpi).and_then(|output| document.write(output)).unwrap_err();
         assert_eq!(error.field(), field, "{error}");
         assert!(error.to_string().contains(says), "{error}");
     }

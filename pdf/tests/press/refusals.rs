@@ -1,14 +1,16 @@
 //! Sheets that named papers are too small for.
 
-/// Sheets and, below them, the pages that they do not fit, for each look. The look `low_ink` refuses what `plain`
-/// refuses.
+/// Sheets and, below them, the pages that they do not fit, for each look. The look `low_ink`
+/// refuses what `plain` refuses.
 ///
-/// A cell measures at least 6 mm, and text 7 points, before the page is enlarged for `high_contrast` (1.16 times) and
-/// `large_print` (1.72 times). So ten rows with their axes are 7 cm high, or 12 cm in large print:
+/// A cell measures at least 6 mm, and text 7 points, before the page is enlarged for
+/// `high_contrast` (1.16 times) and `large_print` (1.72 times). So ten rows with their axes are 7
+/// cm high, or 12 cm in large print:
 ///
 /// - One map fits A6 in portrait, with its fleet below, but not in landscape.
-/// - Two maps on a page, the sea of *Solo Salvo*, the mats and the price list need A5, and large print a paper that is
-///   long in one direction. Planets of 16 rows are higher than A5 in landscape.
+/// - Two maps on a page, the sea of *Solo Salvo*, the mats and the price list need A5, and large
+///   print a paper that is long in one direction. Planets of 16 rows are higher than A5 in
+///   landscape.
 /// - Cards are as wide as a hand writes, and pieces to cut out as large as fingers fold.
 /// - Some refusals are only in Italian or German, where ships, suits and signs have longer names.
 pub(crate) const REFUSALS: &str = r#"

@@ -1,5 +1,5 @@
-//! Tests of the sheet of a game of `satellite` (T13): tokens, ticked cartridges, the log of the turns, and no hidden
-//! information.
+//! Tests of the sheet of a game of `satellite` (T13): tokens, ticked cartridges, the log of the
+//! turns, and no hidden information.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
@@ -29,10 +29,11 @@ fn planet(outpost: [&str; 2]) -> Value {
     ]})
 }
 
-/// Plays a game of the given number of turns. Each turn has one roll, and fires the first cartridge unlocked at the
-/// last legal target.
+/// Plays a game of the given number of turns. Each turn has one roll, and fires the first cartridge
+/// unlocked at the last legal target.
 pub(crate) fn played(options: &Value, outposts: [[&str; 2]; 2], turns: usize) -> Game {
-    let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Satellite, options).ok().unwrap();
+    let mut game =
+        Game::open("a game", Seed::new([7; 32]), RulesetId::Satellite, options).ok().unwrap();
     let [one, two] = outposts.map(planet);
     let place = |seat, placement| Request::Place { seat, placement: Some(placement), seed: None };
     for request in
@@ -47,7 +48,8 @@ pub(crate) fn played(options: &Value, outposts: [[&str; 2]; 2], turns: usize) ->
     while turn(&game) <= turns {
         let seat = game.to_move().iter().next().unwrap();
         let legal = serde_json::to_value(game.legal(seat)).unwrap()["actions"].take();
-        let of = |kind: &str| legal.as_array().unwrap().iter().find(|choice| choice["type"] == kind);
+        let of =
+            |kind: &str| legal.as_array().unwrap().iter().find(|choice| choice["type"] == kind);
         let last = |from: &Value| from.as_array().unwrap().last().unwrap().clone();
         let action = match (of("fire"), of("give_up"), of("shoot")) {
             (Some(fire), _, _) => {
@@ -100,8 +102,9 @@ fn t13_a_cartridge_that_was_given_up_has_a_dash_and_one_that_was_fired_a_tick() 
     let seen = view(&game, Viewer::Public);
     let given_up = seen.operations.iter().filter(|of| of.kind == OperationKind::GaveUp).count();
     let document = sheet(&game, Viewer::Public, &Print::default());
-    let boxes =
-        |text: &str| -> usize { document.frames().iter().map(|frame| drawings(&frame.tags, text)).sum() };
+    let boxes = |text: &str| -> usize {
+        document.frames().iter().map(|frame| drawings(&frame.tags, text)).sum()
+    };
     assert!(given_up > 0, "nothing was given up");
     assert_eq!(boxes("1 box, given up"), given_up);
     let spent: usize = seen.sides.iter().map(|side| 13 - side.arsenal.iter().count()).sum();
@@ -134,10 +137,15 @@ fn t13_tokens_lie_on_both_mats_and_what_is_spent_is_ticked() {
 #[test]
 fn t13_the_own_buildings_are_outlined_and_nobody_elses_before_the_end() {
     let thick = |document: &Document| {
-        count(&document.frames()[0], |item| matches!(item, Item::Lines { weight, .. } if *weight == 2.0))
+        count(
+            &document.frames()[0],
+            |item| matches!(item, Item::Lines { weight, .. } if *weight == 2.0),
+        )
     };
     let game = played(&json!({}), SAME, 3);
-    for (viewer, buildings) in [(Viewer::Seat(seat(1)), 6), (Viewer::Seat(seat(2)), 6), (Viewer::Public, 0)] {
+    for (viewer, buildings) in
+        [(Viewer::Seat(seat(1)), 6), (Viewer::Seat(seat(2)), 6), (Viewer::Public, 0)]
+    {
         assert_eq!(thick(&sheet(&game, viewer, &Print::default())), buildings);
     }
     let over = played(&json!({}), SAME, 40);
@@ -147,10 +155,13 @@ fn t13_the_own_buildings_are_outlined_and_nobody_elses_before_the_end() {
 
 #[test]
 fn t13_the_sheet_of_a_seat_is_the_same_whatever_the_opponent_has_built() {
-    let games = [["A1", "A2"], ["A5", "B5"]].map(|other| played(&json!({}), [["A1", "A2"], other], 6));
-    let [one, two] = games.each_ref().map(|game| sheet(game, Viewer::Seat(seat(1)), &Print::default()).pdf());
+    let games =
+        [["A1", "A2"], ["A5", "B5"]].map(|other| played(&json!({}), [["A1", "A2"], other], 6));
+    let [one, two] =
+        games.each_ref().map(|game| sheet(game, Viewer::Seat(seat(1)), &Print::default()).pdf());
     assert!(one == two, "the sheet of seat 1 shows what seat 2 has built");
-    let [one, two] = games.each_ref().map(|game| sheet(game, Viewer::Seat(seat(2)), &Print::default()).pdf());
+    let [one, two] =
+        games.each_ref().map(|game| sheet(game, Viewer::Seat(seat(2)), &Print::default()).pdf());
     assert!(one != two, "the sheet of seat 2 shows its own buildings");
 }
 
@@ -159,7 +170,8 @@ fn t13_a_game_called_off_has_no_turn() {
     let game = played(&json!({}), SAME, 0);
     let text = |game: &Game| pages(&sheet(game, Viewer::Public, &Print::default()).pdf()).concat();
     assert!(text(&game).contains("game 7 · turn 1"), "{}", text(&game));
-    let game = game.apply(&Request::Abort(seat(1))).map_err(|refused| refused.to_string()).unwrap().game;
+    let game =
+        game.apply(&Request::Abort(seat(1))).map_err(|refused| refused.to_string()).unwrap().game;
     let text = text(&game);
     assert!(text.contains("game 7") && !text.contains("turn 1"), "{text}");
 }
@@ -186,10 +198,16 @@ fn t13_any_game_finds_room_on_any_paper() {
                     match print.of_game(kind("satellite"), &known) {
                         Ok(document) => {
                             for frame in document.frames() {
-                                check(frame, 12.0, &format!("{options} {paper} {orientation} {lang}"));
+                                check(
+                                    frame,
+                                    12.0,
+                                    &format!("{options} {paper} {orientation} {lang}"),
+                                );
                             }
                         }
-                        Err(error) => assert!(options.get("rows").is_some() && paper == "a5", "{error}"),
+                        Err(error) => {
+                            assert!(options.get("rows").is_some() && paper == "a5", "{error}")
+                        }
                     }
                 }
             }
@@ -222,7 +240,8 @@ fn t13_the_blank_sheet_has_everything_to_play_with() {
     ] {
         assert!(text.contains(word), "{word} is not in {text}");
     }
-    // Two boxes for each of thirteen cartridges. They are smaller than sectors, and heavier than other boxes.
+    // Two boxes for each of thirteen cartridges. They are smaller than sectors, and heavier than
+    // other boxes.
     let boxes = document.frames()[0].items.iter().filter(|item| match item {
         Item::Outline { rect, weight } => {
             *weight == 1.0 && rect.width == rect.height && rect.width < 6.0 * MM
@@ -256,7 +275,11 @@ fn t13_the_description_of_a_cartridge_is_within_its_place() {
             let document = ask(&format!("satellite paper={paper} lang={lang}")).unwrap();
             let names = ["Small straight", "Scala piccola", "Kleine Straße"];
             let is = |text: &str| names.contains(&text);
-            let frame = document.frames().iter().find(|frame| frame.runs().any(|run| is(&run.text))).unwrap();
+            let frame = document
+                .frames()
+                .iter()
+                .find(|frame| frame.runs().any(|run| is(&run.text)))
+                .unwrap();
             let name = frame.runs().find(|run| is(&run.text)).unwrap();
             let rules = frame.items.iter().filter_map(|item| match item {
                 Item::Lines { weight, segments, .. } if *weight == 0.55 => Some(segments),
@@ -264,7 +287,10 @@ fn t13_the_description_of_a_cartridge_is_within_its_place() {
             });
             // The rules above and below the cartridge span its column.
             let rules = rules.flatten().filter(|[x1, y1, x2, y2]| {
-                y1 == y2 && *x1 <= name.x && name.x + name.width() <= *x2 && x2 - x1 > name.width() * 1.5
+                y1 == y2
+                    && *x1 <= name.x
+                    && name.x + name.width() <= *x2
+                    && x2 - x1 > name.width() * 1.5
             });
             let (mut top, mut bottom) = (f32::MIN, f32::MAX);
             for [_, y, ..] in rules {
@@ -320,8 +346,8 @@ fn t13_the_pieces_fit_the_planets_and_there_are_enough() {
         for print in ["paper=a4", "paper=a5", "paper=letter orientation=landscape"] {
             for lang in Lang::ALL.map(Lang::code) {
                 let what = format!("{planet}{print} lang={lang}");
-                let [mats, pieces] =
-                    ["satellite", "satellite-pieces"].map(|kind| ask(&format!("{kind} {what}")).unwrap());
+                let [mats, pieces] = ["satellite", "satellite-pieces"]
+                    .map(|kind| ask(&format!("{kind} {what}")).unwrap());
                 let middle = |number: &str| {
                     let mut runs = mats.frames()[0].runs();
                     let run = runs.find(|run| run.text == number).unwrap();
@@ -342,7 +368,8 @@ fn t13_the_pieces_fit_the_planets_and_there_are_enough() {
                 let items = || pieces.frames().iter().flat_map(|frame| &frame.items);
                 let tokens = items().filter(|item| matches!(item, Item::Circle { .. })).count();
                 assert_eq!(tokens, 2 * sectors, "{what}");
-                let crosses = items().filter(|item| matches!(item, Item::Lines { round: true, .. })).count();
+                let crosses =
+                    items().filter(|item| matches!(item, Item::Lines { round: true, .. })).count();
                 assert_eq!(crosses, 2 * Building::sectors(), "{what}");
             }
         }
@@ -352,7 +379,9 @@ fn t13_the_pieces_fit_the_planets_and_there_are_enough() {
 #[test]
 fn t13_the_pieces_fit_the_paper_that_the_sheets_fit() {
     for look in ["plain", "large_print", "high_contrast", "low_ink"] {
-        for print in ["paper=a4", "paper=a4 orientation=landscape", "paper=a3", "paper=a5", "n_up=2"] {
+        for print in
+            ["paper=a4", "paper=a4 orientation=landscape", "paper=a3", "paper=a5", "n_up=2"]
+        {
             for lang in Lang::ALL.map(Lang::code) {
                 let what = format!("{print} look={look} lang={lang}");
                 if ask(&format!("satellite {what}")).is_ok() {
@@ -369,14 +398,22 @@ fn t13_the_pieces_fit_the_paper_that_the_sheets_fit() {
 fn t13_every_piece_says_what_it_is() {
     for (lang, words) in [
         ("en", ["Divider", "Outpost", "Relay", "Bunker", "Reactor", "Hangar", "Citadel"]),
-        ("it", ["Schermo", "Avamposto", "Ripetitore", "Bunker", "Reattore", "Hangar", "Cittadella"]),
+        (
+            "it",
+            ["Schermo", "Avamposto", "Ripetitore", "Bunker", "Reattore", "Hangar", "Cittadella"],
+        ),
     ] {
         for paper in ["a4", "letter", "a5"] {
             for orientation in ["portrait", "landscape"] {
-                let what = format!("satellite-pieces paper={paper} orientation={orientation} lang={lang}");
+                let what =
+                    format!("satellite-pieces paper={paper} orientation={orientation} lang={lang}");
                 let document = ask(&what).unwrap();
-                let all: Vec<&str> =
-                    document.frames().iter().flat_map(Frame::runs).map(|run| run.text.as_str()).collect();
+                let all: Vec<&str> = document
+                    .frames()
+                    .iter()
+                    .flat_map(Frame::runs)
+                    .map(|run| run.text.as_str())
+                    .collect();
                 for word in words {
                     assert!(all.contains(&word), "{word} is not on {what}");
                 }

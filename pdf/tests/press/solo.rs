@@ -1,4 +1,5 @@
-//! Tests of the sheet of a game of `solo` (S11): marks as a player makes them, and no hidden information.
+//! Tests of the sheet of a game of `solo` (S11): marks as a player makes them, and no hidden
+//! information.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
@@ -55,7 +56,8 @@ fn slanting() -> Value {
 
 /// Returns a game after the given number of volleys, or at its end.
 fn played(placement: &Value, volleys: usize) -> Game {
-    let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Solo, &json!({})).ok().unwrap();
+    let mut game =
+        Game::open("a game", Seed::new([7; 32]), RulesetId::Solo, &json!({})).ok().unwrap();
     let place = Request::Place { seat: ada(), placement: Some(placement), seed: None };
     let predict = [json!({"type": "predict", "suit": "moons"})];
     let volley = [json!({"type": "volley"})];
@@ -86,9 +88,18 @@ fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {
 #[test]
 fn s11_the_sea_has_suits_halves_and_columns_and_a_tally_of_each_fleet() {
     let text = pages(&sheet("solo").pdf()).concat();
-    for word in
-        ["Suns", "Moons", "Crowns", "Arms", "Cruiser", "Submarine", "Dinghy", "upper", "lower", "Coin"]
-    {
+    for word in [
+        "Suns",
+        "Moons",
+        "Crowns",
+        "Arms",
+        "Cruiser",
+        "Submarine",
+        "Dinghy",
+        "upper",
+        "lower",
+        "Coin",
+    ] {
         assert!(text.contains(word), "{word} in {text}");
     }
     assert!(text.contains("N A 2 3 4 5"), "{text}");
@@ -100,7 +111,9 @@ fn s11_the_sea_has_suits_halves_and_columns_and_a_tally_of_each_fleet() {
 
 #[test]
 fn s11_a_game_is_marked_as_far_as_it_has_gone() {
-    for (volleys, paper) in [(0, "a4"), (5, "a4"), (5, "a5"), (5, "letter"), (100, "a4"), (100, "a5")] {
+    for (volleys, paper) in
+        [(0, "a4"), (5, "a4"), (5, "a5"), (5, "letter"), (100, "a4"), (100, "a5")]
+    {
         let game = played(&slanting(), volleys);
         let document = of_game(&game, Viewer::Seat(ada()), paper);
         for frame in document.frames() {
@@ -113,14 +126,18 @@ fn s11_a_game_is_marked_as_far_as_it_has_gone() {
         // One letter for each coin, and the prediction.
         assert_eq!(count(frame, |item| matches!(item, Item::Text(_))), 18 + 1);
         // One line around every ship.
-        let around = |item: &Item| matches!(item, Item::Lines { segments, .. } if segments.len() > 20);
+        let around =
+            |item: &Item| matches!(item, Item::Lines { segments, .. } if segments.len() > 20);
         assert_eq!(count(frame, around), 9);
         let text = pages(&document.pdf()).concat();
         assert!(text.contains("game 7") && text.contains("Moons"), "{text}");
         for volley in &view.volleys {
             let faces: Vec<_> = volley.dice.iter().map(|die| die.face.as_str()).collect();
-            let coin =
-                if volley.coin.half() == broadside_engine::solo::Half::Upper { "heads" } else { "tails" };
+            let coin = if volley.coin.half() == broadside_engine::solo::Half::Upper {
+                "heads"
+            } else {
+                "tails"
+            };
             let line = format!("{} {coin} {}", volley.volley, faces.join(" "));
             let plain = text.replace(['(', ')'], "");
             assert!(plain.lines().any(|found| found.starts_with(&line)), "{line} in {text}");
@@ -157,11 +174,14 @@ fn s11_the_last_line_of_the_fleets_has_as_much_room_as_the_others() {
             let document = sheet(&format!("solo paper={paper} lang={lang}"));
             let runs: Vec<_> = document.frames()[0].runs().collect();
             let find = |start: &[&str]| {
-                let mut all = runs.iter().filter(|run| start.iter().any(|text| run.text.starts_with(text)));
+                let mut all =
+                    runs.iter().filter(|run| start.iter().any(|text| run.text.starts_with(text)));
                 all.next_back().unwrap().baseline
             };
-            let (submarine, dinghy) =
-                (find(&["Submarine", "Sommergibile", "U-Boot"]), find(&["Dinghy", "Scialuppa", "Beiboot"]));
+            let (submarine, dinghy) = (
+                find(&["Submarine", "Sommergibile", "U-Boot"]),
+                find(&["Dinghy", "Scialuppa", "Beiboot"]),
+            );
             let last = find(&["Arms: ", "Armi: ", "Wappen: "]);
             assert!(
                 last - dinghy > (dinghy - submarine) * 1.1,

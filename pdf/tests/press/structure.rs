@@ -1,5 +1,5 @@
-//! Tests of the roles of the items on pages, and of reading order. `tests/pdf_structure.py` checks the structure in the
-//! files themselves.
+//! Tests of the roles of the items on pages, and of reading order. `tests/pdf_structure.py` checks
+//! the structure in the files themselves.
 
 use broadside_engine::voices::matrix::Matrix;
 use broadside_pdf::Document;
@@ -27,11 +27,18 @@ fn check(tag: &Tag, frame: &Frame, headings: &mut u8, what: &str) {
         Role::ListItem => children(&[Role::Label, Role::Body, Role::Artifact]),
         Role::Table => {
             children(&[Role::Row]);
-            let cells = |row: &Tag| row.children.iter().filter(|cell| cell.role != Role::Artifact).count();
+            let cells =
+                |row: &Tag| row.children.iter().filter(|cell| cell.role != Role::Artifact).count();
             let counts: Vec<usize> = tag.children.iter().map(cells).collect();
-            assert!(counts.windows(2).all(|pair| pair[0] == pair[1]), "{what}: rows have {counts:?} cells");
+            assert!(
+                counts.windows(2).all(|pair| pair[0] == pair[1]),
+                "{what}: rows have {counts:?} cells"
+            );
             let first = &tag.children[0].children;
-            assert!(first.iter().any(|cell| cell.role == Role::ColumnHeader), "{what}: no headings");
+            assert!(
+                first.iter().any(|cell| cell.role == Role::ColumnHeader),
+                "{what}: no headings"
+            );
         }
         Role::Row => children(&[Role::ColumnHeader, Role::RowHeader, Role::Cell, Role::Artifact]),
         Role::Figure(text) => {

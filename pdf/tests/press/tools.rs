@@ -64,7 +64,8 @@ pub(crate) fn known(game: &Game, viewer: Viewer) -> GameSheetData {
     }
 }
 
-/// Makes the document for a kind and its options, as in `maps battle=3`. Returns an error if that is not possible.
+/// Makes the document for a kind and its options, as in `maps battle=3`. Returns an error if that
+/// is not possible.
 pub(crate) fn ask(sheet: &str) -> Result<Document, SheetError> {
     let (kind, options) = sheet.split_once(' ').unwrap_or((sheet, ""));
     let kind: Kind = kind.parse()?;

@@ -1,4 +1,5 @@
-//! Tests of the sheets of a game of `voices`: the maps with their marks, and the score to perform from.
+//! Tests of the sheets of a game of `voices`: the maps with their marks, and the score to perform
+//! from.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
@@ -30,7 +31,8 @@ fn placement(heading: &str, battle: u8) -> Value {
     json!({"ships": ships, "battle": battle, "tactical": 2, "voice": voice})
 }
 
-/// Plays a game with the given headings of ships and number of shots. Each seat fires at the cells in order.
+/// Plays a game with the given headings of ships and number of shots. Each seat fires at the cells
+/// in order.
 pub(crate) fn played(headings: &[&str], shots: usize) -> Game {
     played_from(0, headings, shots)
 }
@@ -38,7 +40,8 @@ pub(crate) fn played(headings: &[&str], shots: usize) -> Game {
 /// Plays a game in which each seat begins at the cell with this index.
 fn played_from(first: u8, headings: &[&str], shots: usize) -> Game {
     let options = json!({"aim": "choice", "seats": headings.len(), "interludes": true});
-    let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Voices, &options).ok().unwrap();
+    let mut game =
+        Game::open("a game", Seed::new([7; 32]), RulesetId::Voices, &options).ok().unwrap();
     for n in 0..headings.len() as u8 {
         game = game.apply(&Request::Join(seat(n + 1))).ok().unwrap().game;
     }
@@ -96,7 +99,12 @@ fn known(game: &Game, viewer: Viewer) -> GameSheetData {
     }
 }
 
-fn print(game: &Game, viewer: Viewer, kind: GameKind, options: &str) -> Result<Document, SheetError> {
+fn print(
+    game: &Game,
+    viewer: Viewer,
+    kind: GameKind,
+    options: &str,
+) -> Result<Document, SheetError> {
     request(options).of_game(kind, &known(game, viewer))
 }
 
@@ -110,7 +118,10 @@ fn the_maps_show_the_marks_of_their_player() {
     let one = Viewer::Seat(seat(1));
     let (view, _) = told(&game, one);
     let hits = |n: usize| {
-        view.waters[n].marks.iter().filter(|mark| mark.result == broadside_engine::voices::ShotResult::Hit)
+        view.waters[n]
+            .marks
+            .iter()
+            .filter(|mark| mark.result == broadside_engine::voices::ShotResult::Hit)
     };
     let battle = print(&game, one, kind("battle-map"), "").unwrap();
     let frame = &battle.frames()[0];
@@ -125,7 +136,10 @@ fn the_maps_show_the_marks_of_their_player() {
     assert_eq!(count(frame, |item| matches!(item, Item::Circle { .. })), hits(1).count());
     assert!(hits(0).count() > 0 && hits(1).count() > 0);
     let text = pages(&battle.pdf()).concat();
-    assert!(text.contains("game 7") && text.contains("round 3") && text.contains("game-matrix 3"), "{text}");
+    assert!(
+        text.contains("game 7") && text.contains("round 3") && text.contains("game-matrix 3"),
+        "{text}"
+    );
     let text = pages(&tactical.pdf()).concat();
     assert!(text.contains("game-matrix 2") && !text.contains("game-matrix 3"), "{text}");
     assert_eq!(print(&game, one, kind("maps"), "").unwrap().page_count(), 1);
@@ -160,9 +174,12 @@ fn with_more_than_two_seats_each_opponent_has_a_tactical_map() {
 #[test]
 fn the_score_of_a_game_called_off_promises_nothing() {
     let game = played(&["across", "down"], 0);
-    let text = |game: &Game| pages(&print(game, Viewer::Public, kind("score"), "").unwrap().pdf()).concat();
+    let text = |game: &Game| {
+        pages(&print(game, Viewer::Public, kind("score"), "").unwrap().pdf()).concat()
+    };
     assert!(text(&game).contains("nothing has been sounded yet"));
-    let game = game.apply(&Request::Abort(seat(1))).map_err(|refused| refused.to_string()).unwrap().game;
+    let game =
+        game.apply(&Request::Abort(seat(1))).map_err(|refused| refused.to_string()).unwrap().game;
     let text = text(&game);
     assert!(text.contains("end") && !text.contains("yet") && !text.contains("continued"), "{text}");
 }
@@ -175,20 +192,25 @@ fn v15_the_score_has_everything_that_is_sounded_in_order_and_splits_no_turn() {
         let (_, score) = told(&game, Viewer::Public);
         for paper in ["a4", "letter", "a5"] {
             for orientation in ["portrait", "landscape"] {
-                for (lang, size) in [("en", "compact"), ("it", "compact"), ("de", "compact"), ("it", "large")]
+                for (lang, size) in
+                    [("en", "compact"), ("it", "compact"), ("de", "compact"), ("it", "large")]
                 {
-                    let what = format!("paper={paper} orientation={orientation} lang={lang} size={size}");
+                    let what =
+                        format!("paper={paper} orientation={orientation} lang={lang} size={size}");
                     let document = match print(&game, Viewer::Public, kind("score"), &what) {
                         Ok(document) => document,
                         // Eight voices in large type need more room.
-                        Err(SheetError::TooSmall { .. }) if seats == 8 && size == "large" => continue,
+                        Err(SheetError::TooSmall { .. }) if seats == 8 && size == "large" => {
+                            continue;
+                        }
                         Err(error) => panic!("{what}: {error}"),
                     };
                     document.frames().iter().for_each(|frame| check(frame, 12.0, &what));
                     let pages = pages_of_turns(document.frames(), &score, &what);
                     for turn in pages {
                         let (first, last) = (turn[0], *turn.last().unwrap());
-                        // Page 2 faces page 3. A turn that is longer than two pages cannot avoid a page turn.
+                        // Page 2 faces page 3. A turn that is longer than two pages cannot avoid a
+                        // page turn.
                         assert!(last == first || first % 2 == 0, "{what}: {turn:?}");
                     }
                 }
@@ -197,8 +219,8 @@ fn v15_the_score_has_everything_that_is_sounded_in_order_and_splits_no_turn() {
     }
 }
 
-/// Returns the page of each exchange of each turn. Asserts that everything sounded is there in order, and that an
-/// exchange is on one page.
+/// Returns the page of each exchange of each turn. Asserts that everything sounded is there in
+/// order, and that an exchange is on one page.
 fn pages_of_turns(frames: &[Frame], score: &Score, what: &str) -> Vec<Vec<usize>> {
     let mut turns: Vec<(u32, Vec<usize>)> = Vec::new();
     let sounded = sounded(score);
@@ -228,8 +250,8 @@ fn pages_of_turns(frames: &[Frame], score: &Score, what: &str) -> Vec<Vec<usize>
     turns.into_iter().map(|(_, pages)| pages).collect()
 }
 
-/// Groups the shots of a score into turns of these sizes, again and again, without directions. `cues` is true for a cue
-/// after each turn.
+/// Groups the shots of a score into turns of these sizes, again and again, without directions.
+/// `cues` is true for a cue after each turn.
 fn regrouped(score: &Score, sizes: &[usize], cues: bool) -> Score {
     let turns = sizes.iter().copied().cycle().zip(1..);
     let mut turns = turns.flat_map(|(size, turn)| std::iter::repeat_n(turn, size));
@@ -302,18 +324,20 @@ fn v15_a_compact_page_of_a4_has_14_shots_for_turns_of_all_usual_sizes() {
             let shots = checked(sizes, false, paper);
             assert!(shots >= 14, "{sizes:?} on {paper}: {shots} shots");
         }
-        // A turn of one shot with a heading and a cue takes almost twice the height of a shot in a longer turn.
+        // A turn of one shot with a heading and a cue takes almost twice the height of a shot in a
+        // longer turn.
         let least = if sizes == [1] { 13 } else { 14 };
         let shots = checked(sizes, true, "a4");
         assert!(shots >= least, "{sizes:?} with cues: {shots} shots");
     }
 }
 
-/// Returns the fewest shots on a full page of a score for facing readers, and the size of its phones. Each shot is there
-/// once for each side.
+/// Returns the fewest shots on a full page of a score for facing readers, and the size of its
+/// phones. Each shot is there once for each side.
 fn fewest_facing(data: &GameSheetData, score: &Score, paper: &str) -> (usize, f32) {
     let data = GameSheetData { score: Some(score.clone()), ..data.clone() };
-    let document = request(&format!("layout=facing paper={paper}")).of_game(kind("score"), &data).unwrap();
+    let document =
+        request(&format!("layout=facing paper={paper}")).of_game(kind("score"), &data).unwrap();
     let shots = score.items.iter().filter(|item| matches!(item, Sounded::Call(_))).count();
     let number = |text: &str| text.parse().is_ok_and(|number: usize| (1..=shots).contains(&number));
     // The first page has the front matter, and the last two the end of the music and the key.
@@ -321,13 +345,16 @@ fn fewest_facing(data: &GameSheetData, score: &Score, paper: &str) -> (usize, f3
     let on = |page: &Frame| page.runs().filter(|run| number(&run.text)).count();
     let turned = |page: &Frame| {
         let items = page.items.iter();
-        items.filter(|item| matches!(item, Item::RotatedText { run, .. } if number(&run.text))).count()
+        items
+            .filter(|item| matches!(item, Item::RotatedText { run, .. } if number(&run.text)))
+            .count()
     };
     for page in full {
         assert_eq!(turned(page) * 2, on(page), "{paper}");
     }
     // An arrow is smaller than the phones after it, and smaller still in what others sound.
-    let arrows = full.iter().flat_map(Frame::runs).filter(|run| run.text == "↓").map(|run| run.size);
+    let arrows =
+        full.iter().flat_map(Frame::runs).filter(|run| run.text == "↓").map(|run| run.size);
     (full.iter().map(turned).min().unwrap(), arrows.fold(0.0, f32::max) / 0.8)
 }
 
@@ -341,7 +368,8 @@ fn v15_a_page_of_a4_between_two_readers_has_14_shots_too() {
     for sizes in USUAL_TURNS {
         for (cues, paper) in [(false, "a4"), (false, "letter"), (true, "a4")] {
             let (shots, size) = fewest_facing(&data, &regrouped(&score, sizes, cues), paper);
-            // A heading and a cue for each shot or two leave room for fewer shots, and so does shorter paper.
+            // A heading and a cue for each shot or two leave room for fewer shots, and so does
+            // shorter paper.
             let least = match (cues, paper) {
                 (true, _) if sizes == [1] => 9,
                 (true, _) if sizes.len() <= 2 && sizes.contains(&1) => 12,
@@ -361,11 +389,13 @@ fn v15_a_compact_page_of_a4_has_14_shots_and_large_phones_have_18_points() {
     let (_, score) = told(&game, Viewer::Public);
     let (fewest, _) = fewest_shots(&known(&game, Viewer::Seat(seat(1))), &score, "");
     assert!(fewest >= 14, "{fewest}");
-    let print = |options: &str| print(&game, Viewer::Seat(seat(1)), kind("score"), options).unwrap();
+    let print =
+        |options: &str| print(&game, Viewer::Seat(seat(1)), kind("score"), options).unwrap();
     for paper in ["a4", "a5"] {
         let large = print(&format!("size=large paper={paper}"));
         let page = &large.frames()[large.page_count() - 2];
-        let sizes = page.runs().filter(|run| ["t", "u", "æ", "r", "ʃ"].contains(&run.text.as_str()));
+        let sizes =
+            page.runs().filter(|run| ["t", "u", "æ", "r", "ʃ"].contains(&run.text.as_str()));
         let least = sizes.map(|run| run.size).fold(f32::MAX, f32::min);
         assert!((18.0..40.0).contains(&least), "{paper}: {least}");
     }
@@ -376,8 +406,16 @@ fn v15_the_first_page_has_names_signs_and_matrices_and_the_last_page_has_the_key
     let mut game = played(&["across", "down"], 20);
     let text = |game: &Game, viewer| pages(&print(game, viewer, kind("score"), "").unwrap().pdf());
     let first = text(&game, Viewer::Public).remove(0);
-    for part in ["SALVO for 2 voices", "Ada", "Bartholomew the Navigator of □", "→", "←", "↓", "↑", "hummed"]
-    {
+    for part in [
+        "SALVO for 2 voices",
+        "Ada",
+        "Bartholomew the Navigator of □",
+        "→",
+        "←",
+        "↓",
+        "↑",
+        "hummed",
+    ] {
         assert!(first.contains(part), "{part}: {first}");
     }
     // V16: the matrices of the others are secret to the end.
@@ -404,18 +442,24 @@ fn v15_facing_readers_have_the_same_shots_each_in_their_own_half() {
                 document.frames().iter().for_each(|frame| check(frame, 12.0, &what));
                 let cells = |turned: bool| -> Vec<(usize, String)> {
                     let frames = document.frames().iter().enumerate().skip(1);
-                    let items =
-                        frames.flat_map(|(n, frame)| frame.items.iter().map(move |item| (n, frame, item)));
+                    let items = frames.flat_map(|(n, frame)| {
+                        frame.items.iter().map(move |item| (n, frame, item))
+                    });
                     items
                         .filter_map(|(n, frame, item)| match (item, turned) {
                             (Item::Text(run), false) => Some((n, frame, run)),
                             (Item::RotatedText { run, .. }, true) => {
-                                assert!(run.baseline < frame.height / 2.0 + 12.0, "{what}: {run:?}");
+                                assert!(
+                                    run.baseline < frame.height / 2.0 + 12.0,
+                                    "{what}: {run:?}"
+                                );
                                 Some((n, frame, run))
                             }
                             _ => None,
                         })
-                        .filter(|(_, _, run)| run.text.parse::<broadside_engine::grid::Cell>().is_ok())
+                        .filter(|(_, _, run)| {
+                            run.text.parse::<broadside_engine::grid::Cell>().is_ok()
+                        })
                         .map(|(n, _, run)| (n, run.text.clone()))
                         .collect()
                 };
@@ -472,14 +516,18 @@ fn what_the_game_decides_is_no_option_and_what_it_has_not_is_no_sheet() {
     };
     for option in ["battle=3", "tactical=3", "matrix=3", "fleet=standard"] {
         let error = request(option).of_game(kind("score"), &known).unwrap_err();
-        assert!(option.starts_with(error.field()) && error.to_string().contains("game decides"), "{error}");
+        assert!(
+            option.starts_with(error.field()) && error.to_string().contains("game decides"),
+            "{error}"
+        );
     }
     let error = known.kind("classic").unwrap_err().to_string();
     assert!(error.contains("battle-map, tactical-map, maps, score"), "{error}");
     assert!(Print::default().of_game(kind("classic"), &known).is_err());
 }
 
-/// Returns the widths of the boxes of a fleet in the order of its ships: the outlines that are half a centimetre high.
+/// Returns the widths of the boxes of a fleet in the order of its ships: the outlines that are half
+/// a centimetre high.
 fn boxes(items: &[Item]) -> Vec<f32> {
     let outlines = items.iter().filter_map(|item| match item {
         Item::Outline { weight, rect } if *weight == 1.0 => Some(rect.width / rect.height),
@@ -490,9 +538,11 @@ fn boxes(items: &[Item]) -> Vec<f32> {
 
 #[test]
 fn v8_the_list_of_a_tactical_map_has_a_box_for_each_ship_that_is_announced_as_sunk() {
-    for (lang, sunk, carrier) in [("en", " · sunk", "5 · sunk"), ("it", " · affondata", "5 · affondata")]
+    for (lang, sunk, carrier) in
+        [("en", " · sunk", "5 · sunk"), ("it", " · affondata", "5 · affondata")]
     {
-        let print = |name: &str| request(&format!("lang={lang}")).document(name.parse().unwrap()).unwrap();
+        let print =
+            |name: &str| request(&format!("lang={lang}")).document(name.parse().unwrap()).unwrap();
         let battle = print("battle-map");
         assert_eq!(boxes(&battle.frames()[0].items), [5.0, 4.0, 3.0, 2.0, 1.0]);
         assert!(battle.frames()[0].runs().all(|run| !run.text.ends_with(sunk)));

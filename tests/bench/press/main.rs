@@ -1,8 +1,9 @@
-//! Benchmark of the press, in process, for a pack of 12 pages (how to play, the ten game-matrices, the pronunciation
-//! key) and for a sheet of two maps in the middle of a game.
+//! Benchmark of the press, in process, for a pack of 12 pages (how to play, the ten game-matrices,
+//! the pronunciation key) and for a sheet of two maps in the middle of a game.
 //!
-//! `cargo bench -p broadside-pdf --bench press` runs it. With `-- --for-others DIR` it also writes the PDF files and the
-//! content of the pack for the other tools. The pictures are of the page that takes longest.
+//! `cargo bench -p broadside-pdf --bench press` runs it. With `-- --for-others DIR` it also writes
+//! the PDF files and the content of the pack for the other tools. The pictures are of the page that
+//! takes longest.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot do its work should say where")]
 
@@ -49,8 +50,10 @@ fn main() {
 fn pictures(name: &str, laid: &Document) {
     let slowest = |format: &str, write: &dyn Fn(PageNumber) -> Vec<u8>| {
         let pages = PageNumber::all(laid.page_count());
-        let (milliseconds, page) =
-            pages.map(|page| (median(|| page, write), page)).max_by(|(a, _), (b, _)| a.total_cmp(b)).unwrap();
+        let (milliseconds, page) = pages
+            .map(|page| (median(|| page, write), page))
+            .max_by(|(a, _), (b, _)| a.total_cmp(b))
+            .unwrap();
         let name = format!("{name} as {format}, page {page}");
         println!("{}", json!({ "name": name, "ms": milliseconds, "bytes": write(page).len() }));
     };
@@ -89,7 +92,9 @@ fn pack() -> Sheet {
 /// Both maps, with ships and 30 shots each.
 fn maps() -> Sheet {
     let mut sheet = asked().sheet("maps".parse().unwrap()).unwrap();
-    let Body::Maps { maps, .. } = &mut sheet.pages[0].body else { unreachable!("the sheet has maps") };
+    let Body::Maps { maps, .. } = &mut sheet.pages[0].body else {
+        unreachable!("the sheet has maps")
+    };
     let cell = |place: u32| Cell::new((place % 10) as u8, (place / 10) as u8).unwrap();
     for map in maps {
         map.ships = vec![
@@ -180,11 +185,14 @@ fn content(page: &broadside_pdf::sheet::Page) -> Value {
             json!({ "key": entries.iter().map(entry).collect::<Vec<_>>() })
         }
         Body::Prose(paragraphs) => {
-            let paragraph = |paragraph: &broadside_pdf::sheet::prose::Paragraph| match &paragraph.style {
-                ParagraphKind::Heading => json!({ "heading": spans(&paragraph.spans) }),
-                ParagraphKind::Text => json!({ "text": spans(&paragraph.spans) }),
-                ParagraphKind::Point(point) => json!({ "point": point, "text": spans(&paragraph.spans) }),
-            };
+            let paragraph =
+                |paragraph: &broadside_pdf::sheet::prose::Paragraph| match &paragraph.style {
+                    ParagraphKind::Heading => json!({ "heading": spans(&paragraph.spans) }),
+                    ParagraphKind::Text => json!({ "text": spans(&paragraph.spans) }),
+                    ParagraphKind::Point(point) => {
+                        json!({ "point": point, "text": spans(&paragraph.spans) })
+                    }
+                };
             json!({ "prose": paragraphs.iter().map(paragraph).collect::<Vec<_>>() })
         }
         Body::Score(_)

@@ -121,7 +121,8 @@ impl Ends<'_> {
         let mut request = Vec::new();
         let mut is_first = true;
         loop {
-            let message = if is_first { Message::read_first(&mut node) } else { Message::read(&mut node) };
+            let message =
+                if is_first { Message::read_first(&mut node) } else { Message::read(&mut node) };
             let Ok(message) = message else { return };
             is_first = message.asks_for_encryption();
             let ends = message.ends_request();
@@ -129,7 +130,8 @@ impl Ends<'_> {
             if !ends {
                 continue;
             }
-            // Opening a connection counts as one exchange, with or without a request for encryption.
+            // Opening a connection counts as one exchange, with or without a request for
+            // encryption.
             let fault = match is_first {
                 true => None,
                 false => self.shared.state().exchange(&statements.describe(&request)),
@@ -138,7 +140,8 @@ impl Ends<'_> {
                 None if is_first => Fate::ForwardByte,
                 None => Fate::Forward,
                 Some(Fault::Refuse) => {
-                    let _ = (&self.node).write_all(&fatal(request.iter().all(|message| message.kind != 0)));
+                    let _ = (&self.node)
+                        .write_all(&fatal(request.iter().all(|message| message.kind != 0)));
                     return self.cut(Cut::Finish);
                 }
                 Some(Fault::Cut(cut, Moment::Before)) => return self.cut(cut),
@@ -168,8 +171,8 @@ impl Ends<'_> {
         let mut kept = Vec::new();
         loop {
             if fate.is_none() {
-                // The treatment of an answer is decided before the server receives the request. A message without one
-                // is a notification.
+                // The treatment of an answer is decided before the server receives the request. A
+                // message without one is a notification.
                 let mut next = [0];
                 match self.server.peek(&mut next) {
                     _ if !server.buffer().is_empty() => {}

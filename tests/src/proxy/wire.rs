@@ -1,5 +1,5 @@
-//! Messages of version 3 of the PostgreSQL protocol: a type, a length, and a body. The first message of a connection
-//! has no type.
+//! Messages of version 3 of the PostgreSQL protocol: a type, a length, and a body. The first
+//! message of a connection has no type.
 
 use std::collections::HashMap;
 use std::io::{Error, ErrorKind, Read, Result};
@@ -33,10 +33,17 @@ impl Message {
         Self::read_rest(0, length.to_vec(), length, from)
     }
 
-    fn read_rest(kind: u8, mut bytes: Vec<u8>, length: [u8; 4], from: &mut impl Read) -> Result<Self> {
-        let rest = (u32::from_be_bytes(length) as usize).checked_sub(4).filter(|rest| *rest < LONGEST);
+    fn read_rest(
+        kind: u8,
+        mut bytes: Vec<u8>,
+        length: [u8; 4],
+        from: &mut impl Read,
+    ) -> Result<Self> {
         let rest =
-            rest.ok_or_else(|| Error::new(ErrorKind::InvalidData, "this is not PostgreSQL's protocol"))?;
+            (u32::from_be_bytes(length) as usize).checked_sub(4).filter(|rest| *rest < LONGEST);
+        let rest = rest.ok_or_else(|| {
+            Error::new(ErrorKind::InvalidData, "this is not PostgreSQL's protocol")
+        })?;
         let head = bytes.len();
         bytes.resize(head + rest, 0);
         from.read_exact(&mut bytes[head..])?;
@@ -94,7 +101,8 @@ fn shorten(statement: &str) -> String {
     statement.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(90).collect()
 }
 
-/// Encodes a fatal error that ends a connection: `admin_shutdown` for an open one, `cannot_connect_now` for a new one.
+/// Encodes a fatal error that ends a connection: `admin_shutdown` for an open one,
+/// `cannot_connect_now` for a new one.
 pub(super) fn fatal(is_open: bool) -> Vec<u8> {
     let (code, text) = match is_open {
         true => ("57P01", "terminating connection due to administrator command"),

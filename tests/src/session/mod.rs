@@ -1,7 +1,9 @@
-//! A scripted session for fault injection: one request of each kind that writes, each on objects of its own, and reads.
+//! A scripted session for fault injection: one request of each kind that writes, each on objects of
+//! its own, and reads.
 //!
-//! The session records which requests the service acknowledged, refused or left in doubt, and later compares that with
-//! the state. Requests do not depend on each other, so that the failure of one does not hide that of another.
+//! The session records which requests the service acknowledged, refused or left in doubt, and later
+//! compares that with the state. Requests do not depend on each other, so that the failure of one
+//! does not hide that of another.
 
 mod recovery;
 mod stage;
@@ -39,8 +41,8 @@ pub struct Step {
     pub is_keyed: bool,
     /// Makes the request. A new object is given the mark as its name.
     pub ask: fn(&Stage, &str) -> Ask,
-    /// Counts how often it was done, by what the service shows: given the mark, and the answer if it was acknowledged. `None`
-    /// if the service does not show it.
+    /// Counts how often it was done, by what the service shows: given the mark, and the answer if
+    /// it was acknowledged. `None` if the service does not show it.
     pub count: fn(&Stage, &str, Option<&Value>) -> Option<usize>,
 }
 
@@ -115,21 +117,25 @@ impl Attempt {
             Outcome::Done(answer) => Some(answer),
             _ => None,
         };
-        let Some(count) = (STEPS[self.step].count)(stage, &self.mark, answer) else { return Vec::new() };
+        let Some(count) = (STEPS[self.step].count)(stage, &self.mark, answer) else {
+            return Vec::new();
+        };
         let name = self.name();
         let fault = match (&self.outcome, count) {
             (Outcome::Done(_), 1) | (Outcome::Unavailable, 0) => return Vec::new(),
             (Outcome::InDoubt | Outcome::Lost(_) | Outcome::Wrong(..), 0 | 1) => return Vec::new(),
             (Outcome::Done(_), 0) => format!("{name}: was acknowledged and is lost"),
-            (Outcome::Unavailable, _) => format!("{name}: was answered with `unavailable` and was done"),
+            (Outcome::Unavailable, _) => {
+                format!("{name}: was answered with `unavailable` and was done")
+            }
             (_, _) => format!("{name}: was done {count} times"),
         };
         vec![fault]
     }
 }
 
-/// Sends the request of each step once, one after another. After the first one that takes longer than a second, sends
-/// the others in parallel.
+/// Sends the request of each step once, one after another. After the first one that takes longer
+/// than a second, sends the others in parallel.
 pub fn play(stage: &Stage, mark: &str) -> Vec<Attempt> {
     let mut attempts = Vec::new();
     let send = |step: usize| {
@@ -151,8 +157,8 @@ pub fn play(stage: &Stage, mark: &str) -> Vec<Attempt> {
     attempts
 }
 
-/// Reads everything once. Returns a description of each read with another answer than 200, or than 503 if that is
-/// allowed.
+/// Reads everything once. Returns a description of each read with another answer than 200, or than
+/// 503 if that is allowed.
 pub fn read(stage: &Stage, may_fail: bool) -> Vec<String> {
     let judge = |(name, path): &Read| {
         let path = path(stage);
@@ -160,9 +166,11 @@ pub fn read(stage: &Stage, may_fail: bool) -> Vec<String> {
             Ok(answer) if answer.status == 200 => None,
             Ok(answer) if answer.status == 503 && may_fail => None,
             Err(_) if may_fail => None,
-            Ok(answer) => {
-                Some(format!("{name}: a read was answered with {} {}", answer.status, answer.text()))
-            }
+            Ok(answer) => Some(format!(
+                "{name}: a read was answered with {} {}",
+                answer.status,
+                answer.text()
+            )),
             Err(error) => Some(format!("{name}: a read got no answer: {error}")),
         }
     };

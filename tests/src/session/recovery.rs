@@ -1,4 +1,5 @@
-//! Checks after the end of a fault: every kind of request works again within ten seconds, without a restart.
+//! Checks after the end of a fault: every kind of request works again within ten seconds, without a
+//! restart.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -23,8 +24,8 @@ pub struct Recovery {
     pub faults: Vec<String>,
 }
 
-/// Sends one request of each kind in parallel, retries each until it is acknowledged, and opens a stream. Call it when
-/// the fault has ended. The mark becomes a part of addresses.
+/// Sends one request of each kind in parallel, retries each until it is acknowledged, and opens a
+/// stream. Call it when the fault has ended. The mark becomes a part of addresses.
 pub fn recover(stage: &Stage, mark: &str) -> Recovery {
     let begun = Instant::now();
     let first_write = Mutex::new(None);
@@ -37,7 +38,9 @@ pub fn recover(stage: &Stage, mark: &str) -> Recovery {
             let attempts = retry(stage, step, mark, begun);
             if attempts.last().is_some_and(|attempt| attempt.outcome.is_done()) {
                 let mut first = first_write.lock().expect("no thread panics");
-                *first = Some(first.map_or(begun.elapsed(), |first: Duration| first.min(begun.elapsed())));
+                *first = Some(
+                    first.map_or(begun.elapsed(), |first: Duration| first.min(begun.elapsed())),
+                );
             }
             (attempts, begun.elapsed())
         };
@@ -46,8 +49,11 @@ pub fn recover(stage: &Stage, mark: &str) -> Recovery {
             let (mut attempts, took) = sent.join().expect("no client panics");
             let last = attempts.last().expect("it was tried");
             if !last.outcome.is_done() && !was_done(&attempts, stage) {
-                let what =
-                    format!("{}: does not work again after {LIMIT:?}: {:?}", last.name(), last.outcome);
+                let what = format!(
+                    "{}: does not work again after {LIMIT:?}: {:?}",
+                    last.name(),
+                    last.outcome
+                );
                 recovery.faults.push(what);
             }
             recovery.took = recovery.took.max(took);
@@ -64,9 +70,9 @@ pub fn recover(stage: &Stage, mark: &str) -> Recovery {
     let first = first_write.into_inner().expect("no thread panics");
     match (ready, first) {
         (Some(ready), Some(first)) if ready <= first + READY + SLACK => {}
-        (ready, first) => recovery
-            .faults
-            .push(format!("/readyz: says 200 after {ready:?}, and the first write worked after {first:?}")),
+        (ready, first) => recovery.faults.push(format!(
+            "/readyz: says 200 after {ready:?}, and the first write worked after {first:?}"
+        )),
     }
     recovery
 }
@@ -111,10 +117,14 @@ fn retry(stage: &Stage, step: usize, mark: &str, begun: Instant) -> Vec<Attempt>
     attempts
 }
 
-/// Returns `true` if the last attempt was refused because an earlier one, which was left in doubt, was done.
+/// Returns `true` if the last attempt was refused because an earlier one, which was left in doubt,
+/// was done.
 fn was_done(attempts: &[Attempt], stage: &Stage) -> bool {
-    let (Some((last, earlier)), false) = (attempts.split_last(), attempts.is_empty()) else { return false };
-    let in_doubt = |attempt: &Attempt| matches!(attempt.outcome, Outcome::InDoubt | Outcome::Lost(_));
+    let (Some((last, earlier)), false) = (attempts.split_last(), attempts.is_empty()) else {
+        return false;
+    };
+    let in_doubt =
+        |attempt: &Attempt| matches!(attempt.outcome, Outcome::InDoubt | Outcome::Lost(_));
     matches!(last.outcome, Outcome::Wrong(400..=499, _))
         && earlier.iter().any(in_doubt)
         && (STEPS[last.step].count)(stage, &last.mark, None).is_some_and(|count| count > 0)

@@ -49,8 +49,8 @@ fn id(made: &Value) -> String {
 impl Stage {
     /// Prepares a round at a server without faults.
     pub fn prepare(client: &Client, round: usize) -> Self {
-        let [ada, ben, eve, kim, mia, cyd] =
-            ["Ada", "Ben", "Eve", "Kim", "Mia", "Cyd"].map(|name| client.sign_up(&format!("{name} {round}")));
+        let [ada, ben, eve, kim, mia, cyd] = ["Ada", "Ben", "Eve", "Kim", "Mia", "Cyd"]
+            .map(|name| client.sign_up(&format!("{name} {round}")));
         let make = |body: &Value| format!("/v1/games/{}", id(&ada.post("/v1/games", body).is(201)));
         let open = || make(&json!({"ruleset": "classic", "options": {"first": "creator"}}));
         let seated = || {
@@ -61,15 +61,19 @@ impl Stage {
         let playing = || {
             let game = seated();
             for player in [&ada, &ben] {
-                player.put(&format!("{game}/seats/me/placement"), &placement(&standard_fleet())).is(200);
+                player
+                    .put(&format!("{game}/seats/me/placement"), &placement(&standard_fleet()))
+                    .is(200);
             }
             game
         };
         let (on, finished) = (playing(), playing());
         ada.post(&format!("{finished}/actions"), &act("resign")).is(200);
         let opponent = json!([{"kind": "player", "id": ben.id}]);
-        let challenge = json!({"ruleset": "classic", "visibility": "private", "opponents": opponent});
-        let token = kim.post("/v1/tokens", &json!({"name": "to be revoked", "scopes": ["read"]})).is(201);
+        let challenge =
+            json!({"ruleset": "classic", "visibility": "private", "opponents": opponent});
+        let token =
+            kim.post("/v1/tokens", &json!({"name": "to be revoked", "scopes": ["read"]})).is(201);
         let hook = kim.post("/v1/webhooks", &json!({"url": "https://example.org/kept"})).is(201);
         Self {
             open: open(),
@@ -95,8 +99,14 @@ impl Stage {
     #[must_use]
     pub fn at(&self, url: &str) -> Self {
         let mut stage = self.clone();
-        let players =
-            [&mut stage.ada, &mut stage.ben, &mut stage.eve, &mut stage.kim, &mut stage.mia, &mut stage.cyd];
+        let players = [
+            &mut stage.ada,
+            &mut stage.ben,
+            &mut stage.eve,
+            &mut stage.kim,
+            &mut stage.mia,
+            &mut stage.cyd,
+        ];
         for player in players {
             *player = player.again(url);
         }

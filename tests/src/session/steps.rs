@@ -56,7 +56,9 @@ pub const STEPS: &[Step] = &[
     Step {
         name: "register",
         is_keyed: false,
-        ask: |stage, mark| ask(&stage.kim.with_token(""), "POST", "/v1/players", json!({"name": mark})),
+        ask: |stage, mark| {
+            ask(&stage.kim.with_token(""), "POST", "/v1/players", json!({"name": mark}))
+        },
         count: |stage, mark, answer| {
             let player = stage.kim.with_token(answer?["token"].as_str().expect("it has a token"));
             shows(&player, "/v1/players/me", |me| me["name"] == mark)
@@ -65,8 +67,12 @@ pub const STEPS: &[Step] = &[
     Step {
         name: "token",
         is_keyed: false,
-        ask: |stage, mark| ask(&stage.kim, "POST", "/v1/tokens", json!({"name": mark, "scopes": ["read"]})),
-        count: |stage, mark, _| count(&stage.kim, "/v1/tokens", "tokens", |token| token["name"] == mark),
+        ask: |stage, mark| {
+            ask(&stage.kim, "POST", "/v1/tokens", json!({"name": mark, "scopes": ["read"]}))
+        },
+        count: |stage, mark, _| {
+            count(&stage.kim, "/v1/tokens", "tokens", |token| token["name"] == mark)
+        },
     },
     Step {
         name: "game",
@@ -79,7 +85,9 @@ pub const STEPS: &[Step] = &[
         is_keyed: true,
         ask: |stage, _| ask(&stage.ben, "POST", format!("{}/seats", stage.open), json!({})),
         count: |stage, _, _| {
-            count(&stage.ada, &stage.open, "seats", |seat| seat["player"]["id"] == stage.ben.id.as_str())
+            count(&stage.ada, &stage.open, "seats", |seat| {
+                seat["player"]["id"] == stage.ben.id.as_str()
+            })
         },
     },
     Step {
@@ -89,12 +97,16 @@ pub const STEPS: &[Step] = &[
             let path = format!("{}/seats/me/placement", stage.placing);
             ask(&stage.ada, "PUT", path, json!({"random": true}))
         },
-        count: |stage, _, _| count(&stage.ben, &stage.placing, "seats", |seat| seat["placed"] == true),
+        count: |stage, _, _| {
+            count(&stage.ben, &stage.placing, "seats", |seat| seat["placed"] == true)
+        },
     },
     Step {
         name: "move",
         is_keyed: true,
-        ask: |stage, _| ask(&stage.ada, "POST", format!("{}/actions", stage.playing), fire(&["A1"])),
+        ask: |stage, _| {
+            ask(&stage.ada, "POST", format!("{}/actions", stage.playing), fire(&["A1"]))
+        },
         count: |stage, _, _| {
             let path = format!("{}/events?limit=500", stage.playing);
             count(&stage.ben, &path, "events", |event| event["type"] == "fired")
@@ -107,13 +119,17 @@ pub const STEPS: &[Step] = &[
             ask(&stage.ben, "POST", format!("{}/messages", stage.playing), json!({"text": mark}))
         },
         count: |stage, mark, _| {
-            count(&stage.ada, &format!("{}/messages", stage.playing), "messages", |one| one["text"] == mark)
+            count(&stage.ada, &format!("{}/messages", stage.playing), "messages", |one| {
+                one["text"] == mark
+            })
         },
     },
     Step {
         name: "notes",
         is_keyed: false,
-        ask: |stage, mark| ask(&stage.ben, "PUT", format!("{}/notes", stage.playing), json!({"text": mark})),
+        ask: |stage, mark| {
+            ask(&stage.ben, "PUT", format!("{}/notes", stage.playing), json!({"text": mark}))
+        },
         count: |stage, mark, _| {
             shows(&stage.ben, &format!("{}/notes", stage.playing), |notes| notes["text"] == mark)
         },
@@ -123,7 +139,9 @@ pub const STEPS: &[Step] = &[
         is_keyed: false,
         ask: |stage, _| ask(&stage.ada, "PUT", format!("/v1/blocks/{}", stage.kim.id), Value::Null),
         count: |stage, _, _| {
-            count(&stage.ada, "/v1/blocks", "blocks", |one| one["player"]["id"] == stage.kim.id.as_str())
+            count(&stage.ada, "/v1/blocks", "blocks", |one| {
+                one["player"]["id"] == stage.kim.id.as_str()
+            })
         },
     },
     Step {
@@ -178,7 +196,8 @@ pub const STEPS: &[Step] = &[
         is_keyed: true,
         ask: |stage, _| {
             let opponents = json!([{"kind": "player", "id": stage.ben.id}]);
-            let body = json!({"ruleset": "classic", "visibility": "private", "opponents": opponents});
+            let body =
+                json!({"ruleset": "classic", "visibility": "private", "opponents": opponents});
             ask(&stage.cyd, "POST", "/v1/games", body)
         },
         count: |stage, _, _| games_of(&stage.cyd),
@@ -187,7 +206,12 @@ pub const STEPS: &[Step] = &[
         name: "decline",
         is_keyed: true,
         ask: |stage, _| {
-            ask(&stage.ben, "POST", format!("{}/decline", stage.challenge), json!({"reason": "later"}))
+            ask(
+                &stage.ben,
+                "POST",
+                format!("{}/decline", stage.challenge),
+                json!({"reason": "later"}),
+            )
         },
         count: |stage, _, _| {
             count(&stage.ada, "/v1/challenges?direction=out&state=declined", "challenges", |_| true)
@@ -203,7 +227,9 @@ pub const STEPS: &[Step] = &[
         name: "abort",
         is_keyed: true,
         ask: |stage, _| ask(&stage.ada, "POST", format!("{}/abort", stage.aborted), Value::Null),
-        count: |stage, _, _| shows(&stage.ada, &stage.aborted, |game| game["status"] == "cancelled"),
+        count: |stage, _, _| {
+            shows(&stage.ada, &stage.aborted, |game| game["status"] == "cancelled")
+        },
     },
     Step {
         name: "leave",
@@ -219,7 +245,8 @@ pub const STEPS: &[Step] = &[
         is_keyed: false,
         ask: |stage, _| ask(&stage.kim, "DELETE", &stage.token, Value::Null),
         count: |stage, _, _| {
-            let kept = |token: &Value| token["id"].as_str().is_some_and(|id| stage.token.ends_with(id));
+            let kept =
+                |token: &Value| token["id"].as_str().is_some_and(|id| stage.token.ends_with(id));
             count(&stage.kim, "/v1/tokens", "tokens", kept).map(|kept| 1 - kept)
         },
     },

@@ -1,6 +1,6 @@
-//! Clocks under random schedules of moves, waits, vacations, reads and restarts, with a clock that the test sets. The
-//! state of each game must match a model that counts tick by tick. Moves race with the deadline and with each other, on
-//! several nodes if the database allows that.
+//! Clocks under random schedules of moves, waits, vacations, reads and restarts, with a clock that
+//! the test sets. The state of each game must match a model that counts tick by tick. Moves race
+//! with the deadline and with each other, on several nodes if the database allows that.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
@@ -49,8 +49,9 @@ impl<'a> Schedule<'a> {
         let kind = [Kind::Single, Kind::Salvo, Kind::Trio][luck.below(3)];
         let mut players = Vec::new();
         for n in 0..if kind == Kind::Trio { 3 } else { 2 } {
-            let (_, made) =
-                nodes.ask(n, "POST", "/v1/players", "", Some(json!({"name": format!("Player {n}")}))).await;
+            let (_, made) = nodes
+                .ask(n, "POST", "/v1/players", "", Some(json!({"name": format!("Player {n}")})))
+                .await;
             let text = |value: &Value| value.as_str().unwrap().to_owned();
             players.push(Player { id: text(&made["player"]["id"]), token: text(&made["token"]) });
         }
@@ -82,7 +83,13 @@ impl<'a> Schedule<'a> {
             let until = now + 5 + luck.below(600) as i64;
             let body = json!({"ends_at": Nodes::shown(until)});
             let (status, made) = nodes
-                .ask(luck.below(2), "POST", "/v1/players/me/vacations", &players[1].token, Some(body))
+                .ask(
+                    luck.below(2),
+                    "POST",
+                    "/v1/players/me/vacations",
+                    &players[1].token,
+                    Some(body),
+                )
                 .await;
             assert_eq!(status, StatusCode::CREATED, "{made}");
             seats[1].vacations.push((made["id"].as_str().unwrap().to_owned(), now, until));
@@ -128,7 +135,9 @@ impl<'a> Schedule<'a> {
         if late.is_empty() {
             return;
         }
-        while let Some(since) = self.model.late_since().filter(|_| self.model.status != Status::Over) {
+        while let Some(since) =
+            self.model.late_since().filter(|_| self.model.status != Status::Over)
+        {
             let late = self.model.late();
             self.story.push(format!("{}: late since {since} are {late:?}", self.model.now));
             let placing = self.model.status == Status::Placing;
@@ -137,7 +146,8 @@ impl<'a> Schedule<'a> {
             } else {
                 self.model.drop_out(&late);
             }
-            let active: Vec<_> = (0..self.players.len()).filter(|n| !self.model.seats[*n].out).collect();
+            let active: Vec<_> =
+                (0..self.players.len()).filter(|n| !self.model.seats[*n].out).collect();
             if placing || active.len() < 2 {
                 self.model.finish();
                 continue;
@@ -177,10 +187,16 @@ impl<'a> Schedule<'a> {
                 n + 1
             );
             assert_eq!(Nodes::tick(&clock["started_at"]), seat.since, "seat {} {story:#?}", n + 1);
-            assert_eq!(Nodes::tick(&clock["due_at"]), seat.due(now), "seat {} {game} {story:#?}", n + 1);
+            assert_eq!(
+                Nodes::tick(&clock["due_at"]),
+                seat.due(now),
+                "seat {} {game} {story:#?}",
+                n + 1
+            );
             let outages = clock["outages"].as_array().map(Vec::as_slice).unwrap_or_default();
-            let times =
-                |name: &str| outages.iter().map(|outage| Nodes::tick(&outage[name]).unwrap()).collect();
+            let times = |name: &str| {
+                outages.iter().map(|outage| Nodes::tick(&outage[name]).unwrap()).collect()
+            };
             let shown: Vec<(i64, i64)> =
                 std::iter::zip::<Vec<_>, Vec<_>>(times("started_at"), times("ended_at")).collect();
             assert_eq!(shown, seat.outages, "seat {} {story:#?}", n + 1);
@@ -262,14 +278,17 @@ impl<'a> Schedule<'a> {
             (_, _) => {
                 let (_, legal) = self.ask(seat, "GET", "/legal", None).await;
                 let choice = broadside_tests::games::choice(&legal);
-                let cells =
-                    choice.map(|(count, from)| broadside_tests::games::choose(count, from, &mut self.luck));
+                let cells = choice.map(|(count, from)| {
+                    broadside_tests::games::choose(count, from, &mut self.luck)
+                });
                 let cells = cells.unwrap_or_else(|| vec!["A1".to_owned()]);
                 let body = match self.kind {
                     Kind::Trio => {
                         json!({"ruleset": "voices", "actions": [{"type": "fire", "cell": cells[0]}]})
                     }
-                    _ => json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": cells}]}),
+                    _ => {
+                        json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": cells}]})
+                    }
                 };
                 ("POST", "/actions", body)
             }
@@ -339,7 +358,9 @@ impl<'a> Schedule<'a> {
             self.model.begin_turns(&to_move, self.model.now);
         }
         match self.model.seats.iter().any(|seat| seat.out) {
-            false if self.model.status == Status::Over => assert_eq!(game["deadline_at"], Value::Null),
+            false if self.model.status == Status::Over => {
+                assert_eq!(game["deadline_at"], Value::Null)
+            }
             _ => self.compare(&game),
         }
     }
@@ -350,7 +371,9 @@ impl<'a> Schedule<'a> {
         let node = self.luck.below(2);
         let token = self.players[n].token.clone();
         if self.luck.below(3) == 0 {
-            let Some((id, from, until)) = self.model.seats[n].vacations.last().cloned() else { return };
+            let Some((id, from, until)) = self.model.seats[n].vacations.last().cloned() else {
+                return;
+            };
             self.tell(format!("seat {} ends the vacation from {from} until {until}", n + 1));
             let path = format!("/v1/players/me/vacations/{id}");
             let (status, answer) = self.nodes.ask(node, "DELETE", &path, &token, None).await;
@@ -379,7 +402,11 @@ impl<'a> Schedule<'a> {
                 self.model.seats[n].vacations.push((id, from, until));
             }
             _ => {
-                assert_eq!((status.as_u16(), &answer["field"]), (422, &json!("ends_at")), "{answer}");
+                assert_eq!(
+                    (status.as_u16(), &answer["field"]),
+                    (422, &json!("ends_at")),
+                    "{answer}"
+                );
                 self.tell("which is refused");
             }
         }
@@ -426,12 +453,18 @@ impl<'a> Schedule<'a> {
 
 /// The seats to move, counted from 0.
 fn to_move(game: &Value) -> Vec<usize> {
-    game["to_move"].as_array().unwrap().iter().map(|seat| seat.as_u64().unwrap() as usize - 1).collect()
+    game["to_move"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|seat| seat.as_u64().unwrap() as usize - 1)
+        .collect()
 }
 
 #[test]
 fn under_any_schedule_clocks_do_what_the_model_says() {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
         let nodes = Nodes::start().await;
         let (mut now, mut timeouts, mut reminders, mut turns) = (0, 0, 0, 0);
@@ -459,11 +492,13 @@ fn under_any_schedule_clocks_do_what_the_model_says() {
             }
             timeouts += schedule.model.timeouts;
             turns += schedule.model.turns;
-            reminders += schedule.model.seats.iter().map(|seat| seat.reminders.len()).sum::<usize>();
+            reminders +=
+                schedule.model.seats.iter().map(|seat| seat.reminders.len()).sum::<usize>();
             now = schedule.model.now;
         }
         // Check that enough happened. The outcome of races differs from run to run.
-        let enough = timeouts >= SCHEDULES / 2 && reminders >= SCHEDULES / 2 && turns >= 3 * SCHEDULES;
+        let enough =
+            timeouts >= SCHEDULES / 2 && reminders >= SCHEDULES / 2 && turns >= 3 * SCHEDULES;
         assert!(enough, "{timeouts} timeouts, {reminders} reminders, {turns} turns");
     });
 }
@@ -489,7 +524,8 @@ async fn game_of_two(nodes: &Nodes, clock: Value) -> (Vec<Player>, String) {
 /// After an outage, nodes accept moves before the first heartbeat, and while a clock is in doubt.
 #[test]
 fn a_bank_keeps_the_time_of_an_outage_that_is_not_written_yet() {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
         let nodes = Nodes::start().await;
         let (players, game) = game_of_two(&nodes, json!({"bank": 3, "increment": 0})).await;
@@ -500,15 +536,18 @@ fn a_bank_keeps_the_time_of_an_outage_that_is_not_written_yet() {
             assert_eq!(status, StatusCode::OK, "{answer}");
         }
         let fire = async |node: usize, seat: usize, cell: &str| {
-            let body = json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": [cell]}]});
+            let body =
+                json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": [cell]}]});
             let path = format!("{game}/actions");
-            let (status, answer) = nodes.ask(node, "POST", &path, &players[seat].token, Some(body)).await;
+            let (status, answer) =
+                nodes.ask(node, "POST", &path, &players[seat].token, Some(body)).await;
             assert_eq!(status, StatusCode::OK, "{answer}");
             // Read it from the other node.
             nodes.ask(node + 1, "GET", &game, &players[seat].token, None).await.1
         };
-        let left =
-            |game: &Value, seat: usize| game["seats"][seat]["clock"]["remaining_seconds"].as_i64().unwrap();
+        let left = |game: &Value, seat: usize| {
+            game["seats"][seat]["clock"]["remaining_seconds"].as_i64().unwrap()
+        };
         let ticks = |ticks: i64| ticks * TICK / 1000;
         nodes.suspend();
         nodes.first_heartbeat(model::HOUR).await;
@@ -535,11 +574,13 @@ fn a_bank_keeps_the_time_of_an_outage_that_is_not_written_yet() {
     });
 }
 
-/// A single statement for hundreds of thousands of games would exceed the time limit of the database on every attempt.
+/// A single statement for hundreds of thousands of games would exceed the time limit of the
+/// database on every attempt.
 #[test]
 fn games_of_an_outage_are_marked_a_few_at_a_time_and_time_outs_wait_for_the_last() {
     const COPIES: u64 = 1200;
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
         let nodes = Nodes::start().await;
         let (players, game) = game_of_two(&nodes, json!({"days_per_turn": 3})).await;

@@ -9,12 +9,13 @@ use crate::world::Nodes;
 
 /// Number of yields after which the runtime has processed all external events.
 const TURNS: usize = 200;
-/// Maximum number of steps, and number of steps that must be observed between their commit and their answer.
+/// Maximum number of steps, and number of steps that must be observed between their commit and
+/// their answer.
 const STEPS: usize = 1000;
 const MET: usize = 3;
 
-/// The feed contains a step as soon as it is committed, before the node that made it is notified. A reader of the feed
-/// must also find the step in the game; otherwise the mail omits it.
+/// The feed contains a step as soon as it is committed, before the node that made it is notified. A
+/// reader of the feed must also find the step in the game; otherwise the mail omits it.
 #[tokio::test]
 async fn a_game_is_never_older_than_the_feed_that_tells_of_it() {
     let nodes = Arc::new(Nodes::start().await);
@@ -33,11 +34,12 @@ async fn a_game_is_never_older_than_the_feed_that_tells_of_it() {
     assert!(met >= MET, "{met} of {STEPS} steps were met between their commit and their answer");
 }
 
-/// Makes a step, and compares memory with the database until it is answered. Returns `true` if the step was in the
-/// database before the answer.
+/// Makes a step, and compares memory with the database until it is answered. Returns `true` if the
+/// step was in the database before the answer.
 async fn step_is_met(nodes: &Arc<Nodes>, tokens: &[String]) -> bool {
     let (ada, ben) = (&tokens[0], &tokens[1]);
-    let (status, game) = nodes.ask(0, "POST", "/v1/games", ada, Some(json!({"ruleset": "classic"}))).await;
+    let (status, game) =
+        nodes.ask(0, "POST", "/v1/games", ada, Some(json!({"ruleset": "classic"}))).await;
     assert_eq!(status, StatusCode::CREATED, "{game}");
     let id = game["id"].as_str().unwrap();
     let seats = format!("/v1/games/{id}/seats");
@@ -46,11 +48,14 @@ async fn step_is_met(nodes: &Arc<Nodes>, tokens: &[String]) -> bool {
     let before = nodes.count(&version);
     let step = {
         let (nodes, ada, path) = (Arc::clone(nodes), ada.clone(), format!("{seats}/me/placement"));
-        tokio::spawn(async move { nodes.ask(0, "PUT", &path, &ada, Some(json!({"random": true}))).await })
+        tokio::spawn(async move {
+            nodes.ask(0, "PUT", &path, &ada, Some(json!({"random": true}))).await
+        })
     };
     let mut is_met = false;
     while !step.is_finished() {
-        // Let all tasks run until they wait. On the single thread, nothing runs while the statement reads the database.
+        // Let all tasks run until they wait. On the single thread, nothing runs while the statement
+        // reads the database.
         for _ in 0..TURNS {
             tokio::task::yield_now().await;
         }

@@ -213,7 +213,8 @@ impl Model {
 
     /// The seats that are due for a reminder.
     pub(crate) fn to_remind(&self) -> Vec<usize> {
-        let short = |seat: &Seat| seat.since.is_some() && !seat.reminded && seat.used * 5 >= seat.left * 4;
+        let short =
+            |seat: &Seat| seat.since.is_some() && !seat.reminded && seat.used * 5 >= seat.left * 4;
         (0..self.seats.len()).filter(|n| short(&self.seats[*n])).collect()
     }
 

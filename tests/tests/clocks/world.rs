@@ -1,4 +1,5 @@
-//! The service in process, on as many nodes as the database allows, with a clock that the test sets.
+//! The service in process, on as many nodes as the database allows, with a clock that the test
+//! sets.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -43,7 +44,8 @@ impl EnvSource for Shared {
     fn fill(&self, bytes: &mut [u8]) {
         for chunk in bytes.chunks_mut(8) {
             // SplitMix64.
-            let mut z = self.0.drawn.fetch_add(1, Ordering::SeqCst).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let mut z =
+                self.0.drawn.fetch_add(1, Ordering::SeqCst).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
             chunk.copy_from_slice(&(z ^ (z >> 31)).to_le_bytes()[..chunk.len()]);
@@ -134,12 +136,14 @@ impl Nodes {
         token: &str,
         body: Option<Value>,
     ) -> (StatusCode, Value) {
-        let request =
-            Request::builder().method(method).uri(path).header("authorization", format!("Bearer {token}"));
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header("authorization", format!("Bearer {token}"));
         let request = match body {
-            Some(body) => {
-                request.header("content-type", "application/json").body(Body::from(body.to_string()))
-            }
+            Some(body) => request
+                .header("content-type", "application/json")
+                .body(Body::from(body.to_string())),
             None => request.body(Body::empty()),
         };
         let answer = self.node(node).router.oneshot(request.unwrap()).await.unwrap();
@@ -183,7 +187,10 @@ impl Nodes {
             database_at: None,
             suspended: None,
         };
-        app.store.commit(Change::Alive(Box::new(Alive { clock, counts: true, key_id: None }))).await.unwrap();
+        app.store
+            .commit(Change::Alive(Box::new(Alive { clock, counts: true, key_id: None })))
+            .await
+            .unwrap();
     }
 
     /// Makes an outage without heartbeats between these ticks, and lets both nodes read it.

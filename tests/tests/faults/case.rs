@@ -19,7 +19,8 @@ const NOTICED: Duration = Duration::from_secs(5);
 /// Number of faults that one server gets, one after another.
 pub(crate) const FAULTS: usize = 8;
 
-/// A database with the objects of two rounds for each fault: one for the session and one for the recovery.
+/// A database with the objects of two rounds for each fault: one for the session and one for the
+/// recovery.
 struct Template {
     server: Server,
     stages: Vec<Stage>,
@@ -133,7 +134,8 @@ impl Case {
         while self.ready() != 503 && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(100));
         }
-        let (before, ready, after) = (self.can_write("before"), self.ready(), self.can_write("after"));
+        let (before, ready, after) =
+            (self.can_write("before"), self.ready(), self.can_write("after"));
         match (before, after, ready) {
             (false, false, 503) | (true, true, 200) => {}
             // The fault affects only some writes.
@@ -172,8 +174,8 @@ impl Case {
         self.sent.push((round, attempts));
     }
 
-    /// Checks the recovery after a fault in the session of a round: every kind of request works again, on the objects
-    /// of the next round, and nothing is lost or done twice.
+    /// Checks the recovery after a fault in the session of a round: every kind of request works
+    /// again, on the objects of the next round, and nothing is lost or done twice.
     pub(crate) fn recovers(&mut self, round: usize) {
         self.shim.disarm();
         let recovery = session::recover(&self.stage(round + 1), &format!("recovery-{round}-"));
@@ -211,7 +213,8 @@ impl Case {
         self.reopen()
     }
 
-    /// Stops the server cleanly. Records an error if it fails, or leaves more than the database file.
+    /// Stops the server cleanly. Records an error if it fails, or leaves more than the database
+    /// file.
     pub(crate) fn stop(&mut self) {
         self.server.signal("TERM");
         let status = self.server.wait();
@@ -222,8 +225,8 @@ impl Case {
         }
     }
 
-    /// Checks the database without the server, and then restarts the server without the shim and checks that everything
-    /// is there.
+    /// Checks the database without the server, and then restarts the server without the shim and
+    /// checks that everything is there.
     pub(crate) fn reopen(mut self) -> Vec<String> {
         self.check_database();
         self.server.under(&[]);
@@ -243,10 +246,12 @@ impl Case {
     /// Runs `broadside check`.
     pub(crate) fn check_database(&mut self) {
         let args = ["check", "--database", &format!("sqlite:{FILE}")].map(str::to_owned);
-        let checked =
-            command(self.server.directory()).args(args).output().expect("the binary can be started");
-        let said =
-            String::from_utf8_lossy(&checked.stderr).into_owned() + &String::from_utf8_lossy(&checked.stdout);
+        let checked = command(self.server.directory())
+            .args(args)
+            .output()
+            .expect("the binary can be started");
+        let said = String::from_utf8_lossy(&checked.stderr).into_owned()
+            + &String::from_utf8_lossy(&checked.stdout);
         self.check(checked.status.success(), format_args!("`broadside check` says {said}"));
     }
 }

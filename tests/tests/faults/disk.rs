@@ -97,7 +97,8 @@ fn write_until_full(stage: &Stage) -> Vec<String> {
 fn messages(stage: &Stage) -> Vec<String> {
     let (mut texts, mut after) = (Vec::new(), 0);
     loop {
-        let listed = stage.ada.get(&format!("{}/messages?after={after}&limit=50", stage.playing)).is(200);
+        let listed =
+            stage.ada.get(&format!("{}/messages?after={after}&limit=50", stage.playing)).is(200);
         let listed = listed["messages"].as_array().expect("it is a list").clone();
         let Some(last) = listed.last() else { return texts };
         after = last["number"].as_u64().expect("it has a number");
@@ -120,7 +121,11 @@ fn a_full_disk_is_survived() {
         assert_eq!(status, 503, "/readyz while the disk is full\n{}", server.log());
         // The reserve has been used to copy the acknowledged changes into the database file.
         let (log, reserve) = (disk.size("broadside.db-wal"), disk.size("broadside.db.reserve"));
-        assert!(log <= RESERVE / 4, "the log has {log} bytes, and the reserve {reserve}\n{}", server.log());
+        assert!(
+            log <= RESERVE / 4,
+            "the log has {log} bytes, and the reserve {reserve}\n{}",
+            server.log()
+        );
         assert_eq!(session::read(&stages[round], true), [""; 0]);
         std::fs::remove_file(disk.file("filler")).expect("it was made");
         let recovery = session::recover(&stages[round + 1], &format!("full-{round}-"));
@@ -145,7 +150,8 @@ fn check(server: &Server, disk: &SmallDisk) {
     assert!(checked.status.success(), "{checked:?}");
 }
 
-/// Writes notes of this total size, which fills the log but hardly the database. Returns the largest size of the log.
+/// Writes notes of this total size, which fills the log but hardly the database. Returns the
+/// largest size of the log.
 fn write_notes(server: &Server, log: &Path, total: u64) -> u64 {
     let (written, longest, over) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
     let begun = Instant::now();
@@ -157,7 +163,10 @@ fn write_notes(server: &Server, log: &Path, total: u64) -> u64 {
                     let stage = Stage::prepare(&server.client(), round);
                     while written.load(Ordering::Relaxed) < total {
                         let text = long_note();
-                        stage.ada.put(&format!("{}/notes", stage.playing), &json!({"text": text})).is(200);
+                        stage
+                            .ada
+                            .put(&format!("{}/notes", stage.playing), &json!({"text": text}))
+                            .is(200);
                         written.fetch_add(text.len() as u64, Ordering::Relaxed);
                     }
                 })

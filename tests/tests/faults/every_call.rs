@@ -1,8 +1,8 @@
 //! Fails every write, sync, open, truncate and unlink of a session, once and persistently.
 //!
-//! The session includes a checkpoint: the reserve of the database is kept small, so that a checkpoint is made whenever
-//! the log reaches about 3 MiB, and the log is filled almost to that size before each session. One server gets several
-//! faults.
+//! The session includes a checkpoint: the reserve of the database is kept small, so that a
+//! checkpoint is made whenever the log reaches about 3 MiB, and the log is filled almost to that
+//! size before each session. One server gets several faults.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,15 +15,16 @@ use serde_json::json;
 use super::in_parallel;
 use crate::case::{Case, FAULTS, long_note};
 
-/// With `FAULTS=each`, each call fails once, with the kinds of errors in turn, and one in this many calls also
-/// persistently. With `FAULTS=all`, each call fails with every error, once and persistently.
+/// With `FAULTS=each`, each call fails once, with the kinds of errors in turn, and one in this many
+/// calls also persistently. With `FAULTS=all`, each call fails with every error, once and
+/// persistently.
 const PERSISTENT_EACH: usize = 8;
 /// By default, faults are injected into one in this many calls of a kind with many calls.
 const SAMPLE: usize = 5;
 /// Number of calls from which a kind has many.
 const MANY: u64 = 50;
-/// Maximum number of additional requests until the fault begins, if the session makes fewer calls than when they were
-/// counted.
+/// Maximum number of additional requests until the fault begins, if the session makes fewer calls
+/// than when they were counted.
 const MORE: usize = 300;
 /// Size of the log before a session. A checkpoint is made at 3.2 MiB.
 const FILLED: u64 = 3 << 20;
@@ -69,8 +70,11 @@ fn inject(case: &mut Case, fault: &Fault, round: usize) {
         if case.shim.has_tripped() {
             break;
         }
-        let _ =
-            stage.mia.request("PATCH", "/v1/players/me").json(&json!({"name": format!("M{n}")})).try_send();
+        let _ = stage
+            .mia
+            .request("PATCH", "/v1/players/me")
+            .json(&json!({"name": format!("M{n}")}))
+            .try_send();
     }
     if !case.shim.has_tripped() {
         println!("{fault:?} did not begin: this session made fewer such calls");
@@ -111,7 +115,8 @@ fn inject_all(faults: &VecDeque<Fault>) -> Vec<String> {
     found
 }
 
-/// Counts the calls of each kind in a session, and checks that the session succeeds without a fault.
+/// Counts the calls of each kind in a session, and checks that the session succeeds without a
+/// fault.
 fn count_calls() -> Vec<(Call, u64)> {
     let mut case = prepared("no fault");
     fill_log(&case);

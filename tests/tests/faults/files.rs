@@ -16,7 +16,8 @@ fn acknowledges_nothing(case: &mut Case) {
     case.is_noticed();
 }
 
-/// Asserts that the first request to `/readyz` reports an error within a second, and that nothing is acknowledged.
+/// Asserts that the first request to `/readyz` reports an error within a second, and that nothing
+/// is acknowledged.
 fn notices_that_it_is_deleted(ending: &str) {
     let mut case = Case::started(format_args!("deleted {ending}"));
     case.stage(0).ada.get("/readyz").is(200);

@@ -1,7 +1,8 @@
-//! Disk faults with the real binary on SQLite: each I/O call of a scripted session fails, and every kind of request
-//! works again after the end of the fault.
+//! Disk faults with the real binary on SQLite: each I/O call of a scripted session fails, and every
+//! kind of request works again after the end of the fault.
 //!
-//! By default a fixed part of the calls fails; `FAULTS=each` and `FAULTS=all` inject more, see `every_call`.
+//! By default a fixed part of the calls fails; `FAULTS=each` and `FAULTS=all` inject more, see
+//! `every_call`.
 
 mod case;
 mod disk;
@@ -39,10 +40,11 @@ fn in_parallel<T: Send + Sync>(cases: Vec<T>, run: impl Fn(&T) -> Vec<String> + 
                 loop {
                     let next = queue.lock().expect("no thread panics").pop_front();
                     let Some(case) = next else { break };
-                    let faults = catch_unwind(AssertUnwindSafe(|| run(&case))).unwrap_or_else(|panic| {
-                        let text = panic.downcast_ref::<String>().cloned();
-                        vec![format!("panicked: {}", text.unwrap_or_default())]
-                    });
+                    let faults =
+                        catch_unwind(AssertUnwindSafe(|| run(&case))).unwrap_or_else(|panic| {
+                            let text = panic.downcast_ref::<String>().cloned();
+                            vec![format!("panicked: {}", text.unwrap_or_default())]
+                        });
                     let mut found = found.lock().expect("no thread panics");
                     found.tried += 1;
                     found.failed += usize::from(!faults.is_empty());
@@ -60,5 +62,9 @@ fn in_parallel<T: Send + Sync>(cases: Vec<T>, run: impl Fn(&T) -> Vec<String> + 
     let Found { failed, faults, .. } = found.into_inner().expect("no thread panics");
     println!("{total} cases, {failed} failed");
     let shown = faults.iter().take(60).map(|fault| format!("\n  {fault}")).collect::<String>();
-    assert!(faults.is_empty(), "{failed} of {total} cases failed; {} faults, of which:{shown}", faults.len());
+    assert!(
+        faults.is_empty(),
+        "{failed} of {total} cases failed; {} faults, of which:{shown}",
+        faults.len()
+    );
 }

@@ -7,7 +7,8 @@ use broadside_tests::shim::{Call, Error, Fault};
 
 use crate::case::Case;
 
-/// Asserts that the service works, even with a log entry for every request and with a fault that is logged.
+/// Asserts that the service works, even with a log entry for every request and with a fault that is
+/// logged.
 fn goes_on_without(stderr: File, label: &str) {
     let mut case = Case::prepared(label);
     case.server.set(&[&session::SETTINGS[..], &["--log", "debug"]].concat());
@@ -21,7 +22,10 @@ fn goes_on_without(stderr: File, label: &str) {
 
 #[test]
 fn a_standard_error_without_space_stops_nothing() {
-    goes_on_without(File::options().write(true).open("/dev/full").expect("it is there"), "/dev/full");
+    goes_on_without(
+        File::options().write(true).open("/dev/full").expect("it is there"),
+        "/dev/full",
+    );
 }
 
 #[test]

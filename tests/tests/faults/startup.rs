@@ -5,8 +5,8 @@ use broadside_tests::shim::{Call, Error, Fault};
 use super::in_parallel;
 use crate::case::Case;
 
-/// Checks that a server with a fault at startup either reports it and exits with 1, or starts, and that the next start
-/// works.
+/// Checks that a server with a fault at startup either reports it and exits with 1, or starts, and
+/// that the next start works.
 fn start(fault: &Fault) -> Vec<String> {
     let mut case = Case::prepared(format_args!("at start {fault:?}"));
     if fault.nth.is_multiple_of(2) {
@@ -22,7 +22,10 @@ fn start(fault: &Fault) -> Vec<String> {
         }
         Err(error) => {
             case.check(error.contains("exit status: 1") || error.contains("256"), &error);
-            case.check(case.server.log().contains("broadside"), format_args!("no clear message: {error}"));
+            case.check(
+                case.server.log().contains("broadside"),
+                format_args!("no clear message: {error}"),
+            );
         }
     }
     case.shim.disarm();
@@ -44,7 +47,8 @@ fn start(fault: &Fault) -> Vec<String> {
 #[test]
 fn faults_at_a_start_are_told_and_the_next_start_works() {
     let mut cases = Vec::new();
-    for (call, up_to) in [(Call::Write, 10), (Call::Sync, 6), (Call::Open, 8), (Call::Truncate, 2)] {
+    for (call, up_to) in [(Call::Write, 10), (Call::Sync, 6), (Call::Open, 8), (Call::Truncate, 2)]
+    {
         for nth in 1..=up_to {
             for persistent in [false, true] {
                 let error = if nth % 3 == 0 { Error::Io } else { Error::NoSpace };
@@ -70,7 +74,8 @@ fn stop(fault: &Fault) -> Vec<String> {
 #[test]
 fn faults_at_a_stop_lose_nothing() {
     let mut cases = Vec::new();
-    for (call, up_to) in [(Call::Write, 6), (Call::Sync, 3), (Call::Truncate, 3), (Call::Unlink, 2)] {
+    for (call, up_to) in [(Call::Write, 6), (Call::Sync, 3), (Call::Truncate, 3), (Call::Unlink, 2)]
+    {
         for nth in 1..=up_to {
             for persistent in [false, true] {
                 cases.push(Fault { call, nth, error: Error::Io, persistent });

@@ -1,4 +1,5 @@
-//! Accounts by mail: each YES creates one account, and each STOP ends one, even if the server is killed again and again.
+//! Accounts by mail: each YES creates one account, and each STOP ends one, even if the server is
+//! killed again and again.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -57,7 +58,8 @@ fn count(server: &Server, what: &str) -> u64 {
     server.database().count(server.directory(), &format!("SELECT count(*) FROM {what}"))
 }
 
-/// Delivers all letters while the server is killed, and waits until all mail has come in and gone out.
+/// Delivers all letters while the server is killed, and waits until all mail has come in and gone
+/// out.
 fn deliver(server: &mut Server, letters: impl Iterator<Item = String>) {
     let mut writers = Writers::new(&server.client(), letters);
     server.stop();
@@ -90,7 +92,8 @@ fn only_mail(server: &Server, person: usize, says: &str) -> Mail {
 
 #[test]
 fn a_server_that_is_killed_creates_and_ends_each_account_once() {
-    let mut server = Server::start_with(&["--mail-inbound-secret", SECRET, "--mail-sign-up", "true"]);
+    let mut server =
+        Server::start_with(&["--mail-inbound-secret", SECRET, "--mail-sign-up", "true"]);
     let each = |server: &Server, says: &str, answers: &str| {
         let answered = |person| {
             let mail = only_mail(server, person, answers);
@@ -104,7 +107,10 @@ fn a_server_that_is_killed_creates_and_ends_each_account_once() {
 
     let yes = each(&server, "YES", "YES");
     deliver(&mut server, yes);
-    assert_eq!((count(&server, ACCOUNTS), count(&server, "mailboxes")), (PEOPLE as u64, PEOPLE as u64));
+    assert_eq!(
+        (count(&server, ACCOUNTS), count(&server, "mailboxes")),
+        (PEOPLE as u64, PEOPLE as u64)
+    );
 
     let stop = each(&server, "STOP", "Welcome, ");
     Writers::new(&server.client(), stop)[0].write(server.url(), &AtomicBool::new(false));

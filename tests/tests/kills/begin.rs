@@ -1,5 +1,6 @@
-//! Games that begin by mail. Each `NEW` creates one game and sends one invitation. Each `ACCEPT` seats one new player
-//! and carries out the other commands of the letter once. Each `TOKEN` sends a code for a token.
+//! Games that begin by mail. Each `NEW` creates one game and sends one invitation. Each `ACCEPT`
+//! seats one new player and carries out the other commands of the letter once. Each `TOKEN` sends a
+//! code for a token.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -82,12 +83,14 @@ impl Host {
 
     /// Returns the newest mail to an address that contains this text.
     fn mail(&self, address: &str, says: &str) -> Option<Mail> {
-        let says =
-            |mail: &&Mail| mail.to == address && (mail.subject.contains(says) || mail.text.contains(says));
+        let says = |mail: &&Mail| {
+            mail.to == address && (mail.subject.contains(says) || mail.text.contains(says))
+        };
         in_folder(&self.folder).iter().rev().find(says).cloned()
     }
 
-    /// Writes letters until the server is gone. A letter without an acknowledgement is sent again, as mail servers do.
+    /// Writes letters until the server is gone. A letter without an acknowledgement is sent again,
+    /// as mail servers do.
     fn write(&mut self, url: &str, gone: &AtomicBool) {
         self.client = self.client.again(url);
         while !gone.load(Ordering::Relaxed) && self.write_one().is_some() {
@@ -95,9 +98,12 @@ impl Host {
         }
     }
 
-    /// Sends the next letter if the mail that it answers has arrived; `None` if the server does not answer.
+    /// Sends the next letter if the mail that it answers has arrived; `None` if the server does not
+    /// answer.
     fn write_one(&mut self) -> Option<()> {
-        let Some(letter) = self.letter.take().or_else(|| self.next_letter()) else { return Some(()) };
+        let Some(letter) = self.letter.take().or_else(|| self.next_letter()) else {
+            return Some(());
+        };
         self.letter = Some(letter.clone());
         deliver(&self.client, &letter)?;
         self.letter = None;
@@ -113,9 +119,12 @@ impl Host {
         let n = self.asked;
         let (name, guest) = self.guest(n);
         Some(match self.next {
-            Next::New => {
-                raw(&self.address, &self.desk, &format!("new.{n}"), &format!("NEW CLASSIC WITH {guest}"))
-            }
+            Next::New => raw(
+                &self.address,
+                &self.desk,
+                &format!("new.{n}"),
+                &format!("NEW CLASSIC WITH {guest}"),
+            ),
             Next::Accept => {
                 let to = self.mail(&guest, "invites you")?.reply_to();
                 let words = format!("ACCEPT\r\nNAME {name}\r\nPLACE RANDOM\r\nSAY I am {name}");
@@ -130,16 +139,20 @@ impl Host {
 }
 
 fn raw(from: &str, to: &str, id: &str, words: &str) -> String {
-    format!("From: {from}\r\nTo: {to}\r\nSubject: a game\r\nMessage-ID: <{id}.{from}>\r\n\r\n{words}\r\n")
+    format!(
+        "From: {from}\r\nTo: {to}\r\nSubject: a game\r\nMessage-ID: <{id}.{from}>\r\n\r\n{words}\r\n"
+    )
 }
 
 #[test]
 fn a_server_that_is_killed_begins_each_game_once() {
     let limits = ["--open-games", "1000000", "--mail-letters", "1000000"];
-    let mut server = Server::start_with(&[&["--mail-inbound-secret", SECRET], &limits[..]].concat());
+    let mut server =
+        Server::start_with(&[&["--mail-inbound-secret", SECRET], &limits[..]].concat());
     let mut hosts: Vec<_> = (0..HOSTS).map(|number| Host::new(&server, number)).collect();
     server.stop();
-    // End the leases of the killed server, and reset the daily limit of invitations, instead of waiting.
+    // End the leases of the killed server, and reset the daily limit of invitations, instead of
+    // waiting.
     let between = |server: &mut Server| {
         for statement in [
             "UPDATE jobs SET leased_until = 0, run_at = 0 WHERE queue = 'mail_in' AND state = 'pending'",
@@ -169,12 +182,15 @@ fn a_server_that_is_killed_begins_each_game_once() {
         std::thread::sleep(Duration::from_millis(500));
     }
     assert_eq!(
-        count("SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND outcome IS DISTINCT FROM 'taken'"),
+        count(
+            "SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND outcome IS DISTINCT FROM 'taken'"
+        ),
         0,
         "each is carried out"
     );
     let sum = |of: fn(&Host) -> usize| hosts.iter().map(of).sum::<usize>();
-    let (made, accepted, asked) = (sum(|host| host.made), sum(|host| host.accepted), sum(|host| host.asked));
+    let (made, accepted, asked) =
+        (sum(|host| host.made), sum(|host| host.accepted), sum(|host| host.asked));
     println!("{made} games, {accepted} accepted, {asked} tokens");
     assert_eq!(count("SELECT count(*) FROM games"), made, "a game for each");
     assert_eq!(count("SELECT count(*) FROM mail_invitations"), made, "and an invitation");
@@ -190,7 +206,10 @@ fn a_server_that_is_killed_begins_each_game_once() {
     let seated = "SELECT count(DISTINCT s.player_id) FROM mail_invitations i JOIN seats s ON s.game_id = i.game_id \
                   AND s.seat = i.seat AND s.player_id = i.player_id";
     assert_eq!(count(seated), accepted, "each has its seat");
-    assert_eq!(count("SELECT count(*) FROM seats WHERE seat = 2 AND player_id IS NOT NULL"), accepted);
+    assert_eq!(
+        count("SELECT count(*) FROM seats WHERE seat = 2 AND player_id IS NOT NULL"),
+        accepted
+    );
 
     assert_eq!(count("SELECT count(*) FROM messages"), accepted, "each says something once");
     assert_eq!(count("SELECT count(DISTINCT game_id) FROM messages"), accepted);
@@ -200,19 +219,24 @@ fn a_server_that_is_killed_begins_each_game_once() {
         for n in 0..host.made {
             let (name, guest) = host.guest(n);
             let to = mails.iter().filter(|mail| mail.to == guest);
-            let invitations =
-                to.clone().filter(|mail| mail.subject.starts_with("An invitation to a game")).count();
+            let invitations = to
+                .clone()
+                .filter(|mail| mail.subject.starts_with("An invitation to a game"))
+                .count();
             assert_eq!(invitations, 1, "{guest} is invited once");
             if n < host.accepted {
                 let placed = to.clone().any(|mail| mail.text.contains("    PLACE RANDOM\n"));
                 assert!(placed, "{guest} is told that it has placed");
             }
-            // A code may be sent twice if the server was killed before it recorded that it had sent the code. It is
-            // valid in any case.
+            // A code may be sent twice if the server was killed before it recorded that it had sent
+            // the code. It is valid in any case.
             if n < host.asked {
                 let mail = to.clone().rfind(|mail| mail.subject.contains("A new token"));
                 let code = mail.unwrap_or_else(|| panic!("no code came to {guest}")).word("brl_");
-                let found = server.client().post("/v1/token-recovery/redeem", &json!({"code": code})).is(201);
+                let found = server
+                    .client()
+                    .post("/v1/token-recovery/redeem", &json!({"code": code}))
+                    .is(201);
                 assert_eq!(found["player"]["name"], json!(name));
             }
         }

@@ -1,5 +1,5 @@
-//! Letters of invited guests: each guest declines once, and a guest who opts out of mail gets no further mail, even if
-//! the server is killed again and again.
+//! Letters of invited guests: each guest declines once, and a guest who opts out of mail gets no
+//! further mail, even if the server is killed again and again.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,7 +64,8 @@ fn a_server_that_is_killed_forgets_nobody_who_declines() {
             let body = json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "mail", "address": to}]});
             let made = client.post("/v1/games", &body).is(201);
             let invitation = server.wait_for_mail(&to, 1).remove(0);
-            let says = if is_never(guests.len()) { "NEVER" } else { "DECLINE LATER: after the holidays" };
+            let says =
+                if is_never(guests.len()) { "NEVER" } else { "DECLINE LATER: after the holidays" };
             let letter = format!(
                 "From: {to}\r\nTo: {}\r\nMessage-ID: <answer.{to}>\r\n\r\n{says}\r\n",
                 invitation.reply_to()
@@ -104,10 +105,17 @@ fn a_server_that_is_killed_forgets_nobody_who_declines() {
     }
     let never = (0..guests.len()).filter(|guest| is_never(*guest)).count();
     let kept = |why: &str| {
-        count(&server, &format!("jobs WHERE queue = 'mail_in' AND outcome = 'taken' AND reason = '{why}'"))
+        count(
+            &server,
+            &format!("jobs WHERE queue = 'mail_in' AND outcome = 'taken' AND reason = '{why}'"),
+        )
     };
     assert_eq!((kept("never"), kept("declined")), (never as u64, (guests.len() - never) as u64));
-    assert_eq!(count(&server, "mail_suppressions"), never as u64, "who asked for it is never written to");
+    assert_eq!(
+        count(&server, "mail_suppressions"),
+        never as u64,
+        "who asked for it is never written to"
+    );
     assert_eq!(count(&server, "mail_invitations"), 0, "nobody is invited any more");
     let eve = server.player("Eve");
     for guest in &guests {
@@ -120,7 +128,8 @@ fn a_server_that_is_killed_forgets_nobody_who_declines() {
     for (n, guest) in guests.iter().enumerate() {
         let says = format!("{} does not want to play", guest.address);
         let of_host = |mail: &&Mail| mail.to == hosts[n / INVITED].1 && mail.text.contains(&says);
-        let answers = |mail: &&Mail| mail.to == guest.address && mail.text.contains("You have declined");
+        let answers =
+            |mail: &&Mail| mail.to == guest.address && mail.text.contains("You have declined");
         let of = |which: &dyn Fn(&&Mail) -> bool| mails.iter().filter(|mail| which(mail)).count();
         told.insert(&guest.address, (of(&of_host), of(&answers)));
     }

@@ -1,5 +1,5 @@
-//! Letters: each accepted letter is carried out completely and once, with all its commands: a shot, a message, a note,
-//! a setting.
+//! Letters: each accepted letter is carried out completely and once, with all its commands: a shot,
+//! a message, a note, a setting.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,7 +45,8 @@ pub(crate) fn writer(server: &Server, name: &str) -> (Client, String) {
 
 /// The reply key of a player in a turn, as if it had come with a mail.
 pub(crate) fn key(player: usize, turn: u32) -> ReplyKey {
-    let digits: String = turn.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect();
+    let digits: String =
+        turn.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect();
     ReplyKey::parse(&format!("{:x<26}", format!("{}{digits}", ["y", "z"][player]))).unwrap()
 }
 
@@ -75,7 +76,8 @@ pub(crate) fn end_leases(server: &Server) {
     );
 }
 
-/// Adds the reply keys of both players for all turns from the current one on. Returns the current turn.
+/// Adds the reply keys of both players for all turns from the current one on. Returns the current
+/// turn.
 pub(crate) fn add_keys(server: &Server, pair: &Pair) -> u32 {
     let of_game = format!("SELECT max(turn) FROM mail_keys WHERE game_id = '{}'", pair.id);
     let first = u32::try_from(server.database().count(server.directory(), &of_game)).unwrap();
@@ -83,7 +85,8 @@ pub(crate) fn add_keys(server: &Server, pair: &Pair) -> u32 {
         let id = &[&pair.ada, &pair.ben][player].id;
         format!("('{}', '{id}', '{}', {turn}, 1)", key(player, turn).hash(), pair.id)
     };
-    let rows: Vec<_> = (0..TURNS).flat_map(|shot| [0, 1].map(|player| row(player, first + shot))).collect();
+    let rows: Vec<_> =
+        (0..TURNS).flat_map(|shot| [0, 1].map(|player| row(player, first + shot))).collect();
     let keys = "INSERT INTO mail_keys (hash, player_id, game_id, turn, created_at) VALUES";
     server.database().run(server.directory(), &format!("{keys} {}", rows.join(", ")));
     first
@@ -101,10 +104,18 @@ impl Duel {
         pair.place();
         wait_for_turn(server, &to_ada);
         let first = add_keys(server, &pair);
-        Self { pair, addresses: [to_ada, to_ben], first, sequence: Sequence(5), letter: None, taken: 0 }
+        Self {
+            pair,
+            addresses: [to_ada, to_ben],
+            first,
+            sequence: Sequence(5),
+            letter: None,
+            taken: 0,
+        }
     }
 
-    /// Writes letters until the server is gone. A letter without an acknowledgement is sent again, as mail servers do.
+    /// Writes letters until the server is gone. A letter without an acknowledgement is sent again,
+    /// as mail servers do.
     fn write(&mut self, url: &str, gone: &AtomicBool) {
         (self.pair.ada, self.pair.ben) = (self.pair.ada.again(url), self.pair.ben.again(url));
         while !gone.load(Ordering::Relaxed) && self.letter().is_some() {
@@ -112,8 +123,8 @@ impl Duel {
         }
     }
 
-    /// Writes the next letter after the previous one has been carried out; `None` if the server does not answer, or if
-    /// the game is over.
+    /// Writes the next letter after the previous one has been carried out; `None` if the server
+    /// does not answer, or if the game is over.
     fn letter(&mut self) -> Option<()> {
         let raw = match self.letter.take() {
             Some(raw) => raw,
@@ -121,7 +132,11 @@ impl Duel {
                 let player = (self.taken % 2) as usize;
                 let mover = [&self.pair.ada, &self.pair.ben][player];
                 let game = mover.request("GET", &self.pair.path("")).try_send().ok()?.json;
-                let shots = mover.request("GET", &self.pair.path("/events?limit=200")).try_send().ok()?.json;
+                let shots = mover
+                    .request("GET", &self.pair.path("/events?limit=200"))
+                    .try_send()
+                    .ok()?
+                    .json;
                 let shots = shots["events"].as_array()?.iter();
                 let shots = shots.filter(|event| event["type"] == "fired").count();
                 if shots < self.taken as usize || game["to_move"][0] != player + 1 {
@@ -150,7 +165,8 @@ impl Duel {
 #[test]
 fn a_server_that_is_killed_carries_out_each_letter_once() {
     let limits = ["--message-limit", "1000000", "--mail-letters", "1000000"];
-    let mut server = Server::start_with(&[&["--mail-inbound-secret", SECRET], &limits[..]].concat());
+    let mut server =
+        Server::start_with(&[&["--mail-inbound-secret", SECRET], &limits[..]].concat());
     let mut duels = [Duel::begun(&server)];
     server.stop();
     let between = |server: &mut Server| end_leases(server);
@@ -192,7 +208,8 @@ fn a_server_that_is_killed_carries_out_each_letter_once() {
         let Some(next) = page["next"].as_u64() else { break };
         after = next;
     }
-    // The next player does not wait for the message that comes with a move, so two messages may be in either order.
+    // The next player does not wait for the message that comes with a move, so two messages may be
+    // in either order.
     let once: BTreeSet<String> = said.iter().cloned().collect();
     let all = (0..letters).flat_map(|letter| [format!("{letter}"), format!("{letter} too")]);
     assert_eq!(once, all.collect(), "all is said");
@@ -203,7 +220,8 @@ fn a_server_that_is_killed_carries_out_each_letter_once() {
         let noted: Vec<_> =
             own.iter().flat_map(|letter| [format!("{letter}"), format!("{letter} too")]).collect();
         assert_eq!(notes["text"], noted.join("\n"), "each once, in order");
-        let set = own.last().map_or("en", |last| if language(*last) == "ITALIAN" { "it" } else { "en" });
+        let set =
+            own.last().map_or("en", |last| if language(*last) == "ITALIAN" { "it" } else { "en" });
         assert_eq!(player.get(MAILBOX).is(200)["language"], set);
     }
     println!("{letters} letters");

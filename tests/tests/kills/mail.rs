@@ -1,5 +1,5 @@
-//! Mail: every notification is written to the folder under one Message-ID, even if the server is killed again and
-//! again.
+//! Mail: every notification is written to the folder under one Message-ID, even if the server is
+//! killed again and again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -32,7 +32,9 @@ fn a_server_that_is_killed_loses_no_mail_and_writes_none_anew() {
             server.database().run(server.directory(), statement);
         }
     };
-    kill_often(&mut server, &mut rivals, Rivals::play, between, |rivals| moves(rivals) > ENOUGH + ENOUGH / 2);
+    kill_often(&mut server, &mut rivals, Rivals::play, between, |rivals| {
+        moves(rivals) > ENOUGH + ENOUGH / 2
+    });
     // Wait until no mail is pending.
     let pending = |server: &Server| {
         server.database().count(
@@ -49,12 +51,14 @@ fn a_server_that_is_killed_loses_no_mail_and_writes_none_anew() {
     let mails = in_folder(&server.directory().file("mail"));
     let ids: BTreeSet<_> = mails.iter().map(|mail| mail.header("Message-ID")).collect();
     assert_eq!(ids.len(), mails.len(), "two mails have the same Message-ID");
-    let sent = server
-        .database()
-        .count(server.directory(), "SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND state = 'done'");
+    let sent = server.database().count(
+        server.directory(),
+        "SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND state = 'done'",
+    );
     assert_eq!(sent as usize, mails.len(), "what was sent is not what is there");
     // Both players were told about the end of every game, once.
-    let over = |mail: &&Mail| mail.subject.starts_with("You won") || mail.subject.starts_with("You lost");
+    let over =
+        |mail: &&Mail| mail.subject.starts_with("You won") || mail.subject.starts_with("You lost");
     let mut told: BTreeMap<(String, String), usize> = BTreeMap::new();
     for mail in mails.iter().filter(over) {
         *told.entry((mail.to.clone(), mail.header("List-Id"))).or_default() += 1;

@@ -1,5 +1,5 @@
-//! Background tasks of a server that is killed repeatedly at random moments: acknowledged work is completed, and
-//! nothing visible is done twice.
+//! Background tasks of a server that is killed repeatedly at random moments: acknowledged work is
+//! completed, and nothing visible is done twice.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
@@ -24,8 +24,9 @@ const KILLS: usize = 60;
 /// Maximum number of kills, on a machine that is so busy that little happens between two kills.
 const MOST_KILLS: usize = 5 * KILLS;
 
-/// Kills a server repeatedly at random moments, while each of these players acts until the server is gone, until they
-/// have done enough. Calls `between` before each restart. At the end the server runs.
+/// Kills a server repeatedly at random moments, while each of these players acts until the server
+/// is gone, until they have done enough. Calls `between` before each restart. At the end the server
+/// runs.
 fn kill_often<T: Send>(
     server: &mut Server,
     actors: &mut [T],
@@ -81,7 +82,11 @@ fn moves(rivals: &[Rivals]) -> usize {
 
 impl Rivals {
     fn new(server: &Server, seed: u64) -> Self {
-        Self { pair: Pair::playing(server, &json!({})), sequence: Sequence(seed), acknowledged: Vec::new() }
+        Self {
+            pair: Pair::playing(server, &json!({})),
+            sequence: Sequence(seed),
+            acknowledged: Vec::new(),
+        }
     }
 
     fn players(&self) -> [&Client; 2] {
@@ -97,8 +102,9 @@ impl Rivals {
     /// Sends the next request; `None` if it was not answered.
     fn turn(&mut self) -> Option<()> {
         let Pair { ada, ben, .. } = &self.pair;
-        let post =
-            |player: &Client, path: &str, body| player.request("POST", path).json(&body).try_send().ok();
+        let post = |player: &Client, path: &str, body| {
+            player.request("POST", path).json(&body).try_send().ok()
+        };
         let game = ada.request("GET", &self.pair.path("")).try_send().ok()?.json;
         match game["status"].as_str()? {
             "waiting" => {
@@ -107,7 +113,11 @@ impl Rivals {
             "placing" => {
                 for player in [ada, ben] {
                     let placement = self.pair.path("/seats/me/placement");
-                    player.request("PUT", &placement).json(&json!({"random": true})).try_send().ok()?;
+                    player
+                        .request("PUT", &placement)
+                        .json(&json!({"random": true}))
+                        .try_send()
+                        .ok()?;
                 }
             }
             "playing" => {

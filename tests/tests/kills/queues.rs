@@ -1,5 +1,5 @@
-//! Queues of moves: each move of a queue is made once, in order, or still waits, whether it was written over HTTP or by
-//! mail.
+//! Queues of moves: each move of a queue is made once, in order, or still waits, whether it was
+//! written over HTTP or by mail.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,8 @@ struct Planner {
     pair: Pair,
     /// Number of cells that Ada has fired at.
     fired: usize,
-    /// Number of cells that Ben has written into queues, and the number of these in the queue that may not be stored.
+    /// Number of cells that Ben has written into queues, and the number of these in the queue that
+    /// may not be stored.
     planned: usize,
     asked: usize,
     /// Ben's address and the turn of the first shot, if he writes queues by mail.
@@ -53,10 +54,12 @@ impl Planner {
         while !gone.load(Ordering::Relaxed) && self.turn().is_some() {}
     }
 
-    /// Writes a queue if none waits, and moves for Ada if it is her turn; `None` if a request was not answered.
+    /// Writes a queue if none waits, and moves for Ada if it is her turn; `None` if a request was
+    /// not answered.
     fn turn(&mut self) -> Option<()> {
         let Pair { ada, ben, .. } = &self.pair;
-        let get = |path: &str| Some(ben.request("GET", &self.pair.path(path)).try_send().ok()?.json);
+        let get =
+            |path: &str| Some(ben.request("GET", &self.pair.path(path)).try_send().ok()?.json);
         let game = get("")?;
         if game["status"] != "playing" {
             return None;
@@ -79,7 +82,8 @@ impl Planner {
             // The answer to the last shot may be lost.
             self.fired = cells(&get("/events?limit=500")?, 1).len();
             let body = games::fire(&[&cell(self.fired)]);
-            let answer = ada.request("POST", &self.pair.path("/actions")).json(&body).try_send().ok()?;
+            let answer =
+                ada.request("POST", &self.pair.path("/actions")).json(&body).try_send().ok()?;
             assert_eq!(answer.status, 200, "{}", answer.text());
         }
         Some(())
@@ -90,7 +94,8 @@ impl Planner {
         let moves: Vec<_> =
             cells.map(|n| json!({"actions": [{"type": "fire", "cells": [cell(n)]}]})).collect();
         let body = json!({"ruleset": "classic", "moves": moves});
-        let answer = self.pair.ben.request("PUT", &self.pair.path("/queue")).json(&body).try_send().ok()?;
+        let answer =
+            self.pair.ben.request("PUT", &self.pair.path("/queue")).json(&body).try_send().ok()?;
         assert_eq!(answer.status, 200, "{}", answer.text());
         Some(())
     }
@@ -104,15 +109,20 @@ impl Planner {
         let lines: String = cells.clone().map(|n| format!("QUEUE FIRE {}\r\n", cell(n))).collect();
         // A letter that is sent again is known by its id.
         let id = format!("{}.{}", cells.start, cells.end);
-        let raw = format!("From: {address}\r\nTo: {to}\r\nMessage-ID: <{id}.{address}>\r\n\r\n{lines}");
+        let raw =
+            format!("From: {address}\r\nTo: {to}\r\nMessage-ID: <{id}.{address}>\r\n\r\n{lines}");
         deliver(&self.pair.ben, &raw)?;
         let begun = Instant::now();
         loop {
-            let queue = self.pair.ben.request("GET", &self.pair.path("/queue")).try_send().ok()?.json;
+            let queue =
+                self.pair.ben.request("GET", &self.pair.path("/queue")).try_send().ok()?.json;
             if waiting(&queue).len() == cells.len() {
                 return Some(());
             }
-            assert!(waiting(&queue).is_empty() && begun.elapsed() < Duration::from_secs(30), "{queue}");
+            assert!(
+                waiting(&queue).is_empty() && begun.elapsed() < Duration::from_secs(30),
+                "{queue}"
+            );
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -142,7 +152,11 @@ fn play_and_check(server: &mut Server, planners: &mut [Planner], between: impl F
         let begun = Instant::now();
         // The move that is due is made by the server that runs now.
         while get("")["to_move"] == json!([2]) && !waiting(&get("/queue")).is_empty() {
-            assert!(begun.elapsed() < Duration::from_secs(30), "the queue does not move: {}", server.log());
+            assert!(
+                begun.elapsed() < Duration::from_secs(30),
+                "the queue does not move: {}",
+                server.log()
+            );
             std::thread::sleep(Duration::from_millis(50));
         }
         let done = cells(&get("/events?limit=500"), 2);
@@ -152,8 +166,14 @@ fn play_and_check(server: &mut Server, planners: &mut [Planner], between: impl F
         // A queue whose answer was lost may or may not be stored.
         let ends = if left.is_empty() { done.len() } else { planner.asked };
         let expected: Vec<_> = (done.len()..ends).map(cell).collect();
-        assert!(get("")["status"] == "finished" || left == expected, "{left:?} is not {expected:?}");
-        assert!(done.len() + left.len() >= planner.planned.min(planner.asked), "acknowledged moves are lost");
+        assert!(
+            get("")["status"] == "finished" || left == expected,
+            "{left:?} is not {expected:?}"
+        );
+        assert!(
+            done.len() + left.len() >= planner.planned.min(planner.asked),
+            "acknowledged moves are lost"
+        );
     }
     let moves = made(planners);
     println!("{moves} moves of each player");
@@ -174,12 +194,14 @@ fn a_server_that_is_killed_makes_each_move_of_a_queue_once_and_loses_none() {
 
 #[test]
 fn a_server_that_is_killed_adds_each_move_of_a_letter_to_the_queue_once() {
-    let mut server = Server::start_with(&["--mail-inbound-secret", SECRET, "--mail-letters", "1000000"]);
+    let mut server =
+        Server::start_with(&["--mail-inbound-secret", SECRET, "--mail-letters", "1000000"]);
     let [(ada, to_ada), (ben, to_ben)] = ["Ada", "Ben"].map(|name| writer(&server, name));
     let pair = Pair::of([ada, ben], &json!({"mode": "single", "first": "creator"}));
     place(&pair);
     wait_for_turn(&server, &to_ada);
     let first = add_keys(&server, &pair);
-    let mut planners = [Planner { pair, fired: 0, planned: 0, asked: 0, letters: Some((to_ben, first)) }];
+    let mut planners =
+        [Planner { pair, fired: 0, planned: 0, asked: 0, letters: Some((to_ben, first)) }];
     play_and_check(&mut server, &mut planners, |server| end_leases(server));
 }

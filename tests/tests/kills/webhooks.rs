@@ -1,4 +1,5 @@
-//! Webhooks: every number of the feed of a player arrives, and has a single id if it arrives more than once.
+//! Webhooks: every number of the feed of a player arrives, and has a single id if it arrives more
+//! than once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Mutex;
@@ -41,7 +42,8 @@ fn by_address(hooks: &[Hook]) -> HashMap<String, BTreeMap<u64, BTreeSet<String>>
 
 #[test]
 fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
-    // Some requests are refused at first, and all take a little time, so that kills hit deliveries in progress.
+    // Some requests are refused at first, and all take a little time, so that kills hit deliveries
+    // in progress.
     let refused = Mutex::new(BTreeSet::new());
     let receiver = Receiver::answering(move |count, hook| {
         std::thread::sleep(Duration::from_millis(count as u64 * 7 % 20));
@@ -120,7 +122,12 @@ fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
                 && matches!(row.what, FeedItemKind::Events { seq, .. } if seq == acknowledged.seq)
         };
         let row = feeds[&acknowledged.player_id].iter().find(is_it);
-        assert!(row.is_some(), "event {} of {} is not in the feed", acknowledged.seq, acknowledged.game_id);
+        assert!(
+            row.is_some(),
+            "event {} of {} is not in the feed",
+            acknowledged.seq,
+            acknowledged.game_id
+        );
     }
     let moves = moves(&rivals);
     let refused = distinct.iter().flatten().filter(|id| id.ends_with('7')).count();

@@ -1,4 +1,5 @@
-//! A server that fetches mail from a mailbox: the handling of mail that it accepts, and of mail that it does not.
+//! A server that fetches mail from a mailbox: the handling of mail that it accepts, and of mail
+//! that it does not.
 
 use std::time::{Duration, Instant};
 
@@ -30,9 +31,10 @@ fn send(host: &str, n: usize, words: &str) {
 }
 
 fn kept(server: &Server) -> u64 {
-    server
-        .database()
-        .count(server.directory(), "SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND channel = 'imap'")
+    server.database().count(
+        server.directory(),
+        "SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND channel = 'imap'",
+    )
 }
 
 /// Waits until a condition is met.
@@ -50,7 +52,8 @@ fn what_is_there_and_what_comes_is_kept_once_and_marked_as_read() {
     send("there", 1, "HELP");
     let (server, mut mailbox) = fetching("there", "", &["--log", "trace"]);
     until(&server, 20, || kept(&server) == 1);
-    // The server waits for notifications now; without one it would look again after a minute at the earliest.
+    // The server waits for notifications now; without one it would look again after a minute at the
+    // earliest.
     std::thread::sleep(Duration::from_secs(2));
     send("there", 2, "HELP");
     until(&server, 20, || kept(&server) == 2);
@@ -62,7 +65,8 @@ fn what_is_there_and_what_comes_is_kept_once_and_marked_as_read() {
     // Restart the mail server, which closes the connection.
     let config = home().join("dovecot.conf");
     let mut doveadm = std::process::Command::new("doveadm");
-    let kicked = doveadm.arg("-c").arg(config).args(["kick", "play.there@players.test"]).output().unwrap();
+    let kicked =
+        doveadm.arg("-c").arg(config).args(["kick", "play.there@players.test"]).output().unwrap();
     assert!(kicked.status.success(), "{kicked:?}");
     send("there", 3, "HELP");
     until(&server, 30, || kept(&server) == 3);
@@ -87,7 +91,8 @@ fn a_wrong_password_is_told_to_the_operator_alone() {
     let settings = settings.map(|setting| setting.replace(PASSWORD, "not-the-password"));
     let server = post::server("wrong", &settings.each_ref().map(String::as_str));
     until(&server, 20, || {
-        server.log().contains("AUTHENTICATIONFAILED") || server.log().contains("uthentication failed")
+        server.log().contains("AUTHENTICATIONFAILED")
+            || server.log().contains("uthentication failed")
     });
     server.client().get("/v1/rulesets").is(200);
     assert!(!server.log().contains("not-the-password"), "{}", server.log());

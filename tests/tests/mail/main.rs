@@ -1,5 +1,5 @@
-//! Play by mail with a common mail server: Postfix and Dovecot. The players use only a mail program, and act only on
-//! text that a person would read.
+//! Play by mail with a common mail server: Postfix and Dovecot. The players use only a mail
+//! program, and act only on text that a person would read.
 //!
 //! `tests/mail.sh` starts the mail server:
 //!

@@ -48,7 +48,9 @@ impl Program {
     /// Returns the line above a quotation.
     fn attribution(self, author: &str) -> String {
         match self {
-            Self::Italian => format!("Il giorno lun 4 mag 2026 alle ore 09:30 {author} ha scritto:"),
+            Self::Italian => {
+                format!("Il giorno lun 4 mag 2026 alle ore 09:30 {author} ha scritto:")
+            }
             Self::German => format!("Am Mo., 4. Mai 2026 um 09:30 Uhr schrieb {author}:"),
             Self::Plain | Self::Quoting | Self::Html => {
                 format!("On Mon, May 4, 2026 at 9:30 AM {author} wrote:")
@@ -93,7 +95,17 @@ impl Person {
         let address = format!("{}.{host}@players.test", name.to_lowercase());
         let (mailbox, smtp) = (Mailbox::open(&address), submission(&address));
         let luck = Sequence(address.bytes().map(u64::from).sum());
-        Self { client, address, name: name.to_owned(), program, mailbox, smtp, luck, sent: 0, sent_at: 0 }
+        Self {
+            client,
+            address,
+            name: name.to_owned(),
+            program,
+            mailbox,
+            smtp,
+            luck,
+            sent: 0,
+            sent_at: 0,
+        }
     }
 
     /// Returns the next mail, which must contain `expected`.
@@ -111,7 +123,8 @@ impl Person {
             if wits::is_over(&mail) {
                 return mail;
             }
-            // Skip mail from before the last letter: it is older than the mail that the letter answered.
+            // Skip mail from before the last letter: it is older than the mail that the letter
+            // answered.
             if mail.date() < self.sent_at {
                 continue;
             }
@@ -194,7 +207,8 @@ impl Person {
     }
 }
 
-/// A connection to the submission service of the mail server, as in a mail program: with STARTTLS and a login.
+/// A connection to the submission service of the mail server, as in a mail program: with STARTTLS
+/// and a login.
 pub(crate) fn submission(address: &str) -> SmtpTransport {
     let at = told("SUBMISSION");
     let (host, port) = at.split_once(':').unwrap();

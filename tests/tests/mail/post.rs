@@ -29,7 +29,8 @@ pub(crate) const PASSWORD: &str = "all-have-the-same";
 /// Returns a setting that `tests/mail.sh` provides.
 pub(crate) fn told(name: &str) -> String {
     let name = format!("BROADSIDE_TEST_{name}");
-    std::env::var(&name).unwrap_or_else(|_| panic!("{name} is not set: run this with tests/mail.sh"))
+    std::env::var(&name)
+        .unwrap_or_else(|_| panic!("{name} is not set: run this with tests/mail.sh"))
 }
 
 /// The directory of the mail server.
@@ -66,7 +67,8 @@ pub(crate) fn take_in(server: &Server, host: &str) {
 
 /// The settings of a server that fetches its mail from the mailbox of this host.
 pub(crate) fn fetching(host: &str, then: &str) -> [String; 4] {
-    let imap = format!("imaps://play.{host}%40players.test:{PASSWORD}@{}/INBOX{then}", told("IMAP"));
+    let imap =
+        format!("imaps://play.{host}%40players.test:{PASSWORD}@{}/INBOX{then}", told("IMAP"));
     [
         "--mail-from".to_owned(),
         format!("Broadside <play.{host}@players.test>"),
@@ -147,7 +149,9 @@ async fn log_in(address: &str) -> Session<TlsStream<TcpStream>> {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap();
     let config = config.with_root_certificates(roots).with_no_client_auth();
     let tcp = TcpStream::connect(told("IMAP")).await.unwrap();
     let name = ServerName::try_from("localhost").unwrap();
@@ -166,8 +170,13 @@ async fn fetch(session: &mut Session<TlsStream<TcpStream>>, newest: &mut u32) ->
     found.sort_unstable();
     let mut raws = Vec::new();
     for uid in found {
-        let fetched: Vec<_> =
-            session.uid_fetch(uid.to_string(), "BODY.PEEK[]").await.unwrap().try_collect().await.unwrap();
+        let fetched: Vec<_> = session
+            .uid_fetch(uid.to_string(), "BODY.PEEK[]")
+            .await
+            .unwrap()
+            .try_collect()
+            .await
+            .unwrap();
         let body = fetched.iter().find_map(|fetch| fetch.body()).expect("it is there");
         raws.push(String::from_utf8(body.to_owned()).expect("our mails are of ASCII"));
         *newest = uid;
@@ -176,7 +185,10 @@ async fn fetch(session: &mut Session<TlsStream<TcpStream>>, newest: &mut u32) ->
 }
 
 /// Waits for a change of the mailbox.
-async fn idle(session: Session<TlsStream<TcpStream>>, patience: Duration) -> Session<TlsStream<TcpStream>> {
+async fn idle(
+    session: Session<TlsStream<TcpStream>>,
+    patience: Duration,
+) -> Session<TlsStream<TcpStream>> {
     let unsolicited = session.unsolicited_responses.clone();
     let mut idle = session.idle();
     idle.init().await.unwrap();

@@ -43,9 +43,10 @@ fn with_starttls_and_a_login_once_the_password_is_right() {
     server.stop();
     let from = "Broadside <play@login.play.test>";
     server.set(&["--mail-from", from, "--mail-out", &submission(PASSWORD)]);
-    server
-        .database()
-        .run(server.directory(), "UPDATE jobs SET run_at = 0 WHERE queue = 'mail_out' AND state = 'pending'");
+    server.database().run(
+        server.directory(),
+        "UPDATE jobs SET run_at = 0 WHERE queue = 'mail_out' AND state = 'pending'",
+    );
     server.launch();
     let mail = mailbox.next("the confirmation");
     assert!(mail.header("Received").contains("ESMTPSA"), "{}", mail.raw);
@@ -57,7 +58,9 @@ fn with_starttls_and_a_login_once_the_password_is_right() {
 fn a_certificate_of_somebody_else_s_is_not_taken() {
     // The certificate is for another name.
     let out = submission(PASSWORD).replace("localhost", "localhost.localdomain");
-    let Ok(mut found) = std::net::ToSocketAddrs::to_socket_addrs("localhost.localdomain:25") else { return };
+    let Ok(mut found) = std::net::ToSocketAddrs::to_socket_addrs("localhost.localdomain:25") else {
+        return;
+    };
     found.next().expect("it is this machine");
     let server = post::server("foreign", &["--mail-out", &out]);
     ask(&server, "ada.foreign@players.test");

@@ -12,7 +12,13 @@ use crate::post;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Plays a game for two from the challenge to the end; returns its final state.
-fn play(server: &Server, host: &str, ruleset: &str, options: &Value, programs: [Program; 2]) -> Value {
+fn play(
+    server: &Server,
+    host: &str,
+    ruleset: &str,
+    options: &Value,
+    programs: [Program; 2],
+) -> Value {
     let mut ada = Person::new(server, host, "Ada", programs[0]);
     let mut ben = Person::new(server, host, "Ben", programs[1]);
     ada.challenge(ruleset, options, &ben);
@@ -31,10 +37,13 @@ fn play_out(server: &Server, ada: &mut Person, ben: &mut Person) -> Value {
     // A guest who was invited by mail has an account now.
     ben.client.id = game["seats"][1]["player"]["id"].as_str().unwrap().to_owned();
     // Both have received the same record by mail as over HTTP.
-    let record =
-        ada.client.request("GET", &format!("/v1/games/{}/record", game["id"].as_str().unwrap())).send();
+    let record = ada
+        .client
+        .request("GET", &format!("/v1/games/{}/record", game["id"].as_str().unwrap()))
+        .send();
     for over in [&first, &second] {
-        let records: Vec<_> = over.files.iter().filter(|(name, _)| name.ends_with(".json")).collect();
+        let records: Vec<_> =
+            over.files.iter().filter(|(name, _)| name.ends_with(".json")).collect();
         assert!(
             matches!(&records[..], [(_, bytes)] if *bytes == record.text().into_bytes()),
             "{}",
@@ -57,7 +66,8 @@ fn newest(person: &Person) -> Value {
     person.client.get(&format!("/v1/games/{id}")).is(200)
 }
 
-/// Waits until every letter of a person has been carried out. Asserts that no letter was refused or lost.
+/// Waits until every letter of a person has been carried out. Asserts that no letter was refused or
+/// lost.
 #[track_caller]
 fn all_taken(server: &Server, person: &Person) {
     let patience = Instant::now() + PATIENCE;
@@ -73,7 +83,10 @@ fn all_taken(server: &Server, person: &Person) {
             return;
         }
         let (address, sent) = (&person.address, person.sent);
-        assert!(Instant::now() < patience, "of {sent} letters of {address} these were carried out:\n{text}");
+        assert!(
+            Instant::now() < patience,
+            "of {sent} letters of {address} these were carried out:\n{text}"
+        );
         std::thread::sleep(Duration::from_millis(100));
     }
 }
@@ -108,7 +121,13 @@ fn advanced() {
 #[test]
 fn advanced_in_german() {
     let server = post::server("advanced-de", &[]);
-    play(&server, "advanced-de", "advanced", &json!({"points": 20}), [Program::German, Program::Html]);
+    play(
+        &server,
+        "advanced-de",
+        "advanced",
+        &json!({"points": 20}),
+        [Program::German, Program::Html],
+    );
 }
 
 #[test]
@@ -183,8 +202,8 @@ fn solo() {
     assert_eq!(name, "solo.pdf");
     assert!(pdf.starts_with(b"%PDF"));
 
-    // Change the language and the kinds of mail. These settings belong to the account, which a mail of a finished game
-    // does not give access to. Answers are sent anyway.
+    // Change the language and the kinds of mail. These settings belong to the account, which a mail
+    // of a finished game does not give access to. Answers are sent anyway.
     ada.answer(&help, "SET LANGUAGE ITALIAN\nSET MAIL REMINDERS");
     let set = ada.read("what was set");
     assert!(set.text.contains("È stato fatto:"), "{}", set.text);

@@ -44,7 +44,8 @@ fn a_mail_about_a_turn_waits_for_the_move_written_ahead_however_old_other_news_i
 #[test]
 fn a_mail_about_a_turn_waits_ten_seconds_at_most() {
     let mut world = World::new(Stage::Playing);
-    let queue = json!({"ruleset": "classic", "moves": [{"actions": [{"type": "fire", "cells": ["J1"]}]}]});
+    let queue =
+        json!({"ruleset": "classic", "moves": [{"actions": [{"type": "fire", "cells": ["J1"]}]}]});
     world.ask("PUT", &world.path("/queue"), Some(BEN), &queue);
     let before = mails_to_ben(&world).len();
     let path = world.path("/actions");

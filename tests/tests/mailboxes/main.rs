@@ -1,7 +1,7 @@
-//! Golden mailboxes: a service with a stopped clock processes each message of `tests/corpora/mail`. The file
-//! `tests/corpora/mail/carried-out.txt` contains the result, the answer and its recipient, and the changes of the game,
-//! the notes and the mailbox. After an intended change, `BLESS=1 cargo test -p broadside-tests --test mailboxes`
-//! rewrites it.
+//! Golden mailboxes: a service with a stopped clock processes each message of `tests/corpora/mail`.
+//! The file `tests/corpora/mail/carried-out.txt` contains the result, the answer and its recipient,
+//! and the changes of the game, the notes and the mailbox. After an intended change,
+//! `BLESS=1 cargo test -p broadside-tests --test mailboxes` rewrites it.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
@@ -30,7 +30,9 @@ fn cases() -> Vec<Case> {
     let read = |name: &str| std::fs::read(file(&format!("{name}.eml"))).unwrap();
     let mut names: Vec<_> = std::fs::read_dir(file(""))
         .unwrap()
-        .filter_map(|entry| Some(entry.unwrap().file_name().to_str()?.strip_suffix(".eml")?.to_owned()))
+        .filter_map(|entry| {
+            Some(entry.unwrap().file_name().to_str()?.strip_suffix(".eml")?.to_owned())
+        })
         .collect();
     names.sort();
     let mut cases: Vec<_> =
@@ -72,8 +74,14 @@ fn carried_out(world: &mut World, case: &Case) -> (String, bool) {
         new_mails.sort_by(|one, other| one.to.cmp(&other.to));
         for mail in new_mails {
             changed = true;
-            writeln!(told, "  mail to {}: {}, {}", mail.to, mail.subject, world.key(&mail.reply_to()))
-                .unwrap();
+            writeln!(
+                told,
+                "  mail to {}: {}, {}",
+                mail.to,
+                mail.subject,
+                world.key(&mail.reply_to())
+            )
+            .unwrap();
             // Mail to others has its own snapshots, and so has the signature.
             let own = mail.text.lines().take_while(|line| *line != "-- ");
             for line in own.filter(|_| mail.to != "ben@example.org") {
@@ -92,8 +100,9 @@ fn the_mailbox_is_carried_out_as_it_always_was() {
     let mut outcomes: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut worlds: [Option<World>; 4] = [const { None }; 4];
     for case in cases() {
-        let says =
-            |words: &str| case.messages[0].windows(words.len()).any(|window| window == words.as_bytes());
+        let says = |words: &str| {
+            case.messages[0].windows(words.len()).any(|window| window == words.as_bytes())
+        };
         let stage = match () {
             () if says(CONFIRMATION) => Stage::Confirming,
             () if says(INVITATION) => Stage::Inviting,

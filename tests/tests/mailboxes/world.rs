@@ -1,4 +1,5 @@
-//! A service in process with a stopped clock and deterministic randomness, in which Ada and Ben play by mail.
+//! A service in process with a stopped clock and deterministic randomness, in which Ada and Ben
+//! play by mail.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -63,7 +64,8 @@ pub(crate) struct World {
     /// Ids and tokens of Ada and Ben.
     players: Vec<(String, String)>,
     game: String,
-    /// The key of the invitation or confirmation, if there is one, with its placeholder in messages.
+    /// The key of the invitation or confirmation, if there is one, with its placeholder in
+    /// messages.
     key: Option<(&'static str, String)>,
     // The order matters for dropping: users of the database are dropped before it.
     _database: Database,
@@ -77,10 +79,12 @@ impl World {
         let still = Arc::new(FixedEnv::new(Time(START)));
         let env = Env::new(Arc::clone(&still));
         let (router, store, app, ingest, mail_service, processor) = runtime.block_on(async {
-            let backend =
-                store::open(&database.url_in(&directory).parse().unwrap(), &store::Vault::default())
-                    .await
-                    .unwrap();
+            let backend = store::open(
+                &database.url_in(&directory).parse().unwrap(),
+                &store::Vault::default(),
+            )
+            .await
+            .unwrap();
             let mut config = Settings::default().complete().unwrap();
             config.app.daily = None;
             config.http.limits = None;
@@ -91,7 +95,8 @@ impl World {
             let app = App::new(store.clone(), env.clone(), &config.app).await.unwrap();
             let service = AppState::new(Arc::clone(&app), &config.http).await.unwrap();
             let mail = (store.clone(), Arc::clone(&app.play), env.clone());
-            let mail_service = MailService::new(mail.0, mail.1, mail.2, &config.app.mail).await.unwrap();
+            let mail_service =
+                MailService::new(mail.0, mail.1, mail.2, &config.app.mail).await.unwrap();
             let reader = Arc::new(config.http.mail_parser.clone());
             let processor =
                 InboundProcessor::new(mail_service.clone(), Arc::clone(&reader), Arc::clone(&app));
@@ -127,7 +132,8 @@ impl World {
         if stage == Stage::Inviting {
             game["opponents"] = json!([{"kind": "mail", "address": INVITED}]);
         }
-        world.game = world.ask("POST", "/v1/games", Some(0), &game)["id"].as_str().unwrap().to_owned();
+        world.game =
+            world.ask("POST", "/v1/games", Some(0), &game)["id"].as_str().unwrap().to_owned();
         if stage == Stage::Inviting {
             world.key = Some((INVITATION, world.key_to_dora()));
         } else {
@@ -177,7 +183,13 @@ impl World {
     }
 
     /// Sends a request, and lets the service write its mail.
-    pub(crate) fn ask(&mut self, method: &str, path: &str, who: Option<usize>, body: &Value) -> Value {
+    pub(crate) fn ask(
+        &mut self,
+        method: &str,
+        path: &str,
+        who: Option<usize>,
+        body: &Value,
+    ) -> Value {
         self.step();
         let mut request =
             Request::builder().method(method).uri(path).header("content-type", "application/json");
@@ -209,7 +221,8 @@ impl World {
         self.runtime.block_on(write);
     }
 
-    /// Lets the service try moves that were written ahead of time. Returns the number of moves made or dropped.
+    /// Lets the service try moves that were written ahead of time. Returns the number of moves made
+    /// or dropped.
     pub(crate) fn try_queues(&self) -> u32 {
         self.runtime.block_on(queues::try_queues(&self.app)).unwrap()
     }
@@ -245,7 +258,9 @@ impl World {
 
     /// Describes the purpose of a reply address.
     pub(crate) fn key(&self, address: &str) -> String {
-        let Some((_, rest)) = address.split_once('+') else { return format!("to be answered to {address}") };
+        let Some((_, rest)) = address.split_once('+') else {
+            return format!("to be answered to {address}");
+        };
         let key = rest.split('@').next().unwrap();
         if self.key.as_ref().is_some_and(|(_, of)| of == key) {
             return "to be answered as the invitation was".to_owned();
@@ -280,7 +295,8 @@ impl World {
             while self.mail_service.write_due().await.unwrap() > 0 {}
             let row = self.store.mail_in(&receipt.id).await.unwrap().unwrap().row;
             let repeated = if receipt.repeated { "a copy of what was " } else { "" };
-            let why = if row.reason.is_empty() { String::new() } else { format!(" ({})", row.reason) };
+            let why =
+                if row.reason.is_empty() { String::new() } else { format!(" ({})", row.reason) };
             format!("{repeated}{}{why}", row.state.as_str())
         })
     }
@@ -289,7 +305,8 @@ impl World {
     pub(crate) fn mails(&self) -> Vec<Option<Mail>> {
         let mails = self.runtime.block_on(self.store.mails(None, None, 500)).unwrap();
         let read = |row: &MailRow| {
-            let message = self.runtime.block_on(self.mail_service.compose_message(&row.mail)).unwrap();
+            let message =
+                self.runtime.block_on(self.mail_service.compose_message(&row.mail)).unwrap();
             (!message.is_empty()).then(|| Mail::read(&message))
         };
         mails.iter().rev().map(read).collect()
@@ -304,7 +321,8 @@ impl World {
         let last = events.last().map(|event| bare(event).to_string()).unwrap_or_default();
         let games = self.ask("GET", "/v1/games?which=mine", ada, &nothing);
         let messages = self.ask("GET", &self.path("/messages"), ada, &nothing);
-        let said: Vec<_> = messages["messages"].as_array().unwrap().iter().map(|one| &one["text"]).collect();
+        let said: Vec<_> =
+            messages["messages"].as_array().unwrap().iter().map(|one| &one["text"]).collect();
         let notes = self.ask("GET", &self.path("/notes"), ada, &nothing);
         let mailbox = self.ask("GET", "/v1/players/me/mailbox", ada, &nothing);
         let mut state = vec![
@@ -315,11 +333,17 @@ impl World {
             format!("second seat: {}", game["seats"][1]),
             format!("messages: {}", json!(said)),
             format!("notes: {}", notes["text"]),
-            format!("mailbox: {}, sheets {}, {}", mailbox["cadence"], mailbox["sheets"], mailbox["language"]),
+            format!(
+                "mailbox: {}, sheets {}, {}",
+                mailbox["cadence"], mailbox["sheets"], mailbox["language"]
+            ),
         ];
         if self.players.len() > 2 {
             let dora = self.ask("GET", "/v1/players/me/mailbox", Some(2), &nothing);
-            state.push(format!("confirmed: {}, asked {}", dora["address"], dora["pending"]["address"]));
+            state.push(format!(
+                "confirmed: {}, asked {}",
+                dora["address"], dora["pending"]["address"]
+            ));
         }
         state
     }

@@ -11,10 +11,11 @@ use crate::history::{Event, History, Kind, Op, Outcome, View};
 
 /// Lifetime of a stream ticket in milliseconds.
 const TICKET: u64 = 60_000;
-/// Clock difference, in seconds, up to which a ticket must be accepted: five minutes, minus the lifetime of the ticket.
+/// Clock difference, in seconds, up to which a ticket must be accepted: five minutes, minus the
+/// lifetime of the ticket.
 const APART: i64 = 240;
-/// Time in milliseconds that a node may take to notice a change of its clock: `faketime` reads its file every one or
-/// two seconds, and the node checks its clock every second.
+/// Time in milliseconds that a node may take to notice a change of its clock: `faketime` reads its
+/// file every one or two seconds, and the node checks its clock every second.
 const NOTICED: u64 = 5_000;
 
 /// A violation of a guarantee.
@@ -143,17 +144,22 @@ impl<'a> Found<'a> {
         views
     }
 
-    /// Checks that the events of a game are one sequence without gaps, the same for all players on all nodes, and that
-    /// their times do not decrease.
+    /// Checks that the events of a game are one sequence without gaps, the same for all players on
+    /// all nodes, and that their times do not decrease.
     fn one_log_for_all(&mut self) {
         const RULE: &str = "one log for all";
         let mut first: BTreeMap<&str, &View> = BTreeMap::new();
         for view in &self.history.end.views {
             let View { game, process, node, events, .. } = view;
             let whose = format!("game {game}, client {process}, node {node}");
-            if let Some((n, event)) = events.iter().enumerate().find(|(n, event)| event.seq != *n as u64 + 1)
+            if let Some((n, event)) =
+                events.iter().enumerate().find(|(n, event)| event.seq != *n as u64 + 1)
             {
-                self.add(RULE, format!("{whose}: event {} stands in place {}", event.seq, n + 1), vec![]);
+                self.add(
+                    RULE,
+                    format!("{whose}: event {} stands in place {}", event.seq, n + 1),
+                    vec![],
+                );
             }
             let mut before = String::new();
             for event in events {
@@ -211,7 +217,10 @@ impl<'a> Found<'a> {
         for heard in self.history.heard.iter().filter(|heard| heard.event == "step") {
             let event = Event { seq: heard.seq, content: heard.content.clone() };
             if let Err(instead) = is_kept(&heard.game, heard.process, &event) {
-                lost.push((format!("{heard}: {}, and in the end there is {instead}", heard.content), vec![]));
+                lost.push((
+                    format!("{heard}: {}, and in the end there is {instead}", heard.content),
+                    vec![],
+                ));
             }
         }
         for (said, ops) in lost {
@@ -219,8 +228,8 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Checks that every shot in a log belongs to one action: to an acknowledged one whose answer contained it, or to
-    /// one in doubt. Checks that no other action was done.
+    /// Checks that every shot in a log belongs to one action: to an acknowledged one whose answer
+    /// contained it, or to one in doubt. Checks that no other action was done.
     fn acts_once(&mut self) {
         const RULE: &str = "acts happen once";
         let groups = self.groups(Kind::Act);
@@ -235,15 +244,19 @@ impl<'a> Found<'a> {
             let told: BTreeSet<u64> = own
                 .iter()
                 .filter(|group| group.is_ok())
-                .flat_map(|group| group.ops.iter().flat_map(|(_, op)| &op.seen.events).map(|event| event.seq))
+                .flat_map(|group| {
+                    group.ops.iter().flat_map(|(_, op)| &op.seen.events).map(|event| event.seq)
+                })
                 .collect();
             let mut open: Vec<&&Group<'_>> = own.iter().filter(|group| group.is_open()).collect();
             let mut fired = BTreeSet::new();
-            // Time of the shots of an action in doubt with several shots, which all have the same time.
+            // Time of the shots of an action in doubt with several shots, which all have the same
+            // time.
             let mut rolled_at = None;
             for event in &view.events {
                 let inside = inner(event);
-                let Some((seat, cell)) = shot(&inside).filter(|(seat, _)| *seat == view.seat) else {
+                let Some((seat, cell)) = shot(&inside).filter(|(seat, _)| *seat == view.seat)
+                else {
                     continue;
                 };
                 let is_new = fired.insert(cell.clone());
@@ -254,14 +267,19 @@ impl<'a> Found<'a> {
                     .flat_map(|group| group.places())
                     .collect();
                 if single && !is_new {
-                    self.add(RULE, format!("game {game}: seat {seat} fires at {cell} twice"), same.clone());
+                    self.add(
+                        RULE,
+                        format!("game {game}: seat {seat} fires at {cell} twice"),
+                        same.clone(),
+                    );
                 }
                 let at = inside["occurred_at"].as_str().map(str::to_owned);
                 if told.contains(&event.seq) || (at.is_some() && at == rolled_at) {
                     continue;
                 }
-                let explains =
-                    |group: &&&Group<'_>| group.first().value.is_empty() || group.first().value == cell;
+                let explains = |group: &&&Group<'_>| {
+                    group.first().value.is_empty() || group.first().value == cell
+                };
                 match open.iter().position(explains) {
                     Some(place) => {
                         if open.remove(place).first().value.is_empty() {
@@ -282,9 +300,14 @@ impl<'a> Found<'a> {
                 let cell = &group.first().value;
                 let rivals = own.iter().filter(|other| other.first().value == *cell).count();
                 let judged = |(_, op): &(usize, &Op)| matches!(&op.outcome, Outcome::Fail(why) if why.contains("against_rule"));
-                if !cell.is_empty() && rivals == 1 && fired.contains(cell) && group.ops.iter().any(judged) {
-                    let said =
-                        format!("game {game}: client {process} fired at {cell}, and is refused its own key");
+                if !cell.is_empty()
+                    && rivals == 1
+                    && fired.contains(cell)
+                    && group.ops.iter().any(judged)
+                {
+                    let said = format!(
+                        "game {game}: client {process} fired at {cell}, and is refused its own key"
+                    );
                     self.add("keys repeat answers", said, group.places());
                 }
             }
@@ -295,7 +318,8 @@ impl<'a> Found<'a> {
     fn turns_alternate(&mut self) {
         for view in &self.history.end.views {
             let mut last = None;
-            for event in view.events.iter().filter(|event| event.content.contains("\"ruleset\":\"classic\""))
+            for event in
+                view.events.iter().filter(|event| event.content.contains("\"ruleset\":\"classic\""))
             {
                 let Some((seat, _)) = shot(&inner(event)) else { continue };
                 if last.replace(seat) == Some(seat) {
@@ -322,7 +346,8 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Checks that a read shows everything that any client had seen before the read was sent, on any node.
+    /// Checks that a read shows everything that any client had seen before the read was sent, on
+    /// any node.
     fn reads_go_forward(&mut self) {
         /// Time of the answer, highest number in it, and index of the operation.
         type Known = Vec<(u64, u64, Option<usize>)>;
@@ -355,7 +380,9 @@ impl<'a> Found<'a> {
             };
             let known = &told[&(&*op.game, is_talk)];
             let before = known.partition_point(|(when, ..)| *when < op.invoked);
-            let Some((_, most, from)) = before.checked_sub(1).map(|last| known[last]) else { continue };
+            let Some((_, most, from)) = before.checked_sub(1).map(|last| known[last]) else {
+                continue;
+            };
             if version < most {
                 let said = format!(
                     "game {}: {most} was told, and client {} is shown {version}",
@@ -373,19 +400,25 @@ impl<'a> Found<'a> {
                 let mut bodies = group.ops.iter().filter(|(_, op)| op.outcome == Outcome::Ok);
                 let Some((_, first)) = bodies.next() else { continue };
                 if bodies.any(|(_, op)| op.seen.body != first.seen.body) {
-                    let said = format!("client {}: {:?} was answered in two ways", first.process, first.key);
+                    let said = format!(
+                        "client {}: {:?} was answered in two ways",
+                        first.process, first.key
+                    );
                     self.add("keys repeat answers", said, group.places());
                 }
             }
         }
     }
 
-    /// Checks that messages are numbered without gaps, and that each acknowledged message exists once under its number.
+    /// Checks that messages are numbered without gaps, and that each acknowledged message exists
+    /// once under its number.
     fn messages_once(&mut self) {
         const RULE: &str = "messages are there once";
         let groups = self.groups(Kind::Message);
-        let by_text: HashMap<(&str, &str), &Group<'_>> =
-            groups.iter().map(|group| ((&*group.first().game, &*group.first().value), group)).collect();
+        let by_text: HashMap<(&str, &str), &Group<'_>> = groups
+            .iter()
+            .map(|group| ((&*group.first().game, &*group.first().value), group))
+            .collect();
         let mut shown: BTreeSet<&str> = BTreeSet::new();
         for talk in &self.history.end.talks {
             let whose = format!("game {}, client {}, node {}", talk.game, talk.process, talk.node);
@@ -406,7 +439,8 @@ impl<'a> Found<'a> {
                             op.outcome == Outcome::Ok && op.seen.version != Some(said.number)
                         };
                         if group.ops.iter().any(wrong) {
-                            let said = format!("{whose}: {:?} has number {}", said.text, said.number);
+                            let said =
+                                format!("{whose}: {:?} has number {}", said.text, said.number);
                             self.add(RULE, said, group.places());
                         }
                     }
@@ -417,12 +451,17 @@ impl<'a> Found<'a> {
                 let text = &*group.first().value;
                 let count = counts.get(text).copied().unwrap_or_default();
                 if !group.allows(count) {
-                    let said = format!("{whose}: {text:?} was {}, and is there {count} times", group.said());
+                    let said = format!(
+                        "{whose}: {text:?} was {}, and is there {count} times",
+                        group.said()
+                    );
                     self.add(RULE, said, group.places());
                 }
             }
         }
-        for group in groups.iter().filter(|group| group.is_ok() && !shown.contains(&*group.first().game)) {
+        for group in
+            groups.iter().filter(|group| group.is_ok() && !shown.contains(&*group.first().game))
+        {
             self.add(
                 RULE,
                 format!("game {}: its messages were not read", group.first().game),
@@ -437,13 +476,21 @@ impl<'a> Found<'a> {
         let groups = self.groups(Kind::Create);
         for made in &self.history.end.made {
             let whose = format!("client {}, node {}", made.process, made.node);
-            let own: Vec<_> = groups.iter().filter(|group| group.first().process == made.process).collect();
+            let own: Vec<_> =
+                groups.iter().filter(|group| group.first().process == made.process).collect();
             for group in &own {
                 let mark = &group.first().value;
-                let ids: Vec<&str> =
-                    made.games.iter().filter(|(_, other)| other == mark).map(|(id, _)| &**id).collect();
+                let ids: Vec<&str> = made
+                    .games
+                    .iter()
+                    .filter(|(_, other)| other == mark)
+                    .map(|(id, _)| &**id)
+                    .collect();
                 if !group.allows(ids.len()) {
-                    let said = format!("{whose}: game {mark} was {}, and is there as {ids:?}", group.said());
+                    let said = format!(
+                        "{whose}: game {mark} was {}, and is there as {ids:?}",
+                        group.said()
+                    );
                     self.add(RULE, said, group.places());
                 }
                 let other = |(_, op): &(usize, &Op)| {
@@ -471,16 +518,17 @@ impl<'a> Found<'a> {
             let Op { game, process, .. } = group.first();
             let sits = self.history.end.joined.get(game).copied().flatten();
             if sits != Some(*process) {
-                let said = format!("game {game}: client {process} took a seat, and {sits:?} sits there");
+                let said =
+                    format!("game {game}: client {process} took a seat, and {sits:?} sits there");
                 self.add("seats are kept", said, group.places());
             }
         }
         for (kind, event) in [(Kind::Join, "joined"), (Kind::Place, "placed")] {
             let groups = self.groups(kind);
             for view in &self.history.end.views {
-                let own = groups
-                    .iter()
-                    .filter(|group| group.first().game == view.game && group.first().process == view.process);
+                let own = groups.iter().filter(|group| {
+                    group.first().game == view.game && group.first().process == view.process
+                });
                 let (mut done, mut asked, mut places) = (false, false, Vec::new());
                 for group in own {
                     done |= group.is_ok();
@@ -492,7 +540,10 @@ impl<'a> Found<'a> {
                 let is_it = |inside: &Value| inside["type"] == event && inside["seat"] == view.seat;
                 let count = view.events.iter().filter(|event| is_it(&inner(event))).count();
                 if count > 1 || (done && count == 0) || (count == 1 && !asked && !is_maker) {
-                    let said = format!("game {}: seat {} has {count} events {event}", view.game, view.seat);
+                    let said = format!(
+                        "game {}: seat {} has {count} events {event}",
+                        view.game, view.seat
+                    );
                     self.add("seats are kept", said, places);
                 }
             }
@@ -505,17 +556,21 @@ impl<'a> Found<'a> {
             let name = &group.first().value;
             let count = self.history.end.names.get(name).copied().unwrap_or_default();
             if !group.allows(count) {
-                let said =
-                    format!("registration of {name:?} was {}, and is there {count} times", group.said());
+                let said = format!(
+                    "registration of {name:?} was {}, and is there {count} times",
+                    group.said()
+                );
                 self.add("registrations are there once", said, group.places());
             }
         }
     }
 
-    /// Checks that the notes of a client, which no other client writes, are those of the last acknowledged write, or of
-    /// a later write in doubt. Such a write takes effect at most once, at any time.
+    /// Checks that the notes of a client, which no other client writes, are those of the last
+    /// acknowledged write, or of a later write in doubt. Such a write takes effect at most once, at
+    /// any time.
     fn notes_are_the_last(&mut self) {
-        /// The last note, writes in doubt with their indexes, and the indexes of all completed operations.
+        /// The last note, writes in doubt with their indexes, and the indexes of all completed
+        /// operations.
         type Register<'a> = (String, Vec<(usize, &'a str)>, Vec<usize>);
         let mut registers: HashMap<(usize, &str), Register<'_>> = HashMap::new();
         for (at, op) in self.history.ops.iter().enumerate() {
@@ -548,8 +603,9 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Checks that clients are refused only for allowed reasons: because of an earlier request that was in doubt,
-    /// because of a rival, or because the action is not possible now. No answer may be 500.
+    /// Checks that clients are refused only for allowed reasons: because of an earlier request that
+    /// was in doubt, because of a rival, or because the action is not possible now. No answer may
+    /// be 500.
     fn nothing_is_denied(&mut self) {
         const MAY_BE: [&str; 9] = [
             "nobody listens",
@@ -576,18 +632,20 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Returns `true` if a node may refuse a ticket because of a wrong clock: while the clock is wrong, until the node
-    /// has noticed the correction, and for the lifetime of a ticket after that.
+    /// Returns `true` if a node may refuse a ticket because of a wrong clock: while the clock is
+    /// wrong, until the node has noticed the correction, and for the lifetime of a ticket after
+    /// that.
     fn may_refuse_ticket(&self, op: &Op) -> bool {
-        let wrong = &mut self.history.wrong_clocks.iter().filter(|wrong| wrong.seconds.abs() > APART);
+        let wrong =
+            &mut self.history.wrong_clocks.iter().filter(|wrong| wrong.seconds.abs() > APART);
         wrong.any(|wrong| {
             let is_over = |until: u64| op.invoked > until + NOTICED + TICKET;
             wrong.from <= op.ended && !wrong.until.is_some_and(is_over)
         })
     }
 
-    /// Checks that a stream begins with a snapshot or continues where it was resumed, and delivers everything once and
-    /// in order.
+    /// Checks that a stream begins with a snapshot or continues where it was resumed, and delivers
+    /// everything once and in order.
     fn streams_once(&mut self) {
         const RULE: &str = "streams tell everything once";
         let mut last: HashMap<usize, u64> = HashMap::new();
@@ -612,7 +670,8 @@ impl<'a> Found<'a> {
         self.streams_are_complete();
     }
 
-    /// Checks that a stream of all games delivers every event since its player joined, and every message by others.
+    /// Checks that a stream of all games delivers every event since its player joined, and every
+    /// message by others.
     fn streams_are_complete(&mut self) {
         const RULE: &str = "streams tell everything once";
         let mut feeds: BTreeMap<usize, BTreeSet<(&str, &str, u64)>> = BTreeMap::new();
@@ -625,7 +684,10 @@ impl<'a> Found<'a> {
                     .filter(|seq| !told.contains(&("step", &view.game, *seq)))
                     .collect();
                 if !lacks.is_empty() {
-                    let said = format!("game {}: client {process} was not told events {lacks:?}", view.game);
+                    let said = format!(
+                        "game {}: client {process} was not told events {lacks:?}",
+                        view.game
+                    );
                     self.add(RULE, said, vec![]);
                 }
             }
@@ -636,8 +698,10 @@ impl<'a> Found<'a> {
                     .filter(|number| !told.contains(&("message", &talk.game, *number)))
                     .collect();
                 if !lacks.is_empty() {
-                    let said =
-                        format!("game {}: client {process} was not told messages {lacks:?}", talk.game);
+                    let said = format!(
+                        "game {}: client {process} was not told messages {lacks:?}",
+                        talk.game
+                    );
                     self.add(RULE, said, vec![]);
                 }
             }

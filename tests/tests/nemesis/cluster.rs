@@ -123,8 +123,9 @@ impl Cluster {
         let primary = Postgres::primary();
         let standby = primary.standby();
         primary.wait_for_standby();
-        let proxies: Vec<[Proxy; 2]> =
-            (0..2).map(|_| [&primary, &standby].map(|server| Proxy::new(&server.address()))).collect();
+        let proxies: Vec<[Proxy; 2]> = (0..2)
+            .map(|_| [&primary, &standby].map(|server| Proxy::new(&server.address())))
+            .collect();
         let url = |[one, other]: &[Proxy; 2]| postgres::url(&[one.address(), other.address()]);
         let urls = proxies.iter().map(url).collect();
         Self::start(urls, Storage::Postgres { servers: [primary, standby], primary: 0, proxies })
@@ -232,7 +233,8 @@ impl Cluster {
             Fault::Switch => {
                 let (primary, standby) = self.primary();
                 if variant % 2 == 1 {
-                    // From now on writes do not reach the standby, so they must not be acknowledged.
+                    // From now on writes do not reach the standby, so they must not be
+                    // acknowledged.
                     standby.set("primary_conninfo", "''");
                     std::thread::sleep(Duration::from_secs(1));
                 }
@@ -244,7 +246,9 @@ impl Cluster {
     /// The primary and the standby.
     fn primary(&self) -> (&Postgres, &Postgres) {
         match &self.storage {
-            Storage::Postgres { servers, primary, .. } => (&servers[*primary], &servers[1 - primary]),
+            Storage::Postgres { servers, primary, .. } => {
+                (&servers[*primary], &servers[1 - primary])
+            }
             Storage::Sqlite(_) => unreachable!("this fault is one of PostgreSQL's"),
         }
     }
@@ -301,18 +305,23 @@ impl Cluster {
                 let script = "import sqlite3, sys\n\
                     for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(row[0])";
                 let mut python = Command::new("python3");
-                let asked = python.args(["-c", script]).arg(disk.file("broadside.db")).arg(SELECT).output();
+                let asked =
+                    python.args(["-c", script]).arg(disk.file("broadside.db")).arg(SELECT).output();
                 let asked = asked.expect("`python3` is installed");
                 assert!(asked.status.success(), "{asked:?}");
                 String::from_utf8_lossy(&asked.stdout).lines().map(str::to_owned).collect()
             }
-            Storage::Postgres { .. } => self.primary().0.query(SELECT).lines().map(str::to_owned).collect(),
+            Storage::Postgres { .. } => {
+                self.primary().0.query(SELECT).lines().map(str::to_owned).collect()
+            }
         }
     }
 
     /// The logs of the nodes.
     pub(crate) fn logs(&self) -> String {
-        let log = |(node, server): (usize, &Server)| format!("the log of node {node}:\n{}\n", server.log());
+        let log = |(node, server): (usize, &Server)| {
+            format!("the log of node {node}:\n{}\n", server.log())
+        };
         self.servers.iter().enumerate().map(log).collect()
     }
 }

@@ -36,7 +36,8 @@ impl<'a> Reader<'a> {
             }
             std::thread::sleep(Duration::from_millis(300));
         }
-        self.faults.push(format!("after all faults, {} {} on node {node}: {said}", ask.method, ask.path));
+        self.faults
+            .push(format!("after all faults, {} {} on node {node}: {said}", ask.method, ask.path));
         Value::Null
     }
 
@@ -75,7 +76,8 @@ impl<'a> Reader<'a> {
         let mut made = Vec::new();
         for game in &games {
             let id = game["id"].as_str().unwrap_or_default().to_owned();
-            let joined = game["seats"][1]["player"]["id"].as_str().and_then(|id| processes.get(id)).copied();
+            let joined =
+                game["seats"][1]["player"]["id"].as_str().and_then(|id| processes.get(id)).copied();
             end.joined.insert(id.clone(), joined);
             made.push((id.clone(), game["clock"].to_string()));
             for (place, player) in table.players.iter().enumerate() {
@@ -84,7 +86,13 @@ impl<'a> Reader<'a> {
                 }
                 let events = self.events(node, player, &id);
                 let seat = place as u64 + 1;
-                end.views.push(View { process: player.process, seat, node, game: id.clone(), events });
+                end.views.push(View {
+                    process: player.process,
+                    seat,
+                    node,
+                    game: id.clone(),
+                    events,
+                });
                 let said = self.messages(node, player, &id, &processes);
                 end.talks.push(Talk { process: player.process, node, game: id.clone(), said });
             }
@@ -96,10 +104,13 @@ impl<'a> Reader<'a> {
         let mut all = Vec::new();
         let mut after = 0;
         loop {
-            let page = self.get(node, player, &format!("/v1/games/{game}/events?limit=500&after={after}"));
+            let page =
+                self.get(node, player, &format!("/v1/games/{game}/events?limit=500&after={after}"));
             all.extend(events(&page));
             match page["next"].as_u64() {
-                Some(next) if next > after && !page["events"].as_array().is_none_or(Vec::is_empty) => {
+                Some(next)
+                    if next > after && !page["events"].as_array().is_none_or(Vec::is_empty) =>
+                {
                     after = next
                 }
                 _ => return all,
@@ -117,7 +128,11 @@ impl<'a> Reader<'a> {
         let mut all = Vec::new();
         let mut after = 0;
         loop {
-            let page = self.get(node, player, &format!("/v1/games/{game}/messages?limit=50&after={after}"));
+            let page = self.get(
+                node,
+                player,
+                &format!("/v1/games/{game}/messages?limit=50&after={after}"),
+            );
             let said = |message: &Value| Said {
                 number: message["number"].as_u64().unwrap_or_default(),
                 by: message["player"]["id"]
@@ -140,7 +155,8 @@ impl<'a> Reader<'a> {
         let mut finished = BTreeSet::new();
         for view in &end.views {
             // The last event reveals what was hidden.
-            if view.events.iter().rev().take(3).any(|event| event.content.contains("\"finished\"")) {
+            if view.events.iter().rev().take(3).any(|event| event.content.contains("\"finished\""))
+            {
                 finished.insert((view.game.clone(), view.process));
             }
         }
@@ -149,10 +165,17 @@ impl<'a> Reader<'a> {
         let mut count = 0;
         for (game, process) in games.into_iter().step_by(step) {
             let players = tables.iter().flat_map(|table| &table.players);
-            let player = players.clone().find(|player| player.process == process).expect("it plays");
+            let player =
+                players.clone().find(|player| player.process == process).expect("it plays");
             let node = count % self.http.nodes.count();
             let record = self.get(node, player, &format!("/v1/games/{game}/record"));
-            let ask = Ask { method: "POST", path: "/v1/verify", token: "", key: None, body: Some(&record) };
+            let ask = Ask {
+                method: "POST",
+                path: "/v1/verify",
+                token: "",
+                key: None,
+                body: Some(&record),
+            };
             if self.ask(node, &ask)["valid"] != true {
                 self.faults.push(format!("the record of game {game} does not hold"));
             }
@@ -166,7 +189,10 @@ impl<'a> Reader<'a> {
         let step = tokens.len().div_ceil(TOKENS).max(1);
         for (n, token) in tokens.iter().step_by(step).enumerate() {
             let node = n % self.http.nodes.count();
-            self.ask(node, &Ask { method: "GET", path: "/v1/players/me", token, key: None, body: None });
+            self.ask(
+                node,
+                &Ask { method: "GET", path: "/v1/players/me", token, key: None, body: None },
+            );
         }
     }
 }

@@ -93,7 +93,10 @@ pub(crate) struct Op {
 impl fmt::Display for Op {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { process, node, kind, game, value, key, invoked, ended, outcome, seen } = self;
-        write!(f, "{invoked:>8}-{ended} ms  client {process} node {node}  {kind:?} {game} {value:?}")?;
+        write!(
+            f,
+            "{invoked:>8}-{ended} ms  client {process} node {node}  {kind:?} {game} {value:?}"
+        )?;
         if let Some(key) = key {
             write!(f, " key {key}")?;
         }
@@ -126,8 +129,8 @@ pub(crate) struct Heard {
     pub(crate) at: u64,
     /// The kind of message.
     pub(crate) event: String,
-    /// The number in the id of the message. For an event of a step: the number in the id if the step ended with this
-    /// event.
+    /// The number in the id of the message. For an event of a step: the number in the id if the
+    /// step ended with this event.
     pub(crate) id: u64,
     /// The game; empty for a snapshot of all games.
     pub(crate) game: String,
@@ -140,7 +143,10 @@ pub(crate) struct Heard {
 impl fmt::Display for Heard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { process, stream, connection, after, node, at, event, id, game, seq, .. } = self;
-        write!(f, "{at:>8} ms  client {process} node {node}  stream {stream} connection {connection}")?;
+        write!(
+            f,
+            "{at:>8} ms  client {process} node {node}  stream {stream} connection {connection}"
+        )?;
         write!(f, " after {after:?}: {event} id {id} {game} {seq}")
     }
 }

@@ -113,7 +113,8 @@ impl<'a> Http<'a> {
     /// Sends a request to a node.
     pub(crate) fn send(&self, node: usize, ask: &Ask<'_>) -> Sent {
         let Some(url) = self.nodes.url(node) else { return Sent::Refused };
-        let mut request = http::Request::builder().method(ask.method).uri(format!("{url}{}", ask.path));
+        let mut request =
+            http::Request::builder().method(ask.method).uri(format!("{url}{}", ask.path));
         if !ask.token.is_empty() {
             request = request.header("Authorization", format!("Bearer {}", ask.token));
         }
@@ -122,20 +123,26 @@ impl<'a> Http<'a> {
         }
         let sent = match ask.body {
             Some(body) => {
-                let request = request.header("Content-Type", "application/json").body(body.to_string());
+                let request =
+                    request.header("Content-Type", "application/json").body(body.to_string());
                 self.agent.run(request.expect("it is a request"))
             }
-            None if ask.method == "GET" => self.agent.run(request.body(()).expect("it is a request")),
+            None if ask.method == "GET" => {
+                self.agent.run(request.body(()).expect("it is a request"))
+            }
             None => self.agent.run(request.body(String::new()).expect("it is a request")),
         };
-        match sent.and_then(|mut answer| Ok((answer.status(), answer.body_mut().read_to_string()?))) {
+        match sent.and_then(|mut answer| Ok((answer.status(), answer.body_mut().read_to_string()?)))
+        {
             Ok((status, body)) => {
                 let mut hasher = DefaultHasher::new();
                 body.hash(&mut hasher);
                 let json = serde_json::from_str(&body).unwrap_or_default();
                 Sent::Answer(Answer { status: status.as_u16(), json, body: hasher.finish() })
             }
-            Err(ureq::Error::Io(error)) if error.kind() == std::io::ErrorKind::ConnectionRefused => {
+            Err(ureq::Error::Io(error))
+                if error.kind() == std::io::ErrorKind::ConnectionRefused =>
+            {
                 Sent::Refused
             }
             Err(error) => Sent::Lost(error.to_string()),

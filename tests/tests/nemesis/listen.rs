@@ -14,7 +14,8 @@ use crate::http::Nodes;
 use crate::load::events;
 use crate::record::Recorder;
 
-/// Time without data after which a connection is given up. The server sends a heartbeat every two seconds.
+/// Time without data after which a connection is given up. The server sends a heartbeat every two
+/// seconds.
 const SILENCE: Duration = Duration::from_secs(7);
 
 /// A stream over all its connections.
@@ -42,18 +43,30 @@ impl<'a> Listener<'a> {
     ) -> Self {
         let stream = recorder.stream();
         let token = token.to_owned();
-        Self { recorder, nodes, process, token, of, stream, connection: 0, last: None, luck: Sequence(seed) }
+        Self {
+            recorder,
+            nodes,
+            process,
+            token,
+            of,
+            stream,
+            connection: 0,
+            last: None,
+            luck: Sequence(seed),
+        }
     }
 
     /// Reads the stream until all streams end, or until the time limit.
     pub(crate) fn run(&mut self, time: Duration) {
         let until = Instant::now() + time;
-        let is_over = || self.recorder.streams_are_over.load(Ordering::SeqCst) || Instant::now() > until;
+        let is_over =
+            || self.recorder.streams_are_over.load(Ordering::SeqCst) || Instant::now() > until;
         while !is_over() {
             let node = self.luck.below(self.nodes.count());
             let lasts = Duration::from_millis(2_000 + self.luck.below(15_000) as u64);
             self.connection += 1;
-            // The next connection continues after the last message of this one, even after an error.
+            // The next connection continues after the last message of this one, even after an
+            // error.
             let _ = self.listen(node, (Instant::now() + lasts).min(until));
             let pause = 100 + self.luck.below(500) as u64;
             std::thread::sleep(Duration::from_millis(pause));
@@ -111,8 +124,10 @@ impl<'a> Listener<'a> {
 
     /// Processes a complete message.
     fn take(&mut self, block: &str, node: usize, after: Option<u64>) {
-        let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
-        let (Some(event), Some(id), Some(data)) = (field("event:"), field("id:"), field("data:")) else {
+        let field =
+            |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+        let (Some(event), Some(id), Some(data)) = (field("event:"), field("id:"), field("data:"))
+        else {
             return;
         };
         let data: Value = serde_json::from_str(data).unwrap_or_default();
@@ -123,7 +138,10 @@ impl<'a> Listener<'a> {
         let at = self.recorder.now();
         let told = match event {
             "step" => events(&data),
-            _ => vec![Event { seq: data["number"].as_u64().unwrap_or_default(), content: String::new() }],
+            _ => vec![Event {
+                seq: data["number"].as_u64().unwrap_or_default(),
+                content: String::new(),
+            }],
         };
         // The id is that of the last event of a step; each event has its own number.
         let first = (id + 1).saturating_sub(told.len() as u64);
@@ -159,10 +177,12 @@ impl Body {
     fn open(nodes: &Nodes, node: usize, path: &str, headers: &str) -> Result<Self, std::io::Error> {
         let gone = || std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
         let url = nodes.url(node).ok_or_else(gone)?;
-        let address: SocketAddr = url.trim_start_matches("http://").parse().expect("it is an address");
+        let address: SocketAddr =
+            url.trim_start_matches("http://").parse().expect("it is an address");
         let mut socket = TcpStream::connect_timeout(&address, Duration::from_secs(2))?;
         socket.set_read_timeout(Some(SILENCE))?;
-        let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n{headers}\r\n");
+        let request =
+            format!("GET {path} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n{headers}\r\n");
         socket.write_all(request.as_bytes())?;
         let mut raw = Vec::new();
         let end = loop {
@@ -177,7 +197,8 @@ impl Body {
         };
         let head = String::from_utf8_lossy(&raw[..end]).into_owned();
         raw.drain(..end);
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
+        let status =
+            head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
         socket.set_read_timeout(Some(Duration::from_millis(300)))?;
         Ok(Self { socket, status, raw, text: Vec::new() })
     }

@@ -161,8 +161,8 @@ impl<'a> Player<'a> {
         sent
     }
 
-    /// Sends a request. With a key, retries on all nodes in turn until the result is known. Without a key, sends it
-    /// once.
+    /// Sends a request. With a key, retries on all nodes in turn until the result is known. Without
+    /// a key, sends it once.
     fn send(
         &mut self,
         about: About<'_>,
@@ -180,9 +180,9 @@ impl<'a> Player<'a> {
             let again = match sent.outcome() {
                 Outcome::Ok => false,
                 Outcome::Unknown(_) => true,
-                Outcome::Fail(why) => {
-                    ["nobody", "503", "429", "409 /problems/in_flight"].iter().any(|w| why.starts_with(w))
-                }
+                Outcome::Fail(why) => ["nobody", "503", "429", "409 /problems/in_flight"]
+                    .iter()
+                    .any(|w| why.starts_with(w)),
             };
             if !again || key.is_none() || Instant::now() > until {
                 let is_ok = sent.outcome() == Outcome::Ok;
@@ -245,7 +245,11 @@ impl<'a> Player<'a> {
             _ => {}
         }
         match self.luck.below(100) {
-            0..=54 if shown.json["to_move"].as_array().is_some_and(|seats| seats.contains(&json!(seat))) => {
+            0..=54
+                if shown.json["to_move"]
+                    .as_array()
+                    .is_some_and(|seats| seats.contains(&json!(seat))) =>
+            {
                 self.act(&game, shown.text("ruleset") == "voices");
             }
             0..=59 => self.read_events(&game),
@@ -268,7 +272,10 @@ impl<'a> Player<'a> {
                 let ship = |length: u32| json!({"class": if length == 2 { "cog" } else { "raft" }, "length": length, "shots": 1});
                 let grid = json!({"columns": 6, "rows": 6});
                 let ships = [ship(3), ship(2)];
-                ("classic", json!({"mode": "single", "fleet": "custom", "grid": grid, "ships": ships}))
+                (
+                    "classic",
+                    json!({"mode": "single", "fleet": "custom", "grid": grid, "ships": ships}),
+                )
             }
         };
         let body = json!({"ruleset": ruleset, "options": options, "clock": clock});
@@ -289,7 +296,10 @@ impl<'a> Player<'a> {
     }
 
     fn act(&mut self, game: &str, is_voices: bool) {
-        let Some(legal) = self.get(Kind::ReadLegal, game, &format!("/v1/games/{game}/legal")) else { return };
+        let Some(legal) = self.get(Kind::ReadLegal, game, &format!("/v1/games/{game}/legal"))
+        else {
+            return;
+        };
         let path = format!("/v1/games/{game}/actions");
         if !is_voices {
             let Some((_, cells)) = choice(&legal.json) else { return };
@@ -298,7 +308,8 @@ impl<'a> Player<'a> {
                 let other = cells[self.luck.below(cells.len())].clone();
                 return self.race(game, [&cell, &other]);
             }
-            let body = json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": [cell]}]});
+            let body =
+                json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": [cell]}]});
             let key = self.maybe_key();
             self.send(
                 About { kind: Kind::Act, game, value: &cell },
@@ -319,17 +330,33 @@ impl<'a> Player<'a> {
         };
         let body = json!({"ruleset": "voices", "actions": [action]});
         let key = self.maybe_key();
-        self.send(About { kind: Kind::Act, game, value: "" }, "POST", &path, key.as_deref(), Some(&body));
+        self.send(
+            About { kind: Kind::Act, game, value: "" },
+            "POST",
+            &path,
+            key.as_deref(),
+            Some(&body),
+        );
     }
 
     /// Fires at two cells at the same time, on two nodes if there are two.
     fn race(&self, game: &str, cells: [&String; 2]) {
         let path = format!("/v1/games/{game}/actions");
         let fire = |node: usize, cell: &str| {
-            let body = json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": [cell]}]});
-            let ask =
-                Ask { method: "POST", path: &path, token: &self.me().token, key: None, body: Some(&body) };
-            self.once(node % self.http.nodes.count(), About { kind: Kind::Act, game, value: cell }, &ask);
+            let body =
+                json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": [cell]}]});
+            let ask = Ask {
+                method: "POST",
+                path: &path,
+                token: &self.me().token,
+                key: None,
+                body: Some(&body),
+            };
+            self.once(
+                node % self.http.nodes.count(),
+                About { kind: Kind::Act, game, value: cell },
+                &ask,
+            );
         };
         std::thread::scope(|scope| {
             scope.spawn(|| fire(0, cells[0]));
@@ -339,7 +366,11 @@ impl<'a> Player<'a> {
 
     fn read_events(&mut self, game: &str) {
         let after = self.luck.below(40);
-        self.get(Kind::ReadEvents, game, &format!("/v1/games/{game}/events?limit=500&after={after}"));
+        self.get(
+            Kind::ReadEvents,
+            game,
+            &format!("/v1/games/{game}/events?limit=500&after={after}"),
+        );
     }
 
     fn message(&mut self, game: &str) {
@@ -353,14 +384,21 @@ impl<'a> Player<'a> {
     fn note(&mut self, game: &str) {
         let text = self.name("note");
         let about = About { kind: Kind::Note, game, value: &text };
-        self.send(about, "PUT", &format!("/v1/games/{game}/notes"), None, Some(&json!({"text": text})));
+        self.send(
+            about,
+            "PUT",
+            &format!("/v1/games/{game}/notes"),
+            None,
+            Some(&json!({"text": text})),
+        );
     }
 
     fn register(&mut self) {
         let name = self.name("guest");
         let node = self.any_node();
         let body = json!({"name": name});
-        let ask = Ask { method: "POST", path: "/v1/players", token: "", key: None, body: Some(&body) };
+        let ask =
+            Ask { method: "POST", path: "/v1/players", token: "", key: None, body: Some(&body) };
         self.once(node, About { kind: Kind::Register, game: "", value: &name }, &ask);
     }
 

@@ -1,8 +1,8 @@
-//! Load and faults together, as in Jepsen: clients load the nodes while a nemesis injects faults into nodes, database,
-//! network and clocks. A checker judges the history.
+//! Load and faults together, as in Jepsen: clients load the nodes while a nemesis injects faults
+//! into nodes, database, network and clocks. A checker judges the history.
 //!
-//! `tests/nemesis.sh SECONDS [SEED]` runs it. The seed determines the schedule of faults and the choices of each client,
-//! but not their relative timing.
+//! `tests/nemesis.sh SECONDS [SEED]` runs it. The seed determines the schedule of faults and the
+//! choices of each client, but not their relative timing.
 
 mod checker;
 mod cluster;
@@ -54,9 +54,12 @@ fn seed() -> u64 {
 
 fn register(http: &Http<'_>, process: usize) -> Account {
     let body = json!({"name": format!("Player {process}")});
-    let sent =
-        http.send(0, &Ask { method: "POST", path: "/v1/players", token: "", key: None, body: Some(&body) });
-    let answer = sent.answer().filter(|answer| answer.status == 201).expect("a player can register");
+    let sent = http.send(
+        0,
+        &Ask { method: "POST", path: "/v1/players", token: "", key: None, body: Some(&body) },
+    );
+    let answer =
+        sent.answer().filter(|answer| answer.status == 201).expect("a player can register");
     let id = answer.json["player"]["id"].as_str().expect("it has an id").to_owned();
     Account { process, id, token: answer.text("token").to_owned() }
 }
@@ -81,7 +84,9 @@ impl Run {
             let took = recovery.took.unwrap_or(Duration::from_secs(60));
             if took > LIMIT + SLACK {
                 let last = &recovery.last;
-                self.faults.push(format!("after {what}, node {node} needed {took:?}; before that: {last}"));
+                self.faults.push(format!(
+                    "after {what}, node {node} needed {took:?}; before that: {last}"
+                ));
             }
             longest = longest.max(took);
         }
@@ -130,8 +135,9 @@ fn run(name: &'static str, start: fn() -> Cluster, tables: usize) {
     let mut cluster = start();
     let nodes = cluster.nodes.clone();
     let http = Http::new(&nodes);
-    let tables: Vec<Table> =
-        (0..tables).map(|n| Table::new([register(&http, 2 * n), register(&http, 2 * n + 1)])).collect();
+    let tables: Vec<Table> = (0..tables)
+        .map(|n| Table::new([register(&http, 2 * n), register(&http, 2 * n + 1)]))
+        .collect();
     let recorder = Recorder::new();
     let (recorder, nodes) = (&recorder, &*nodes);
     let (end, tokens) = std::thread::scope(|scope| {
@@ -140,7 +146,8 @@ fn run(name: &'static str, start: fn() -> Cluster, tables: usize) {
         let players = tables.iter().flat_map(|table| &table.players);
         for player in players.clone() {
             let seed = seed.wrapping_mul(31).wrapping_add(player.process as u64);
-            let mut all = Listener::new(recorder, nodes, (player.process, &player.token), None, seed);
+            let mut all =
+                Listener::new(recorder, nodes, (player.process, &player.token), None, seed);
             scope.spawn(move || all.run(Duration::MAX / 4));
         }
         let listening = players.count();
@@ -169,7 +176,10 @@ fn run(name: &'static str, start: fn() -> Cluster, tables: usize) {
         let end = reader.end(&tables, &cluster.names());
         run.report.records = reader.records(&tables, &end);
         let tokens = recorder.look(|history| {
-            let made = history.ops.iter().filter(|op| op.kind == Kind::Register && op.outcome == Outcome::Ok);
+            let made = history
+                .ops
+                .iter()
+                .filter(|op| op.kind == Kind::Register && op.outcome == Outcome::Ok);
             made.map(|op| op.seen.text.clone()).collect::<Vec<_>>()
         });
         reader.tokens(&tokens);
@@ -205,8 +215,9 @@ fn listen_to_games(recorder: &Recorder, nodes: &Nodes, table: &Table, seed: u64)
         // Wait until its own seat is taken: the numbers of events are different for the public.
         let joined = |game: &String| {
             recorder.look(|history| {
-                let is_own =
-                    |op: &history::Op| op.kind == Kind::Join && op.game == *game && op.outcome == Outcome::Ok;
+                let is_own = |op: &history::Op| {
+                    op.kind == Kind::Join && op.game == *game && op.outcome == Outcome::Ok
+                };
                 history.ops.iter().rev().take(2_000).any(is_own)
             })
         };
@@ -215,7 +226,8 @@ fn listen_to_games(recorder: &Recorder, nodes: &Nodes, table: &Table, seed: u64)
                 n += 1;
                 let seed = seed.wrapping_mul(131).wrapping_add(n * 64 + player.process as u64);
                 let whose = (player.process, &*player.token);
-                Listener::new(recorder, nodes, whose, Some(game), seed).run(Duration::from_secs(30));
+                Listener::new(recorder, nodes, whose, Some(game), seed)
+                    .run(Duration::from_secs(30));
             }
             None => std::thread::sleep(Duration::from_millis(200)),
         }
@@ -239,7 +251,10 @@ fn conclude(mut run: Run, history: &History, cluster: &Cluster) {
         history.ops.iter().filter(|op| op.kind == Kind::Act && op.outcome == Outcome::Ok).count();
     println!("{}", run.report);
     if run.report.violations == 0 {
-        assert!(acknowledged > 20, "a run in which hardly anybody acts shows nothing: {acknowledged} acts");
+        assert!(
+            acknowledged > 20,
+            "a run in which hardly anybody acts shows nothing: {acknowledged} acts"
+        );
         return;
     }
     let file = std::env::temp_dir()

@@ -68,7 +68,8 @@ impl Report {
 
     /// Formats the figures in one line.
     pub(crate) fn line(&self) -> String {
-        let sum = |place: usize| self.operations.values().map(|counts| counts[place]).sum::<usize>();
+        let sum =
+            |place: usize| self.operations.values().map(|counts| counts[place]).sum::<usize>();
         let faults: usize = self.recoveries.values().map(|all| all.count).sum();
         format!(
             "{} acknowledged, {} refused, {} unknown; {} messages on {} connections; {faults} faults",

@@ -20,8 +20,8 @@ pub(crate) enum Fault {
     ShiftClock,
     /// The disk of the database is full.
     FullDisk,
-    /// The connections of a node to the database are cut at each exchange: before it, within the answer, or instead of
-    /// the answer.
+    /// The connections of a node to the database are cut at each exchange: before it, within the
+    /// answer, or instead of the answer.
     Cut,
     /// All connections to the database are cut once.
     CutAll,
@@ -37,8 +37,8 @@ pub(crate) enum Fault {
     KillPrimary,
     /// The standby is killed and started again; in between no commit is possible.
     KillStandby,
-    /// The primary is killed, sometimes a second after the standby was cut off. The standby is promoted, and the old
-    /// primary becomes the standby.
+    /// The primary is killed, sometimes a second after the standby was cut off. The standby is
+    /// promoted, and the old primary becomes the standby.
     Switch,
 }
 
@@ -140,7 +140,8 @@ fn a_seed_is_a_schedule_with_every_kind_of_fault() {
     assert_eq!(first(), first());
     let other: Vec<_> = Schedule::new(Fault::OF_POSTGRES, 2, 8).take(40).collect();
     assert_ne!(first(), other);
-    let mut kinds: Vec<_> = first()[..Fault::OF_POSTGRES.len()].iter().map(|entry| entry.fault).collect();
+    let mut kinds: Vec<_> =
+        first()[..Fault::OF_POSTGRES.len()].iter().map(|entry| entry.fault).collect();
     kinds.sort();
     assert_eq!(kinds, Fault::OF_POSTGRES);
 }

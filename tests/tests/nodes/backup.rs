@@ -10,13 +10,17 @@ use serde_json::json;
 /// Runs a program of PostgreSQL.
 fn run(program: &str, args: &[&str]) {
     let status = Command::new(program).args(args).stdin(Stdio::null()).status();
-    assert!(status.unwrap_or_else(|error| panic!("`{program}` is installed: {error}")).success(), "{args:?}");
+    assert!(
+        status.unwrap_or_else(|error| panic!("`{program}` is installed: {error}")).success(),
+        "{args:?}"
+    );
 }
 
 #[test]
 fn a_dump_made_while_nodes_go_on_is_whole() {
     let nodes = super::nodes();
-    let pairs: Vec<_> = (0..3).map(|n| Pair::playing(&nodes[n % 2], &json!({"mode": "single"}))).collect();
+    let pairs: Vec<_> =
+        (0..3).map(|n| Pair::playing(&nodes[n % 2], &json!({"mode": "single"}))).collect();
     let here = Directory::new();
     let dump = here.file("broadside.dump");
     let dump = dump.to_str().expect("a path of ours is text");
@@ -34,8 +38,8 @@ fn a_dump_made_while_nodes_go_on_is_whole() {
     restored.stop();
     run("pg_restore", &["--clean", "--if-exists", "--no-owner", "--dbname", &url, dump]);
     let checked = server::run(&here, &["check", "--database", &url]);
-    let said =
-        String::from_utf8_lossy(&checked.stdout).into_owned() + &String::from_utf8_lossy(&checked.stderr);
+    let said = String::from_utf8_lossy(&checked.stdout).into_owned()
+        + &String::from_utf8_lossy(&checked.stderr);
     assert!(checked.status.success() && said.contains("replayed games: 3"), "{said}");
     // Each game continues from some point in the middle.
     restored.launch();
@@ -63,8 +67,10 @@ fn a_database_brought_back_by_its_own_tools_is_marked_in_place() {
     let mut second = first.beside_with(&["--erasure-log", second_log]);
     let pair = Pair::playing(&first, &json!({"mode": "single", "first": "creator"}));
     let [gone, revoked] = ["Gone", "Revoked"].map(|name| second.player(name));
-    let token =
-        revoked.get("/v1/tokens").is(200)["tokens"][0]["id"].as_str().expect("it has an id").to_owned();
+    let token = revoked.get("/v1/tokens").is(200)["tokens"][0]["id"]
+        .as_str()
+        .expect("it has an id")
+        .to_owned();
     let other = revoked.post("/v1/tokens", &json!({"name": "other"})).is(201);
     let other = revoked.with_token(other["token"].as_str().expect("it is shown"));
     let before = pair.game();
@@ -78,17 +84,24 @@ fn a_database_brought_back_by_its_own_tools_is_marked_in_place() {
     pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
     let in_place = ["--in-place", "--database", &*url, "--erasures", first_log, second_log];
     let (status, said) = restore(&here, &in_place);
-    assert!(status == Some(1) && said.contains("stop all nodes first; nothing was changed"), "{said}");
+    assert!(
+        status == Some(1) && said.contains("stop all nodes first; nothing was changed"),
+        "{said}"
+    );
     first.stop();
     second.stop();
     run("pg_restore", &["--clean", "--if-exists", "--no-owner", "--dbname", &url, dump]);
     let (status, said) = restore(&here, &in_place);
     assert_eq!(status, Some(0), "{said}");
-    assert!(said.contains(&pair.id) && said.contains("erasures and revocations made again: 2"), "{said}");
+    assert!(
+        said.contains(&pair.id) && said.contains("erasures and revocations made again: 2"),
+        "{said}"
+    );
     // After a kill at any moment, it can be run again.
     for moment in 0..8 {
         let mut restoring = server::command(&here);
-        let restoring = restoring.arg("restore").args(in_place).stdout(Stdio::null()).stderr(Stdio::null());
+        let restoring =
+            restoring.arg("restore").args(in_place).stdout(Stdio::null()).stderr(Stdio::null());
         let mut restoring = restoring.spawn().expect("it starts");
         std::thread::sleep(Duration::from_millis(15 * moment));
         restoring.kill().expect("it can be killed");
@@ -109,7 +122,10 @@ fn a_database_brought_back_by_its_own_tools_is_marked_in_place() {
     let there = pair.at(second.url());
     let after = there.game();
     assert_ne!(after["timeline"], before["timeline"]);
-    assert_eq!((&after["version"], &after["restored"]["version"]), (&before["version"], &before["version"]));
+    assert_eq!(
+        (&after["version"], &after["restored"]["version"]),
+        (&before["version"], &before["version"])
+    );
     there.act(&there.ada, &games::fire(&["B2"])).is(200);
     for node in [&first, &second] {
         gone.at(node.url()).get("/v1/players/me").problem("unauthorized");

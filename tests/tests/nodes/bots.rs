@@ -41,8 +41,11 @@ fn fire(player: &Client, id: &str) {
 
 /// Asserts that the seats have fired in turn, each the same number of shots.
 fn assert_in_turn(events: &[Value], shots: usize) {
-    let seats: Vec<_> =
-        events.iter().filter(|event| event["type"] == "fired").map(|event| &event["seat"]).collect();
+    let seats: Vec<_> = events
+        .iter()
+        .filter(|event| event["type"] == "fired")
+        .map(|event| &event["seat"])
+        .collect();
     assert_eq!(seats.len(), 2 * shots, "{events:?}");
     assert!(seats.chunks(2).all(|pair| pair == [&json!(1), &json!(2)]), "{seats:?}");
 }

@@ -1,5 +1,5 @@
-//! Connections that break between a commit and its acknowledgement: nothing is done twice. Connections that go silent:
-//! requests are sent on another connection.
+//! Connections that break between a commit and its acknowledgement: nothing is done twice.
+//! Connections that go silent: requests are sent on another connection.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -31,11 +31,13 @@ struct State {
     changed: Condvar,
     /// Number of messages from writing connections.
     commands: AtomicUsize,
-    /// Set when answers are dropped on connections that have compared cached values with the database.
+    /// Set when answers are dropped on connections that have compared cached values with the
+    /// database.
     silent: AtomicBool,
     /// Number of dropped answers.
     unheard: AtomicUsize,
-    /// Text of an answer that is dropped together with its connection; and the number of such answers.
+    /// Text of an answer that is dropped together with its connection; and the number of such
+    /// answers.
     breaks_at: Mutex<Option<String>>,
     broken: AtomicUsize,
 }
@@ -51,8 +53,10 @@ impl Wire {
             for client in listener.incoming().flatten() {
                 let database = TcpStream::connect(&server).expect("the database is there");
                 let known = Arc::new(Known::default());
-                let (to, from) =
-                    (database.try_clone().expect("a socket"), client.try_clone().expect("a socket"));
+                let (to, from) = (
+                    database.try_clone().expect("a socket"),
+                    client.try_clone().expect("a socket"),
+                );
                 let (state, of_commands) = (Arc::clone(&of_thread), Arc::clone(&known));
                 std::thread::spawn(move || commands(from, to, &of_commands, &state));
                 let state = Arc::clone(&of_thread);
@@ -77,8 +81,8 @@ fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
     bytes.windows(wanted.len()).any(|window| window == wanted)
 }
 
-/// Forwards data from the node to the database. A statement is sent only once per connection, so it marks the
-/// connection from then on.
+/// Forwards data from the node to the database. A statement is sent only once per connection, so it
+/// marks the connection from then on.
 fn commands(mut from: TcpStream, mut to: TcpStream, known: &Known, state: &State) {
     const WRITES: &[u8] = b"UPDATE games SET version";
     const COMPARES: &[u8] = b"LEFT JOIN tokens";
@@ -155,7 +159,8 @@ fn whoever_asks_on_a_connection_that_is_cut_is_answered_on_another() {
     let (node, wire) = behind_a_wire(&direct);
     let player = node.player("Ada");
     let game = begun(&player);
-    // After the second request both are cached, and compared with the database on separate connections.
+    // After the second request both are cached, and compared with the database on separate
+    // connections.
     for path in ["/v1/players/me", &game] {
         player.get(path).is(200);
         player.get(path).is(200);
@@ -164,7 +169,8 @@ fn whoever_asks_on_a_connection_that_is_cut_is_answered_on_another() {
     for path in ["/v1/players/me", &game] {
         player.get(path).is(200);
     }
-    // The first request detects a silent connection; the second does not use another one that may be silent too.
+    // The first request detects a silent connection; the second does not use another one that may
+    // be silent too.
     assert_eq!(wire.state.unheard.load(Ordering::SeqCst), 1, "{}", node.log());
 }
 
@@ -193,8 +199,8 @@ fn what_was_committed_unheard_is_not_done_again() {
             std::thread::sleep(Duration::from_millis(10));
         }
     };
-    // The first request waits for its answer, so that the others form a batch. Their commit succeeds, but its
-    // acknowledgement is lost.
+    // The first request waits for its answer, so that the others form a batch. Their commit
+    // succeeds, but its acknowledgement is lost.
     let before = wire.commands();
     wire.hold(true);
     let answers: Vec<_> = std::thread::scope(|scope| {
@@ -211,7 +217,11 @@ fn what_was_committed_unheard_is_not_done_again() {
     });
     assert_eq!(wire.state.broken.load(Ordering::SeqCst), 1, "the second commit is not heard of");
     let unsure = answers.iter().filter(|answer| answer.status == 503).count();
-    assert!(unsure > 1, "those who shared the commit are told that it failed: {unsure}\n{}", node.log());
+    assert!(
+        unsure > 1,
+        "those who shared the commit are told that it failed: {unsure}\n{}",
+        node.log()
+    );
     for (n, answer) in answers.iter().enumerate() {
         assert!([200, 503].contains(&answer.status), "{}", answer.text());
         assert_eq!(volleys(&players[n], &games[n]), 1, "player {n} has fired once");

@@ -1,4 +1,5 @@
-//! Nodes with different clocks: a small difference does no harm, and a large one suspends time-outs on all nodes.
+//! Nodes with different clocks: a small difference does no harm, and a large one suspends time-outs
+//! on all nodes.
 
 use std::time::{Duration, Instant};
 
@@ -31,7 +32,8 @@ fn a_ticket_opens_a_stream_on_a_node_two_minutes_fast_and_on_one_two_minutes_slo
     nodes[1].launch();
     for (makes, opens) in [(0, 1), (1, 0)] {
         let made = ada.at(nodes[makes].url()).request("POST", "/v1/stream-tickets").send().is(201);
-        let target = format!("/v1/events?ticket={}", made["ticket"].as_str().expect("it is shown once"));
+        let target =
+            format!("/v1/events?ticket={}", made["ticket"].as_str().expect("it is shown once"));
         Stream::open(&nodes[opens].client(), &target, None).message();
         nodes[makes].client().get(&target).problem("unauthorized");
     }
@@ -48,7 +50,9 @@ fn while_the_clock_of_one_node_is_in_doubt_none_times_anybody_out() {
     let hand = nodes[1].under_a_hand();
     nodes[1].launch();
     hand.set("+400d");
-    by_and_by("node 1 doubts its clock", || nodes[1].log().contains("time-outs are suspended: the clock"));
+    by_and_by("node 1 doubts its clock", || {
+        nodes[1].log().contains("time-outs are suspended: the clock")
+    });
     by_and_by("node 0 hears of it", || nodes[0].log().contains("another node's clock is in doubt"));
     let status = nodes[0].command(&["clock"]);
     let status = String::from_utf8_lossy(&status.stdout).into_owned();
@@ -93,6 +97,9 @@ fn a_node_on_another_machine_settles_what_a_database_on_the_same_one_cannot() {
          FROM (SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now) AS clock",
     );
     by_and_by("it is believed", || server.log().contains("time-outs go on"));
-    assert_eq!(count(server, "SELECT count(*) FROM outages WHERE until_at - from_at > 259100000"), 1);
+    assert_eq!(
+        count(server, "SELECT count(*) FROM outages WHERE until_at - from_at > 259100000"),
+        1
+    );
     assert_eq!(pair.at(server.url()).game()["status"], "playing");
 }

@@ -44,7 +44,8 @@ fn a_webhook_hears_once_of_each_move_on_whichever_node_also_when_the_sender_is_k
     let receiver = Receiver::start();
     pair.ada.post("/v1/webhooks", &json!({"url": receiver.url()})).is(201);
     let there = pair.at(nodes[1].url());
-    let mut shots = (1..=10).flat_map(|row| ["A", "C", "E", "G", "I"].map(|column| format!("{column}{row}")));
+    let mut shots =
+        (1..=10).flat_map(|row| ["A", "C", "E", "G", "I"].map(|column| format!("{column}{row}")));
     let mut moves = 0;
     let mut play = |pair: &Pair, count: usize| {
         for cell in shots.by_ref().take(count) {
@@ -139,7 +140,8 @@ fn a_reminder_of_a_clock_that_two_nodes_keep_comes_once() {
     let mut stream = Stream::open(&pair.ada, "/v1/events", None);
     let at = stream.message().id;
     later(&mut nodes, "+20h");
-    let mut streams = [0, 1].map(|n| Stream::open(&pair.ada.at(nodes[n].url()), "/v1/events", Some(at)));
+    let mut streams =
+        [0, 1].map(|n| Stream::open(&pair.ada.at(nodes[n].url()), "/v1/events", Some(at)));
     for stream in &mut streams {
         let reminder = stream.message();
         assert_eq!((&*reminder.event, reminder.id), ("reminder", at + 1));
@@ -150,7 +152,8 @@ fn a_reminder_of_a_clock_that_two_nodes_keep_comes_once() {
     }
 }
 
-/// A node decides with a slightly older state of the player. A concurrent change on another node must still apply.
+/// A node decides with a slightly older state of the player. A concurrent change on another node
+/// must still apply.
 #[test]
 fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_meanwhile() {
     let nodes = nodes();
@@ -189,7 +192,8 @@ fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_mean
         });
         for path in &paths {
             for node in [here, there] {
-                // The change may take effect with the background work of the clocks, which runs every second.
+                // The change may take effect with the background work of the clocks, which runs
+                // every second.
                 let right = |game: &Value| {
                     let due = time(&game["seats"][1]["clock"]["due_at"]);
                     if ends { due < hours(25) } else { due > hours(24 * 10) }

@@ -9,7 +9,8 @@ use serde_json::json;
 /// Creates a file with these keys, each given as one digit; returns its name.
 fn keys(directory: &Directory, digits: &str) -> String {
     let file = directory.file(&format!("keys{digits}"));
-    let keys: String = digits.chars().map(|digit| format!("{}\n", String::from(digit).repeat(64))).collect();
+    let keys: String =
+        digits.chars().map(|digit| format!("{}\n", String::from(digit).repeat(64))).collect();
     std::fs::write(&file, keys).expect("it can be written");
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).expect("it is ours");
     file.display().to_string()
@@ -47,7 +48,9 @@ fn values_are_not_encrypted_while_a_node_runs_that_has_another_key() {
     assert!(before[0] == 0 && before[1] > 0, "{before:?}");
     // The node has no key, and would continue to write plain text.
     let refused = encrypt(&node, &directory, "1").unwrap_err();
-    for part in ["a node that runs does not encrypt with the key", "one has no key", "Stop every such node"] {
+    for part in
+        ["a node that runs does not encrypt with the key", "one has no key", "Stop every such node"]
+    {
         assert!(refused.contains(part), "{part}: {refused}");
     }
     assert_eq!(state(&node), before, "nothing is done");
@@ -63,7 +66,8 @@ fn values_are_not_encrypted_while_a_node_runs_that_has_another_key() {
     set_keys(&mut node, &directory, "12");
     node.launch();
     let refused = encrypt(&node, &directory, "21").unwrap_err();
-    let (_, old) = refused.split_once("one encrypts with the key ").unwrap_or_else(|| panic!("{refused}"));
+    let (_, old) =
+        refused.split_once("one encrypts with the key ").unwrap_or_else(|| panic!("{refused}"));
     let old = old[..8].to_owned();
     assert_eq!(state(&node), [1, 0], "nothing is done");
     // It does not help that another node has the key.
@@ -73,7 +77,8 @@ fn values_are_not_encrypted_while_a_node_runs_that_has_another_key() {
     // A killed node counts as running until its heartbeat is a minute old.
     node.kill_9();
     assert!(encrypt(&node, &directory, "21").unwrap_err().contains(&old));
-    let later = format!("UPDATE node_clocks SET database_at = database_at - 61000 WHERE key_id = '{old}'");
+    let later =
+        format!("UPDATE node_clocks SET database_at = database_at - 61000 WHERE key_id = '{old}'");
     node.database().run(node.directory(), &later);
     encrypt(&node, &directory, "21").unwrap();
     drop(other);

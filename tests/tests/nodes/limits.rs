@@ -9,7 +9,8 @@ use super::at_once;
 
 /// Counts the successful answers; the others must report that the limit is reached.
 fn made(answers: Vec<Answer>, status: u16, problem: &str) -> usize {
-    let (made, others): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == status);
+    let (made, others): (Vec<_>, Vec<_>) =
+        answers.into_iter().partition(|answer| answer.status == status);
     for other in others {
         other.problem(problem);
     }
@@ -33,7 +34,8 @@ fn limits_hold_for_requests_at_once_on_two_nodes() {
         ben[n % 2].post(&pair.path("/messages"), &json!({"text": text}))
     });
     assert_eq!(made(messages, 201, "too_many_messages"), 7);
-    let tokens = at_once(64, |n| ada[n % 2].post("/v1/tokens", &json!({"name": format!("bot {n}")})));
+    let tokens =
+        at_once(64, |n| ada[n % 2].post("/v1/tokens", &json!({"name": format!("bot {n}")})));
     assert_eq!(made(tokens, 201, "not_now"), 49);
     let tokens = ada[1].get("/v1/tokens").is(200);
     let id = |n: usize| tokens["tokens"][n]["id"].as_str().expect("it is text").to_owned();
@@ -44,7 +46,8 @@ fn limits_hold_for_requests_at_once_on_two_nodes() {
         ada[n % 2].request("POST", &path).send()
     });
     assert_eq!(made(rotated, 201, "not_now"), 3);
-    let webhooks =
-        at_once(24, |n| ada[n % 2].post("/v1/webhooks", &json!({"url": format!("https://example.com/{n}")})));
+    let webhooks = at_once(24, |n| {
+        ada[n % 2].post("/v1/webhooks", &json!({"url": format!("https://example.com/{n}")}))
+    });
     assert_eq!(made(webhooks, 201, "not_now"), 10);
 }

@@ -1,6 +1,8 @@
-//! Two nodes with one database: both give the same answers, and acknowledged changes are visible on both.
+//! Two nodes with one database: both give the same answers, and acknowledged changes are visible on
+//! both.
 //!
-//! Needs a database that nodes can share: `tests/postgres.sh cargo test -p broadside-tests --test nodes`.
+//! Needs a database that nodes can share:
+//! `tests/postgres.sh cargo test -p broadside-tests --test nodes`.
 
 mod backup;
 mod bots;
@@ -60,8 +62,9 @@ fn log(client: &Client, pair: &Pair) -> Vec<Shot> {
     shots(&client.get(&pair.path("/events?limit=500")).is(200))
 }
 
-/// Plays as a client that sends each request to a random node: reads the game, and fires if a seat is to move. Returns
-/// the acknowledged shots. Asserts that the version of the game never decreases.
+/// Plays as a client that sends each request to a random node: reads the game, and fires if a seat
+/// is to move. Returns the acknowledged shots. Asserts that the version of the game never
+/// decreases.
 fn play_anywhere(pair: &Pair, urls: &[&str], seed: u64) -> Vec<Shot> {
     let mut luck = Sequence(seed);
     let mut acknowledged = Vec::new();
@@ -70,7 +73,10 @@ fn play_anywhere(pair: &Pair, urls: &[&str], seed: u64) -> Vec<Shot> {
         let (looks, fires) = (urls[luck.below(urls.len())], urls[luck.below(urls.len())]);
         let game = pair.ada.at(looks).get(&pair.path("")).is(200);
         let version = game["version"].as_u64().expect("it is a number");
-        assert!(version >= seen, "a log of {seen} was acknowledged, and {looks} shows one of {version}");
+        assert!(
+            version >= seen,
+            "a log of {seen} was acknowledged, and {looks} shows one of {version}"
+        );
         seen = version;
         if game["status"] == "finished" {
             break;
@@ -101,7 +107,8 @@ fn every_acknowledged_move_is_in_one_order_on_which_all_agree() {
     let urls: Vec<&str> = nodes.iter().map(Server::url).collect();
     let pairs: Vec<_> = (0..GAMES).map(|_| Pair::playing(&nodes[0], &json!({}))).collect();
     let onlooker = nodes[0].player("Eve");
-    let acknowledged = at_once(GAMES * RIVALS, |n| play_anywhere(&pairs[n % GAMES], &urls, 1 + n as u64));
+    let acknowledged =
+        at_once(GAMES * RIVALS, |n| play_anywhere(&pairs[n % GAMES], &urls, 1 + n as u64));
     for (n, pair) in pairs.iter().enumerate() {
         let mut told: Vec<Shot> =
             (0..RIVALS).flat_map(|rival| acknowledged[rival * GAMES + n].clone()).collect();
@@ -115,9 +122,14 @@ fn every_acknowledged_move_is_in_one_order_on_which_all_agree() {
                 );
             }
             // The numbers of events are different for the public, but the order is the same.
-            let order =
-                |shots: Vec<Shot>| shots.into_iter().map(|(seat, cell, _)| (seat, cell)).collect::<Vec<_>>();
-            assert_eq!(order(log(&onlooker.at(url), pair)), order(told.clone()), "game {n}, looked on");
+            let order = |shots: Vec<Shot>| {
+                shots.into_iter().map(|(seat, cell, _)| (seat, cell)).collect::<Vec<_>>()
+            };
+            assert_eq!(
+                order(log(&onlooker.at(url), pair)),
+                order(told.clone()),
+                "game {n}, looked on"
+            );
         }
         assert!(told.len() > 20, "game {n} had {} shots", told.len());
         if pair.game()["status"] != "finished" {
@@ -170,12 +182,22 @@ fn what_one_node_remembers_never_answers_for_what_another_has_changed() {
     assert!(games::choice(&ada.get(&pair.path("/legal")).is(200)).is_none());
     assert!(games::choice(&ben.get(&pair.path("/legal")).is(200)).is_some());
     // A name.
-    pair.ada.at(here).request("PATCH", "/v1/players/me").json(&json!({"name": "Ada II"})).send().is(200);
+    pair.ada
+        .at(here)
+        .request("PATCH", "/v1/players/me")
+        .json(&json!({"name": "Ada II"}))
+        .send()
+        .is(200);
     let seen = ben.get(&pair.path(""));
     let etag = seen.header("etag").to_owned();
     assert_eq!(seen.is(200)["seats"][0]["player"]["name"], "Ada II");
     // The same for an action that is allowed.
-    pair.ada.at(here).request("PATCH", "/v1/players/me").json(&json!({"name": "Ada III"})).send().is(200);
+    pair.ada
+        .at(here)
+        .request("PATCH", "/v1/players/me")
+        .json(&json!({"name": "Ada III"}))
+        .send()
+        .is(200);
     let fires = |cell| ben.request("POST", &pair.path("/actions")).json(&games::fire(&[cell]));
     fires("B1").header("If-Match", &etag).send().problem("stale");
     assert_eq!(fires("B1").send().is(200)["game"]["seats"][0]["player"]["name"], "Ada III");
@@ -206,12 +228,14 @@ fn a_token_rotated_on_one_node_is_on_the_way_out_on_the_other() {
     let nodes = nodes();
     let ada = nodes[0].player("Ada");
     let made = ada.post("/v1/tokens", &json!({"name": "phone"})).is(201);
-    let phone = ada.at(nodes[1].url()).with_token(made["token"].as_str().expect("it is shown once"));
+    let phone =
+        ada.at(nodes[1].url()).with_token(made["token"].as_str().expect("it is shown once"));
     let lasting = phone.post("/v1/tokens", &json!({"name": "lasting"})).is(201);
     assert_eq!(lasting["expires_at"], json!(null));
     let id = made["id"].as_str().expect("a token has an id");
     ada.request("POST", &format!("/v1/tokens/{id}/rotate")).send().is(201);
-    // A new token expires with the one that creates it, even if the node has cached the latter without an expiry.
+    // A new token expires with the one that creates it, even if the node has cached the latter
+    // without an expiry.
     let passing = phone.post("/v1/tokens", &json!({"name": "passing"})).is(201);
     assert!(passing["expires_at"].is_string(), "{passing}");
 }

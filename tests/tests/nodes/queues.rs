@@ -1,4 +1,5 @@
-//! Queues of moves on several nodes: a move is made once, and none after its queue was deleted on another node.
+//! Queues of moves on several nodes: a move is made once, and none after its queue was deleted on
+//! another node.
 
 use std::time::{Duration, Instant};
 

@@ -1,12 +1,13 @@
-//! The tables: a starting node waits for another one that creates them, and both kinds of databases have the same
-//! tables.
+//! The tables: a starting node waits for another one that creates them, and both kinds of databases
+//! have the same tables.
 
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use broadside_tests::server::{self, Server};
 
-/// The lock of the migrator for a database with this name: `generate_lock_id` of sqlx-postgres, with a CRC-32.
+/// The lock of the migrator for a database with this name: `generate_lock_id` of sqlx-postgres,
+/// with a CRC-32.
 fn migrators_lock(database: &str) -> i64 {
     let shift = |crc: u32, _| if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 };
     let crc = !database.bytes().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(byte), shift));
@@ -36,13 +37,17 @@ fn a_node_that_starts_waits_for_one_that_migrates_however_long_it_takes() {
     let begun = Instant::now();
     server.launch();
     let took = begun.elapsed();
-    assert!(took > Duration::from_millis(5_500), "it has started after {took:?}, before the other was done");
+    assert!(
+        took > Duration::from_millis(5_500),
+        "it has started after {took:?}, before the other was done"
+    );
     assert!(other.wait().expect("it ends").success());
     server.client().get("/readyz").is(200);
 }
 
-/// Describes the tables of a PostgreSQL database: columns with their types, nullability and defaults; primary keys,
-/// unique constraints and indexes, with their columns in order and their conditions.
+/// Describes the tables of a PostgreSQL database: columns with their types, nullability and
+/// defaults; primary keys, unique constraints and indexes, with their columns in order and their
+/// conditions.
 const OF_POSTGRES: &str = "
     SELECT table_name || '.' || column_name || ' ' ||
         CASE data_type WHEN 'bigint' THEN 'integer' WHEN 'boolean' THEN 'integer' WHEN 'bytea' THEN 'blob' ELSE data_type END ||
@@ -98,9 +103,12 @@ fn schema(nodes: &Server, file: &Server) -> [Vec<String>; 2] {
         lines.sort();
         lines
     };
-    let psql = Command::new("psql").args(["-qXAt", "-c", OF_POSTGRES, &nodes.database().url()]).output();
-    let python =
-        Command::new("python3").args(["-c", OF_SQLITE]).current_dir(file.directory().file("")).output();
+    let psql =
+        Command::new("psql").args(["-qXAt", "-c", OF_POSTGRES, &nodes.database().url()]).output();
+    let python = Command::new("python3")
+        .args(["-c", OF_SQLITE])
+        .current_dir(file.directory().file(""))
+        .output();
     [lines(psql.expect("`psql` is installed")), lines(python.expect("`python3` is installed"))]
 }
 
@@ -131,7 +139,8 @@ fn the_two_kinds_of_database_have_the_same_tables() {
     let migrations = |kind: &str| {
         let folder = server::root().join("migrations").join(kind);
         let files = std::fs::read_dir(folder).expect("there are migrations");
-        let mut names: Vec<_> = files.map(|file| file.expect("it can be read").file_name()).collect();
+        let mut names: Vec<_> =
+            files.map(|file| file.expect("it can be read").file_name()).collect();
         names.sort();
         names
     };

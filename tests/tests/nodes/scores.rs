@@ -38,14 +38,16 @@ fn v17_changes_on_two_nodes_have_no_gaps_and_keep_the_limit_and_the_closing() {
     // Two players on two nodes at the same moment.
     let statuses = at_once(4, |n| {
         let nodes = if n % 2 == 0 { &players } else { &there };
-        let (player, part) = if n < 2 { (&nodes[seat - 1], "call") } else { (&nodes[2 - seat], "answer") };
+        let (player, part) =
+            if n < 2 { (&nodes[seat - 1], "call") } else { (&nodes[2 - seat], "answer") };
         (0..5).map(|_| direct(player, part, 3)).collect::<Vec<_>>()
     });
     assert!(statuses.iter().flatten().all(|status| *status == 200), "{statuses:?}");
     let score = |player: &Client| player.get(&format!("{path}/score")).is(200);
     assert_eq!(score(&players[0])["revision"], 60);
     assert_eq!(score(&there[0]), score(&players[0]));
-    // 470 of 500 changes are left to the shooter: of seven lists of 32, two are possible once 384 are made.
+    // 470 of 500 changes are left to the shooter: of seven lists of 32, two are possible once 384
+    // are made.
     for _ in 0..12 {
         assert_eq!(direct(&there[seat - 1], "call", 32), 200);
     }
@@ -63,5 +65,8 @@ fn v17_changes_on_two_nodes_have_no_gaps_and_keep_the_limit_and_the_closing() {
     assert_eq!(statuses, [204; 4]);
     assert_eq!([&players, &there].map(|nodes| direct(&nodes[2 - seat], "answer", 1)), [409; 2]);
     let score: Value = score(&there[1]);
-    assert_eq!((&score["revision"], &score["closed"]), (&json!(60 + 384 + 64 + 1), &json!([3 - seat])));
+    assert_eq!(
+        (&score["revision"], &score["closed"]),
+        (&json!(60 + 384 + 64 + 1), &json!([3 - seat]))
+    );
 }

@@ -23,8 +23,8 @@ fn list(client: &Client, game: &str) -> Vec<Value> {
     events["events"].as_array().expect("it is a list").clone()
 }
 
-/// Returns the events of a stream, each with its game, until this many games are over. Asserts that the ids of the
-/// messages have no gaps.
+/// Returns the events of a stream, each with its game, until this many games are over. Asserts that
+/// the ids of the messages have no gaps.
 fn to_the_end(mut stream: Stream, games: usize) -> Vec<(String, Value)> {
     let (mut told, mut over) = (Vec::new(), 0);
     while over < games {
@@ -51,7 +51,8 @@ fn play(pair: &Pair, urls: &[&str], seed: u64) {
     for _ in 0..10 {
         let there = &everywhere[luck.below(everywhere.len())];
         let player = if there.game()["to_move"] == json!([1]) { &there.ada } else { &there.ben };
-        let (count, from) = games::choice(&player.get(&pair.path("/legal")).is(200)).expect("it may fire");
+        let (count, from) =
+            games::choice(&player.get(&pair.path("/legal")).is(200)).expect("it may fire");
         let cells = games::choose(count, from, &mut luck);
         pair.act(player, &games::fire(&[&cells[0]])).is(200);
     }
@@ -99,7 +100,8 @@ fn everything_is_told_in_order_on_both(tell: bool) {
             assert!(told.iter().all(|(game, _)| *game == pair.id), "another game is told of");
             assert_eq!(of_game(&told, &pair.id), list(&pair.ben, &pair.id));
         }
-        let feeds: Vec<_> = feeds.into_iter().map(|feed| feed.join().expect("it hears all")).collect();
+        let feeds: Vec<_> =
+            feeds.into_iter().map(|feed| feed.join().expect("it hears all")).collect();
         assert_eq!(feeds[0], feeds[1], "the numbers are the same everywhere");
         for pair in &pairs {
             assert_eq!(of_game(&feeds[0], &pair.id), list(&pair.ada, &pair.id));
@@ -133,7 +135,9 @@ fn nodes_that_were_cut_off_from_what_is_told_hear_again() {
     let listening = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity \
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ '^LISTEN|pg_notify'";
     nodes[0].database().run(nodes[0].directory(), listening);
-    for (player, cell) in [(&pair.ada, "A1"), (&pair.ben, "A1"), (&pair.ada, "J1"), (&pair.ben, "J1")] {
+    for (player, cell) in
+        [(&pair.ada, "A1"), (&pair.ben, "A1"), (&pair.ada, "J1"), (&pair.ben, "J1")]
+    {
         shoot(player, cell);
         at += 1;
         assert_eq!(stream.message().id, at);
@@ -158,7 +162,8 @@ fn a_ticket_made_on_one_node_opens_one_stream_on_another() {
     let nodes = nodes(true);
     let ada = nodes[0].player("Ada");
     let ticket = ada.request("POST", "/v1/stream-tickets").send().is(201);
-    let target = format!("/v1/events?ticket={}", ticket["ticket"].as_str().expect("it is shown once"));
+    let target =
+        format!("/v1/events?ticket={}", ticket["ticket"].as_str().expect("it is shown once"));
     Stream::open(&nodes[1].client(), &target, None).message();
     for node in &nodes {
         node.client().get(&target).problem("unauthorized");
@@ -174,6 +179,9 @@ fn a_stream_ends_when_its_token_is_revoked_on_another_node() {
     let phone = ada.at(second.url()).with_token(made["token"].as_str().expect("it is shown once"));
     let mut stream = Stream::open(&phone, "/v1/events", None);
     stream.message();
-    assert_eq!(ada.delete(&format!("/v1/tokens/{}", made["id"].as_str().expect("it has one"))).status, 204);
+    assert_eq!(
+        ada.delete(&format!("/v1/tokens/{}", made["id"].as_str().expect("it has one"))).status,
+        204
+    );
     assert_eq!(stream.next_but_beats(Duration::from_secs(10)), Told::End);
 }

@@ -29,8 +29,9 @@ fn messages_written_on_two_nodes_at_once_have_no_gaps_and_a_key_is_good_for_one(
     for round in 0..10 {
         let answers = at_once(2, |n| {
             let player = if n == 0 { &pair.ada } else { &there.ada };
-            let request =
-                player.request("POST", &path).header("Idempotency-Key", format!("{round}").as_str());
+            let request = player
+                .request("POST", &path)
+                .header("Idempotency-Key", format!("{round}").as_str());
             let answer = request.json(&json!({"text": format!("once {round}")})).send();
             (answer.status, answer.json["number"].as_u64())
         });
@@ -41,7 +42,8 @@ fn messages_written_on_two_nodes_at_once_have_no_gaps_and_a_key_is_good_for_one(
     for pair in [&pair, &there] {
         let page = pair.ben.get(&format!("{path}?limit=50")).is(200);
         let of = |message: &Value| message["number"].as_u64().expect("it is a number");
-        let numbers: Vec<_> = page["messages"].as_array().expect("it is a list").iter().map(of).collect();
+        let numbers: Vec<_> =
+            page["messages"].as_array().expect("it is a list").iter().map(of).collect();
         assert_eq!(numbers, (1..=41).collect::<Vec<_>>());
     }
 }
@@ -71,8 +73,10 @@ fn what_is_done_with_tokens_blocks_and_accounts_on_one_node_holds_on_the_other()
     let declined = format!("/v1/games/{}", game["id"].as_str().expect("it is text"));
     let refuse = json!({"reason": "other", "text": "I am leaving"});
     ben.post(&format!("{declined}/decline"), &refuse).is(200);
-    let told =
-        || there_ada.get("/v1/challenges?direction=out&state=declined").is(200)["challenges"][0].clone();
+    let told = || {
+        there_ada.get("/v1/challenges?direction=out&state=declined").is(200)["challenges"][0]
+            .clone()
+    };
     assert_eq!(told()["text"], "I am leaving");
     ben.request("PUT", &format!("/v1/blocks/{}", ada.id)).send().is(204);
     there_ada.post("/v1/games", &challenge).problem("invalid_field");

@@ -15,18 +15,20 @@ use crate::lane::{LASTING, Lane, ONCE};
 const PROGRESS: usize = 20;
 /// Number of nodes that are tested in parallel; most of the time they wait.
 const LANES: usize = 8;
-/// Distance of the exchanges of a session that get a fault. Each silence takes until a timeout, so there are fewer of
-/// them.
+/// Distance of the exchanges of a session that get a fault. Each silence takes until a timeout, so
+/// there are fewer of them.
 const STEP: usize = 64;
 const SILENCE_STEP: usize = 256;
 /// Distance of the exchanges at which lasting faults begin.
 const LASTING_STEP: usize = 4;
-/// Without `FAULTS=all`, one in this many sessions is played, and one in this many of those with a lasting fault.
+/// Without `FAULTS=all`, one in this many sessions is played, and one in this many of those with a
+/// lasting fault.
 const PART: usize = 11;
 const LASTING_PART: usize = 29;
 
-/// The faults to inject, one session for each. With `FAULTS=all`: every fault at every exchange. With `FAULTS=2/4`: the
-/// second of four parts of that. With `FAULTS=20`: a twentieth of the default.
+/// The faults to inject, one session for each. With `FAULTS=all`: every fault at every exchange.
+/// With `FAULTS=2/4`: the second of four parts of that. With `FAULTS=20`: a twentieth of the
+/// default.
 fn plans(exchanges: usize) -> VecDeque<Plan> {
     let once = |fault: Fault| {
         let step = if matches!(fault, Fault::Silence(_)) { SILENCE_STEP } else { STEP };
@@ -40,12 +42,14 @@ fn plans(exchanges: usize) -> VecDeque<Plan> {
         Ok("") | Err(_) => (0, PART, LASTING_PART),
         Ok(which) => match which.split_once('/') {
             Some((nth, parts)) => {
-                let [nth, parts] = [nth, parts].map(|number| number.parse::<usize>().expect("FAULTS=2/4"));
+                let [nth, parts] =
+                    [nth, parts].map(|number| number.parse::<usize>().expect("FAULTS=2/4"));
                 assert!((1..=parts).contains(&nth), "FAULTS={which}: there is no such part");
                 (nth - 1, parts, parts)
             }
             None => {
-                let part: usize = which.parse().expect("FAULTS is `all`, a part such as 2/4, or a number");
+                let part: usize =
+                    which.parse().expect("FAULTS is `all`, a part such as 2/4, or a number");
                 (0, PART * part, LASTING_PART * part)
             }
         },
@@ -62,7 +66,10 @@ fn every_exchange_of_a_session_meets_faults() {
     let exchanges = first.record();
     let statements: BTreeSet<_> = exchanges.iter().collect();
     println!("a session has {} exchanges, {} of them different", exchanges.len(), statements.len());
-    assert!(exchanges.len() > 100 && exchanges.iter().any(|asked| asked == "COMMIT"), "{exchanges:?}");
+    assert!(
+        exchanges.len() > 100 && exchanges.iter().any(|asked| asked == "COMMIT"),
+        "{exchanges:?}"
+    );
     let plans = plans(exchanges.len());
     let total = plans.len();
     let (queue, played, injected) = (Mutex::new(plans), AtomicUsize::new(0), AtomicUsize::new(0));
@@ -92,9 +99,12 @@ fn every_exchange_of_a_session_meets_faults() {
             scope.spawn(work);
         }
     });
-    let (met, found) =
-        (met.into_inner().expect("no thread panics"), found.into_inner().expect("no thread panics"));
-    let missed = statements.iter().filter(|statement| !met.contains(**statement)).collect::<Vec<_>>();
+    let (met, found) = (
+        met.into_inner().expect("no thread panics"),
+        found.into_inner().expect("no thread panics"),
+    );
+    let missed =
+        statements.iter().filter(|statement| !met.contains(**statement)).collect::<Vec<_>>();
     let injected = injected.into_inner();
     println!(
         "{total} sessions, {injected} faults, {} kinds of exchanges met, in {:?}",

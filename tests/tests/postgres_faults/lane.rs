@@ -71,7 +71,8 @@ impl Lane {
         let faults = session::read(&stage, false);
         let recorded = self.proxy.recorded();
         assert_eq!(faults, [""; 0]);
-        // Parallel requests share a commit, and the first one may use a connection that was just closed.
+        // Parallel requests share a commit, and the first one may use a connection that was just
+        // closed.
         let done = attempts.iter().filter(|attempt| attempt.outcome.is_done()).count();
         assert!(
             2 * done > attempts.len(),
@@ -93,7 +94,10 @@ impl Lane {
         for attempt in &attempts {
             match &attempt.outcome {
                 Outcome::Wrong(status, text) => {
-                    self.fault(&label, format_args!("{}: was answered with {status} {text}", attempt.name()));
+                    self.fault(
+                        &label,
+                        format_args!("{}: was answered with {status} {text}", attempt.name()),
+                    );
                 }
                 Outcome::Lost(error) => {
                     self.fault(&label, format_args!("{}: got no answer: {error}", attempt.name()));
@@ -106,16 +110,22 @@ impl Lane {
         }
         match self.proxy.hits().first() {
             None => self.fault(&label, "the fault did not begin"),
-            Some(hit) if plan.extent == Extent::Lasting && !matches!(plan.fault, Fault::Delay(_)) => {
+            Some(hit)
+                if plan.extent == Extent::Lasting && !matches!(plan.fault, Fault::Delay(_)) =>
+            {
                 let late = hit.at + NOTICED + SLACK;
-                // An answer after the end of the fault may still report it, but no answer takes that long.
+                // An answer after the end of the fault may still report it, but no answer takes
+                // that long.
                 let wrong = readiness.iter().find(|(at, answered, status)| {
                     let is_late = *at > late && *answered < healed && *status != 503;
                     is_late || answered.duration_since(*at) > NOTICED
                 });
                 if let Some((at, _, status)) = wrong {
                     let after = at.duration_since(hit.at);
-                    self.fault(&label, format_args!("/readyz says {status} {after:?} after the fault began"));
+                    self.fault(
+                        &label,
+                        format_args!("/readyz says {status} {after:?} after the fault began"),
+                    );
                 }
             }
             Some(_) => {}
@@ -131,8 +141,14 @@ impl Lane {
         self.rounds.push(Round { label, stage: next, attempts: recovery.attempts });
     }
 
-    /// Plays the session during the fault; returns the results and the time of the end of the fault.
-    fn play(&self, plan: Plan, stage: &Stage, mark: &str) -> (Vec<Attempt>, Vec<String>, Readiness, Instant) {
+    /// Plays the session during the fault; returns the results and the time of the end of the
+    /// fault.
+    fn play(
+        &self,
+        plan: Plan,
+        stage: &Stage,
+        mark: &str,
+    ) -> (Vec<Attempt>, Vec<String>, Readiness, Instant) {
         let is_over = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let watching = scope.spawn(|| watch_readiness(&stage.mia, &is_over));
@@ -143,7 +159,8 @@ impl Lane {
             while self.proxy.hits().is_empty() && Instant::now() < until {
                 let _ = rename(&stage.mia, "more");
             }
-            if let Some(hit) = self.proxy.hits().first().filter(|_| plan.extent == Extent::Lasting) {
+            if let Some(hit) = self.proxy.hits().first().filter(|_| plan.extent == Extent::Lasting)
+            {
                 let until = hit.at + NOTICED + 2 * SLACK;
                 std::thread::sleep(until.saturating_duration_since(Instant::now()));
             }
@@ -164,7 +181,8 @@ impl Lane {
         self.database.through(proxy.address()).url()
     }
 
-    /// Compares all answers with the state that another node finds in the database, and checks the database.
+    /// Compares all answers with the state that another node finds in the database, and checks the
+    /// database.
     pub(crate) fn conclude(mut self) -> Vec<String> {
         self.node.stop();
         let log = self.node.log();
@@ -175,8 +193,10 @@ impl Lane {
         let checked = other.command(&["check"]);
         if !checked.status.success() {
             let said = String::from_utf8_lossy(&checked.stdout).into_owned();
-            self.faults
-                .push(format!("`broadside check`: {said} {}", String::from_utf8_lossy(&checked.stderr)));
+            self.faults.push(format!(
+                "`broadside check`: {said} {}",
+                String::from_utf8_lossy(&checked.stderr)
+            ));
         }
         other.launch();
         for Round { label, stage, attempts } in &self.rounds {

@@ -1,10 +1,10 @@
-//! Faults between nodes and PostgreSQL: each exchange of a scripted session is refused, cut, silenced and delayed,
-//! connections go silent, the primary is switched, and the server becomes read-only. Every kind of request works again
-//! after the end of the fault.
+//! Faults between nodes and PostgreSQL: each exchange of a scripted session is refused, cut,
+//! silenced and delayed, connections go silent, the primary is switched, and the server becomes
+//! read-only. Every kind of request works again after the end of the fault.
 //!
-//! Needs a server: `tests/postgres.sh cargo test -p broadside-tests --test postgres_faults`. With `FAULTS=all` every
-//! fault is injected at every exchange, with `FAULTS=1/4` to `FAULTS=4/4` in four runs. By default each exchange gets a
-//! part of the faults.
+//! Needs a server: `tests/postgres.sh cargo test -p broadside-tests --test postgres_faults`. With
+//! `FAULTS=all` every fault is injected at every exchange, with `FAULTS=1/4` to `FAULTS=4/4` in
+//! four runs. By default each exchange gets a part of the faults.
 
 mod every_exchange;
 mod lane;
@@ -13,5 +13,6 @@ mod switch;
 
 use std::sync::RwLock;
 
-/// A lock that separates the test that keeps the machine busy (write) from tests that measure durations (read).
+/// A lock that separates the test that keeps the machine busy (write) from tests that measure
+/// durations (read).
 static BUSY: RwLock<()> = RwLock::new(());

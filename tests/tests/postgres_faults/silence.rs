@@ -20,14 +20,16 @@ const ANSWERED: Duration = Duration::from_secs(25);
 /// Time limit of a stop.
 const STOP: Duration = Duration::from_secs(35);
 
-/// Sends requests until the given time. Returns the longest duration of an answer. Asserts that every answer is 503
-/// with `Retry-After`.
+/// Sends requests until the given time. Returns the longest duration of an answer. Asserts that
+/// every answer is 503 with `Retry-After`.
 fn ask_until(client: &Client, until: Instant, writes: bool) -> Duration {
     let mut longest = Duration::ZERO;
     while Instant::now() < until {
         let begun = Instant::now();
         let answer = match writes {
-            true => client.request("PATCH", "/v1/players/me").json(&json!({"name": "Silent"})).send(),
+            true => {
+                client.request("PATCH", "/v1/players/me").json(&json!({"name": "Silent"})).send()
+            }
             false => client.get("/v1/games?which=mine"),
         };
         let took = begun.elapsed();
@@ -49,9 +51,11 @@ fn comes_back_after(direction: Direction) {
     lane.proxy.begin(Fault::Silence(direction));
     let until = Instant::now() + LASTS;
     let longest = std::thread::scope(|scope| {
-        let clients = [(&stage.ada, false), (&stage.ben, true), (&stage.kim, false), (&stage.kim, true)];
-        let asking: Vec<_> =
-            clients.map(|(client, writes)| scope.spawn(move || ask_until(client, until, writes))).into();
+        let clients =
+            [(&stage.ada, false), (&stage.ben, true), (&stage.kim, false), (&stage.kim, true)];
+        let asking: Vec<_> = clients
+            .map(|(client, writes)| scope.spawn(move || ask_until(client, until, writes)))
+            .into();
         std::thread::sleep(until.saturating_duration_since(Instant::now()));
         lane.proxy.heal();
         let recovery = session::recover(&next, "recovery-");
@@ -92,8 +96,9 @@ fn a_node_stops_in_time_while_the_server_is_silent() {
         // Requests that are in progress when the server is told to stop.
         for step in 0..STEPS.len() {
             let stage = &stage;
-            scope
-                .spawn(move || session::Attempt::send(stage, step, &format!("s{step}"), &format!("s{step}")));
+            scope.spawn(move || {
+                session::Attempt::send(stage, step, &format!("s{step}"), &format!("s{step}"))
+            });
         }
         std::thread::sleep(Duration::from_secs(1));
         let begun = Instant::now();
@@ -155,7 +160,10 @@ fn command_in_silence(lane: &Lane, args: &[&str], nth: usize, limit: u64) {
     let last = said.lines().last().unwrap_or_default();
     println!("{args:?}, silent from exchange {nth}: {took:?} {last}");
     assert!(!proxy.hits().is_empty(), "{args:?} has fewer than {nth} exchanges: {ended:?}");
-    assert!(!ended.status.success() && last.contains("the database"), "{args:?} at {nth}: {ended:?}");
+    assert!(
+        !ended.status.success() && last.contains("the database"),
+        "{args:?} at {nth}: {ended:?}"
+    );
     assert!(took < Duration::from_secs(limit), "{args:?} at {nth}: {took:?} {said}");
 }
 
@@ -185,15 +193,20 @@ fn a_read_while_the_server_is_away_is_unavailable_and_not_an_error() {
     let lane = Lane::new();
     let stage = Stage::prepare(&lane.node.client(), 0);
     assert_eq!(session::read(&stage, false), [""; 0]);
-    for fault in
-        [Fault::Refuse, Fault::Cut(Cut::Reset, Moment::Before), Fault::Cut(Cut::Finish, Moment::After)]
-    {
+    for fault in [
+        Fault::Refuse,
+        Fault::Cut(Cut::Reset, Moment::Before),
+        Fault::Cut(Cut::Finish, Moment::After),
+    ] {
         lane.proxy.begin(fault);
         for (name, path) in session::READS {
             let answer = stage.ada.get(&path(&stage));
             assert_eq!(answer.header("retry-after"), "5", "{name}: {}", answer.text());
             let problem = answer.problem("unavailable");
-            assert!(!problem.detail.contains("if the request was carried out"), "{name}: {problem:?}");
+            assert!(
+                !problem.detail.contains("if the request was carried out"),
+                "{name}: {problem:?}"
+            );
         }
         lane.proxy.heal();
         std::thread::sleep(Duration::from_millis(500));

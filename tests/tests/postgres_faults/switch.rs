@@ -45,7 +45,8 @@ fn register(client: &Client, writer: usize, is_over: &AtomicBool) -> Vec<(String
     acknowledged
 }
 
-/// Registers players on two nodes during a switch of the primary; `switch` returns when the new primary accepts writes.
+/// Registers players on two nodes during a switch of the primary; `switch` returns when the new
+/// primary accepts writes.
 fn nothing_is_lost(nodes: &[Server; 2], switch: impl FnOnce()) {
     let client = nodes[0].client();
     let rounds = [0, 1].map(|round| Stage::prepare(&client, round));
@@ -69,7 +70,8 @@ fn nothing_is_lost(nodes: &[Server; 2], switch: impl FnOnce()) {
             println!("node {n}: all works again {:?} after the switch", recovery.took);
             assert_eq!(recovery.faults, [""; 0], "{}", nodes[n].log());
             let stage = rounds[n].at(nodes[1 - n].url());
-            let judged: Vec<_> = recovery.attempts.iter().flat_map(|attempt| attempt.judge(&stage)).collect();
+            let judged: Vec<_> =
+                recovery.attempts.iter().flat_map(|attempt| attempt.judge(&stage)).collect();
             assert_eq!(judged, [""; 0]);
         }
         is_over.store(true, Ordering::SeqCst);
@@ -136,7 +138,8 @@ fn a_server_that_takes_no_writes_for_a_while_is_used_again() {
     while Instant::now() < until || answers < 6 {
         let at = begun.elapsed();
         ready.push((at, rounds[0].ada.request("GET", "/readyz").send().status));
-        let answer = rounds[0].ada.request("PATCH", "/v1/players/me").json(&json!({"name": "Ada"})).send();
+        let answer =
+            rounds[0].ada.request("PATCH", "/v1/players/me").json(&json!({"name": "Ada"})).send();
         // The setting takes effect a moment after the change.
         if at > Duration::from_secs(1) {
             assert_eq!(answer.status, 503, "{}", answer.text());
@@ -148,7 +151,10 @@ fn a_server_that_takes_no_writes_for_a_while_is_used_again() {
         std::thread::sleep(Duration::from_millis(100));
     }
     let late = ready.iter().filter(|(at, _)| *at > Duration::from_secs(6));
-    assert!(late.clone().count() > 1 && late.clone().all(|(_, status)| *status == 503), "{ready:?}");
+    assert!(
+        late.clone().count() > 1 && late.clone().all(|(_, status)| *status == 503),
+        "{ready:?}"
+    );
     server.set("default_transaction_read_only", "off");
     let recovery = session::recover(&rounds[1], "recovery-");
     println!("all works again after {:?}", recovery.took);

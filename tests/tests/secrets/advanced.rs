@@ -1,5 +1,5 @@
-//! The secrets in `advanced`: positions of ships and weapons, points, purchases, orders, the squares from which planes
-//! were sent, and everything that a total hides.
+//! The secrets in `advanced`: positions of ships and weapons, points, purchases, orders, the
+//! squares from which planes were sent, and everything that a total hides.
 
 use serde_json::{Value, json};
 
@@ -20,8 +20,16 @@ fn seated(world: &mut World, resupply: u8) {
     world.ada_places(placement(LEFT, &planes));
 }
 
-const CLASSES: [&str; 8] =
-    ["carrier", "battleship", "cruiser", "cruiser", "destroyer", "destroyer", "submarine", "submarine"];
+const CLASSES: [&str; 8] = [
+    "carrier",
+    "battleship",
+    "cruiser",
+    "cruiser",
+    "destroyer",
+    "destroyer",
+    "submarine",
+    "submarine",
+];
 /// The squares where the ships begin, all of them across: in the columns from A on.
 const LEFT: [&str; 8] = ["A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8"];
 /// The first cruiser and a submarine lie two squares further on.
@@ -97,10 +105,14 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         play: |world, other| {
             seated(world, 0);
             world.ben_places(match other {
-                false => placement(LEFT, &[("gun", "G1", None), ("recce", "H8", None), ("gun", "J10", None)]),
-                true => {
-                    placement(SHIFTED, &[("recce", "J10", None), ("gun", "H9", None), ("gun", "G2", None)])
-                }
+                false => placement(
+                    LEFT,
+                    &[("gun", "G1", None), ("recce", "H8", None), ("gun", "J10", None)],
+                ),
+                true => placement(
+                    SHIFTED,
+                    &[("recce", "J10", None), ("gun", "H9", None), ("gun", "G2", None)],
+                ),
             });
             let quiet = salvo(["F9", "F10", "E10"]);
             in_turn(

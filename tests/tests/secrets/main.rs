@@ -1,10 +1,10 @@
-//! Non-interference: two real games that differ only in secrets of other players look the same to a viewer, byte for
-//! byte, in every operation of the OpenAPI document and in the log of the service.
+//! Non-interference: two real games that differ only in secrets of other players look the same to a
+//! viewer, byte for byte, in every operation of the OpenAPI document and in the log of the service.
 //!
 //! Cover a new operation with a line in `probes.rs`; an operation that is missing there fails
-//! [`every_operation_is_probed`]. Only the placement commitments are masked (they are hashes of the secrets), and the
-//! entity tags of bodies that contain them: a tag is replaced by the number of its first appearance, so that a change of
-//! a tag without a visible reason is still found.
+//! [`every_operation_is_probed`]. Only the placement commitments are masked (they are hashes of the
+//! secrets), and the entity tags of bodies that contain them: a tag is replaced by the number of
+//! its first appearance, so that a change of a tag without a visible reason is still found.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
@@ -27,8 +27,8 @@ fn left() -> Value {
     ])
 }
 
-/// A fleet of the same classes at the bottom edge. Both fleets leave the columns from F on free, and the rows 6 to 8 on
-/// the right.
+/// A fleet of the same classes at the bottom edge. Both fleets leave the columns from F on free,
+/// and the rows 6 to 8 on the right.
 fn bottom() -> Value {
     ships(&[
         ("battleship", "A10", "across"),
@@ -39,8 +39,7 @@ fn bottom() -> Value {
 }
 
 fn ships(ships: &[(&str, &str, &str)]) -> Value {
-    let ship =
-        |(class, at, heading): &(&str, &str, &str)| json!({"class": class, "at": at, "heading": heading});
+    let ship = |(class, at, heading): &(&str, &str, &str)| json!({"class": class, "at": at, "heading": heading});
     json!({"ruleset": "classic", "placement": {"ships": ships.iter().map(ship).collect::<Vec<_>>()}})
 }
 
@@ -71,8 +70,11 @@ fn voices_seated(world: &mut World, options: Value) {
 
 /// A fleet of `voices` from the left or the upper edge, with the matrix of its battle map.
 fn sounding(heading: &str, battle: u8) -> Value {
-    let at =
-        if heading == "across" { ["A1", "A2", "A3", "A4", "A5"] } else { ["A1", "B1", "C1", "D1", "E1"] };
+    let at = if heading == "across" {
+        ["A1", "A2", "A3", "A4", "A5"]
+    } else {
+        ["A1", "B1", "C1", "D1", "E1"]
+    };
     let classes = ["carrier", "battleship", "destroyer", "patrol", "submarine"];
     let ship = |(class, at)| json!({"class": class, "at": at, "heading": heading});
     let ships: Vec<_> = classes.into_iter().zip(at).map(ship).collect();
@@ -107,7 +109,8 @@ fn solo_acts(actions: Value) -> Value {
     json!({"ruleset": "solo", "actions": actions})
 }
 
-/// Buildings of `satellite`: an outpost, a relay and a citadel as given, the others away from the targets.
+/// Buildings of `satellite`: an outpost, a relay and a citadel as given, the others away from the
+/// targets.
 fn planet(outpost: [&str; 2], relay: [&str; 3], citadel: [&str; 4]) -> Value {
     let buildings = json!([
         {"building": "outpost", "cells": outpost},
@@ -131,8 +134,9 @@ fn satellite(world: &mut World, placement: Value) {
     world.ben_places(placement);
 }
 
-/// Plays until Ada's dice unlock a cartridge whose name begins with `cartridge`. Then she fires it at these sectors,
-/// and the result must be as given. Until then the player to move fires at an irrelevant sector.
+/// Plays until Ada's dice unlock a cartridge whose name begins with `cartridge`. Then she fires it
+/// at these sectors, and the result must be as given. Until then the player to move fires at an
+/// irrelevant sector.
 fn strikes(world: &mut World, cartridge: &str, targets: &[&str], hears: &Value) {
     let acts = |world: &mut World, action: Value| {
         world.mover_acts(json!({"ruleset": "satellite", "actions": [action]}))["events"][0].take()
@@ -142,19 +146,28 @@ fn strikes(world: &mut World, cartridge: &str, targets: &[&str], hears: &Value) 
         let mut keep = Vec::new();
         for _ in 0..3 {
             let rolled = acts(world, json!({"type": "roll", "keep": keep}));
-            let dice: Vec<u64> =
-                rolled["dice"].as_array().unwrap().iter().map(|die| die.as_u64().unwrap()).collect();
+            let dice: Vec<u64> = rolled["dice"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|die| die.as_u64().unwrap())
+                .collect();
             let count = |face: &u64| dice.iter().filter(|&die| die == face).count();
             let face = (1..=6).max_by_key(count).unwrap();
             keep = (1..=5_u64).filter(|&at| dice[at as usize - 1] == face).collect();
             keep.truncate(4);
         }
         let legal = world.ask("GET", &world.path("/legal"), player, &[], None).json();
-        let fire =
-            legal["actions"].as_array().unwrap().iter().find(|choice| choice["type"] == "fire").unwrap();
+        let fire = legal["actions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|choice| choice["type"] == "fire")
+            .unwrap();
         let fits = |loaded: &&Value| {
             let name = loaded["cartridge"].as_str().unwrap();
-            name.starts_with(cartridge) && loaded["max_targets"].as_u64().unwrap() as usize >= targets.len()
+            name.starts_with(cartridge)
+                && loaded["max_targets"].as_u64().unwrap() as usize >= targets.len()
         };
         let found = fire["cartridges"].as_array().unwrap().iter().find(fits);
         let Some(loaded) = found.filter(|_| player == "ada") else {
@@ -166,8 +179,10 @@ fn strikes(world: &mut World, cartridge: &str, targets: &[&str], hears: &Value) 
             );
             continue;
         };
-        let heard =
-            acts(world, json!({"type": "fire", "cartridge": loaded["cartridge"], "targets": targets}));
+        let heard = acts(
+            world,
+            json!({"type": "fire", "cartridge": loaded["cartridge"], "targets": targets}),
+        );
         let results: Vec<_> =
             heard["reports"].as_array().unwrap().iter().map(|report| &report["result"]).collect();
         assert_eq!(json!({"results": results, "destroyed": heard["destroyed"]}), *hears);
@@ -210,7 +225,9 @@ const SCENARIOS: &[Scenario] = &[
         play: |world, other| {
             let bot = json!({"kind": "bot", "level": "strong"});
             let opponents = json!([{"kind": "open"}, bot]);
-            world.create(json!({"ruleset": "voices", "options": {"seats": 3}, "opponents": opponents}));
+            world.create(
+                json!({"ruleset": "voices", "options": {"seats": 3}, "opponents": opponents}),
+            );
             world.take_seat();
             world.ada_places(sounding("across", 1));
             world.ben_places(sounding(if other { "down" } else { "across" }, 3));
@@ -221,8 +238,11 @@ const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "in `satellite` seat 2 has built otherwise, and nobody has fired",
         play: |world, other| {
-            let (outpost, relay) =
-                if other { (["A1", "B1"], ["C5", "C6", "C7"]) } else { (["A8", "A9"], ["B1", "C1", "D1"]) };
+            let (outpost, relay) = if other {
+                (["A1", "B1"], ["C5", "C6", "C7"])
+            } else {
+                (["A8", "A9"], ["B1", "C1", "D1"])
+            };
             satellite(world, planet(outpost, relay, CITADELS[usize::from(other)]));
         },
         then: &[],
@@ -253,8 +273,18 @@ const SCENARIOS: &[Scenario] = &[
                     true => planet(["A2", "A3"], ["A1", "B1", "C1"], CITADELS[1]),
                 },
             );
-            strikes(world, "barrage", &["A2", "J5"], &json!({"results": ["hit", "hit"], "destroyed": 0}));
-            strikes(world, "barrage", &["A1", "A3"], &json!({"results": ["hit", "hit"], "destroyed": 1}));
+            strikes(
+                world,
+                "barrage",
+                &["A2", "J5"],
+                &json!({"results": ["hit", "hit"], "destroyed": 0}),
+            );
+            strikes(
+                world,
+                "barrage",
+                &["A1", "A3"],
+                &json!({"results": ["hit", "hit"], "destroyed": 1}),
+            );
         },
         then: &[],
     },
@@ -324,7 +354,9 @@ const SCENARIOS: &[Scenario] = &[
         play: |world, other| {
             solo(world);
             world.ben_places(solo_rows(SOLO_ALIKE[usize::from(other)]));
-            world.ben_acts(solo_acts(json!([{"type": "predict", "suit": "moons"}, {"type": "volley"}])));
+            world.ben_acts(solo_acts(
+                json!([{"type": "predict", "suit": "moons"}, {"type": "volley"}]),
+            ));
             for _ in 0..4 {
                 world.ben_acts(solo_acts(json!([{"type": "volley"}])));
             }
@@ -375,7 +407,8 @@ const SCENARIOS: &[Scenario] = &[
             let part = if world.ada_is_to_move() { "answer" } else { "call" };
             world.mover_acts(act(json!({"type": "fire", "cell": "J10"})));
             world.ada_acts(act(json!({"type": "resign"})));
-            let direct = |text| act(json!({"type": "direct", "shot": 1, "part": part, "text": text}));
+            let direct =
+                |text| act(json!({"type": "direct", "shot": 1, "part": part, "text": text}));
             world.ben_acts(direct(if other { "like thunder" } else { "like a lark" }));
             world.ben_acts(direct("as you like"));
         },
@@ -427,7 +460,8 @@ const SCENARIOS: &[Scenario] = &[
             seated(world, json!({"first": "creator"}));
             world.ada_places(left());
             world.ben_places(left());
-            let (ada, eve, notes) = (&world.players["ada"], &world.players["eve"], world.path("/notes"));
+            let (ada, eve, notes) =
+                (&world.players["ada"], &world.players["eve"], world.path("/notes"));
             let blocks = [ada, eve].map(|id| format!("/v1/blocks/{id}"));
             if other {
                 world.hidden(|world| {
@@ -484,7 +518,8 @@ const SCENARIOS: &[Scenario] = &[
             if other {
                 let mailbox = json!({"address": "ben@example.org", "reminders": [24, 6, 1]});
                 world.hidden(|world| {
-                    let answer = world.ask("PUT", "/v1/players/me/mailbox", "ben", &[], Some(mailbox));
+                    let answer =
+                        world.ask("PUT", "/v1/players/me/mailbox", "ben", &[], Some(mailbox));
                     assert!(answer.status.is_success(), "{}", answer.json());
                 });
             }
@@ -530,10 +565,16 @@ const SCENARIOS: &[Scenario] = &[
             world.ada_places(left());
             world.ben_places(left());
             let quiet = ["J1", "J2", "J3", "J4", "J5", "J6", "J7"];
-            world.ben_acts(fire(if other { &["A1", "A2", "A3", "A4", "A5", "A6", "A7"] } else { &quiet }));
+            world.ben_acts(fire(if other {
+                &["A1", "A2", "A3", "A4", "A5", "A6", "A7"]
+            } else {
+                &quiet
+            }));
             if other {
                 for _ in 0..3 {
-                    world.hidden(|world| world.ben_acts(fire(&["B1", "B2", "B3", "B4", "B5", "B6", "B7"])));
+                    world.hidden(|world| {
+                        world.ben_acts(fire(&["B1", "B2", "B3", "B4", "B5", "B6", "B7"]))
+                    });
                 }
             }
         },
@@ -543,9 +584,12 @@ const SCENARIOS: &[Scenario] = &[
         name: "two hits on one frigate, or one on each of two",
         play: |world, other| {
             let frigates = [("frigate", 3), ("frigate", 3), ("cutter", 2)];
-            let frigates =
-                frigates.map(|(class, length)| json!({"class": class, "length": length, "shots": 1}));
-            seated(world, json!({"mode": "salvo", "fleet": "custom", "ships": frigates, "first": "creator"}));
+            let frigates = frigates
+                .map(|(class, length)| json!({"class": class, "length": length, "shots": 1}));
+            seated(
+                world,
+                json!({"mode": "salvo", "fleet": "custom", "ships": frigates, "first": "creator"}),
+            );
             let fleet = |first: [&'static str; 2], second: [&'static str; 2]| {
                 ships(&[
                     ("frigate", first[0], first[1]),
@@ -596,13 +640,16 @@ fn what_a_viewer_may_not_know_changes_nothing_that_it_sees() {
     }
 }
 
-/// A salvo is rewritten, which nobody but its author may know. The time of the bot's salvo stays the same.
+/// A salvo is rewritten, which nobody but its author may know. The time of the bot's salvo stays
+/// the same.
 #[test]
 fn the_time_of_a_bot_says_nothing_of_what_is_hidden() {
     let look = |rewrites: usize| {
         let mut world = World::new();
         let opponents = json!([{"kind": "bot", "level": "casual"}]);
-        world.create(json!({"ruleset": "classic", "options": {"mode": "salvo"}, "opponents": opponents}));
+        world.create(
+            json!({"ruleset": "classic", "options": {"mode": "salvo"}, "opponents": opponents}),
+        );
         world.ada_places(left());
         let placed = world.bot_acts().unwrap();
         let salvo = ["A1", "A2", "A3", "A4", "A5", "A6", "A7"];
@@ -615,7 +662,8 @@ fn the_time_of_a_bot_says_nothing_of_what_is_hidden() {
     assert_eq!(look(0), look(3));
 }
 
-/// The bot has seat 2 and the first turn. Its viewer is compared until a shot of it has another result.
+/// The bot has seat 2 and the first turn. Its viewer is compared until a shot of it has another
+/// result.
 #[test]
 fn a_bot_decides_the_same_whatever_the_other_fleet_is() {
     for level in ["casual", "strong"] {
@@ -628,7 +676,8 @@ fn a_bot_decides_the_same_whatever_the_other_fleet_is() {
             let mut seen = vec![json!(world.bot_acts().unwrap().0)];
             for shot in ["J1", "J2", "J3", "J4", "J5"] {
                 seen.push(json!(world.bot_acts().unwrap().0));
-                let events = world.ask("GET", &world.path("/events?limit=500"), "eve", &[], None).json();
+                let events =
+                    world.ask("GET", &world.path("/events?limit=500"), "eve", &[], None).json();
                 seen.push(events["events"].as_array().unwrap().last().unwrap().clone());
                 world.ada_acts(fire(&[shot]));
             }
@@ -645,7 +694,8 @@ fn a_bot_decides_the_same_whatever_the_other_fleet_is() {
     }
 }
 
-/// A random placement depends on the number of earlier placements of the seat, so the new player places explicitly.
+/// A random placement depends on the number of earlier placements of the seat, so the new player
+/// places explicitly.
 #[test]
 fn whoever_sits_down_next_learns_nothing_of_who_sat_there_before() {
     let look = |times| {
@@ -725,7 +775,8 @@ fn letters_of_the_other_show_in_nothing() {
     }
 }
 
-/// An answer to a turn that has ended shows the state of the game, limited to what the sender may know.
+/// An answer to a turn that has ended shows the state of the game, limited to what the sender may
+/// know.
 #[test]
 fn a_letter_for_a_turn_that_is_over_earns_nothing() {
     let look = |other: bool| {
@@ -745,7 +796,10 @@ fn a_letter_for_a_turn_that_is_over_earns_nothing() {
         let game = world.ask("GET", &world.path(""), "ada", &[], None).json();
         let mails = world.mails("ada");
         let over = |mail: &&String| mail.contains("That turn is over");
-        assert!(mails.iter().filter(over).count() > 1, "no letter was taken for one of a turn that is over");
+        assert!(
+            mails.iter().filter(over).count() > 1,
+            "no letter was taken for one of a turn that is over"
+        );
         let mut seen = probes::masked(&mails, &game);
         seen.push(world.logged());
         seen
@@ -757,8 +811,8 @@ fn a_letter_for_a_turn_that_is_over_earns_nothing() {
     }
 }
 
-/// A player who is invited by mail sees only public information about the game, independent of the placements of the
-/// others.
+/// A player who is invited by mail sees only public information about the game, independent of the
+/// placements of the others.
 #[test]
 fn whoever_is_invited_by_mail_learns_nothing_of_what_is_placed() {
     let look = |other: bool| {
@@ -771,7 +825,9 @@ fn whoever_is_invited_by_mail_learns_nothing_of_what_is_placed() {
         world.ada_places(sounding("across", 1));
         world.ben_places(if other { sounding("down", 4) } else { sounding("across", 3) });
         world.logged();
-        for words in ["HELP", "STATUS", "PLACE", "PLACE RANDOM\nPREVIEW", "FIRE A1", "SHEET", "ACCEPT"] {
+        for words in
+            ["HELP", "STATUS", "PLACE", "PLACE RANDOM\nPREVIEW", "FIRE A1", "SHEET", "ACCEPT"]
+        {
             let to = world::addresses(&world.mails_to("guest@example.org")).pop().unwrap();
             world.write_to("guest", &to, words);
         }
@@ -790,14 +846,20 @@ fn whoever_is_invited_by_mail_learns_nothing_of_what_is_placed() {
     }
 }
 
-/// An answer does not reveal whether an invited address belongs to a player, or has opted out of mail.
+/// An answer does not reveal whether an invited address belongs to a player, or has opted out of
+/// mail.
 #[test]
 fn an_answer_never_tells_whose_an_address_is() {
     let look = |how: &str| {
         let mut world = World::new();
         world.hidden(|world| match how {
             "deleted" => {
-                assert!(world.ask("DELETE", "/v1/players/me/mailbox", "eve", &[], None).status.is_success());
+                assert!(
+                    world
+                        .ask("DELETE", "/v1/players/me/mailbox", "eve", &[], None)
+                        .status
+                        .is_success()
+                );
             }
             "never" => {
                 world.write("eve", false, "HELP");
@@ -810,8 +872,7 @@ fn an_answer_never_tells_whose_an_address_is() {
             _ => {}
         });
         world.logged();
-        let invite =
-            json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "eve@example.org"}]});
+        let invite = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "eve@example.org"}]});
         let mailbox = json!({"address": "eve@example.org"});
         let mut seen = Vec::new();
         for (method, path, player, body) in [
@@ -822,7 +883,8 @@ fn an_answer_never_tells_whose_an_address_is() {
             ("GET", "/v1/games", "ada", Value::Null),
             ("GET", "/v1/players/me/mailbox", "ada", Value::Null),
         ] {
-            let answer = world.ask(method, path, player, &[], Some(body).filter(|body| !body.is_null()));
+            let answer =
+                world.ask(method, path, player, &[], Some(body).filter(|body| !body.is_null()));
             assert!(answer.status.is_success(), "{path}: {}", answer.json());
             seen.push(format!("{:?} {}", answer.headers, String::from_utf8(answer.body).unwrap()));
         }
@@ -852,6 +914,7 @@ fn the_difference_shows_to_whom_it_belongs() {
 #[test]
 fn every_operation_is_probed() {
     let probed = probes::operations();
-    let absent: Vec<_> = world::documented().into_iter().filter(|id| !probed.contains(id)).collect();
+    let absent: Vec<_> =
+        world::documented().into_iter().filter(|id| !probed.contains(id)).collect();
     assert!(absent.is_empty(), "operations that no probe of probes.rs asks for: {absent:?}");
 }

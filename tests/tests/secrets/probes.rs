@@ -1,5 +1,5 @@
-//! The requests of a viewer: every operation of the document, with requests that succeed and requests that are refused.
-//! Add a line to [`PROBES`] for a new operation.
+//! The requests of a viewer: every operation of the document, with requests that succeed and
+//! requests that are refused. Add a line to [`PROBES`] for a new operation.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -13,8 +13,8 @@ struct Probe {
     /// The id of the operation.
     operation: &'static str,
     method: &'static str,
-    /// The path. `{game}`, `{ben}`, `{hook}` and `{nobody}` are filled in, and `{an_operation}` is replaced by the id
-    /// of the object that this operation created or listed first.
+    /// The path. `{game}`, `{ben}`, `{hook}` and `{nobody}` are filled in, and `{an_operation}` is
+    /// replaced by the id of the object that this operation created or listed first.
     path: &'static str,
     headers: &'static [(&'static str, &'static str)],
     body: Option<fn() -> Value>,
@@ -94,9 +94,19 @@ const PROBES: &[Probe] = &[
     bare("rotate_token", "POST", "/v1/tokens/{nobody}/rotate"),
     send("update_token", "PATCH", "/v1/tokens/{nobody}", || json!({"name": "another"})),
     get("export_me", "/v1/players/me/export"),
-    send("upsert_mailbox", "PUT", "/v1/players/me/mailbox", || json!({"address": "another@example.org"})),
+    send(
+        "upsert_mailbox",
+        "PUT",
+        "/v1/players/me/mailbox",
+        || json!({"address": "another@example.org"}),
+    ),
     send("upsert_mailbox", "PUT", "/v1/players/me/mailbox", || json!({"address": "nobody"})),
-    send("confirm_mailbox", "POST", "/v1/players/me/mailbox/confirm", || json!({"code": "bra_wrong"})),
+    send(
+        "confirm_mailbox",
+        "POST",
+        "/v1/players/me/mailbox/confirm",
+        || json!({"code": "bra_wrong"}),
+    ),
     // Messages in the game: readable by a seat only.
     get("list_messages", "/v1/games/{game}/messages"),
     get("list_messages", "/v1/games/{game}/messages?after=1&limit=1"),
@@ -138,7 +148,10 @@ const PROBES: &[Probe] = &[
     get("list_games", "/v1/games?which=my_turn"),
     get("list_games", "/v1/games?limit=1"),
     get("list_games", "/v1/games?which=public"),
-    get("list_games", "/v1/games?which=public&status=playing&clock=days_per_turn&seats=2&option=mode:salvo"),
+    get(
+        "list_games",
+        "/v1/games?which=public&status=playing&clock=days_per_turn&seats=2&option=mode:salvo",
+    ),
     get("list_games", "/v1/games?which=mine&status=placing"),
     get("list_games", "/v1/games?which=public&clock=bank"),
     get("list_games", "/v1/games?which=public&created_by={ben}"),
@@ -180,7 +193,10 @@ const PROBES: &[Probe] = &[
     },
     Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events?include=game") },
     Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events?include=game&after=0") },
-    Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events?include=game&after=999") },
+    Probe {
+        headers: STREAM,
+        ..get("list_events", "/v1/games/{game}/events?include=game&after=999")
+    },
     Probe { headers: STREAM, ..get("list_events", "/v1/games/{nobody}/events?include=game") },
     Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events?include=games") },
     Probe {
@@ -212,13 +228,27 @@ const PROBES: &[Probe] = &[
     bare("test_webhook", "POST", "/v1/webhooks/{hook}/test"),
     // The newest delivery: the test, unless too many deliveries of a long game are pending.
     get("list_webhook_deliveries", "/v1/webhooks/{hook}/deliveries?limit=1"),
-    bare("redeliver_webhook", "POST", "/v1/webhooks/{hook}/deliveries/{list_webhook_deliveries}/redeliver"),
+    bare(
+        "redeliver_webhook",
+        "POST",
+        "/v1/webhooks/{hook}/deliveries/{list_webhook_deliveries}/redeliver",
+    ),
     bare("redeliver_webhook", "POST", "/v1/webhooks/{hook}/deliveries/msg_0/redeliver"),
     bare("delete_webhook", "DELETE", "/v1/webhooks/{create_webhook}"),
     bare("delete_webhook", "DELETE", "/v1/webhooks/{nobody}"),
     // An answer does not reveal the owner of an address.
-    send("request_token_code", "POST", "/v1/token-recovery", || json!({"address": "ben@example.org"})),
-    send("request_token_code", "POST", "/v1/token-recovery", || json!({"address": "nobody@example.org"})),
+    send(
+        "request_token_code",
+        "POST",
+        "/v1/token-recovery",
+        || json!({"address": "ben@example.org"}),
+    ),
+    send(
+        "request_token_code",
+        "POST",
+        "/v1/token-recovery",
+        || json!({"address": "nobody@example.org"}),
+    ),
     send("redeem_token_code", "POST", "/v1/token-recovery/redeem", || json!({"code": "brl_wrong"})),
     send(
         "create_game",
@@ -272,7 +302,12 @@ const PROBES: &[Probe] = &[
     bare("create_invitation", "POST", "/v1/games/{game}/seats/2/invitation"),
     bare("revoke_invitation", "DELETE", "/v1/games/{game}/seats/2/invitation"),
     send("decline_challenge", "POST", "/v1/games/{game}/decline", || json!({"reason": "later"})),
-    send("decline_challenge", "POST", "/v1/games/{game}/decline", || json!({"reason": "later", "text": ""})),
+    send(
+        "decline_challenge",
+        "POST",
+        "/v1/games/{game}/decline",
+        || json!({"reason": "later", "text": ""}),
+    ),
     // Refused requests, each for a different reason that depends on no secret of another seat.
     send(
         "submit_placement",
@@ -296,7 +331,12 @@ const PROBES: &[Probe] = &[
         "/v1/games/{game}/actions",
         || json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": ["I1"]}, {"type": "offer_draw"}]}),
     ),
-    send("submit_actions", "POST", "/v1/games/{game}/actions", || json!({"ruleset": "chess", "actions": []})),
+    send(
+        "submit_actions",
+        "POST",
+        "/v1/games/{game}/actions",
+        || json!({"ruleset": "chess", "actions": []}),
+    ),
     send(
         "submit_actions",
         "POST",
@@ -380,7 +420,9 @@ const PROBES: &[Probe] = &[
     send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
         satellite(json!({"type": "give_up", "cartridge": "salvo", "target": "B1"}))
     }),
-    send("submit_actions", "POST", "/v1/games/{game}/actions", || advanced(&json!({"type": "pass"}), 2)),
+    send("submit_actions", "POST", "/v1/games/{game}/actions", || {
+        advanced(&json!({"type": "pass"}), 2)
+    }),
     send("submit_actions", "POST", "/v1/games/{game}/actions", || {
         advanced(&json!({"type": "send", "from": "H1", "to": "A1"}), 1)
     }),
@@ -401,7 +443,9 @@ const PROBES: &[Probe] = &[
     }),
     send("verify_record", "POST", "/v1/verify", || json!({"format": "broadside-record/1"})),
     // Accepted requests.
-    send("submit_actions", "POST", "/v1/games/{game}/actions", || satellite(json!({"type": "roll"}))),
+    send("submit_actions", "POST", "/v1/games/{game}/actions", || {
+        satellite(json!({"type": "roll"}))
+    }),
     send(
         "submit_actions",
         "POST",
@@ -410,7 +454,9 @@ const PROBES: &[Probe] = &[
     ),
     Probe {
         headers: MINIMAL,
-        ..send("submit_actions", "POST", "/v1/games/{game}/actions", || satellite(json!({"type": "roll"})))
+        ..send("submit_actions", "POST", "/v1/games/{game}/actions", || {
+            satellite(json!({"type": "roll"}))
+        })
     },
     get("get_game", "/v1/games/{game}"),
     get("list_events", "/v1/games/{game}/events"),
@@ -430,15 +476,16 @@ fn advanced(action: &Value, times: usize) -> Value {
     json!({"ruleset": "advanced", "actions": vec![action; times]})
 }
 
-/// Requests that end the game, or the viewer's part in it. They come last, because the end reveals everything.
+/// Requests that end the game, or the viewer's part in it. They come last, because the end reveals
+/// everything.
 const FAREWELL: &[Probe] = &[
     bare("abort_game", "POST", "/v1/games/{game}/abort"),
     bare("delete_mailbox", "DELETE", "/v1/players/me/mailbox"),
     bare("delete_me", "DELETE", "/v1/players/me"),
 ];
 
-/// Letters of a viewer, with or without the key of its newest mail about the game: refused ones for different reasons,
-/// questions, and finally accepted commands.
+/// Letters of a viewer, with or without the key of its newest mail about the game: refused ones for
+/// different reasons, questions, and finally accepted commands.
 const LETTERS: &[(bool, &str)] = &[
     (false, "FIRE A1"),
     (false, "HELP"),
@@ -506,8 +553,8 @@ impl Met {
     }
 }
 
-/// Returns all answers to a viewer, and the log of that time. `then` lists the targets that seat 1 fires at after the
-/// first probes.
+/// Returns all answers to a viewer, and the log of that time. `then` lists the targets that seat 1
+/// fires at after the first probes.
 pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String> {
     world.logged();
     let mut seen = Vec::new();
@@ -526,7 +573,12 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
             seen.push(show("submit_actions", answer, &mut met));
         }
         seen.push(ask(world, viewer, &get("get_game", "/v1/games/{game}"), &mut met));
-        seen.push(ask(world, viewer, &get("list_legal_actions", "/v1/games/{game}/legal"), &mut met));
+        seen.push(ask(
+            world,
+            viewer,
+            &get("list_legal_actions", "/v1/games/{game}/legal"),
+            &mut met,
+        ));
     }
     // Letters with refused and accepted commands. The answers are mails, which are compared below.
     for (key, words) in LETTERS {
@@ -544,7 +596,9 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
     let game = world.ask("GET", &world.path(""), viewer, &[], None).json();
     if let Some(deadline) = game["deadline_at"].as_str() {
         world.wait_for(deadline);
-        for probe in [get("get_game", "/v1/games/{game}"), get("get_summary", "/v1/players/me/summary")] {
+        for probe in
+            [get("get_game", "/v1/games/{game}"), get("get_summary", "/v1/players/me/summary")]
+        {
             seen.push(ask(world, viewer, &probe, &mut met));
         }
     }
@@ -563,7 +617,8 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
     seen.extend(mail_pages(world, &mails));
     let heard = world.heard(viewer);
     let seat = &game["you"]["seat"];
-    let moves = game["to_move"].as_array().unwrap().contains(seat) && game["deadline_at"].is_string();
+    let moves =
+        game["to_move"].as_array().unwrap().contains(seat) && game["deadline_at"].is_string();
     let reminded = heard.iter().any(|heard| heard.contains("event: reminder"));
     assert!(viewer == "ben" || moves == reminded, "whoever is to move is reminded: {game}");
     seen.extend(heard.iter().map(|heard| mask(heard, &mut met)));
@@ -625,8 +680,8 @@ fn ask(world: &mut World, viewer: &str, probe: &Probe, met: &mut Met) -> String 
     format!("{} {path}\n{}", probe.method, show(probe.operation, answer, met))
 }
 
-/// Formats an answer as text. Placement commitments are masked, and each entity tag is replaced by the number of its
-/// first appearance.
+/// Formats an answer as text. Placement commitments are masked, and each entity tag is replaced by
+/// the number of its first appearance.
 pub(crate) fn show(operation: &str, answer: Answer, met: &mut Met) -> String {
     let mut text = format!("{operation} {}\n", answer.status);
     for (name, value) in &answer.headers {
@@ -659,8 +714,8 @@ pub(crate) fn masked(mails: &[String], game: &Value) -> Vec<String> {
     mails.iter().map(|mail| mask_mail(mail, &game["fairness"]["placement_commitments"])).collect()
 }
 
-/// Removes the placement commitments from a mail, which contains them in full. They may contain line breaks where lines
-/// of a message are too long.
+/// Removes the placement commitments from a mail, which contains them in full. They may contain
+/// line breaks where lines of a message are too long.
 fn mask_mail(mail: &str, commitments: &Value) -> String {
     let hashes = commitments.as_array().into_iter().flatten().zip(1..);
     hashes.fold(mail.replace("=\r\n", ""), |mail, (hash, seat)| {
@@ -668,7 +723,8 @@ fn mask_mail(mail: &str, commitments: &Value) -> String {
     })
 }
 
-/// Removes the placement commitments from a text, and replaces each entity tag by the number of its first appearance.
+/// Removes the placement commitments from a text, and replaces each entity tag by the number of its
+/// first appearance.
 pub(crate) fn mask(text: &str, met: &mut Met) -> String {
     const TAG: &str = "\"etag\":";
     let mut parts = text.split(TAG);

@@ -1,5 +1,6 @@
-//! Streams that include the game: live, opened with a ticket, and cut and resumed at every point. Both seats and a
-//! spectator listen. Each of them receives the same in both worlds, except for the player who may know the difference.
+//! Streams that include the game: live, opened with a ticket, and cut and resumed at every point.
+//! Both seats and a spectator listen. Each of them receives the same in both worlds, except for the
+//! player who may know the difference.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +13,8 @@ use super::{Scenario, bottom, fire, left, scenarios, seated, sounding, voices_se
 /// The messages to each player, masked.
 type Told = BTreeMap<&'static str, Vec<String>>;
 
-/// Plays a scenario in one of the worlds while all players follow it. Then a seat makes its actions, if any, with a
-/// preference for an answer without the game.
+/// Plays a scenario in one of the worlds while all players follow it. Then a seat makes its
+/// actions, if any, with a preference for an answer without the game.
 fn follow(scenario: &Scenario, actor: &'static str, other: bool) -> Told {
     let mut world = World::following();
     (scenario.play)(&mut world, other);
@@ -41,8 +42,8 @@ fn follow(scenario: &Scenario, actor: &'static str, other: bool) -> Told {
     told
 }
 
-/// The messages to a player, live and when its streams are resumed after each number. Asserts that each message arrives
-/// once.
+/// The messages to a player, live and when its streams are resumed after each number. Asserts that
+/// each message arrives once.
 fn listen(world: &World, player: &'static str) -> Vec<String> {
     let all = world.followed(player);
     assert_eq!(all.len(), 6, "{player}");
@@ -62,9 +63,11 @@ fn listen(world: &World, player: &'static str) -> Vec<String> {
                 let to = number(last);
                 let told = events(whole);
                 for after in 0..=to {
-                    let resumed = world.resumed(player, path_of_token, &format!("{timeline}.{after}"));
+                    let resumed =
+                        world.resumed(player, path_of_token, &format!("{timeline}.{after}"));
                     if after >= number(first) {
-                        let rest: Vec<_> = told.iter().filter(|(n, _)| *n > after).cloned().collect();
+                        let rest: Vec<_> =
+                            told.iter().filter(|(n, _)| *n > after).cloned().collect();
                         assert_eq!(events(&resumed), rest, "{player} {path}: behind {after}");
                     }
                     seen.push(format!("{path} behind {after}\n{resumed}"));
@@ -83,7 +86,9 @@ fn ends(text: &str) -> (&str, &str) {
 }
 
 fn number(id: &str) -> u64 {
-    id.split_once('.').and_then(|(_, number)| number.parse().ok()).expect("an id ends with a number")
+    id.split_once('.')
+        .and_then(|(_, number)| number.parse().ok())
+        .expect("an id ends with a number")
 }
 
 /// The messages of a stream other than snapshots, each with its number.
@@ -91,10 +96,13 @@ fn events(text: &str) -> Vec<(u64, Value)> {
     let mut events = Vec::new();
     for message in text.split("\n\n") {
         let field = |name: &str| message.lines().find_map(|line| line.strip_prefix(name));
-        let (Some(event), Some(id), Some(data)) = (field("event: "), field("id: "), field("data: ")) else {
+        let (Some(event), Some(id), Some(data)) =
+            (field("event: "), field("id: "), field("data: "))
+        else {
             continue;
         };
-        let (id, data): (u64, Value) = (number(id), serde_json::from_str(data).expect("it is JSON"));
+        let (id, data): (u64, Value) =
+            (number(id), serde_json::from_str(data).expect("it is JSON"));
         match event {
             "snapshot" => {}
             "step" => {
@@ -172,9 +180,15 @@ const MIRRORED: &[Scenario] = &[
             world.ada_places(left());
             world.ben_places(left());
             let quiet = ["J1", "J2", "J3", "J4", "J5", "J6", "J7"];
-            world.ada_acts(fire(if other { &["A1", "A2", "A3", "A4", "A5", "A6", "A7"] } else { &quiet }));
+            world.ada_acts(fire(if other {
+                &["A1", "A2", "A3", "A4", "A5", "A6", "A7"]
+            } else {
+                &quiet
+            }));
             if other {
-                world.hidden(|world| world.ada_acts(fire(&["B1", "B2", "B3", "B4", "B5", "B6", "B7"])));
+                world.hidden(|world| {
+                    world.ada_acts(fire(&["B1", "B2", "B3", "B4", "B5", "B6", "B7"]))
+                });
             }
         },
         then: &[],
@@ -202,6 +216,10 @@ fn streams_with_games_tell_seat_2_and_a_stranger_nothing_that_they_may_not_know(
         for viewer in ["ben", "eve"] {
             compare(scenario, viewer, &one, &two);
         }
-        assert_ne!(one["ada"], two["ada"], "{}: there is no difference to be hidden", scenario.name);
+        assert_ne!(
+            one["ada"], two["ada"],
+            "{}: there is no difference to be hidden",
+            scenario.name
+        );
     }
 }

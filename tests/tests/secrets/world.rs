@@ -1,5 +1,5 @@
-//! A service in process, with a stopped clock and deterministic randomness, and three players: Ada in seat 1, Ben in
-//! seat 2, and Eve without a seat.
+//! A service in process, with a stopped clock and deterministic randomness, and three players: Ada
+//! in seat 1, Ben in seat 2, and Eve without a seat.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -160,8 +160,8 @@ pub(crate) struct World {
     app: Arc<App>,
     env: Env,
     live: Vec<Live>,
-    /// Set if all players (Ben after he has joined) read streams that include games, up to the current end after every
-    /// step.
+    /// Set if all players (Ben after he has joined) read streams that include games, up to the
+    /// current end after every step.
     follows: bool,
     _logging: tracing::subscriber::DefaultGuard,
     // The order matters for dropping: users of the database are dropped before it.
@@ -172,7 +172,8 @@ pub(crate) struct World {
 /// The reply addresses with keys in mails, in order.
 pub(crate) fn addresses(mails: &[String]) -> Vec<String> {
     let address = |mail: &String| {
-        let line = mail.lines().find(|line| line.starts_with("Reply-To:") && line.contains("play+"))?;
+        let line =
+            mail.lines().find(|line| line.starts_with("Reply-To:") && line.contains("play+"))?;
         Some(line.split_once('<')?.1.split('>').next()?.to_owned())
     };
     mails.iter().filter_map(address).collect()
@@ -215,7 +216,16 @@ async fn open(url: &str, env: &Env) -> Opened {
     let reader = Arc::new(config.http.mail_parser.clone());
     let ingest = MailIntake::new(store.clone(), env.clone(), Arc::clone(&reader), Duration::ZERO);
     let processor = InboundProcessor::new(mail_service.clone(), reader, Arc::clone(&app));
-    Opened { router: http::router(service), dispatcher, mail_service, ingest, processor, store, play, app }
+    Opened {
+        router: http::router(service),
+        dispatcher,
+        mail_service,
+        ingest,
+        processor,
+        store,
+        play,
+        app,
+    }
 }
 
 impl Drop for World {
@@ -273,13 +283,15 @@ impl World {
             directory,
         };
         for name in ["ada", "ben", "eve"] {
-            let made = world.ask("POST", "/v1/players", "", &[], Some(json!({"name": name}))).json();
+            let made =
+                world.ask("POST", "/v1/players", "", &[], Some(json!({"name": name}))).json();
             world.tokens.insert(name, made["token"].as_str().unwrap().to_owned());
             world.players.insert(name, made["player"]["id"].as_str().unwrap().to_owned());
             let url = json!({"url": format!("https://example.org/{name}")});
             let hook = world.ask("POST", "/v1/webhooks", name, &[], Some(url)).json();
             world.hooks.insert(name, hook["id"].as_str().unwrap().to_owned());
-            let mailbox = json!({"address": format!("{name}@example.org"), "sheets": name == "ada"});
+            let mailbox =
+                json!({"address": format!("{name}@example.org"), "sheets": name == "ada"});
             world.must("PUT", "/v1/players/me/mailbox", name, mailbox);
             let asks = world.mails(name).remove(0);
             let code = asks.split_whitespace().find(|word| word.starts_with("bra_")).unwrap();
@@ -313,15 +325,18 @@ impl World {
             request = request.header(*name, *value);
         }
         let request = match body {
-            Some(body) => {
-                request.header("content-type", "application/json").body(Body::from(body.to_string()))
-            }
+            Some(body) => request
+                .header("content-type", "application/json")
+                .body(Body::from(body.to_string())),
             None => request.body(Body::empty()),
         };
         let router = self.router.clone();
         let answer = self.runtime.block_on(async move {
             let (parts, body) = router.oneshot(request.unwrap()).await.unwrap().into_parts();
-            let body = match parts.headers.get("content-type").is_some_and(|kind| kind == "text/event-stream")
+            let body = match parts
+                .headers
+                .get("content-type")
+                .is_some_and(|kind| kind == "text/event-stream")
             {
                 // A stream does not end: read what is available.
                 true => {
@@ -339,7 +354,8 @@ impl World {
         answer
     }
 
-    /// Lets the background tasks work. What they draw does not depend on what the step before them has drawn.
+    /// Lets the background tasks work. What they draw does not depend on what the step before them
+    /// has drawn.
     fn work(&mut self) {
         self.still.set(self.now(), WORK + self.seed());
         let app = Arc::clone(&self.app);
@@ -387,16 +403,18 @@ impl World {
         self.follow();
     }
 
-    /// The reply address with a key of the newest mail to a player about the game, or else of the newest mail without a
-    /// game.
+    /// The reply address with a key of the newest mail to a player about the game, or else of the
+    /// newest mail without a game.
     pub(crate) fn reply_to(&self, player: &str) -> Option<String> {
         let addresses = addresses(&self.mails(player)).into_iter().rev();
-        let all: Vec<_> = addresses.filter_map(|address| Some((self.game_of(&address)?, address))).collect();
+        let all: Vec<_> =
+            addresses.filter_map(|address| Some((self.game_of(&address)?, address))).collect();
         let of = |wanted: &str| all.iter().find(|(game, _)| game == wanted);
         of(&self.game).or_else(|| of("")).map(|(_, address)| address.clone())
     }
 
-    /// The game of an address with a key, empty if it is for no game; `None` for an address that confirms another one.
+    /// The game of an address with a key, empty if it is for no game; `None` for an address that
+    /// confirms another one.
     pub(crate) fn game_of(&self, address: &str) -> Option<String> {
         let key = ReplyKey::parse(address.split(['+', '@']).nth(1)?)?;
         let row = self.runtime.block_on(self.store.mail_key(&key.hash())).unwrap()?;
@@ -473,7 +491,8 @@ impl World {
         })
     }
 
-    /// Reads the streams with games up to their ends, and resumes those that are cut after each public step.
+    /// Reads the streams with games up to their ends, and resumes those that are cut after each
+    /// public step.
     fn follow(&mut self) {
         if !self.follows {
             return;
@@ -488,7 +507,8 @@ impl World {
             });
             let live = &self.live[n];
             if let (How::Cut, false, Some(last)) = (live.how, self.hiding, live.last_id()) {
-                let body = self.open_behind(&live.path, live.player, last, self.steps.is_multiple_of(2));
+                let body =
+                    self.open_behind(&live.path, live.player, last, self.steps.is_multiple_of(2));
                 let live = &mut self.live[n];
                 self.runtime.block_on(async {
                     live.body = body;
@@ -508,7 +528,8 @@ impl World {
     pub(crate) fn resumed(&self, player: &'static str, path: &str, last: &str) -> String {
         let after: u64 = last.split_once('.').unwrap().1.parse().unwrap();
         let body = self.open_behind(path, player, last, after.is_multiple_of(2));
-        let mut live = Live { player, path: path.to_owned(), how: How::Token, body, text: String::new() };
+        let mut live =
+            Live { player, path: path.to_owned(), how: How::Token, body, text: String::new() };
         let is_behind = after < self.end(player, path);
         self.runtime.block_on(async {
             live.take();
@@ -523,14 +544,19 @@ impl World {
 
     /// The text of the streams of a player, byte for byte, up to their current ends.
     pub(crate) fn heard(&mut self, player: &str) -> Vec<String> {
-        let paths = self.live.iter().filter(|live| live.player == player).map(|live| live.path.clone());
+        let paths =
+            self.live.iter().filter(|live| live.player == player).map(|live| live.path.clone());
         let paths: Vec<_> = paths.collect();
         let mut all = Vec::new();
         for path in paths {
             let now = self.ask("GET", &path, player, &[("accept", "text/event-stream")], None).body;
             let now = String::from_utf8(now).unwrap();
             let to = now.lines().find_map(number).unwrap();
-            let live = self.live.iter_mut().find(|live| live.player == player && live.path == path).unwrap();
+            let live = self
+                .live
+                .iter_mut()
+                .find(|live| live.player == player && live.path == path)
+                .unwrap();
             self.runtime.block_on(async {
                 while live.last() != Some(to) {
                     live.next().await;
@@ -560,7 +586,8 @@ impl World {
         if self.hiding { HIDDEN + self.hidden } else { self.steps }
     }
 
-    /// Continues with a restored backup of the current state. With PostgreSQL, marks the database itself as restored.
+    /// Continues with a restored backup of the current state. With PostgreSQL, marks the database
+    /// itself as restored.
     pub(crate) fn restore(&mut self) {
         self.step();
         {
@@ -571,7 +598,8 @@ impl World {
         let opened = self.runtime.block_on(async {
             let url = match url.parse().unwrap() {
                 broadside_store::Database::Sqlite(file) => {
-                    let [copy, restored] = ["copy.db", "restored.db"].map(|name| self.directory.file(name));
+                    let [copy, restored] =
+                        ["copy.db", "restored.db"].map(|name| self.directory.file(name));
                     Sqlite::copy(&file, &copy).await.unwrap();
                     store::restore_copy(&copy, &restored, &[], &self.env).await.unwrap();
                     format!("sqlite:{}", restored.display())
@@ -589,7 +617,8 @@ impl World {
             assert!(store::release(&url.parse().unwrap()).await.unwrap());
             open(&url, &self.env).await
         });
-        let Opened { router, dispatcher, mail_service, ingest, processor, store, play, app } = opened;
+        let Opened { router, dispatcher, mail_service, ingest, processor, store, play, app } =
+            opened;
         (self.router, self.dispatcher, self.mail_service) = (router, dispatcher, mail_service);
         (self.ingest, self.processor, self.store) = (ingest, processor, store);
         (self.play, self.app) = (play, app);
@@ -601,7 +630,8 @@ impl World {
     pub(crate) fn outage(&mut self, hours: i64) {
         self.heartbeat(self.env.now());
         self.waited += hours * 60 * 60 * 1000;
-        // The heartbeat precedes the change of the clock. Otherwise an open stream could end the turn first.
+        // The heartbeat precedes the change of the clock. Otherwise an open stream could end the
+        // turn first.
         self.heartbeat(Time(START + self.waited + 1000 * (self.steps as i64 + 1)));
         self.step();
         self.runtime.block_on(async {
@@ -644,7 +674,10 @@ impl World {
 
     /// All mail to a player, oldest first: each as it would be sent, with its envelope.
     pub(crate) fn mails(&self, player: &str) -> Vec<String> {
-        let mails = self.runtime.block_on(self.store.mails(Some(&self.players[player]), None, 500)).unwrap();
+        let mails = self
+            .runtime
+            .block_on(self.store.mails(Some(&self.players[player]), None, 500))
+            .unwrap();
         mails.iter().rev().map(|row| self.as_sent(row)).collect()
     }
 
@@ -660,7 +693,8 @@ impl World {
         format!("{} {}\n{message}", row.mail.sender, row.mail.recipient)
     }
 
-    /// Does something that must stay hidden from others: it advances neither the clock nor the sequence of ids.
+    /// Does something that must stay hidden from others: it advances neither the clock nor the
+    /// sequence of ids.
     pub(crate) fn hidden(&mut self, act: impl FnOnce(&mut Self)) {
         let steps = self.steps;
         self.hiding = true;
@@ -683,7 +717,8 @@ impl World {
         self.listen();
     }
 
-    /// Lets a bot take its turn. Returns the time that was drawn for it; `None` if no bot has anything to do.
+    /// Lets a bot take its turn. Returns the time that was drawn for it; `None` if no bot has
+    /// anything to do.
     pub(crate) fn bot_acts(&mut self) -> Option<Time> {
         self.step();
         let (app, id) = (Arc::clone(&self.app), self.game.clone());
@@ -696,11 +731,13 @@ impl World {
         due_at
     }
 
-    /// Lets the server try the moves in queues. Returns the number of moves that were made or dropped.
+    /// Lets the server try the moves in queues. Returns the number of moves that were made or
+    /// dropped.
     pub(crate) fn queues_act(&mut self) -> u32 {
         self.step();
         let app = Arc::clone(&self.app);
-        let tried = self.runtime.block_on(async move { work::queues::try_queues(&app).await.unwrap() });
+        let tried =
+            self.runtime.block_on(async move { work::queues::try_queues(&app).await.unwrap() });
         self.work();
         self.follow();
         tried
@@ -750,7 +787,12 @@ impl World {
     pub(crate) fn ben_plans(&mut self, cells: &[&str]) {
         let shot = |cell: &&str| json!({"actions": [{"type": "fire", "cells": [cell]}]});
         let moves: Vec<_> = cells.iter().map(shot).collect();
-        self.must("PUT", &self.path("/queue"), "ben", json!({"ruleset": "classic", "moves": moves}));
+        self.must(
+            "PUT",
+            &self.path("/queue"),
+            "ben",
+            json!({"ruleset": "classic", "moves": moves}),
+        );
     }
 
     /// The player to move, and the game as Ada sees it.
@@ -774,7 +816,8 @@ impl World {
     pub(crate) fn logged(&self) -> String {
         let bytes = std::mem::take(&mut *self.log.0.lock().unwrap());
         let text = String::from_utf8(bytes).unwrap();
-        let words = text.split(' ').map(|word| if word.starts_with("micros=") { "micros=…" } else { word });
+        let words =
+            text.split(' ').map(|word| if word.starts_with("micros=") { "micros=…" } else { word });
         words.collect::<Vec<_>>().join(" ")
     }
 }

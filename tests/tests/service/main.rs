@@ -1,5 +1,5 @@
-//! Tests of the compiled binary over HTTP and from the command line. Every answer is checked against the OpenAPI
-//! document.
+//! Tests of the compiled binary over HTTP and from the command line. Every answer is checked
+//! against the OpenAPI document.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 

@@ -49,12 +49,14 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
         for n in 0..GAMES {
             stores[0].commit(new_game(n, &ada)).await.unwrap();
         }
-        // Each game has its own writer, and a rival who sometimes loses. The players are the same in all games.
+        // Each game has its own writer, and a rival who sometimes loses. The players are the same
+        // in all games.
         let writers: Vec<_> = (0..2 * GAMES)
             .map(|n| {
                 let store = stores[n % stores.len()].clone();
                 tokio::spawn(async move {
-                    let (game, mut luck, mut brought) = (n / 2, Sequence(n as u64 + 1), [0; PLAYERS.len()]);
+                    let (game, mut luck, mut brought) =
+                        (n / 2, Sequence(n as u64 + 1), [0; PLAYERS.len()]);
                     for _ in 0..100 {
                         let from = store.revision(&id(game)).await.unwrap().unwrap().version;
                         let mut players = PLAYERS.to_vec();
@@ -87,12 +89,19 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
                         let is_last = are_written.load(Ordering::SeqCst);
                         let head = store.head(&id(player)).await.unwrap().last_seq;
                         let rows = store.feed(&id(player), at, 40).await.unwrap();
-                        assert!(head <= at || !rows.is_empty(), "{head} was there, and nothing after {at}");
+                        assert!(
+                            head <= at || !rows.is_empty(),
+                            "{head} was there, and nothing after {at}"
+                        );
                         if is_last && rows.is_empty() {
                             return at;
                         }
                         for row in rows {
-                            assert_eq!(row.number - row.numbers(), at, "the next after {at} is {row:?}");
+                            assert_eq!(
+                                row.number - row.numbers(),
+                                at,
+                                "the next after {at} is {row:?}"
+                            );
                             at = row.number;
                             let FeedItemKind::Events { seq, .. } = row.what else {
                                 panic!("{row:?} is no event")
@@ -166,7 +175,8 @@ fn whoever_begins_to_listen_misses_no_step_that_comes_after() {
                 tokio::task::yield_now().await;
             }
             listener.commit(Change::WakeFeed(ada.id.clone())).await.unwrap();
-            // The order matters: events that are missing in the game when it is read are in the feed after the head.
+            // The order matters: events that are missing in the game when it is read are in the
+            // feed after the head.
             let head = listener.head(&ada.id).await.unwrap().last_seq;
             let seen = listener.revision(&id(n)).await.unwrap().unwrap().version;
             steps.await.unwrap();

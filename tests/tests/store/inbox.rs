@@ -1,12 +1,12 @@
-//! Incoming mail: each message is stored once and numbered in order of arrival, each has one worker, and messages of
-//! one sender are processed in order.
+//! Incoming mail: each message is stored once and numbered in order of arrival, each has one
+//! worker, and messages of one sender are processed in order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use broadside_domain::time::Time;
 use broadside_store::{
-    Change, Channel, CommitError, InboxChange, JobState, JobUpdate, MailInState, MailOrder, NewMailIn,
-    ReplyClass, Store,
+    Change, Channel, CommitError, InboxChange, JobState, JobUpdate, MailInState, MailOrder,
+    NewMailIn, ReplyClass, Store,
 };
 
 use super::{Opened, id, open, term};
@@ -34,7 +34,8 @@ async fn receive(store: &Store, message: NewMailIn) -> Result<(), CommitError> {
     change(store, InboxChange::Receive(message)).await
 }
 
-/// Result of an attempt at message `n`, which was due at a time and had been tried before this often.
+/// Result of an attempt at message `n`, which was due at a time and had been tried before this
+/// often.
 fn update(n: usize, lease: &str, was: (u32, i64), run_at: Option<i64>) -> JobUpdate {
     JobUpdate {
         id: id(n),
@@ -89,8 +90,10 @@ fn copies_that_race_are_kept_once_and_numbers_have_no_gaps() {
                 tokio::spawn(async move {
                     let mut kept = 0;
                     for n in 0..MESSAGES {
-                        // The same message under another id, which another writer may be storing at the same time.
-                        let copy = NewMailIn { id: id(1_000 * (writer + 1) + n), ..message(n, "ada") };
+                        // The same message under another id, which another writer may be storing at
+                        // the same time.
+                        let copy =
+                            NewMailIn { id: id(1_000 * (writer + 1) + n), ..message(n, "ada") };
                         loop {
                             match receive(&store, copy.clone()).await {
                                 Ok(()) => kept += 1,
@@ -120,7 +123,10 @@ fn copies_that_race_are_kept_once_and_numbers_have_no_gaps() {
         for n in 0..MESSAGES {
             let kept = backend.mail_in_like(&format!("identity {n}")).await.unwrap().unwrap();
             let found = backend.mail_in(&kept).await.unwrap().unwrap();
-            assert_eq!((found.raw, found.row.state), (vec![0, 0xff, n as u8], MailInState::Waiting));
+            assert_eq!(
+                (found.raw, found.row.state),
+                (vec![0, 0xff, n as u8], MailInState::Waiting)
+            );
         }
         // Reading page by page gives the same.
         let (mut pages, mut before) = (Vec::new(), None);
@@ -153,7 +159,8 @@ fn each_sender_s_messages_are_worked_on_by_one_and_in_their_order() {
                         let lease = format!("worker {worker} {}", worked.len());
                         let found = store.lease_inbox(term(100, 500, &lease), 3).await.unwrap();
                         idle = if found.is_empty() { idle + 1 } else { 0 };
-                        let queues: BTreeSet<_> = found.iter().map(|found| &found.row.job.key).collect();
+                        let queues: BTreeSet<_> =
+                            found.iter().map(|found| &found.row.job.key).collect();
                         assert_eq!(queues.len(), found.len(), "two of one sender at once");
                         tokio::task::yield_now().await;
                         for found in &found {
@@ -179,8 +186,8 @@ fn each_sender_s_messages_are_worked_on_by_one_and_in_their_order() {
     });
 }
 
-/// A message of Ada that is received at `received_at` and due two later, with `written_at`, `accepted_at` and
-/// `thread_place`.
+/// A message of Ada that is received at `received_at` and due two later, with `written_at`,
+/// `accepted_at` and `thread_place`.
 fn settling(n: usize, received_at: i64, order: (i64, i64, u32)) -> NewMailIn {
     let (written_at, accepted_at, thread_place) = order;
     NewMailIn {
@@ -203,8 +210,18 @@ fn messages_of_a_sender_are_processed_as_they_were_written() {
     let Opened { runtime, stores, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        // The date comes first, then the acceptance by the receiving server, the thread, and the number of receipt.
-        let orders = [(8, 5, 0), (8, 4, 9), (7, 0, 2), (7, 0, 1), (7, 0, 1), (9, 0, 0), (6, 6, 6), (5, 0, 0)];
+        // The date comes first, then the acceptance by the receiving server, the thread, and the
+        // number of receipt.
+        let orders = [
+            (8, 5, 0),
+            (8, 4, 9),
+            (7, 0, 2),
+            (7, 0, 1),
+            (7, 0, 1),
+            (9, 0, 0),
+            (6, 6, 6),
+            (5, 0, 0),
+        ];
         for (n, order) in orders.into_iter().enumerate() {
             // The last one arrives when the first is almost due, and is due together with it.
             let received_at = if n == 7 { 11 } else { 10 };
@@ -239,7 +256,8 @@ fn a_message_overtakes_only_what_was_written_later() {
         fail(1, "one", (0, 12), 30).await;
         assert_eq!(leased(store, 20, "three").await, [id(3)]);
         change(store, done_after(3, "three", (0, 14), MailInState::Taken)).await.unwrap();
-        // A message that has failed once holds back those written later, and one that has failed twice does not.
+        // A message that has failed once holds back those written later, and one that has failed
+        // twice does not.
         assert!(leased(store, 29, "four").await.is_empty());
         assert_eq!(leased(store, 30, "four").await, [id(1)]);
         fail(1, "four", (1, 30), 40).await;
@@ -273,7 +291,10 @@ fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
         // A message that waits for a retry blocks later ones.
         again(store, 1, "two", 80).await.unwrap();
         change(store, done(3, "two", MailInState::Ignored)).await.unwrap();
-        assert!(is_conflict(&change(store, done(3, "two", MailInState::Taken)).await), "it is over with");
+        assert!(
+            is_conflict(&change(store, done(3, "two", MailInState::Taken)).await),
+            "it is over with"
+        );
         assert!(ids(79, 99, "three").await.is_empty());
         assert_eq!(ids(80, 99, "three").await, [id(1)]);
         let found = backend.mail_in(&id(1)).await.unwrap().unwrap();
@@ -286,7 +307,10 @@ fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
             (MailInState::Refused, "why", Some(Time(70)))
         );
         let of_player = backend.mails_in(Some(&id(900)), None, 9).await.unwrap();
-        assert_eq!(of_player.iter().map(|row| &*row.job.id).collect::<Vec<_>>(), [&*id(3), &*id(1)]);
+        assert_eq!(
+            of_player.iter().map(|row| &*row.job.id).collect::<Vec<_>>(),
+            [&*id(3), &*id(1)]
+        );
         // A copy of a processed message is still a duplicate, until the message is forgotten.
         assert!(is_conflict(&receive(store, NewMailIn { id: id(4), ..message(1, "ada") }).await));
         change(store, forget(3)).await.unwrap();
@@ -323,7 +347,8 @@ fn what_is_over_with_is_cut_and_what_shows_no_key_is_forgotten() {
             if let InboxChange::Done { reply_class: counts, .. } = &mut over {
                 *counts = reply_class;
             }
-            let failed = JobUpdate { state: JobState::Failed, ..update(n, "x", (0, n as i64), None) };
+            let failed =
+                JobUpdate { state: JobState::Failed, ..update(n, "x", (0, n as i64), None) };
             match state {
                 MailInState::Failed => store.commit(Change::Job(Box::new(failed))).await.unwrap(),
                 _ => change(store, over).await.unwrap(),
@@ -351,7 +376,10 @@ fn what_one_node_at_a_time_does_is_one_s_until_its_time_is_over() {
             .map(|rival| {
                 let store = stores[rival % stores.len()].clone();
                 tokio::spawn(async move {
-                    store.acquire_lease("imap", &format!("{rival}"), Time(10), Time(50)).await.unwrap()
+                    store
+                        .acquire_lease("imap", &format!("{rival}"), Time(10), Time(50))
+                        .await
+                        .unwrap()
                 })
             })
             .collect();
@@ -366,7 +394,9 @@ fn what_one_node_at_a_time_does_is_one_s_until_its_time_is_over() {
         // The holder keeps it while it renews the lease.
         assert!(backend.acquire_lease("imap", &holder, Time(40), Time(80)).await.unwrap());
         assert!(!backend.acquire_lease("imap", "other", Time(79), Time(120)).await.unwrap());
-        assert!(backend.acquire_lease("something else", "other", Time(79), Time(120)).await.unwrap());
+        assert!(
+            backend.acquire_lease("something else", "other", Time(79), Time(120)).await.unwrap()
+        );
         assert!(backend.acquire_lease("imap", "other", Time(80), Time(120)).await.unwrap());
         assert!(!backend.acquire_lease("imap", &holder, Time(90), Time(130)).await.unwrap());
     });

@@ -1,11 +1,12 @@
-//! Seats reserved for the owner of an address, and codes for tokens: each can be used once, the number of mails to an
-//! address is limited for all senders together, and nothing about an address stays when its owner deletes it.
+//! Seats reserved for the owner of an address, and codes for tokens: each can be used once, the
+//! number of mails to an address is limited for all senders together, and nothing about an address
+//! stays when its owner deletes it.
 
 use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
 use broadside_store::{
-    Acceptance, AddressQuota, Backend, Change, CodeAsked, CommitError, InvitationRow, JobState, MailChange,
-    MailKind, NewGame, NewInvitation, NewMail, Store,
+    Acceptance, AddressQuota, Backend, Change, CodeAsked, CommitError, InvitationRow, JobState,
+    MailChange, MailKind, NewGame, NewInvitation, NewMail, Store,
 };
 
 use super::limits::race;
@@ -78,7 +79,11 @@ fn invitation(n: usize, game: usize, host: usize, address: &str, at: i64) -> New
 fn inviting(game: usize, host: usize, invitations: Vec<NewInvitation>) -> Change {
     let (host, _) = player(host);
     let Change::NewGame(made) = new_game(game, &host) else { unreachable!("it is a game") };
-    Change::NewGame(Box::new(NewGame { invitations, most_invitations: MOST_INVITATIONS as u32, ..*made }))
+    Change::NewGame(Box::new(NewGame {
+        invitations,
+        most_invitations: MOST_INVITATIONS as u32,
+        ..*made
+    }))
 }
 
 /// Creates a game with one invitation of the same number.
@@ -89,9 +94,16 @@ async fn invite(store: &Store, n: usize, host: usize, address: &str, at: i64) {
 
 /// Accepts an invitation with an existing account, or with a new one.
 fn accept(key: usize, who: usize, made_with: Option<&str>) -> MailChange {
-    let new = made_with.map(|address| (format!("Player {who}"), address.to_owned(), address.to_lowercase()));
+    let new = made_with
+        .map(|address| (format!("Player {who}"), address.to_owned(), address.to_lowercase()));
     let (key_hash, player_id) = (format!("key {key}"), id(who));
-    MailChange::Accept(Box::new(Acceptance { key_hash, player_id, new, lang: "it".to_owned(), at: Time(70) }))
+    MailChange::Accept(Box::new(Acceptance {
+        key_hash,
+        player_id,
+        new,
+        lang: "it".to_owned(),
+        at: Time(70),
+    }))
 }
 
 fn as_change(change: MailChange) -> Change {
@@ -100,22 +112,25 @@ fn as_change(change: MailChange) -> Change {
 
 /// Requests a code for an address, which belongs to a player or to nobody.
 fn ask(n: usize, address: &str, whose: Option<usize>, at: i64) -> MailChange {
-    let code =
-        whose.map(|who| (id(who), format!("secret {n}"), mail(70_000 + n, MailKind::Code, whose, address)));
+    let code = whose.map(|who| {
+        (id(who), format!("secret {n}"), mail(70_000 + n, MailKind::Code, whose, address))
+    });
     let counted = counted(80_000 + n, format!("{} code", hash_of(address)), String::new(), at);
     MailChange::AskCode(Box::new(CodeAsked { counted, code, at: Time(at) }))
 }
 
 fn take(code: &str, n: usize, since: i64) -> MailChange {
     let (_, token) = player(HOST);
-    let token = TokenRow { id: id(90_000 + n), hash: format!("token {n}"), created_at: Time(90), ..token };
+    let token =
+        TokenRow { id: id(90_000 + n), hash: format!("token {n}"), created_at: Time(90), ..token };
     MailChange::TakeCode { code_hash: code.to_owned(), token: Box::new(token), since: Time(since) }
 }
 
 /// The states of the mails of a kind to an address.
 async fn mails(backend: &Backend, kind: MailKind, address: &str) -> Vec<JobState> {
     let all = backend.mails(None, None, 10_000).await.expect("they can be read");
-    let to = all.into_iter().filter(|row| row.mail.mail_kind == kind && row.mail.recipient == address);
+    let to =
+        all.into_iter().filter(|row| row.mail.mail_kind == kind && row.mail.recipient == address);
     to.map(|row| row.job.state).collect()
 }
 
@@ -137,7 +152,10 @@ fn an_invitation_is_accepted_by_one() {
             (row.seat, &*row.code_hash, &*row.address_normalized, row.player_id),
             (2, "code 1", BEN, None)
         );
-        assert_eq!(mails(backend, MailKind::Invitation, "Ben@example.com").await, [JobState::Pending]);
+        assert_eq!(
+            mails(backend, MailKind::Invitation, "Ben@example.com").await,
+            [JobState::Pending]
+        );
 
         let rivals = (0..RIVALS).map(|n| as_change(accept(1, 1_000 + n, Some("Ben@example.com"))));
         assert_eq!(race(stores, rivals).await, 1);
@@ -153,14 +171,18 @@ fn an_invitation_is_accepted_by_one() {
         let winner = (0..RIVALS).map(|n| 1_000 + n).find(|n| id(*n) == winner).unwrap();
         change(store, accept(1, winner, None)).await.unwrap();
         assert!(is_conflict(&change(store, accept(1, HOST, None)).await));
-        assert!(is_conflict(&change(store, accept(7, HOST, None)).await), "there is no such invitation");
+        assert!(
+            is_conflict(&change(store, accept(7, HOST, None)).await),
+            "there is no such invitation"
+        );
         // The address belongs to a player now, so no other account can be created for it.
         invite(store, 2, HOST, BEN, 30).await;
         assert!(is_conflict(&change(store, accept(2, 2_000, Some(BEN))).await));
         assert_eq!(backend.player(&id(2_000)).await.unwrap(), None);
         assert_eq!(invited(backend, 2).await.unwrap().player_id, None);
         change(store, accept(2, winner, None)).await.unwrap();
-        let correct = (0..20).map(|_| as_change(MailChange::CountCorrection("key 2".to_owned(), 5)));
+        let correct =
+            (0..20).map(|_| as_change(MailChange::CountCorrection("key 2".to_owned(), 5)));
         assert_eq!(race(stores, correct).await, 5);
     });
 }
@@ -232,12 +254,17 @@ fn few_mails_go_to_an_address_and_nobody_waits_for_another_for_ever() {
                 all.reverse();
             }
             let all = all.iter().enumerate();
-            inviting(n, host, all.map(|(k, address)| invitation(10 * n + k, n, host, address, 100)).collect())
+            inviting(
+                n,
+                host,
+                all.map(|(k, address)| invitation(10 * n + k, n, host, address, 100)).collect(),
+            )
         };
         assert_eq!(race(stores, (0..12).map(game)).await, 12);
         for address in [BEN, "cleo@example.com", "dora@example.com"] {
             assert_eq!(mails(backend, MailKind::Invitation, address).await.len(), 3);
-            // Mail that was not sent counts against the sender's quota, but not against that of the address.
+            // Mail that was not sent counts against the sender's quota, but not against that of the
+            // address.
             assert_eq!(backend.mail_asked(&hash_of(address), "", Time(0)).await.unwrap().0, 3);
         }
         let of_host = format!("{} invites", id(HOST));
@@ -295,7 +322,10 @@ fn whoever_reads_an_address_that_is_another_s_by_now_gets_no_token() {
         assert!(backend.mail_code("secret 1", Time(0)).await.unwrap().is_some());
         let changed_at = backend.mailbox(&id(HOST)).await.unwrap().unwrap().revision;
         change(store, wish(HOST, "new@example.org", Some(changed_at.0), 110)).await.unwrap();
-        assert!(backend.mail_code("secret 1", Time(0)).await.unwrap().is_some(), "nothing is confirmed");
+        assert!(
+            backend.mail_code("secret 1", Time(0)).await.unwrap().is_some(),
+            "nothing is confirmed"
+        );
         move_to(store, HOST, "ada@example.org", &format!("new@example.org {HOST}"), 120).await;
         assert_eq!(backend.mail_code("secret 1", Time(0)).await.unwrap(), None);
         assert_eq!(mails(backend, MailKind::Code, "ada@example.org").await, [JobState::Failed]);
@@ -321,21 +351,25 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
     runtime.block_on(async {
         settle(store, HOST, "ada@example.org").await;
         for (n, deleted) in [(10, false), (20, true)] {
-            // One invitation from before she had an account, which was accepted, and one without an answer.
+            // One invitation from before she had an account, which was accepted, and one without an
+            // answer.
             invite(store, n, HOST, "Ben@example.com", 30).await;
             invite(store, n + 1, HOST, BEN, 30).await;
             invite(store, n + 2, HOST, "cleo@example.com", 30).await;
             let ben = 1_000 + n;
             change(store, accept(n, ben, Some("Ben@example.com"))).await.unwrap();
             let answer = mail(500 + n, MailKind::Answer, None, BEN);
-            change(store, MailChange::Write(answer, Vec::new(), Vec::new(), Time(40))).await.unwrap();
+            change(store, MailChange::Write(answer, Vec::new(), Vec::new(), Time(40)))
+                .await
+                .unwrap();
             let gone = if deleted {
                 Change::DeletePlayer(id(ben), None)
             } else {
                 as_change(MailChange::Remove(id(ben)))
             };
             store.commit(gone).await.unwrap();
-            // The accepted invitation is gone. The open one stays without an address until it expires.
+            // The accepted invitation is gone. The open one stays without an address until it
+            // expires.
             assert_eq!(invited(backend, n).await, None);
             let kept = invited(backend, n + 1).await.unwrap();
             assert_eq!((&*kept.address, &*kept.address_normalized), ("", ""));
@@ -376,7 +410,10 @@ fn what_is_on_its_way_to_an_address_that_refuses_it_is_given_up() {
         assert!(backend.mail_is_refused(&hash_of(BEN)).await.unwrap());
         assert!(!backend.mail_is_refused(&hash_of("cleo@example.com")).await.unwrap());
         assert_eq!(mails(backend, MailKind::Invitation, BEN).await, [JobState::Failed]);
-        assert_eq!(mails(backend, MailKind::Invitation, "cleo@example.com").await, [JobState::Pending]);
+        assert_eq!(
+            mails(backend, MailKind::Invitation, "cleo@example.com").await,
+            [JobState::Pending]
+        );
         let sent = backend.lease_mail(term(50, 90, "x"), 9).await.unwrap();
         assert_eq!(sent.len(), 1);
         change(store, MailChange::Unsuppress(hash_of(BEN))).await.unwrap();

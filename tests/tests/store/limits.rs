@@ -1,5 +1,5 @@
-//! Limits are enforced in the transaction that writes: exactly the allowed number succeeds, for any number of
-//! concurrent requests on any nodes.
+//! Limits are enforced in the transaction that writes: exactly the allowed number succeeds, for any
+//! number of concurrent requests on any nodes.
 
 use broadside_domain::bot::{BotDues, BotTurn};
 use broadside_domain::challenge::Challenge;
@@ -10,12 +10,14 @@ use broadside_domain::player::{PlayerRow, TokenRow};
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Vacation;
 use broadside_store::{
-    Change, CommitError, MOST_BLOCKS, MOST_TOKENS, MessageRow, NewGame, SocialChange, Step, Store, Vacations,
+    Change, CommitError, MOST_BLOCKS, MOST_TOKENS, MessageRow, NewGame, SocialChange, Step, Store,
+    Vacations,
 };
 
 use super::{Opened, id, new_game, open, player, seat, step};
 
-/// Makes changes concurrently, over all connections to a database; returns the number of successful ones.
+/// Makes changes concurrently, over all connections to a database; returns the number of successful
+/// ones.
 pub(super) async fn race(stores: &[Store], changes: impl IntoIterator<Item = Change>) -> usize {
     let racers: Vec<_> = changes
         .into_iter()
@@ -59,8 +61,12 @@ fn a_player_has_so_many_tokens() {
         // Expired tokens do not count.
         let expired = (0..9).map(|n| Change::NewToken(token(n, Some(Time(50)))));
         assert_eq!(race(stores, expired).await, 9);
-        assert_eq!(race(stores, (10..90).map(|n| Change::NewToken(token(n, None)))).await, MOST_TOKENS - 1);
-        let rotate = |n| Change::RotateToken { id: id(901), ends_at: Time(60), next: token(n, None) };
+        assert_eq!(
+            race(stores, (10..90).map(|n| Change::NewToken(token(n, None)))).await,
+            MOST_TOKENS - 1
+        );
+        let rotate =
+            |n| Change::RotateToken { id: id(901), ends_at: Time(60), next: token(n, None) };
         assert_eq!(race(stores, (100..120).map(rotate)).await, 0);
         let tokens = backend.tokens_of(&id(900)).await.unwrap();
         assert_eq!(tokens.len(), MOST_TOKENS + 9);
@@ -138,7 +144,8 @@ fn a_player_makes_so_many_challenges_whatever_becomes_of_them() {
         let game = |n: usize| {
             let maker = if n.is_multiple_of(2) { &ada } else { &ben };
             let mut game = one_of(u32::MAX, n, maker);
-            game.row.progress.status = if n.is_multiple_of(3) { "cancelled" } else { "waiting" }.to_owned();
+            game.row.progress.status =
+                if n.is_multiple_of(3) { "cancelled" } else { "waiting" }.to_owned();
             game.most_challenges = (MOST as u32, id(0));
             let kept = |number: u8| SeatRow {
                 seat: seat(number),
@@ -181,7 +188,8 @@ fn a_player_has_so_many_games_with_bots_and_their_turns_are_found() {
         };
         assert_eq!(race(stores, (1..21).map(|n| with_bots(n, n as i64))).await, MOST as usize);
         assert_eq!(backend.bot_games(&ada.id).await.unwrap(), u64::from(MOST));
-        // Games without bots are not limited, and finished games with bots do not raise an account's standing.
+        // Games without bots are not limited, and finished games with bots do not raise an
+        // account's standing.
         let without = Change::NewGame(Box::new(one_of(u32::MAX, 100, &ada)));
         assert_eq!(race(stores, [without]).await, 1);
         assert_eq!(backend.games_finished(&ada.id, 10).await.unwrap(), 0);
@@ -218,7 +226,8 @@ fn rematches_steps_and_new_names_do_not_wait_for_each_other() {
         }
         // Each game gets three requests for a rematch, in both orders of the games.
         let rematch = |n: usize| {
-            let before = if (n / GAMES).is_multiple_of(2) { n % GAMES } else { GAMES - 1 - n % GAMES };
+            let before =
+                if (n / GAMES).is_multiple_of(2) { n % GAMES } else { GAMES - 1 - n % GAMES };
             let maker = if n.is_multiple_of(3) { &ada } else { &ben };
             let mut game = one_of(u32::MAX, GAMES + n, maker);
             game.row.rematch_of = Some(id(before));
@@ -245,8 +254,14 @@ fn a_player_writes_so_many_messages_in_a_time() {
         stores[0].commit(new_game(1, &ada)).await.unwrap();
         let message = |number: u64, at: i64| {
             let (game_id, player_id) = (id(1), ada.id.clone());
-            let message =
-                MessageRow { game_id, number, player_id, seat: 1, text: Some("x".to_owned()), at: Time(at) };
+            let message = MessageRow {
+                game_id,
+                number,
+                player_id,
+                seat: 1,
+                text: Some("x".to_owned()),
+                at: Time(at),
+            };
             let most = (MOST, Time(at - 10));
             Change::Social(Box::new(SocialChange::Message {
                 message,
@@ -259,13 +274,20 @@ fn a_player_writes_so_many_messages_in_a_time() {
         assert_eq!(race(stores, (1..=40).map(|number| message(number, 20))).await, MOST as usize);
         assert_eq!(race(stores, (41..=80).map(|number| message(number, 29))).await, 0);
         assert_eq!(race(stores, (81..=120).map(|number| message(number, 30))).await, MOST as usize);
-        assert_eq!(backend.messages_by(&ada.id, ("", 0), 99).await.unwrap().len(), 2 * MOST as usize);
+        assert_eq!(
+            backend.messages_by(&ada.id, ("", 0), 99).await.unwrap().len(),
+            2 * MOST as usize
+        );
     });
 }
 
 fn away(before: &[Vacation], after: &[Vacation], key: Option<usize>) -> Change {
     let answer = key.map(|key| IdempotencyRecord {
-        key: IdempotencyKey { player_id: id(900), route: "POST /x".to_owned(), key: format!("{key}") },
+        key: IdempotencyKey {
+            player_id: id(900),
+            route: "POST /x".to_owned(),
+            key: format!("{key}"),
+        },
         payload_hash: String::new(),
         status: 201,
         headers: Vec::new(),
@@ -284,7 +306,8 @@ fn a_key_is_good_for_one_vacation_though_it_has_been_ended_meanwhile() {
         let vacation = |n: usize| [Vacation { id: id(n), from: Time(3), until: Time(9) }];
         assert_eq!(race(stores, (0..20).map(|n| away(&[], &vacation(n), Some(1)))).await, 1);
         let taken = backend.player(&id(900)).await.unwrap().unwrap().vacations;
-        // The same state as before, so that the condition of a second request with the key holds again.
+        // The same state as before, so that the condition of a second request with the key holds
+        // again.
         stores[0].commit(away(&taken, &[], None)).await.unwrap();
         assert_eq!(race(stores, [away(&[], &vacation(30), Some(1))]).await, 0);
         assert_eq!(backend.player(&id(900)).await.unwrap().unwrap().vacations, []);
@@ -346,11 +369,17 @@ fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
             let mut message = || {
                 number += 1;
                 let (game_id, player_id) = (id(1), ada.id.clone());
-                let message = MessageRow { game_id, number, player_id, seat: 1, text: None, at: Time(7) };
+                let message =
+                    MessageRow { game_id, number, player_id, seat: 1, text: None, at: Time(7) };
                 let about = NotificationKind::Message(number);
                 let notice = Notification { player_id: id(n), game_id: id(1), about, at: Time(7) };
                 let (most, notices) = ((u32::MAX, Time(0)), vec![notice]);
-                Change::Social(Box::new(SocialChange::Message { message, most, answer: None, notices }))
+                Change::Social(Box::new(SocialChange::Message {
+                    message,
+                    most,
+                    answer: None,
+                    notices,
+                }))
             };
             let mut changes: Vec<_> = (0..6).map(|_| message()).collect();
             let gone = Change::DeletePlayer(id(n), None);
@@ -358,7 +387,10 @@ fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
             changes.insert(n % 3, Change::WakeFeed(id(n)));
             let made = race(stores, changes).await;
             assert!(made >= 7, "{made}");
-            assert!(matches!(stores[0].commit(Change::WakeFeed(id(n))).await, Err(CommitError::Conflict)));
+            assert!(matches!(
+                stores[0].commit(Change::WakeFeed(id(n))).await,
+                Err(CommitError::Conflict)
+            ));
             stores[0].commit(message()).await.unwrap();
             assert_eq!(backend.feed_heads(&[id(n)]).await.unwrap(), []);
             assert_eq!(backend.feed(&id(n), 0, 99).await.unwrap(), []);

@@ -1,14 +1,14 @@
-//! Mailboxes and outgoing mail: an address belongs to one player, a mail has one sender at a time, and concurrent
-//! changes are not overwritten.
+//! Mailboxes and outgoing mail: an address belongs to one player, a mail has one sender at a time,
+//! and concurrent changes are not overwritten.
 
 use std::collections::BTreeSet;
 
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::Time;
 use broadside_store::{
-    AddressChange, AddressQuota, Change, CommitError, DeliveryAttempt, Farewell, FeedBatch, Frequency,
-    JobState, JobUpdate, KeyRow, MailChange, MailKind, MailRow, MailboxState, NewMail, PendingAddress, Store,
-    UpsertMailbox,
+    AddressChange, AddressQuota, Change, CommitError, DeliveryAttempt, Farewell, FeedBatch,
+    Frequency, JobState, JobUpdate, KeyRow, MailChange, MailKind, MailRow, MailboxState, NewMail,
+    PendingAddress, Store, UpsertMailbox,
 };
 
 use super::{Opened, id, open, player, term};
@@ -21,7 +21,8 @@ pub(super) fn is_conflict(done: &Result<(), CommitError>) -> bool {
     matches!(done, Err(CommitError::Conflict))
 }
 
-/// A request for a mailbox at an address, whose code has a hash of the address and the number of the player.
+/// A request for a mailbox at an address, whose code has a hash of the address and the number of
+/// the player.
 pub(super) fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> MailChange {
     let asked = PendingAddress {
         address: address.to_owned(),
@@ -155,8 +156,13 @@ fn a_farewell_is_sent_once_and_only_if_the_account_is_deleted() {
         let (first, second) = tokio::join!(one.commit(farewell(2)), two.commit(farewell(3)));
         assert_ne!(is_conflict(&first), is_conflict(&second), "{first:?} {second:?}");
         // Only the farewell is left of the mail to the address.
-        let left: Vec<_> =
-            backend.mails(None, None, 9).await.unwrap().into_iter().map(|row| row.mail.id).collect();
+        let left: Vec<_> = backend
+            .mails(None, None, 9)
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|row| row.mail.id)
+            .collect();
         assert_eq!(left, [id(if first.is_ok() { 2 } else { 3 })]);
     });
 }
@@ -171,13 +177,18 @@ fn an_address_is_one_player_s_whoever_confirms_it_at_the_same_moment() {
             sign_up(&stores[0], n).await;
             let address = if n % 2 == 0 { "Ada@example.org" } else { "ada@EXAMPLE.org" };
             change(&stores[0], wish(n, address, None, 10)).await.unwrap();
-            assert!(is_conflict(&change(&stores[0], wish(n, address, None, 11)).await), "there is one");
+            assert!(
+                is_conflict(&change(&stores[0], wish(n, address, None, 11)).await),
+                "there is one"
+            );
         }
         let rivals: Vec<_> = (0..PLAYERS)
             .map(|n| {
                 let store = stores[n % stores.len()].clone();
                 let address = if n % 2 == 0 { "Ada@example.org" } else { "ada@EXAMPLE.org" };
-                tokio::spawn(async move { change(&store, confirm(&format!("{address} {n}"), 20)).await })
+                tokio::spawn(
+                    async move { change(&store, confirm(&format!("{address} {n}"), 20)).await },
+                )
             })
             .collect();
         let mut won = Vec::new();
@@ -195,7 +206,10 @@ fn an_address_is_one_player_s_whoever_confirms_it_at_the_same_moment() {
         let other = (won[0] + 1) % PLAYERS;
         let address = if other.is_multiple_of(2) { "Ada@example.org" } else { "ada@EXAMPLE.org" };
         change(&stores[0], confirm(&format!("{address} {other}"), 30)).await.unwrap();
-        assert_eq!(backend.mailbox_at("ada@example.org").await.unwrap().unwrap().player_id, id(other));
+        assert_eq!(
+            backend.mailbox_at("ada@example.org").await.unwrap().unwrap().player_id,
+            id(other)
+        );
     });
 }
 
@@ -223,7 +237,8 @@ fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
                         let mut taken = Vec::new();
                         loop {
                             let lease = format!("{sender} at {now}");
-                            let more = store.lease_mail(term(now, now + 40, &lease), 7).await.unwrap();
+                            let more =
+                                store.lease_mail(term(now, now + 40, &lease), 7).await.unwrap();
                             if more.is_empty() {
                                 return taken;
                             }
@@ -247,7 +262,9 @@ fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
             }
             for (n, (row, lease)) in taken.iter().enumerate() {
                 let late = lease.replace("at 70", "at 30");
-                assert!(is_conflict(&change(store, tried(row, &late, JobState::Done, None, 71, 0)).await));
+                assert!(is_conflict(
+                    &change(store, tried(row, &late, JobState::Done, None, 71, 0)).await
+                ));
                 let (state, next_at) =
                     if n == 0 { (JobState::Pending, Some(90)) } else { (JobState::Done, None) };
                 change(store, tried(row, lease, state, next_at, 71, 0)).await.unwrap();
@@ -262,7 +279,10 @@ fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
         assert!(sent.iter().all(|row| row.mail.message.is_empty() && row.job.run_at.is_none()));
         assert!(backend.lease_mail(term(89, 99, "x"), 9).await.unwrap().is_empty());
         let again = backend.lease_mail(term(90, 130, "x"), 9).await.unwrap();
-        assert_eq!((again.len(), &*again[0].mail.message, again[0].job.attempts), (1, "a message", 1));
+        assert_eq!(
+            (again.len(), &*again[0].mail.message, again[0].job.attempts),
+            (1, "a message", 1)
+        );
         change(store, MailChange::Forget(Time(1_000))).await.unwrap();
         let left = backend.mails(None, None, 1_000).await.unwrap();
         assert_eq!(left.len(), 1, "what is on its way is not forgotten");
@@ -291,7 +311,10 @@ fn a_mailbox_that_takes_nothing_is_turned_off_and_one_that_does_is_not() {
         assert_eq!(attempt(120, JobState::Failed, 0).await.failing_since, Some(Time(120)));
         change(store, write(mail(13, 1, "ada@example.org"), 120)).await.unwrap();
         let mailbox = attempt(130, JobState::Failed, 125).await;
-        assert_eq!((mailbox.state, mailbox.failing_since), (MailboxState::Failing, Some(Time(120))));
+        assert_eq!(
+            (mailbox.state, mailbox.failing_since),
+            (MailboxState::Failing, Some(Time(120)))
+        );
         // After a new request it is like a new mailbox.
         change(store, wish(1, "ada@example.org", Some(mailbox.revision.0), 140)).await.unwrap();
         let mailbox = backend.mailbox(&id(1)).await.unwrap().unwrap();
@@ -345,10 +368,17 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
         let mut leased = backend.lease_mailboxes(term(30, 60, "x"), 9).await.unwrap();
         let mailbox = leased.remove(0);
         assert!(leased.is_empty() && mailbox.player_id == id(1));
-        assert!(backend.lease_mailboxes(term(59, 90, "y"), 9).await.unwrap().is_empty(), "it is taken");
-        assert!(is_conflict(&change(store, composed("y", mailbox.revision, mailbox.feed_cursor)).await));
+        assert!(
+            backend.lease_mailboxes(term(59, 90, "y"), 9).await.unwrap().is_empty(),
+            "it is taken"
+        );
+        assert!(is_conflict(
+            &change(store, composed("y", mailbox.revision, mailbox.feed_cursor)).await
+        ));
         assert!(is_conflict(&change(store, composed("x", Time(1), mailbox.feed_cursor)).await));
-        assert!(is_conflict(&change(store, composed("x", mailbox.revision, mailbox.feed_cursor + 1)).await));
+        assert!(is_conflict(
+            &change(store, composed("x", mailbox.revision, mailbox.feed_cursor + 1)).await
+        ));
         assert_eq!(backend.mail_key(&format!("key {}", mailbox.feed_cursor)).await.unwrap(), None);
         change(store, composed("x", mailbox.revision, mailbox.feed_cursor)).await.unwrap();
         let key = backend.mail_key(&format!("key {}", mailbox.feed_cursor)).await.unwrap().unwrap();
@@ -366,7 +396,9 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
         };
         change(store, off).await.unwrap();
         let rows = backend.mails(Some(&id(1)), None, 9).await.unwrap();
-        assert!(rows.iter().all(|row| row.job.state == JobState::Failed && row.mail.message.is_empty()));
+        assert!(
+            rows.iter().all(|row| row.job.state == JobState::Failed && row.mail.message.is_empty())
+        );
         let (other, address_normalized) = (id(1), "ben@example.org".to_owned());
         let off = MailChange::TurnOff { player_id: other, address_normalized, at: Time(50) };
         assert!(is_conflict(&change(store, off).await), "it is another's address");
@@ -385,16 +417,23 @@ fn what_is_on_its_way_to_an_address_of_before_is_given_up() {
         change(store, write(mail(11, 2, "ben@example.org"), 30)).await.unwrap();
         let states = async || {
             let rows = backend.mails(None, None, 9).await.unwrap();
-            rows.into_iter().rev().map(|row| (row.job.state, row.mail.message.is_empty())).collect::<Vec<_>>()
+            rows.into_iter()
+                .rev()
+                .map(|row| (row.job.state, row.mail.message.is_empty()))
+                .collect::<Vec<_>>()
         };
         let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().revision;
         change(store, wish(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
         assert_eq!(*states().await, [(JobState::Pending, false); 2], "nothing is confirmed");
-        assert!(is_conflict(&change(store, confirm("new@example.org 1", 50)).await), "it has an address");
+        assert!(
+            is_conflict(&change(store, confirm("new@example.org 1", 50)).await),
+            "it has an address"
+        );
         move_to(store, 1, "ada@example.org", "new@example.org 1", 50).await;
         assert!(is_conflict(&change(store, take_address(1, 60)).await), "it has taken effect");
         // The notice to the old address is sent anyway.
-        let expected = [(JobState::Failed, true), (JobState::Pending, false), (JobState::Pending, false)];
+        let expected =
+            [(JobState::Failed, true), (JobState::Pending, false), (JobState::Pending, false)];
         assert_eq!(*states().await, expected);
         change(store, write(mail(12, 1, "new@example.org"), 60)).await.unwrap();
         assert_eq!(backend.lease_mail(term(60, 90, "x"), 9).await.unwrap().len(), 3);
@@ -411,9 +450,14 @@ fn a_change_of_an_address_waits_from_when_the_old_one_is_told() {
         let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().revision;
         change(store, wish(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
         // A rejected change has no effect and does not count.
-        let counted = async || backend.mail_asked("ada@example.org notice", "", Time(0)).await.unwrap().0;
-        for (from, code) in [("ada@example.org", "another code"), ("ben@example.org", "new@example.org 1")] {
-            assert!(is_conflict(&change(store, change_address(1, from, code, 50, 24 * HOUR)).await));
+        let counted =
+            async || backend.mail_asked("ada@example.org notice", "", Time(0)).await.unwrap().0;
+        for (from, code) in
+            [("ada@example.org", "another code"), ("ben@example.org", "new@example.org 1")]
+        {
+            assert!(is_conflict(
+                &change(store, change_address(1, from, code, 50, 24 * HOUR)).await
+            ));
         }
         assert_eq!(counted().await, 0);
         change(store, change_address(1, "ada@example.org", "new@example.org 1", 50, 24 * HOUR))
@@ -424,8 +468,10 @@ fn a_change_of_an_address_waits_from_when_the_old_one_is_told() {
         let due = async |hours: i64| backend.due_addresses(Time(hours * HOUR), 9).await.unwrap();
         assert_eq!(due(25).await, []);
         let leased = backend.lease_mail(term(25 * HOUR, 26 * HOUR, "x"), 9).await.unwrap();
-        let notice =
-            leased.iter().find(|row| row.mail.mail_kind == MailKind::Notice).expect("it waits to be sent");
+        let notice = leased
+            .iter()
+            .find(|row| row.mail.mail_kind == MailKind::Notice)
+            .expect("it waits to be sent");
         change(store, tried(notice, "x", JobState::Done, None, 25 * HOUR, 0)).await.unwrap();
         assert_eq!(due(48).await, []);
         assert_eq!(due(50).await, [(id(1), false)]);
@@ -439,11 +485,12 @@ fn mails_are_counted_by_whom_they_go_to_and_who_has_caused_them() {
         for (n, address) in [(1, "ada@example.org"), (2, "ben@example.org")] {
             settle(&stores[0], n, address).await;
         }
-        let write_one = async |n: usize, player: usize, mail_kind: MailKind, by: Option<usize>, at: i64| {
-            let address = if player == 1 { "ada@example.org" } else { "ben@example.org" };
-            let mail = NewMail { mail_kind, caused_by: by.map(id), ..mail(n, player, address) };
-            change(&stores[0], write(mail, at)).await.unwrap();
-        };
+        let write_one =
+            async |n: usize, player: usize, mail_kind: MailKind, by: Option<usize>, at: i64| {
+                let address = if player == 1 { "ada@example.org" } else { "ben@example.org" };
+                let mail = NewMail { mail_kind, caused_by: by.map(id), ..mail(n, player, address) };
+                change(&stores[0], write(mail, at)).await.unwrap();
+            };
         let before = backend.mail_sent(&id(1), None, Time(1_000)).await.unwrap();
         assert_eq!(before, MailCounts::default());
         write_one(100, 1, MailKind::Game, Some(7), 900).await;

@@ -1,5 +1,5 @@
-//! Guarantees of every database, below the rest of the service: of thousands of concurrent changes, each is made
-//! completely or not at all.
+//! Guarantees of every database, below the rest of the service: of thousands of concurrent changes,
+//! each is made completely or not at all.
 
 mod feeds;
 mod inbox;
@@ -13,7 +13,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use broadside_domain::feed::{FeedItemKind, Notification, NotificationKind};
-use broadside_domain::game::{AudienceMask, EventRow, GameProgress, GameRow, Revision, SeatKind, SeatRow};
+use broadside_domain::game::{
+    AudienceMask, EventRow, GameProgress, GameRow, Revision, SeatKind, SeatRow,
+};
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::player::{PlayerRow, TokenRow};
 use broadside_domain::time::Time;
@@ -21,14 +23,15 @@ use broadside_domain::time_control::{ClockState, RunningTurn, SeatClockState, Va
 use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::{Audience, Seat};
 use broadside_store::{
-    self as store, Backend, Change, ClockUpdate, CommitError, Freshness, LeaseTerm, NewGame, SearchFacets,
-    Step, Store, Vacations,
+    self as store, Backend, Change, ClockUpdate, CommitError, Freshness, LeaseTerm, NewGame,
+    SearchFacets, Step, Store, Vacations,
 };
 use broadside_tests::database::Database;
 use broadside_tests::games::Sequence;
 use broadside_tests::server::Directory;
 
-/// A new database with as many connections as it allows: several nodes with PostgreSQL, one owner with SQLite.
+/// A new database with as many connections as it allows: several nodes with PostgreSQL, one owner
+/// with SQLite.
 struct Opened {
     runtime: tokio::runtime::Runtime,
     stores: Vec<Store>,
@@ -75,8 +78,10 @@ fn event(seq: u64, audience: Audience, body: &str) -> EventRow {
 
 fn progress(version: u64) -> GameProgress {
     let deadline = version.is_multiple_of(2).then_some(Time(1_000 + version as i64));
-    let run =
-        RunningTurn { since: Time(version as i64), reminded: version.is_multiple_of(3).then_some(3_600_000) };
+    let run = RunningTurn {
+        since: Time(version as i64),
+        reminded: version.is_multiple_of(3).then_some(3_600_000),
+    };
     let clock_state = deadline.map(|_| ClockState {
         version,
         seats: vec![SeatClockState { left: 7, runs: Some(run) }],
@@ -108,7 +113,12 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         restored: None,
         progress: progress(1),
     };
-    let seat = SeatRow { seat: seat(1), kind: SeatKind::Open, player: Some(player.clone()), challenge: None };
+    let seat = SeatRow {
+        seat: seat(1),
+        kind: SeatKind::Open,
+        player: Some(player.clone()),
+        challenge: None,
+    };
     Change::NewGame(Box::new(NewGame {
         row,
         traits: SearchFacets::default(),
@@ -159,15 +169,22 @@ fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Ste
         from,
         meta_version: 0,
         progress: progress(version),
-        events: (from + 1..=version).map(|seq| event(seq, Audience::All, &format!("by {by}"))).collect(),
-        snapshot: (version % 16 < adds).then(|| StoredSecret::from_store(format!("snapshot {version}"))),
+        events: (from + 1..=version)
+            .map(|seq| event(seq, Audience::All, &format!("by {by}")))
+            .collect(),
+        snapshot: (version % 16 < adds)
+            .then(|| StoredSecret::from_store(format!("snapshot {version}"))),
         seatings: Vec::new(),
         arrivals: Vec::new(),
         bot_turn: broadside_domain::bot::BotTurn::NoBot,
         queues: Vec::new(),
         feed_appends: Vec::new(),
         answer: key.map(|key| IdempotencyRecord {
-            key: IdempotencyKey { player_id: id(0), route: "POST /x".to_owned(), key: format!("key {key}") },
+            key: IdempotencyKey {
+                player_id: id(0),
+                route: "POST /x".to_owned(),
+                key: format!("key {key}"),
+            },
             payload_hash: format!("by {by}"),
             status: 200,
             headers: vec![("etag".to_owned(), "\"x\"".to_owned())],
@@ -199,7 +216,8 @@ fn of_thousands_of_steps_that_race_each_is_made_once_or_not_at_all() {
                     for round in 0..ROUNDS {
                         let game = luck.below(GAMES);
                         let now = store.revision(&id(game)).await.unwrap().unwrap().version;
-                        // Sometimes use an old version, and an answer with an idempotency key that others use too.
+                        // Sometimes use an old version, and an answer with an idempotency key that
+                        // others use too.
                         let from = if luck.below(8) == 0 { now.saturating_sub(1) } else { now };
                         let key = (luck.below(4) == 0).then(|| luck.below(40));
                         let by = racer * ROUNDS + round;
@@ -246,7 +264,11 @@ fn of_thousands_of_steps_that_race_each_is_made_once_or_not_at_all() {
         }
     }
     for (key, by) in kept {
-        let key = IdempotencyKey { player_id: id(0), route: "POST /x".to_owned(), key: format!("key {key}") };
+        let key = IdempotencyKey {
+            player_id: id(0),
+            route: "POST /x".to_owned(),
+            key: format!("key {key}"),
+        };
         let answer = runtime.block_on(backend.stored_response(&key)).unwrap().unwrap();
         assert_eq!(answer.payload_hash, format!("by {by}"));
         assert_eq!(answer.headers, [("etag".to_owned(), "\"x\"".to_owned())]);
@@ -323,13 +345,17 @@ fn a_glance_says_of_each_token_and_game_how_it_is_now() {
         store.commit(new_game(2, &ada)).await.unwrap();
         let revision = |version| Some(Revision { version, meta_version: 0 });
         let there = Freshness { token: true, ..Freshness::default() };
-        let asked = |hash: Option<&str>, game: Option<usize>| (hash.map(str::to_owned), game.map(id));
+        let asked =
+            |hash: Option<&str>, game: Option<usize>| (hash.map(str::to_owned), game.map(id));
         let wanted = [
             (asked(Some(&token.hash), Some(2)), Freshness { revision: revision(1), ..there }),
             (asked(Some(&other.hash), Some(1)), Freshness { revision: revision(2), ..there }),
             (asked(Some(&other.hash), Some(3)), there),
             (asked(Some(&other.hash), None), there),
-            (asked(Some("none"), Some(1)), Freshness { revision: revision(2), ..Freshness::default() }),
+            (
+                asked(Some("none"), Some(1)),
+                Freshness { revision: revision(2), ..Freshness::default() },
+            ),
             (asked(None, Some(2)), Freshness { revision: revision(1), ..Freshness::default() }),
             (asked(None, None), Freshness::default()),
         ];
@@ -380,7 +406,8 @@ fn games_that_are_asked_for_together_are_those_that_are_there_each_with_its_own(
     });
 }
 
-/// A vacation changes the clocks without an entry in the log, so decisions from before it are repeated.
+/// A vacation changes the clocks without an entry in the log, so decisions from before it are
+/// repeated.
 #[test]
 fn what_the_clocks_were_otherwise_for_is_not_written() {
     let opened = open();
@@ -428,7 +455,8 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
         // Alone, and in a batch with a valid change.
         assert!(matches!(store.commit(step(1, 2, 0)).await, Err(CommitError::Conflict)));
         let both = [step(2, 1, 0), step(1, 2, 0)];
-        let (one, other) = tokio::join!(store.commit(both[0].clone()), store.commit(both[1].clone()));
+        let (one, other) =
+            tokio::join!(store.commit(both[0].clone()), store.commit(both[1].clone()));
         assert!(one.is_ok() && matches!(other, Err(CommitError::Conflict)));
         let attend = |from: Revision| {
             let notice = Notification {
@@ -448,7 +476,9 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
                 notices,
             }))
         };
-        for from in [Revision { version: 2, meta_version: 0 }, Revision { version: 1, meta_version: 1 }] {
+        for from in
+            [Revision { version: 2, meta_version: 0 }, Revision { version: 1, meta_version: 1 }]
+        {
             assert!(matches!(store.commit(attend(from)).await, Err(CommitError::Conflict)));
         }
         let from = revision(1).await;
@@ -512,13 +542,15 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         };
         stores[0].commit(rematch(2)).await.unwrap();
         // The second rematch loses without any effect; another game in the same batch succeeds.
-        let (second, other) = tokio::join!(stores[0].commit(rematch(3)), stores[0].commit(new_game(4, &ada)));
+        let (second, other) =
+            tokio::join!(stores[0].commit(rematch(3)), stores[0].commit(new_game(4, &ada)));
         assert!(second.is_err() && other.is_ok(), "{second:?} {other:?}");
         assert_eq!(backend.rematch_of(&id(1)).await.unwrap(), Some(id(2)));
         assert_eq!(backend.rematch_of(&id(2)).await.unwrap(), None);
         assert_eq!(backend.game(&id(1)).await.unwrap().unwrap().row.rematch, Some(id(2)));
         assert!(
-            backend.game(&id(3)).await.unwrap().is_none() && backend.game(&id(4)).await.unwrap().is_some()
+            backend.game(&id(3)).await.unwrap().is_none()
+                && backend.game(&id(4)).await.unwrap().is_some()
         );
 
         let reinvite = |from, code: &str| Change::Reinvite {
@@ -530,7 +562,8 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         stores[0].commit(reinvite(1, "one")).await.unwrap();
         stores[0].commit(reinvite(1, "two")).await.unwrap();
         // A concurrent join with the old code has to read the game again.
-        let step = |meta_version| Change::Step(Box::new(Step { meta_version, ..step(1, 1, 1, 7, None) }));
+        let step =
+            |meta_version| Change::Step(Box::new(Step { meta_version, ..step(1, 1, 1, 7, None) }));
         let before = stores[0].commit(step(2)).await;
         assert!(matches!(before, Err(CommitError::Conflict)), "{before:?}");
         stores[0].commit(step(3)).await.unwrap();

@@ -35,7 +35,12 @@ fn say(message: MessageRow, key: Option<usize>, to: &[usize]) -> Change {
         at: Time(7),
     };
     let notices = to.iter().map(notice).collect();
-    Change::Social(Box::new(SocialChange::Message { message, most: (u32::MAX, Time(0)), answer, notices }))
+    Change::Social(Box::new(SocialChange::Message {
+        message,
+        most: (u32::MAX, Time(0)),
+        answer,
+        notices,
+    }))
 }
 
 async fn new_players(store: &Store, numbers: &[usize]) {
@@ -62,7 +67,10 @@ fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_th
         let stepper = stores[0].clone();
         let steps = tokio::spawn(async move {
             for from in 1..=60 {
-                stepper.commit(Change::Step(Box::new(feed_step(1, from, 1, &[920, 900])))).await.unwrap();
+                stepper
+                    .commit(Change::Step(Box::new(feed_step(1, from, 1, &[920, 900]))))
+                    .await
+                    .unwrap();
             }
         });
         let writers: Vec<_> = (0..WRITERS)
@@ -73,10 +81,12 @@ fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_th
                     for round in 0..40 {
                         let last = store.last_message(&id(1)).await.unwrap();
                         let by = PLAYERS[n % 3];
-                        let others: Vec<_> = PLAYERS.into_iter().filter(|other| *other != by).collect();
+                        let others: Vec<_> =
+                            PLAYERS.into_iter().filter(|other| *other != by).collect();
                         // Sometimes use a key that another writer of the same player uses too.
                         let key = (round % 4 == 0).then_some(round);
-                        let change = say(message(1, last + 1, by, &format!("{n} {round}")), key, &others);
+                        let change =
+                            say(message(1, last + 1, by, &format!("{n} {round}")), key, &others);
                         match store.commit(change).await {
                             Ok(()) => won += 1,
                             Err(CommitError::Conflict) => {}
@@ -99,7 +109,10 @@ fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_th
         let numbers: Vec<_> = read.iter().map(|read| read.message.number).collect();
         assert_eq!(numbers, (1..=all).collect::<Vec<_>>());
         for (player, own) in PLAYERS.into_iter().zip(by) {
-            assert_eq!(backend.messages_by(&id(player), ("", 0), 1_000).await.unwrap().len() as u64, own);
+            assert_eq!(
+                backend.messages_by(&id(player), ("", 0), 1_000).await.unwrap().len() as u64,
+                own
+            );
             let rows = backend.feed(&id(player), 0, 10_000).await.unwrap();
             let numbers: Vec<_> = rows.iter().map(|row| row.number).collect();
             assert_eq!(numbers, (1..=rows.len() as u64).collect::<Vec<_>>());
@@ -155,8 +168,13 @@ fn notes_take_the_place_of_those_that_were_seen_and_of_no_others() {
                 None,
             ))))
         };
-        let drop =
-            |at| stores[0].commit(Change::Social(Box::new(SocialChange::NoNote(id(1), id(900), Time(at)))));
+        let drop = |at| {
+            stores[0].commit(Change::Social(Box::new(SocialChange::NoNote(
+                id(1),
+                id(900),
+                Time(at),
+            ))))
+        };
         assert!(put("before any", 5, Some(4)).await.is_err());
         put("one", 5, None).await.unwrap();
         assert!(put("at once", 6, None).await.is_err());
@@ -184,8 +202,12 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
             let deleter = stores[stores.len() - 1].clone();
             let writes = tokio::spawn(async move {
                 let next = TokenRow { id: id(me + 2), hash: format!("next {me}"), ..first.clone() };
-                let note =
-                    NoteRow { game_id: id(n), player_id: id(me), text: "x".to_owned(), changed_at: Time(1) };
+                let note = NoteRow {
+                    game_id: id(n),
+                    player_id: id(me),
+                    text: "x".to_owned(),
+                    changed_at: Time(1),
+                };
                 for change in [
                     say(message(n, 1, me, "words"), Some(1), &[900]),
                     Change::Social(Box::new(SocialChange::Note(note, None, None))),
@@ -210,7 +232,11 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
             assert_eq!(backend.blocks_of(&id(900)).await.unwrap(), []);
             let left = backend.messages_by(&id(me), ("", 0), 10).await.unwrap();
             assert!(left.iter().all(|message| message.text.is_none()), "{left:?}");
-            let key = IdempotencyKey { player_id: id(me), route: "POST /x".to_owned(), key: "1".to_owned() };
+            let key = IdempotencyKey {
+                player_id: id(me),
+                route: "POST /x".to_owned(),
+                key: "1".to_owned(),
+            };
             assert!(backend.stored_response(&key).await.unwrap().is_none());
         }
     });

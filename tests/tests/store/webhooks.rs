@@ -1,12 +1,12 @@
-//! Leases of webhooks: for any number of nodes, one at a time works on each webhook, and a node that dies delays the
-//! others only for a short time.
+//! Leases of webhooks: for any number of nodes, one at a time works on each webhook, and a node
+//! that dies delays the others only for a short time.
 
 use std::collections::BTreeSet;
 
 use broadside_domain::time::Time;
 use broadside_store::{
-    Change, CommitError, DeliveryResult, FeedReader, JobState, JobUpdate, NewDelivery, Store, WebhookChange,
-    WebhookRow, WebhookState,
+    Change, CommitError, DeliveryResult, FeedReader, JobState, JobUpdate, NewDelivery, Store,
+    WebhookChange, WebhookRow, WebhookState,
 };
 
 use broadside_domain::player::PlayerRow;
@@ -113,7 +113,8 @@ fn of_each_webhook_one_message_at_a_time_is_sent_by_one_node() {
                 let mut taken = Vec::new();
                 loop {
                     let lease = format!("node {node}");
-                    let more = store.lease_deliveries(term(now, now + 40, &lease), 3).await.unwrap();
+                    let more =
+                        store.lease_deliveries(term(now, now + 40, &lease), 3).await.unwrap();
                     if more.is_empty() {
                         return taken;
                     }
@@ -145,12 +146,16 @@ fn who_has_lost_a_lease_writes_nothing() {
         for n in 0..2 {
             change(store, written(n, 1)).await.unwrap();
         }
-        let state =
-            async |n: usize| backend.delivery(&id(n), &message(n, 1)).await.unwrap().unwrap().job.state;
+        let state = async |n: usize| {
+            backend.delivery(&id(n), &message(n, 1)).await.unwrap().unwrap().job.state
+        };
         let is_conflict = |done| matches!(done, Err(CommitError::Conflict));
         add_news(store, &ada).await;
         for (now, until, lease) in [(10, 50, "one"), (50, 90, "two")] {
-            assert_eq!(backend.lease_deliveries(term(now, until, lease), 9).await.unwrap().len(), 2);
+            assert_eq!(
+                backend.lease_deliveries(term(now, until, lease), 9).await.unwrap().len(),
+                2
+            );
             assert_eq!(backend.lease_webhooks(term(now, until, lease), 9).await.unwrap().len(), 2);
         }
         assert!(is_conflict(change(store, attempted(delivered(0, "one"))).await));
@@ -198,16 +203,21 @@ fn a_message_asked_for_again_while_it_was_tried_is_sent_again() {
         begin(store, 1).await;
         change(store, written(0, 1)).await.unwrap();
         backend.lease_deliveries(term(10, 50, "one"), 9).await.unwrap();
-        let again = WebhookChange::Redeliver { id: id(0), delivery_id: message(0, 1), at: Time(20) };
+        let again =
+            WebhookChange::Redeliver { id: id(0), delivery_id: message(0, 1), at: Time(20) };
         change(store, again).await.unwrap();
         let mut result = delivered(0, "one");
         result.job.log = "[1]".to_owned();
         change(store, attempted(result.clone())).await.unwrap();
         let row = backend.delivery(&id(0), &message(0, 1)).await.unwrap().unwrap();
-        assert_eq!((row.job.state, row.job.attempts, row.job.run_at), (JobState::Pending, 0, Some(Time(20))));
+        assert_eq!(
+            (row.job.state, row.job.attempts, row.job.run_at),
+            (JobState::Pending, 0, Some(Time(20)))
+        );
         assert_eq!(row.job.log, "[1]");
         let again = backend.lease_deliveries(term(20, 60, "two"), 9).await.unwrap();
-        result.job = JobUpdate { lease: "two".to_owned(), was: (0, again[0].job.run_at), ..result.job };
+        result.job =
+            JobUpdate { lease: "two".to_owned(), was: (0, again[0].job.run_at), ..result.job };
         change(store, attempted(result)).await.unwrap();
         let row = backend.delivery(&id(0), &message(0, 1)).await.unwrap().unwrap();
         assert_eq!((row.job.state, row.job.attempts, row.job.run_at), (JobState::Done, 1, None));
@@ -229,11 +239,16 @@ fn while_a_message_is_sent_no_other_of_its_webhook_is() {
         };
         assert_eq!(ids(10, 50, "one").await, [message(0, 1)]);
         let next = async |now, until, lease: &str| {
-            backend.lease_next_delivery(term(now, until, lease), &id(0)).await.unwrap().map(|row| row.job.id)
+            backend
+                .lease_next_delivery(term(now, until, lease), &id(0))
+                .await
+                .unwrap()
+                .map(|row| row.job.id)
         };
         assert_eq!(next(20, 60, "two").await, None);
         // Another attempt was requested, so another message is the first by its due time.
-        let again = WebhookChange::Redeliver { id: id(0), delivery_id: message(0, 1), at: Time(20) };
+        let again =
+            WebhookChange::Redeliver { id: id(0), delivery_id: message(0, 1), at: Time(20) };
         change(store, again).await.unwrap();
         assert_eq!(ids(30, 70, "three").await, Vec::<String>::new());
         change(store, attempted(delivered(0, "one"))).await.unwrap();
@@ -259,8 +274,12 @@ fn a_webhook_with_many_messages_does_not_delay_others_and_a_receiver_can_ask_for
         assert_eq!(lease(10).await, Some(message(0, 1)));
         let mut failed = delivered(0, "one");
         failed.paused_until = Time(100);
-        failed.job =
-            JobUpdate { state: JobState::Pending, run_at: Some(Time(30)), at: Time(12), ..failed.job };
+        failed.job = JobUpdate {
+            state: JobState::Pending,
+            run_at: Some(Time(30)),
+            at: Time(12),
+            ..failed.job
+        };
         change(store, attempted(failed)).await.unwrap();
         // The other webhook has waited longer.
         assert_eq!(lease(20).await, Some(message(1, 1)));
@@ -287,7 +306,11 @@ fn a_message_that_has_to_wait_lets_others_pass_and_loses_no_attempt() {
         let defer = async |lease: &str| {
             let (delivery_id, lease) = (message(0, 1), lease.to_owned());
             let (paused_until, at) = (Time(15), Time(11));
-            change(store, WebhookChange::Deferred { id: id(0), delivery_id, lease, paused_until, at }).await
+            change(
+                store,
+                WebhookChange::Deferred { id: id(0), delivery_id, lease, paused_until, at },
+            )
+            .await
         };
         let first = lease(10).await.unwrap();
         assert_eq!(first.id, message(0, 1));
@@ -313,7 +336,8 @@ fn with_nothing_left_to_send_nothing_is_failing() {
             backend.lease_deliveries(term(10, 50, "one"), 9).await.unwrap();
             let mut result = delivered(0, "one");
             result.failing_since = Some(Time(20));
-            result.job = JobUpdate { id: message(0, number), state: JobState::Failed, ..result.job };
+            result.job =
+                JobUpdate { id: message(0, number), state: JobState::Failed, ..result.job };
             change(store, attempted(result)).await.unwrap();
             assert_eq!(backend.webhook(&id(0)).await.unwrap().unwrap().failing_since, since);
         }
@@ -328,8 +352,9 @@ fn a_webhook_that_was_let_go_of_is_free_though_the_clock_is_set_back() {
     runtime.block_on(async {
         let ada = begin(store, 1).await;
         add_news(store, &ada).await;
-        let lease =
-            async |now: i64| backend.lease_webhooks(term(now, now + 40, "one"), 9).await.unwrap().len();
+        let lease = async |now: i64| {
+            backend.lease_webhooks(term(now, now + 40, "one"), 9).await.unwrap().len()
+        };
         assert_eq!(lease(500).await, 1);
         assert_eq!(lease(20).await, 0);
         let (reader, lease_id) = (FeedReader::Webhook, "one".to_owned());

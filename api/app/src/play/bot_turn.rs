@@ -22,17 +22,23 @@ pub(crate) fn awaited_bots(game: &Game) -> impl Iterator<Item = (Seat, SeatBot)>
 
 /// Computes when the bots of a game act after a step, and stores it in the game.
 ///
-/// The time of a bot is drawn when its turn begins, and after each of its own actions. It stays the same when somebody
-/// else acts, so it does not depend on anything hidden.
-pub(crate) fn bot_turn(before: Option<&LiveGame>, after: &mut LiveGame, logged: &[TimedEvent]) -> BotTurn {
+/// The time of a bot is drawn when its turn begins, and after each of its own actions. It stays the
+/// same when somebody else acts, so it does not depend on anything hidden.
+pub(crate) fn bot_turn(
+    before: Option<&LiveGame>,
+    after: &mut LiveGame,
+    logged: &[TimedEvent],
+) -> BotTurn {
     if !after.has_bots() {
         return BotTurn::NoBot;
     }
     let by = logged.first().and_then(|event| event.entry.by());
     let due = |(seat, bot): (Seat, SeatBot)| {
-        let earlier = before.filter(|_| by != Some(seat)).and_then(|before| before.bot_dues.of(seat));
+        let earlier =
+            before.filter(|_| by != Some(seat)).and_then(|before| before.bot_dues.of(seat));
         let drawn = || {
-            let delay = bot_in(&after.game, seat, bot)?.delay(after.game.visible(Viewer::Seat(seat)));
+            let delay =
+                bot_in(&after.game, seat, bot)?.delay(after.game.visible(Viewer::Seat(seat)));
             Some(Time(after.last_at.0 + delay as i64))
         };
         Some((seat, earlier.or_else(drawn)?))

@@ -9,8 +9,9 @@ use broadside_store::retry_conflicts;
 use super::{CommandOutcome, Play, apply};
 
 impl Play {
-    /// Cancels a game at any point before its end. Ignores its deadlines, which may have passed since the backup was
-    /// made. Returns true if the game was cancelled. A game that is over does not change.
+    /// Cancels a game at any point before its end. Ignores its deadlines, which may have passed
+    /// since the backup was made. Returns true if the game was cancelled. A game that is over does
+    /// not change.
     ///
     /// # Errors
     /// If there is no such game (404), or if the store fails.

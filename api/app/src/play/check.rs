@@ -1,4 +1,5 @@
-//! Consistency check of a stored game: its log, replayed from the beginning, must lead to its snapshot and its row.
+//! Consistency check of a stored game: its log, replayed from the beginning, must lead to its
+//! snapshot and its row.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -11,20 +12,21 @@ use broadside_store::{ScoreEntry, StoredScoreRow};
 
 use super::{LiveGame, MAX_CHANGES, SCORE_DAYS};
 
-/// Returns the inconsistencies of a stored game, given its whole log; empty if it is consistent. The result is for the
-/// owner of the database: it may quote an unreadable entry.
+/// Returns the inconsistencies of a stored game, given its whole log; empty if it is consistent.
+/// The result is for the owner of the database: it may quote an unreadable entry.
 ///
-/// The log does not contain the seed and the settings of the game, so the replay uses those of the snapshot. A wrong
-/// seed is found from the start of play on, because draws and commitments would then differ from the log. Before that,
-/// it is found only by random placements. A wrong setting is found only if some action has depended on it. Of the
-/// clocks, only values that can be computed are checked. The start of a turn cannot be computed. Nor can the time left
-/// in a bank, because it depends on vacations that have been deleted.
+/// The log does not contain the seed and the settings of the game, so the replay uses those of the
+/// snapshot. A wrong seed is found from the start of play on, because draws and commitments would
+/// then differ from the log. Before that, it is found only by random placements. A wrong setting is
+/// found only if some action has depended on it. Of the clocks, only values that can be computed
+/// are checked. The start of a turn cannot be computed. Nor can the time left in a bank, because it
+/// depends on vacations that have been deleted.
 ///
-/// `scores` are the changes of its score after its end. They must have been read before the game: a running node can
-/// end the game and change its score at any time.
+/// `scores` are the changes of its score after its end. They must have been read before the game: a
+/// running node can end the game and change its score at any time.
 ///
-/// `outages` are all outages, in order of time. Of these, `marked` are those whose games had all been marked before the
-/// game was read.
+/// `outages` are all outages, in order of time. Of these, `marked` are those whose games had all
+/// been marked before the game was read.
 pub fn check(
     stored: StoredGame,
     log: &[EventRow],
@@ -65,18 +67,23 @@ pub fn check(
     }
     let length = log.len() as u64;
     if progress.version != length {
-        faults.push(format!("its row counts {} entries, and its log has {length}", progress.version));
+        faults
+            .push(format!("its row counts {} entries, and its log has {length}", progress.version));
     }
     match loaded.game.replayed(&entries) {
         Ok(replayed) if replayed.store() == loaded.game.store() => {}
         Ok(_) => {
-            faults.push("its snapshot, with the entries after it, is not what its log leads to".to_owned());
+            faults.push(
+                "its snapshot, with the entries after it, is not what its log leads to".to_owned(),
+            );
         }
-        Err(astray) => faults
-            .push(format!("its log is not what its snapshot's seed and settings lead to, from {astray}")),
+        Err(astray) => faults.push(format!(
+            "its log is not what its snapshot's seed and settings lead to, from {astray}"
+        )),
     }
     // The clock columns are checked below. Everything else follows from the game.
-    let GameProgress { status, open, to_move, .. } = loaded.progress_after(None, loaded.last_at, None, 0);
+    let GameProgress { status, open, to_move, .. } =
+        loaded.progress_after(None, loaded.last_at, None, 0);
     if (&status, open, to_move) != (&progress.status, progress.open, progress.to_move) {
         faults.push("its row has another status, or other seats to move, than its game".to_owned());
     }
@@ -85,8 +92,8 @@ pub fn check(
     faults
 }
 
-/// Returns the inconsistencies of the changes of a score after the end of its game, by the rules by which they are
-/// made.
+/// Returns the inconsistencies of the changes of a score after the end of its game, by the rules by
+/// which they are made.
 fn check_score(loaded: &LiveGame, scores: &[StoredScoreRow]) -> Vec<String> {
     if scores.is_empty() {
         return Vec::new();
@@ -102,7 +109,8 @@ fn check_score(loaded: &LiveGame, scores: &[StoredScoreRow]) -> Vec<String> {
     let (mut changes, mut closed) = (HashMap::<Seat, usize>::new(), HashSet::new());
     for row in scores {
         let number = row.number;
-        let mut fault = |fault: String| faults.push(format!("change {number} of its score {fault}"));
+        let mut fault =
+            |fault: String| faults.push(format!("change {number} of its score {fault}"));
         if number < 1 {
             fault("has a number below 1".to_owned());
         } else {
@@ -115,7 +123,10 @@ fn check_score(loaded: &LiveGame, scores: &[StoredScoreRow]) -> Vec<String> {
             fault(format!("is of {}, before the end of the game at {}", row.at, loaded.last_at));
         }
         if row.at >= until {
-            fault(format!("is of {}, more than {SCORE_DAYS} days after the end of the game", row.at));
+            fault(format!(
+                "is of {}, more than {SCORE_DAYS} days after the end of the game",
+                row.at
+            ));
         }
         let seat = u8::try_from(row.seat).ok().and_then(Seat::new);
         let seat = seat.filter(|seat| loaded.seats.iter().any(|row| row.seat == *seat));
@@ -157,7 +168,8 @@ fn check_seats(loaded: &LiveGame) -> Vec<String> {
         let rows: Vec<_> = loaded.seats.iter().map(|row| row.seat.to_string()).collect();
         return vec![format!("it has {} seats, and rows of {}", seats.len(), join_or_none(&rows))];
     }
-    let differ = seats.iter().zip(&*loaded.seats).filter(|(seat, row)| seat.taken != row.player.is_some());
+    let differ =
+        seats.iter().zip(&*loaded.seats).filter(|(seat, row)| seat.taken != row.player.is_some());
     let told = |(seat, _): (&broadside_engine::table::SeatView, _)| {
         format!("{} is taken in the game and free in its row, or the other way round", seat.seat)
     };
@@ -172,7 +184,8 @@ fn join_or_none(rows: &[String]) -> String {
 fn check_clocks(row: &GameProgress, loaded: &LiveGame, marked: &[Outage]) -> Option<&'static str> {
     let stage = loaded.turn_state();
     let times = row.clock_state.as_ref().filter(|times| times.version == row.version);
-    let in_time = row.deadline.is_none_or(|deadline| row.next_check_at.is_some_and(|at| at <= deadline));
+    let in_time =
+        row.deadline.is_none_or(|deadline| row.next_check_at.is_some_and(|at| at <= deadline));
     let late = (!in_time).then_some("its next check is after its deadline, or missing");
     let Some(clock) = loaded.clock.filter(|_| stage.on) else {
         let still = times.is_none() && (row.deadline.is_none() || loaded.has_open_challenge());
@@ -198,8 +211,8 @@ fn check_clocks(row: &GameProgress, loaded: &LiveGame, marked: &[Outage]) -> Opt
     (!fits).then_some("the deadlines in its row differ from those of its clocks")
 }
 
-/// Returns true if the deadlines in a row are those that its clocks lead to. The row may name an earlier time of the
-/// next check.
+/// Returns true if the deadlines in a row are those that its clocks lead to. The row may name an
+/// earlier time of the next check.
 fn fits_clocks(row: &GameProgress, right: &GameProgress) -> bool {
     let dues = |progress: &GameProgress| {
         progress.clock_state.as_ref().map_or_else(Vec::new, |times| times.dues.clone())
@@ -210,9 +223,9 @@ fn fits_clocks(row: &GameProgress, right: &GameProgress) -> bool {
     dues_fit && row.deadline == right.deadline && looked_at
 }
 
-/// Returns true if the deadlines in a row are those without the newest outages, and these did not have to mark the
-/// game: they are written after the game was read, or the game is checked late enough. Such an outage gives a little
-/// time to a turn that began before its end.
+/// Returns true if the deadlines in a row are those without the newest outages, and these did not
+/// have to mark the game: they are written after the game was read, or the game is checked late
+/// enough. Such an outage gives a little time to a turn that began before its end.
 fn fits_earlier_outages(row: &GameProgress, loaded: &LiveGame, marked: &[Outage]) -> bool {
     let known = loaded.outages.len();
     let may_lack = |outage: &&Outage| {

@@ -1,5 +1,5 @@
-//! Processing of deadlines: players who have run out of time are timed out, and players with little time left are
-//! reminded.
+//! Processing of deadlines: players who have run out of time are timed out, and players with little
+//! time left are reminded.
 
 use std::sync::Arc;
 
@@ -12,7 +12,8 @@ use broadside_store::{Change, ClockUpdate, CommitError, retry_conflicts};
 use super::{CacheEntry, CancelReason, CommandOutcome, LiveGame, Play, apply};
 
 impl Play {
-    /// Times out late players of a game, and sends the reminders that are due. Does nothing if nothing is due.
+    /// Times out late players of a game, and sends the reminders that are due. Does nothing if
+    /// nothing is due.
     ///
     /// # Errors
     /// If the store fails.
@@ -44,22 +45,25 @@ impl Play {
         }
     }
 
-    /// Times out late players, and returns the game when nobody is late; `None` if there is no such game. The caller
-    /// holds the slot's gate.
+    /// Times out late players, and returns the game when nobody is late; `None` if there is no such
+    /// game. The caller holds the slot's gate.
     pub(super) async fn enforce_timeouts(
         &self,
         id: &str,
         slot: &CacheEntry,
     ) -> Result<Option<Arc<LiveGame>>, AppError> {
-        // Read the game from the store again: nobody may be timed out because this node has not seen their vacation.
+        // Read the game from the store again: nobody may be timed out because this node has not
+        // seen their vacation.
         slot.set(None);
         // One round for each seat that runs out of time, and some for conflicts.
         retry_conflicts(|| async {
             let Some(game) = self.load(id, slot).await? else { return Ok(Some(None)) };
             let late = game.timed_out_seats(self.env.now()).filter(|_| self.must_time_out(&game));
-            let Some((late, due)) = late.zip(game.row.progress.deadline) else { return Ok(Some(Some(game))) };
-            // Read the outages after the game: an outage that is written later changes the game's meta version, and the
-            // commit conflicts.
+            let Some((late, due)) = late.zip(game.row.progress.deadline) else {
+                return Ok(Some(Some(game)));
+            };
+            // Read the outages after the game: an outage that is written later changes the game's
+            // meta version, and the commit conflicts.
             if self.refresh_outages().await? {
                 return Ok(None);
             }
@@ -75,8 +79,8 @@ impl Play {
         .await
     }
 
-    /// Sends the reminders that are due, and writes the clock columns of a game if they have changed. Returns false on
-    /// a conflict.
+    /// Sends the reminders that are due, and writes the clock columns of a game if they have
+    /// changed. Returns false on a conflict.
     async fn send_reminders(&self, slot: &CacheEntry, game: &LiveGame) -> Result<bool, AppError> {
         let (id, now) = (&game.row.id, self.env.now());
         let (progress, reminded) = game.mark_reminders(now);
@@ -92,7 +96,14 @@ impl Play {
         };
         let notices = reminded.iter().map(notice).collect();
         let from = game.row.revision();
-        let update = ClockUpdate { game_id: id.clone(), from, deadline, next_check_at, clock_state, notices };
+        let update = ClockUpdate {
+            game_id: id.clone(),
+            from,
+            deadline,
+            next_check_at,
+            clock_state,
+            notices,
+        };
         slot.begin_commit();
         let committed = self.store.commit(Change::ProcessClocks(Box::new(update))).await;
         let mut after = game.clone();

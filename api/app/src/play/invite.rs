@@ -7,8 +7,8 @@ use broadside_store::{Change, CommitError, retry_conflicts};
 use super::{LiveGame, Play};
 
 impl Play {
-    /// Replaces the invitation code of a seat. The log does not record this. `decide` judges the current game, and
-    /// returns the seat and the hash of the code.
+    /// Replaces the invitation code of a seat. The log does not record this. `decide` judges the
+    /// current game, and returns the seat and the hash of the code.
     ///
     /// # Errors
     /// If `decide` refuses, if there is no such game (404), or if the store fails.
@@ -32,7 +32,8 @@ impl Play {
             }
             let (seat, code_hash) = decide(&now)?;
             let (game_id, from) = (id.to_owned(), now.row.progress.version);
-            let committed = self.store.commit(Change::Reinvite { game_id, from, seat, code_hash }).await;
+            let committed =
+                self.store.commit(Change::Reinvite { game_id, from, seat, code_hash }).await;
             slot.set(None);
             Ok(CommitError::unless_conflict(committed, seat)?)
         })

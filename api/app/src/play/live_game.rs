@@ -28,8 +28,8 @@ pub struct LiveGame {
     pub visibility: Visibility,
     /// Time control of the game.
     pub clock: Option<Clock>,
-    /// State of the game. It is boxed because it is large: the futures that wait for the store would be several times
-    /// as large.
+    /// State of the game. It is boxed because it is large: the futures that wait for the store
+    /// would be several times as large.
     pub game: Box<Game>,
     /// Time at which the newest entry of the log was decided.
     pub last_at: Time,
@@ -80,14 +80,16 @@ impl LiveGame {
         let StoredGame { row, seats, snapshot, events, last_at, bot_dues } = stored;
         let ruleset: RulesetId = row.ruleset.parse()?;
         let unreadable = |error: String| format!("game {}: {error}", row.id);
-        let game = Game::restore(ruleset, &snapshot).map_err(|error| unreadable(error.to_string()))?;
+        let game =
+            Game::restore(ruleset, &snapshot).map_err(|error| unreadable(error.to_string()))?;
         let mut game = Box::new(game);
         for event in events {
-            let entry =
-                Entry::restore(ruleset, &event.body).map_err(|error| unreadable(error.to_string()))?;
+            let entry = Entry::restore(ruleset, &event.body)
+                .map_err(|error| unreadable(error.to_string()))?;
             game.evolve(&entry).map_err(unreadable)?;
         }
-        let read = |text: &str| serde_json::from_str(text).map_err(|error| unreadable(error.to_string()));
+        let read =
+            |text: &str| serde_json::from_str(text).map_err(|error| unreadable(error.to_string()));
         let clock = row.clock.as_deref().map(read).transpose()?;
         let visibility = serde_json::from_value(row.visibility.clone().into())
             .map_err(|error| unreadable(error.to_string()))?;
@@ -103,17 +105,26 @@ impl LiveGame {
         let progress = &self.row.progress;
         let settled = match self.clock.filter(|_| !self.has_open_challenge()) {
             Some(_) => {
-                let times = progress.clock_state.clone().filter(|times| times.version == progress.version);
+                let times =
+                    progress.clock_state.clone().filter(|times| times.version == progress.version);
                 self.keep_earlier_check(self.with_clock_state(times, progress.version))
             }
-            None => GameProgress { next_check_at: progress.deadline, clock_state: None, ..progress.clone() },
+            None => GameProgress {
+                next_check_at: progress.deadline,
+                clock_state: None,
+                ..progress.clone()
+            },
         };
         self.settled = settled == *progress;
         self.row.progress = settled;
     }
 
     /// Returns the columns of the row, stored as `progress`, if only these outages are known.
-    pub(super) fn progress_with_outages(&self, progress: &GameProgress, outages: &[Outage]) -> GameProgress {
+    pub(super) fn progress_with_outages(
+        &self,
+        progress: &GameProgress,
+        outages: &[Outage],
+    ) -> GameProgress {
         let mut game = Self { outages: outages.into(), ..self.clone() };
         game.row.progress = progress.clone();
         game.derive_clock();
@@ -122,7 +133,17 @@ impl LiveGame {
 
     /// Returns the game after a step. Everything except the game and its time stays as it was.
     pub(super) fn with_game(&self, game: Box<Game>, last_at: Time) -> Self {
-        let Self { row, seats, visibility, clock, game: _, last_at: _, settled: _, outages, bot_dues } = self;
+        let Self {
+            row,
+            seats,
+            visibility,
+            clock,
+            game: _,
+            last_at: _,
+            settled: _,
+            outages,
+            bot_dues,
+        } = self;
         let (row, seats, outages) = (row.clone(), Arc::clone(seats), Arc::clone(outages));
         let (visibility, clock, bot_dues) = (*visibility, *clock, bot_dues.clone());
         Self { row, seats, visibility, clock, game, last_at, settled: true, outages, bot_dues }
@@ -145,19 +166,25 @@ impl LiveGame {
         let deadline = times.as_ref().and_then(|times| times.deadline(self));
         let next_check_at = times.as_ref().and_then(|times| times.next_check_at(self));
         let clock_state = times.map(|times| {
-            let due = |(seat, time): (Seat, &SeatClockState)| time.due_at(self.pauses(seat)).map(|due| due.0);
+            let due = |(seat, time): (Seat, &SeatClockState)| {
+                time.due_at(self.pauses(seat)).map(|due| due.0)
+            };
             ClockState { version, dues: times.seats().map(due).collect(), ..times }
         });
         GameProgress { deadline, next_check_at, clock_state, ..self.row.progress.clone() }
     }
 
-    /// Keeps the stored time of the next check if it is early enough. Each step makes the next check later, and writing
-    /// that would cost an index entry for every step. A check that is too early finds nothing to do, and writes the
-    /// next time.
+    /// Keeps the stored time of the next check if it is early enough. Each step makes the next
+    /// check later, and writing that would cost an index entry for every step. A check that is too
+    /// early finds nothing to do, and writes the next time.
     fn keep_earlier_check(&self, progress: GameProgress) -> GameProgress {
         let stored = self.row.progress.next_check_at;
-        let soon_enough = stored.zip(progress.next_check_at).is_some_and(|(stored, needed)| stored <= needed);
-        GameProgress { next_check_at: if soon_enough { stored } else { progress.next_check_at }, ..progress }
+        let soon_enough =
+            stored.zip(progress.next_check_at).is_some_and(|(stored, needed)| stored <= needed);
+        GameProgress {
+            next_check_at: if soon_enough { stored } else { progress.next_check_at },
+            ..progress
+        }
     }
 
     /// Returns the clock of a seat, if it has one now, and its deadline if the clock runs.
@@ -168,20 +195,21 @@ impl LiveGame {
 
     /// Returns the outages that have given time back to a seat whose clock runs.
     pub fn outages_of(&self, seat: Seat) -> Vec<&Outage> {
-        let time = self.row.progress.clock_state.as_ref().and_then(|times| times.seats.get(seat.index()));
+        let time =
+            self.row.progress.clock_state.as_ref().and_then(|times| times.seats.get(seat.index()));
         time.map(|time| time.outages(self.pauses(seat))).unwrap_or_default()
     }
 
-    /// Returns the start and the end of the current turn: from the earliest start of the seats to move to their latest
-    /// deadline.
+    /// Returns the start and the end of the current turn: from the earliest start of the seats to
+    /// move to their latest deadline.
     pub fn turn_span(&self) -> Option<(Time, Time)> {
         let times = Seat::first(self.seats.len() as u8).filter_map(|seat| self.seat_clock(seat));
         let turns = times.filter_map(|(time, due)| Some((time.runs?.since, due?)));
         turns.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 
-    /// Returns the seats that have run out of time first; `None` if nobody is late. If the deadline of a challenge has
-    /// passed, there are no such seats, and the result is empty.
+    /// Returns the seats that have run out of time first; `None` if nobody is late. If the deadline
+    /// of a challenge has passed, there are no such seats, and the result is empty.
     pub fn timed_out_seats(&self, now: Time) -> Option<Seats> {
         match &self.row.progress.clock_state {
             Some(times) => times.timed_out_seats(now, self),
@@ -189,8 +217,8 @@ impl LiveGame {
         }
     }
 
-    /// Marks the reminders that are due. Returns the columns of the row after that, and the reminded players with their
-    /// deadlines.
+    /// Marks the reminders that are due. Returns the columns of the row after that, and the
+    /// reminded players with their deadlines.
     pub fn mark_reminders(&self, now: Time) -> (GameProgress, Vec<(String, Time)>) {
         let Some(mut times) = self.row.progress.clock_state.clone() else {
             return (self.row.progress.clone(), Vec::new());
@@ -198,22 +226,26 @@ impl LiveGame {
         let reminded = times.mark_reminders(now, self);
         let version = times.version;
         let player = |(seat, due): (Seat, Time)| {
-            let player = self.seats[seat.index()].player.as_ref().filter(|player| player.name.is_some())?;
+            let player =
+                self.seats[seat.index()].player.as_ref().filter(|player| player.name.is_some())?;
             Some((player.id.clone(), due))
         };
-        (self.with_clock_state(Some(times), version), reminded.into_iter().filter_map(player).collect())
+        (
+            self.with_clock_state(Some(times), version),
+            reminded.into_iter().filter_map(player).collect(),
+        )
     }
 
     /// Returns the seat of a player.
     pub fn seat_of(&self, player_id: &str) -> Option<Seat> {
-        let sits = |seat: &&SeatRow| seat.player.as_ref().is_some_and(|player| player.id == player_id);
+        let sits =
+            |seat: &&SeatRow| seat.player.as_ref().is_some_and(|player| player.id == player_id);
         self.seats.iter().find(sits).map(|seat| seat.seat)
     }
 
     /// Returns the free seat whose invitation code has this hash, if the game is not over.
     pub fn invited_seat(&self, code_hash: &str) -> Option<Seat> {
-        let is_it =
-            |kind: &SeatKind| matches!(kind, SeatKind::Invite(hash) if !hash.is_empty() && hash == code_hash);
+        let is_it = |kind: &SeatKind| matches!(kind, SeatKind::Invite(hash) if !hash.is_empty() && hash == code_hash);
         let free = |seat: &&SeatRow| seat.player.is_none() && is_it(&seat.kind);
         let seat = self.seats.iter().find(free).map(|seat| seat.seat);
         seat.filter(|_| !self.game.status().is_over())
@@ -278,14 +310,19 @@ impl LiveGame {
         may_know.then_some(Viewer::Public)
     }
 
-    /// Returns the feed entries that the newest log entries add, for seated players and for players with a reserved
-    /// seat.
+    /// Returns the feed entries that the newest log entries add, for seated players and for players
+    /// with a reserved seat.
     pub fn feed_appends(&self, events: &[EventRow]) -> Vec<FeedAppend> {
         let Some(at) = events.last().map(|event| event.at) else { return Vec::new() };
         let mut players: Vec<&str> = Vec::new();
         for seat in self.seats.iter().filter(|seat| seat.kind != SeatKind::Bot) {
-            let sits = seat.player.as_ref().filter(|player| player.name.is_some()).map(|player| &*player.id);
-            // A player who has taken their reserved seat is seated, and may have deleted their account.
+            let sits = seat
+                .player
+                .as_ref()
+                .filter(|player| player.name.is_some())
+                .map(|player| &*player.id);
+            // A player who has taken their reserved seat is seated, and may have deleted their
+            // account.
             let kept = match &seat.kind {
                 SeatKind::Reserved(player) if seat.player.is_none() => Some(&**player),
                 _ => None,
@@ -301,13 +338,19 @@ impl LiveGame {
             let sees = |event: &&EventRow| event.audience.0 & AudienceMask::from(viewer).0 != 0;
             let event_count = events.iter().filter(sees).count() as u64;
             let seq = self.game.visible(viewer);
-            (event_count > 0).then(|| FeedAppend { player_id: player.to_owned(), seq, event_count, at })
+            (event_count > 0).then(|| FeedAppend {
+                player_id: player.to_owned(),
+                seq,
+                event_count,
+                at,
+            })
         };
         players.into_iter().filter_map(append).collect()
     }
 
-    /// Computes the columns of the row after a step at a time. A challenge can be answered for `challenge_days`. A turn
-    /// that ends during a current outage gets its time back, as it will when the outage is written.
+    /// Computes the columns of the row after a step at a time. A challenge can be answered for
+    /// `challenge_days`. A turn that ends during a current outage gets its time back, as it will
+    /// when the outage is written.
     pub fn progress_after(
         &self,
         before: Option<&Self>,

@@ -45,7 +45,9 @@ use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Outage;
-use broadside_store::{Change, CommitError, MoveQueueRow, NewGame, QueueUpdate, Step, Store, StoreError};
+use broadside_store::{
+    Change, CommitError, MoveQueueRow, NewGame, QueueUpdate, Step, Store, StoreError,
+};
 
 /// Number of log entries between two snapshots.
 const SNAPSHOT_EVERY: u64 = 16;
@@ -57,7 +59,8 @@ const GAMES_IN_MEMORY: usize = 10_000;
 struct CacheEntry {
     gate: tokio::sync::Mutex<()>,
     now: RwLock<Option<Arc<LiveGame>>>,
-    /// True while a change of the game is being committed, or is in doubt: the store can be ahead of `now`.
+    /// True while a change of the game is being committed, or is in doubt: the store can be ahead
+    /// of `now`.
     committing: AtomicBool,
 }
 
@@ -75,7 +78,8 @@ impl CacheEntry {
         self.committing.store(true, Ordering::Release);
     }
 
-    /// Removes the mark, after the game was set. While a commit is in doubt, the store may still be ahead.
+    /// Removes the mark, after the game was set. While a commit is in doubt, the store may still be
+    /// ahead.
     fn end_commit<T>(&self, committed: &Result<T, CommitError>) {
         let in_doubt = matches!(committed, Err(CommitError::Failed(StoreError::InDoubt(_))));
         self.committing.store(in_doubt, Ordering::Release);
@@ -86,8 +90,8 @@ impl CacheEntry {
     }
 }
 
-/// Cache policy that keeps slots in use. If a slot were evicted during a step, a second slot could read the game from
-/// the store without the step.
+/// Cache policy that keeps slots in use. If a slot were evicted during a step, a second slot could
+/// read the game from the store without the step.
 #[derive(Clone, Default)]
 struct PinInUse;
 
@@ -113,7 +117,12 @@ pub struct CommandOutcome {
 
 impl From<game::Step> for CommandOutcome {
     fn from(step: game::Step) -> Self {
-        Self { step: Box::new(step), seatings: Vec::new(), off: CancelReason::default(), queue: None }
+        Self {
+            step: Box::new(step),
+            seatings: Vec::new(),
+            off: CancelReason::default(),
+            queue: None,
+        }
     }
 }
 
@@ -135,8 +144,8 @@ pub struct Play {
     /// Days for which a challenge can be answered.
     pub challenge_days: u32,
     notifier: Arc<Notifier>,
-    /// Games in which a bot has to act, for the task of this node that moves bots. The task finds games that do not fit
-    /// into the queue in the store.
+    /// Games in which a bot has to act, for the task of this node that moves bots. The task finds
+    /// games that do not fit into the queue in the store.
     bot_queue: OnceLock<mpsc::Sender<String>>,
     /// Outages of the service that this node knows.
     outages: RwLock<Arc<[Outage]>>,
@@ -168,7 +177,8 @@ impl Play {
         &self.notifier
     }
 
-    /// Returns the queue of the games in which a bot has to act, up to `capacity`; `None` if another task has it.
+    /// Returns the queue of the games in which a bot has to act, up to `capacity`; `None` if
+    /// another task has it.
     pub fn bot_queue(&self, capacity: usize) -> Option<mpsc::Receiver<String>> {
         let (sender, receiver) = mpsc::channel(capacity);
         self.bot_queue.set(sender).is_ok().then_some(receiver)
@@ -197,8 +207,8 @@ impl Play {
         self.game_at_revision(id, None).await
     }
 
-    /// Returns a game like [`Self::game`]. `known` is the current revision of the game in the store, if the caller
-    /// knows it: a cached game of that revision needs no query.
+    /// Returns a game like [`Self::game`]. `known` is the current revision of the game in the
+    /// store, if the caller knows it: a cached game of that revision needs no query.
     ///
     /// # Errors
     /// As for [`Self::game`].
@@ -219,8 +229,8 @@ impl Play {
         self.committed(id, None).await
     }
 
-    /// Returns those of these games that exist, as they are committed. Reads them concurrently, so that the store can
-    /// check them for changes by other nodes in one batch.
+    /// Returns those of these games that exist, as they are committed. Reads them concurrently, so
+    /// that the store can check them for changes by other nodes in one batch.
     ///
     /// # Errors
     /// If the store fails, or contains unreadable data.
@@ -229,10 +239,14 @@ impl Play {
         Ok(found.into_iter().flatten().collect())
     }
 
-    async fn committed(&self, id: &str, known: Option<Revision>) -> Result<Option<Arc<LiveGame>>, AppError> {
+    async fn committed(
+        &self,
+        id: &str,
+        known: Option<Revision>,
+    ) -> Result<Option<Arc<LiveGame>>, AppError> {
         let slot = self.entry(id);
-        // The game must contain everything that the feed already shows, so check for a commit before reading memory. If
-        // nodes share the store, each read compares the two.
+        // The game must contain everything that the feed already shows, so check for a commit
+        // before reading memory. If nodes share the store, each read compares the two.
         if slot.is_committing() && !self.store.shared() {
             return Ok(self.restore_game(id).await?.map(Arc::new));
         }
@@ -259,7 +273,8 @@ impl Play {
         Ok(now == Some(loaded.row.revision()))
     }
 
-    /// Returns the game of a slot, and reads it from the store if necessary. The caller holds the slot's gate.
+    /// Returns the game of a slot, and reads it from the store if necessary. The caller holds the
+    /// slot's gate.
     async fn load(&self, id: &str, slot: &CacheEntry) -> Result<Option<Arc<LiveGame>>, AppError> {
         if let Some(loaded) = self.cached(slot) {
             return Ok(Some(loaded));
@@ -296,11 +311,13 @@ impl Play {
         }
     }
 
-    /// Evicts the games of a player from memory, because data about the player that they show has changed. It cannot
-    /// fail: it runs after that change was committed, and the caller must be told of the success.
+    /// Evicts the games of a player from memory, because data about the player that they show has
+    /// changed. It cannot fail: it runs after that change was committed, and the caller must be
+    /// told of the success.
     pub async fn evict_player(&self, player_id: &str) {
         // A game that is being read into an empty slot may contain data from before the change.
-        let of_player = |slot: &Arc<CacheEntry>| slot.get().is_none_or(|loaded| loaded.concerns(player_id));
+        let of_player =
+            |slot: &Arc<CacheEntry>| slot.get().is_none_or(|loaded| loaded.concerns(player_id));
         let slots: Vec<_> = self.games.iter().map(|(_, slot)| slot).filter(of_player).collect();
         for slot in slots {
             let _gate = slot.gate.lock().await;
@@ -308,15 +325,16 @@ impl Play {
         }
     }
 
-    /// Runs an action while no step of a game is taken on this node. The action must not take a step itself.
+    /// Runs an action while no step of a game is taken on this node. The action must not take a
+    /// step itself.
     pub async fn with_lock<T>(&self, id: &str, act: impl Future<Output = T> + Send) -> T {
         let slot = self.entry(id);
         let _gate = slot.gate.lock().await;
         act.await
     }
 
-    /// Creates a game. Returns false if its creator is gone or has too many games, if the idempotency key is taken, or
-    /// if it is the rematch of a game that already has one.
+    /// Creates a game. Returns false if its creator is gone or has too many games, if the
+    /// idempotency key is taken, or if it is the rematch of a game that already has one.
     ///
     /// # Errors
     /// If the store fails.
@@ -334,12 +352,12 @@ impl Play {
         Ok(is_made)
     }
 
-    /// Takes a step of a game. `decide` judges the request against the current game; it is called again if another node
-    /// commits first. `reply` creates the response from the game after the step; it is returned when the step is
-    /// durable.
+    /// Takes a step of a game. `decide` judges the request against the current game; it is called
+    /// again if another node commits first. `reply` creates the response from the game after the
+    /// step; it is returned when the step is durable.
     ///
-    /// Must run to its end: if it is dropped in the middle, memory may be behind the store. Requests that change
-    /// something do (`http::detach_on_disconnect`).
+    /// Must run to its end: if it is dropped in the middle, memory may be behind the store.
+    /// Requests that change something do (`http::detach_on_disconnect`).
     ///
     /// # Errors
     /// If `decide` refuses, if there is no such game (404), or if the store fails.
@@ -370,8 +388,9 @@ impl Play {
             }
             let decision = match decide(&before) {
                 Ok(decision) => decision,
-                // A permitted step is committed only if the game has not changed since the decision. A refusal is not
-                // committed, so check that it was decided on the current game.
+                // A permitted step is committed only if the game has not changed since the
+                // decision. A refusal is not committed, so check that it was decided on the current
+                // game.
                 Err(_) if !self.is_current(&before).await? => {
                     slot.set(None);
                     return Ok(None);
@@ -386,8 +405,8 @@ impl Play {
             if self.commit(&slot, after, step).await? {
                 return Ok(Some(answer));
             }
-            // Another node may have answered the same request. The client gets that answer when it sends the request
-            // again.
+            // Another node may have answered the same request. The client gets that answer when it
+            // sends the request again.
             if let Some(key) = key
                 && self.store.stored_response(&key).await?.is_some()
             {
@@ -404,11 +423,17 @@ impl Play {
         .await
     }
 
-    /// Commits a step, and then updates the game in memory. Returns false on a conflict. The caller holds the slot's
-    /// gate.
-    async fn commit(&self, slot: &CacheEntry, after: LiveGame, step: Step) -> Result<bool, AppError> {
+    /// Commits a step, and then updates the game in memory. Returns false on a conflict. The caller
+    /// holds the slot's gate.
+    async fn commit(
+        &self,
+        slot: &CacheEntry,
+        after: LiveGame,
+        step: Step,
+    ) -> Result<bool, AppError> {
         let players = recipients(&step.feed_appends);
-        // Read the game again if players take seats: a player may have a new name, which the game must show.
+        // Read the game again if players take seats: a player may have a new name, which the game
+        // must show.
         let seated = !step.arrivals.is_empty();
         slot.begin_commit();
         let committed = self.store.commit(Change::Step(Box::new(step))).await;
@@ -425,8 +450,8 @@ impl Play {
         Ok(is_made)
     }
 
-    /// Returns the game after a decision at a time, its new log entries, and the step to write. `lasting` is a current
-    /// outage that is not written yet.
+    /// Returns the game after a decision at a time, its new log entries, and the step to write.
+    /// `lasting` is a current outage that is not written yet.
     fn prepare(
         &self,
         before: &LiveGame,
@@ -449,7 +474,13 @@ impl Play {
         let over = after.game.status().is_over();
         // Most steps change no seats, and then the seats are not copied.
         let seatings = match over || !seatings.is_empty() {
-            true => seat_changes::apply_seat_changes(before, Arc::make_mut(&mut after.seats), over, &off, at),
+            true => seat_changes::apply_seat_changes(
+                before,
+                Arc::make_mut(&mut after.seats),
+                over,
+                &off,
+                at,
+            ),
             false => Vec::new(),
         };
         after.row.progress = after.progress_after(Some(before), at, lasting, self.challenge_days);
@@ -478,7 +509,10 @@ impl Play {
     ///
     /// # Errors
     /// If it is already in flight (409).
-    pub fn mark_in_flight(self: &Arc<Self>, key: &IdempotencyKey) -> Result<InFlightGuard, AppError> {
+    pub fn mark_in_flight(
+        self: &Arc<Self>,
+        key: &IdempotencyKey,
+    ) -> Result<InFlightGuard, AppError> {
         let mut in_flight = self.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
         if !in_flight.insert(key.clone()) {
             return Err(AppError::from_kind(ErrorKind::InFlight));
@@ -499,8 +533,8 @@ impl Drop for InFlightGuard {
     }
 }
 
-/// Returns the queues of moves that a step changes: the one that it was made from, those of players who leave their
-/// seats, and all of them if the game is over.
+/// Returns the queues of moves that a step changes: the one that it was made from, those of players
+/// who leave their seats, and all of them if the game is over.
 fn queue_updates(
     before: &LiveGame,
     after: &LiveGame,
@@ -509,7 +543,8 @@ fn queue_updates(
 ) -> Vec<QueueUpdate> {
     let ends = after.game.status().is_over() && !before.game.status().is_over();
     let gone = before.seats.iter().filter(|seat| ends || leaving.contains(seat.seat));
-    let deleted = gone.filter_map(|seat| Some(QueueUpdate::Deleted(seat.player.as_ref()?.id.clone())));
+    let deleted =
+        gone.filter_map(|seat| Some(QueueUpdate::Deleted(seat.player.as_ref()?.id.clone())));
     deleted.chain(made.filter(|_| !ends).map(QueueUpdate::Made)).collect()
 }
 

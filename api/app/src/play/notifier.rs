@@ -1,15 +1,18 @@
-//! Notifications of changes, in this process and between nodes. A notification says that something may have changed,
-//! but not what: the subscriber reads that itself. Notifications can be lost, so subscribers must also poll.
+//! Notifications of changes, in this process and between nodes. A notification says that something
+//! may have changed, but not what: the subscriber reads that itself. Notifications can be lost, so
+//! subscribers must also poll.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{mpsc, watch};
 
-/// Maximum number of notifications that wait for delivery to other nodes. Further notifications are dropped.
+/// Maximum number of notifications that wait for delivery to other nodes. Further notifications are
+/// dropped.
 const OUTBOUND_QUEUE: usize = 4096;
 
-/// Notification channels of games and players, by their ids. A channel exists only while it has subscribers.
+/// Notification channels of games and players, by their ids. A channel exists only while it has
+/// subscribers.
 #[derive(Default)]
 pub struct Notifier {
     channels: Mutex<HashMap<String, watch::Sender<()>>>,
@@ -23,7 +26,8 @@ impl Notifier {
     /// Subscribes to the notifications of an id.
     pub fn subscribe(self: &Arc<Self>, id: &str) -> Subscription {
         let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
-        let receiver = channels.entry(id.to_owned()).or_insert_with(|| watch::Sender::new(())).subscribe();
+        let receiver =
+            channels.entry(id.to_owned()).or_insert_with(|| watch::Sender::new(())).subscribe();
         Subscription { notifier: Arc::clone(self), id: id.to_owned(), receiver }
     }
 
@@ -32,8 +36,8 @@ impl Notifier {
         self.all.subscribe()
     }
 
-    /// Notifies the subscribers of a game and of players, here and on other nodes. Call this after the change was
-    /// committed.
+    /// Notifies the subscribers of a game and of players, here and on other nodes. Call this after
+    /// the change was committed.
     pub fn notify<'a>(&self, game_id: &str, players: impl Iterator<Item = &'a str>) {
         let mut ids = game_id.to_owned();
         for player in players {
@@ -66,7 +70,8 @@ impl Notifier {
         self.all.send_replace(());
     }
 
-    /// Returns the queue of the notifications sent here from now on. Each item contains ids separated by spaces.
+    /// Returns the queue of the notifications sent here from now on. Each item contains ids
+    /// separated by spaces.
     pub fn outbound(&self) -> mpsc::Receiver<String> {
         let (sender, receiver) = mpsc::channel(OUTBOUND_QUEUE);
         *self.outbound_queue.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
@@ -119,7 +124,11 @@ mod tests {
             notifier.subscribe("ben"),
         );
         notifier.notify("game", ["ada"].into_iter());
-        assert!(is_notified(&mut game).await && is_notified(&mut again).await && is_notified(&mut ada).await);
+        assert!(
+            is_notified(&mut game).await
+                && is_notified(&mut again).await
+                && is_notified(&mut ada).await
+        );
         assert!(!is_notified(&mut ben).await && !is_notified(&mut game).await);
         let mut all = notifier.subscribe_all();
         assert!(!all.has_changed().unwrap());

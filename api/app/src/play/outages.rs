@@ -15,22 +15,25 @@ impl Play {
         game.is_overdue(now) && self.env.clock().suspended(now).is_none()
     }
 
-    /// Returns the end of a period of some milliseconds. Outages give it time back, as they do to a turn.
+    /// Returns the end of a period of some milliseconds. Outages give it time back, as they do to a
+    /// turn.
     pub fn deadline_after_outages(&self, since: Time, millis: i64) -> Time {
         due_after_outages(since, millis, &self.outages())
     }
 
-    /// Returns the outage that lasts until now, if a bank must not lose time in it. Also reads the outages that have
-    /// ended.
+    /// Returns the outage that lasts until now, if a bank must not lose time in it. Also reads the
+    /// outages that have ended.
     ///
-    /// Moves are accepted before a heartbeat has written the outage that has just ended, and while a clock is in doubt.
-    /// Time-outs are suspended in both cases. Another node may have made heartbeats, so the store is asked.
+    /// Moves are accepted before a heartbeat has written the outage that has just ended, and while
+    /// a clock is in doubt. Time-outs are suspended in both cases. Another node may have made
+    /// heartbeats, so the store is asked.
     pub(super) async fn ongoing_outage(
         &self,
         game: &LiveGame,
         now: Time,
     ) -> Result<Option<Outage>, StoreError> {
-        let is_bank = matches!(game.clock, Some(Clock::Bank(_))) && game.row.progress.clock_state.is_some();
+        let is_bank =
+            matches!(game.clock, Some(Clock::Bank(_))) && game.row.progress.clock_state.is_some();
         if !is_bank || self.env.clock().suspended(now).is_none() {
             return Ok(None);
         }
@@ -45,8 +48,8 @@ impl Play {
         Arc::clone(&self.outages.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Reads the outages again. Returns true if they have changed. Games in memory that were read with the old outages
-    /// are read again when they are next used.
+    /// Reads the outages again. Returns true if they have changed. Games in memory that were read
+    /// with the old outages are read again when they are next used.
     ///
     /// # Errors
     /// If the store fails.
@@ -63,7 +66,8 @@ impl Play {
     /// Returns the game in memory, if its clocks use the current outages.
     pub(super) fn cached(&self, slot: &CacheEntry) -> Option<Arc<LiveGame>> {
         let known = self.outages.read().unwrap_or_else(PoisonError::into_inner);
-        let is_timeless = |game: &LiveGame| game.clock.is_none() && game.row.progress.deadline.is_none();
+        let is_timeless =
+            |game: &LiveGame| game.clock.is_none() && game.row.progress.deadline.is_none();
         slot.get().filter(|game| is_timeless(game) || Arc::ptr_eq(&game.outages, &known))
     }
 }

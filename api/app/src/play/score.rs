@@ -34,8 +34,8 @@ impl ScoreState {
 }
 
 impl LiveGame {
-    /// Returns the time until which the players can change the score; `None` if the game is not finished or has no
-    /// score. A cancelled game has no performance, so its score is final.
+    /// Returns the time until which the players can change the score; `None` if the game is not
+    /// finished or has no score. A cancelled game has no performance, so its score is final.
     pub fn score_closes_at(&self) -> Option<Time> {
         let is_finished = matches!(&*self.game, Game::Voices(table) if table.outcome().is_some());
         is_finished.then(|| self.last_at.plus_days(SCORE_DAYS))
@@ -64,8 +64,8 @@ impl Play {
         Ok(state)
     }
 
-    /// Returns the changes that a seat can make to the score of a game at a time; `None` if it can make none, or the
-    /// game has no score or is not finished.
+    /// Returns the changes that a seat can make to the score of a game at a time; `None` if it can
+    /// make none, or the game has no score or is not finished.
     ///
     /// # Errors
     /// If the store fails.

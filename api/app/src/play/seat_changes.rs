@@ -31,8 +31,8 @@ pub enum CancelReason {
     Expired,
 }
 
-/// Updates the challenges that a step answers, and returns the changes of the seats. The seats in `after` already have
-/// their new players.
+/// Updates the challenges that a step answers, and returns the changes of the seats. The seats in
+/// `after` already have their new players.
 pub(super) fn apply_seat_changes(
     before: &LiveGame,
     after: &mut [SeatRow],

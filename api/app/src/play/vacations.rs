@@ -21,7 +21,9 @@ pub enum VacationError {
     #[error("a vacation ends by the end of next year, {0}: end it earlier")]
     Far(Time),
     /// The vacation overlaps with another one.
-    #[error("you are already away from {0} until {1}: choose another time, or end that vacation first")]
+    #[error(
+        "you are already away from {0} until {1}: choose another time, or end that vacation first"
+    )]
     Overlap(Time, Time),
     /// The vacation is longer than the remaining allowance of a year.
     #[error("{year} has {left} left of its {days} days of vacation: take a shorter one")]
@@ -62,7 +64,8 @@ fn year_of(time: Time) -> i16 {
 /// Computes the remaining allowance of a year that has `days` days of vacation.
 pub fn allowance(vacations: &[Vacation], year: i16, days: u32) -> Allowance {
     let (begin, end) = (year_start(year), year_start(year + 1));
-    let within = |vacation: &Vacation| (vacation.until.0.min(end.0) - vacation.from.0.max(begin.0)).max(0);
+    let within =
+        |vacation: &Vacation| (vacation.until.0.min(end.0) - vacation.from.0.max(begin.0)).max(0);
     let taken: i64 = vacations.iter().map(within).sum();
     Allowance { year, left: i64::from(days) * DAY - taken }
 }
@@ -72,8 +75,8 @@ pub fn allowances(vacations: &[Vacation], now: Time, days: u32) -> [Allowance; 2
     [0, 1].map(|later| allowance(vacations, year_of(now) + later, days))
 }
 
-/// Returns the vacations that ended after the start of last year, or have not ended. Older ones affect no turn and no
-/// allowance, and are not shown.
+/// Returns the vacations that ended after the start of last year, or have not ended. Older ones
+/// affect no turn and no allowance, and are not shown.
 pub fn retained(vacations: &[Vacation], now: Time) -> Vec<Vacation> {
     let last_year = year_start(year_of(now) - 1);
     vacations.iter().filter(|vacation| vacation.until > last_year).cloned().collect()
@@ -110,7 +113,9 @@ pub fn add(
     all.push(new);
     all.sort_by_key(|vacation| vacation.from);
     let after = allowances(&all, now, days);
-    if let Some((had, _)) = before.iter().zip(&after).find(|(had, after)| after.left < had.left.min(0)) {
+    if let Some((had, _)) =
+        before.iter().zip(&after).find(|(had, after)| after.left < had.left.min(0))
+    {
         return Err(VacationError::Allowance {
             year: had.year,
             days,
@@ -120,8 +125,8 @@ pub fn add(
     Ok(all)
 }
 
-/// Ends a vacation. One that has begun ends now, one that has not begun is removed, and one that is over stays.
-/// Returns `None` if the id is unknown.
+/// Ends a vacation. One that has begun ends now, one that has not begun is removed, and one that is
+/// over stays. Returns `None` if the id is unknown.
 pub fn end(vacations: &[Vacation], id: &str, now: Time) -> Option<Vec<Vacation>> {
     let mut all = vacations.to_vec();
     let at = all.iter().position(|vacation| vacation.id == id)?;
@@ -170,7 +175,10 @@ mod tests {
         );
         // Across the turn of the year: eight days of this year, and all days of the next.
         let new_year = year_start(2027).0;
-        assert_eq!(taken(&had, new_year - 8 * DAY, 36).unwrap()[1].until, Time(new_year + 28 * DAY));
+        assert_eq!(
+            taken(&had, new_year - 8 * DAY, 36).unwrap()[1].until,
+            Time(new_year + 28 * DAY)
+        );
         assert!(matches!(
             taken(&had, new_year - 8 * DAY, 37),
             Err(VacationError::Allowance { year: 2027, .. })
@@ -195,7 +203,8 @@ mod tests {
         assert!(matches!(taken(JULY, 6), Err(VacationError::Overlap(..))));
         assert!(matches!(taken(JULY + 9 * DAY, 1), Err(VacationError::Overlap(..))));
         assert!(matches!(taken(year_start(2027).0 + 364 * DAY, 2), Err(VacationError::Far(..))));
-        let ids = |all: Vec<Vacation>| all.into_iter().map(|vacation| vacation.id).collect::<Vec<_>>();
+        let ids =
+            |all: Vec<Vacation>| all.into_iter().map(|vacation| vacation.id).collect::<Vec<_>>();
         assert_eq!(ids(taken(JULY, 5).unwrap()), ["b", "a"]);
         assert_eq!(ids(taken(JULY + 10 * DAY, 1).unwrap()), ["a", "b"]);
     }

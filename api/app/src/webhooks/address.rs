@@ -1,5 +1,6 @@
-//! Validation of webhook URLs. Any player can make this server send requests, so these must not reach anything that
-//! is private to the server: the machine itself, its local network, and the metadata services of a cloud.
+//! Validation of webhook URLs. Any player can make this server send requests, so these must not
+//! reach anything that is private to the server: the machine itself, its local network, and the
+//! metadata services of a cloud.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -66,8 +67,8 @@ pub fn is_allowed(url: &Url, allow_private: bool) -> bool {
         }
 }
 
-/// IPv4 networks that are not public, by the IANA registry (iana-ipv4-special-registry), plus multicast and reserved
-/// addresses.
+/// IPv4 networks that are not public, by the IANA registry (iana-ipv4-special-registry), plus
+/// multicast and reserved addresses.
 const NOT_PUBLIC: [(Ipv4Addr, u32); 15] = [
     (Ipv4Addr::new(0, 0, 0, 0), 8),
     (Ipv4Addr::new(10, 0, 0, 0), 8),
@@ -86,8 +87,8 @@ const NOT_PUBLIC: [(Ipv4Addr, u32); 15] = [
     (Ipv4Addr::new(240, 0, 0, 0), 4),
 ];
 
-/// IPv6 addresses that are assigned for public use, and exceptions from them by the IANA registry: protocols,
-/// documentation, 6to4 (which leads to an IPv4 address), and segment routing.
+/// IPv6 addresses that are assigned for public use, and exceptions from them by the IANA registry:
+/// protocols, documentation, 6to4 (which leads to an IPv4 address), and segment routing.
 const GLOBAL_UNICAST: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 const GLOBAL_UNICAST_EXCEPTIONS: [(Ipv6Addr, u32); 5] = [
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),
@@ -97,16 +98,18 @@ const GLOBAL_UNICAST_EXCEPTIONS: [(Ipv6Addr, u32); 5] = [
     (Ipv6Addr::new(0x3ffe, 0, 0, 0, 0, 0, 0, 0), 16),
 ];
 
-/// True if an IP address is public. IPv6 addresses that stand for an IPv4 address do not count as public, because
-/// nobody needs them.
+/// True if an IP address is public. IPv6 addresses that stand for an IPv4 address do not count as
+/// public, because nobody needs them.
 pub fn is_public(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => {
-            let lies_in = |(net, bits): &(Ipv4Addr, u32)| (ip.to_bits() ^ net.to_bits()) >> (32 - bits) == 0;
+            let lies_in =
+                |(net, bits): &(Ipv4Addr, u32)| (ip.to_bits() ^ net.to_bits()) >> (32 - bits) == 0;
             !NOT_PUBLIC.iter().any(lies_in)
         }
         IpAddr::V6(ip) => {
-            let lies_in = |(net, bits): &(Ipv6Addr, u32)| (ip.to_bits() ^ net.to_bits()) >> (128 - bits) == 0;
+            let lies_in =
+                |(net, bits): &(Ipv6Addr, u32)| (ip.to_bits() ^ net.to_bits()) >> (128 - bits) == 0;
             lies_in(&GLOBAL_UNICAST) && !GLOBAL_UNICAST_EXCEPTIONS.iter().any(lies_in)
         }
     }
@@ -240,7 +243,9 @@ mod tests {
         for text in ["http://127.0.0.1:8080/", "https://localhost/", "http://example.org/"] {
             assert!(parse(text, true).is_ok(), "{text}");
         }
-        assert!(parse(&format!("https://example.org/{}", "x".repeat(MAX_URL_LENGTH)), false).is_err());
+        assert!(
+            parse(&format!("https://example.org/{}", "x".repeat(MAX_URL_LENGTH)), false).is_err()
+        );
         assert!(parse("https://ada:secret@example.org/", true).is_err());
     }
 }

@@ -11,11 +11,12 @@ use crate::App;
 use crate::idempotency::{Answer, Idempotency, IdempotencyRequest};
 
 impl App {
-    /// Sends a test message to a webhook of a player, once for each idempotency key. `render` creates the answer from
-    /// the message and its time.
+    /// Sends a test message to a webhook of a player, once for each idempotency key. `render`
+    /// creates the answer from the message and its time.
     ///
     /// # Errors
-    /// If the player has no such webhook, it is turned off, too many messages are pending, or the store fails.
+    /// If the player has no such webhook, it is turned off, too many messages are pending, or the
+    /// store fails.
     pub async fn send_test_message<A: Answer>(
         &self,
         player_id: &str,
@@ -30,7 +31,8 @@ impl App {
         self.active_webhook(player_id, id).await?;
         let (delivery, at) = (message::test_message(&self.env, id), self.env.now());
         let answer = render(&delivery, at)?;
-        let change = WebhookChange::Write { id: id.to_owned(), delivery, at, answer: scope.record(&answer) };
+        let change =
+            WebhookChange::Write { id: id.to_owned(), delivery, at, answer: scope.record(&answer) };
         if !self.commit_webhook_change(change).await? {
             // Another node has answered the same request, or the webhook takes no message now.
             self.check_unanswered(&scope).await?;
@@ -44,8 +46,8 @@ impl App {
     /// Sends a message of a webhook of a player again, at once. Returns the message.
     ///
     /// # Errors
-    /// If the player has no such webhook, it has no such message, it is turned off, too many messages are pending, or
-    /// the store fails.
+    /// If the player has no such webhook, it has no such message, it is turned off, too many
+    /// messages are pending, or the store fails.
     pub async fn redeliver(
         &self,
         player_id: &str,
@@ -55,7 +57,8 @@ impl App {
         self.webhook(player_id, id).await?;
         self.require_delivery(id, delivery_id).await?;
         let at = self.env.now();
-        let again = WebhookChange::Redeliver { id: id.to_owned(), delivery_id: delivery_id.to_owned(), at };
+        let again =
+            WebhookChange::Redeliver { id: id.to_owned(), delivery_id: delivery_id.to_owned(), at };
         if !self.commit_webhook_change(again).await? {
             self.check_can_send(player_id, id).await?;
             self.require_delivery(id, delivery_id).await?;
@@ -83,7 +86,8 @@ impl App {
         }
     }
 
-    /// Checks that a webhook of a player can get another message: it is active, and not too many messages are pending.
+    /// Checks that a webhook of a player can get another message: it is active, and not too many
+    /// messages are pending.
     async fn check_can_send(&self, player_id: &str, id: &str) -> Result<(), AppError> {
         self.active_webhook(player_id, id).await?;
         let most = MOST_ASKED_FOR as u32;

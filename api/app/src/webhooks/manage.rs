@@ -53,14 +53,19 @@ impl App {
     /// If the player has no such webhook, or the store fails.
     pub async fn webhook(&self, player_id: &str, id: &str) -> Result<WebhookRow, AppError> {
         let row = self.store.webhook(id).await?;
-        row.filter(|row| row.player_id == player_id).ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
+        row.filter(|row| row.player_id == player_id)
+            .ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
     }
 
     /// Creates a webhook of a player. Returns it with its secret.
     ///
     /// # Errors
     /// If a property is not valid, the player has too many webhooks, or the store fails.
-    pub async fn create_webhook(&self, player_id: &str, new: NewWebhook) -> Result<WebhookRow, AppError> {
+    pub async fn create_webhook(
+        &self,
+        player_id: &str,
+        new: NewWebhook,
+    ) -> Result<WebhookRow, AppError> {
         let row = WebhookRow {
             url: self.validate_url(&new.url)?,
             description: validate_description(new.description)?,
@@ -77,14 +82,17 @@ impl App {
         retry_conflicts(|| async {
             let count = self.webhooks(player_id).await?.len();
             if count >= MOST_WEBHOOKS {
-                let detail =
-                    format!("you have {MOST_WEBHOOKS} webhooks, which is the maximum: delete one first");
+                let detail = format!(
+                    "you have {MOST_WEBHOOKS} webhooks, which is the maximum: delete one first"
+                );
                 return Err(AppError::new(ErrorKind::NotNow, detail));
             }
             if self.commit_webhook_change(WebhookChange::New(row.clone())).await? {
                 return Ok(Some(()));
             }
-            self.find_player(player_id).await?.ok_or_else(|| account_deleted(CommitError::Conflict))?;
+            self.find_player(player_id)
+                .await?
+                .ok_or_else(|| account_deleted(CommitError::Conflict))?;
             Ok(None)
         })
         .await?;
@@ -123,11 +131,16 @@ impl App {
         self.commit_to_existing_webhook(WebhookChange::Delete(id.to_owned())).await
     }
 
-    /// Gives a webhook of a player a new secret. Returns it with the time until which the previous one signs too.
+    /// Gives a webhook of a player a new secret. Returns it with the time until which the previous
+    /// one signs too.
     ///
     /// # Errors
     /// If the player has no such webhook, or the store fails.
-    pub async fn rotate_webhook_secret(&self, player_id: &str, id: &str) -> Result<(String, Time), AppError> {
+    pub async fn rotate_webhook_secret(
+        &self,
+        player_id: &str,
+        id: &str,
+    ) -> Result<(String, Time), AppError> {
         self.webhook(player_id, id).await?;
         let secret = message::new_secret(&self.env);
         let until = Time(self.env.now().0 + SECRET_OVERLAP_HOURS * HOUR);
@@ -137,7 +150,10 @@ impl App {
     }
 
     /// Commits a change of a webhook. Returns false if another change came first.
-    pub(super) async fn commit_webhook_change(&self, change: WebhookChange) -> Result<bool, AppError> {
+    pub(super) async fn commit_webhook_change(
+        &self,
+        change: WebhookChange,
+    ) -> Result<bool, AppError> {
         match self.store.commit(Change::Webhook(Box::new(change))).await {
             Ok(()) => Ok(true),
             Err(CommitError::Conflict) => Ok(false),
@@ -162,7 +178,8 @@ impl App {
 
 fn validate_description(text: String) -> Result<String, AppError> {
     if text.chars().count() > MAX_DESCRIPTION_CHARS || text.chars().any(char::is_control) {
-        let detail = format!("send at most {MAX_DESCRIPTION_CHARS} characters, without control characters");
+        let detail =
+            format!("send at most {MAX_DESCRIPTION_CHARS} characters, without control characters");
         return Err(AppError::field("description", detail));
     }
     Ok(text)
@@ -174,7 +191,10 @@ fn encode_types(types: Option<&[MessageType]>) -> Result<String, AppError> {
     if types.is_empty() {
         return Err(AppError::field("types", "send at least one type, or null for all of them"));
     }
-    let wanted: Vec<_> =
-        MessageType::ALL.into_iter().filter(|kind| types.contains(kind)).map(MessageType::as_str).collect();
+    let wanted: Vec<_> = MessageType::ALL
+        .into_iter()
+        .filter(|kind| types.contains(kind))
+        .map(MessageType::as_str)
+        .collect();
     Ok(wanted.join(" "))
 }

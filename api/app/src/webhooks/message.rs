@@ -1,5 +1,5 @@
-//! Contents of webhook messages. They are thin: they say that there is something new and where, but never what. The
-//! receiver asks for it with a token.
+//! Contents of webhook messages. They are thin: they say that there is something new and where, but
+//! never what. The receiver asks for it with a token.
 
 use broadside_domain::env::Env;
 use broadside_domain::feed::FeedItem;
@@ -38,7 +38,8 @@ pub(crate) enum WebhookMessage {
         /// Game in which the message was written.
         data: WebhookGame,
     },
-    /// One of your games was restored from a backup. Get the game again: all later events are undone.
+    /// One of your games was restored from a backup. Get the game again: all later events are
+    /// undone.
     #[serde(rename = "game.restored")]
     GameRestored {
         /// Time of the restore (RFC 3339, UTC).
@@ -61,8 +62,8 @@ pub(crate) enum WebhookMessage {
 pub(crate) struct WebhookGame {
     /// Id of the game.
     game: String,
-    /// Number of the news in your feed, which is its id in `GET /v1/events`. For several events at once, it is the
-    /// number of the last.
+    /// Number of the news in your feed, which is its id in `GET /v1/events`. For several events at
+    /// once, it is the number of the last.
     number: u64,
 }
 
@@ -73,16 +74,18 @@ pub(crate) struct WebhookItself {
     webhook: String,
 }
 
-/// Builds the message to a webhook for a row of its player's feed, if the webhook wants this type. The id is derived
-/// from the webhook and the row, so it is always the same.
+/// Builds the message to a webhook for a row of its player's feed, if the webhook wants this type.
+/// The id is derived from the webhook and the row, so it is always the same.
 pub fn feed_message(webhook: &WebhookRow, row: &FeedItem) -> Option<NewDelivery> {
     let kind = MessageType::from_feed_item(row);
-    if !webhook.types.is_empty() && !webhook.types.split(' ').any(|wanted| wanted == kind.as_str()) {
+    if !webhook.types.is_empty() && !webhook.types.split(' ').any(|wanted| wanted == kind.as_str())
+    {
         return None;
     }
     let FeedItem { number, game_id, at: timestamp, .. } = row;
     // After a restore, numbers are assigned again. The time tells the rows apart.
-    let digest = Sha256::digest(format!("{} {number} {game_id} {kind:?} {}", webhook.id, timestamp.0));
+    let digest =
+        Sha256::digest(format!("{} {number} {game_id} {kind:?} {}", webhook.id, timestamp.0));
     let (timestamp, data) = (*timestamp, WebhookGame { game: game_id.clone(), number: *number });
     let message = match kind {
         MessageType::GameChanged => WebhookMessage::GameChanged { timestamp, data },
@@ -96,7 +99,11 @@ pub fn feed_message(webhook: &WebhookRow, row: &FeedItem) -> Option<NewDelivery>
 /// Builds a test message.
 pub fn test_message(env: &Env, webhook_id: &str) -> NewDelivery {
     let data = WebhookItself { webhook: webhook_id.to_owned() };
-    delivery(&env.random_bytes::<16>(), None, &WebhookMessage::WebhookTest { timestamp: env.now(), data })
+    delivery(
+        &env.random_bytes::<16>(),
+        None,
+        &WebhookMessage::WebhookTest { timestamp: env.now(), data },
+    )
 }
 
 fn delivery(id: &[u8], game_id: Option<String>, message: &WebhookMessage) -> NewDelivery {
@@ -109,13 +116,15 @@ pub fn new_secret(env: &Env) -> String {
     format!("whsec_{}", data_encoding::BASE64.encode(&env.random_bytes::<32>()))
 }
 
-/// Computes the `webhook-signature` of a message sent now, with the key and, while it is valid, with the previous
-/// key.
+/// Computes the `webhook-signature` of a message sent now, with the key and, while it is valid,
+/// with the previous key.
 pub fn signature(webhook: &WebhookRow, id: &str, now: Time, body: &str) -> Option<String> {
-    let old = webhook.previous_secret.iter().filter(|(_, until)| *until > now).map(|(secret, _)| secret);
+    let old =
+        webhook.previous_secret.iter().filter(|(_, until)| *until > now).map(|(secret, _)| secret);
     let keys = std::iter::once(&webhook.secret).chain(old);
-    let sign =
-        |secret: &String| Key::new(secret).ok()?.sign(id, now.0.div_euclid(1000), body.as_bytes()).ok();
+    let sign = |secret: &String| {
+        Key::new(secret).ok()?.sign(id, now.0.div_euclid(1000), body.as_bytes()).ok()
+    };
     let signatures: Vec<_> = keys.map(sign).collect::<Option<_>>()?;
     Some(signatures.join(" "))
 }
@@ -169,7 +178,10 @@ mod tests {
             FeedItemKind::Notice(NotificationKind::Deadline(Time(1))),
         );
         assert!(told("", events) && told("", reminder));
-        assert!(told("game.changed game.message", events) && !told("game.changed game.message", reminder));
+        assert!(
+            told("game.changed game.message", events)
+                && !told("game.changed game.message", reminder)
+        );
         assert!(told("game.reminder", reminder) && !told("game.reminder", events));
     }
 
@@ -180,8 +192,10 @@ mod tests {
             ("msg_p5jXN8AQM9LWM0D4loKWxJek", Time(1_614_265_330_999), r#"{"test": 2432232314}"#);
         let one = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
         assert_eq!(signature(&webhook(""), id, at, body).unwrap(), one);
-        let mut rotated =
-            WebhookRow { secret: new_secret(&Env::new(broadside_domain::env::System)), ..webhook("") };
+        let mut rotated = WebhookRow {
+            secret: new_secret(&Env::new(broadside_domain::env::System)),
+            ..webhook("")
+        };
         rotated.previous_secret = Some((webhook("").secret, Time(at.0 + 1)));
         let two = signature(&rotated, id, at, body).unwrap();
         assert!(two.starts_with("v1,") && two.ends_with(&format!(" {one}")), "{two}");

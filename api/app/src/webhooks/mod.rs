@@ -1,4 +1,5 @@
-//! Webhooks: how players manage them, the addresses that they may call, and the messages that they get.
+//! Webhooks: how players manage them, the addresses that they may call, and the messages that they
+//! get.
 
 pub mod address;
 mod delivery;

@@ -63,7 +63,9 @@ impl TryFrom<Asked> for Clock {
                 "has days for each turn or a bank of time, not both: send `days_per_turn` alone, or `bank` and \
                      `increment`",
             ),
-            _ => Err("send `days_per_turn`, or `bank` and `increment` in hours, or null for no clock"),
+            _ => Err(
+                "send `days_per_turn`, or `bank` and `increment` in hours, or null for no clock",
+            ),
         }
     }
 }
@@ -103,42 +105,50 @@ impl Clock {
     pub fn invalid_field(self) -> Option<(&'static str, String)> {
         let outside = |value: u32, range: std::ops::RangeInclusive<u32>| !range.contains(&value);
         match self {
-            Self::Days(DaysClock { days_per_turn: days }) => {
-                outside(days, 1..=MAX_DAYS_PER_TURN).then(|| {
-                    ("days_per_turn", format!("a turn may take 1 to {MAX_DAYS_PER_TURN} days, not {days}"))
-                })
-            }
+            Self::Days(DaysClock { days_per_turn: days }) => outside(days, 1..=MAX_DAYS_PER_TURN)
+                .then(|| {
+                    (
+                        "days_per_turn",
+                        format!("a turn may take 1 to {MAX_DAYS_PER_TURN} days, not {days}"),
+                    )
+                }),
             Self::Bank(BankClock { bank, .. }) if outside(bank, 1..=MAX_BANK_HOURS) => Some((
                 "bank",
                 format!("a bank begins with 1 to {MAX_BANK_HOURS} hours (60 days), not {bank}"),
             )),
-            Self::Bank(BankClock { increment, .. }) => {
-                outside(increment, 0..=MAX_INCREMENT_HOURS).then(|| {
-                    let detail =
-                        format!("a turn adds 0 to {MAX_INCREMENT_HOURS} hours (14 days), not {increment}");
+            Self::Bank(BankClock { increment, .. }) => outside(increment, 0..=MAX_INCREMENT_HOURS)
+                .then(|| {
+                    let detail = format!(
+                        "a turn adds 0 to {MAX_INCREMENT_HOURS} hours (14 days), not {increment}"
+                    );
                     ("increment", detail)
-                })
-            }
+                }),
         }
     }
 
     /// Converts the clock to milliseconds.
     pub fn time_control(self) -> TimeControl {
         match self {
-            Self::Days(clock) => TimeControl { first: i64::from(clock.days_per_turn) * DAY, increment: None },
-            Self::Bank(BankClock { bank, increment }) => {
-                TimeControl { first: i64::from(bank) * HOUR, increment: Some(i64::from(increment) * HOUR) }
+            Self::Days(clock) => {
+                TimeControl { first: i64::from(clock.days_per_turn) * DAY, increment: None }
             }
+            Self::Bank(BankClock { bank, increment }) => TimeControl {
+                first: i64::from(bank) * HOUR,
+                increment: Some(i64::from(increment) * HOUR),
+            },
         }
     }
 
-    /// Computes the time that a seat has for its next turn from the time left at the end of this one.
+    /// Computes the time that a seat has for its next turn from the time left at the end of this
+    /// one.
     pub(super) fn after_turn(self, left: i64, playing: bool) -> i64 {
         let TimeControl { first, increment } = self.time_control();
         match increment {
             None => first,
             // A player who moved in time never has negative time, even if the system clock jumped.
-            Some(increment) if playing => (left.max(0) + increment).min(i64::from(MAX_BANK_HOURS) * HOUR),
+            Some(increment) if playing => {
+                (left.max(0) + increment).min(i64::from(MAX_BANK_HOURS) * HOUR)
+            }
             Some(_) => left.max(0),
         }
     }

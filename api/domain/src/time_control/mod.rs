@@ -19,7 +19,8 @@ pub use state::{ClockState, Outage, RunningTurn, SeatClockState, Vacation, vacat
 
 /// Time after all outages.
 const END_OF_TIME: Time = Time(i64::MAX);
-/// Fifths of the time of a seat that pass before its reminder, unless its player has chosen other times.
+/// Fifths of the time of a seat that pass before its reminder, unless its player has chosen other
+/// times.
 const FIFTHS_BEFORE_REMINDER: i64 = 4;
 
 /// State of a game that its clocks depend on.
@@ -42,7 +43,8 @@ pub trait PlayerTimes {
     /// Returns the pauses of a seat.
     fn pauses(&self, seat: Seat) -> Pauses<'_>;
 
-    /// Returns the hours before a deadline at which the player of a seat wants reminders; empty for the usual time.
+    /// Returns the hours before a deadline at which the player of a seat wants reminders; empty for
+    /// the usual time.
     fn reminders(&self, seat: Seat) -> &[u32];
 }
 
@@ -57,27 +59,33 @@ impl SeatClockState {
         self.running(pauses).map(|clock| clock.due(pauses.vacations))
     }
 
-    /// Returns the time of the next reminder. `None` if the clock does not run, or if no reminder is left.
+    /// Returns the time of the next reminder. `None` if the clock does not run, or if no reminder
+    /// is left.
     pub fn reminder_at(&self, pauses: Pauses<'_>, hours: &[u32]) -> Option<Time> {
         self.next_reminder(pauses, hours).map(|(at, _)| at)
     }
 
-    /// Returns the time of the next reminder, and the time that is left to the player then. It is due at the hours
-    /// before the deadline that are within the time of the turn; if no hour is, when four fifths of the time are
-    /// used.
+    /// Returns the time of the next reminder, and the time that is left to the player then. It is
+    /// due at the hours before the deadline that are within the time of the turn; if no hour is,
+    /// when four fifths of the time are used.
     fn next_reminder(&self, pauses: Pauses<'_>, hours: &[u32]) -> Option<(Time, i64)> {
         let run = self.runs?;
-        let mut rests: Vec<i64> =
-            hours.iter().map(|hours| i64::from(*hours) * HOUR).filter(|rest| *rest < self.left).collect();
+        let mut rests: Vec<i64> = hours
+            .iter()
+            .map(|hours| i64::from(*hours) * HOUR)
+            .filter(|rest| *rest < self.left)
+            .collect();
         if rests.is_empty() {
             rests.push(self.left - self.left / 5 * FIFTHS_BEFORE_REMINDER);
         }
-        let rest = rests.into_iter().filter(|rest| run.reminded.is_none_or(|last| *rest < last)).max()?;
+        let rest =
+            rests.into_iter().filter(|rest| run.reminded.is_none_or(|last| *rest < last)).max()?;
         let at = self.running(pauses)?.due_with_remaining(rest, pauses.vacations);
         Some((at, rest))
     }
 
-    /// Marks the reminders that are due. Returns true if there was one. After a time without reminders, several are one.
+    /// Marks the reminders that are due. Returns true if there was one. After a time without
+    /// reminders, several are one.
     fn mark_reminder(&mut self, now: Time, pauses: Pauses<'_>, hours: &[u32]) -> bool {
         let mut is_due = false;
         while let Some((_, rest)) = self.next_reminder(pauses, hours).filter(|(at, _)| *at <= now) {
@@ -103,8 +111,9 @@ pub fn due_after_outages(since: Time, left: i64, outages: &[Outage]) -> Time {
 impl ClockState {
     /// Computes the clocks after a step at a time; `None` while no clock can run.
     ///
-    /// The clock of a seat starts when its turn begins, and does not change until that turn ends. While fleets are
-    /// placed, every seat has the full initial time, and play begins with the same time.
+    /// The clock of a seat starts when its turn begins, and does not change until that turn ends.
+    /// While fleets are placed, every seat has the full initial time, and play begins with the same
+    /// time.
     pub fn next(
         clock: Clock,
         before: Option<(&Self, TurnState)>,
@@ -118,7 +127,9 @@ impl ClockState {
         let before = before.filter(|(_, stage)| stage.playing == after.playing);
         let full = SeatClockState { left: clock.time_control().first, runs: None };
         let next = |seat: Seat| {
-            let was = before.and_then(|(times, _)| times.seats.get(seat.index()).copied()).unwrap_or(full);
+            let was = before
+                .and_then(|(times, _)| times.seats.get(seat.index()).copied())
+                .unwrap_or(full);
             let moves = after.to_move.contains(seat);
             let same_turn = before.is_some_and(|(_, stage)| stage.turn == after.turn);
             match was.runs {
@@ -126,15 +137,24 @@ impl ClockState {
                 Some(run) => {
                     let pauses = players.pauses(seat);
                     let (ran, _) = RunningClock::new(run.since, was.left).after_outages(pauses, at);
-                    let left = clock.after_turn(ran.remaining_at(at, pauses.vacations), after.playing);
-                    SeatClockState { left, runs: moves.then_some(RunningTurn { since: at, reminded: None }) }
+                    let left =
+                        clock.after_turn(ran.remaining_at(at, pauses.vacations), after.playing);
+                    SeatClockState {
+                        left,
+                        runs: moves.then_some(RunningTurn { since: at, reminded: None }),
+                    }
                 }
-                None => {
-                    SeatClockState { runs: moves.then_some(RunningTurn { since: at, reminded: None }), ..was }
-                }
+                None => SeatClockState {
+                    runs: moves.then_some(RunningTurn { since: at, reminded: None }),
+                    ..was
+                },
             }
         };
-        Some(Self { version: 0, seats: Seat::first(after.seats as u8).map(next).collect(), dues: Vec::new() })
+        Some(Self {
+            version: 0,
+            seats: Seat::first(after.seats as u8).map(next).collect(),
+            dues: Vec::new(),
+        })
     }
 
     /// Returns the seats with their clocks.
@@ -157,8 +177,9 @@ impl ClockState {
         self.seats().filter_map(next).min()
     }
 
-    /// Returns the seats with the earliest deadline, if it has passed. Other seats may have run out of time after them,
-    /// but what happens to those depends on how the game ends the time of the first.
+    /// Returns the seats with the earliest deadline, if it has passed. Other seats may have run out
+    /// of time after them, but what happens to those depends on how the game ends the time of the
+    /// first.
     pub fn timed_out_seats(&self, now: Time, players: &impl PlayerTimes) -> Option<Seats> {
         let first = self.deadline(players).filter(|first| *first <= now)?;
         let late = |(seat, time): (Seat, &SeatClockState)| {

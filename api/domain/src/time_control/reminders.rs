@@ -5,7 +5,8 @@ pub const MAX_REMINDERS: usize = 3;
 /// Maximum time between a reminder and the deadline, in hours: the longest turn.
 pub const MAX_REMINDER_HOURS: u32 = 14 * 24;
 
-/// Validates the hours before a deadline at which a player wants reminders, and puts the earliest reminder first.
+/// Validates the hours before a deadline at which a player wants reminders, and puts the earliest
+/// reminder first.
 ///
 /// # Errors
 /// If there are too many, or one is not within the limits: what would be right.

@@ -18,7 +18,8 @@ pub(super) struct RunningClock {
     at: Time,
     /// Time that the clock may run from then on.
     left: i64,
-    /// The same without the time that outages have added to make up an hour: a bank does not keep that.
+    /// The same without the time that outages have added to make up an hour: a bank does not keep
+    /// that.
     own: i64,
 }
 
@@ -43,12 +44,13 @@ impl RunningClock {
         self.own.min(self.left - elapsed(self.at, at, vacations))
     }
 
-    /// Returns the clock after all outages that began by a point in time, and those of them that have given time back.
+    /// Returns the clock after all outages that began by a point in time, and those of them that
+    /// have given time back.
     ///
-    /// An outage counts if the deadline was during the outage or in the hour after its end, or if the clock started
-    /// during the outage. From the end of the outage, the clock has the time that it had when the outage began, and at
-    /// least an hour. Vacations that begin after the outage do not affect whether it counts: they may be taken after
-    /// it.
+    /// An outage counts if the deadline was during the outage or in the hour after its end, or if
+    /// the clock started during the outage. From the end of the outage, the clock has the time that
+    /// it had when the outage began, and at least an hour. Vacations that begin after the outage do
+    /// not affect whether it counts: they may be taken after it.
     pub(super) fn after_outages<'a>(self, pauses: Pauses<'a>, by: Time) -> (Self, Vec<&'a Outage>) {
         let Pauses { vacations, outages } = pauses;
         let (mut clock, mut counted) = (self, Vec::new());
@@ -89,7 +91,8 @@ fn due(since: Time, left: i64, away: &[Vacation]) -> Time {
 
 /// Returns the time that runs between two moments, if it stops during vacations.
 fn elapsed(since: Time, at: Time, away: &[Vacation]) -> i64 {
-    let within = |vacation: &Vacation| (vacation.until.0.min(at.0) - vacation.from.0.max(since.0)).max(0);
+    let within =
+        |vacation: &Vacation| (vacation.until.0.min(at.0) - vacation.from.0.max(since.0)).max(0);
     (at.0 - since.0).max(0) - away.iter().map(within).sum::<i64>()
 }
 

@@ -7,20 +7,21 @@ use crate::time::{HOUR, Time};
 /// Clock state of a game whose seats have time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockState {
-    /// Length of the log that the clock state belongs to. `broadside check` compares it with the row.
+    /// Length of the log that the clock state belongs to. `broadside check` compares it with the
+    /// row.
     pub version: u64,
     /// Clock states of the seats, in order.
     pub seats: Vec<SeatClockState>,
-    /// Time in milliseconds at which each seat is due, if its time runs. Derived from the seat's clock and its player's
-    /// vacations, for use in lists.
+    /// Time in milliseconds at which each seat is due, if its time runs. Derived from the seat's
+    /// clock and its player's vacations, for use in lists.
     pub dues: Vec<Option<i64>>,
 }
 
 /// Clock state of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatClockState {
-    /// Time that the seat has left, in milliseconds: at the beginning of its turn or, if it is not to move now, of its
-    /// next turn.
+    /// Time that the seat has left, in milliseconds: at the beginning of its turn or, if it is not
+    /// to move now, of its next turn.
     pub left: i64,
     /// Current turn, if the seat is to move.
     pub runs: Option<RunningTurn>,
@@ -32,8 +33,8 @@ pub struct RunningTurn {
     /// Start of the turn.
     #[serde(with = "millis")]
     pub since: Time,
-    /// Time that was left to the player at the last reminder of the turn, in milliseconds. No reminder is due for this
-    /// or more time.
+    /// Time that was left to the player at the last reminder of the turn, in milliseconds. No
+    /// reminder is due for this or more time.
     pub reminded: Option<i64>,
 }
 
@@ -70,7 +71,9 @@ mod millis {
         serializer.serialize_i64(time.0)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Time, D::Error> {
         i64::deserialize(deserializer).map(Time)
     }
 }
@@ -85,9 +88,9 @@ pub struct Outage {
 }
 
 impl Outage {
-    /// Returns the time before which the next check of a game must be for the outage to mark the game: an hour after
-    /// its end. The deadlines of other games move only if their turn began during the outage, and they are corrected
-    /// when they are next processed.
+    /// Returns the time before which the next check of a game must be for the outage to mark the
+    /// game: an hour after its end. The deadlines of other games move only if their turn began
+    /// during the outage, and they are corrected when they are next processed.
     pub fn marks_until(self) -> Time {
         Time(self.until_at.0 + HOUR)
     }

@@ -53,23 +53,30 @@ fn a_bank_goes_down_in_own_turns_and_play_begins_with_a_full_one() {
     let (both, one) = (turn_state(1, &[1, 2], false), turn_state(1, &[2], false));
     let placing = ClockState::next(clock, None, both, Time(0), &NoPauses).unwrap();
     assert_eq!((left(&placing), runs(&placing)), (vec![10, 10], vec![Some(0), Some(0)]));
-    let placed = ClockState::next(clock, Some((&placing, both)), one, Time(4 * HOUR), &NoPauses).unwrap();
+    let placed =
+        ClockState::next(clock, Some((&placing, both)), one, Time(4 * HOUR), &NoPauses).unwrap();
     assert_eq!((left(&placed), runs(&placed)), (vec![6, 10], vec![None, Some(0)]));
     let first = turn_state(2, &[1], true);
-    let began = ClockState::next(clock, Some((&placed, one)), first, Time(9 * HOUR), &NoPauses).unwrap();
+    let began =
+        ClockState::next(clock, Some((&placed, one)), first, Time(9 * HOUR), &NoPauses).unwrap();
     assert_eq!((left(&began), runs(&began)), (vec![10, 10], vec![Some(9), None]));
     // A step that ends no turn changes no clock.
-    let same = ClockState::next(clock, Some((&began, first)), first, Time(11 * HOUR), &NoPauses).unwrap();
+    let same =
+        ClockState::next(clock, Some((&began, first)), first, Time(11 * HOUR), &NoPauses).unwrap();
     assert_eq!(same, began);
     let second = turn_state(3, &[2], true);
-    let moved = ClockState::next(clock, Some((&began, first)), second, Time(16 * HOUR), &NoPauses).unwrap();
+    let moved =
+        ClockState::next(clock, Some((&began, first)), second, Time(16 * HOUR), &NoPauses).unwrap();
     assert_eq!((left(&moved), runs(&moved)), (vec![10 - 7 + 2, 10], vec![None, Some(16)]));
     assert_eq!(moved.deadline(&NoPauses), Some(Time(26 * HOUR)));
     assert_eq!(moved.next_check_at(&NoPauses), Some(Time(24 * HOUR)));
     assert_eq!(moved.timed_out_seats(Time(26 * HOUR - 1), &NoPauses), None);
     assert_eq!(moved.timed_out_seats(Time(26 * HOUR), &NoPauses), Some(Seats::only(seat(2))));
     let over = TurnState { on: false, ..second };
-    assert_eq!(ClockState::next(clock, Some((&moved, second)), over, Time(17 * HOUR), &NoPauses), None);
+    assert_eq!(
+        ClockState::next(clock, Some((&moved, second)), over, Time(17 * HOUR), &NoPauses),
+        None
+    );
 }
 
 #[test]
@@ -81,7 +88,8 @@ fn a_seat_that_moves_again_begins_anew_and_no_bank_holds_more_than_the_most() {
     assert_eq!((left(&times), runs(&times)), (vec![1440, 1430], vec![Some(1), None]));
     let days = Clock::days(3);
     let times = ClockState::next(days, None, one, Time(0), &NoPauses).unwrap();
-    let times = ClockState::next(days, Some((&times, one)), again, Time(50 * HOUR), &NoPauses).unwrap();
+    let times =
+        ClockState::next(days, Some((&times, one)), again, Time(50 * HOUR), &NoPauses).unwrap();
     assert_eq!((left(&times), runs(&times)), (vec![72, 72], vec![Some(50), None]));
 }
 

@@ -6,7 +6,8 @@ use crate::time::{HOUR, MINUTE, Time};
 
 /// Maximum jump of the wall clock, or difference from the database's clock, that raises no doubt.
 pub const TOLERANCE: i64 = HOUR;
-/// Maximum difference at which a confirmed time, or the time of another machine, agrees with the wall clock.
+/// Maximum difference at which a confirmed time, or the time of another machine, agrees with the
+/// wall clock.
 pub const AGREEMENT: i64 = 5 * MINUTE;
 /// Time for which a confirmation covers a jump.
 const CONFIRMED_FOR: i64 = 10 * MINUTE;
@@ -43,8 +44,8 @@ pub struct Confirmation {
 pub struct Sources {
     /// Clock of the database, if it has one.
     pub database: Option<DatabaseClock>,
-    /// Milliseconds by which the clocks of nodes on other machines are ahead of the database's clock, as these nodes
-    /// have just written them.
+    /// Milliseconds by which the clocks of nodes on other machines are ahead of the database's
+    /// clock, as these nodes have just written them.
     pub peers: Vec<i64>,
     /// Newest confirmation.
     pub confirmation: Option<Confirmation>,
@@ -69,8 +70,8 @@ pub enum Cause {
         /// The time it should show.
         expected: Time,
     },
-    /// It is far ahead of the newest time in the database, and the length of the downtime is unknown; or it is behind
-    /// that time.
+    /// It is far ahead of the newest time in the database, and the length of the downtime is
+    /// unknown; or it is behind that time.
     Apart {
         /// Its time.
         wall: Time,
@@ -107,19 +108,21 @@ impl fmt::Display for Cause {
 pub struct Doubt {
     /// Reason for the doubt.
     pub cause: Cause,
-    /// Milliseconds by which the best estimate of the time is ahead of the steady clock. After downtime of unknown
-    /// length, the estimate starts at the newest time in the database, so that nothing gets a date from a wrong clock.
+    /// Milliseconds by which the best estimate of the time is ahead of the steady clock. After
+    /// downtime of unknown length, the estimate starts at the newest time in the database, so that
+    /// nothing gets a date from a wrong clock.
     pub estimate: i64,
 }
 
 /// Judges a reading by what is known. Returns `None` if the wall clock is trusted.
 ///
-/// A disagreement of the database's clock puts the wall clock in doubt, unless the operator has confirmed it. An
-/// agreement settles a doubt only if the database's clock is independent: a clock on this machine has jumped with the
-/// wall clock.
+/// A disagreement of the database's clock puts the wall clock in doubt, unless the operator has
+/// confirmed it. An agreement settles a doubt only if the database's clock is independent: a clock
+/// on this machine has jumped with the wall clock.
 pub fn judge(reference: Option<Reference>, reading: Reading, sources: &Sources) -> Option<Doubt> {
     let Reading { wall, steady } = reading;
-    let confirmed = sources.confirmation.filter(|confirmation| confirmation.covers(wall, sources.database));
+    let confirmed =
+        sources.confirmation.filter(|confirmation| confirmation.covers(wall, sources.database));
     if let Some(database) = sources.database
         && confirmed.is_none()
         && (wall.0 - database.now.0).abs() > TOLERANCE
@@ -142,8 +145,8 @@ pub fn judge(reference: Option<Reference>, reading: Reading, sources: &Sources) 
     }
     let ahead = sources.database.map(|database| wall.0 - database.now.0);
     let of_peer = |peer: &i64| ahead.is_some_and(|ahead| (ahead - peer).abs() <= AGREEMENT);
-    // An old confirmation does not cover a later jump. But if the wall clock is behind the newest time in the database,
-    // that time may be from a wrong clock before the confirmation.
+    // An old confirmation does not cover a later jump. But if the wall clock is behind the newest
+    // time in the database, that time may be from a wrong clock before the confirmation.
     let behind = !known && wall < expected;
     let agreed = sources.database.is_some_and(|database| database.independent)
         || confirmed.is_some_and(|confirmation| behind || confirmation.is_fresh(sources.database))
@@ -156,8 +159,8 @@ pub fn judge(reference: Option<Reference>, reading: Reading, sources: &Sources) 
 }
 
 impl Confirmation {
-    /// Returns true if it confirms the wall clock, or has confirmed it and the wall clock's distance from the
-    /// database's clock is still the same.
+    /// Returns true if it confirms the wall clock, or has confirmed it and the wall clock's
+    /// distance from the database's clock is still the same.
     fn covers(&self, wall: Time, database: Option<DatabaseClock>) -> bool {
         let distance = match (database, self.database) {
             (Some(now), Some(then)) => (wall.0 - now.now.0) - (self.wall.0 - then.0),
@@ -171,7 +174,8 @@ impl Confirmation {
     fn is_fresh(&self, database: Option<DatabaseClock>) -> bool {
         match (database, self.database) {
             (Some(now), Some(then)) => (0..=CONFIRMED_FOR).contains(&(now.now.0 - then.0)),
-            // Without a database clock, a confirmation covers the wall clock for a few minutes only.
+            // Without a database clock, a confirmation covers the wall clock for a few minutes
+            // only.
             _ => true,
         }
     }
@@ -189,7 +193,10 @@ mod tests {
     }
 
     fn database(now: i64, independent: bool) -> Sources {
-        Sources { database: Some(DatabaseClock { now: Time(now), independent }), ..Sources::default() }
+        Sources {
+            database: Some(DatabaseClock { now: Time(now), independent }),
+            ..Sources::default()
+        }
     }
 
     const OFFSET: Option<Reference> = Some(Reference::Offset(NOW));
@@ -266,7 +273,10 @@ mod tests {
         assert_eq!(judge(OFFSET, reading(NOW + DAY + MINUTE, 0), &apart), None);
         let later = confirmed(NOW + DAY, Some(NOW), database(NOW + 9 * DAY, false));
         assert_eq!(judge(None, reading(NOW + 10 * DAY, 0), &later), None);
-        assert!(judge(OFFSET, reading(NOW + 10 * DAY, 0), &later).is_some(), "a jump that came later");
+        assert!(
+            judge(OFFSET, reading(NOW + 10 * DAY, 0), &later).is_some(),
+            "a jump that came later"
+        );
         assert!(judge(None, reading(NOW + 12 * DAY, 0), &later).is_some());
         // A database on this machine always agrees with its wall clock.
         let same = |at| confirmed(at, Some(at), database(NOW + DAY, false));

@@ -5,13 +5,15 @@ mod guard;
 use std::sync::{PoisonError, RwLock};
 
 pub use guard::{
-    AGREEMENT, Cause, Confirmation, DatabaseClock, Doubt, Reading, Reference, Sources, TOLERANCE, judge,
+    AGREEMENT, Cause, Confirmation, DatabaseClock, Doubt, Reading, Reference, Sources, TOLERANCE,
+    judge,
 };
 
 use crate::time::{MINUTE, Time};
 
-/// Milliseconds after a committed heartbeat in which time-outs may happen. A longer pause is an outage, and players get
-/// the time back. Nobody is timed out until the next heartbeat has written the outage.
+/// Milliseconds after a committed heartbeat in which time-outs may happen. A longer pause is an
+/// outage, and players get the time back. Nobody is timed out until the next heartbeat has written
+/// the outage.
 pub const HEARTBEAT_COVERS: i64 = MINUTE;
 
 /// Reason why time-outs are suspended.
@@ -32,7 +34,8 @@ struct State {
     doubt: Option<Doubt>,
     /// True while another node's clock is in doubt.
     elsewhere: bool,
-    /// True once a task makes heartbeats. Without such a task, as in tests of single parts, nothing is suspended.
+    /// True once a task makes heartbeats. Without such a task, as in tests of single parts, nothing
+    /// is suspended.
     kept: bool,
     heartbeat: Option<Time>,
 }
@@ -50,13 +53,16 @@ impl GuardedClock {
         change(&mut self.0.write().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Returns the time to use. While the wall clock is in doubt, and from the moment of a jump on, this is the time
-    /// computed from the steady clock, so that nothing is dated, deleted or given up by a wrong clock.
+    /// Returns the time to use. While the wall clock is in doubt, and from the moment of a jump on,
+    /// this is the time computed from the steady clock, so that nothing is dated, deleted or given
+    /// up by a wrong clock.
     pub fn time(&self, reading: Reading) -> Time {
         let State { offset, doubt, .. } = self.state();
         let estimate = match doubt {
             Some(doubt) => Some(doubt.estimate),
-            None => offset.filter(|offset| (reading.wall.0 - reading.steady - offset).abs() > TOLERANCE),
+            None => {
+                offset.filter(|offset| (reading.wall.0 - reading.steady - offset).abs() > TOLERANCE)
+            }
         };
         estimate.map_or(reading.wall, |offset| Time(reading.steady + offset))
     }
@@ -66,8 +72,8 @@ impl GuardedClock {
         self.change(|state| state.kept = true);
     }
 
-    /// Records the verdict on a reading, and returns the previous doubt. While a doubt lasts, time continues from its
-    /// first estimate.
+    /// Records the verdict on a reading, and returns the previous doubt. While a doubt lasts, time
+    /// continues from its first estimate.
     pub fn note(&self, reading: Reading, doubt: Option<Doubt>) -> Option<Doubt> {
         let before = self.state().doubt;
         let estimate = |doubt: Doubt| before.map_or(doubt.estimate, |before| before.estimate);
@@ -154,6 +160,9 @@ mod tests {
         let far = reading(3 * HOUR, 0);
         let doubt = judge(Some(Reference::Offset(HOUR)), far, &Sources::default());
         clock.note(far, doubt);
-        assert!(matches!(clock.suspended(Time(HOUR)), Some(Suspended::Doubt(Cause::Jumped { .. }))));
+        assert!(matches!(
+            clock.suspended(Time(HOUR)),
+            Some(Suspended::Doubt(Cause::Jumped { .. }))
+        ));
     }
 }

@@ -31,8 +31,8 @@ pub(crate) struct DeclineRequest {
 
 /// Decline a challenge
 ///
-/// Declines the challenge to you in this game. The seat that is reserved for you stays free, and the game is cancelled.
-/// Only the challenger sees your reason and your message.
+/// Declines the challenge to you in this game. The seat that is reserved for you stays free, and
+/// the game is cancelled. Only the challenger sees your reason and your message.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/decline", tag = "seats", operation_id = "decline_challenge",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),

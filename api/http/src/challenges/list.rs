@@ -3,7 +3,9 @@
 use axum::extract::State;
 use axum::http::header;
 use broadside_app::play::LiveGame;
-use broadside_domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, DeclineReason, Side};
+use broadside_domain::challenge::{
+    ChallengePlace, ChallengeRow, ChallengeState, DeclineReason, Side,
+};
 use broadside_domain::time::Time;
 use broadside_engine::seat::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
@@ -86,7 +88,10 @@ pub(crate) struct ChallengesQuery {
     #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 50, default = 20))]
     limit: u32,
     /// Cursor: `next` of the previous page.
-    #[cfg_attr(feature = "openapi", param(example = "9f3a61c2.0196f0a0-0000-7000-8000-000000000001~2"))]
+    #[cfg_attr(
+        feature = "openapi",
+        param(example = "9f3a61c2.0196f0a0-0000-7000-8000-000000000001~2")
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
 }
@@ -96,8 +101,8 @@ pub(crate) struct ChallengesQuery {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = Challenge))]
 pub(crate) struct ChallengeBody {
-    /// Game of the challenge. Take the seat to accept. To decline or withdraw, use the `decline` or `abort` operation
-    /// of the game.
+    /// Game of the challenge. Take the seat to accept. To decline or withdraw, use the `decline` or
+    /// `abort` operation of the game.
     game: GameSummary,
     /// Number of the reserved seat, from 1.
     seat: Seat,
@@ -132,7 +137,8 @@ pub(crate) struct Challenges {
 }
 
 impl ChallengeBody {
-    /// Challenge of a row, if it still has this state: the game may have changed since the row was read.
+    /// Challenge of a row, if it still has this state: the game may have changed since the row was
+    /// read.
     pub(crate) fn from_row(
         row: ChallengeRow,
         loaded: &LiveGame,
@@ -140,8 +146,10 @@ impl ChallengeBody {
         state: ChallengeStateBody,
         timeline: &Timeline,
     ) -> Option<Self> {
-        let seat = loaded.seats.iter().find(|seat| i64::from(seat.seat.number()) == row.place.seat)?;
-        let challenge = seat.challenge.as_ref().filter(|challenge| challenge.state == state.to_stored())?;
+        let seat =
+            loaded.seats.iter().find(|seat| i64::from(seat.seat.number()) == row.place.seat)?;
+        let challenge =
+            seat.challenge.as_ref().filter(|challenge| challenge.state == state.to_stored())?;
         Some(Self {
             game: GameSummary::for_viewer(loaded, viewer, timeline),
             seat: seat.seat,
@@ -164,9 +172,10 @@ fn parse_place(text: &str) -> Option<ChallengePlace> {
 
 /// List challenges
 ///
-/// Returns challenges to you or by you, newest first. A seat that is reserved for a player is a challenge to them, and
-/// so is a rematch. Taking the seat accepts the challenge. If the player declines, or the challenge expires, the game
-/// is cancelled. `Link` with `rel="next"` leads to the next page.
+/// Returns challenges to you or by you, newest first. A seat that is reserved for a player is a
+/// challenge to them, and so is a rematch. Taking the seat accepts the challenge. If the player
+/// declines, or the challenge expires, the game is cancelled. `Link` with `rel="next"` leads to the
+/// next page.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/challenges", tag = "games", operation_id = "list_challenges",
     security(("token" = ["read"])),
     params(ChallengesQuery),
@@ -178,19 +187,25 @@ pub(crate) async fn list(
     reader: ReadAuth,
     Query(query): Query<ChallengesQuery>,
 ) -> Result<StoredResponse, Problem> {
-    let before =
-        query.cursor.as_deref().map(|cursor| state.timeline.parse_cursor(cursor, parse_place)).transpose()?;
-    let (side, me) = (if query.direction == Direction::In { Side::In } else { Side::Out }, &reader.player_id);
+    let before = query
+        .cursor
+        .as_deref()
+        .map(|cursor| state.timeline.parse_cursor(cursor, parse_place))
+        .transpose()?;
+    let (side, me) =
+        (if query.direction == Direction::In { Side::In } else { Side::Out }, &reader.player_id);
     let limit = check_page_size(query.limit)?;
-    let found =
-        state.app.store.challenges(me, side, query.state.to_stored(), before.as_ref(), limit + 1).await;
+    let found = state
+        .app
+        .store
+        .challenges(me, side, query.state.to_stored(), before.as_ref(), limit + 1)
+        .await;
     let mut rows = found?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
-    let next = rows
-        .last()
-        .filter(|_| more)
-        .map(|row| state.timeline.format_cursor(format_args!("{}~{}", row.place.game_id, row.place.seat)));
+    let next = rows.last().filter(|_| more).map(|row| {
+        state.timeline.format_cursor(format_args!("{}~{}", row.place.game_id, row.place.seat))
+    });
     let ids: Vec<String> = rows.iter().map(|row| row.place.game_id.clone()).collect();
     let games = state.app.play.games(&ids).await?;
     let body = |row: ChallengeRow| {
@@ -201,6 +216,7 @@ pub(crate) async fn list(
     let challenges = rows.into_iter().filter_map(body).collect();
     let reply = StoredResponse::ok(&Challenges { challenges, next: next.clone() });
     let Some(cursor) = next else { return Ok(reply) };
-    let link = next_link(&state, "/v1/challenges", &ChallengesQuery { cursor: Some(cursor), ..query })?;
+    let link =
+        next_link(&state, "/v1/challenges", &ChallengesQuery { cursor: Some(cursor), ..query })?;
     Ok(reply.with_header(header::LINK, link))
 }

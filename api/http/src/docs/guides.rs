@@ -54,7 +54,10 @@ pub(super) const GUIDES: [Guide; 12] = [
         packed: include_bytes!(concat!(env!("OUT_DIR"), "/README.md.gz")),
         about: "Two players, from their tokens to the record, with curl.",
     },
-    guide!("frontends", "The shape of a client, streams, typed clients, and what the document cannot say."),
+    guide!(
+        "frontends",
+        "The shape of a client, streams, typed clients, and what the document cannot say."
+    ),
     guide!("tokens", "What a token may do, and how a lost one is replaced."),
     guide!("clocks", "How time is counted, and what happens when it runs out."),
     guide!("webhooks", "Messages that the server sends to an address of yours."),
@@ -78,7 +81,8 @@ pub(super) struct RenderedPage {
 /// The page of a guide.
 pub(super) fn guide_page(guide: &Guide) -> String {
     let markdown = guide.markdown();
-    let markdown = guide.section.map_or_else(|| markdown.clone(), |name| extract_section(&markdown, name));
+    let markdown =
+        guide.section.map_or_else(|| markdown.clone(), |name| extract_section(&markdown, name));
     let rendered = render(&markdown, guide.path);
     layout(Lang::En, &rendered.title, &with_table_of_contents(&rendered))
 }
@@ -88,8 +92,10 @@ pub(super) fn list_page() -> String {
     let item = |link: String, title: &str, about: &str| {
         format!("<dt><a href=\"{link}\">{}</a></dt>\n<dd>{}</dd>\n", escape(title), escape(about))
     };
-    let guides: String =
-        GUIDES.iter().map(|guide| item(guide_url(guide), &guide_title(guide), guide.about)).collect();
+    let guides: String = GUIDES
+        .iter()
+        .map(|guide| item(guide_url(guide), &guide_title(guide), guide.about))
+        .collect();
     let rules = RulesetId::ALL.iter();
     let rules: String =
         rules.map(|id| item(format!("/rules/{}", id.as_str()), id.title(), id.summary())).collect();
@@ -110,7 +116,8 @@ pub(super) fn rules_path(ruleset: &str) -> String {
 }
 
 fn guide_title(guide: &Guide) -> String {
-    let title = || guide.markdown().lines().next().unwrap_or_default().trim_start_matches("# ").to_owned();
+    let title =
+        || guide.markdown().lines().next().unwrap_or_default().trim_start_matches("# ").to_owned();
     guide.section.map_or_else(title, str::to_owned)
 }
 
@@ -124,11 +131,14 @@ fn extract_section(markdown: &str, name: &str) -> String {
 
 /// The text, with links to its sections below the title if there are many.
 fn with_table_of_contents(rendered: &RenderedPage) -> String {
-    let Some((title, text)) = rendered.html.split_once("</h1>\n").filter(|_| rendered.sections.len() > 2)
+    let Some((title, text)) =
+        rendered.html.split_once("</h1>\n").filter(|_| rendered.sections.len() > 2)
     else {
         return rendered.html.clone();
     };
-    let item = |(id, text): &(String, String)| format!("<li><a href=\"#{id}\">{}</a></li>\n", escape(text));
+    let item = |(id, text): &(String, String)| {
+        format!("<li><a href=\"#{id}\">{}</a></li>\n", escape(text))
+    };
     let items: String = rendered.sections.iter().map(item).collect();
     format!(
         "{title}</h1>\n<details>\n<summary>On this page</summary>\n<ul>\n{items}</ul>\n</details>\n{text}"
@@ -174,7 +184,8 @@ fn resolve_link(path: &str, link: &str) -> LinkTarget {
     }
     let file = parts.join("/");
     let shown = GUIDES.iter().find(|guide| {
-        guide.path == file && guide.section.is_none_or(|name| fragment.is_empty() || slug(name) == fragment)
+        guide.path == file
+            && guide.section.is_none_or(|name| fragment.is_empty() || slug(name) == fragment)
     });
     if let Some(guide) = shown {
         let fragment = if guide.section.is_some() { "" } else { fragment };
@@ -196,7 +207,8 @@ fn slug(text: &str) -> String {
     kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// Renders a file of the repository. Headings get ids, links lead to pages, and files that are no pages are named.
+/// Renders a file of the repository. Headings get ids, links lead to pages, and files that are no
+/// pages are named.
 pub(super) fn render(markdown: &str, path: &str) -> RenderedPage {
     let mut events = Vec::new();
     let (mut heading, mut text) = (None::<usize>, String::new());
@@ -220,20 +232,25 @@ pub(super) fn render(markdown: &str, path: &str) -> RenderedPage {
                         sections.push((id.clone(), text.clone()));
                     }
                     let (classes, attrs) = (Vec::new(), Vec::new());
-                    events[at] =
-                        Event::Start(Tag::Heading { level, id: Some(CowStr::from(id)), classes, attrs });
+                    events[at] = Event::Start(Tag::Heading {
+                        level,
+                        id: Some(CowStr::from(id)),
+                        classes,
+                        attrs,
+                    });
                 }
                 events.push(Event::End(TagEnd::Heading(level)));
             }
-            Event::Start(Tag::Link { link_type, dest_url, title, id }) => match resolve_link(path, &dest_url)
-            {
-                LinkTarget::Address(address) => {
-                    files.push(None);
-                    let dest_url = CowStr::from(address);
-                    events.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
+            Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+                match resolve_link(path, &dest_url) {
+                    LinkTarget::Address(address) => {
+                        files.push(None);
+                        let dest_url = CowStr::from(address);
+                        events.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
+                    }
+                    LinkTarget::File(file) => files.push(Some((file, events.len()))),
                 }
-                LinkTarget::File(file) => files.push(Some((file, events.len()))),
-            },
+            }
             Event::End(TagEnd::Link) => match files.pop().flatten() {
                 Some((file, from)) => name_file(&mut events, &file, from),
                 None => events.push(Event::End(TagEnd::Link)),
@@ -287,7 +304,11 @@ mod tests {
             ("docs/frontends.md", "../openapi/openapi.json", "/openapi.json"),
             ("docs/frontends.md", "https://example.org/a", "https://example.org/a"),
         ] {
-            assert_eq!(resolve_link(path, link), LinkTarget::Address(expected.to_owned()), "{link}");
+            assert_eq!(
+                resolve_link(path, link),
+                LinkTarget::Address(expected.to_owned()),
+                "{link}"
+            );
         }
         for (path, link, file) in [
             ("docs/mail.md", "operators.md#how-much-mail", "docs/operators.md"),
@@ -296,9 +317,11 @@ mod tests {
         ] {
             assert_eq!(resolve_link(path, link), LinkTarget::File(file.to_owned()), "{link}");
         }
-        let html =
-            render("See [the bots](../tests/client) and [operators.md](operators.md#x).", "docs/mail.md")
-                .html;
+        let html = render(
+            "See [the bots](../tests/client) and [operators.md](operators.md#x).",
+            "docs/mail.md",
+        )
+        .html;
         assert_eq!(
             html,
             "<p>See the bots (<code>tests/client</code>) and <code>docs/operators.md</code>.</p>\n"
@@ -310,7 +333,10 @@ mod tests {
         for guide in &GUIDES {
             let page = guide_page(guide);
             assert!(
-                page.contains(&format!("<title>{} · Broadside</title>", escape(&guide_title(guide)))),
+                page.contains(&format!(
+                    "<title>{} · Broadside</title>",
+                    escape(&guide_title(guide))
+                )),
                 "{}",
                 guide.name
             );

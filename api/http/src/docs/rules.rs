@@ -1,4 +1,5 @@
-//! The page with the rules of a game: how to play it, its credits, and the exact rules with their numbers.
+//! The page with the rules of a game: how to play it, its credits, and the exact rules with their
+//! numbers.
 
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
@@ -38,7 +39,8 @@ pub(super) fn page(id: RulesetId, lang: Lang) -> String {
     layout(lang, &rules.title, &body)
 }
 
-/// The exact rules below a heading of the second level: without their title, and with lower headings.
+/// The exact rules below a heading of the second level: without their title, and with lower
+/// headings.
 fn numbered_rules(id: RulesetId) -> String {
     let html = render(id.rules(), &rules_path(id.as_str())).html;
     let text = html.split_once("</h1>\n").map_or(html.as_str(), |(_, text)| text);
@@ -112,8 +114,11 @@ mod tests {
             for lang in Lang::ALL {
                 let page = page(*id, lang);
                 assert_eq!(page.matches("<h1").count(), 1, "{id}");
-                let mut ids: Vec<&str> =
-                    page.split(" id=\"").skip(1).filter_map(|part| part.split('"').next()).collect();
+                let mut ids: Vec<&str> = page
+                    .split(" id=\"")
+                    .skip(1)
+                    .filter_map(|part| part.split('"').next())
+                    .collect();
                 let count = ids.len();
                 ids.sort_unstable();
                 ids.dedup();

@@ -11,8 +11,9 @@ use crate::response::stored_response::StoredResponse;
 
 /// Abort a game
 ///
-/// Cancels a game before its first move. While a seat is free, only the creator may do this; other players can leave
-/// their seats instead. Open challenges are withdrawn. A cancelled game has no outcome and no record.
+/// Cancels a game before its first move. While a seat is free, only the creator may do this; other
+/// players can leave their seats instead. Open challenges are withdrawn. A cancelled game has no
+/// outcome and no record.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/abort", tag = "play", operation_id = "abort_game",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),

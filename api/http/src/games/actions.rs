@@ -35,7 +35,8 @@ pub(crate) struct ActionsRequest {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub(crate) struct ActQuery {
-    /// True to check the actions without taking them. The answer has no events, and the game as it is.
+    /// True to check the actions without taking them. The answer has no events, and the game as it
+    /// is.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", param(default = false))]
     preview: bool,
@@ -70,19 +71,25 @@ fn render_result(
         append_field(&mut body, "game", &game);
     }
     let reply = StoredResponse::from_bytes(StatusCode::OK, body).with_header(header::ETAG, tag);
-    if is_minimal { reply.with_header(prefer::PREFERENCE_APPLIED, prefer::RETURN_MINIMAL) } else { reply }
+    if is_minimal {
+        reply.with_header(prefer::PREFERENCE_APPLIED, prefer::RETURN_MINIMAL)
+    } else {
+        reply
+    }
 }
 
 /// Submit actions
 ///
-/// Takes a list of actions in order, all of them or none. An action that draws a random result, ends the game or is
-/// answered from another player's secret must be the last of its list. With `If-Match` the server takes the actions only
-/// if the game is as you last saw it. With an `Idempotency-Key` a repeated request gets the first answer again. With
-/// `Prefer: return=minimal` the answer leaves out the game.
+/// Takes a list of actions in order, all of them or none. An action that draws a random result,
+/// ends the game or is answered from another player's secret must be the last of its list. With
+/// `If-Match` the server takes the actions only if the game is as you last saw it. With an
+/// `Idempotency-Key` a repeated request gets the first answer again. With `Prefer: return=minimal`
+/// the answer leaves out the game.
 ///
-/// After the end of a game of `voices`, its players can still change their own parts of the score for thirty days, with
-/// `direct` and with `set_voice` for a shot. These changes are no events: the answer has none, and the game, its log and
-/// its record stay as they are. See the score for its `revision`.
+/// After the end of a game of `voices`, its players can still change their own parts of the score
+/// for thirty days, with `direct` and with `set_voice` for a shot. These changes are no events: the
+/// answer has none, and the game, its log and its record stay as they are. See the score for its
+/// `revision`.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/actions", tag = "play", operation_id = "submit_actions", security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ActQuery,
@@ -110,7 +117,8 @@ pub(crate) async fn act(
     let ActionsRequest { ruleset, actions } = body;
     if query.preview {
         let precondition = Precondition::Check(&is_unchanged);
-        let game = state.app.preview(&actor.player_id, &id, ruleset, &actions, precondition).await?;
+        let game =
+            state.app.preview(&actor.player_id, &id, ruleset, &actions, precondition).await?;
         let viewer = game.viewer(&actor.player_id).unwrap_or(Viewer::Public);
         return Ok(render_result(&state, &game, &[], viewer, is_minimal));
     }
@@ -121,7 +129,8 @@ pub(crate) async fn act(
         precondition: Precondition::Check(&is_unchanged),
     };
     let render = |Executed { game, events, viewer }: Executed<'_>| {
-        let seen = events.iter().filter(|event| event.entry.audience().includes(viewer)).count() as u64;
+        let seen =
+            events.iter().filter(|event| event.entry.audience().includes(viewer)).count() as u64;
         let before = game.game.visible(viewer) - seen;
         render_result(&state, game, &glimpses(before, events, viewer), viewer, is_minimal)
     };

@@ -29,14 +29,17 @@ pub(crate) struct Board {
     view: View,
 }
 
-/// Boards that are made at once, and requests that wait. Each board replays the game up to its event.
-static BOARDS: Admission = Admission::new(2, 16, "many boards are being made: try again in a moment");
+/// Boards that are made at once, and requests that wait. Each board replays the game up to its
+/// event.
+static BOARDS: Admission =
+    Admission::new(2, 16, "many boards are being made: try again in a moment");
 
 /// Get the board after an event
 ///
-/// Returns the battle as you could know it after an event, with the number that the event has in your list of events.
-/// A board never shows more than the game showed you at that time: what was secret then is still secret here, even after
-/// the end of the game. Boards begin with the event `began`: before it, a seat may have had another player.
+/// Returns the battle as you could know it after an event, with the number that the event has in
+/// your list of events. A board never shows more than the game showed you at that time: what was
+/// secret then is still secret here, even after the end of the game. Boards begin with the event
+/// `began`: before it, a seat may have had another player.
 ///
 /// While many boards are being made, the answer is 503.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/boards/{seq}", tag = "play", operation_id = "get_board",
@@ -52,7 +55,10 @@ pub(crate) async fn show(
 ) -> Result<StoredResponse, Problem> {
     let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
     let seq = seq.parse().map_err(|_| {
-        AppError::new(ErrorKind::NotFound, "seq: send the number of an event, as the list of events has it")
+        AppError::new(
+            ErrorKind::NotFound,
+            "seq: send the number of an event, as the list of events has it",
+        )
     })?;
     let _permit = BOARDS.enqueue()?.acquire().await?;
     let game = state.app.require_board(&loaded, viewer, seq).await?;

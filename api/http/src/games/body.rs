@@ -90,12 +90,13 @@ pub(crate) struct SeatBody {
     placed: bool,
     /// State of the seat: whether it is still in the game.
     state: SeatState,
-    /// Clock of the seat; left out while it cannot run: in a game without a clock, before all seats are taken, for a seat
-    /// that is out of the game, and when the game is over.
+    /// Clock of the seat; left out while it cannot run: in a game without a clock, before all seats
+    /// are taken, for a seat that is out of the game, and when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = SeatClock, required = false))]
     clock: Option<SeatClock>,
-    /// Vacations of the player from the start of the current turn to its deadline, in order of time; left out if the list is empty. The clock of the seat stands still in them.
+    /// Vacations of the player from the start of the current turn to its deadline, in order of
+    /// time; left out if the list is empty. The clock of the seat stands still in them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     absences: Vec<Absence>,
@@ -105,20 +106,22 @@ pub(crate) struct SeatBody {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct SeatClock {
-    /// Seconds that the seat has: from the start of its turn, or for its next turn if it is not to move. Time that has
-    /// passed since the start of the turn is not subtracted.
+    /// Seconds that the seat has: from the start of its turn, or for its next turn if it is not to
+    /// move. Time that has passed since the start of the turn is not subtracted.
     #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 259_200))]
     remaining_seconds: u64,
     /// Time at which the clock started to run (RFC 3339, UTC); left out if the seat is not to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
     started_at: Option<Time>,
-    /// Time at which the clock runs out, with vacations and outages (RFC 3339, UTC); left out if the seat is not to move.
+    /// Time at which the clock runs out, with vacations and outages (RFC 3339, UTC); left out if
+    /// the seat is not to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
     due_at: Option<Time>,
-    /// Outages for which this turn got more time, in order of time; left out if the list is empty. In an outage the server
-    /// could not take a move. At the end of each, the seat has the time that it had at the start, and at least an hour.
+    /// Outages for which this turn got more time, in order of time; left out if the list is empty.
+    /// In an outage the server could not take a move. At the end of each, the seat has the time
+    /// that it had at the start, and at least an hour.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     outages: Vec<ServiceOutage>,
@@ -215,8 +218,8 @@ pub(crate) struct GameSummary {
     /// Number of the newest event that the caller can see; events are counted for each viewer.
     #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 1))]
     version: u64,
-    /// Timeline to which `version` and all numbers of events and messages belong. It changes when the server is restored
-    /// from a backup.
+    /// Timeline to which `version` and all numbers of events and messages belong. It changes when
+    /// the server is restored from a backup.
     #[cfg_attr(feature = "openapi", schema(example = "9f3a61c2"))]
     timeline: String,
     /// Last return of the game to a backup; left out if there was none.
@@ -239,7 +242,8 @@ pub(crate) struct GameSummary {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = ClockSchema, required = false))]
     clock: Option<Clock>,
-    /// Earliest time at which a clock runs out or a challenge expires (RFC 3339, UTC); left out if nothing runs.
+    /// Earliest time at which a clock runs out or a challenge expires (RFC 3339, UTC); left out if
+    /// nothing runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
     deadline_at: Option<Time>,
@@ -265,13 +269,15 @@ pub(crate) struct GameBody {
     /// Battle as the caller may know it.
     #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     view: View,
-    /// Invitations to the seats, only in the answer that creates the game. Each code is shown this once.
+    /// Invitations to the seats, only in the answer that creates the game. Each code is shown this
+    /// once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub(crate) invitations: Vec<Invitation>,
 }
 
-/// Event of a game as the caller may know it. The document merges these fields into each type of event.
+/// Event of a game as the caller may know it. The document merges these fields into each type of
+/// event.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = EventEnvelope))]
@@ -324,10 +330,10 @@ impl GameSummary {
             status: game.status(),
             version: game.visible(viewer),
             timeline: timeline.as_str().to_owned(),
-            restored: row
-                .restored
-                .as_ref()
-                .map(|restored| RestoredBody { restored_at: restored.at, version: restored.version(viewer) }),
+            restored: row.restored.as_ref().map(|restored| RestoredBody {
+                restored_at: restored.at,
+                version: restored.version(viewer),
+            }),
             seats: seats.iter().zip(game.seats()).map(seat).collect(),
             you: viewer.seat().map(|seat| Me { seat }),
             to_move: game.to_move(),
@@ -339,7 +345,8 @@ impl GameSummary {
     }
 }
 
-/// Settings of a game as answers show them: a given map is an object here, and a bare list where it is stored.
+/// Settings of a game as answers show them: a given map is an object here, and a bare list where it
+/// is stored.
 fn options_body(game: &Game) -> Value {
     let mut options = game.options();
     if let Some(map) = options.get_mut("map").filter(|map| map.is_array()) {
@@ -350,17 +357,26 @@ fn options_body(game: &Game) -> Value {
 
 /// Clock of a seat that is in the game.
 fn seat_clock(loaded: &LiveGame, seat: &SeatView) -> Option<SeatClock> {
-    let (time, due_at) = loaded.seat_clock(seat.seat).filter(|_| seat.state == SeatState::Active)?;
+    let (time, due_at) =
+        loaded.seat_clock(seat.seat).filter(|_| seat.state == SeatState::Active)?;
     let remaining_seconds = u64::try_from(time.left / 1000).unwrap_or_default();
-    let outage = |outage: &Outage| ServiceOutage { started_at: outage.from_at, ended_at: outage.until_at };
+    let outage =
+        |outage: &Outage| ServiceOutage { started_at: outage.from_at, ended_at: outage.until_at };
     let outages = loaded.outages_of(seat.seat).into_iter().map(outage).collect();
-    Some(SeatClock { remaining_seconds, started_at: time.runs.map(|run| run.since), due_at, outages })
+    Some(SeatClock {
+        remaining_seconds,
+        started_at: time.runs.map(|run| run.since),
+        due_at,
+        outages,
+    })
 }
 
-/// Vacations of a seat's player within a turn. They follow from the game, and not from the time of the request.
+/// Vacations of a seat's player within a turn. They follow from the game, and not from the time of
+/// the request.
 fn absences(seat: &SeatRow, turn: Option<(Time, Time)>) -> Vec<Absence> {
     let (Some((since, due)), Some(player)) = (turn, &seat.player) else { return Vec::new() };
-    let within = player.vacations.iter().filter(|vacation| vacation.until > since && vacation.from < due);
+    let within =
+        player.vacations.iter().filter(|vacation| vacation.until > since && vacation.from < due);
     within.map(|vacation| Absence { starts_at: vacation.from, ends_at: vacation.until }).collect()
 }
 
@@ -385,9 +401,11 @@ impl GameBody {
     }
 }
 
-/// Lists new entries of a log as a viewer may see them; `before` is how many the viewer could see before.
+/// Lists new entries of a log as a viewer may see them; `before` is how many the viewer could see
+/// before.
 pub(crate) fn glimpses(before: u64, logged: &[TimedEvent], viewer: Viewer) -> Vec<EventBody> {
-    let seen = logged.iter().filter_map(|TimedEvent { at, entry }| Some((*at, entry.glimpse(viewer)?)));
+    let seen =
+        logged.iter().filter_map(|TimedEvent { at, entry }| Some((*at, entry.glimpse(viewer)?)));
     // The events come first in the pair, so that an empty list counts no number past the largest.
     let numbered = seen.zip(before.saturating_add(1)..);
     numbered.map(|((occurred_at, event), seq)| EventBody { seq, occurred_at, event }).collect()

@@ -32,17 +32,19 @@ pub(crate) enum OpponentSchema {
         #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000b")]
         id: String,
     },
-    /// Recipient of an invitation by mail. They take the seat by answering ACCEPT, with the account of their address or
-    /// with a new one. The answer does not reveal if the address has an account, or if the invitation is sent:
-    /// addresses that refuse mail get none. You need a confirmed mailbox. You can send three invitations by mail on
-    /// your first day, and up to 20 a day later.
+    /// Recipient of an invitation by mail. They take the seat by answering ACCEPT, with the account
+    /// of their address or with a new one. The answer does not reveal if the address has an
+    /// account, or if the invitation is sent: addresses that refuse mail get none. You need a
+    /// confirmed mailbox. You can send three invitations by mail on your first day, and up to 20 a
+    /// day later.
     Mail {
         /// Address of the recipient.
         #[schema(max_length = 254, pattern = "^[^@]+@[^@]+$", example = "ben@example.org")]
         address: String,
     },
-    /// Bot of the server, which has its seat at once, places and moves by itself. `GET /v1/bots` lists the rulesets and the
-    /// levels. You can have 20 games with bots that are not over, or as many as the operator allows.
+    /// Bot of the server, which has its seat at once, places and moves by itself. `GET /v1/bots`
+    /// lists the rulesets and the levels. You can have 20 games with bots that are not over, or as
+    /// many as the operator allows.
     Bot {
         /// Strength of the bot.
         level: broadside_engine::table::BotLevel,
@@ -69,7 +71,8 @@ pub(crate) struct GameRequestSchema {
     #[serde(default)]
     #[schema(value_type = Option<ClockSchema>)]
     clock: Option<ClockSchema>,
-    /// Opponents, in the order of their seats from seat 2. Seats without an opponent in this list are open.
+    /// Opponents, in the order of their seats from seat 2. Seats without an opponent in this list
+    /// are open.
     #[serde(default)]
     #[schema(max_items = 7)]
     #[schema(value_type = Vec<OpponentSchema>)]
@@ -82,10 +85,11 @@ pub(crate) struct GameRequestSchema {
 
 /// Create a game
 ///
-/// Creates a game with you in seat 1. The game waits until its other seats are taken. A seat reserved for a player is a
-/// challenge: the player can decline it, and it expires. An account can make 20 challenges on its first day, and up to
-/// 100 a day later. Play begins when every player has placed a fleet, and in `solo` when the player has made the
-/// prediction. If you invite an opponent with a code, the answer shows the code only once, so the server refuses an
+/// Creates a game with you in seat 1. The game waits until its other seats are taken. A seat
+/// reserved for a player is a challenge: the player can decline it, and it expires. An account can
+/// make 20 challenges on its first day, and up to 100 a day later. Play begins when every player
+/// has placed a fleet, and in `solo` when the player has made the prediction. If you invite an
+/// opponent with a code, the answer shows the code only once, so the server refuses an
 /// `Idempotency-Key`.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games", tag = "games", operation_id = "create_game", security(("token" = ["play"])),
     params(("Idempotency-Key" = Option<String>, Header,
@@ -109,8 +113,8 @@ pub(crate) async fn create(
         let mut body = GameBody::for_viewer(created.game, created.viewer, &state.timeline);
         body.invitations = created.invitations.iter().map(Invitation::from).collect();
         let location = state.url_for(&format!("/v1/games/{}", created.game.row.id));
-        let mut reply =
-            StoredResponse::json(StatusCode::CREATED, &body).with_header(header::LOCATION, location);
+        let mut reply = StoredResponse::json(StatusCode::CREATED, &body)
+            .with_header(header::LOCATION, location);
         reply.headers.extend(state.game_response(created.game, created.viewer).headers);
         reply
     };

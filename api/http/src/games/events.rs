@@ -30,20 +30,22 @@ const BATCH_SIZE: u32 = 100;
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub(crate) struct EventsQuery {
-    /// Only events with a higher number; a list begins with the first if it is left out, and a stream with a snapshot.
+    /// Only events with a higher number; a list begins with the first if it is left out, and a
+    /// stream with a snapshot.
     #[cfg_attr(feature = "openapi", param(minimum = 0))]
     after: Option<u64>,
-    /// The timeline that `after` belongs to. If the server has been restored from a backup since, a list is refused with
-    /// `timeline_changed`, and a stream begins with a snapshot. Without a timeline a list takes `after` for a number of the
-    /// current one; a stream begins with a snapshot if the server was ever restored, except with `after=0`.
+    /// The timeline that `after` belongs to. If the server has been restored from a backup since, a
+    /// list is refused with `timeline_changed`, and a stream begins with a snapshot. Without a
+    /// timeline a list takes `after` for a number of the current one; a stream begins with a
+    /// snapshot if the server was ever restored, except with `after=0`.
     #[cfg_attr(feature = "openapi", param(example = "9f3a61c2"))]
     timeline: Option<String>,
     /// Largest number of events of a page, 1 to 500; a stream ignores it.
     #[serde(default = "hundred")]
     #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 500, default = 100))]
     limit: u32,
-    /// `game` adds the game to each step of a stream, as you see it after the step, so that a client needs no second
-    /// request to draw it. A list does not take this parameter.
+    /// `game` adds the game to each step of a stream, as you see it after the step, so that a
+    /// client needs no second request to draw it. A list does not take this parameter.
     #[cfg_attr(feature = "openapi", param(inline, value_type = Option<Include>))]
     include: Option<Include>,
     /// See [`StreamOrTicket`].
@@ -79,8 +81,8 @@ pub(crate) struct EventPage {
 #[serde(tag = "event", rename_all = "snake_case")]
 #[expect(dead_code, reason = "only its schema is used")]
 pub(crate) enum GameMessage {
-    /// The game as you see it: the first message of a stream without a position or with an unknown one, and with
-    /// `include=game` the last message of what you missed.
+    /// The game as you see it: the first message of a stream without a position or with an unknown
+    /// one, and with `include=game` the last message of what you missed.
     Snapshot {
         /// Timeline and `version` of the game, with a dot between.
         #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.5")]
@@ -100,16 +102,17 @@ pub(crate) enum GameMessage {
 
 /// List events
 ///
-/// Lists the events that you can see, oldest first, with numbers of your own: 1, 2, 3, … without gaps. Events never
-/// change. When the game is finished, an event `revealed` shows the secrets. A page holds 100 events, or `limit` of them;
-/// `next` is the value of `after` for the next page.
+/// Lists the events that you can see, oldest first, with numbers of your own: 1, 2, 3, … without
+/// gaps. Events never change. When the game is finished, an event `revealed` shows the secrets. A
+/// page holds 100 events, or `limit` of them; `next` is the value of `after` for the next page.
 ///
-/// With `Accept: text/event-stream` the answer is a stream of server-sent events that follows the game. It starts with a
-/// message `snapshot`, the game as you see it. Each later message `step` has the events of one step, and with
-/// `include=game` the game after it. Send the id of the last message in `Last-Event-ID`, or its two parts as `timeline`
-/// and `after`, to continue behind it: nothing is missed and nothing is sent twice. The header takes precedence. With
-/// `include=game`, the steps that you missed come without games, and a `snapshot` follows them. Lines that begin with a
-/// colon keep the connection alive.
+/// With `Accept: text/event-stream` the answer is a stream of server-sent events that follows the
+/// game. It starts with a message `snapshot`, the game as you see it. Each later message `step` has
+/// the events of one step, and with `include=game` the game after it. Send the id of the last
+/// message in `Last-Event-ID`, or its two parts as `timeline` and `after`, to continue behind it:
+/// nothing is missed and nothing is sent twice. The header takes precedence. With `include=game`,
+/// the steps that you missed come without games, and a `snapshot` follows them. Lines that begin
+/// with a colon keep the connection alive.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/events", tag = "play", operation_id = "list_events",
     security(("token" = ["read"]), ("ticket" = [])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -128,22 +131,31 @@ pub(crate) async fn list(
 ) -> Result<Response, Problem> {
     let EventsQuery { after, timeline, limit, include, .. } = query;
     if !(1..=500).contains(&limit) {
-        return Err(
-            AppError::new(ErrorKind::BadRequest, format!("limit: 1 to 500 events, not {limit}")).into()
-        );
+        return Err(AppError::new(
+            ErrorKind::BadRequest,
+            format!("limit: 1 to 500 events, not {limit}"),
+        )
+        .into());
     }
     // Judged also where there is no stream: what is wrong is told either way.
     let at = state.timeline.resume_position(&headers, after, timeline.as_deref())?;
     let mut response = match accept::preferred(&headers, uri.path()) {
         Some(SSE) => {
             let player_id = pass.player_id.clone();
-            let source =
-                GameStream { state: SharedState::clone(&state), id, player_id, include, at, is_behind: true };
+            let source = GameStream {
+                state: SharedState::clone(&state),
+                id,
+                player_id,
+                include,
+                at,
+                is_behind: true,
+            };
             stream::open_stream(state, pass, source).await?
         }
         _ => {
             if include.is_some() {
-                let detail = "include: only a stream includes the game; send `Accept: text/event-stream`";
+                let detail =
+                    "include: only a stream includes the game; send `Accept: text/event-stream`";
                 return Err(AppError::new(ErrorKind::BadRequest, detail).into());
             }
             state.timeline.check(timeline.as_deref())?;

@@ -30,12 +30,13 @@ const SNAPSHOT_ATTEMPTS: usize = 3;
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub(crate) struct FeedQuery {
-    /// The number in the id of the last message that you have, for a client that cannot send `Last-Event-ID`, which counts if
-    /// there are both.
+    /// The number in the id of the last message that you have, for a client that cannot send
+    /// `Last-Event-ID`, which counts if there are both.
     #[cfg_attr(feature = "openapi", param(minimum = 0))]
     after: Option<u64>,
-    /// The timeline in that id. If the server has been restored from a backup since, the stream begins with a snapshot. Without
-    /// a timeline it does so if the server was ever restored, except with `after=0`.
+    /// The timeline in that id. If the server has been restored from a backup since, the stream
+    /// begins with a snapshot. Without a timeline it does so if the server was ever restored,
+    /// except with `after=0`.
     #[cfg_attr(feature = "openapi", param(example = "9f3a61c2"))]
     timeline: Option<String>,
     /// `game` adds the game to each step, as you see it after the step.
@@ -51,7 +52,8 @@ pub(crate) struct FeedQuery {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct CurrentGames {
-    /// The games in which you have a seat, or one is kept for you, and which are not over; oldest first.
+    /// The games in which you have a seat, or one is kept for you, and which are not over; oldest
+    /// first.
     games: Vec<GameSummary>,
 }
 
@@ -91,13 +93,15 @@ pub(crate) struct GameRestored {
     version: u64,
 }
 
-/// A message of the stream of your games, its fields as they stand in the stream, with `data` read as JSON.
+/// A message of the stream of your games, its fields as they stand in the stream, with `data` read
+/// as JSON.
 #[cfg(feature = "openapi")]
 #[derive(utoipa::ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[expect(dead_code, reason = "only its schema is used")]
 pub(crate) enum FeedMessage {
-    /// Your games: what a stream without a position begins with, or one whose position is not known any more.
+    /// Your games: what a stream without a position begins with, or one whose position is not known
+    /// any more.
     Snapshot {
         /// The timeline, and the number behind all that has happened so far.
         #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.41")]
@@ -107,7 +111,8 @@ pub(crate) enum FeedMessage {
     },
     /// A step of a game of yours: events that were decided together.
     Step {
-        /// Timeline, and number of the last event among all that this stream has sent you, with a dot between.
+        /// Timeline, and number of the last event among all that this stream has sent you, with a
+        /// dot between.
         #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.42")]
         id: String,
         /// The step.
@@ -141,13 +146,15 @@ pub(crate) enum FeedMessage {
 
 /// Stream your games
 ///
-/// Streams server-sent events of all your games. The stream starts with a message `snapshot`, your current games. Each
-/// later message `step` has the events of one step of a game, and with `include=game` the game after it. The other messages
-/// are `reminder` (your time runs short), `message` (another player has written to you) and `restored` (a game went back to
-/// a backup). The id of a message is a timeline and a number of your own, with a dot between. Send the last id in
-/// `Last-Event-ID` to continue behind it: nothing is missed and nothing is sent twice. If the server no longer knows the
-/// id, because it is too old or the server was restored, the stream starts with a `snapshot`. Ignore an event whose `seq`
-/// is at most the `version` of the game in a `snapshot`. Lines that begin with a colon keep the connection alive.
+/// Streams server-sent events of all your games. The stream starts with a message `snapshot`, your
+/// current games. Each later message `step` has the events of one step of a game, and with
+/// `include=game` the game after it. The other messages are `reminder` (your time runs short),
+/// `message` (another player has written to you) and `restored` (a game went back to a backup). The
+/// id of a message is a timeline and a number of your own, with a dot between. Send the last id in
+/// `Last-Event-ID` to continue behind it: nothing is missed and nothing is sent twice. If the
+/// server no longer knows the id, because it is too old or the server was restored, the stream
+/// starts with a `snapshot`. Ignore an event whose `seq` is at most the `version` of the game in a
+/// `snapshot`. Lines that begin with a colon keep the connection alive.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/events", tag = "play", operation_id = "stream_events",
     security(("token" = ["read"]), ("ticket" = [])),
     params(("Last-Event-ID" = Option<String>, Header, description = "Id of the last message that you have", example = "9f3a61c2.41"), FeedQuery),
@@ -206,7 +213,9 @@ impl StreamSource for FeedStream {
                 break;
             };
             if at == head {
-                if std::mem::replace(&mut self.is_behind, false) && self.include.is_some() && self.has_missed
+                if std::mem::replace(&mut self.is_behind, false)
+                    && self.include.is_some()
+                    && self.has_missed
                 {
                     told.push(self.snapshot(head).await?);
                 }
@@ -236,8 +245,12 @@ fn notification_event(id: &str, game: &str, about: NotificationKind) -> Event {
         NotificationKind::Deadline(deadline) => {
             json_event("reminder", id, &Reminder { game, deadline_at: deadline })
         }
-        NotificationKind::Message(number) => json_event("message", id, &MessageOfGame { game, number }),
-        NotificationKind::Restored(version) => json_event("restored", id, &GameRestored { game, version }),
+        NotificationKind::Message(number) => {
+            json_event("message", id, &MessageOfGame { game, number })
+        }
+        NotificationKind::Restored(version) => {
+            json_event("restored", id, &GameRestored { game, version })
+        }
     }
 }
 
@@ -247,7 +260,12 @@ impl FeedStream {
     }
 
     /// Sends a step, without the events before a position.
-    async fn push_item(&self, at: u64, row: &FeedItem, told: &mut Vec<Event>) -> Result<(), AppError> {
+    async fn push_item(
+        &self,
+        at: u64,
+        row: &FeedItem,
+        told: &mut Vec<Event>,
+    ) -> Result<(), AppError> {
         let FeedItem { number, game_id, what, at: _ } = row;
         let (loaded, viewer) = match find_game(&self.state, game_id, &self.player_id).await {
             Ok(found) => found,
@@ -286,8 +304,9 @@ impl FeedStream {
         Ok(())
     }
 
-    /// The games that are on, as they are at `head` or later. It is tried to have them as they are at one moment; if the
-    /// games change during that, some events are told that they show already, and none is missed.
+    /// The games that are on, as they are at `head` or later. It is tried to have them as they are
+    /// at one moment; if the games change during that, some events are told that they show already,
+    /// and none is missed.
     async fn snapshot(&mut self, mut head: u64) -> Result<Event, AppError> {
         let mut games = self.current_games().await?;
         for _ in 1..SNAPSHOT_ATTEMPTS {
@@ -299,13 +318,18 @@ impl FeedStream {
             games = self.current_games().await?;
         }
         self.at = Some(head);
-        Ok(json_event("snapshot", &self.state.timeline.format_cursor(head), &CurrentGames { games }))
+        Ok(json_event(
+            "snapshot",
+            &self.state.timeline.format_cursor(head),
+            &CurrentGames { games },
+        ))
     }
 
     async fn current_games(&self) -> Result<Vec<GameSummary>, AppError> {
         let (mut games, mut after) = (Vec::new(), String::new());
         loop {
-            let page = self.state.app.store.current_games_of(&self.player_id, &after, BATCH_SIZE).await?;
+            let page =
+                self.state.app.store.current_games_of(&self.player_id, &after, BATCH_SIZE).await?;
             let Some(last) = page.last() else { return Ok(games) };
             after.clone_from(last);
             for id in page {

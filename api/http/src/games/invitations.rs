@@ -19,7 +19,10 @@ pub(crate) struct Invitation {
     /// Number of the seat, from 1.
     pub(crate) seat: Seat,
     /// Code that lets its holder take the seat. The server shows it only once: pass it on.
-    #[cfg_attr(feature = "openapi", schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")
+    )]
     pub(crate) code: String,
 }
 
@@ -31,8 +34,9 @@ impl From<&InvitationCode> for Invitation {
 
 /// Renew an invitation
 ///
-/// Creates a new code for a seat that has an invitation and is still free. The previous code is no longer valid. Only
-/// the creator of the game may do this. The code is shown only once, so the server refuses an `Idempotency-Key`.
+/// Creates a new code for a seat that has an invitation and is still free. The previous code is no
+/// longer valid. Only the creator of the game may do this. The code is shown only once, so the
+/// server refuses an `Idempotency-Key`.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats", operation_id = "create_invitation",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -46,14 +50,18 @@ pub(crate) async fn renew(
     key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
     key.reject()?;
-    let InvitationCode { seat, code } = state.app.renew_invitation(&actor.player_id, &id, seat).await?;
-    Ok(StoredResponse::json(StatusCode::CREATED, &Invitation { seat, code: code.reveal().to_owned() }))
+    let InvitationCode { seat, code } =
+        state.app.renew_invitation(&actor.player_id, &id, seat).await?;
+    Ok(StoredResponse::json(
+        StatusCode::CREATED,
+        &Invitation { seat, code: code.reveal().to_owned() },
+    ))
 }
 
 /// Revoke an invitation
 ///
-/// Makes the code of an invitation invalid. The seat stays free until the invitation is renewed. Only the creator of
-/// the game may do this.
+/// Makes the code of an invitation invalid. The seat stays free until the invitation is renewed.
+/// Only the creator of the game may do this.
 #[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats",
     operation_id = "revoke_invitation", security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),

@@ -13,11 +13,12 @@ use crate::response::stored_response::StoredResponse;
 
 /// List your legal actions
 ///
-/// Returns the actions that you may submit now, as choices from which a client can build a form: the type of the
-/// action, the number of cells, and the cells to choose from. The list uses only your own knowledge. It is empty if you
-/// can do nothing. To see if the game waits for you, use `to_move` of the game and not this list: in `salvo`, `fire`
-/// stays in the list until the other seat has written its salvo, since you can rewrite yours (20 times a round).
-/// `resign` is always in the list; in a game for one player `leave` is, even before the game has begun. After the end
+/// Returns the actions that you may submit now, as choices from which a client can build a form:
+/// the type of the action, the number of cells, and the cells to choose from. The list uses only
+/// your own knowledge. It is empty if you can do nothing. To see if the game waits for you, use
+/// `to_move` of the game and not this list: in `salvo`, `fire` stays in the list until the other
+/// seat has written its salvo, since you can rewrite yours (20 times a round). `resign` is always
+/// in the list; in a game for one player `leave` is, even before the game has begun. After the end
 /// of a game of `voices`, the list has the changes of the score that you can still make.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/legal", tag = "play", operation_id = "list_legal_actions",
     security(("token" = ["read"])),

@@ -31,7 +31,8 @@ pub(crate) enum Which {
     Mine,
     /// Games in which it is your turn, to place or to act.
     MyTurn,
-    /// Public games with an open seat, without those in which you have one. Games of blocked players are left out.
+    /// Public games with an open seat, without those in which you have one. Games of blocked
+    /// players are left out.
     Open,
     /// Public games.
     Public,
@@ -64,8 +65,8 @@ pub(crate) struct ListQuery {
     #[cfg_attr(feature = "openapi", param(inline))]
     #[serde(skip_serializing_if = "Option::is_none")]
     ruleset: Option<RulesetId>,
-    /// Only games in which each of these options has this value, as `name:value,name:value`. The name is that of an
-    /// option whose value is a word, a number, `true` or `false`.
+    /// Only games in which each of these options has this value, as `name:value,name:value`. The
+    /// name is that of an option whose value is a word, a number, `true` or `false`.
     #[cfg_attr(
         feature = "openapi",
         param(
@@ -109,7 +110,10 @@ pub(crate) struct ListQuery {
     #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 50, default = 20))]
     limit: u32,
     /// Cursor of the page before; left out for the first page.
-    #[cfg_attr(feature = "openapi", param(example = "9f3a61c2.0196f0a0-0000-7000-8000-000000000001"))]
+    #[cfg_attr(
+        feature = "openapi",
+        param(example = "9f3a61c2.0196f0a0-0000-7000-8000-000000000001")
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
 }
@@ -117,8 +121,9 @@ pub(crate) struct ListQuery {
 impl ListQuery {
     /// Reads the filters.
     fn filter(&self) -> Result<Filter, AppError> {
-        let wrong =
-            |name: &str, right: &str| Err(AppError::new(ErrorKind::BadRequest, format!("{name}: {right}")));
+        let wrong = |name: &str, right: &str| {
+            Err(AppError::new(ErrorKind::BadRequest, format!("{name}: {right}")))
+        };
         let within = |days: Option<u32>| days.is_none_or(|days| (1..=14).contains(&days));
         if !within(self.min_days) || !within(self.max_days) {
             return wrong(
@@ -132,11 +137,12 @@ impl ListQuery {
         if self.free.is_some_and(|free| !(1..Seat::MOST).contains(&free)) {
             return wrong("free", "1 to 7 seats of a game may be free");
         }
-        let options = match self.option.as_deref().map(|options| parse_options(options, self.ruleset)) {
-            None => Vec::new(),
-            Some(Ok(options)) => options,
-            Some(Err(fix)) => return wrong("option", &fix),
-        };
+        let options =
+            match self.option.as_deref().map(|options| parse_options(options, self.ruleset)) {
+                None => Vec::new(),
+                Some(Ok(options)) => options,
+                Some(Err(fix)) => return wrong("option", &fix),
+            };
         if self.created_by.as_deref().is_some_and(|id| uuid::Uuid::try_parse(id).is_err()) {
             return wrong("created_by", "send the id of a player");
         }
@@ -156,7 +162,10 @@ impl ListQuery {
             created_by: self.created_by.clone(),
         };
         if self.which == Which::MyTurn && !filter.is_empty() {
-            return wrong("which", "filters go with `mine`, `open` and `public`, not with `my_turn`");
+            return wrong(
+                "which",
+                "filters go with `mine`, `open` and `public`, not with `my_turn`",
+            );
         }
         Ok(filter)
     }
@@ -185,7 +194,8 @@ fn parse_options(text: &str, ruleset: Option<RulesetId>) -> Result<Vec<(String, 
         known.extend(single.map(|(name, _)| name.clone()));
     }
     let word = |word: &str| {
-        !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        !word.is_empty()
+            && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
     };
     let mut options = Vec::new();
     for option in text.split(',') {
@@ -194,13 +204,17 @@ fn parse_options(text: &str, ruleset: Option<RulesetId>) -> Result<Vec<(String, 
         }
         let Some((name, value)) = option.split_once(':').filter(|(_, value)| word(value)) else {
             return Err(
-                "write each option and its value as in `mode:salvo`, with commas between them".to_owned()
+                "write each option and its value as in `mode:salvo`, with commas between them"
+                    .to_owned(),
             );
         };
         if !known.contains(name) {
             let names: Vec<_> = known.iter().map(String::as_str).collect();
             let of = ruleset.map_or("any ruleset".to_owned(), |ruleset| format!("`{ruleset}`"));
-            return Err(format!("`{name}` is not an option of {of}: use one of: {}", names.join(", ")));
+            return Err(format!(
+                "`{name}` is not an option of {of}: use one of: {}",
+                names.join(", ")
+            ));
         }
         options.push((name.to_owned(), value.to_owned()));
     }
@@ -270,8 +284,12 @@ async fn load_page(
         Cursor::Before(before) => {
             let page = Page { before, limit };
             let found = match which {
-                Which::Open => state.app.store.find(ListScope::Open, player_id, filter, &page).await?,
-                Which::Public => state.app.store.find(ListScope::Public, player_id, filter, &page).await?,
+                Which::Open => {
+                    state.app.store.find(ListScope::Open, player_id, filter, &page).await?
+                }
+                Which::Public => {
+                    state.app.store.find(ListScope::Public, player_id, filter, &page).await?
+                }
                 _ if filter.is_empty() => state.app.store.games_of(player_id, &page).await?,
                 _ => state.app.store.find(ListScope::Own, player_id, filter, &page).await?,
             };
@@ -282,9 +300,9 @@ async fn load_page(
 
 /// List games
 ///
-/// Lists your own games, newest first; or the games in which it is your turn, the most urgent first; or public games with an
-/// open seat that you may take; or all public games. Filters can be combined. `Link` with `rel="next"` leads to the next
-/// page.
+/// Lists your own games, newest first; or the games in which it is your turn, the most urgent
+/// first; or public games with an open seat that you may take; or all public games. Filters can be
+/// combined. `Link` with `rel="next"` leads to the next page.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games", tag = "games", operation_id = "list_games", security(("token" = ["read"])),
     params(ListQuery),
     responses((status = 200, description = "A page of games", body = Games,
@@ -297,14 +315,18 @@ pub(crate) async fn list(
 ) -> Result<StoredResponse, Problem> {
     let (limit, filter) = (check_page_size(query.limit)?, query.filter()?);
     let cursor = match query.cursor.take() {
-        Some(text) => state.timeline.parse_cursor(&text, |place| query.which.parse_cursor(place))?,
+        Some(text) => {
+            state.timeline.parse_cursor(&text, |place| query.which.parse_cursor(place))?
+        }
         None => query.which.first_page(),
     };
     // One more than asked for tells whether there is a next page.
-    let mut found = load_page(&state, query.which, &filter, &reader.player_id, cursor, limit + 1).await?;
+    let mut found =
+        load_page(&state, query.which, &filter, &reader.player_id, cursor, limit + 1).await?;
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
-    let next = found.last().filter(|_| more).map(|(_, cursor)| state.timeline.format_cursor(cursor));
+    let next =
+        found.last().filter(|_| more).map(|(_, cursor)| state.timeline.format_cursor(cursor));
     let ids: Vec<String> = found.into_iter().map(|(id, _)| id).collect();
     let summary = |loaded: &std::sync::Arc<LiveGame>| {
         GameSummary::for_viewer(
@@ -330,7 +352,8 @@ mod tests {
 
     #[test]
     fn options_are_named_with_their_values() {
-        for right in ["mode:salvo", "seats:3", "repeat_on_hit:true", "mode:salvo,fleet:five_ships"] {
+        for right in ["mode:salvo", "seats:3", "repeat_on_hit:true", "mode:salvo,fleet:five_ships"]
+        {
             assert!(parse_options(right, None).is_ok(), "{right}");
         }
         let many = ["seats:3"; 9].join(",");

@@ -33,9 +33,10 @@ pub(crate) struct PlacementRequest {
 
 /// Submit a placement
 ///
-/// Places your fleet where you choose, or at random. You can replace the placement until play begins, which is when
-/// every seat is taken and has placed. Nobody else is told that you replaced it. To be sure that the server could not
-/// choose the dice, send a `seed` of your own: it is mixed into every roll, and published when play begins.
+/// Places your fleet where you choose, or at random. You can replace the placement until play
+/// begins, which is when every seat is taken and has placed. Nobody else is told that you replaced
+/// it. To be sure that the server could not choose the dice, send a `seed` of your own: it is mixed
+/// into every roll, and published when play begins.
 #[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/games/{id}/seats/me/placement", tag = "seats", operation_id = "submit_placement",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -54,10 +55,9 @@ pub(crate) async fn place(
 ) -> Result<StoredResponse, Problem> {
     let seed = match &body.seed {
         None => None,
-        Some(text) => Some(
-            OwnSeed::new(text)
-                .ok_or_else(|| AppError::field("seed", "a seed has 1 to 128 printable ASCII characters"))?,
-        ),
+        Some(text) => Some(OwnSeed::new(text).ok_or_else(|| {
+            AppError::field("seed", "a seed has 1 to 128 printable ASCII characters")
+        })?),
     };
     match (&body.placement, body.random) {
         (Some(_), true) => {
@@ -75,7 +75,9 @@ pub(crate) async fn place(
             .into());
         }
         (Some(_), false) if body.ruleset.is_none() => {
-            return Err(AppError::field("ruleset", "send the ruleset that the placement is for").into());
+            return Err(
+                AppError::field("ruleset", "send the ruleset that the placement is for").into()
+            );
         }
         _ => {}
     }

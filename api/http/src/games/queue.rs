@@ -66,7 +66,10 @@ pub(crate) struct DroppedQueue {
     #[cfg_attr(feature = "openapi", schema(example = "against_rule"))]
     reason: String,
     /// Explanation of the problem, with what would be right.
-    #[cfg_attr(feature = "openapi", schema(example = "A5 has been called before: call a cell that has not"))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(example = "A5 has been called before: call a cell that has not")
+    )]
     detail: String,
     /// Number of the rule that the first move breaks; null if it breaks none.
     #[cfg_attr(feature = "openapi", schema(example = "C5"))]
@@ -82,7 +85,11 @@ fn moves_ahead(moves: Vec<QueuedMove>) -> Vec<MoveAhead> {
 
 impl From<MoveQueue> for Queue {
     fn from(MoveQueue { moves, dropped, changed_at, tried_turn: _ }: MoveQueue) -> Self {
-        Self { moves: moves_ahead(moves), dropped: dropped.map(DroppedQueue::from), updated_at: changed_at }
+        Self {
+            moves: moves_ahead(moves),
+            dropped: dropped.map(DroppedQueue::from),
+            updated_at: changed_at,
+        }
     }
 }
 
@@ -99,8 +106,8 @@ fn queue_response(state: &SharedState, player_id: &str, queue: MoveQueue) -> Tag
 
 /// Get your queue of moves
 ///
-/// Returns the moves that you have written ahead of time, and those that were dropped because they did not fit. Nobody
-/// else can see that you have a queue. It ends with the game.
+/// Returns the moves that you have written ahead of time, and those that were dropped because they
+/// did not fit. Nobody else can see that you have a queue. It ends with the game.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/queue", tag = "play", operation_id = "get_queue",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -124,11 +131,11 @@ pub(crate) async fn show(
 
 /// Write moves ahead of time
 ///
-/// Replaces your queue of moves. When it is your turn, the server submits the first move, with one move for each turn;
-/// if it is your turn already, it does so at once. A move that does not fit the game is dropped with all moves after it,
-/// and the turn stays yours. You can write a queue before play begins, but its moves wait until then. With `If-Match`,
-/// the queue is replaced only if it is unchanged since you last read it: a move may have been made since. Otherwise the
-/// answer is 412.
+/// Replaces your queue of moves. When it is your turn, the server submits the first move, with one
+/// move for each turn; if it is your turn already, it does so at once. A move that does not fit the
+/// game is dropped with all moves after it, and the turn stays yours. You can write a queue before
+/// play begins, but its moves wait until then. With `If-Match`, the queue is replaced only if it is
+/// unchanged since you last read it: a move may have been made since. Otherwise the answer is 412.
 #[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/games/{id}/queue", tag = "play", operation_id = "update_queue",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -147,15 +154,16 @@ pub(crate) async fn put(
 ) -> Result<StoredResponse, Problem> {
     let me = &*actor.player_id;
     let moves: Vec<QueuedMove> = body.moves.into_iter().map(|ahead| ahead.actions).collect();
-    let check = |queue: &MoveQueue| queue_response(&state, me, queue.clone()).check_if_match(&headers);
+    let check =
+        |queue: &MoveQueue| queue_response(&state, me, queue.clone()).check_if_match(&headers);
     let queue = state.app.replace_queue(me, &id, body.ruleset, &moves, &check).await?;
     Ok(queue_response(&state, me, queue).into_reply())
 }
 
 /// Delete your queue of moves
 ///
-/// Once this is answered, no move of the queue is made any more. With `If-Match`, the queue is deleted only if it is
-/// unchanged since you last read it. Otherwise the answer is 412.
+/// Once this is answered, no move of the queue is made any more. With `If-Match`, the queue is
+/// deleted only if it is unchanged since you last read it. Otherwise the answer is 412.
 #[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/games/{id}/queue", tag = "play", operation_id = "delete_queue",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -170,7 +178,8 @@ pub(crate) async fn delete(
     headers: HeaderMap,
 ) -> Result<StatusCode, Problem> {
     let me = &*actor.player_id;
-    let check = |queue: &MoveQueue| queue_response(&state, me, queue.clone()).check_if_match(&headers);
+    let check =
+        |queue: &MoveQueue| queue_response(&state, me, queue.clone()).check_if_match(&headers);
     state.app.delete_queue(me, &id, &check).await?;
     Ok(StatusCode::NO_CONTENT)
 }

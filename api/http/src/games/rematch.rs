@@ -12,10 +12,10 @@ use crate::response::stored_response::StoredResponse;
 
 /// Create a rematch
 ///
-/// Creates a new game with the ruleset, settings, clock and players of a finished game. Each player moves one seat
-/// further; with two players, the seats are swapped. You are seated at once. The other seats are reserved for the
-/// other players, who each get a challenge. A game has only one rematch: a player who asks after it was created is
-/// seated in it, and the answer is 200.
+/// Creates a new game with the ruleset, settings, clock and players of a finished game. Each player
+/// moves one seat further; with two players, the seats are swapped. You are seated at once. The
+/// other seats are reserved for the other players, who each get a challenge. A game has only one
+/// rematch: a player who asks after it was created is seated in it, and the answer is 200.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/rematch", tag = "games", operation_id = "create_rematch",
     security(("token" = ["play"])),
     params(("id" = String, Path,
@@ -40,7 +40,9 @@ pub(crate) async fn rematch(
     let key = key.without_payload();
     let render = |created: CreatedGame<'_>| {
         let location = state.url_for(&format!("/v1/games/{}", created.game.row.id));
-        let reply = state.game_response(created.game, created.viewer).with_header(header::LOCATION, location);
+        let reply = state
+            .game_response(created.game, created.viewer)
+            .with_header(header::LOCATION, location);
         let status = if created.is_new { StatusCode::CREATED } else { StatusCode::OK };
         StoredResponse { status, ..reply }
     };

@@ -19,17 +19,21 @@ use crate::response::stored_response::StoredResponse;
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", schema(example = json!({})))]
 pub(crate) struct SeatRequest {
-    /// Invitation code. Without one, you get the seat that is reserved for you, or else an open one.
+    /// Invitation code. Without one, you get the seat that is reserved for you, or else an open
+    /// one.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")
+    )]
     code: Option<String>,
 }
 
 /// Take a seat
 ///
-/// Seats you in a game. With an invitation code, you get the seat that the code is for. Without one, you get the seat
-/// that is reserved for you, which accepts the challenge, or else the first open seat. When the last seat is taken,
-/// the players place their fleets.
+/// Seats you in a game. With an invitation code, you get the seat that the code is for. Without
+/// one, you get the seat that is reserved for you, which accepts the challenge, or else the first
+/// open seat. When the last seat is taken, the players place their fleets.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/seats", tag = "seats", operation_id = "take_seat",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -56,16 +60,18 @@ pub(crate) async fn take(
     let call = Call::new(actor.player_id, id, idempotency);
     let render = |done: Executed<'_>| StoredResponse {
         status: StatusCode::CREATED,
-        ..state.game_response(done.game, done.viewer).with_header(header::LOCATION, location.clone())
+        ..state
+            .game_response(done.game, done.viewer)
+            .with_header(header::LOCATION, location.clone())
     };
     Ok(state.app.execute(&call, &GameCommand::Join(claim), render).await?)
 }
 
 /// Leave your seat
 ///
-/// Leaves a game before play begins. Your placement is discarded, and the seat is free again for the players it was
-/// meant for. If the seat is reserved for you, the challenge is open again. The creator cannot leave; they call the
-/// game off with `POST /v1/games/{id}/abort`.
+/// Leaves a game before play begins. Your placement is discarded, and the seat is free again for
+/// the players it was meant for. If the seat is reserved for you, the challenge is open again. The
+/// creator cannot leave; they call the game off with `POST /v1/games/{id}/abort`.
 #[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/games/{id}/seats/me", tag = "seats", operation_id = "leave_seat",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),

@@ -55,8 +55,9 @@ async fn find_game_at(
 
 /// Get a game
 ///
-/// Returns everything that you may know of the game: your own ships, the shots and their results, and the seats to
-/// move. Send its `ETag` back in `If-None-Match`, and the answer is an empty 304 while nothing has changed.
+/// Returns everything that you may know of the game: your own ships, the shots and their results,
+/// and the seats to move. Send its `ETag` back in `If-None-Match`, and the answer is an empty 304
+/// while nothing has changed.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}", tag = "games", operation_id = "get_game", security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-None-Match" = Option<String>, Header,

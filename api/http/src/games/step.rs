@@ -1,4 +1,5 @@
-//! Steps of a game: what one commit changed for a viewer. Streams send them, and an answer to actions is one.
+//! Steps of a game: what one commit changed for a viewer. Streams send them, and an answer to
+//! actions is one.
 
 use broadside_engine::game::RulesetId;
 use serde::{Deserialize, Serialize};
@@ -28,7 +29,8 @@ pub(crate) struct Step {
     ruleset: RulesetId,
     /// Events that you can see, oldest first.
     events: Vec<EventBody>,
-    /// The game as you see it after the step; only with `include=game`, and left out where a later step follows at once.
+    /// The game as you see it after the step; only with `include=game`, and left out where a later
+    /// step follows at once.
     #[schema(value_type = crate::games::body::GameBody, required = false)]
     snapshot: crate::games::body::GameBody,
     /// Entity tag of `snapshot`, for `If-Match` and `If-None-Match`.

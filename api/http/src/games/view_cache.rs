@@ -1,4 +1,5 @@
-//! Cache of rendered games. Most requests for a game find it unchanged, and all streams of a game share its views.
+//! Cache of rendered games. Most requests for a game find it unchanged, and all streams of a game
+//! share its views.
 
 use std::sync::Arc;
 
@@ -47,8 +48,8 @@ pub(crate) fn new_cache() -> ViewCache {
 }
 
 impl AppState {
-    /// Renders a game for a viewer, or takes it from the cache. The game must be committed: a step that fails is followed
-    /// by another one of the same revision.
+    /// Renders a game for a viewer, or takes it from the cache. The game must be committed: a step
+    /// that fails is followed by another one of the same revision.
     pub(crate) fn cached_view(&self, committed: &LiveGame, viewer: Viewer) -> Arc<CachedView> {
         let revision = committed.row.revision();
         let key = Uuid::try_parse(&committed.row.id).ok().map(|id| (id, viewer));

@@ -24,9 +24,9 @@ pub(crate) struct MailboxConfirmation {
 
 /// Confirm your address
 ///
-/// Confirms an address with the code that was sent to it, within two days. From now on mail goes to this address. If
-/// another address is already confirmed, the server notifies it, and mail still goes there until the change takes
-/// effect.
+/// Confirms an address with the code that was sent to it, within two days. From now on mail goes to
+/// this address. If another address is already confirmed, the server notifies it, and mail still
+/// goes there until the change takes effect.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/players/me/mailbox/confirm", tag = "players", operation_id = "confirm_mailbox",
     security(("token" = ["account"])), request_body = MailboxConfirmation,
     responses((status = 200, description = "The mailbox as it is now", body = crate::mailbox::settings::MailboxBody)),
@@ -39,7 +39,9 @@ pub(crate) async fn confirm(
     match state.app.confirm_own_address(&owner.player_id, &body.code).await {
         Ok(()) => {
             let mailbox = load_mailbox(&state, &owner.player_id).await?;
-            Ok(StoredResponse::ok(&mailbox.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?))
+            Ok(StoredResponse::ok(
+                &mailbox.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?,
+            ))
         }
         Err(ConfirmError::NoCode) => {
             let detail = "this is not the last code that was sent to the address of your mailbox, or it is older than \
@@ -47,7 +49,8 @@ pub(crate) async fn confirm(
             Err(AppError::field("code", detail).into())
         }
         Err(ConfirmError::Taken) => {
-            let detail = "another account has this address: delete the mailbox of that account first";
+            let detail =
+                "another account has this address: delete the mailbox of that account first";
             Err(AppError::new(ErrorKind::NotNow, detail).into())
         }
         Err(ConfirmError::Failed(problem)) => Err(problem.into()),

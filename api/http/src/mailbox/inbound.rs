@@ -22,7 +22,8 @@ const MAX_DISCARDED_BYTES: usize = 100_000_000;
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub(crate) struct InboundMailQuery {
-    /// Recipient address of the envelope. Without it the server looks for the address in the header.
+    /// Recipient address of the envelope. Without it the server looks for the address in the
+    /// header.
     #[cfg_attr(
         feature = "openapi",
         param(max_length = 320, example = "play+abcdefghijklmnopqrstuvwxyz@play.example.org")
@@ -42,10 +43,10 @@ pub(crate) struct MailReceipt {
 
 /// Deliver an inbound mail
 ///
-/// Accepts one raw message, exactly as it was received, from a mail server or a service that receives mail for the
-/// operator. The server stores the mail before it answers, and processes it later. A repeated delivery is harmless: the
-/// mail is not processed again. The operation needs the operator's secret; without the setting `mail-inbound-secret`
-/// the answer is 404.
+/// Accepts one raw message, exactly as it was received, from a mail server or a service that
+/// receives mail for the operator. The server stores the mail before it answers, and processes it
+/// later. A repeated delivery is harmless: the mail is not processed again. The operation needs the
+/// operator's secret; without the setting `mail-inbound-secret` the answer is 404.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/mail/inbound", tag = "mail", operation_id = "deliver_inbound_mail",
     security(("operator" = [])), params(InboundMailQuery),
     request_body(content = String, content_type = "message/rfc822",
@@ -72,23 +73,33 @@ pub(crate) async fn receive(
         return Err(AppError::new(ErrorKind::UnsupportedMediaType, detail).into());
     }
     if recipient.as_ref().is_some_and(|recipient| recipient.len() > 320) {
-        return Err(
-            AppError::new(ErrorKind::BadRequest, "recipient: an address has at most 320 characters").into()
-        );
+        return Err(AppError::new(
+            ErrorKind::BadRequest,
+            "recipient: an address has at most 320 characters",
+        )
+        .into());
     }
     let raw = read_mail(request, state.ingest.max_bytes()).await?;
     if raw.is_empty() {
-        return Err(AppError::new(ErrorKind::BadRequest, "the body is empty: send the raw message").into());
+        return Err(AppError::new(
+            ErrorKind::BadRequest,
+            "the body is empty: send the raw message",
+        )
+        .into());
     }
-    let receipt =
-        state.ingest.receive(raw, recipient, Channel::Inbound).await.map_err(|unkept| match unkept {
+    let receipt = state.ingest.receive(raw, recipient, Channel::Inbound).await.map_err(
+        |unkept| match unkept {
             IntakeError::TooLarge(most) => too_large(most),
             // A later version of the server may be able to read the mail.
             unkept @ (IntakeError::Failed(_) | IntakeError::Unreadable) => {
                 tracing::error!(error = %unkept, "storing an inbound mail failed");
-                AppError::new(ErrorKind::Unavailable, "the mail could not be stored: deliver it again later")
+                AppError::new(
+                    ErrorKind::Unavailable,
+                    "the mail could not be stored: deliver it again later",
+                )
             }
-        })?;
+        },
+    )?;
     Ok(StoredResponse::json(
         StatusCode::ACCEPTED,
         &MailReceipt { id: receipt.id, duplicate: receipt.repeated },
@@ -121,6 +132,7 @@ fn bearer_secret(headers: &HeaderMap) -> Option<&str> {
 }
 
 fn is_message(headers: &HeaderMap) -> bool {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind =
+        headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("message/rfc822")
 }

@@ -1,5 +1,5 @@
-//! Web pages of the links in mails: a sentence and a button each. Only the button changes something, since mail
-//! scanners open links by themselves.
+//! Web pages of the links in mails: a sentence and a button each. Only the button changes
+//! something, since mail scanners open links by themselves.
 
 use axum::Router;
 use axum::body::Bytes;
@@ -49,7 +49,11 @@ impl IntoResponse for LinkPage<'_> {
         let Self { status, lang, title, words, button } = self;
         let form = button.map(|(label, fields)| {
             let field = |(name, value): &(&str, &str)| {
-                format!("<input type=\"hidden\" name=\"{}\" value=\"{}\">", escape(name), escape(value))
+                format!(
+                    "<input type=\"hidden\" name=\"{}\" value=\"{}\">",
+                    escape(name),
+                    escape(value)
+                )
             };
             let fields: String = fields.iter().map(field).collect();
             // Without an action the browser posts the form to the address of the page.
@@ -85,7 +89,8 @@ fn accepted_lang(headers: &HeaderMap) -> Option<Lang> {
 /// Page without a button.
 fn message_page(status: StatusCode, lang: Lang, key: &str) -> Response {
     let title = lang.text(&format!("page-{key}-title"));
-    LinkPage { status, lang, title, words: lang.text(&format!("page-{key}")), button: None }.into_response()
+    LinkPage { status, lang, title, words: lang.text(&format!("page-{key}")), button: None }
+        .into_response()
 }
 
 fn confirm_error_page(why: ConfirmError, lang: Lang) -> Response {
@@ -177,12 +182,18 @@ async fn token_page(
     }
 }
 
-async fn redeem_token(State(state): State<SharedState>, headers: HeaderMap, body: Bytes) -> Response {
+async fn redeem_token(
+    State(state): State<SharedState>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
     match state.app.redeem_token_code(&parse_code(&body)).await {
         Ok(IssuedToken { row, secret }) => {
             let lang = mailbox_lang(&state, &row.player_id).await;
-            let (title, words) =
-                (lang.text("page-token-title"), lang.fill("page-token", &[("token", secret.reveal())]));
+            let (title, words) = (
+                lang.text("page-token-title"),
+                lang.fill("page-token", &[("token", secret.reveal())]),
+            );
             LinkPage { status: StatusCode::OK, lang, title, words, button: None }.into_response()
         }
         Err(problem) => token_error_page(problem, &headers),
@@ -194,12 +205,16 @@ fn token_error_page(problem: AppError, headers: &HeaderMap) -> Response {
         ErrorKind::Internal | ErrorKind::Unavailable | ErrorKind::InDoubt => {
             Problem::from(problem).into_response()
         }
-        _ => message_page(StatusCode::NOT_FOUND, accepted_lang(headers).unwrap_or_default(), "token-stale"),
+        _ => message_page(
+            StatusCode::NOT_FOUND,
+            accepted_lang(headers).unwrap_or_default(),
+            "token-stale",
+        ),
     }
 }
 
-/// Language of the page of a link: the player's, or the reader's first if the reader may be another person, whose
-/// address the player has named or invited.
+/// Language of the page of a link: the player's, or the reader's first if the reader may be another
+/// person, whose address the player has named or invited.
 fn link_lang(resolved: &ResolvedLink, headers: &HeaderMap) -> Lang {
     let own = resolved.mailbox.as_ref().map(|mailbox| Lang::from_code(&mailbox.lang));
     let reader = accepted_lang(headers);

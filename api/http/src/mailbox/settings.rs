@@ -21,8 +21,8 @@ use crate::response::stored_response::StoredResponse;
 #[cfg_attr(feature = "openapi", schema(as = MailCadence))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Cadence {
-    /// Mail when it is your turn to move or to place, when a game ends, when somebody challenges you, writes to you,
-    /// offers or answers something, and when your time runs short.
+    /// Mail when it is your turn to move or to place, when a game ends, when somebody challenges
+    /// you, writes to you, offers or answers something, and when your time runs short.
     #[default]
     Each,
     /// One mail a day with all news, and mail when your time runs short.
@@ -98,8 +98,8 @@ impl From<Lang> for Language {
 pub(crate) enum MailboxStateBody {
     /// Mail is sent, and no lasting failure is known.
     Active,
-    /// Mail has stopped: the address accepted nothing for five days, or mail to it bounced. Set the mailbox again to
-    /// resume.
+    /// Mail has stopped: the address accepted nothing for five days, or mail to it bounced. Set the
+    /// mailbox again to resume.
     Failing,
 }
 
@@ -121,13 +121,14 @@ pub(crate) struct MailboxRequest {
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(default = false, required = false))]
     sheets: bool,
-    /// True to be told of challenges by players you do not know. They come in one mail, once a day at most.
+    /// True to be told of challenges by players you do not know. They come in one mail, once a day
+    /// at most.
     #[serde(default = "yes")]
     #[cfg_attr(feature = "openapi", schema(default = true, required = false))]
     strangers: bool,
-    /// Hours before a deadline at which you are reminded of your turn, by mail and in all other ways. Hours that exceed
-    /// the time of a turn do not count for it. If none are left, you are reminded once, when four fifths of the time of
-    /// a turn are used.
+    /// Hours before a deadline at which you are reminded of your turn, by mail and in all other
+    /// ways. Hours that exceed the time of a turn do not count for it. If none are left, you are
+    /// reminded once, when four fifths of the time of a turn are used.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(max_items = 3, required = false, default = json!([])))]
     reminders: Vec<u32>,
@@ -152,8 +153,8 @@ pub(crate) struct PendingAddressBody {
     /// Time when the code that was sent to the address expires (RFC 3339, UTC).
     #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-03T10:00:00.000Z"))]
     expires_at: Time,
-    /// False if no code was sent, because the address got three mails within a day, or its domain too many. Mails
-    /// that other players asked for count too. Set the mailbox again a day later.
+    /// False if no code was sent, because the address got three mails within a day, or its domain
+    /// too many. Mails that other players asked for count too. Set the mailbox again a day later.
     #[cfg_attr(feature = "openapi", schema(example = true))]
     sent: bool,
 }
@@ -179,10 +180,11 @@ pub(crate) struct MailboxBody {
     /// Confirmed address that mail goes to; null until an address is confirmed.
     #[cfg_attr(feature = "openapi", schema(example = "ada@example.org"))]
     address: Option<String>,
-    /// Address that awaits confirmation; null without one. Until it is confirmed, mail goes to the previous address.
+    /// Address that awaits confirmation; null without one. Until it is confirmed, mail goes to the
+    /// previous address.
     pending: Option<PendingAddressBody>,
-    /// Pending change of the confirmed address; null without one. Until it takes effect, all mail goes to the old
-    /// address. That address has been notified and can stop the change.
+    /// Pending change of the confirmed address; null without one. Until it takes effect, all mail
+    /// goes to the old address. That address has been notified and can stop the change.
     change: Option<AddressChangeBody>,
     /// Frequency of mail about your games.
     cadence: Cadence,
@@ -190,8 +192,8 @@ pub(crate) struct MailboxBody {
     sheets: bool,
     /// True if you are told of challenges by players you do not know.
     strangers: bool,
-    /// Hours before a deadline at which you are reminded of your turn, the earliest reminder first; empty if you are
-    /// reminded when four fifths of the time of a turn are used.
+    /// Hours before a deadline at which you are reminded of your turn, the earliest reminder first;
+    /// empty if you are reminded when four fifths of the time of a turn are used.
     #[cfg_attr(feature = "openapi", schema(max_items = 3, example = json!([24, 6, 1])))]
     reminders: Vec<u32>,
     /// Language of the mail.
@@ -241,8 +243,8 @@ pub(crate) async fn load_mailbox(
 
 /// Get your mailbox
 ///
-/// Returns your address for mail about your games, and how often mail is sent. If you have no mailbox, the answer is
-/// 404.
+/// Returns your address for mail about your games, and how often mail is sent. If you have no
+/// mailbox, the answer is 404.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/mailbox", tag = "players", operation_id = "get_mailbox",
     security(("token" = ["read"])),
     responses((status = 200, description = "The mailbox", body = MailboxBody)),
@@ -258,21 +260,23 @@ pub(crate) async fn show(
 
 /// Set your mailbox
 ///
-/// Sets your address and your preferences for mail about your games. Replaces the whole mailbox: a field that you
-/// leave out gets its default.
+/// Sets your address and your preferences for mail about your games. Replaces the whole mailbox: a
+/// field that you leave out gets its default.
 ///
-/// A new address must be confirmed. The server sends a code to it. To confirm, send the code to `POST
-/// /v1/players/me/mailbox/confirm`, open the link in the mail, or answer the mail with `YES`. Until then, nothing
-/// else is sent to the address, and mail goes to the previous address.
+/// A new address must be confirmed. The server sends a code to it. To confirm, send the code to
+/// `POST /v1/players/me/mailbox/confirm`, open the link in the mail, or answer the mail with `YES`.
+/// Until then, nothing else is sent to the address, and mail goes to the previous address.
 ///
-/// If the change replaces a confirmed address, it takes effect a day after the confirmation (or after a time that the
-/// operator has set). The old address is notified and can stop the change. Until then, codes for lost tokens go to
-/// the old address. To cancel the change yourself, set the old address again.
+/// If the change replaces a confirmed address, it takes effect a day after the confirmation (or
+/// after a time that the operator has set). The old address is notified and can stop the change.
+/// Until then, codes for lost tokens go to the old address. To cancel the change yourself, set the
+/// old address again.
 ///
-/// If you set an unconfirmed address again, a new code is sent, ten minutes after the previous one at the earliest. A
-/// player can request three confirmations on their first day and five a day later; further requests get 429. No code
-/// is sent to an address that got three mails within a day, or whose domain got too many; then `pending.sent` is
-/// false. No code is sent either to an address that asked never to receive mail; the answer does not show that.
+/// If you set an unconfirmed address again, a new code is sent, ten minutes after the previous one
+/// at the earliest. A player can request three confirmations on their first day and five a day
+/// later; further requests get 429. No code is sent to an address that got three mails within a
+/// day, or whose domain got too many; then `pending.sent` is false. No code is sent either to an
+/// address that asked never to receive mail; the answer does not show that.
 #[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/players/me/mailbox", tag = "players", operation_id = "upsert_mailbox",
     security(("token" = ["account"])),
     request_body = MailboxRequest, responses((status = 200, description = "The updated mailbox", body = MailboxBody)),
@@ -298,9 +302,10 @@ pub(crate) async fn put(
 
 /// Delete your mailbox
 ///
-/// Stops mail about your games and cancels mail that is queued. If your address is confirmed, it is notified and can
-/// stop the deletion for a day (or for a time that the operator has set). After that the server forgets the address;
-/// until then, codes for lost tokens go there. A mailbox without a confirmed address is deleted at once.
+/// Stops mail about your games and cancels mail that is queued. If your address is confirmed, it is
+/// notified and can stop the deletion for a day (or for a time that the operator has set). After
+/// that the server forgets the address; until then, codes for lost tokens go there. A mailbox
+/// without a confirmed address is deleted at once.
 #[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/players/me/mailbox", tag = "players", operation_id = "delete_mailbox",
     security(("token" = ["account"])), responses(
         (status = 200, description = "The mailbox, with the time of its deletion in `change`", body = MailboxBody),

@@ -9,10 +9,15 @@ use super::unions::pascal_case;
 /// Adds the bounds to the schemas, under their final names.
 pub(super) fn add(schemas: &mut Map<String, Value>) {
     for ruleset in RulesetId::ALL {
-        bound(schemas, &format!("{}ActionsRequest", pascal_case(ruleset.as_str())), "actions", |list| {
-            list.insert("minItems".to_owned(), json!(1));
-            list.insert("maxItems".to_owned(), json!(MOST_ACTIONS));
-        });
+        bound(
+            schemas,
+            &format!("{}ActionsRequest", pascal_case(ruleset.as_str())),
+            "actions",
+            |list| {
+                list.insert("minItems".to_owned(), json!(1));
+                list.insert("maxItems".to_owned(), json!(MOST_ACTIONS));
+            },
+        );
     }
     for schema in ["MailboxRequest", "Mailbox"] {
         bound(schemas, schema, "reminders", |list| {
@@ -34,6 +39,7 @@ fn bound(
     property: &str,
     write: impl FnOnce(&mut Map<String, Value>),
 ) {
-    let found = schemas.get_mut(schema).and_then(|schema| schema["properties"][property].as_object_mut());
+    let found =
+        schemas.get_mut(schema).and_then(|schema| schema["properties"][property].as_object_mut());
     write(found.unwrap_or_else(|| panic!("{schema} has no {property}")));
 }

@@ -1,4 +1,5 @@
-//! Messages that the service sends to the webhooks of players: a callback of the operation that creates a webhook.
+//! Messages that the service sends to the webhooks of players: a callback of the operation that
+//! creates a webhook.
 
 use serde_json::{Value, json};
 

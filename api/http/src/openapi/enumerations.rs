@@ -1,4 +1,5 @@
-//! Meanings of the values of enumerations: the doc comments of their variants, which derived schemas leave out.
+//! Meanings of the values of enumerations: the doc comments of their variants, which derived
+//! schemas leave out.
 
 use broadside_engine::check_kind::CheckKind;
 use broadside_engine::fleet::Heading;
@@ -71,8 +72,8 @@ pub(super) fn describe_values(schemas: &mut Map<String, Value>) {
     describe::<webhooks::manage::WebhookStateBody>(schemas);
 }
 
-/// Adds the doc comments of the variants of an enumeration to the description of its schema. The schema lists the
-/// values in the order of the variants.
+/// Adds the doc comments of the variants of an enumeration to the description of its schema. The
+/// schema lists the values in the order of the variants.
 fn describe<T: ToSchema + EnumMessage + VariantArray>(schemas: &mut Map<String, Value>) {
     let name = T::name();
     // The options of one ruleset refer to only some of the enumerations.
@@ -83,8 +84,9 @@ fn describe<T: ToSchema + EnumMessage + VariantArray>(schemas: &mut Map<String, 
     description.push('\n');
     for (value, variant) in values.iter().zip(T::VARIANTS) {
         let value = value.as_str().unwrap_or_default();
-        let meaning =
-            variant.get_documentation().unwrap_or_else(|| panic!("{name}: `{value}` has no doc comment"));
+        let meaning = variant
+            .get_documentation()
+            .unwrap_or_else(|| panic!("{name}: `{value}` has no doc comment"));
         // A comment keeps its line breaks.
         let meaning: Vec<&str> = meaning.split_whitespace().collect();
         description += &format!("\n- `{value}`: {}", meaning.join(" "));

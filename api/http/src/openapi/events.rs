@@ -46,7 +46,8 @@ fn variants(union: &Value) -> Vec<String> {
     variants.filter_map(name).collect()
 }
 
-/// Describes the operations in the view of `advanced`, which are events without a number and a time.
+/// Describes the operations in the view of `advanced`, which are events without a number and a
+/// time.
 fn add_operation_union(schemas: &mut Map<String, Value>) {
     let mut mapping = Map::new();
     let mut references = Vec::new();

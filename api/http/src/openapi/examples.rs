@@ -1,11 +1,13 @@
-//! Examples of answers for the document: made by a real game with a fixed seed, so that they cannot drift from what
-//! the service answers.
+//! Examples of answers for the document: made by a real game with a fixed seed, so that they cannot
+//! drift from what the service answers.
 
 use std::sync::Arc;
 
 use broadside_app::play::{LiveGame, TimedEvent, initial_progress};
 use broadside_domain::bot::BotDues;
-use broadside_domain::challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts};
+use broadside_domain::challenge::{
+    Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts,
+};
 use broadside_domain::error::ErrorKind;
 use broadside_domain::game::{GameRow, SeatKind, SeatRow, Visibility};
 use broadside_domain::player::{PlayerName, PlayerRow};
@@ -69,9 +71,13 @@ fn vacation() -> Vacation {
 }
 
 impl ExampleGame {
-    /// Creates a game of `classic` that waits: its creator has a seat, and the other seat is for a player with the code.
+    /// Creates a game of `classic` that waits: its creator has a seat, and the other seat is for a
+    /// player with the code.
     fn waiting() -> Self {
-        Self::new(RulesetId::Classic, &json!({"mode": "single", "fleet": "standard", "first": "creator"}))
+        Self::new(
+            RulesetId::Classic,
+            &json!({"mode": "single", "fleet": "standard", "first": "creator"}),
+        )
     }
 
     /// Creates a game in which its creator has a seat; a second seat is for a player with the code.
@@ -79,7 +85,12 @@ impl ExampleGame {
         let seed = Seed::new([7; 32]);
         let game = Game::open(GAME, seed, ruleset, options).expect("the options are right");
         let row = |n| match n {
-            1 => SeatRow { seat: seat(1), kind: SeatKind::Open, player: player(ADA, "Ada"), challenge: None },
+            1 => SeatRow {
+                seat: seat(1),
+                kind: SeatKind::Open,
+                player: player(ADA, "Ada"),
+                challenge: None,
+            },
             n => SeatRow {
                 seat: seat(n),
                 kind: SeatKind::Invite(String::new()),
@@ -130,7 +141,8 @@ impl ExampleGame {
         let loaded = &mut played.loaded;
         loaded.row.rematch_of = Some(PREVIOUS_GAME.to_owned());
         let seat = &mut Arc::make_mut(&mut loaded.seats)[1];
-        (seat.kind, seat.challenge) = (SeatKind::Reserved(BEN.to_owned()), Some(Challenge::by(ADA)));
+        (seat.kind, seat.challenge) =
+            (SeatKind::Reserved(BEN.to_owned()), Some(Challenge::by(ADA)));
         loaded.row.progress = loaded.progress_after(None, Time(START), None, 14);
         played
     }
@@ -255,7 +267,8 @@ fn placement(mut played: ExampleGame) -> Value {
     }
     let acted = played.act(1, &[json!({"type": "resign"})]);
     let events = acted["events"].as_array().expect("it is a list");
-    let revealed = events.iter().find(|event| event["type"] == "revealed").expect("the game is over");
+    let revealed =
+        events.iter().find(|event| event["type"] == "revealed").expect("the game is over");
     json!({"ruleset": ruleset, "placement": revealed["seats"][0]["placement"], "seed": "blue herring 42"})
 }
 
@@ -266,10 +279,14 @@ fn game_request(ruleset: RulesetId) -> Value {
         RulesetId::Voices => json!({"aim": "dice", "axes": "after_roll", "rounds": 5}),
         RulesetId::Solo => json!({"lends": "crowns"}),
         RulesetId::Satellite => json!({"endgame": "desperation"}),
-        RulesetId::Advanced => json!({"map": {"columns": 16, "rows": 16, "seed": "herring"}, "points": 60}),
+        RulesetId::Advanced => {
+            json!({"map": {"columns": 16, "rows": 16, "seed": "herring"}, "points": 60})
+        }
     };
     match ruleset {
-        RulesetId::Solo => json!({"ruleset": ruleset, "options": options, "clock": {"days_per_turn": 3}}),
+        RulesetId::Solo => {
+            json!({"ruleset": ruleset, "options": options, "clock": {"days_per_turn": 3}})
+        }
         _ => json!({"ruleset": ruleset, "options": options, "clock": {"days_per_turn": 3},
             "opponents": [{"kind": "open"}], "visibility": "public"}),
     }
@@ -288,7 +305,10 @@ pub(crate) struct Examples {
 }
 
 /// One value for each ruleset.
-fn by_ruleset(samples: &[RulesetExamples], of: impl Fn(&RulesetExamples) -> Value) -> NamedExamples {
+fn by_ruleset(
+    samples: &[RulesetExamples],
+    of: impl Fn(&RulesetExamples) -> Value,
+) -> NamedExamples {
     samples.iter().map(|sample| (sample.ruleset.to_string(), of(sample))).collect()
 }
 
@@ -296,7 +316,8 @@ fn by_ruleset(samples: &[RulesetExamples], of: impl Fn(&RulesetExamples) -> Valu
 fn score() -> Score {
     const RIGHT: &str = "the example plays by the rules";
     let seed = Seed::new([7; 32]);
-    let mut game = Game::open(GAME, seed, RulesetId::Voices, &json!({})).expect("what is left out is right");
+    let mut game =
+        Game::open(GAME, seed, RulesetId::Voices, &json!({})).expect("what is left out is right");
     for seat in Seat::first(2) {
         game = game.apply(&Request::Join(seat)).expect(RIGHT).game;
     }
@@ -372,8 +393,10 @@ pub(crate) fn build_examples() -> Examples {
     let recipe = "v1:10:j3,i2,u3,p2:herring".parse().expect("it is a recipe");
     // The request's own example.
     let request = odds::example();
-    let (options, runs) = (solo::Options::default(), request["runs"].as_u64().unwrap_or_default() as u32);
-    let draft = serde_json::from_value(request["placement"].clone()).expect("the example is a placement");
+    let (options, runs) =
+        (solo::Options::default(), request["runs"].as_u64().unwrap_or_default() as u32);
+    let draft =
+        serde_json::from_value(request["placement"].clone()).expect("the example is a placement");
     let layout = OddsInput::new(&options, &draft).expect("the example is a right placement");
     let mut called_off = ExampleGame::waiting();
     called_off.apply(&Request::Abort(seat(1)));
@@ -441,10 +464,17 @@ pub(crate) fn build_examples() -> Examples {
         ("delete_mailbox", mailbox.clone()),
         ("upsert_mailbox", asked),
         ("confirm_mailbox", mailbox),
-        ("deliver_inbound_mail", json!({"id": "0196f0a0-0000-7000-8000-00000000000e", "duplicate": false})),
+        (
+            "deliver_inbound_mail",
+            json!({"id": "0196f0a0-0000-7000-8000-00000000000e", "duplicate": false}),
+        ),
         (
             "redeem_token_code",
-            with_field(with_field(token.clone(), "token", secret("brs_")), "player", player.clone()),
+            with_field(
+                with_field(token.clone(), "token", secret("brs_")),
+                "player",
+                player.clone(),
+            ),
         ),
         ("list_bots", bots::example()),
         ("list_rulesets", json!({"rulesets": [classic]})),
@@ -452,7 +482,12 @@ pub(crate) fn build_examples() -> Examples {
         ("get_problem", problem),
         (
             "get_score",
-            json!(ScoreBody { score: score.clone(), revision: 0, closes_at: None, closed: Vec::new() }),
+            json!(ScoreBody {
+                score: score.clone(),
+                revision: 0,
+                closes_at: None,
+                closed: Vec::new()
+            }),
         ),
         ("get_score_text", json!(score.to_text())),
         ("get_score_ssml", json!(score.to_ssml())),
@@ -485,7 +520,10 @@ pub(crate) fn build_examples() -> Examples {
         ("compute_odds", json!(layout.simulated(runs, 0))),
         ("get_game_odds", json!(layout.exact())),
         ("list_sheets", json!(crate::sheets::catalogue::catalogue(str::to_owned))),
-        ("list_game_sheets", json!(crate::sheets::game_sheets::catalogue(&played.loaded, me, str::to_owned))),
+        (
+            "list_game_sheets",
+            json!(crate::sheets::game_sheets::catalogue(&played.loaded, me, str::to_owned)),
+        ),
     ];
     let mut answers: Vec<(&str, NamedExamples)> =
         single.into_iter().map(|(id, value)| (id, one(value))).collect();
@@ -494,14 +532,18 @@ pub(crate) fn build_examples() -> Examples {
         _ => with_field(sample.created.clone(), "invitations", invitation.clone()),
     };
     let explain = |id: RulesetId| {
-        let ruleset =
-            with_field(json!(catalogue::summary(id)), "rules", json!(format!("# {}\n\n…", id.title())));
+        let ruleset = with_field(
+            json!(catalogue::summary(id)),
+            "rules",
+            json!(format!("# {}\n\n…", id.title())),
+        );
         let schema = json!({"title": format!("Options of `{id}`"), "type": "object"});
         let ruleset = with_field(ruleset, "options_schema", schema);
         let ruleset = with_field(ruleset, "default_options", id.default_options());
         with_field(ruleset, "credits", json!(id.credits()))
     };
-    let mut stream_of_game = by_ruleset(&samples, |sample| message_of_stream("step", 6, sample.step.clone()));
+    let mut stream_of_game =
+        by_ruleset(&samples, |sample| message_of_stream("step", 6, sample.step.clone()));
     stream_of_game.push(("snapshot".to_owned(), message_of_stream("snapshot", 5, game.clone())));
     let feed = named(vec![
         ("snapshot", message_of_stream("snapshot", 41, json!({"games": [summary]}))),
@@ -533,7 +575,8 @@ pub(crate) fn build_examples() -> Examples {
     ]);
     let mut placements = by_ruleset(&samples, |sample| sample.placement.clone());
     placements.push(("random".to_owned(), json!({"ruleset": "classic", "random": true})));
-    let webhook_message = |kind: &str, data: Value| json!({"type": kind, "timestamp": at, "data": data});
+    let webhook_message =
+        |kind: &str, data: Value| json!({"type": kind, "timestamp": at, "data": data});
     let place = || json!({"game": GAME, "number": 42});
     let requests = vec![
         ("create_game", by_ruleset(&samples, |sample| game_request(sample.ruleset))),
@@ -558,8 +601,11 @@ pub(crate) fn build_examples() -> Examples {
 mod tests {
     #[test]
     fn the_record_of_the_example_holds() {
-        let (_, verdict) =
-            super::build_examples().answers.into_iter().find(|(id, _)| *id == "verify_record").unwrap();
+        let (_, verdict) = super::build_examples()
+            .answers
+            .into_iter()
+            .find(|(id, _)| *id == "verify_record")
+            .unwrap();
         assert_eq!(verdict[0].1["valid"], true, "{verdict:?}");
     }
 }

@@ -9,7 +9,8 @@ const PLAYER: &str = "$response.body#/player/id";
 const GAME: &str = "$request.path.id";
 const DELIVERY: &str = "$response.body#/deliveries/0/id";
 
-/// Operation, status of its answer, expression of the value, parameter that takes the value, and the target operations.
+/// Operation, status of its answer, expression of the value, parameter that takes the value, and
+/// the target operations.
 type Links = (&'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
 
 const LINKS: [Links; 16] = [
@@ -21,7 +22,14 @@ const LINKS: [Links; 16] = [
         "201",
         ID,
         "id",
-        &["get_game", "take_seat", "submit_placement", "list_messages", "list_events", "abort_game"],
+        &[
+            "get_game",
+            "take_seat",
+            "submit_placement",
+            "list_messages",
+            "list_events",
+            "abort_game",
+        ],
     ),
     ("take_seat", "201", GAME, "id", &["submit_placement", "create_message", "leave_seat"]),
     ("submit_placement", "200", GAME, "id", &["get_game", "list_legal_actions", "submit_actions"]),
@@ -42,7 +50,13 @@ const LINKS: [Links; 16] = [
         "201",
         ID,
         "id",
-        &["get_webhook", "update_webhook", "test_webhook", "rotate_webhook_secret", "delete_webhook"],
+        &[
+            "get_webhook",
+            "update_webhook",
+            "test_webhook",
+            "rotate_webhook_secret",
+            "delete_webhook",
+        ],
     ),
     ("test_webhook", "201", GAME, "id", &["list_webhook_deliveries"]),
     ("test_webhook", "201", ID, "delivery", &["redeliver_webhook"]),
@@ -52,7 +66,8 @@ const LINKS: [Links; 16] = [
 /// Adds the links of an operation to its answers.
 pub(super) fn add(operation: &mut Value) {
     let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
-    for (_, status, value, parameter, targets) in LINKS.into_iter().filter(|(from, ..)| *from == id) {
+    for (_, status, value, parameter, targets) in LINKS.into_iter().filter(|(from, ..)| *from == id)
+    {
         for target in targets {
             let mut parameters = json!({parameter: value});
             // A delivery also needs the id of its webhook.
@@ -86,7 +101,8 @@ mod tests {
     fn find<'a>(document: &'a Value, id: &str) -> &'a Value {
         let paths = document["paths"].as_object().unwrap().values();
         let mut all = paths.flat_map(|operations| operations.as_object().unwrap().values());
-        all.find(|operation| operation["operationId"] == id).unwrap_or_else(|| panic!("there is no {id}"))
+        all.find(|operation| operation["operationId"] == id)
+            .unwrap_or_else(|| panic!("there is no {id}"))
     }
 
     #[test]

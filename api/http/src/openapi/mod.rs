@@ -37,7 +37,8 @@ pub(crate) struct PlacementRequest {
     /// True for a random placement.
     #[schema(value_type = bool, default = false, required = false)]
     random: bool,
-    /// Your own seed: 1 to 128 printable ASCII characters. If you leave it out, a seed that you sent before stays.
+    /// Your own seed: 1 to 128 printable ASCII characters. If you leave it out, a seed that you
+    /// sent before stays.
     #[schema(value_type = String, required = false, min_length = 1, max_length = 128, pattern = "^[ -~]+$")]
     seed: String,
 }
@@ -116,7 +117,10 @@ pub(crate) fn base() -> OpenApi {
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some(DESCRIPTION))
         .license(Some(
-            LicenseBuilder::new().name("MIT OR Apache-2.0").identifier(Some("MIT OR Apache-2.0")).build(),
+            LicenseBuilder::new()
+                .name("MIT OR Apache-2.0")
+                .identifier(Some("MIT OR Apache-2.0"))
+                .build(),
         ))
         .build();
     let mut document = OpenApiBuilder::from(Base::openapi()).info(info).build();
@@ -150,7 +154,9 @@ pub(crate) fn finish(document: OpenApi, examples: &Examples) -> Value {
     }
     parts::hoist_descriptions(&mut document);
     parts::join_defaults(&mut document);
-    if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
+    if let Some(schemas) =
+        document.pointer_mut("/components/schemas").and_then(Value::as_object_mut)
+    {
         parts::describe_record_placements(schemas);
         unions::name_variants(schemas);
         parts::flatten_all_of(schemas);
@@ -171,7 +177,9 @@ pub(crate) fn finish(document: OpenApi, examples: &Examples) -> Value {
     callbacks::add(&mut document, examples);
     parts::drop_unused(&mut document);
     parts::close_requests(&mut document);
-    if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
+    if let Some(schemas) =
+        document.pointer_mut("/components/schemas").and_then(Value::as_object_mut)
+    {
         unions::adapt_for_generators(schemas);
     }
     let mut met = Map::new();
@@ -186,7 +194,10 @@ pub(crate) fn finish(document: OpenApi, examples: &Examples) -> Value {
                 }
                 // Nor are headers of answers.
                 let answers = operation.get_mut("responses").and_then(Value::as_object_mut);
-                answers.into_iter().flat_map(Map::values_mut).for_each(parts::make_headers_optional);
+                answers
+                    .into_iter()
+                    .flat_map(Map::values_mut)
+                    .for_each(parts::make_headers_optional);
                 if operation.get("security").is_none() {
                     operation["security"] = json!([]);
                 }

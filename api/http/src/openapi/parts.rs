@@ -29,7 +29,8 @@ pub(super) fn rename_schema(value: &mut Value, from: &str, to: &str) {
     }
 }
 
-/// Moves the description of an optional field to the field itself: derives put it on the alternative to `null`.
+/// Moves the description of an optional field to the field itself: derives put it on the
+/// alternative to `null`.
 pub(super) fn hoist_descriptions(value: &mut Value) {
     if let Value::Object(fields) = value
         && let Some([one, other]) =
@@ -65,10 +66,13 @@ pub(super) fn merge_all_of(schemas: &Map<String, Value>, schema: &Value) -> Valu
     };
     let mut merged = json!({"type": "object", "properties": {}, "required": []});
     for part in parts {
-        let named =
-            part["$ref"].as_str().and_then(|path| path.rsplit('/').next()).and_then(|name| schemas.get(name));
+        let named = part["$ref"]
+            .as_str()
+            .and_then(|path| path.rsplit('/').next())
+            .and_then(|name| schemas.get(name));
         let part = named.unwrap_or(&part);
-        let part = if part["allOf"].is_array() { merge_all_of(schemas, part) } else { part.clone() };
+        let part =
+            if part["allOf"].is_array() { merge_all_of(schemas, part) } else { part.clone() };
         for (name, schema) in part["properties"].as_object().into_iter().flatten() {
             merged["properties"][name] = schema.clone();
         }
@@ -126,11 +130,15 @@ pub(super) fn describe_record_placements(schemas: &mut Map<String, Value>) {
     schemas["GameRecordPlacement"]["properties"]["placement"] = json!({"type": "object", "description": "Placement when play began, in the stored form of its ruleset."});
 }
 
-/// Drops defaults that are objects or lists: some generators of clients write invalid code for them.
+/// Drops defaults that are objects or lists: some generators of clients write invalid code for
+/// them.
 pub(super) fn drop_composite_defaults(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            if fields.get("default").is_some_and(|default| default.is_object() || default.is_array()) {
+            if fields
+                .get("default")
+                .is_some_and(|default| default.is_object() || default.is_array())
+            {
                 fields.remove("default");
             }
             fields.values_mut().for_each(drop_composite_defaults);
@@ -145,7 +153,9 @@ pub(super) fn drop_unused(document: &mut Value) {
     loop {
         let mut used = Vec::new();
         collect_references(document, &mut used);
-        let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else {
+        let Some(schemas) =
+            document.pointer_mut("/components/schemas").and_then(Value::as_object_mut)
+        else {
             return;
         };
         let before = schemas.len();
@@ -156,10 +166,14 @@ pub(super) fn drop_unused(document: &mut Value) {
     }
 }
 
-/// Marks objects in requests as closed to unknown fields, which derives omit for tagged unions, and marks nullable
-/// fields of objects in answers as required.
+/// Marks objects in requests as closed to unknown fields, which derives omit for tagged unions, and
+/// marks nullable fields of objects in answers as required.
 pub(super) fn close_requests(document: &mut Value) {
-    let bodies = document["paths"].as_object().into_iter().flat_map(Map::values).filter_map(Value::as_object);
+    let bodies = document["paths"]
+        .as_object()
+        .into_iter()
+        .flat_map(Map::values)
+        .filter_map(Value::as_object);
     let mut open: Vec<String> = Vec::new();
     bodies
         .flat_map(Map::values)
@@ -187,7 +201,10 @@ fn require_nullable(schema: &mut Value) {
             schema["type"].as_array().is_some_and(|types| types.contains(&null))
                 || variants.clone().any(|variant| variant["type"] == null)
         };
-        let names = properties.iter().filter(|(_, property)| nullable(property)).map(|(name, _)| json!(name));
+        let names = properties
+            .iter()
+            .filter(|(_, property)| nullable(property))
+            .map(|(name, _)| json!(name));
         let mut required: Vec<Value> = schema["required"].as_array().cloned().unwrap_or_default();
         let more: Vec<Value> = names.filter(|name| !required.contains(name)).collect();
         required.extend(more);
@@ -220,7 +237,9 @@ fn collect_references(value: &Value, names: &mut Vec<String>) {
     match value {
         Value::Object(fields) => fields.values().for_each(|field| collect_references(field, names)),
         Value::Array(items) => items.iter().for_each(|item| collect_references(item, names)),
-        Value::String(text) => names.extend(text.strip_prefix("#/components/schemas/").map(str::to_owned)),
+        Value::String(text) => {
+            names.extend(text.strip_prefix("#/components/schemas/").map(str::to_owned))
+        }
         _ => {}
     }
 }

@@ -26,14 +26,20 @@ fn put_examples(media: &mut Value, examples: &[(String, Value)]) {
 pub(super) fn add_examples(operation: &mut Value, examples: &Examples) {
     let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
     let find = |all: &[(&'static str, Vec<(String, Value)>)], id: &str| {
-        all.iter().find(|(of, _)| *of == id).map(|(_, examples)| examples.clone()).unwrap_or_default()
+        all.iter()
+            .find(|(of, _)| *of == id)
+            .map(|(_, examples)| examples.clone())
+            .unwrap_or_default()
     };
     if let Some(media) = operation.pointer_mut("/requestBody/content/application~1json") {
         put_examples(media, &find(&examples.requests, &id));
     }
-    let (answers, stream) = (find(&examples.answers, &id), find(&examples.answers, &format!("{id} stream")));
+    let (answers, stream) =
+        (find(&examples.answers, &id), find(&examples.answers, &format!("{id} stream")));
     for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
-        let Some(content) = response.get_mut("content").and_then(Value::as_object_mut) else { continue };
+        let Some(content) = response.get_mut("content").and_then(Value::as_object_mut) else {
+            continue;
+        };
         let alone = content.len() == 1;
         for (kind, media) in content.iter_mut().filter(|_| status.starts_with('2')) {
             if alone || kind == "application/json" {
@@ -45,11 +51,13 @@ pub(super) fn add_examples(operation: &mut Value, examples: &Examples) {
     }
 }
 
-/// Adds all problems that an operation can answer: those of its use case, which it names itself, and those that follow
-/// from what it declares.
+/// Adds all problems that an operation can answer: those of its use case, which it names itself,
+/// and those that follow from what it declares.
 pub(super) fn add_problems(path: &str, method: &str, operation: &mut Value) -> Vec<ErrorKind> {
-    let own =
-        operation.as_object_mut().and_then(|operation| operation.remove("x-problems")).unwrap_or_default();
+    let own = operation
+        .as_object_mut()
+        .and_then(|operation| operation.remove("x-problems"))
+        .unwrap_or_default();
     let own = own.as_array().into_iter().flatten().map(|name| {
         let name = name.as_str().unwrap_or_default();
         ErrorKind::ALL
@@ -61,7 +69,11 @@ pub(super) fn add_problems(path: &str, method: &str, operation: &mut Value) -> V
     let mut kinds: Vec<ErrorKind> = own.collect();
     let declared = declared_problems(path, method, operation);
     for kind in &kinds {
-        assert!(!declared.contains(kind), "{method} {path} need not name `{}`: it follows", kind.name());
+        assert!(
+            !declared.contains(kind),
+            "{method} {path} need not name `{}`: it follows",
+            kind.name()
+        );
     }
     kinds.extend(declared);
     kinds.sort_by_key(|kind| (problem::status(*kind), kind.name()));
@@ -71,9 +83,11 @@ pub(super) fn add_problems(path: &str, method: &str, operation: &mut Value) -> V
     kinds
 }
 
-/// Lists the problems that follow from the method, the path, the parameters, the body and the tokens of an operation.
+/// Lists the problems that follow from the method, the path, the parameters, the body and the
+/// tokens of an operation.
 fn declared_problems(path: &str, method: &str, operation: &Value) -> HashSet<ErrorKind> {
-    let mut kinds = HashSet::from([ErrorKind::Timeout, ErrorKind::Internal, ErrorKind::Unavailable]);
+    let mut kinds =
+        HashSet::from([ErrorKind::Timeout, ErrorKind::Internal, ErrorKind::Unavailable]);
     let security = operation["security"].as_array().map(Vec::as_slice).unwrap_or_default();
     // A stream redeems its ticket, which is a change too.
     if method != "get" || security.iter().any(|scheme| scheme.get("ticket").is_some()) {
@@ -98,7 +112,11 @@ fn declared_problems(path: &str, method: &str, operation: &Value) -> HashSet<Err
     if has_key {
         kinds.extend([ErrorKind::KeyReused, ErrorKind::InFlight]);
     }
-    if has_key || parameters.iter().any(|parameter| parameter["in"] == "path" || parameter["in"] == "query") {
+    if has_key
+        || parameters
+            .iter()
+            .any(|parameter| parameter["in"] == "path" || parameter["in"] == "query")
+    {
         kinds.insert(ErrorKind::BadRequest);
     }
     if path.starts_with("/v1/") {
@@ -132,8 +150,7 @@ fn add_problem_response(responses: &mut Value, kind: ErrorKind) {
             | ErrorKind::TooManyMessages
             | ErrorKind::TooManyRequests
     ) {
-        response["headers"]["Retry-After"] =
-            json!({"schema": {"type": "integer"}, "description": "Seconds to wait before the next attempt"});
+        response["headers"]["Retry-After"] = json!({"schema": {"type": "integer"}, "description": "Seconds to wait before the next attempt"});
     }
     if kind == ErrorKind::TooManyRequests {
         for (field, says) in [
@@ -147,8 +164,10 @@ fn add_problem_response(responses: &mut Value, kind: ErrorKind) {
             ),
         ] {
             let schema = json!({"type": "string"});
-            // The answer to a request with too many open streams has no such field if requests are not limited.
-            response["headers"][field] = json!({"schema": schema, "description": says, "required": false});
+            // The answer to a request with too many open streams has no such field if requests are
+            // not limited.
+            response["headers"][field] =
+                json!({"schema": schema, "description": says, "required": false});
         }
     }
     if kind == ErrorKind::Unauthorized {

@@ -1,4 +1,5 @@
-//! Unions by ruleset: each object whose parts depend on the ruleset becomes one object for each ruleset.
+//! Unions by ruleset: each object whose parts depend on the ruleset becomes one object for each
+//! ruleset.
 
 use broadside_engine::game::RulesetId;
 use serde_json::{Map, Value, json};
@@ -7,8 +8,8 @@ use super::parts::reference;
 use super::settings;
 use super::unions::{pascal_case, tag_schema};
 
-/// Object whose parts depend on the ruleset: its name, the field that names the ruleset, and the parts with the end of
-/// the name of their schema. A part that ends in `[]` is a list.
+/// Object whose parts depend on the ruleset: its name, the field that names the ruleset, and the
+/// parts with the end of the name of their schema. A part that ends in `[]` is a list.
 type SplitSpec = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 const SPLITS: [SplitSpec; 12] = [

@@ -21,8 +21,12 @@ const OPTIONAL_SETTINGS: [(&str, &str); 10] = [
 ];
 
 /// Beginnings of the last sentences of descriptions, about what a request may leave out.
-const DEFAULT_REMARKS: [&str; 4] =
-    [" A setting that is left out", " A field that is left out", " A class that is left out", " If left out"];
+const DEFAULT_REMARKS: [&str; 4] = [
+    " A setting that is left out",
+    " A field that is left out",
+    " A class that is left out",
+    " If left out",
+];
 
 /// Removes remarks on defaults from the description of a schema, since they are about requests.
 fn remove_default_remarks(schema: &mut Map<String, Value>) {
@@ -84,7 +88,9 @@ fn add_settings_schema(schemas: &mut Map<String, Value>, name: &str) -> String {
 
 fn redirect_references(schemas: &mut Map<String, Value>, value: &mut Value) {
     match value {
-        Value::Object(fields) => fields.values_mut().for_each(|field| redirect_references(schemas, field)),
+        Value::Object(fields) => {
+            fields.values_mut().for_each(|field| redirect_references(schemas, field))
+        }
         Value::Array(items) => items.iter_mut().for_each(|item| redirect_references(schemas, item)),
         Value::String(path) => {
             if let Some(name) = path.strip_prefix(&reference("")) {

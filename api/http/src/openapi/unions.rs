@@ -4,17 +4,17 @@ use serde_json::{Map, Value, json};
 
 use super::parts::{merge_all_of, reference};
 
-/// Gives each variant of a tagged union its own name, and the union a discriminator that maps tags to variants. Derives
-/// write variants inline, and generators of clients cannot tell those apart.
+/// Gives each variant of a tagged union its own name, and the union a discriminator that maps tags
+/// to variants. Derives write variants inline, and generators of clients cannot tell those apart.
 pub(super) fn name_variants(schemas: &mut Map<String, Value>) {
     let names: Vec<String> = schemas.keys().cloned().collect();
     for name in names {
         let variants = schemas[&name]["oneOf"].as_array().cloned().unwrap_or_default();
-        let merged: Vec<Value> = variants.iter().map(|variant| merge_all_of(schemas, variant)).collect();
-        let Some(tag) = ["type", "ruleset", "kind", "choose", "event"]
-            .into_iter()
-            .find(|tag| !merged.is_empty() && merged.iter().all(|variant| tag_value(variant, tag).is_some()))
-        else {
+        let merged: Vec<Value> =
+            variants.iter().map(|variant| merge_all_of(schemas, variant)).collect();
+        let Some(tag) = ["type", "ruleset", "kind", "choose", "event"].into_iter().find(|tag| {
+            !merged.is_empty() && merged.iter().all(|variant| tag_value(variant, tag).is_some())
+        }) else {
             continue;
         };
         let mut mapping = Map::new();
@@ -27,7 +27,8 @@ pub(super) fn name_variants(schemas: &mut Map<String, Value>) {
             mapping.insert(value, reference(&own).into());
             references.push(json!({"$ref": reference(&own)}));
         }
-        let union = schemas.get_mut(&name).and_then(Value::as_object_mut).expect("the union is there");
+        let union =
+            schemas.get_mut(&name).and_then(Value::as_object_mut).expect("the union is there");
         union.insert("type".to_owned(), "object".into());
         union.insert("oneOf".to_owned(), references.into());
         union.insert("discriminator".to_owned(), json!({"propertyName": tag, "mapping": mapping}));
@@ -98,13 +99,15 @@ pub(super) fn adapt_for_generators(schemas: &mut Map<String, Value>) {
     at["pattern"] = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$".into();
 }
 
-/// Gives a union its discriminator as a property, as its variants have it: the Rust generator needs it there.
+/// Gives a union its discriminator as a property, as its variants have it: the Rust generator needs
+/// it there.
 fn add_discriminator_property(schema: &mut Value) {
     let Some(tag) = schema["discriminator"]["propertyName"].as_str().map(str::to_owned) else {
         return;
     };
     if schema["oneOf"].is_array() {
-        let property = json!({"type": "string", "description": "Property that tells the variants apart."});
+        let property =
+            json!({"type": "string", "description": "Property that tells the variants apart."});
         schema["properties"] = Value::Object(Map::from_iter([(tag.clone(), property)]));
         schema["required"] = json!([tag]);
     }

@@ -20,7 +20,8 @@ use crate::response::stored_response::StoredResponse;
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", schema(example = json!({"name": "Ada"})))]
 pub(crate) struct PlayerRequest {
-    /// Name that others see: 1 to 40 characters, without control characters and without spaces at either end.
+    /// Name that others see: 1 to 40 characters, without control characters and without spaces at
+    /// either end.
     #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 40))]
     name: String,
     /// True if a program plays with the account. Others see this wherever they see the name.
@@ -34,7 +35,8 @@ pub(crate) struct PlayerRequest {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", schema(example = json!({"name": "Ada"})))]
 pub(crate) struct PlayerChangeRequest {
-    /// Name that others see: 1 to 40 characters, without control characters and without spaces at either end.
+    /// Name that others see: 1 to 40 characters, without control characters and without spaces at
+    /// either end.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, min_length = 1, max_length = 40))]
     name: Option<String>,
@@ -60,8 +62,8 @@ pub(crate) struct CreatedPlayer {
 
 /// Create a player
 ///
-/// Creates an account and its first token. An account has no password, and no email address unless you set a mailbox.
-/// The token is shown only once. Anyone who has it can act as the player.
+/// Creates an account and its first token. An account has no password, and no email address unless
+/// you set a mailbox. The token is shown only once. Anyone who has it can act as the player.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/players", tag = "players", operation_id = "create_player", request_body = PlayerRequest,
     responses((status = 201, description = "The player and their token", body = CreatedPlayer,
         headers(("Location" = String, description = "URL of the player's public profile")))),
@@ -74,7 +76,8 @@ pub(crate) async fn create(
     key.reject()?;
     let (player, token) = state.app.create_player(&body.name, body.bot).await?;
     let location = state.url_for(&format!("/v1/players/{}", player.id));
-    let reply = CreatedPlayer { player: Player::from(&player), token: token.secret.reveal().to_owned() };
+    let reply =
+        CreatedPlayer { player: Player::from(&player), token: token.secret.reveal().to_owned() };
     Ok(StoredResponse::json(StatusCode::CREATED, &reply).with_header(header::LOCATION, location))
 }
 
@@ -113,8 +116,8 @@ pub(crate) async fn profile(
 
 /// Change your account
 ///
-/// Sets your name, or the mark that a program plays with the account. Both appear in all your games, including those
-/// that are over. A setting that you leave out stays as it is.
+/// Sets your name, or the mark that a program plays with the account. Both appear in all your
+/// games, including those that are over. A setting that you leave out stays as it is.
 #[cfg_attr(feature = "openapi", utoipa::path(patch, path = "/v1/players/me", tag = "players", operation_id = "update_me",
     security(("token" = ["play"])),
     request_body = PlayerChangeRequest, responses((status = 200, description = "The player", body = Player))))]
@@ -131,11 +134,12 @@ pub(crate) async fn update(
 ///
 /// Deletes your account. This cannot be undone.
 ///
-/// The server resigns your games in progress (a game that you play alone is left), calls off those of your own games
-/// that have not begun, leaves such games of others, declines challenges to you, removes your name from all other
-/// games, and revokes all your tokens. Your notes, blocks, vacations, webhooks and mailbox are deleted, and so are
-/// the texts of your messages. The records of games stay, without your name. If the server fails on the way, part of
-/// this may be done already.
+/// The server resigns your games in progress (a game that you play alone is left), calls off those
+/// of your own games that have not begun, leaves such games of others, declines challenges to you,
+/// removes your name from all other games, and revokes all your tokens. Your notes, blocks,
+/// vacations, webhooks and mailbox are deleted, and so are the texts of your messages. The records
+/// of games stay, without your name. If the server fails on the way, part of this may be done
+/// already.
 #[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/players/me", tag = "players", operation_id = "delete_me",
     security(("token" = ["account"])),
     responses((status = 204, description = "The account is deleted"))))]

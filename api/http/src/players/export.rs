@@ -174,7 +174,8 @@ pub(crate) struct Export {
     queues: Vec<ExportedQueue>,
     /// Messages that you have written, ordered by the ids of the games.
     messages: Vec<ExportedMessage>,
-    /// Changes of scores that you have made after the ends of games, ordered by the ids of the games.
+    /// Changes of scores that you have made after the ends of games, ordered by the ids of the
+    /// games.
     score_changes: Vec<ExportedScoreChange>,
     /// Games in which you have a seat, or a seat is reserved for you; newest first.
     games: Vec<ExportedGame>,
@@ -207,21 +208,27 @@ impl From<ScoreRow> for ExportedScoreChange {
 
 /// Export your data
 ///
-/// Returns everything that you have entered in one document: your account, vacations and mailbox, tokens and webhooks
-/// (without their secrets), blocks, challenges, notes, queues of moves, messages, changes of scores, and your games as you see them, with the records of
-/// finished games. The server sends the document while it reads the data, so an interrupted connection leaves it
-/// incomplete. An export counts as a stream while it lasts. A client that takes no data for a minute is disconnected.
+/// Returns everything that you have entered in one document: your account, vacations and mailbox,
+/// tokens and webhooks (without their secrets), blocks, challenges, notes, queues of moves,
+/// messages, changes of scores, and your games as you see them, with the records of finished games.
+/// The server sends the document while it reads the data, so an interrupted connection leaves it
+/// incomplete. An export counts as a stream while it lasts. A client that takes no data for a
+/// minute is disconnected.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me",
     security(("token" = ["read"])),
     responses((status = 200, description = "Your data", body = Export,
         headers(("Content-Disposition" = String, description = "Name for the file")))),
     extensions(("x-problems" = json!(["too_many_streams"])))))]
-pub(crate) async fn export(State(state): State<SharedState>, reader: ReadAuth) -> Result<Response, Problem> {
+pub(crate) async fn export(
+    State(state): State<SharedState>,
+    reader: ReadAuth,
+) -> Result<Response, Problem> {
     let place = StreamPermit::acquire(&state, &reader.player_id)?;
     let row = state.app.store.player(&reader.player_id).await?;
     let row = row.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
     let (out, pieces) = mpsc::channel(1);
-    // A separate task queries the database, so that a client that stops reading does not hold a connection.
+    // A separate task queries the database, so that a client that stops reading does not hold a
+    // connection.
     let written = async move {
         let mut paper = ExportWriter { out: out.clone(), text: String::new(), first: true };
         if let Err(ExportError::Failed(problem)) = write_export(&state, row, &mut paper).await {
@@ -231,8 +238,9 @@ pub(crate) async fn export(State(state): State<SharedState>, reader: ReadAuth) -
         drop(place);
     };
     tokio::spawn(written.in_current_span());
-    let pieces =
-        unfold_fused(pieces, |mut pieces| async { pieces.recv().await.map(|piece| (piece, pieces)) });
+    let pieces = unfold_fused(pieces, |mut pieces| async {
+        pieces.recv().await.map(|piece| (piece, pieces))
+    });
     let mut response = Body::from_stream(pieces).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -291,7 +299,8 @@ impl ExportWriter {
     }
 }
 
-/// Writes everything that is stored about a player. New kinds of data need a list here, and a field in [`Export`].
+/// Writes everything that is stored about a player. New kinds of data need a list here, and a field
+/// in [`Export`].
 async fn write_export(
     state: &SharedState,
     player: PlayerRow,
@@ -332,19 +341,28 @@ async fn write_export(
     paper.flush().await
 }
 
-async fn challenges(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
+async fn challenges(
+    state: &SharedState,
+    me: &str,
+    paper: &mut ExportWriter,
+) -> Result<(), ExportError> {
     paper.begin_list("challenges");
     for side in [Side::In, Side::Out] {
         for fate in ChallengeStateBody::ALL {
             let mut before = None;
             loop {
-                let found =
-                    state.app.store.challenges(me, side, fate.to_stored(), before.as_ref(), BATCH_SIZE).await;
+                let found = state
+                    .app
+                    .store
+                    .challenges(me, side, fate.to_stored(), before.as_ref(), BATCH_SIZE)
+                    .await;
                 let rows = found?;
                 let Some(last) = rows.last() else { break };
                 before = Some(last.place.clone());
                 for row in rows {
-                    let Some(loaded) = state.app.play.game(&row.place.game_id).await? else { continue };
+                    let Some(loaded) = state.app.play.game(&row.place.game_id).await? else {
+                        continue;
+                    };
                     let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
                     if let Some(challenge) =
                         ChallengeBody::from_row(row, &loaded, viewer, fate, &state.timeline)
@@ -374,7 +392,11 @@ async fn notes(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Resul
     Ok(())
 }
 
-async fn queues(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
+async fn queues(
+    state: &SharedState,
+    me: &str,
+    paper: &mut ExportWriter,
+) -> Result<(), ExportError> {
     paper.begin_list("queues");
     let mut after = String::new();
     loop {
@@ -390,7 +412,11 @@ async fn queues(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Resu
     Ok(())
 }
 
-async fn messages(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
+async fn messages(
+    state: &SharedState,
+    me: &str,
+    paper: &mut ExportWriter,
+) -> Result<(), ExportError> {
     paper.begin_list("messages");
     let mut after = (String::new(), 0);
     loop {
@@ -405,7 +431,11 @@ async fn messages(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Re
     Ok(())
 }
 
-async fn score_changes(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
+async fn score_changes(
+    state: &SharedState,
+    me: &str,
+    paper: &mut ExportWriter,
+) -> Result<(), ExportError> {
     paper.begin_list("score_changes");
     let mut after = (String::new(), 0);
     loop {

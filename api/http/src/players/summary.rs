@@ -17,7 +17,8 @@ pub(crate) struct PlayerSummary {
     /// Number of games in which you sit and that are not over.
     #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 5))]
     games: u64,
-    /// Number of these games in which it is your turn to place or to play. `GET /v1/games?which=my_turn` lists them.
+    /// Number of these games in which it is your turn to place or to play.
+    /// `GET /v1/games?which=my_turn` lists them.
     #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 2))]
     my_turn: u64,
     /// Earliest deadline among these turns, by your own clocks (RFC 3339, UTC); null without one.
@@ -40,8 +41,8 @@ impl From<Counts> for PlayerSummary {
 
 /// Get a summary
 ///
-/// Counts the games and challenges that wait for you, and returns your next deadline. This is cheap, so you can ask
-/// often.
+/// Counts the games and challenges that wait for you, and returns your next deadline. This is
+/// cheap, so you can ask often.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/summary", tag = "players", operation_id = "get_summary",
     security(("token" = ["read"])),
     responses((status = 200, description = "The counts", body = PlayerSummary))))]

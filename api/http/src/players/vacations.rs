@@ -25,7 +25,8 @@ pub(crate) struct VacationRequest {
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     starts_at: Option<String>,
-    /// End of the vacation (RFC 3339), at least an hour after its start, and no later than the end of next year.
+    /// End of the vacation (RFC 3339), at least an hour after its start, and no later than the end
+    /// of next year.
     #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     ends_at: String,
 }
@@ -71,7 +72,8 @@ pub(crate) struct VacationAllowance {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Vacations {
-    /// Vacations in order of time: those that ended since the start of last year, and those that have not ended.
+    /// Vacations in order of time: those that ended since the start of last year, and those that
+    /// have not ended.
     vacations: Vec<VacationBody>,
     /// Allowances of this year and the next.
     allowance: Vec<VacationAllowance>,
@@ -93,8 +95,8 @@ impl Vacations {
 
 /// List your vacations
 ///
-/// Returns your recent and planned vacations, and your remaining allowance. During a vacation your clocks stand still
-/// in all your games.
+/// Returns your recent and planned vacations, and your remaining allowance. During a vacation your
+/// clocks stand still in all your games.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/vacations", tag = "players", operation_id = "list_vacations",
     security(("token" = ["read"])),
     responses((status = 200, description = "The vacations and the remaining allowance", body = Vacations))))]
@@ -103,17 +105,23 @@ pub(crate) async fn list(
     reader: ReadAuth,
 ) -> Result<StoredResponse, Problem> {
     let me = state.app.require_player(&reader.player_id).await?;
-    Ok(StoredResponse::ok(&Vacations::new(&me.vacations, state.app.env.now(), state.app.vacation_days)))
+    Ok(StoredResponse::ok(&Vacations::new(
+        &me.vacations,
+        state.app.env.now(),
+        state.app.vacation_days,
+    )))
 }
 
 /// Take a vacation
 ///
-/// Stops your clocks in all your games for the time of the vacation, including a turn that has already begun. Your
-/// opponents see in each running game when you are away, and the deadline including the vacation.
+/// Stops your clocks in all your games for the time of the vacation, including a turn that has
+/// already begun. Your opponents see in each running game when you are away, and the deadline
+/// including the vacation.
 ///
-/// Each calendar year (UTC) has its own allowance of days, and the time of a vacation is counted exactly. The start
-/// must not be in the past. The vacation must last at least an hour, end no later than the end of next year, and not overlap
-/// with another one. If this server has no vacations, the answer is 409.
+/// Each calendar year (UTC) has its own allowance of days, and the time of a vacation is counted
+/// exactly. The start must not be in the past. The vacation must last at least an hour, end no
+/// later than the end of next year, and not overlap with another one. If this server has no
+/// vacations, the answer is 409.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/players/me/vacations", tag = "players", operation_id = "create_vacation",
     security(("token" = ["play"])),
     params(("Idempotency-Key" = Option<String>, Header,
@@ -130,15 +138,16 @@ pub(crate) async fn create(
     let key = key.with_payload(hash);
     let from = body.starts_at.as_deref().map(|from| parse_time("starts_at", from)).transpose()?;
     let until = parse_time("ends_at", &body.ends_at)?;
-    let render =
-        |vacation: &Vacation| StoredResponse::json(StatusCode::CREATED, &VacationBody::from(vacation));
+    let render = |vacation: &Vacation| {
+        StoredResponse::json(StatusCode::CREATED, &VacationBody::from(vacation))
+    };
     Ok(state.app.take_vacation(&actor.player_id, from, until, &key, render).await?)
 }
 
 /// End a vacation
 ///
-/// Ends a vacation that has begun, or cancels one that has not. The rest of it returns to your allowance, and your
-/// clocks run on. A vacation that is over stays as it is.
+/// Ends a vacation that has begun, or cancels one that has not. The rest of it returns to your
+/// allowance, and your clocks run on. A vacation that is over stays as it is.
 #[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/players/me/vacations/{id}", tag = "players", operation_id = "delete_vacation",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the vacation", example = "0196f0a0-0000-7000-8000-00000000000d")),
@@ -156,6 +165,7 @@ pub(crate) async fn end(
 /// Parses a time.
 fn parse_time(field: &str, text: &str) -> Result<Time, AppError> {
     let read: Result<jiff::Timestamp, _> = text.parse();
-    let wrong = |_| AppError::field(field, "send a time with its offset, for example 2026-07-01T00:00:00Z");
+    let wrong =
+        |_| AppError::field(field, "send a time with its offset, for example 2026-07-01T00:00:00Z");
     read.map(|time| Time(time.as_millisecond())).map_err(wrong)
 }

@@ -11,9 +11,10 @@ use crate::response::stored_response::StoredResponse;
 
 /// Get the record of a game
 ///
-/// Returns the record of a finished game: everything that happened and everything that was secret. With it, anyone
-/// can replay the game and check every roll, report and commitment, with `broadside verify`, `POST /v1/verify`, or a
-/// program of their own. A game that was called off has no record.
+/// Returns the record of a finished game: everything that happened and everything that was secret.
+/// With it, anyone can replay the game and check every roll, report and commitment, with
+/// `broadside verify`, `POST /v1/verify`, or a program of their own. A game that was called off has
+/// no record.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/record", tag = "fair play", operation_id = "get_record",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
@@ -26,7 +27,11 @@ pub(crate) async fn record(
 ) -> Result<StoredResponse, Problem> {
     let (loaded, _) = find_game_for(&state, &reader, &id).await?;
     let detail = "only a finished game has a record; a game that was called off has none";
-    let record =
-        state.app.play.record(&loaded).await?.ok_or_else(|| AppError::new(ErrorKind::NotNow, detail))?;
+    let record = state
+        .app
+        .play
+        .record(&loaded)
+        .await?
+        .ok_or_else(|| AppError::new(ErrorKind::NotNow, detail))?;
     Ok(StoredResponse::ok(&record))
 }

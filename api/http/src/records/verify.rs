@@ -12,21 +12,22 @@ use crate::response::stored_response::StoredResponse;
 /// Maximum number of bytes in a record.
 const MAX_RECORD_BYTES: usize = 512 * 1024;
 
-/// Maximum number of JSON objects and arrays in a record. A real record has one in about 47 bytes. An object takes at
-/// least 8 bytes, and 80 times as many in memory.
+/// Maximum number of JSON objects and arrays in a record. A real record has one in about 47 bytes.
+/// An object takes at least 8 bytes, and 80 times as many in memory.
 const MAX_NODES: usize = MAX_RECORD_BYTES / 32;
 
-/// Limit of one verification at a time, because anyone can ask without a token. A verification takes at most about 40
-/// times the bytes of the record in memory; together with the records that wait, this is less than 100 MB.
+/// Limit of one verification at a time, because anyone can ask without a token. A verification
+/// takes at most about 40 times the bytes of the record in memory; together with the records that
+/// wait, this is less than 100 MB.
 static ADMISSION: Admission =
     Admission::new(1, 11, "too many records are being verified: try again in a few seconds");
 
 /// Verify a record
 ///
-/// Replays the record of a finished game and reports everything that does not hold. Does not check that the game was
-/// played on this server: to check that, compare the commitments in the record with those that you were shown. A
-/// record may have 512 KiB. One record is verified at a time; if too many are waiting, the answer is 503. Needs no
-/// token.
+/// Replays the record of a finished game and reports everything that does not hold. Does not check
+/// that the game was played on this server: to check that, compare the commitments in the record
+/// with those that you were shown. A record may have 512 KiB. One record is verified at a time; if
+/// too many are waiting, the answer is 503. Needs no token.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/verify", tag = "fair play", operation_id = "verify_record", request_body = broadside_engine::record::Record,
     responses((status = 200, description = "The result of the verification", body = broadside_engine::record::Verdict))))]
 pub(crate) async fn verify(request: Request) -> Result<StoredResponse, Problem> {
@@ -40,7 +41,8 @@ pub(crate) async fn verify(request: Request) -> Result<StoredResponse, Problem> 
     };
     let bytes = json_bytes(request, MAX_RECORD_BYTES).await?;
     if bytes.iter().filter(|byte| matches!(byte, b'{' | b'[')).count() > MAX_NODES {
-        let detail = format!("a record may have {MAX_NODES} JSON objects and arrays, but this one has more");
+        let detail =
+            format!("a record may have {MAX_NODES} JSON objects and arrays, but this one has more");
         return Err(AppError::new(ErrorKind::TooLarge, detail).into());
     }
     let turn = place.acquire().await?;

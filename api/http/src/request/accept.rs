@@ -1,4 +1,5 @@
-//! Content negotiation: the media types of answers, and the one that a request prefers (RFC 9110, 12.5.1).
+//! Content negotiation: the media types of answers, and the one that a request prefers (RFC 9110,
+//! 12.5.1).
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
@@ -35,9 +36,11 @@ pub(crate) fn check_acceptable(request: &Request) -> Result<(), AppError> {
     // A suffix selects the media type, and `Accept` is ignored.
     let by_suffix = path.ends_with("/score.txt") || path.ends_with("/score.ssml");
     if path.starts_with("/v1/") && !by_suffix && preferred(request.headers(), path).is_none() {
-        let offered = media_types(path).iter().map(|each| format!("`{each}`")).collect::<Vec<_>>().join(", ");
-        let detail =
-            format!("Accept: answers here are {offered}: leave `Accept` out, or allow one of these types");
+        let offered =
+            media_types(path).iter().map(|each| format!("`{each}`")).collect::<Vec<_>>().join(", ");
+        let detail = format!(
+            "Accept: answers here are {offered}: leave `Accept` out, or allow one of these types"
+        );
         return Err(AppError::new(ErrorKind::NotAcceptable, detail));
     }
     Ok(())
@@ -48,8 +51,8 @@ pub(crate) fn prefers_html(headers: &HeaderMap) -> bool {
     preferred_of(headers, &[JSON, HTML]) == Some(HTML)
 }
 
-/// Preferred media type of a request, among those of its path. A request that accepts only problems gets the default
-/// type, since its answer may be a problem.
+/// Preferred media type of a request, among those of its path. A request that accepts only problems
+/// gets the default type, since its answer may be a problem.
 pub(crate) fn preferred(headers: &HeaderMap, path: &str) -> Option<&'static str> {
     preferred_of(headers, media_types(path))
 }
@@ -57,14 +60,17 @@ pub(crate) fn preferred(headers: &HeaderMap, path: &str) -> Option<&'static str>
 /// Preferred media type of a request, among these. The first one is the default.
 fn preferred_of(headers: &HeaderMap, offered: &[&'static str]) -> Option<&'static str> {
     let lines = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    let ranges: Vec<(String, f32)> = lines.flat_map(|line| line.split(',')).map(parse_range).collect();
+    let ranges: Vec<(String, f32)> =
+        lines.flat_map(|line| line.split(',')).map(parse_range).collect();
     if ranges.is_empty() {
         return offered.first().copied();
     }
     // The most specific range that matches a type decides.
     let quality = |wanted: &str| {
         let whole = format!("{}/*", wanted.split('/').next().unwrap_or_default());
-        let given = |name: &str| ranges.iter().find(|(range, _)| range == name).map(|(_, quality)| *quality);
+        let given = |name: &str| {
+            ranges.iter().find(|(range, _)| range == name).map(|(_, quality)| *quality)
+        };
         given(wanted).or_else(|| given(&whole)).or_else(|| given("*/*")).unwrap_or(0.0)
     };
     let mut best = None;
@@ -82,7 +88,8 @@ fn preferred_of(headers: &HeaderMap, offered: &[&'static str]) -> Option<&'stati
 fn parse_range(text: &str) -> (String, f32) {
     let mut parts = text.split(';').map(str::trim);
     let name = parts.next().unwrap_or_default().to_ascii_lowercase();
-    let quality = parts.find_map(|part| part.strip_prefix("q=")).and_then(|quality| quality.parse().ok());
+    let quality =
+        parts.find_map(|part| part.strip_prefix("q=")).and_then(|quality| quality.parse().ok());
     (name, quality.unwrap_or(1.0))
 }
 

@@ -1,4 +1,5 @@
-//! Admission to slow or memory-hungry work: a few requests run at once, a few wait, and the others get 503.
+//! Admission to slow or memory-hungry work: a few requests run at once, a few wait, and the others
+//! get 503.
 
 use broadside_domain::error::{AppError, ErrorKind};
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -23,10 +24,14 @@ pub(crate) struct WorkPermit<'a> {
 }
 
 impl Admission {
-    /// Creates an admission in which `at_once` requests work and `waiting` requests wait. `busy` is the error detail
-    /// for the others.
+    /// Creates an admission in which `at_once` requests work and `waiting` requests wait. `busy` is
+    /// the error detail for the others.
     pub(crate) const fn new(at_once: usize, waiting: usize, busy: &'static str) -> Self {
-        Self { places: Semaphore::const_new(at_once + waiting), turns: Semaphore::const_new(at_once), busy }
+        Self {
+            places: Semaphore::const_new(at_once + waiting),
+            turns: Semaphore::const_new(at_once),
+            busy,
+        }
     }
 
     /// Takes a place in the queue.
@@ -72,6 +77,9 @@ mod tests {
         drop(working);
         drop(next.await.ok());
         drop(another.await.ok());
-        assert_eq!((ADMISSION.places.available_permits(), ADMISSION.turns.available_permits()), (3, 1));
+        assert_eq!(
+            (ADMISSION.places.available_permits(), ADMISSION.turns.available_permits()),
+            (3, 1)
+        );
     }
 }

@@ -73,8 +73,9 @@ pub(crate) fn bearer_token(headers: &HeaderMap) -> Result<Secret, AppError> {
     let Some((_, text)) = scheme.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")) else {
         return Err(unauthorized("`Authorization` has no bearer token"));
     };
-    Secret::parse(text.trim(), Purpose::Token)
-        .ok_or_else(|| unauthorized("this is not a token of this service, or a part of it is missing"))
+    Secret::parse(text.trim(), Purpose::Token).ok_or_else(|| {
+        unauthorized("this is not a token of this service, or a part of it is missing")
+    })
 }
 
 async fn authenticate(parts: &Parts, state: &SharedState) -> Result<Arc<TokenRow>, AppError> {
@@ -161,7 +162,8 @@ impl FromRequestParts<SharedState> for StreamOrTicket {
             return StreamAuth::from_request_parts(parts, state).await.map(Self);
         };
         if parts.headers.contains_key(header::AUTHORIZATION) {
-            let detail = "ticket: the request has a token in `Authorization` too: send only one of the two";
+            let detail =
+                "ticket: the request has a token in `Authorization` too: send only one of the two";
             return Err(AppError::new(ErrorKind::BadRequest, detail).into());
         }
         if accept::preferred(&parts.headers, parts.uri.path()) != Some(SSE) {
@@ -171,8 +173,13 @@ impl FromRequestParts<SharedState> for StreamOrTicket {
             .into());
         }
         match state.app.redeem_ticket(&ticket).await? {
-            Some(TicketRow { player_id, token_hash, .. }) => Ok(Self(StreamAuth { player_id, token_hash })),
-            None => Err(unauthorized("this ticket does not exist, has been used, or has expired").into()),
+            Some(TicketRow { player_id, token_hash, .. }) => {
+                Ok(Self(StreamAuth { player_id, token_hash }))
+            }
+            None => {
+                Err(unauthorized("this ticket does not exist, has been used, or has expired")
+                    .into())
+            }
         }
     }
 }

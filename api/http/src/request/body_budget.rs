@@ -1,4 +1,5 @@
-//! Budget of memory for the bodies that the server holds: those that arrive, and those that wait for their handlers.
+//! Budget of memory for the bodies that the server holds: those that arrive, and those that wait
+//! for their handlers.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -12,11 +13,11 @@ use super::extract::body_error;
 
 /// Maximum number of bytes of all bodies together.
 const MAX_TOTAL: usize = 64 * 1024 * 1024;
-/// Maximum number of bytes of the bodies of one client. One client alone, within its rate limit, could otherwise use up
-/// the budget with slow bodies, and everybody else would get 503.
+/// Maximum number of bytes of the bodies of one client. One client alone, within its rate limit,
+/// could otherwise use up the budget with slow bodies, and everybody else would get 503.
 const MAX_OF_CLIENT: usize = MAX_TOTAL / 8;
-/// Number of bytes by which the part of a body grows. A body takes one unit before its first byte arrives, which
-/// limits the number of bodies too.
+/// Number of bytes by which the part of a body grows. A body takes one unit before its first byte
+/// arrives, which limits the number of bodies too.
 const UNIT: usize = 1024;
 
 /// Budget of the bodies of this process.
@@ -43,11 +44,12 @@ impl BodyBudget {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads a body of at most `limit` bytes. It keeps its part of the budget until the last copy of the bytes is
-    /// dropped. Never waits for a part: a body that gets none is refused.
+    /// Reads a body of at most `limit` bytes. It keeps its part of the budget until the last copy
+    /// of the bytes is dropped. Never waits for a part: a body that gets none is refused.
     ///
     /// # Errors
-    /// If the budget is used up, or the body is larger, does not arrive in time, breaks off or is malformed.
+    /// If the budget is used up, or the body is larger, does not arrive in time, breaks off or is
+    /// malformed.
     pub(crate) async fn read(
         &'static self,
         body: &mut Body,
@@ -169,7 +171,8 @@ mod tests {
     async fn a_body_that_fails_or_is_given_up_returns_its_part() {
         static BUDGET: BodyBudget = budget();
         assert_eq!(read(&BUDGET, 1, 9).await, Err((ErrorKind::TooLarge, None)));
-        let mut body = Body::from_stream(futures_util::stream::pending::<Result<Bytes, axum::Error>>());
+        let mut body =
+            Body::from_stream(futures_util::stream::pending::<Result<Bytes, axum::Error>>());
         let reading = BUDGET.read(&mut body, None, 8 * UNIT);
         let given_up = tokio::time::timeout(std::time::Duration::from_millis(10), reading).await;
         assert!(given_up.is_err() && BUDGET.used().total == 0);

@@ -62,7 +62,8 @@ pub(crate) async fn read_body(mut body: Body, limit: usize) -> Result<Bytes, App
     Ok(if all.is_empty() { first } else { all.into() })
 }
 
-/// Reads and discards up to `most` bytes of a body, since a client that is still sending would not read the answer.
+/// Reads and discards up to `most` bytes of a body, since a client that is still sending would not
+/// read the answer.
 pub(crate) async fn discard(mut body: Body, most: usize) {
     let mut bytes = 0;
     while let Some(Ok(frame)) = body.frame().await {
@@ -89,7 +90,8 @@ pub(crate) fn body_error(error: &(dyn Error + 'static)) -> AppError {
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind =
+        headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
     kind.eq_ignore_ascii_case("application/json")
 }
@@ -141,8 +143,8 @@ impl<T: DeserializeOwned> FromRequestParts<SharedState> for Query<T> {
         match axum::extract::Query::try_from_uri(&parts.uri) {
             Ok(axum::extract::Query(value)) => Ok(Self(value)),
             Err(error) => {
-                let detail =
-                    std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
+                let detail = std::error::Error::source(&error)
+                    .map_or_else(|| error.to_string(), ToString::to_string);
                 Err(AppError::new(ErrorKind::BadRequest, query_error_detail(&detail)).into())
             }
         }
@@ -185,8 +187,14 @@ mod tests {
                 "which: unknown variant `all`, expected one of `mine`, `open`",
                 "which: `all` is not one of: mine, open",
             ),
-            ("preview: provided string was not `true` or `false`", "preview: should be true or false"),
-            ("duplicate field `option`", "the query cannot be read: `option` can be given only once"),
+            (
+                "preview: provided string was not `true` or `false`",
+                "preview: should be true or false",
+            ),
+            (
+                "duplicate field `option`",
+                "the query cannot be read: `option` can be given only once",
+            ),
             (
                 "unknown field `colour`, expected `which`",
                 "the query cannot be read: `colour` is not known here: leave it out, or use one of: which",

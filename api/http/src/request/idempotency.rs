@@ -62,7 +62,10 @@ impl RequestKey {
 impl FromRequestParts<SharedState> for RequestKey {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &SharedState) -> Result<Self, Self::Rejection> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _: &SharedState,
+    ) -> Result<Self, Self::Rejection> {
         Ok(Self::read(parts)?)
     }
 }

@@ -2,16 +2,22 @@
 
 use axum::http::{HeaderMap, header};
 
-/// Available language that `Accept-Language` prefers (RFC 9110, 12.5.4): `any` for `*`, and `None` if it accepts no
-/// available language. `read` maps a primary tag to an available language.
-pub(crate) fn negotiate<L: Copy>(headers: &HeaderMap, any: L, read: impl Fn(&str) -> Option<L>) -> Option<L> {
-    let values = headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
+/// Available language that `Accept-Language` prefers (RFC 9110, 12.5.4): `any` for `*`, and `None`
+/// if it accepts no available language. `read` maps a primary tag to an available language.
+pub(crate) fn negotiate<L: Copy>(
+    headers: &HeaderMap,
+    any: L,
+    read: impl Fn(&str) -> Option<L>,
+) -> Option<L> {
+    let values =
+        headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
     let mut best = (None, 0.0);
     for range in values.flat_map(|value| value.split(',')) {
         let mut parts = range.split(';').map(str::trim);
         let tag = parts.next().unwrap_or_default();
         let primary = tag.split('-').next().unwrap_or_default();
-        let weight = parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0), |q| q.parse().ok());
+        let weight =
+            parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0), |q| q.parse().ok());
         let lang = if primary == "*" { Some(any) } else { read(primary) };
         // Among equal weights the first wins.
         if let (Some(lang), Some(weight)) = (lang, weight)

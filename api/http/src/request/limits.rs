@@ -1,5 +1,6 @@
-//! Rate limits: requests per minute of a token and of an address. Answers show the remaining requests in `RateLimit`
-//! fields (draft-ietf-httpapi-ratelimit-headers). A request over the limit gets 429 (RFC 6585) with `Retry-After`.
+//! Rate limits: requests per minute of a token and of an address. Answers show the remaining
+//! requests in `RateLimit` fields (draft-ietf-httpapi-ratelimit-headers). A request over the limit
+//! gets 429 (RFC 6585) with `Retry-After`.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
@@ -40,7 +41,8 @@ struct QuotaState {
     name: &'static str,
     quota: u32,
     requests: u32,
-    /// Seconds until the whole quota is available again or, if nothing remains, until the next request is possible.
+    /// Seconds until the whole quota is available again or, if nothing remains, until the next
+    /// request is possible.
     seconds: u64,
 }
 
@@ -65,7 +67,8 @@ impl<K: std::hash::Hash + Eq + Clone> Policy<K> {
         match self.limiter.check_key(key) {
             Ok(state) => {
                 let (quota, requests) = (state.quota(), state.remaining_burst_capacity());
-                let until_whole = quota.replenish_interval() * (quota.burst_size().get() - requests);
+                let until_whole =
+                    quota.replenish_interval() * (quota.burst_size().get() - requests);
                 Ok(left(quota, requests, ceil_seconds(until_whole)))
             }
             Err(until) => {
@@ -105,8 +108,10 @@ impl IntoResponse for RateLimited {
             "token" => "a token",
             _ => "an address",
         };
-        let detail = format!("{whose} may make {quota} requests a minute: send the next in {seconds} s");
-        let mut response = Problem::from(AppError::new(ErrorKind::TooManyRequests, detail)).into_response();
+        let detail =
+            format!("{whose} may make {quota} requests a minute: send the next in {seconds} s");
+        let mut response =
+            Problem::from(AppError::new(ErrorKind::TooManyRequests, detail)).into_response();
         self.0.write_headers(response.headers_mut());
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*seconds));
         response
@@ -143,8 +148,8 @@ impl RateLimits {
         }
     }
 
-    /// Counts a request. An answer to a request with a token shows the quota of the token. Only requests without a
-    /// token see the quota of their address, which others may share.
+    /// Counts a request. An answer to a request with a token shows the quota of the token. Only
+    /// requests without a token see the quota of their address, which others may share.
     ///
     /// # Errors
     /// If the request exceeds a quota.
@@ -158,7 +163,9 @@ impl RateLimits {
             // An in-process request has no connection.
             None => None,
         };
-        let Ok(secret) = bearer_token(request.headers()) else { return Ok(RemainingQuota(of_address)) };
+        let Ok(secret) = bearer_token(request.headers()) else {
+            return Ok(RemainingQuota(of_address));
+        };
         let left = self.tokens.count(&secret.digest()).map_err(RateLimited)?;
         Ok(RemainingQuota(Some(left)))
     }
@@ -173,7 +180,8 @@ impl RateLimits {
         });
     }
 
-    /// Address of the client: behind a reverse proxy, the last address in `X-Forwarded-For` that is not a proxy's.
+    /// Address of the client: behind a reverse proxy, the last address in `X-Forwarded-For` that is
+    /// not a proxy's.
     pub(crate) fn client_address(&self, request: &Request) -> Option<IpAddr> {
         let ConnectInfo(peer) = request.extensions().get::<ConnectInfo<SocketAddr>>()?;
         let mut address = peer.ip().to_canonical();
@@ -182,7 +190,8 @@ impl RateLimits {
         if has_lines && address.is_loopback() && !self.proxies.contains(&address) {
             self.warn_of_proxy(address);
         }
-        let forwarded = lines.filter_map(|line| line.to_str().ok()).flat_map(|line| line.rsplit(','));
+        let forwarded =
+            lines.filter_map(|line| line.to_str().ok()).flat_map(|line| line.rsplit(','));
         for each in forwarded {
             if !self.proxies.contains(&address) {
                 break;
@@ -198,7 +207,9 @@ impl RateLimits {
 fn client_network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
+        IpAddr::V6(address) => {
+            Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into()
+        }
     }
 }
 
@@ -255,7 +266,8 @@ mod tests {
     #[test]
     fn one_too_many_is_told_when_to_come_back() {
         let limits = limits(&[]);
-        let told = |response: &Response, name: &str| response.headers()[name].to_str().unwrap().to_owned();
+        let told =
+            |response: &Response, name: &str| response.headers()[name].to_str().unwrap().to_owned();
         for left in ["r=2;t=20", "r=1;t=40", "r=0;t=60"] {
             let mut response = Response::new(axum::body::Body::empty());
             limits
@@ -265,7 +277,9 @@ mod tests {
             assert_eq!(told(&response, "ratelimit"), format!("\"address\";{left}"));
             assert_eq!(told(&response, "ratelimit-policy"), "\"address\";q=3;w=60");
         }
-        let Err(refused) = limits.count(&request("192.0.2.7", &[])) else { panic!("it is one too many") };
+        let Err(refused) = limits.count(&request("192.0.2.7", &[])) else {
+            panic!("it is one too many")
+        };
         let refused = refused.into_response();
         assert_eq!(refused.status(), 429);
         assert_eq!(told(&refused, "retry-after"), "20");

@@ -1,4 +1,5 @@
-//! Log of requests. A log line names the operation and its result, but never the caller, their token, or the content of a game.
+//! Log of requests. A log line names the operation and its result, but never the caller, their
+//! token, or the content of a game.
 
 use std::time::Instant;
 

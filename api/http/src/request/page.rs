@@ -12,12 +12,17 @@ pub(crate) fn twenty() -> u32 {
 
 /// Checks the size of a page.
 pub(crate) fn check_page_size(limit: u32) -> Result<u32, AppError> {
-    let wrong = || AppError::new(ErrorKind::BadRequest, format!("limit: a page has 1 to 50, not {limit}"));
+    let wrong =
+        || AppError::new(ErrorKind::BadRequest, format!("limit: a page has 1 to 50, not {limit}"));
     (1..=50).contains(&limit).then_some(limit).ok_or_else(wrong)
 }
 
 /// Returns the `Link` to a page of a list.
-pub(crate) fn next_link(state: &SharedState, path: &str, query: &impl Serialize) -> Result<String, AppError> {
+pub(crate) fn next_link(
+    state: &SharedState,
+    path: &str,
+    query: &impl Serialize,
+) -> Result<String, AppError> {
     let query = serde_urlencoded::to_string(query).map_err(AppError::internal)?;
     Ok(format!("<{}>; rel=\"next\"", state.url_for(&format!("{path}?{query}"))))
 }

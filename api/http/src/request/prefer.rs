@@ -9,7 +9,8 @@ pub(crate) const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("prefe
 /// Preference for an answer without the game.
 pub(crate) const RETURN_MINIMAL: &str = "return=minimal";
 
-/// True if the request prefers an answer without the game. Of two values of `return` the first one counts.
+/// True if the request prefers an answer without the game. Of two values of `return` the first one
+/// counts.
 pub(crate) fn is_minimal(headers: &HeaderMap) -> bool {
     let lines = headers.get_all(PREFER).iter().filter_map(|value| value.to_str().ok());
     let mut returns = lines.flat_map(|line| line.split(',')).filter_map(|preference| {

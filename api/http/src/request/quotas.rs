@@ -12,11 +12,12 @@ use broadside_domain::time::Time;
 
 /// Number of bytes of a body that count as one change.
 const BYTES_PER_UNIT: u64 = 4096;
-/// Number of changes that the rotation of a token counts as. It stays in the log of erasures for a year.
+/// Number of changes that the rotation of a token counts as. It stays in the log of erasures for a
+/// year.
 const ROTATION_UNITS: u32 = 100;
 
-/// Admits a request from an address, if it may store something. Returns `None` if it stores nothing. Deletions,
-/// including those of accounts and tokens, are always allowed.
+/// Admits a request from an address, if it may store something. Returns `None` if it stores
+/// nothing. Deletions, including those of accounts and tokens, are always allowed.
 ///
 /// # Errors
 /// Fails if the request creates an account and a quota for accounts is exhausted.
@@ -59,8 +60,8 @@ fn created_kinds(request: &Request) -> Vec<QuotaKind> {
     }
 }
 
-/// True if only the quota of the account applies to a request: moves, and everything that players need to keep up
-/// with their games and to protect themselves.
+/// True if only the quota of the account applies to a request: moves, and everything that players
+/// need to keep up with their games and to protect themselves.
 fn is_account_only(path: &str) -> bool {
     if let Some((_, what)) = path.strip_prefix("/v1/games/").and_then(|rest| rest.split_once('/')) {
         return matches!(what, "actions" | "decline" | "abort" | "score/close");
@@ -92,7 +93,8 @@ mod tests {
         Request::builder().method(method).uri(path).body(Body::from("x".repeat(bytes))).unwrap()
     }
 
-    /// Sends a request of an account that is answered with 200. Returns the refusal, or an empty text.
+    /// Sends a request of an account that is answered with 200. Returns the refusal, or an empty
+    /// text.
     fn send(
         quotas: &Arc<DailyQuotas>,
         account: &str,
@@ -102,7 +104,8 @@ mod tests {
         at: Time,
     ) -> String {
         let sent = || {
-            let reservation = admit(quotas, &request("POST", path, bytes), from.parse().ok(), at)?.unwrap();
+            let reservation =
+                admit(quotas, &request("POST", path, bytes), from.parse().ok(), at)?.unwrap();
             if !account.is_empty() {
                 reservation.reserve_for_account(account)?;
             }
@@ -141,10 +144,14 @@ mod tests {
         let quotas = quotas();
         for n in 0..6 {
             let from = format!("192.0.{n}.1");
-            assert_eq!(send(&quotas, &n.to_string(), &from, "/v1/players/me/vacations", 0, NOW), "");
+            assert_eq!(
+                send(&quotas, &n.to_string(), &from, "/v1/players/me/vacations", 0, NOW),
+                ""
+            );
         }
         assert!(
-            send(&quotas, "a", "198.51.100.1", "/v1/players/me/vacations", 0, NOW).starts_with("this server")
+            send(&quotas, "a", "198.51.100.1", "/v1/players/me/vacations", 0, NOW)
+                .starts_with("this server")
         );
         assert_eq!(send(&quotas, "a", "198.51.100.1", "/v1/games/1/actions", 0, NOW), "");
     }
@@ -162,8 +169,11 @@ mod tests {
     fn what_is_refused_or_changes_nothing_is_not_counted() {
         let quotas = quotas();
         for _ in 0..10 {
-            let of = |method: &str| admit(&quotas, &request(method, "/v1/games", 0), None, NOW).unwrap();
-            assert!(["GET", "HEAD", "OPTIONS", "DELETE"].into_iter().all(|method| of(method).is_none()));
+            let of =
+                |method: &str| admit(&quotas, &request(method, "/v1/games", 0), None, NOW).unwrap();
+            assert!(
+                ["GET", "HEAD", "OPTIONS", "DELETE"].into_iter().all(|method| of(method).is_none())
+            );
             let reservation = of("POST").unwrap();
             reservation.reserve_for_account("a").unwrap();
             reservation.settle(outcome(StatusCode::CONFLICT));

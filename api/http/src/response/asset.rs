@@ -1,4 +1,5 @@
-//! A file that is the same for everybody: read from the binary, compressed once, and asked for again by its entity tag.
+//! A file that is the same for everybody: read from the binary, compressed once, and asked for
+//! again by its entity tag.
 
 use std::io::{Read, Write};
 use std::sync::OnceLock;
@@ -15,7 +16,8 @@ use sha2::{Digest, Sha256};
 use crate::response::entity_tags::{Comparison, entity_tags, etag_list_matches};
 use crate::response::problem::Problem;
 
-/// Cache policy of a file that changes with the version of the service: it asks each time whether the file is still the same.
+/// Cache policy of a file that changes with the version of the service: it asks each time whether
+/// the file is still the same.
 const REVALIDATE: &str = "public, no-cache";
 /// Cache policy of a file whose address changes with its content: for a year.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
@@ -138,7 +140,9 @@ impl Asset {
         let decompress = || {
             let packed = self.packed.get().map(|body| &body[..]).unwrap_or_default();
             let mut plain = Vec::new();
-            GzDecoder::new(packed).read_to_end(&mut plain).expect("the file in the binary is whole");
+            GzDecoder::new(packed)
+                .read_to_end(&mut plain)
+                .expect("the file in the binary is whole");
             plain.into()
         };
         self.plain.get_or_init(decompress).clone()
@@ -152,7 +156,8 @@ fn accepts_gzip(asked: &HeaderMap) -> bool {
     for coding in lines.flat_map(|line| line.split(',')) {
         let mut parts = coding.split(';').map(str::trim);
         let name = parts.next().unwrap_or_default();
-        let weight = parts.find_map(|part| part.strip_prefix("q=")).map_or(Ok(1.0), str::parse::<f32>);
+        let weight =
+            parts.find_map(|part| part.strip_prefix("q=")).map_or(Ok(1.0), str::parse::<f32>);
         let is_allowed = weight.is_ok_and(|weight| weight > 0.0);
         if name.eq_ignore_ascii_case("gzip") || name.eq_ignore_ascii_case("x-gzip") {
             return is_allowed;
@@ -189,10 +194,13 @@ mod tests {
 
     #[tokio::test]
     async fn both_forms_of_a_file_hold_the_same() {
-        let plain: &'static Asset = Box::leak(Box::new(Asset::new("text/plain", "Salvo! ".repeat(99))));
+        let plain: &'static Asset =
+            Box::leak(Box::new(Asset::new("text/plain", "Salvo! ".repeat(99))));
         assert!(plain.compressed().len() < 99);
-        let packed: &'static Asset =
-            Box::leak(Box::new(Asset::from_gzip("text/plain", Vec::leak(plain.compressed().to_vec()))));
+        let packed: &'static Asset = Box::leak(Box::new(Asset::from_gzip(
+            "text/plain",
+            Vec::leak(plain.compressed().to_vec()),
+        )));
         assert_eq!(packed.decompressed(), plain.decompressed());
         let answer = packed.respond(&HeaderMap::new()).await.unwrap();
         assert!(!answer.headers().contains_key(header::CONTENT_ENCODING));

@@ -9,7 +9,8 @@ pub(crate) fn entity_tags(headers: &HeaderMap, name: HeaderName) -> Option<Strin
     (!lines.is_empty()).then(|| lines.join(","))
 }
 
-/// Comparison of entity tags: `If-None-Match` compares weakly, `If-Match` strongly (RFC 9110, 8.8.3.2).
+/// Comparison of entity tags: `If-None-Match` compares weakly, `If-Match` strongly (RFC 9110,
+/// 8.8.3.2).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Comparison {
     /// Ignores the mark `W/` of a weak tag.

@@ -40,7 +40,8 @@ pub fn status(kind: ErrorKind) -> StatusCode {
     }
 }
 
-/// Returns the stable URI reference of a kind of problem. The server explains the kind at this path.
+/// Returns the stable URI reference of a kind of problem. The server explains the kind at this
+/// path.
 pub fn type_uri(kind: ErrorKind) -> String {
     format!("/problems/{}", kind.name())
 }
@@ -61,14 +62,18 @@ pub struct ProblemBody {
     #[cfg_attr(feature = "openapi", schema(minimum = 400, maximum = 599, example = 422))]
     status: u16,
     /// Explanation of the error in this request, with the way to fix it.
-    #[cfg_attr(feature = "openapi", schema(example = "F7 has been called before: call a cell that has not"))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(example = "F7 has been called before: call a cell that has not")
+    )]
     detail: String,
-    /// Part of the request with the error, for example `actions[0].cells[2]`; left out if the error is in no single
-    /// field.
+    /// Part of the request with the error, for example `actions[0].cells[2]`; left out if the error
+    /// is in no single field.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "openapi", schema(example = "actions[0].cells[0]"))]
     field: String,
-    /// Number of the rule that the request breaks, as in the `rules` of the ruleset; left out if it breaks none.
+    /// Number of the rule that the request breaks, as in the `rules` of the ruleset; left out if it
+    /// breaks none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = String, example = "C5"))]
     rule: Option<&'static str>,

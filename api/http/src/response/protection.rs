@@ -3,23 +3,27 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// Policy of answers that were not written for browsers: they load nothing, and no site shows them in a frame.
-const API_CSP: &str = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/// Policy of answers that were not written for browsers: they load nothing, and no site shows them
+/// in a frame.
+const API_CSP: &str =
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/// Policy of the reference: it loads and requests only what this server serves. RapiDoc needs inline styles.
+/// Policy of the reference: it loads and requests only what this server serves. RapiDoc needs
+/// inline styles.
 pub(crate) const REFERENCE_CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; \
                                     img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Policy of guides and rules: they have a stylesheet and no script.
 pub(crate) const GUIDES_CSP: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Policy of the web pages: they load and request only what this server serves. Pictures that need a token are fetched,
-/// and shown from memory (`blob:`).
+/// Policy of the web pages: they load and request only what this server serves. Pictures that need
+/// a token are fetched, and shown from memory (`blob:`).
 pub(crate) const WEB_CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob: data:; \
                               base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Policy of SVG pictures: they load nothing but the font that they contain, and run no script.
-pub(crate) const SVG_CSP: &str = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox";
+pub(crate) const SVG_CSP: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox";
 
 /// Headers of every answer. A header that the answer already has is not changed.
 const COMMON_HEADERS: [(HeaderName, &str); 3] = [

@@ -83,7 +83,9 @@ impl IntoResponse for StoredResponse {
             headers.remove(header::CONTENT_TYPE);
         }
         for (name, value) in self.headers {
-            if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            if let (Ok(name), Ok(value)) =
+                (HeaderName::try_from(name), HeaderValue::try_from(value))
+            {
                 headers.insert(name, value);
             }
         }

@@ -33,7 +33,9 @@ impl TaggedResponse {
         let Self { reply, tag } = self;
         let had = entity_tags(headers, header::IF_NONE_MATCH);
         match had.is_some_and(|had| etag_list_matches(&had, &tag, Comparison::Agrees)) {
-            true => StoredResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..reply },
+            true => {
+                StoredResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..reply }
+            }
             false => reply,
         }
     }

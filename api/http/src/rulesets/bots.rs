@@ -38,7 +38,8 @@ pub(crate) struct BotList {
 /// List the bots
 ///
 /// Returns the bots that can take seats in games here. Name one in `opponents` of a new game, as in
-/// `{"kind": "bot", "level": "strong"}`. The list is empty if the operator has turned bots off. Needs no token.
+/// `{"kind": "bot", "level": "strong"}`. The list is empty if the operator has turned bots off.
+/// Needs no token.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/bots", tag = "rulesets", operation_id = "list_bots",
     responses((status = 200, description = "The bots", body = BotList))))]
 pub(crate) async fn list(State(state): State<SharedState>) -> StoredResponse {
@@ -54,5 +55,7 @@ impl From<BotInfo> for BotBody {
 /// Returns the example of the document.
 #[cfg(feature = "openapi")]
 pub(crate) fn example() -> serde_json::Value {
-    serde_json::json!(BotList { bots: broadside_app::all_bots().into_iter().map(BotBody::from).collect() })
+    serde_json::json!(BotList {
+        bots: broadside_app::all_bots().into_iter().map(BotBody::from).collect()
+    })
 }

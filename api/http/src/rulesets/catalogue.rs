@@ -75,13 +75,15 @@ pub(crate) fn summary(id: RulesetId) -> RulesetSummary {
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/rulesets", tag = "rulesets", operation_id = "list_rulesets",
     responses((status = 200, description = "The rulesets", body = Rulesets))))]
 pub(crate) async fn list() -> StoredResponse {
-    StoredResponse::ok(&Rulesets { rulesets: RulesetId::ALL.iter().copied().map(summary).collect() })
+    StoredResponse::ok(&Rulesets {
+        rulesets: RulesetId::ALL.iter().copied().map(summary).collect(),
+    })
 }
 
 /// Get a ruleset
 ///
-/// Returns the settings of a ruleset with their JSON Schema and defaults, its rules in prose, and its credits. Needs
-/// no token.
+/// Returns the settings of a ruleset with their JSON Schema and defaults, its rules in prose, and
+/// its credits. Needs no token.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/rulesets/{id}", tag = "rulesets", operation_id = "get_ruleset",
     params(("id" = String, Path, description = "Id of the ruleset", example = "classic")),
     responses((status = 200, description = "The ruleset", body = Ruleset)),
@@ -90,7 +92,8 @@ pub(crate) async fn show(
     State(_): State<SharedState>,
     Path(id): Path<String>,
 ) -> Result<StoredResponse, Problem> {
-    let id: RulesetId = id.parse().map_err(|error: String| AppError::new(ErrorKind::NotFound, error))?;
+    let id: RulesetId =
+        id.parse().map_err(|error: String| AppError::new(ErrorKind::NotFound, error))?;
     Ok(StoredResponse::ok(&Ruleset {
         summary: summary(id),
         options_schema: options_schema(id),

@@ -32,12 +32,13 @@ pub(crate) struct OddsRequest {
     options: Options,
     /// Placement of the ships.
     placement: Draft,
-    /// Number of simulated games to estimate the odds from. Without it, the odds are computed exactly.
+    /// Number of simulated games to estimate the odds from. Without it, the odds are computed
+    /// exactly.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 100_000))]
     runs: Option<u32>,
-    /// Seed of the dice in the simulated games, 0 if left out. The same seed gives the same games. Valid only
-    /// together with `runs`.
+    /// Seed of the dice in the simulated games, 0 if left out. The same seed gives the same games.
+    /// Valid only together with `runs`.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(format = Int64, minimum = 0, maximum = 4_294_967_295_u64))]
     seed: Option<u32>,
@@ -68,12 +69,13 @@ pub(crate) fn example() -> serde_json::Value {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub(crate) struct OddsQuery {
-    /// Number of simulated games to estimate the odds from. Without it, the odds are computed exactly.
+    /// Number of simulated games to estimate the odds from. Without it, the odds are computed
+    /// exactly.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 100_000))]
     runs: Option<u32>,
-    /// Seed of the dice in the simulated games, 0 if left out. The same seed gives the same games. Valid only
-    /// together with `runs`.
+    /// Seed of the dice in the simulated games, 0 if left out. The same seed gives the same games.
+    /// Valid only together with `runs`.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", param(format = Int64, minimum = 0, maximum = 4_294_967_295_u64))]
     seed: Option<u32>,
@@ -84,14 +86,16 @@ fn parse_method(runs: Option<u32>, seed: Option<u32>) -> Result<Option<(u32, u64
     match (runs, seed) {
         (None, None) => Ok(None),
         (None, Some(_)) => {
-            let detail =
-                "valid only with `runs`, because exact odds use no dice: leave it out, or send `runs`";
+            let detail = "valid only with `runs`, because exact odds use no dice: leave it out, or send `runs`";
             Err(AppError::field("seed", detail.to_owned()))
         }
-        (Some(runs), seed) if (1..=MOST_RUNS).contains(&runs) => Ok(Some((runs, seed.unwrap_or(0).into()))),
-        (Some(runs), _) => {
-            Err(AppError::field("runs", format!("send 1 to {MOST_RUNS} simulated games, not {runs}")))
+        (Some(runs), seed) if (1..=MOST_RUNS).contains(&runs) => {
+            Ok(Some((runs, seed.unwrap_or(0).into())))
         }
+        (Some(runs), _) => Err(AppError::field(
+            "runs",
+            format!("send 1 to {MOST_RUNS} simulated games, not {runs}"),
+        )),
     }
 }
 
@@ -102,13 +106,14 @@ fn refusal_problem(refusal: &Refusal) -> AppError {
 }
 
 const BUSY: &str = "too many odds are being computed at once: try again in a few seconds";
-/// Limit for requests about any placement. They need no token, so they must not slow down requests about games.
+/// Limit for requests about any placement. They need no token, so they must not slow down requests
+/// about games.
 static PUBLIC_ADMISSION: Admission = Admission::new(1, 8, BUSY);
 /// Limit for requests about games.
 static GAME_ADMISSION: Admission = Admission::new(2, 16, BUSY);
 
-/// Computes odds. This may take some tenths of a second, so it runs on blocking threads, only a few at once. The
-/// permit is held until the computation ends, even if the client disconnects.
+/// Computes odds. This may take some tenths of a second, so it runs on blocking threads, only a few
+/// at once. The permit is held until the computation ends, even if the client disconnects.
 async fn odds_response(
     admission: &'static Admission,
     input: OddsInput,
@@ -127,9 +132,10 @@ async fn odds_response(
 
 /// Compute the odds of a placement
 ///
-/// Returns the chance of each suit to survive, for a placement of `solo`. The placement belongs to no game and is not
-/// stored. The odds are computed exactly, or estimated from `runs` simulated games. If too many computations are
-/// waiting, the answer is 503; try again some seconds later. Needs no token.
+/// Returns the chance of each suit to survive, for a placement of `solo`. The placement belongs to
+/// no game and is not stored. The odds are computed exactly, or estimated from `runs` simulated
+/// games. If too many computations are waiting, the answer is 503; try again some seconds later.
+/// Needs no token.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/solo/odds", tag = "odds", operation_id = "compute_odds", request_body = OddsRequest,
     responses((status = 200, description = "The odds", body = broadside_engine::solo::odds::Odds)),
     extensions(("x-problems" = json!(["against_rule"])))))]
@@ -137,16 +143,16 @@ pub(crate) async fn compute_odds(
     JsonBody { value: body, .. }: JsonBody<OddsRequest>,
 ) -> Result<StoredResponse, Problem> {
     let method = parse_method(body.runs, body.seed)?;
-    let input =
-        OddsInput::new(&body.options, &body.placement).map_err(|refusal| refusal_problem(&refusal))?;
+    let input = OddsInput::new(&body.options, &body.placement)
+        .map_err(|refusal| refusal_problem(&refusal))?;
     Ok(odds_response(&PUBLIC_ADMISSION, input, method).await?)
 }
 
 /// Get the odds of a game
 ///
-/// Returns the chance that each suit had to survive when a game of `solo` began. The player of the game can see the
-/// odds once they have made their prediction; everyone else, once the game is finished. If too many computations are
-/// waiting, the answer is 503; try again some seconds later.
+/// Returns the chance that each suit had to survive when a game of `solo` began. The player of the
+/// game can see the odds once they have made their prediction; everyone else, once the game is
+/// finished. If too many computations are waiting, the answer is 503; try again some seconds later.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/odds", tag = "odds", operation_id = "get_game_odds",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),

@@ -78,10 +78,13 @@ pub(crate) struct MatrixRequest {
     /// Phones, 2 to 10 different ones. Their counts add up to the size.
     #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 10))]
     phones: Vec<PhoneCount>,
-    /// Seed of the matrix: the same request with the same seed always gives the same matrix. If it is left out, the
-    /// server draws one.
+    /// Seed of the matrix: the same request with the same seed always gives the same matrix. If it
+    /// is left out, the server draws one.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9-]+$"))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9-]+$")
+    )]
     seed: Option<String>,
 }
 
@@ -91,8 +94,10 @@ impl From<&Matrix> for MatrixBody {
             Origin::Numbered(number) => Some(*number),
             Origin::Made(_) => None,
         };
-        let count =
-            |(phone, count): &(String, u8)| PhoneCount { phone: phone.clone(), count: (*count).into() };
+        let count = |(phone, count): &(String, u8)| PhoneCount {
+            phone: phone.clone(),
+            count: (*count).into(),
+        };
         let row = |row| matrix.row(row).map(str::to_owned).collect();
         Self {
             name: matrix.name(),
@@ -122,7 +127,8 @@ pub(crate) async fn list() -> StoredResponse {
 
 /// Get a game-matrix
 ///
-/// Returns one of the ten matrices by its number, or a generated matrix by its recipe. Needs no token.
+/// Returns one of the ten matrices by its number, or a generated matrix by its recipe. Needs no
+/// token.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/matrices/{name}", tag = "matrices", operation_id = "get_matrix",
     params(("name" = String, Path, description = "Number from 1 to 10, or recipe", example = "3")),
     responses((status = 200, description = "The matrix", body = MatrixBody)),
@@ -135,9 +141,9 @@ pub(crate) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Pro
 
 /// Generate a game-matrix
 ///
-/// Generates a new matrix by the rule of the score: every row and every column contains the same phones equally
-/// often. Nothing is stored: the name of the matrix is its recipe, and `GET /v1/matrices/{name}` generates it again
-/// from that. Needs no token.
+/// Generates a new matrix by the rule of the score: every row and every column contains the same
+/// phones equally often. Nothing is stored: the name of the matrix is its recipe, and
+/// `GET /v1/matrices/{name}` generates it again from that. Needs no token.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/matrices", tag = "matrices", operation_id = "generate_matrix",
     request_body = MatrixRequest,
     responses((status = 200, description = "The matrix", body = MatrixBody)),
@@ -146,8 +152,9 @@ pub(crate) async fn make(
     State(state): State<SharedState>,
     JsonBody { value: body, .. }: JsonBody<MatrixRequest>,
 ) -> Result<StoredResponse, Problem> {
-    let seed =
-        body.seed.unwrap_or_else(|| data_encoding::HEXLOWER.encode(&state.app.env.random_bytes::<8>()));
+    let seed = body
+        .seed
+        .unwrap_or_else(|| data_encoding::HEXLOWER.encode(&state.app.env.random_bytes::<8>()));
     let phones: Vec<_> = body.phones.iter().map(|of| (of.phone.as_str(), of.count)).collect();
     let recipe = Recipe::new(body.size, &phones, &seed).map_err(|bad| {
         let field = match &bad {
@@ -155,7 +162,9 @@ pub(crate) async fn make(
             BadRecipe::UnknownPhone { at, .. } => format!("phones[{at}].phone"),
             BadRecipe::Twice { at, .. } => format!("phones[{at}].phone"),
             BadRecipe::Nowhere { at, .. } => format!("phones[{at}].count"),
-            BadRecipe::PhoneCount(_) | BadRecipe::Sum { .. } | BadRecipe::Form(_) => "phones".to_owned(),
+            BadRecipe::PhoneCount(_) | BadRecipe::Sum { .. } | BadRecipe::Form(_) => {
+                "phones".to_owned()
+            }
             BadRecipe::Seed => "seed".to_owned(),
         };
         AppError::against_rule("V20", field, bad.to_string())
@@ -165,7 +174,8 @@ pub(crate) async fn make(
 
 /// Get the pronunciation key
 ///
-/// Returns the 26 phones, each with an English word and the letters in it that sound the phone. Needs no token.
+/// Returns the 26 phones, each with an English word and the letters in it that sound the phone.
+/// Needs no token.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/pronunciation-key", tag = "matrices", operation_id = "get_pronunciation_key",
     responses((status = 200, description = "The key", body = PronunciationKey))))]
 pub(crate) async fn pronunciation_key() -> StoredResponse {

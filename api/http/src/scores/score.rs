@@ -27,8 +27,9 @@ use crate::response::stored_response::StoredResponse;
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub(crate) struct ScoreQuery {
-    /// `ended` for the score as the game ended: without the changes that the players have made since, and with all
-    /// parts open. If left out, the current score. Before the end both are the same.
+    /// `ended` for the score as the game ended: without the changes that the players have made
+    /// since, and with all parts open. If left out, the current score. Before the end both are the
+    /// same.
     #[cfg_attr(feature = "openapi", param(inline, value_type = Option<ScoreVersion>))]
     version: Option<ScoreVersion>,
 }
@@ -49,12 +50,12 @@ pub(crate) enum ScoreVersion {
 pub(crate) struct ScoreBody {
     #[serde(flatten)]
     pub(crate) score: Score,
-    /// Number of changes since the end of the game that this score contains; 0 until then. A player who closes their
-    /// part counts as a change.
+    /// Number of changes since the end of the game that this score contains; 0 until then. A player
+    /// who closes their part counts as a change.
     #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 0))]
     pub(crate) revision: u64,
-    /// Time until which the players can change the score (RFC 3339, UTC): thirty days after the end of the game. Null
-    /// if the game is not finished.
+    /// Time until which the players can change the score (RFC 3339, UTC): thirty days after the end
+    /// of the game. Null if the game is not finished.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-31T10:00:00.000Z"))]
     pub(crate) closes_at: Option<Time>,
     /// Seats that have closed their parts of the score; empty in the version `ended`.
@@ -63,13 +64,14 @@ pub(crate) struct ScoreBody {
 
 /// Get the score
 ///
-/// Returns the score of a game of `voices`: who sounds what, shot by shot, limited to what you may know. It grows
-/// with the game, and shows only those cells of other players' matrices that have been sounded. After the end of the
-/// game, its players can still change their own parts for thirty days, with the actions `direct` and `set_voice` for a
-/// shot.
+/// Returns the score of a game of `voices`: who sounds what, shot by shot, limited to what you may
+/// know. It grows with the game, and shows only those cells of other players' matrices that have
+/// been sounded. After the end of the game, its players can still change their own parts for thirty
+/// days, with the actions `direct` and `set_voice` for a shot.
 ///
-/// The `Accept` header chooses between JSON, plain text for a music stand, and SSML for a speech synthesiser. The
-/// paths `score.txt` and `score.ssml` always give text and SSML. To print the score, get the sheet `score`.
+/// The `Accept` header chooses between JSON, plain text for a music stand, and SSML for a speech
+/// synthesiser. The paths `score.txt` and `score.ssml` always give text and SSML. To print the
+/// score, get the sheet `score`.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/score", tag = "play", operation_id = "get_score",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -95,8 +97,8 @@ pub(crate) async fn score(
 
 /// Get the score as text
 ///
-/// Returns the score of a game of `voices` as plain text for a music stand. Two voices have a column each; more
-/// voices are listed one below the other.
+/// Returns the score of a game of `voices` as plain text for a music stand. Two voices have a
+/// column each; more voices are listed one below the other.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/score.txt", tag = "play", operation_id = "get_score_text",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -119,8 +121,8 @@ pub(crate) async fn text(
 
 /// Get the score for speech synthesis
 ///
-/// Returns the score of a game of `voices` as Speech Synthesis Markup Language 1.1, with the phones in the
-/// International Phonetic Alphabet.
+/// Returns the score of a game of `voices` as Speech Synthesis Markup Language 1.1, with the phones
+/// in the International Phonetic Alphabet.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/score.ssml", tag = "play", operation_id = "get_score_ssml",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -151,8 +153,10 @@ async fn score_response(
 ) -> Result<Response, AppError> {
     let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
     let Game::Voices(table) = &*loaded.game else {
-        let detail =
-            format!("a game of `{}` has no score: only games of `voices` have one", loaded.game.ruleset());
+        let detail = format!(
+            "a game of `{}` has no score: only games of `voices` have one",
+            loaded.game.ruleset()
+        );
         return Err(AppError::new(ErrorKind::NotFound, detail));
     };
     let later = state.app.play.score_state(&loaded).await?;
@@ -182,8 +186,9 @@ async fn score_response(
 
 /// Close your part of the score
 ///
-/// Makes your part of the score of a finished game of `voices` final before the thirty days are over: you cannot change
-/// it again. If it is closed already, nothing happens. The other players can still change their parts.
+/// Makes your part of the score of a finished game of `voices` final before the thirty days are
+/// over: you cannot change it again. If it is closed already, nothing happens. The other players
+/// can still change their parts.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/score/close", tag = "play", operation_id = "close_score",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -198,5 +203,8 @@ pub(crate) async fn close(
     key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
     let idempotency = key.without_payload();
-    Ok(state.app.close_score(&actor.player_id, &id, &idempotency, StoredResponse::no_content).await?)
+    Ok(state
+        .app
+        .close_score(&actor.player_id, &id, &idempotency, StoredResponse::no_content)
+        .await?)
 }

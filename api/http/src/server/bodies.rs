@@ -10,11 +10,11 @@ use tokio::time::{Sleep, sleep};
 
 use super::connections::{Answering, Receiving};
 
-/// Time in which the body of a request must arrive. A request may take a little longer, so that the client gets this
-/// error.
+/// Time in which the body of a request must arrive. A request may take a little longer, so that the
+/// client gets this error.
 const BODY_WITHIN: Duration = Duration::from_secs(25);
-/// Maximum number of bytes passed on at once on HTTP/2: the connection would buffer more for a client that takes
-/// nothing.
+/// Maximum number of bytes passed on at once on HTTP/2: the connection would buffer more for a
+/// client that takes nothing.
 const PIECE: usize = 16 * 1024;
 
 /// Error: the body of a request has not arrived in time.

@@ -55,8 +55,8 @@ impl Drop for Place {
 }
 
 impl Connections {
-    /// Creates a registry of as many connections as this process may open files for. First raises the process's limit,
-    /// if allowed.
+    /// Creates a registry of as many connections as this process may open files for. First raises
+    /// the process's limit, if allowed.
     pub(super) fn new() -> Arc<Self> {
         let most = MOST.min(raise_file_limit().saturating_sub(OTHER_FILES + RESERVE)).max(RESERVE);
         tracing::debug!(most, "connections are limited");
@@ -72,8 +72,8 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Registers a new connection. If there are too many, closes one that waits for its client. If no other connection
-    /// waits, the new one is in the reserve, or waits until another has closed.
+    /// Registers a new connection. If there are too many, closes one that waits for its client. If
+    /// no other connection waits, the new one is in the reserve, or waits until another has closed.
     pub(super) async fn admit(self: &Arc<Self>) -> Place {
         loop {
             {
@@ -96,8 +96,8 @@ impl Connections {
     }
 }
 
-/// Returns the connection to close first, among those that wait for their clients: one that has never been answered, or
-/// else the one that has waited longest.
+/// Returns the connection to close first, among those that wait for their clients: one that has
+/// never been answered, or else the one that has waited longest.
 fn longest_idle(open: &HashMap<u64, Arc<Activity>>) -> Option<&Arc<Activity>> {
     let waiting = open.values().filter_map(|activity| Some((activity.waits()?, activity)));
     waiting.min_by_key(|(waits, _)| *waits).map(|(_, activity)| activity)
@@ -118,8 +118,8 @@ pub(super) struct Activity {
 }
 
 struct State {
-    /// Time at which the connection opened, a body last arrived, a request last ended or a part of an answer was last
-    /// written over HTTP/1.
+    /// Time at which the connection opened, a body last arrived, a request last ended or a part of
+    /// an answer was last written over HTTP/1.
     since: Instant,
     /// True if the last request came over HTTP/1.
     is_http1: bool,
@@ -134,8 +134,8 @@ struct State {
     answers: u64,
 }
 
-/// Order of eviction of a connection that waits for its client: true once it was answered, and the time since which it
-/// waits. The smallest is evicted first.
+/// Order of eviction of a connection that waits for its client: true once it was answered, and the
+/// time since which it waits. The smallest is evicted first.
 type Waits = (bool, Instant);
 
 impl Activity {
@@ -159,11 +159,12 @@ impl Activity {
     /// Returns the order of eviction; `None` while the server has something to do for the client.
     fn waits(&self) -> Option<Waits> {
         let state = self.state();
-        (state.answering <= state.receiving).then_some((state.served && state.receiving == 0, state.since))
+        (state.answering <= state.receiving)
+            .then_some((state.served && state.receiving == 0, state.since))
     }
 
-    /// Returns the time at which to close the connection if nothing happens; `None` while it has requests and the
-    /// client takes the responses.
+    /// Returns the time at which to close the connection if nothing happens; `None` while it has
+    /// requests and the client takes the responses.
     fn deadline(&self) -> Option<Instant> {
         let state = self.state();
         let untaken = state.untaken.values().min().map(|since| *since + UNTAKEN);
@@ -172,8 +173,8 @@ impl Activity {
         untaken.or(idle)
     }
 
-    /// Waits until the connection must be closed. Returns true if it has no requests and nobody needs its place, so
-    /// that it can be closed gracefully.
+    /// Waits until the connection must be closed. Returns true if it has no requests and nobody
+    /// needs its place, so that it can be closed gracefully.
     pub(super) async fn expired(&self) -> bool {
         loop {
             let now = Instant::now();
@@ -189,8 +190,9 @@ impl Activity {
         }
     }
 
-    /// Records that the client has made room for a part of an answer. Over HTTP/1 a whole answer may wait to be written,
-    /// long after its request has ended. Over HTTP/2, answers are passed on in pieces, and pings are written too.
+    /// Records that the client has made room for a part of an answer. Over HTTP/1 a whole answer
+    /// may wait to be written, long after its request has ended. Over HTTP/2, answers are passed on
+    /// in pieces, and pings are written too.
     pub(super) fn wrote(&self) {
         let mut state = self.state();
         if state.is_http1 {
@@ -317,13 +319,16 @@ mod tests {
             std::mem::forget(reserve.last().map(|place| place.activity.answer(false)));
         }
         assert!(reserve.iter().all(|place| place.is_reserve));
-        assert!(timeout(Duration::from_secs(5), connections.admit()).await.is_err(), "there is no place");
+        assert!(
+            timeout(Duration::from_secs(5), connections.admit()).await.is_err(),
+            "there is no place"
+        );
         drop(reserve.pop());
         assert!(timeout(Duration::from_secs(5), connections.admit()).await.is_ok());
     }
 
-    /// Writes an answer to a client that takes 4 of 100 bytes every 5 seconds. Returns true if the connection expires
-    /// before the client has the answer.
+    /// Writes an answer to a client that takes 4 of 100 bytes every 5 seconds. Returns true if the
+    /// connection expires before the client has the answer.
     async fn expires_while_it_is_read(is_http1: bool) -> bool {
         let activity = Arc::new(Activity::new());
         let (mut client, server) = duplex(4);

@@ -8,11 +8,13 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// Time for which a closed connection is read, because the client may have sent data before it learned of the close.
-/// Closing a socket with unread data resets the connection, and the client's system may then discard the response.
+/// Time for which a closed connection is read, because the client may have sent data before it
+/// learned of the close. Closing a socket with unread data resets the connection, and the client's
+/// system may then discard the response.
 const LINGER: Duration = Duration::from_millis(250);
 
-/// Stream that ends its own side first, and closes when the other side has ended too, or after a moment.
+/// Stream that ends its own side first, and closes when the other side has ended too, or after a
+/// moment.
 pub(super) struct Lingering<S> {
     stream: S,
     /// Set once its own side has ended.

@@ -40,9 +40,9 @@ pub(crate) async fn alive() -> StoredResponse {
 
 /// Validity of a successful readiness check, unless the writer fails in that time.
 const RESULT_TTL: Duration = Duration::from_millis(1_500);
-/// Time-out of a check. A lasting fault shows within five seconds: a check may rely on a write that is [`RESULT_TTL`]
-/// old, its result is valid for as long, and the next check takes up to this time-out. The end of a fault shows within
-/// two seconds, after a check that began before it.
+/// Time-out of a check. A lasting fault shows within five seconds: a check may rely on a write that
+/// is [`RESULT_TTL`] old, its result is valid for as long, and the next check takes up to this
+/// time-out. The end of a fault shows within two seconds, after a check that began before it.
 const CHECK_TIMEOUT: Duration = Duration::from_millis(1_500);
 /// Minimum time between two checks while the database does not work.
 const RETRY_AFTER: Duration = Duration::from_millis(400);
@@ -94,7 +94,8 @@ impl Readiness {
     }
 }
 
-/// Reads and writes as a request would. A recent write by another request makes the write unnecessary.
+/// Reads and writes as a request would. A recent write by another request makes the write
+/// unnecessary.
 async fn check(state: &SharedState) -> Result<(), CommitError> {
     state.app.store.check_files()?;
     state.app.store.ping().await?;
@@ -108,9 +109,9 @@ async fn check(state: &SharedState) -> Result<(), CommitError> {
 
 /// Check that the service is ready
 ///
-/// Answers 200 if the database reads and writes, and 503 if it does not or the server is stopping. The server checks
-/// the database on request. A result is valid for 1.5 seconds if the service is ready, and for 0.4 seconds if it is
-/// not.
+/// Answers 200 if the database reads and writes, and 503 if it does not or the server is stopping.
+/// The server checks the database on request. A result is valid for 1.5 seconds if the service is
+/// ready, and for 0.4 seconds if it is not.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/readyz", tag = "service", operation_id = "get_readiness",
     responses((status = 200, description = "The service is ready", body = HealthBody))))]
 pub(crate) async fn ready(State(state): State<SharedState>) -> Result<StoredResponse, Problem> {

@@ -46,16 +46,20 @@ pub(crate) fn explain(kind: ErrorKind) -> ProblemKind {
 
 /// List the kinds of problems
 ///
-/// Returns every kind of problem that the API can answer with, each with an explanation and advice. Needs no token.
+/// Returns every kind of problem that the API can answer with, each with an explanation and advice.
+/// Needs no token.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/problems", tag = "service", operation_id = "list_problems",
     responses((status = 200, description = "The kinds", body = ProblemKinds))))]
 pub(crate) async fn list() -> StoredResponse {
-    StoredResponse::ok(&ProblemKinds { problems: ErrorKind::ALL.iter().copied().map(explain).collect() })
+    StoredResponse::ok(&ProblemKinds {
+        problems: ErrorKind::ALL.iter().copied().map(explain).collect(),
+    })
 }
 
 /// Get a kind of problem
 ///
-/// Explains the kind that the `type` of a problem refers to, with advice what to do. Needs no token.
+/// Explains the kind that the `type` of a problem refers to, with advice what to do. Needs no
+/// token.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/problems/{kind}", tag = "service", operation_id = "get_problem",
     params(("kind" = String, Path, description = "Last part of the `type` of the problem", example = "out_of_turn")),
     responses((status = 200, description = "The kind", body = ProblemKind)),
@@ -63,7 +67,10 @@ pub(crate) async fn list() -> StoredResponse {
 pub(crate) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Problem> {
     let kind = ErrorKind::ALL.iter().copied().find(|kind| kind.name() == name);
     let kind = kind.ok_or_else(|| {
-        AppError::new(ErrorKind::NotFound, "unknown kind of problem: `GET /problems` lists all kinds")
+        AppError::new(
+            ErrorKind::NotFound,
+            "unknown kind of problem: `GET /problems` lists all kinds",
+        )
     })?;
     Ok(StoredResponse::ok(&explain(kind)))
 }

@@ -65,11 +65,13 @@ pub(crate) struct SheetKind {
     kind: &'static str,
     /// Short description of the sheet.
     summary: &'static str,
-    /// Options of this kind only. Every kind also takes `paper`, `orientation`, `margin` and `lang`.
+    /// Options of this kind only. Every kind also takes `paper`, `orientation`, `margin` and
+    /// `lang`.
     options: &'static [&'static str],
     /// Options of this kind that are required.
     required: &'static [&'static str],
-    /// URL of the PDF file. With another extension from `formats`, it is the URL of a picture of a page.
+    /// URL of the PDF file. With another extension from `formats`, it is the URL of a picture of a
+    /// page.
     #[cfg_attr(feature = "openapi", schema(example = "/v1/sheets/voices-pack.pdf"))]
     href: String,
 }
@@ -108,7 +110,8 @@ pub(crate) fn catalogue(link: impl Fn(&str) -> String) -> Catalogue {
 
 /// List the sheets
 ///
-/// Returns every kind of sheet that can be printed for play on paper, and its options. Needs no token.
+/// Returns every kind of sheet that can be printed for play on paper, and its options. Needs no
+/// token.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/sheets", tag = "sheets", operation_id = "list_sheets",
     responses((status = 200, description = "The catalogue of sheets", body = Catalogue))))]
 pub(crate) async fn list(State(state): State<SharedState>) -> StoredResponse {
@@ -117,13 +120,15 @@ pub(crate) async fn list(State(state): State<SharedState>) -> StoredResponse {
 
 /// Get a sheet
 ///
-/// Returns a blank sheet: as PDF with all pages, or a page of it as an SVG or PNG picture, for example for a preview. The
-/// same options always give the same bytes, and `broadside sheet` writes the same file. The language is set by `lang`;
-/// without it, it is the available language that `Accept-Language` prefers. Needs no token.
+/// Returns a blank sheet: as PDF with all pages, or a page of it as an SVG or PNG picture, for
+/// example for a preview. The same options always give the same bytes, and `broadside sheet` writes
+/// the same file. The language is set by `lang`; without it, it is the available language that
+/// `Accept-Language` prefers. Needs no token.
 ///
-/// The `Link` header of a picture leads to the previous page, the next page and the last page, whose number is the number
-/// of pages. The text of an SVG picture can be selected; its font is embedded. A PNG picture has at most 10 million
-/// pixels. If too many PNG pictures are being drawn, the answer is 503.
+/// The `Link` header of a picture leads to the previous page, the next page and the last page,
+/// whose number is the number of pages. The text of an SVG picture can be selected; its font is
+/// embedded. A PNG picture has at most 10 million pixels. If too many PNG pictures are being drawn,
+/// the answer is 503.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/sheets/{sheet}", tag = "sheets", operation_id = "get_sheet",
     params(("sheet" = String, Path, example = "voices-pack.pdf",
             description = "Kind of sheet from `GET /v1/sheets`, followed by `.pdf`, `.svg` or `.png`"),
@@ -149,8 +154,9 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (kind, format) = parse_name(&file)?;
-    let kind: Sheet =
-        kind.parse().map_err(|error: SheetError| AppError::new(ErrorKind::NotFound, error.to_string()))?;
+    let kind: Sheet = kind
+        .parse()
+        .map_err(|error: SheetError| AppError::new(ErrorKind::NotFound, error.to_string()))?;
     let lang = query.choose_language(&headers)?;
     if query
         .request

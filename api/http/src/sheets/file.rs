@@ -44,10 +44,12 @@ pub(crate) struct PngFile(Vec<u8>);
 /// Splits the name of a file into the kind of the sheet and the format.
 pub(crate) fn parse_name(file: &str) -> Result<(&str, Format), AppError> {
     let split = file.rsplit_once('.');
-    split.and_then(|(kind, extension)| Some((kind, Format::from_extension(extension)?))).ok_or_else(|| {
-        let detail = "the name of a sheet ends in .pdf, .svg or .png, for example maps.pdf";
-        AppError::new(ErrorKind::NotFound, detail)
-    })
+    split.and_then(|(kind, extension)| Some((kind, Format::from_extension(extension)?))).ok_or_else(
+        || {
+            let detail = "the name of a sheet ends in .pdf, .svg or .png, for example maps.pdf";
+            AppError::new(ErrorKind::NotFound, detail)
+        },
+    )
 }
 
 /// Query of a file of a sheet.
@@ -91,7 +93,9 @@ impl SheetQuery {
     pub(crate) fn choose_language(&mut self, headers: &HeaderMap) -> Result<Lang, AppError> {
         let lang = match self.request.lang.as_deref() {
             None => negotiate(headers, Lang::default(), |tag| tag.parse().ok()).unwrap_or_default(),
-            Some(lang) => lang.parse().map_err(|unknown: UnknownLang| invalid_option(unknown.into()))?,
+            Some(lang) => {
+                lang.parse().map_err(|unknown: UnknownLang| invalid_option(unknown.into()))?
+            }
         };
         self.request.lang = Some(lang.code().to_owned());
         Ok(lang)
@@ -147,7 +151,8 @@ static PRINTERS: Semaphore = Semaphore::const_new(4);
 static PAINTERS: Admission = Admission::new(2, 30, BUSY);
 /// Longest time that a PNG picture may take, including the wait for its turn.
 const PAINTING_TIME: Duration = Duration::from_secs(20);
-const BUSY: &str = "too many pictures are being drawn: try again in a few seconds, or get the sheet as SVG";
+const BUSY: &str =
+    "too many pictures are being drawn: try again in a few seconds, or get the sheet as SVG";
 
 /// Lays out a document and writes a file of it, on another thread.
 pub(crate) async fn render(
@@ -172,8 +177,8 @@ pub(crate) async fn render(
     }
 }
 
-/// Runs work on a thread of its own, to which the threads that handle moves do not give way. The thread keeps the permit
-/// to its end, even if nobody waits for the result any more.
+/// Runs work on a thread of its own, to which the threads that handle moves do not give way. The
+/// thread keeps the permit to its end, even if nobody waits for the result any more.
 async fn paint<T: Send + 'static>(
     permit: WorkPermit<'static>,
     work: impl FnOnce() -> T + Send + 'static,
@@ -185,12 +190,16 @@ async fn paint<T: Send + 'static>(
         // The request may have ended.
         let _ = sender.send(work());
     };
-    std::thread::Builder::new().name("picture".to_owned()).spawn(run).map_err(AppError::internal)?;
+    std::thread::Builder::new()
+        .name("picture".to_owned())
+        .spawn(run)
+        .map_err(AppError::internal)?;
     result.await.map_err(AppError::internal)
 }
 
-/// Lowers the priority of the current thread. A thread that handles a move then takes its core at once, and keeps nine
-/// tenths of it if both are always busy. Only Linux has a nice value for each thread.
+/// Lowers the priority of the current thread. A thread that handles a move then takes its core at
+/// once, and keeps nine tenths of it if both are always busy. Only Linux has a nice value for each
+/// thread.
 fn give_way() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(10) {
@@ -215,7 +224,8 @@ impl FileAnswer<'_> {
         bytes: impl FnOnce() -> Vec<u8>,
     ) -> Result<Response, AppError> {
         let had = entity_tags(asked, header::IF_NONE_MATCH);
-        let is_current = had.is_some_and(|had| etag_list_matches(&had, self.etag, Comparison::Agrees));
+        let is_current =
+            had.is_some_and(|had| etag_list_matches(&had, self.etag, Comparison::Agrees));
         let mut response = match is_current {
             true => StatusCode::NOT_MODIFIED.into_response(),
             false => bytes().into_response(),

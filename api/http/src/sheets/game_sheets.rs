@@ -33,7 +33,8 @@ pub(crate) struct GameSheet {
     /// Options that this sheet takes in addition to those of all sheets.
     #[cfg_attr(feature = "openapi", schema(example = json!(["layout", "size"])))]
     options: &'static [&'static str],
-    /// Address of the PDF file. With another extension from `formats`, it is the address of a picture of a page.
+    /// Address of the PDF file. With another extension from `formats`, it is the address of a
+    /// picture of a page.
     #[cfg_attr(
         feature = "openapi",
         schema(example = "/v1/games/0196f0a0-0000-7000-8000-000000000001/sheets/classic.pdf")
@@ -54,7 +55,11 @@ pub(crate) struct GameSheets {
 }
 
 /// Sheets of a game that a viewer can get.
-pub(crate) fn catalogue(loaded: &LiveGame, viewer: Viewer, link: impl Fn(&str) -> String) -> GameSheets {
+pub(crate) fn catalogue(
+    loaded: &LiveGame,
+    viewer: Viewer,
+    link: impl Fn(&str) -> String,
+) -> GameSheets {
     let id = &loaded.row.id;
     let kinds = GameKind::of(loaded.game.ruleset()).iter();
     let sheet = |kind: &GameKind| GameSheet {
@@ -64,7 +69,10 @@ pub(crate) fn catalogue(loaded: &LiveGame, viewer: Viewer, link: impl Fn(&str) -
         href: link(&format!("/v1/games/{id}/sheets/{kind}.pdf")),
     };
     GameSheets {
-        sheets: kinds.filter(|kind| viewer.seat().is_some() || !kind.needs_seat()).map(sheet).collect(),
+        sheets: kinds
+            .filter(|kind| viewer.seat().is_some() || !kind.needs_seat())
+            .map(sheet)
+            .collect(),
         formats: Format::ALL.map(Format::extension),
         options: Sheet::COMMON,
     }
@@ -72,8 +80,8 @@ pub(crate) fn catalogue(loaded: &LiveGame, viewer: Viewer, link: impl Fn(&str) -
 
 /// List the sheets of a game
 ///
-/// Returns the sheets of this game that you can print. With a seat you also get the sheets with your own ships and
-/// game-matrices; without one you get only sheets that show public information.
+/// Returns the sheets of this game that you can print. With a seat you also get the sheets with
+/// your own ships and game-matrices; without one you get only sheets that show public information.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/sheets", tag = "sheets", operation_id = "list_game_sheets",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
@@ -90,12 +98,13 @@ pub(crate) async fn list(
 
 /// Get a sheet of a game
 ///
-/// Returns a sheet with everything that you may know: your ships, the shots crossed, the hits circled, and sunk ships
-/// struck through. The game determines the content; the parameters set the paper, its orientation, its margin and the
-/// language. The language is `lang`, or else the available language that `Accept-Language` prefers.
+/// Returns a sheet with everything that you may know: your ships, the shots crossed, the hits
+/// circled, and sunk ships struck through. The game determines the content; the parameters set the
+/// paper, its orientation, its margin and the language. The language is `lang`, or else the
+/// available language that `Accept-Language` prefers.
 ///
-/// A PDF has all pages; an SVG or PNG picture has one, as for `GET /v1/sheets/{sheet}`. Pictures need the token too, so
-/// a page of HTML must fetch them and cannot just name their address.
+/// A PDF has all pages; an SVG or PNG picture has one, as for `GET /v1/sheets/{sheet}`. Pictures
+/// need the token too, so a page of HTML must fetch them and cannot just name their address.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/sheets/{sheet}", tag = "sheets", operation_id = "get_game_sheet",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -145,9 +154,11 @@ pub(crate) async fn show(
     let lang = query.choose_language(&headers)?;
     let output = query.output(format)?;
     let request = query.request.clone();
-    let sheet = render(move || request.of_game(kind, &known), output).await?.map_err(sheet_problem)?;
+    let sheet =
+        render(move || request.of_game(kind, &known), output).await?.map_err(sheet_problem)?;
     let etag = state.etag(&reader.player_id, &sheet.bytes);
-    let links = query.links(&state, &format!("/v1/games/{id}/sheets/{file}"), output, sheet.pages)?;
+    let links =
+        query.links(&state, &format!("/v1/games/{id}/sheets/{file}"), output, sheet.pages)?;
     let answer = FileAnswer { format, lang, etag: &etag, cache: PRIVATE_CACHE, links };
     Ok(answer.respond(&headers, || sheet.bytes)?)
 }

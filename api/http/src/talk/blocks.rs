@@ -47,15 +47,18 @@ pub(crate) async fn list(
     reader: ReadAuth,
 ) -> Result<StoredResponse, Problem> {
     let rows = state.app.blocks(&reader.player_id).await?;
-    Ok(StoredResponse::ok(&BlockList { blocks: rows.into_iter().map(BlockedPlayer::from).collect() }))
+    Ok(StoredResponse::ok(&BlockList {
+        blocks: rows.into_iter().map(BlockedPlayer::from).collect(),
+    }))
 }
 
 /// Block a player
 ///
-/// The player can no longer challenge you, or take a seat in a game that you created, unless you reserve the seat for
-/// them. They have a rematch with you only if you ask for it. You no longer see their messages in your games. Games in
-/// progress go on. The player is not notified, but if they try to challenge you, to take such a seat or to have a
-/// rematch, the error says that you do not play with them. You can block up to 500 players.
+/// The player can no longer challenge you, or take a seat in a game that you created, unless you
+/// reserve the seat for them. They have a rematch with you only if you ask for it. You no longer
+/// see their messages in your games. Games in progress go on. The player is not notified, but if
+/// they try to challenge you, to take such a seat or to have a rematch, the error says that you do
+/// not play with them. You can block up to 500 players.
 #[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/blocks/{player_id}", tag = "talk", operation_id = "block_player",
     security(("token" = ["play"])),
     params(("player_id" = String, Path, description = "Id of the player",
@@ -73,8 +76,8 @@ pub(crate) async fn block(
 
 /// Unblock a player
 ///
-/// Ends the block. You also see the messages that the player wrote while they were blocked. The answer is the same if
-/// the player is not blocked.
+/// Ends the block. You also see the messages that the player wrote while they were blocked. The
+/// answer is the same if the player is not blocked.
 #[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/blocks/{player_id}", tag = "talk", operation_id = "unblock_player",
     security(("token" = ["play"])),
     params(("player_id" = String, Path, description = "Id of the player",

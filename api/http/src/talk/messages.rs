@@ -30,8 +30,8 @@ pub(crate) struct MessagesQuery {
     #[serde(default)]
     #[cfg_attr(feature = "openapi", param(minimum = 0, default = 0, example = 2))]
     after: u64,
-    /// Timeline that `after` belongs to; the current one if left out. If the server was restored from a backup since
-    /// then, the request fails with `timeline_changed`.
+    /// Timeline that `after` belongs to; the current one if left out. If the server was restored
+    /// from a backup since then, the request fails with `timeline_changed`.
     #[cfg_attr(feature = "openapi", param(example = "9f3a61c2"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     timeline: Option<String>,
@@ -111,7 +111,8 @@ impl MessageBody {
             is_bot,
             blocked,
         } = read;
-        let seat = Seat::new(seat).ok_or_else(|| AppError::internal("the seat of a message is malformed"))?;
+        let seat = Seat::new(seat)
+            .ok_or_else(|| AppError::internal("the seat of a message is malformed"))?;
         let redacted = match &words {
             None => Some(RedactionReason::Deleted),
             Some(_) => blocked.then_some(RedactionReason::Blocked),
@@ -130,9 +131,10 @@ impl MessageBody {
 
 /// List the messages of a game
 ///
-/// Returns the messages between the players of a game, oldest first. Everyone who has a seat can read all of them,
-/// including those written before they sat down; nobody else can. For a player you block, you see that they wrote,
-/// but not the text. The `Link` header with `rel="next"` gives the next page.
+/// Returns the messages between the players of a game, oldest first. Everyone who has a seat can
+/// read all of them, including those written before they sat down; nobody else can. For a player
+/// you block, you see that they wrote, but not the text. The `Link` header with `rel="next"` gives
+/// the next page.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "list_messages",
     security(("token" = ["read"])),
     params(("id" = String, Path,
@@ -150,10 +152,14 @@ pub(crate) async fn list(
     state.timeline.check(query.timeline.as_deref())?;
     let (loaded, _) = find_game_for(&state, &reader, &id).await?;
     require_seat(&loaded, &reader.player_id)?;
-    // Read the last number first: the page may then show more messages than it says, but never fewer.
+    // Read the last number first: the page may then show more messages than it says, but never
+    // fewer.
     let last = state.app.store.last_message(&id).await?;
-    let found =
-        state.app.store.messages(&id, &reader.player_id, check_sequence(query.after)?, limit + 1).await;
+    let found = state
+        .app
+        .store
+        .messages(&id, &reader.player_id, check_sequence(query.after)?, limit + 1)
+        .await;
     let mut rows = found?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
@@ -161,8 +167,12 @@ pub(crate) async fn list(
     let newest = messages.last().map_or(0, |message| message.number);
     let next = more.then_some(newest);
     let timeline = state.timeline.as_str().to_owned();
-    let reply =
-        StoredResponse::ok(&Messages { messages, last: last.max(newest), next, timeline: timeline.clone() });
+    let reply = StoredResponse::ok(&Messages {
+        messages,
+        last: last.max(newest),
+        next,
+        timeline: timeline.clone(),
+    });
     let Some(after) = next else { return Ok(reply) };
     let link = next_link(
         &state,
@@ -174,9 +184,10 @@ pub(crate) async fn list(
 
 /// Send a message
 ///
-/// Sends a message to the other players of a game in which you have a seat. Works before the game begins and after it
-/// is over, too. Each of them is notified through `GET /v1/events`, except players who block you. The number of
-/// messages per player, game and day is limited. Games for one player have no messages.
+/// Sends a message to the other players of a game in which you have a seat. Works before the game
+/// begins and after it is over, too. Each of them is notified through `GET /v1/events`, except
+/// players who block you. The number of messages per player, game and day is limited. Games for one
+/// player have no messages.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "create_message",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -193,6 +204,7 @@ pub(crate) async fn write(
     JsonBody { value: body, hash }: JsonBody<MessageRequest>,
 ) -> Result<StoredResponse, Problem> {
     let key = key.with_payload(hash);
-    let render = |message| Ok(StoredResponse::json(StatusCode::CREATED, &MessageBody::from_row(message)?));
+    let render =
+        |message| Ok(StoredResponse::json(StatusCode::CREATED, &MessageBody::from_row(message)?));
     Ok(state.app.send_message(&actor.player_id, &id, &body.text, &key, render).await?)
 }

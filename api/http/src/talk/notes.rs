@@ -21,8 +21,8 @@ use crate::response::tagged::TaggedResponse;
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", schema(example = json!({"text": "She never fires at the rim."})))]
 pub(crate) struct NotesRequest {
-    /// Complete text of the notes: up to 20000 characters, without control characters except line feeds. An empty
-    /// text deletes the notes.
+    /// Complete text of the notes: up to 20000 characters, without control characters except line
+    /// feeds. An empty text deletes the notes.
     #[cfg_attr(feature = "openapi", schema(max_length = 20000))]
     text: String,
 }
@@ -52,8 +52,8 @@ fn notes_response(state: &SharedState, player_id: &str, notes: Option<NoteRow>) 
 
 /// Get your notes on a game
 ///
-/// Returns your notes on a game in which you have a seat. Nobody else ever sees them, not even after the game is
-/// over.
+/// Returns your notes on a game in which you have a seat. Nobody else ever sees them, not even
+/// after the game is over.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "get_notes",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -77,9 +77,9 @@ pub(crate) async fn show_notes(
 
 /// Save your notes on a game
 ///
-/// Replaces your notes on a game in which you have a seat. With `If-Match`, the notes are replaced only if they are
-/// unchanged since you last read them, so that two of your devices do not overwrite each other's work. Otherwise the
-/// answer is 412.
+/// Replaces your notes on a game in which you have a seat. With `If-Match`, the notes are replaced
+/// only if they are unchanged since you last read them, so that two of your devices do not
+/// overwrite each other's work. Otherwise the answer is 412.
 #[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "update_notes",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -97,8 +97,9 @@ pub(crate) async fn put(
     JsonBody { value: body, .. }: JsonBody<NotesRequest>,
 ) -> Result<StoredResponse, Problem> {
     let me = &*actor.player_id;
-    let is_unchanged =
-        |before: Option<&NoteRow>| notes_response(&state, me, before.cloned()).check_if_match(&headers);
+    let is_unchanged = |before: Option<&NoteRow>| {
+        notes_response(&state, me, before.cloned()).check_if_match(&headers)
+    };
     let notes = state.app.replace_notes(me, &id, &body.text, &is_unchanged).await?;
     Ok(notes_response(&state, me, notes).into_reply())
 }

@@ -32,15 +32,16 @@ pub(crate) enum ScopeSchema {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", schema(example = json!({"name": "scoreboard", "scopes": ["read"]})))]
 pub(crate) struct TokenRequest {
-    /// Name for the token: 1 to 40 characters, without control characters and without spaces at either end.
+    /// Name for the token: 1 to 40 characters, without control characters and without spaces at
+    /// either end.
     #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 40))]
     name: String,
     /// Scopes of the token; `read` and `play` if left out.
     #[serde(default = "all")]
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<ScopeSchema>, required = false, min_items = 1))]
     scopes: Vec<Scope>,
-    /// Days until the token expires, 1 to 3650. If left out, the token expires together with the token that you
-    /// create it with, or never if that one does not expire.
+    /// Days until the token expires, 1 to 3650. If left out, the token expires together with the
+    /// token that you create it with, or never if that one does not expire.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 3650, example = 90))]
     expires_in_days: Option<u32>,
@@ -52,7 +53,8 @@ pub(crate) struct TokenRequest {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", schema(example = json!({"name": "old phone"})))]
 pub(crate) struct TokenUpdate {
-    /// Name for the token: 1 to 40 characters, without control characters and without spaces at either end.
+    /// Name for the token: 1 to 40 characters, without control characters and without spaces at
+    /// either end.
     #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 40))]
     name: String,
 }
@@ -91,7 +93,10 @@ pub(crate) struct CreatedToken {
     #[serde(flatten)]
     about: Token,
     /// The token itself. It is shown only this once, so store it.
-    #[cfg_attr(feature = "openapi", schema(example = "brs_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(example = "brs_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")
+    )]
     token: String,
 }
 
@@ -130,9 +135,10 @@ impl From<&TokenRow> for Token {
 
 /// Create a token
 ///
-/// Creates a token for another device or program; a program that only watches needs only the scope `read`. The token
-/// cannot outlive the token that you create it with, and cannot have a scope that one lacks. A player can have 50
-/// tokens. The token is shown only once, so no `Idempotency-Key` is accepted.
+/// Creates a token for another device or program; a program that only watches needs only the scope
+/// `read`. The token cannot outlive the token that you create it with, and cannot have a scope that
+/// one lacks. A player can have 50 tokens. The token is shown only once, so no `Idempotency-Key` is
+/// accepted.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/tokens", tag = "players", operation_id = "create_token",
     security(("token" = ["play"])),
     request_body = TokenRequest, responses((status = 201, description = "The token", body = CreatedToken)),
@@ -145,7 +151,8 @@ pub(crate) async fn create(
 ) -> Result<StoredResponse, Problem> {
     key.reject()?;
     let TokenRequest { name, scopes, expires_in_days } = body;
-    let issued = state.app.create_token(&holder, &NewToken { name, scopes, expires_in_days }).await?;
+    let issued =
+        state.app.create_token(&holder, &NewToken { name, scopes, expires_in_days }).await?;
     Ok(StoredResponse::json(StatusCode::CREATED, &CreatedToken::new(&issued)))
 }
 
@@ -164,8 +171,9 @@ pub(crate) async fn list(
 
 /// Revoke a token
 ///
-/// Revokes a token at once. A token can revoke itself, and tokens that do not outlive it. A player without a token
-/// can regain access only with `POST /v1/token-recovery`, which needs a mailbox with a confirmed address.
+/// Revokes a token at once. A token can revoke itself, and tokens that do not outlive it. A player
+/// without a token can regain access only with `POST /v1/token-recovery`, which needs a mailbox
+/// with a confirmed address.
 #[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/tokens/{id}", tag = "players", operation_id = "revoke_token",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
@@ -182,7 +190,8 @@ pub(crate) async fn revoke(
 
 /// Rename a token
 ///
-/// Changes the name of a token and nothing else. A token can rename itself, and tokens that do not outlive it.
+/// Changes the name of a token and nothing else. A token can rename itself, and tokens that do not
+/// outlive it.
 #[cfg_attr(feature = "openapi", utoipa::path(patch, path = "/v1/tokens/{id}", tag = "players", operation_id = "update_token",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
@@ -200,11 +209,12 @@ pub(crate) async fn rename(
 
 /// Rotate a token
 ///
-/// Replaces a token with a new one, which has the same name, scopes and expiry. The old token works for ten more
-/// minutes. If the answer is lost, rotate the old token with itself again: the next token takes the place of the one that
-/// was lost. Once the new token is used, the old one cannot be rotated. If others may know the old token, revoke it with
-/// the new one. A token can rotate itself, and tokens that do not outlive it. The token is shown only
-/// once, so no `Idempotency-Key` is accepted.
+/// Replaces a token with a new one, which has the same name, scopes and expiry. The old token works
+/// for ten more minutes. If the answer is lost, rotate the old token with itself again: the next
+/// token takes the place of the one that was lost. Once the new token is used, the old one cannot
+/// be rotated. If others may know the old token, revoke it with the new one. A token can rotate
+/// itself, and tokens that do not outlive it. The token is shown only once, so no `Idempotency-Key`
+/// is accepted.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/tokens/{id}/rotate", tag = "players", operation_id = "rotate_token",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),

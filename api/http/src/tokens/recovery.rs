@@ -26,8 +26,8 @@ pub(crate) struct TokenRecoveryRequest {
     address: String,
 }
 
-/// Confirmation of a request for a code. A mail with a code is sent if the address is the confirmed address of a
-/// player.
+/// Confirmation of a request for a code. A mail with a code is sent if the address is the confirmed
+/// address of a player.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"address": "ada@example.org"})))]
@@ -59,12 +59,13 @@ pub(crate) struct RecoveredToken {
 
 /// Request a token code
 ///
-/// Sends a code by mail, if the address is the confirmed address of a mailbox. Redeem the code for a new token with
-/// `POST /v1/token-recovery/redeem`, or on the page linked in the mail. The code expires after an hour.
+/// Sends a code by mail, if the address is the confirmed address of a mailbox. Redeem the code for
+/// a new token with `POST /v1/token-recovery/redeem`, or on the page linked in the mail. The code
+/// expires after an hour.
 ///
-/// The answer is the same for every address: it does not show if the address is known, or if a mail was sent. An
-/// address gets at most three such mails a day, and none after its reader has opted out through the link in one of
-/// them.
+/// The answer is the same for every address: it does not show if the address is known, or if a mail
+/// was sent. An address gets at most three such mails a day, and none after its reader has opted
+/// out through the link in one of them.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/token-recovery", tag = "players", operation_id = "request_token_code",
     request_body = TokenRecoveryRequest,
     responses((status = 202, description = "A code is on its way, if the address belongs to a player",
@@ -75,20 +76,24 @@ pub(crate) async fn request(
     JsonBody { value: body, .. }: JsonBody<TokenRecoveryRequest>,
 ) -> Result<StoredResponse, Problem> {
     state.app.check_sends_codes()?;
-    let address = Address::parse(&body.address).map_err(|detail| AppError::field("address", detail))?;
+    let address =
+        Address::parse(&body.address).map_err(|detail| AppError::field("address", detail))?;
     state.app.request_token_code(&address).await?;
-    Ok(StoredResponse::json(StatusCode::ACCEPTED, &TokenCodeSent { address: address.as_str().to_owned() }))
+    Ok(StoredResponse::json(
+        StatusCode::ACCEPTED,
+        &TokenCodeSent { address: address.as_str().to_owned() },
+    ))
 }
 
 /// Redeem a token code
 ///
-/// Redeems a code for a new token with the scopes `read` and `play`. You get a code at the confirmed address of your
-/// mailbox after `POST /v1/token-recovery`, or after writing `TOKEN` in a mail. A code is valid for an hour and works
-/// once.
+/// Redeems a code for a new token with the scopes `read` and `play`. You get a code at the
+/// confirmed address of your mailbox after `POST /v1/token-recovery`, or after writing `TOKEN` in a
+/// mail. A code is valid for an hour and works once.
 ///
-/// Your other tokens stay valid. Recovery has one place for a token beyond the usual maximum; if that is taken too,
-/// the new token replaces the oldest one made by recovery. The token is shown only once, so no `Idempotency-Key` is
-/// accepted.
+/// Your other tokens stay valid. Recovery has one place for a token beyond the usual maximum; if
+/// that is taken too, the new token replaces the oldest one made by recovery. The token is shown
+/// only once, so no `Idempotency-Key` is accepted.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/token-recovery/redeem", tag = "players", operation_id = "redeem_token_code",
     request_body = TokenRedemption,
     responses((status = 201, description = "The player and the token", body = RecoveredToken,
@@ -101,7 +106,8 @@ pub(crate) async fn redeem(
 ) -> Result<StoredResponse, Problem> {
     key.reject()?;
     let issued = state.app.redeem_token_code(&body.code).await?;
-    let player = state.app.find_player(&issued.row.player_id).await?.ok_or_else(invalid_token_code)?;
+    let player =
+        state.app.find_player(&issued.row.player_id).await?.ok_or_else(invalid_token_code)?;
     let token = CreatedToken::new(&issued);
     let location = state.url_for(&format!("/v1/tokens/{}", token.id()));
     let found = RecoveredToken { player: Player::from(&player), token };

@@ -20,18 +20,19 @@ use crate::response::stored_response::StoredResponse;
 pub(crate) struct StreamTicket {
     /// Ticket to send as the query parameter `ticket`. It is shown only this once.
     ticket: String,
-    /// Time when the ticket expires (RFC 3339, UTC). The server may accept it up to five minutes longer, because the
-    /// clocks of its nodes may differ.
+    /// Time when the ticket expires (RFC 3339, UTC). The server may accept it up to five minutes
+    /// longer, because the clocks of its nodes may differ.
     #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime))]
     expires_at: Time,
 }
 
 /// Create a stream ticket
 ///
-/// Creates a ticket for browsers, whose `EventSource` cannot send an `Authorization` header. Sent as `?ticket=`, it
-/// grants access to one stream, of a game or of all your games. A ticket is valid for a minute and works once. To open
-/// the stream again, create another ticket, and send the id of the last message that you have as `after`. A stream ends
-/// when the token that its ticket was created with expires or is revoked.
+/// Creates a ticket for browsers, whose `EventSource` cannot send an `Authorization` header. Sent
+/// as `?ticket=`, it grants access to one stream, of a game or of all your games. A ticket is valid
+/// for a minute and works once. To open the stream again, create another ticket, and send the id of
+/// the last message that you have as `after`. A stream ends when the token that its ticket was
+/// created with expires or is revoked.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/stream-tickets", tag = "play", operation_id = "create_stream_ticket",
     security(("token" = ["read"])),
     responses((status = 201, description = "The ticket", body = StreamTicket)),

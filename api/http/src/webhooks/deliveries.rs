@@ -40,7 +40,10 @@ impl DeliveryStateBody {
     ];
 
     fn from_stored(state: JobState) -> Self {
-        Self::ALL.into_iter().find(|(_, stored)| *stored == state).map_or(Self::Pending, |(fate, _)| fate)
+        Self::ALL
+            .into_iter()
+            .find(|(_, stored)| *stored == state)
+            .map_or(Self::Pending, |(fate, _)| fate)
     }
 
     fn to_stored(self) -> Option<JobState> {
@@ -83,7 +86,8 @@ pub(crate) struct DeliveryBody {
     /// Last attempts, at most 20, oldest first.
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<WebhookAttempt>))]
     attempts: Box<RawValue>,
-    /// Time of the next attempt (RFC 3339, UTC); null if the server will not send the message again.
+    /// Time of the next attempt (RFC 3339, UTC); null if the server will not send the message
+    /// again.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:05:00.000Z"))]
     next_attempt_at: Option<Time>,
     /// Time at which the message was created (RFC 3339, UTC).
@@ -151,8 +155,8 @@ impl DeliveryBody {
 
 /// Send a test message
 ///
-/// Sends a message of the type `webhook.test`, which is signed and delivered like every other message. The webhook must
-/// be active, with fewer than 20 pending messages.
+/// Sends a message of the type `webhook.test`, which is signed and delivered like every other
+/// message. The webhook must be active, with fewer than 20 pending messages.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/webhooks/{id}/test", tag = "webhooks", operation_id = "test_webhook",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
@@ -175,8 +179,8 @@ pub(crate) async fn test(
 
 /// List the messages of a webhook
 ///
-/// Returns the messages of the last 30 days, newest first, each with the last 20 attempts to send it. `Link` with
-/// `rel="next"` leads to the next page.
+/// Returns the messages of the last 30 days, newest first, each with the last 20 attempts to send
+/// it. `Link` with `rel="next"` leads to the next page.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/webhooks/{id}/deliveries", tag = "webhooks", operation_id = "list_webhook_deliveries",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
@@ -212,8 +216,9 @@ pub(crate) async fn list(
 
 /// Redeliver a message
 ///
-/// Sends the message again at once, with the same id, and retries as often as for a new message. A message that was
-/// delivered or has failed can be sent again only while fewer than 20 messages are pending. The webhook must be active.
+/// Sends the message again at once, with the same id, and retries as often as for a new message. A
+/// message that was delivered or has failed can be sent again only while fewer than 20 messages are
+/// pending. The webhook must be active.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
     operation_id = "redeliver_webhook", security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),

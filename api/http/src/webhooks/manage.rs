@@ -30,7 +30,8 @@ pub(crate) enum WebhookStateBody {
     Paused,
     /// The receiver answered with 410, so the webhook was turned off.
     Gone,
-    /// No message arrived for five days although some were always pending, so the webhook was turned off.
+    /// No message arrived for five days although some were always pending, so the webhook was
+    /// turned off.
     Failing,
 }
 
@@ -51,15 +52,16 @@ impl From<WebhookState> for WebhookStateBody {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", schema(example = json!({"url": "https://example.org/hooks/broadside", "types": ["game.changed"]})))]
 pub(crate) struct WebhookRequest {
-    /// URL that messages are sent to. It must use https, lead to a public internet address, and have no user name,
-    /// password or fragment.
+    /// URL that messages are sent to. It must use https, lead to a public internet address, and
+    /// have no user name, password or fragment.
     #[cfg_attr(feature = "openapi", schema(pattern = "^https?://[!-~]+$", max_length = 2048))]
     url: String,
     /// Description for your own use: up to 100 characters, without control characters.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(max_length = 100, default = "", required = false))]
     description: String,
-    /// Types of messages to send. If left out or null, all types are sent, including those of later versions.
+    /// Types of messages to send. If left out or null, all types are sent, including those of later
+    /// versions.
     #[cfg_attr(feature = "openapi", schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>))]
     types: Option<Vec<MessageType>>,
 }
@@ -70,7 +72,8 @@ pub(crate) struct WebhookRequest {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", schema(example = json!({"active": false})))]
 pub(crate) struct WebhookUpdate {
-    /// New URL that messages are sent to, including those that are pending. The rules are those for a new webhook.
+    /// New URL that messages are sent to, including those that are pending. The rules are those for
+    /// a new webhook.
     #[cfg_attr(feature = "openapi", schema(pattern = "^https?://[!-~]+$", max_length = 2048))]
     url: Option<String>,
     /// New description: up to 100 characters, without control characters.
@@ -80,8 +83,8 @@ pub(crate) struct WebhookUpdate {
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(feature = "openapi", schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>, required = false))]
     types: Option<Option<Vec<MessageType>>>,
-    /// New state. False turns the webhook off and drops its pending messages. True turns it on, and it is told of
-    /// everything from then on.
+    /// New state. False turns the webhook off and drops its pending messages. True turns it on, and
+    /// it is told of everything from then on.
     active: Option<bool>,
 }
 
@@ -104,11 +107,12 @@ pub(crate) struct WebhookBody {
     types: Vec<MessageType>,
     /// State of the webhook.
     state: WebhookStateBody,
-    /// Time since which no message has arrived (RFC 3339, UTC); null if the last message arrived, or if none is
-    /// pending.
+    /// Time since which no message has arrived (RFC 3339, UTC); null if the last message arrived,
+    /// or if none is pending.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
     first_failed_at: Option<Time>,
-    /// Time until which the previous secret also signs messages (RFC 3339, UTC); null if it no longer does.
+    /// Time until which the previous secret also signs messages (RFC 3339, UTC); null if it no
+    /// longer does.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-05T10:00:00.000Z"))]
     previous_secret_expires_at: Option<Time>,
     /// Time when the webhook was created (RFC 3339, UTC).
@@ -122,8 +126,12 @@ pub(crate) struct WebhookBody {
 pub(crate) struct CreatedWebhook {
     #[serde(flatten)]
     about: WebhookBody,
-    /// Secret that messages are signed with, in base64 after `whsec_`. It is shown only this once, so store it.
-    #[cfg_attr(feature = "openapi", schema(example = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI="))]
+    /// Secret that messages are signed with, in base64 after `whsec_`. It is shown only this once,
+    /// so store it.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(example = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=")
+    )]
     secret: String,
 }
 
@@ -185,13 +193,14 @@ pub(crate) async fn player_webhooks(
 
 /// Create a webhook
 ///
-/// Sends a message to your URL for everything new that `GET /v1/events` tells you, from now on. The messages follow
-/// *Standard Webhooks* (standardwebhooks.com). They are thin: a message says that there is something new and in which
-/// game, but not what. The section `webhooks` of this document describes them. You may also get a late message about
-/// events in a private game before you left it, although `GET /v1/events` does not show these any longer.
+/// Sends a message to your URL for everything new that `GET /v1/events` tells you, from now on. The
+/// messages follow *Standard Webhooks* (standardwebhooks.com). They are thin: a message says that
+/// there is something new and in which game, but not what. The section `webhooks` of this document
+/// describes them. You may also get a late message about events in a private game before you left
+/// it, although `GET /v1/events` does not show these any longer.
 ///
-/// A player can have ten webhooks. The secret that messages are signed with is shown only once, so no
-/// `Idempotency-Key` is accepted.
+/// A player can have ten webhooks. The secret that messages are signed with is shown only once, so
+/// no `Idempotency-Key` is accepted.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/webhooks", tag = "webhooks", operation_id = "create_webhook",
     security(("token" = ["account"])),
     request_body = WebhookRequest,
@@ -206,10 +215,13 @@ pub(crate) async fn create(
 ) -> Result<StoredResponse, Problem> {
     key.reject()?;
     let WebhookRequest { url, description, types } = body;
-    let row = state.app.create_webhook(&owner.player_id, NewWebhook { url, description, types }).await?;
+    let row =
+        state.app.create_webhook(&owner.player_id, NewWebhook { url, description, types }).await?;
     let location = state.url_for(&format!("/v1/webhooks/{}", row.id));
-    let reply =
-        CreatedWebhook { about: WebhookBody::from_row(&row, row.created_at), secret: row.secret.clone() };
+    let reply = CreatedWebhook {
+        about: WebhookBody::from_row(&row, row.created_at),
+        secret: row.secret.clone(),
+    };
     Ok(StoredResponse::json(StatusCode::CREATED, &reply).with_header(header::LOCATION, location))
 }
 
@@ -223,7 +235,9 @@ pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
 ) -> Result<StoredResponse, Problem> {
-    Ok(StoredResponse::ok(&WebhookList { webhooks: player_webhooks(&state, &reader.player_id).await? }))
+    Ok(StoredResponse::ok(&WebhookList {
+        webhooks: player_webhooks(&state, &reader.player_id).await?,
+    }))
 }
 
 /// Get a webhook
@@ -245,9 +259,9 @@ pub(crate) async fn show(
 
 /// Update a webhook
 ///
-/// Changes the URL, the description, the types of messages, or the state of a webhook. With `active`, you turn on a
-/// webhook that was turned off, by you or because nothing arrived. It is not told of anything that happened while it
-/// was off.
+/// Changes the URL, the description, the types of messages, or the state of a webhook. With
+/// `active`, you turn on a webhook that was turned off, by you or because nothing arrived. It is
+/// not told of anything that happened while it was off.
 #[cfg_attr(feature = "openapi", utoipa::path(patch, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "update_webhook",
     security(("token" = ["account"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
@@ -284,9 +298,10 @@ pub(crate) async fn delete(
 
 /// Rotate the secret of a webhook
 ///
-/// Creates a new secret for a webhook. Messages are signed with it from now on. For 24 hours they are also signed
-/// with the previous secret: `webhook-signature` then has both signatures, separated by a space, and a receiver
-/// accepts a message if one of them is valid. The secret is shown only once, so no `Idempotency-Key` is accepted.
+/// Creates a new secret for a webhook. Messages are signed with it from now on. For 24 hours they
+/// are also signed with the previous secret: `webhook-signature` then has both signatures,
+/// separated by a space, and a receiver accepts a message if one of them is valid. The secret is
+/// shown only once, so no `Idempotency-Key` is accepted.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/webhooks/{id}/secret", tag = "webhooks", operation_id = "rotate_webhook_secret",
     security(("token" = ["account"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),

@@ -52,7 +52,8 @@ pub(crate) enum WebhookMessageSchema {
         /// Game in which the message was written.
         data: WebhookGame,
     },
-    /// One of your games was restored from a backup. Get the game again: all later events are undone.
+    /// One of your games was restored from a backup. Get the game again: all later events are
+    /// undone.
     #[serde(rename = "game.restored")]
     GameRestored {
         /// Time of the restore (RFC 3339, UTC).
@@ -79,8 +80,8 @@ pub(crate) struct WebhookGame {
     /// Id of the game.
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     game: String,
-    /// Number of the news in your feed, which is its id in `GET /v1/events`. For several events at once, it is the
-    /// number of the last.
+    /// Number of the news in your feed, which is its id in `GET /v1/events`. For several events at
+    /// once, it is the number of the last.
     #[schema(minimum = 1, example = 42)]
     number: u64,
 }

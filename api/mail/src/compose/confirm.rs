@@ -1,5 +1,5 @@
-//! Mail that asks whether an address is right. The recipient may know nothing about the service. The mail contains
-//! nothing that a stranger could have chosen, not even a name.
+//! Mail that asks whether an address is right. The recipient may know nothing about the service.
+//! The mail contains nothing that a stranger could have chosen, not even a name.
 
 use broadside_domain::time::Time;
 use broadside_i18n::Lang;
@@ -8,8 +8,15 @@ use super::dates::format_date;
 use super::template::arrange;
 use super::{Block, MailDocument};
 
-/// Composes the confirmation mail: the code, the link that confirms it, and the link that stops further mail.
-pub fn confirmation(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> MailDocument {
+/// Composes the confirmation mail: the code, the link that confirms it, and the link that stops
+/// further mail.
+pub fn confirmation(
+    lang: Lang,
+    service: &str,
+    code: &str,
+    links: &str,
+    never: &str,
+) -> MailDocument {
     code_mail(
         lang,
         |part| format!("confirm-{part}"),
@@ -20,8 +27,8 @@ pub fn confirmation(lang: Lang, service: &str, code: &str, links: &str, never: &
     )
 }
 
-/// Composes a mail with a code: `key` gives the keys of its texts, `page` is the page that takes the code, and `never`
-/// the link that stops such mail.
+/// Composes a mail with a code: `key` gives the keys of its texts, `page` is the page that takes
+/// the code, and `never` the link that stops such mail.
 fn code_mail(
     lang: Lang,
     key: impl Fn(&str) -> String,
@@ -31,7 +38,9 @@ fn code_mail(
     never: &str,
 ) -> MailDocument {
     let text = |part: &str| vec![Block::Text(lang.fill(&key(part), &[("service", service)]))];
-    let link = |url: String, part: &str, main| vec![Block::Link { url, label: lang.text(&key(part)), main }];
+    let link = |url: String, part: &str, main| {
+        vec![Block::Link { url, label: lang.text(&key(part)), main }]
+    };
     MailDocument {
         lang,
         subject: lang.fill(&key("subject"), &[("service", service)]),
@@ -67,14 +76,22 @@ pub fn token_code(lang: Lang, service: &str, code: &str, links: &str, never: &st
     )
 }
 
-/// Composes the notice to a confirmed address that it will be replaced by another, or deleted, at the given time.
-pub fn address_change(lang: Lang, service: &str, to: Option<&str>, at: Time, keep: &str) -> MailDocument {
+/// Composes the notice to a confirmed address that it will be replaced by another, or deleted, at
+/// the given time.
+pub fn address_change(
+    lang: Lang,
+    service: &str,
+    to: Option<&str>,
+    at: Time,
+    keep: &str,
+) -> MailDocument {
     let at = format_date(lang, at);
     let text = |key: &str| {
         let words = [("service", service), ("address", to.unwrap_or_default()), ("date", &*at)];
         vec![Block::Text(lang.fill(key, &words))]
     };
-    let button = Block::Link { url: keep.to_owned(), label: lang.text("notice-button"), main: true };
+    let button =
+        Block::Link { url: keep.to_owned(), label: lang.text("notice-button"), main: true };
     MailDocument {
         lang,
         subject: lang.fill("notice-subject", &[("service", service)]),
@@ -116,12 +133,23 @@ mod tests {
             );
             let notices = [Some("ada@example.net"), None].map(|to| {
                 let at = Time(1_777_629_600_000);
-                let letter =
-                    address_change(lang, "Broadside", to, at, "https://play.example.org/mail/keep/AQGW8");
-                gallery::keep(if to.is_some() { "notice-change" } else { "notice-delete" }, &letter);
+                let letter = address_change(
+                    lang,
+                    "Broadside",
+                    to,
+                    at,
+                    "https://play.example.org/mail/keep/AQGW8",
+                );
+                gallery::keep(
+                    if to.is_some() { "notice-change" } else { "notice-delete" },
+                    &letter,
+                );
                 format!("{}\n\n{}", letter.subject, render_text(&letter))
             });
-            insta::assert_snapshot!(format!("notice-{}", lang.code()), notices.join("\n\n=====\n\n"));
+            insta::assert_snapshot!(
+                format!("notice-{}", lang.code()),
+                notices.join("\n\n=====\n\n")
+            );
         }
     }
 }

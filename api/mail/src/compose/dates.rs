@@ -19,7 +19,13 @@ pub(super) fn format_date(lang: Lang, time: Time) -> String {
     let month = word("date-months", time.month() - 1);
     lang.fill(
         "date",
-        &[("weekday", &weekday), ("day", &day), ("month", &month), ("year", &year), ("clock", &clock)],
+        &[
+            ("weekday", &weekday),
+            ("day", &day),
+            ("month", &month),
+            ("year", &year),
+            ("clock", &clock),
+        ],
     )
 }
 

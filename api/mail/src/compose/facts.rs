@@ -1,5 +1,5 @@
-//! Facts that a player needs in order to move and that the maps do not show, such as sunk ships; and the terms of a
-//! game.
+//! Facts that a player needs in order to move and that the maps do not show, such as sunk ships;
+//! and the terms of a game.
 
 use broadside_domain::time_control::Clock;
 use broadside_engine::dispatch_typed;
@@ -23,7 +23,9 @@ pub(super) fn sunk_ships<'a>(
     lang: Lang,
     sides: impl Iterator<Item = (Seat, &'a [ClassName])>,
 ) -> Vec<String> {
-    let ship = |class: &ClassName| lang.find(&format!("class-{class}")).unwrap_or_else(|| class.to_string());
+    let ship = |class: &ClassName| {
+        lang.find(&format!("class-{class}")).unwrap_or_else(|| class.to_string())
+    };
     sides
         .filter(|(_, sunk)| !sunk.is_empty())
         .map(|(seat, sunk)| {
@@ -33,14 +35,15 @@ pub(super) fn sunk_ships<'a>(
         .collect()
 }
 
-/// Lists what a challenged player needs to know about the game: its clock, and the settings that differ from the
-/// defaults.
+/// Lists what a challenged player needs to know about the game: its clock, and the settings that
+/// differ from the defaults.
 pub(super) fn terms(seen: &ReaderView, lang: Lang) -> Vec<String> {
     let mut terms = vec![match seen.clock {
         None => lang.text("term-no-clock"),
         Some(Clock::Days(clock)) => lang.count("term-days", clock.days_per_turn as usize),
         Some(Clock::Bank(clock)) => {
-            let parts = [("bank", &*clock.bank.to_string()), ("more", &*clock.increment.to_string())];
+            let parts =
+                [("bank", &*clock.bank.to_string()), ("more", &*clock.increment.to_string())];
             lang.fill("term-bank", &parts)
         }
     }];
@@ -53,10 +56,13 @@ pub(super) fn terms(seen: &ReaderView, lang: Lang) -> Vec<String> {
     terms
 }
 
-/// Describes a setting. Returns `None` for a custom map or fleet, which is long, and is shown when the game begins.
+/// Describes a setting. Returns `None` for a custom map or fleet, which is long, and is shown when
+/// the game begins.
 fn setting(lang: Lang, ruleset: RulesetId, name: &str, value: &Value) -> Option<String> {
     match value {
-        Value::Number(n) => Some(lang.fill(&format!("term-{ruleset}-{name}"), &[("n", &n.to_string())])),
+        Value::Number(n) => {
+            Some(lang.fill(&format!("term-{ruleset}-{name}"), &[("n", &n.to_string())]))
+        }
         Value::String(word) => Some(lang.text(&format!("term-{ruleset}-{name}-{word}"))),
         Value::Bool(is_on) => Some(lang.text(&format!("term-{ruleset}-{name}-{is_on}"))),
         _ => None,
@@ -73,22 +79,32 @@ mod tests {
     fn every_setting_of_a_game_for_several_players_is_described_in_every_language() {
         let described = |ruleset: RulesetId, name: &str, value: &Value| {
             for lang in Lang::ALL {
-                assert!(setting(lang, ruleset, name, value).is_some(), "{lang} {ruleset} {name} {value}");
+                assert!(
+                    setting(lang, ruleset, name, value).is_some(),
+                    "{lang} {ruleset} {name} {value}"
+                );
             }
         };
         for ruleset in RulesetId::ALL.iter().copied().filter(|ruleset| !ruleset.is_for_one()) {
             let (schema, usual) = (options_schema(ruleset), ruleset.default_options());
             for (name, option) in schema["properties"].as_object().unwrap() {
                 let reference = |of: &Value| {
-                    of["$ref"].as_str().map(|to| schema["$defs"][to.trim_start_matches("#/$defs/")].clone())
+                    of["$ref"]
+                        .as_str()
+                        .map(|to| schema["$defs"][to.trim_start_matches("#/$defs/")].clone())
                 };
-                let ways = option["oneOf"].as_array().cloned().unwrap_or_else(|| vec![option.clone()]);
+                let ways =
+                    option["oneOf"].as_array().cloned().unwrap_or_else(|| vec![option.clone()]);
                 for way in ways {
                     let way = reference(&way).unwrap_or(way);
                     let is = |kind: &str| way["type"].to_string().contains(kind);
                     let mut values = way["enum"].as_array().cloned().unwrap_or_default();
-                    values.extend(is("boolean").then_some([false.into(), true.into()]).into_iter().flatten());
-                    values.extend(is("integer").then_some([1.into(), 2.into()]).into_iter().flatten());
+                    values.extend(
+                        is("boolean").then_some([false.into(), true.into()]).into_iter().flatten(),
+                    );
+                    values.extend(
+                        is("integer").then_some([1.into(), 2.into()]).into_iter().flatten(),
+                    );
                     for value in values.iter().filter(|value| usual.get(name) != Some(value)) {
                         described(ruleset, name, value);
                     }

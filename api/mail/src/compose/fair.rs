@@ -1,4 +1,5 @@
-//! Fair play: the commitments that a player keeps to check the game afterwards, and links to the rules.
+//! Fair play: the commitments that a player keeps to check the game afterwards, and links to the
+//! rules.
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Seat;
@@ -47,9 +48,12 @@ pub(super) fn commitments(lang: Lang, seen: &ReaderView) -> [Block; 2] {
     let fairness = &seen.fairness;
     let seed = lang.fill("fair-seed", &[("hash", &fairness.seed_commitment)]);
     let placements = (1..).filter_map(Seat::new).zip(&fairness.placement_commitments);
-    let placements =
-        placements.map(|(seat, hash)| seen.seat_text(lang, "fair-placement", seat, &[("hash", hash)]));
-    [Block::Text(lang.text("fair-keep")), Block::List([seed].into_iter().chain(placements).collect())]
+    let placements = placements
+        .map(|(seat, hash)| seen.seat_text(lang, "fair-placement", seat, &[("hash", hash)]));
+    [
+        Block::Text(lang.text("fair-keep")),
+        Block::List([seed].into_iter().chain(placements).collect()),
+    ]
 }
 
 /// Returns a link to the rules in the language of the reader.

@@ -6,7 +6,8 @@ use super::MailDocument;
 use super::html::render_html;
 use super::text::render_text;
 
-/// Writes a letter as text and as HTML into the folder that the variable `LETTERS` names. Does nothing without it.
+/// Writes a letter as text and as HTML into the folder that the variable `LETTERS` names. Does
+/// nothing without it.
 pub(super) fn keep(name: &str, letter: &MailDocument) {
     let Some(folder) = std::env::var_os("LETTERS").map(PathBuf::from) else { return };
     let file = |end: &str| folder.join(format!("{name}.{}.{end}", letter.lang.code()));

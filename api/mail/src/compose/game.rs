@@ -16,7 +16,8 @@ use super::reader_view::{LaterScore, ReaderView, RestoreInfo, list};
 use super::rulesets::RulesetMail as _;
 use super::template::arrange;
 use super::{
-    Block, MailDocument, SuggestedCommand, dates, facts, fair, maps, news, placing, rulesets, settings,
+    Block, MailDocument, SuggestedCommand, dates, facts, fair, maps, news, placing, rulesets,
+    settings,
 };
 use crate::compose::ruleset_name;
 
@@ -83,7 +84,8 @@ pub struct GameNews {
     pub earlier: usize,
     /// True if the mail reports that the game went back to a backup.
     pub restored: bool,
-    /// True if the game has a player unknown to the reader. The subject then contains no text that a player wrote.
+    /// True if the game has a player unknown to the reader. The subject then contains no text that
+    /// a player wrote.
     pub strangers: bool,
     /// Address for replies.
     pub reply_to: String,
@@ -114,12 +116,17 @@ pub struct RenderContext<'a> {
 pub fn game_mail(around: &RenderContext<'_>, news: &GameNews) -> MailDocument {
     let lang = around.lang;
     let blocks = game_blocks(around, news, vec![Block::Text(lang.text("how-to-answer"))]);
-    MailDocument { lang, subject: mail_subject(lang, news), blocks, foot: footer(around, Some(&news.seen)) }
+    MailDocument {
+        lang,
+        subject: mail_subject(lang, news),
+        blocks,
+        foot: footer(around, Some(&news.seen)),
+    }
 }
 
-/// Composes the reply to a letter: what was done, and the state of the games that it was about. If the letter was
-/// `of_none` (about no particular game), the game is named. If games are shown, the subject says what they want of the
-/// reader, as in any mail about games.
+/// Composes the reply to a letter: what was done, and the state of the games that it was about. If
+/// the letter was `of_none` (about no particular game), the game is named. If games are shown, the
+/// subject says what they want of the reader, as in any mail about games.
 pub fn reply(
     around: &RenderContext<'_>,
     subject: Option<String>,
@@ -129,7 +136,12 @@ pub fn reply(
 ) -> MailDocument {
     let lang = around.lang;
     let mut letter = match all {
-        [] => MailDocument { lang, subject: String::new(), blocks: Vec::new(), foot: footer(around, None) },
+        [] => MailDocument {
+            lang,
+            subject: String::new(),
+            blocks: Vec::new(),
+            foot: footer(around, None),
+        },
         [one] => game_mail(around, one),
         all => multi_game_mail(around, "status-opening", all),
     };
@@ -140,19 +152,23 @@ pub fn reply(
     MailDocument { subject, blocks: before.into_iter().chain(letter.blocks).collect(), ..letter }
 }
 
-/// Returns the subject of a reply that does not show the game: what the game wants of the reader, or that the letter
-/// was `refused`.
+/// Returns the subject of a reply that does not show the game: what the game wants of the reader,
+/// or that the letter was `refused`.
 pub fn reply_subject(lang: Lang, seen: &ReaderView, refused: bool) -> String {
     match refused {
         true => lang.fill("subject-refused", &[("game", &title(lang, seen))]),
-        false => {
-            format_subject(lang, MailTopic::for_view(seen), seen, &title(lang, seen), &seen.opponents(lang))
-        }
+        false => format_subject(
+            lang,
+            MailTopic::for_view(seen),
+            seen,
+            &title(lang, seen),
+            &seen.opponents(lang),
+        ),
     }
 }
 
-/// Describes the result of a request for a rematch. `made` is true if the request created the game, and false if
-/// another player had asked before. The opponents are named.
+/// Describes the result of a request for a rematch. `made` is true if the request created the game,
+/// and false if another player had asked before. The opponents are named.
 pub fn rematch_result(lang: Lang, others: &[String], made: bool) -> Block {
     let key = if made { "answer-rematch-made" } else { "answer-rematch-joined" };
     let seats = (others.len() + 1).to_string();
@@ -167,8 +183,9 @@ pub fn digest_mail(around: &RenderContext<'_>, all: &[GameNews]) -> MailDocument
     }
 }
 
-/// Composes the mail about challenges by strangers. `more` is the number of challenges that it does not show. Its
-/// subject contains no text that a player wrote, and `stop` is the link that turns such mails off.
+/// Composes the mail about challenges by strangers. `more` is the number of challenges that it does
+/// not show. Its subject contains no text that a player wrote, and `stop` is the link that turns
+/// such mails off.
 pub fn stranger_challenges(
     around: &RenderContext<'_>,
     all: &[GameNews],
@@ -183,7 +200,11 @@ pub fn stranger_challenges(
     );
     MailDocument {
         subject: lang.fill("subject-strangers", &[("service", around.service)]),
-        blocks: arrange(lang, "strangers", [("games", letter.blocks), ("more", more.into_iter().collect())]),
+        blocks: arrange(
+            lang,
+            "strangers",
+            [("games", letter.blocks), ("more", more.into_iter().collect())],
+        ),
         foot: arrange(
             lang,
             "strangers-foot",
@@ -197,7 +218,8 @@ pub fn stranger_challenges(
     }
 }
 
-/// Composes a mail about several games, each with a number and a title. A reply names the number of its game.
+/// Composes a mail about several games, each with a number and a title. A reply names the number of
+/// its game.
 fn multi_game_mail(around: &RenderContext<'_>, opening: &str, all: &[GameNews]) -> MailDocument {
     let lang = around.lang;
     let waiting = all.iter().filter(|news| news.seen.awaits_reader()).count();
@@ -254,10 +276,17 @@ fn mail_subject(lang: Lang, news: &GameNews) -> String {
     format_subject(lang, news.topic, &news.seen, &title(lang, &news.seen), &who)
 }
 
-/// Returns the subject of a mail about a game. It is the same for turns and replies that want the same of the reader.
-/// Mail programs that thread by `References` show one thread per game in any case. In those that also thread by
-/// subject, such as Gmail, this groups the mails that wait for a move.
-fn format_subject(lang: Lang, topic: MailTopic, seen: &ReaderView, game: &str, who: &str) -> String {
+/// Returns the subject of a mail about a game. It is the same for turns and replies that want the
+/// same of the reader. Mail programs that thread by `References` show one thread per game in any
+/// case. In those that also thread by subject, such as Gmail, this groups the mails that wait for a
+/// move.
+fn format_subject(
+    lang: Lang,
+    topic: MailTopic,
+    seen: &ReaderView,
+    game: &str,
+    who: &str,
+) -> String {
     let plain = ruleset_name(lang, seen.ruleset);
     if topic == MailTopic::Over {
         return format!("{}: {game}", result_text(lang, seen));
@@ -275,7 +304,9 @@ fn format_subject(lang: Lang, topic: MailTopic, seen: &ReaderView, game: &str, w
 pub(super) fn result_text(lang: Lang, seen: &ReaderView) -> String {
     let key = match &seen.outcome {
         None => "result-off",
-        Some(Outcome::Win { winners, .. }) if seen.me.is_some_and(|me| winners.contains(me)) => "result-won",
+        Some(Outcome::Win { winners, .. }) if seen.me.is_some_and(|me| winners.contains(me)) => {
+            "result-won"
+        }
         Some(Outcome::Win { .. } | Outcome::Lose { .. }) => "result-lost",
         Some(Outcome::Draw { .. }) => "result-draw",
         Some(Outcome::AllLose { .. }) => "result-all-lose",
@@ -302,8 +333,12 @@ pub(super) fn reason_text(lang: Lang, seen: &ReaderView) -> String {
         _ => None,
     };
     match (reason, loser) {
-        (Reason::Resigned, Some(loser)) => return seen.seat_text(lang, "news-resigned", loser, &[]),
-        (Reason::TimedOut, Some(loser)) => return seen.seat_text(lang, "news-timed-out", loser, &[]),
+        (Reason::Resigned, Some(loser)) => {
+            return seen.seat_text(lang, "news-resigned", loser, &[]);
+        }
+        (Reason::TimedOut, Some(loser)) => {
+            return seen.seat_text(lang, "news-timed-out", loser, &[]);
+        }
         _ => {}
     }
     lang.text(match reason {
@@ -322,8 +357,8 @@ pub(super) fn reason_text(lang: Lang, seen: &ReaderView) -> String {
     })
 }
 
-/// Returns the blocks about a game, from whose turn it is to the possible replies. `answer` says how to reply, and is
-/// left out if no reply is possible.
+/// Returns the blocks about a game, from whose turn it is to the possible replies. `answer` says
+/// how to reply, and is left out if no reply is possible.
 fn game_blocks(around: &RenderContext<'_>, news: &GameNews, answer: Vec<Block>) -> Vec<Block> {
     let (lang, seen) = (around.lang, &news.seen);
     let is_challenge = news.topic == MailTopic::Challenge;
@@ -343,7 +378,9 @@ fn game_blocks(around: &RenderContext<'_>, news: &GameNews, answer: Vec<Block>) 
             ("terms", only(is_challenge, || vec![Block::List(facts::terms(seen, lang))])),
             (
                 "news",
-                only(!is_challenge, || headed_list(lang, "what-happened", news::news_lines(seen, lang))),
+                only(!is_challenge, || {
+                    headed_list(lang, "what-happened", news::news_lines(seen, lang))
+                }),
             ),
             (
                 "poem",
@@ -384,7 +421,9 @@ fn headed_list(lang: Lang, key: &str, lines: Vec<String>) -> Vec<Block> {
 
 /// Says that the game went back to a backup, if the mail is about that.
 fn restored_blocks(lang: Lang, news: &GameNews) -> Vec<Block> {
-    let Some(back) = news.seen.went_back.as_ref().filter(|_| news.restored) else { return Vec::new() };
+    let Some(back) = news.seen.went_back.as_ref().filter(|_| news.restored) else {
+        return Vec::new();
+    };
     let mut text = restore_text(lang, back);
     if !news.seen.status.is_over() {
         text = format!("{text} {}", lang.text("moves-repeat"));
@@ -405,14 +444,21 @@ fn declined_blocks(lang: Lang, news: &GameNews) -> Vec<Block> {
 /// Reports the moves that were dropped, if any.
 fn dropped_moves(lang: Lang, news: &GameNews) -> Vec<Block> {
     let dropped = news.dropped.as_ref();
-    dropped.map(|dropped| queue::dropped_blocks(lang, news.seen.ruleset, dropped)).unwrap_or_default()
+    dropped
+        .map(|dropped| queue::dropped_blocks(lang, news.seen.ruleset, dropped))
+        .unwrap_or_default()
 }
 
-/// Returns the messages of other players. They are quoted, so that no line of one looks like part of the mail.
+/// Returns the messages of other players. They are quoted, so that no line of one looks like part
+/// of the mail.
 fn message_blocks(lang: Lang, news: &GameNews) -> Vec<Block> {
-    let earlier = only(news.earlier > 0, || vec![Block::Text(lang.count("writes-earlier", news.earlier))]);
+    let earlier =
+        only(news.earlier > 0, || vec![Block::Text(lang.count("writes-earlier", news.earlier))]);
     let message = |(name, words): &(String, String)| {
-        [Block::Text(lang.fill("writes", &[("name", name)])), Block::List(vec![format!("“{words}”")])]
+        [
+            Block::Text(lang.fill("writes", &[("name", name)])),
+            Block::List(vec![format!("“{words}”")]),
+        ]
     };
     earlier.into_iter().chain(news.messages.iter().flat_map(message)).collect()
 }
@@ -433,7 +479,10 @@ fn opening_text(around: &RenderContext<'_>, news: &GameNews) -> String {
             match &seen.rematch_of {
                 Some(id) => {
                     let seats = seen.names.len().to_string();
-                    lang.fill("opening-rematch", &[("who", &who), ("game", &game), ("n", &seats), ("id", id)])
+                    lang.fill(
+                        "opening-rematch",
+                        &[("who", &who), ("game", &game), ("n", &seats), ("id", id)],
+                    )
                 }
                 None => lang.fill("opening-challenge", &[("who", &who), ("game", &game)]),
             }
@@ -452,8 +501,10 @@ fn opening_text(around: &RenderContext<'_>, news: &GameNews) -> String {
         _ if seen.is_my_turn() => lang.text("opening-turn"),
         _ => waiting_text(lang, seen),
     };
-    if let Some(due) = seen.due.filter(|_| seen.is_my_turn() || news.topic == MailTopic::Challenge) {
-        let (date, left) = (dates::format_date(lang, due), dates::format_remaining(lang, around.now, due));
+    if let Some(due) = seen.due.filter(|_| seen.is_my_turn() || news.topic == MailTopic::Challenge)
+    {
+        let (date, left) =
+            (dates::format_date(lang, due), dates::format_remaining(lang, around.now, due));
         words.push(' ');
         words.push_str(&lang.fill("until", &[("date", &date), ("left", &left)]));
     }
@@ -497,7 +548,11 @@ fn suggested_commands(around: &RenderContext<'_>, news: &GameNews) -> Vec<Sugges
             let does = lang.fill("does-rematch", &[("others", &others), ("n", &seats)]);
             offers.insert(
                 0,
-                SuggestedCommand { lines: vec!["REMATCH".to_owned()], does, to: news.reply_to.clone() },
+                SuggestedCommand {
+                    lines: vec!["REMATCH".to_owned()],
+                    does,
+                    to: news.reply_to.clone(),
+                },
             );
             offers.push(say());
         }
@@ -534,7 +589,9 @@ fn suggested_commands(around: &RenderContext<'_>, news: &GameNews) -> Vec<Sugges
             "set_voice" | "direct" => {
                 performed.push(SuggestedCommand { lines: vec![line], does, to: String::new() });
             }
-            _ => offers.push(SuggestedCommand { lines: vec![line], does, to: news.reply_to.clone() }),
+            _ => {
+                offers.push(SuggestedCommand { lines: vec![line], does, to: news.reply_to.clone() })
+            }
         }
     }
     offers.append(&mut performed);
@@ -550,8 +607,8 @@ fn suggested_commands(around: &RenderContext<'_>, news: &GameNews) -> Vec<Sugges
     offers
 }
 
-/// Returns the commands that still change the score of a finished game. They have no reply links, because they are only
-/// examples.
+/// Returns the commands that still change the score of a finished game. They have no reply links,
+/// because they are only examples.
 fn score_commands(lang: Lang, seen: &ReaderView) -> Vec<SuggestedCommand> {
     let Some(LaterScore { legal, until }) = &seen.later_score else { return Vec::new() };
     let date = dates::format_date(lang, *until);
@@ -566,10 +623,13 @@ fn score_commands(lang: Lang, seen: &ReaderView) -> Vec<SuggestedCommand> {
 /// Returns the footer: why the mail was sent, and how to unsubscribe.
 fn footer(around: &RenderContext<'_>, seen: Option<&ReaderView>) -> Vec<Block> {
     let lang = around.lang;
-    let about = seen
-        .map(|seen| Block::Text(lang.fill("foot-game", &[("id", &seen.id), ("service", around.service)])));
-    let commands = Block::Text(lang.text(if seen.is_some() { "foot-more-game" } else { "foot-more" }));
+    let about = seen.map(|seen| {
+        Block::Text(lang.fill("foot-game", &[("id", &seen.id), ("service", around.service)]))
+    });
+    let commands =
+        Block::Text(lang.text(if seen.is_some() { "foot-more-game" } else { "foot-more" }));
     let off = Block::Link { url: around.off.to_owned(), label: lang.text("foot-off"), main: false };
-    let parts = [("about", about.into_iter().collect()), ("commands", vec![commands]), ("off", vec![off])];
+    let parts =
+        [("about", about.into_iter().collect()), ("commands", vec![commands]), ("off", vec![off])];
     arrange(lang, "foot", parts)
 }

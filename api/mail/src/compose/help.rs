@@ -9,8 +9,8 @@ use super::rules::help_with_rules;
 use super::settings::{ruleset_list, settings_help};
 use super::{Block, SuggestedCommand};
 
-/// Lists the commands for a game of ruleset `of`, or those that need no game. Below them it lists the settings of the
-/// `named` ruleset, or all rulesets if there is no such name.
+/// Lists the commands for a game of ruleset `of`, or those that need no game. Below them it lists
+/// the settings of the `named` ruleset, or all rulesets if there is no such name.
 pub fn command_help(lang: Lang, of: Option<RulesetId>, named: Option<RulesetId>) -> Vec<Block> {
     let does = |form: &Usage| match (form.verb, of) {
         ("sheet", Some(ruleset)) => with_kinds(lang, ruleset, &explain(lang, form)),
@@ -30,13 +30,14 @@ pub fn command_help(lang: Lang, of: Option<RulesetId>, named: Option<RulesetId>)
 
 /// Adds the kinds of sheets that a ruleset has to the help for SHEET.
 fn with_kinds(lang: Lang, ruleset: RulesetId, says: &str) -> String {
-    let kinds: Vec<_> = GameKind::of(ruleset).iter().map(|kind| kind.name().to_uppercase()).collect();
+    let kinds: Vec<_> =
+        GameKind::of(ruleset).iter().map(|kind| kind.name().to_uppercase()).collect();
     let parts = [("says", says), ("n", &*kinds.len().to_string()), ("kinds", &*kinds.join(", "))];
     lang.fill("help-kinds", &parts)
 }
 
-/// Explains a command: what it does, its syntax if the example does not show all of it, and its form in the reader's
-/// language.
+/// Explains a command: what it does, its syntax if the example does not show all of it, and its
+/// form in the reader's language.
 fn explain(lang: Lang, form: &Usage) -> String {
     let mut says = description(lang, form);
     if form.form != form.example {
@@ -48,8 +49,8 @@ fn explain(lang: Lang, form: &Usage) -> String {
     }
 }
 
-/// Returns the example translated to the reader's language, or `None` if that changes nothing. If only free text
-/// follows the verb, the text is left out, since it is the player's own.
+/// Returns the example translated to the reader's language, or `None` if that changes nothing. If
+/// only free text follows the verb, the text is left out, since it is the player's own.
 fn translated_example(lang: Lang, form: &Usage) -> Option<String> {
     // The commands are in English.
     if lang == Lang::En {
@@ -103,18 +104,27 @@ mod tests {
         for form in of.flat_map(notation::forms) {
             for lang in Lang::ALL {
                 let key = format!("help-{}", text_key(form.does));
-                assert!(lang.find(&key).is_some(), "{} has no text {key} for: {}", lang.code(), form.does);
+                assert!(
+                    lang.find(&key).is_some(),
+                    "{} has no text {key} for: {}",
+                    lang.code(),
+                    form.does
+                );
             }
             assert_eq!(description(Lang::En, form), form.does, "{}", form.form);
             assert_eq!(translated_syntax(Lang::En, form), form.form);
             // Words in capitals are read literally, and so are the same in every language.
             let capitals = |text: &str| {
                 let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 1);
-                words.filter(|word| *word == word.to_uppercase()).map(str::to_owned).collect::<Vec<_>>()
+                words
+                    .filter(|word| *word == word.to_uppercase())
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
             };
             for lang in Lang::ALL.into_iter().filter(|_| form.form != form.example) {
                 let key = format!("form-{}", text_key(form.form));
-                let text = lang.find(&key).unwrap_or_else(|| panic!("{} has no text {key}", lang.code()));
+                let text =
+                    lang.find(&key).unwrap_or_else(|| panic!("{} has no text {key}", lang.code()));
                 assert_eq!(capitals(&text), capitals(form.form));
                 assert!(explain(lang, form).contains(&format!(": {text}")));
             }
@@ -125,7 +135,9 @@ mod tests {
     fn free_text_in_examples_is_translated() {
         let of = RulesetId::ALL.iter().copied().map(Some).chain([None]);
         let has_words = |line: &&str| {
-            line.split(' ').skip(1).any(|word| word.len() > 1 && word.chars().all(char::is_lowercase))
+            line.split(' ')
+                .skip(1)
+                .any(|word| word.len() > 1 && word.chars().all(char::is_lowercase))
         };
         let examples = of.flat_map(notation::forms).map(|form| form.example);
         let mut examples: Vec<_> = examples.filter(has_words).collect();
@@ -158,14 +170,18 @@ mod tests {
                 .ends_with("kinds here are BATTLE-MAP, TACTICAL-MAP, MAPS, SCORE")
         );
         assert!(says(Lang::En, RulesetId::Classic).ends_with("only kind here is CLASSIC"));
-        assert!(says(Lang::It, RulesetId::Voices).ends_with("fogli: BATTLE-MAP, TACTICAL-MAP, MAPS, SCORE"));
+        assert!(
+            says(Lang::It, RulesetId::Voices)
+                .ends_with("fogli: BATTLE-MAP, TACTICAL-MAP, MAPS, SCORE")
+        );
     }
 
     #[test]
     fn the_words_of_the_language_stand_beside_the_english_ones() {
         let explained = |example: &str| {
-            let form =
-                notation::forms(Some(RulesetId::Advanced)).find(|form| form.example == example).unwrap();
+            let form = notation::forms(Some(RulesetId::Advanced))
+                .find(|form| form.example == example)
+                .unwrap();
             Lang::ALL.map(|lang| explain(lang, form))
         };
         assert_eq!(explained("FIRE A5 B7 C9")[0], "fires a salvo of three shots: FIRE squares");

@@ -31,18 +31,25 @@ pub fn history(lang: Lang, seen: &ReaderView, events: &[NumberedEvent], last: u6
     };
     let former = former_players(events);
     // Players who have left a seat again have no name here.
-    let nameless = ReaderView { me: None, kept: None, names: vec![None; seen.names.len()], ..seen.clone() };
+    let nameless =
+        ReaderView { me: None, kept: None, names: vec![None; seen.names.len()], ..seen.clone() };
     let mut lines = Vec::new();
     for (at, event) in events.iter().enumerate() {
         let is_former = seat_of(&event.glimpse).is_some_and(|seat| former.get(&seat) > Some(&at));
-        let Some(line) = line(lang, if is_former { &nameless } else { seen }, &event.glimpse) else {
+        let Some(line) = line(lang, if is_former { &nameless } else { seen }, &event.glimpse)
+        else {
             continue;
         };
         let (number, date) = (event.number.to_string(), dates::format_date(lang, event.at));
-        lines.push(lang.fill("history-line", &[("number", &number), ("line", &line), ("date", &date)]));
+        lines.push(
+            lang.fill("history-line", &[("number", &number), ("line", &line), ("date", &date)]),
+        );
     }
     let text = |condition: bool, key: &str, (name, number): (&str, u64)| -> Vec<Block> {
-        condition.then(|| Block::Text(lang.fill(key, &[(name, &number.to_string())]))).into_iter().collect()
+        condition
+            .then(|| Block::Text(lang.fill(key, &[(name, &number.to_string())])))
+            .into_iter()
+            .collect()
     };
     arrange(
         lang,
@@ -88,7 +95,8 @@ fn former_players(events: &[NumberedEvent]) -> HashMap<Seat, usize> {
     events.iter().enumerate().filter_map(joined).collect()
 }
 
-/// Shows the maps of an earlier state of a game, after the event with a number, of as many as there are.
+/// Shows the maps of an earlier state of a game, after the event with a number, of as many as there
+/// are.
 pub fn board(
     lang: Lang,
     seen: &ReaderView,
@@ -109,7 +117,8 @@ pub fn board(
     arrange(lang, "board", [("title", vec![title]), ("event", event), ("maps", maps)])
 }
 
-/// Explains that a letter asked for more than the `most` boards of an answer, and how many are left out.
+/// Explains that a letter asked for more than the `most` boards of an answer, and how many are left
+/// out.
 pub fn boards_left_out(lang: Lang, most: usize, left_out: usize) -> Block {
     let parts = [("most", &*most.to_string()), ("n", &*left_out.to_string())];
     Block::Text(lang.fill("boards-left-out", &parts))
@@ -118,7 +127,8 @@ pub fn boards_left_out(lang: Lang, most: usize, left_out: usize) -> Block {
 /// Explains that an event has no board. Boards begin with event `first`, if play has begun.
 pub fn no_board(lang: Lang, number: u64, first: Option<u64>, last: u64) -> Vec<Block> {
     let first_number = first.map(|first| first.to_string()).unwrap_or_default();
-    let numbers = [("number", &*number.to_string()), ("first", &*first_number), ("last", &*last.to_string())];
+    let numbers =
+        [("number", &*number.to_string()), ("first", &*first_number), ("last", &*last.to_string())];
     let key = if first.is_some() { "board-none" } else { "board-not-yet" };
     vec![Block::Text(lang.fill(key, &numbers))]
 }

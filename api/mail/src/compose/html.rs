@@ -1,4 +1,5 @@
-//! Renders a mail as HTML. The HTML is simple, so that it works in limited mail clients and in dark mode.
+//! Renders a mail as HTML. The HTML is simple, so that it works in limited mail clients and in dark
+//! mode.
 
 use super::maps::LAND;
 use super::{Block, MailDocument, SuggestedCommand};
@@ -19,8 +20,10 @@ const LONG_CODE_STYLE: &str =
     "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:15px;overflow-wrap:anywhere";
 /// A click selects all of the code, and nothing else, even if it is wrapped.
 const COPIED_STYLE: &str = "-webkit-user-select:all;user-select:all";
-/// The colour is that of the text: no grey has enough contrast on white and on the black of every mail program.
-const FOOTER_STYLE: &str = "font-size:14px;border-top:1px solid #808080;margin-top:24px;padding-top:12px";
+/// The colour is that of the text: no grey has enough contrast on white and on the black of every
+/// mail program.
+const FOOTER_STYLE: &str =
+    "font-size:14px;border-top:1px solid #808080;margin-top:24px;padding-top:12px";
 /// Translucent, so that the text keeps its contrast on white and on black.
 const LAND_STYLE: &str = "background:rgba(128,128,128,.3)";
 const BUTTON_STYLE: &str = "display:inline-block;padding:10px 18px;background:#173f5f;color:#ffffff;text-decoration:none;\
@@ -62,14 +65,19 @@ fn render_block(html: &mut String, block: &Block) {
         }
         Block::List(items) => {
             // Long words such as hashes must wrap on a phone.
-            html.push_str("<ul style=\"margin:0 0 16px;padding-left:22px;overflow-wrap:anywhere\">\n");
+            html.push_str(
+                "<ul style=\"margin:0 0 16px;padding-left:22px;overflow-wrap:anywhere\">\n",
+            );
             for item in items {
                 html.push_str(&format!("<li>{}</li>\n", escape(item).replace('\n', "<br>\n")));
             }
             html.push_str("</ul>\n");
         }
         Block::Lines(lines) => {
-            html.push_str(&format!("<pre style=\"{PRE_STYLE}\">{}</pre>\n", escape(&lines.join("\n"))));
+            html.push_str(&format!(
+                "<pre style=\"{PRE_STYLE}\">{}</pre>\n",
+                escape(&lines.join("\n"))
+            ));
         }
         Block::Code(lines) => {
             html.push_str("<div style=\"margin:0 0 16px\">\n");
@@ -82,7 +90,8 @@ fn render_block(html: &mut String, block: &Block) {
             html.push_str("</div>\n");
         }
         Block::Maps { maps, signs } => {
-            // Maps stand below each other if the screen is too narrow, as on a phone. Wider ones can be scrolled.
+            // Maps stand below each other if the screen is too narrow, as on a phone. Wider ones
+            // can be scrolled.
             html.push_str(&format!("<div style=\"{MAPS_STYLE}\">\n"));
             for map in maps {
                 html.push_str(&format!(
@@ -93,7 +102,10 @@ fn render_block(html: &mut String, block: &Block) {
             html.push_str("</div>\n");
             html.push_str(&format!("<p style=\"{LEGEND_STYLE}\">\n"));
             for sign in signs {
-                html.push_str(&format!("<span style=\"{LEGEND_ENTRY_STYLE}\">{}</span>\n", escape(sign)));
+                html.push_str(&format!(
+                    "<span style=\"{LEGEND_ENTRY_STYLE}\">{}</span>\n",
+                    escape(sign)
+                ));
             }
             html.push_str("</p>\n");
         }
@@ -103,7 +115,9 @@ fn render_block(html: &mut String, block: &Block) {
             html.push_str("</div>\n");
         }
         Block::Commands(offers) => {
-            html.push_str("<table role=\"presentation\" style=\"border-spacing:0;margin:0 0 16px\">\n");
+            html.push_str(
+                "<table role=\"presentation\" style=\"border-spacing:0;margin:0 0 16px\">\n",
+            );
             offers.iter().for_each(|offer| render_command(html, offer));
             html.push_str("</table>\n");
         }
@@ -144,8 +158,8 @@ fn shade_land(map: &str) -> String {
     html
 }
 
-/// Splits a map into the text before the first run of land, that run, the text after it, and so on. A run includes the
-/// spaces between its squares.
+/// Splits a map into the text before the first run of land, that run, the text after it, and so on.
+/// A run includes the spaces between its squares.
 fn split_runs(map: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = map;
@@ -179,13 +193,19 @@ fn render_long_command(html: &mut String, offer: &SuggestedCommand) {
 }
 
 /// Renders the lines of a command, as a link if the reply address is known.
-fn render_command_lines(SuggestedCommand { lines, to, .. }: &SuggestedCommand, style: &str) -> String {
+fn render_command_lines(
+    SuggestedCommand { lines, to, .. }: &SuggestedCommand,
+    style: &str,
+) -> String {
     let shown = lines.iter().map(|line| escape(line)).collect::<Vec<_>>().join("<br>");
     let shown = format!("<span style=\"{style}\">{shown}</span>");
     match to.is_empty() {
         true => shown,
         false => {
-            format!("<a href=\"{}\" style=\"color:inherit\">{shown}</a>", escape(&mailto_url(to, lines)))
+            format!(
+                "<a href=\"{}\" style=\"color:inherit\">{shown}</a>",
+                escape(&mailto_url(to, lines))
+            )
         }
     }
 }
@@ -203,8 +223,11 @@ fn mailto_url(to: &str, lines: &[String]) -> String {
     let body = lines.join("\r\n");
     // Form encoding writes a space as `+`, but in a `mailto:` URL a plus sign is a literal plus.
     let encoded: String = url::form_urlencoded::byte_serialize(body.as_bytes()).collect();
-    let query =
-        if body.is_empty() { String::new() } else { format!("?body={}", encoded.replace('+', "%20")) };
+    let query = if body.is_empty() {
+        String::new()
+    } else {
+        format!("?body={}", encoded.replace('+', "%20"))
+    };
     format!("mailto:{}{query}", to.replace('+', "%2B"))
 }
 

@@ -32,8 +32,8 @@ pub struct Invitation<'a> {
     pub links: &'a str,
 }
 
-/// Composes the invitation. The recipient may know nothing about the service. The only text in it that a stranger could
-/// have chosen is the name, and only if it looks like a name.
+/// Composes the invitation. The recipient may know nothing about the service. The only text in it
+/// that a stranger could have chosen is the name, and only if it looks like a name.
 pub fn invitation(lang: Lang, of: &Invitation<'_>) -> MailDocument {
     let anybody = lang.text("invite-anybody");
     let who = if looks_like_name(of.who) { of.who } else { &anybody };
@@ -49,8 +49,8 @@ pub fn invitation(lang: Lang, of: &Invitation<'_>) -> MailDocument {
         ("commands", vec![Block::Commands(invitation_commands(lang, of.reply_to))]),
         ("code-how", text("invite-code")),
         ("code", vec![Block::Code(vec![of.code.to_owned()])]),
-        // A reply may accept and place, with a seed, in one mail. So the commitments of the server have to be sent
-        // before.
+        // A reply may accept and place, with a seed, in one mail. So the commitments of the server
+        // have to be sent before.
         ("commitments", fair::commitments(lang, of.seen).into()),
         ("rules", fair::rules_link(lang, of.links, of.seen.ruleset).into()),
     ];
@@ -90,14 +90,16 @@ pub fn invitation_commands(lang: Lang, reply_to: &str) -> Vec<SuggestedCommand> 
 }
 
 fn footer(lang: Lang, service: &str, never: &str) -> Vec<Block> {
-    let link = Block::Link { url: never.to_owned(), label: lang.text("confirm-never"), main: false };
+    let link =
+        Block::Link { url: never.to_owned(), label: lang.text("confirm-never"), main: false };
     let not_you = Block::Text(lang.fill("invite-not-you", &[("service", service)]));
     arrange(lang, "invitation-foot", [("not-you", vec![not_you]), ("never", vec![link])])
 }
 
 /// Returns true if a name looks like a name, and not like an address or a message.
 fn looks_like_name(name: &str) -> bool {
-    let like = |c: char| c.is_alphabetic() || c.is_ascii_digit() || matches!(c, ' ' | '-' | '\'' | '’');
+    let like =
+        |c: char| c.is_alphabetic() || c.is_ascii_digit() || matches!(c, ' ' | '-' | '\'' | '’');
     let digits = name.chars().filter(char::is_ascii_digit).count();
     !name.is_empty() && name.chars().all(like) && digits <= MAX_DIGITS
 }

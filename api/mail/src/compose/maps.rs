@@ -20,7 +20,8 @@ pub(super) const HIT: char = 'X';
 pub(super) const MISS: char = 'o';
 /// Shot of a salvo whose report gives the number of hits, but not which shots hit.
 pub(super) const SHOT: char = '*';
-/// Land on which nothing is known to stand. Its shape differs from that of water also in a small font.
+/// Land on which nothing is known to stand. Its shape differs from that of water also in a small
+/// font.
 pub(super) const LAND: char = '^';
 /// Square on which a recce plane saw nothing.
 pub(super) const EMPTY: char = '-';
@@ -34,8 +35,8 @@ pub(super) struct Map {
     pub(super) rows: Vec<String>,
 }
 
-/// Returns the maps for the reader, with the legend. Empty if the reader has no seat, or if there is nothing to show
-/// yet.
+/// Returns the maps for the reader, with the legend. Empty if the reader has no seat, or if there
+/// is nothing to show yet.
 pub(super) fn maps(seen: &ReaderView, lang: Lang) -> Vec<Block> {
     let Some(me) = seen.me else { return Vec::new() };
     let (maps, signs) = dispatch_typed!(View, &seen.view, R, view => R::maps(seen, lang, me, view));

@@ -47,8 +47,8 @@ pub struct AttachedFile {
 /// Thread of mails about one game.
 #[derive(Clone, Debug)]
 pub struct Threading {
-    /// Message-ID that all mails of the thread refer to, without angle brackets. No mail has this id, so all mails of a
-    /// game are siblings, whichever of them arrives first.
+    /// Message-ID that all mails of the thread refer to, without angle brackets. No mail has this
+    /// id, so all mails of a game are siblings, whichever of them arrives first.
     pub root: String,
     /// Message-ID of the mail that this one answers, without angle brackets.
     pub answers: Option<String>,
@@ -65,8 +65,9 @@ pub fn render(letter: &MailDocument, head: MessageHeaders<'_>) -> String {
         .subject(&letter.subject)
         .date(date)
         .message_id(Some(format!("<{}>", head.message_id)));
-    let own =
-        |name: &'static str, value: String| HeaderValue::new(HeaderName::new_from_ascii_str(name), value);
+    let own = |name: &'static str, value: String| {
+        HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
+    };
     if let Some(reply_to) = head.reply_to.as_ref().and_then(|address| address.parse().ok()) {
         builder = builder.reply_to(Mailbox::new(Some(head.from.name().to_owned()), reply_to));
     }
@@ -83,14 +84,17 @@ pub fn render(letter: &MailDocument, head: MessageHeaders<'_>) -> String {
     }
     if let Some(url) = head.unsubscribe {
         builder = builder.raw_header(own("List-Unsubscribe", format!("<{url}>")));
-        builder = builder.raw_header(own("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
+        builder = builder
+            .raw_header(own("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
     }
-    // RFC 3834: automatic responders must not answer this. The second field is for those that do not support the first.
+    // RFC 3834: automatic responders must not answer this. The second field is for those that do
+    // not support the first.
     builder = builder
         .raw_header(own("Auto-Submitted", "auto-generated".to_owned()))
         .raw_header(own("X-Auto-Response-Suppress", "All".to_owned()))
         .raw_header(own("Content-Language", letter.lang.code().to_owned()));
-    let boundary = |part: &str| format!("{part}-{}", head.message_id.split('@').next().unwrap_or_default());
+    let boundary =
+        |part: &str| format!("{part}-{}", head.message_id.split('@').next().unwrap_or_default());
     let both = MultiPart::alternative().boundary(boundary("letter"));
     let both = both
         .singlepart(SinglePart::plain(render_text(letter)))

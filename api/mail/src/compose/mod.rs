@@ -39,8 +39,8 @@ use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
 pub use confirm::{address_change, confirmation, token_code};
 pub use game::{
-    GameNews, MailTopic, RenderContext, digest_mail, game_mail, rematch_result, reply, reply_subject,
-    stranger_challenges,
+    GameNews, MailTopic, RenderContext, digest_mail, game_mail, rematch_result, reply,
+    reply_subject, stranger_challenges,
 };
 pub use help::command_help;
 pub use history::{NumberedEvent, board, boards_left_out, history, no_board};
@@ -95,7 +95,8 @@ pub enum Block {
         /// Meaning of each sign.
         signs: Vec<String>,
     },
-    /// Commands that the reader can send back, each with a description and the address to send it to.
+    /// Commands that the reader can send back, each with a description and the address to send it
+    /// to.
     Commands(Vec<SuggestedCommand>),
     /// Address that the reader can write to.
     Address(String),

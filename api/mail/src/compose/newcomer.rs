@@ -45,7 +45,8 @@ pub fn invitation_help(lang: Lang, seen: &ReaderView) -> Vec<Block> {
 /// Returns the offer to accept and place by hand.
 fn placement_by_hand(lang: Lang, seen: &ReaderView) -> SuggestedCommand {
     let does = lang.text(&rulesets::text_key(lang, "does-accept-by-hand", seen.ruleset));
-    let lines = [vec!["ACCEPT".to_owned()], placing::example(&seen.view), vec!["…".to_owned()]].concat();
+    let lines =
+        [vec!["ACCEPT".to_owned()], placing::example(&seen.view), vec!["…".to_owned()]].concat();
     SuggestedCommand { lines, does, to: String::new() }
 }
 
@@ -63,9 +64,15 @@ mod tests {
     fn whoever_is_invited_is_told_what_to_place_and_what_to_answer() {
         let rulesets = RulesetId::ALL.iter().filter(|ruleset| !ruleset.is_for_one());
         for (ruleset, lang) in rulesets.flat_map(|ruleset| Lang::ALL.map(|lang| (ruleset, lang))) {
-            let game = Game::open("a game", Seed::new([7; 32]), *ruleset, &serde_json::json!({})).unwrap();
-            let seen =
-                ReaderView::new(&game, Viewer::Public, vec![Some("Ada".to_owned()), None], None, Vec::new());
+            let game =
+                Game::open("a game", Seed::new([7; 32]), *ruleset, &serde_json::json!({})).unwrap();
+            let seen = ReaderView::new(
+                &game,
+                Viewer::Public,
+                vec![Some("Ada".to_owned()), None],
+                None,
+                Vec::new(),
+            );
             let letter = invitee_reply(
                 lang,
                 "Re: An invitation".to_owned(),
@@ -74,7 +81,10 @@ mod tests {
                 "https://example.org/never",
             );
             gallery::keep(&format!("newcomer-{ruleset}"), &letter);
-            insta::assert_snapshot!(format!("newcomer-{ruleset}-{}", lang.code()), render_text(&letter));
+            insta::assert_snapshot!(
+                format!("newcomer-{ruleset}-{}", lang.code()),
+                render_text(&letter)
+            );
         }
     }
 }

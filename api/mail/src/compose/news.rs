@@ -55,11 +55,12 @@ pub(super) fn others_acted(seen: &ReaderView) -> bool {
     seen.news.iter().filter_map(|glimpse| describe(seen, Lang::En, glimpse)).any(of_another)
 }
 
-/// Returns true if another player has done something that the reader wants to know even when it is not their turn. This
-/// is not a move, but a seat taken or left, an offer, or a reply to an offer.
+/// Returns true if another player has done something that the reader wants to know even when it is
+/// not their turn. This is not a move, but a seat taken or left, an offer, or a reply to an offer.
 pub(super) fn has_notable_news(seen: &ReaderView) -> bool {
-    let is_quiet =
-        |shared: &_| matches!(shared, SharedGlimpse::Placed { .. } | SharedGlimpse::Revealed { .. });
+    let is_quiet = |shared: &_| {
+        matches!(shared, SharedGlimpse::Placed { .. } | SharedGlimpse::Revealed { .. })
+    };
     let of_weight = |glimpse: &&Glimpse| {
         dispatch_typed!(
             Glimpse, *glimpse, R, own => R::is_notable(own),
@@ -67,7 +68,11 @@ pub(super) fn has_notable_news(seen: &ReaderView) -> bool {
         )
     };
     let of_another = |news: NewsLine| news.by.is_some() && news.by != seen.me;
-    seen.news.iter().filter(of_weight).filter_map(|glimpse| describe(seen, Lang::En, glimpse)).any(of_another)
+    seen.news
+        .iter()
+        .filter(of_weight)
+        .filter_map(|glimpse| describe(seen, Lang::En, glimpse))
+        .any(of_another)
 }
 
 /// Describes an event.
@@ -96,7 +101,8 @@ impl Describer<'_> {
     }
 
     pub(super) fn shot(&self, seat: Seat, at: &str, report: Vec<String>) -> NewsLine {
-        let report = if report.is_empty() { self.lang.text("word-nothing") } else { report.join(", ") };
+        let report =
+            if report.is_empty() { self.lang.text("word-nothing") } else { report.join(", ") };
         self.by(seat, "news-fired", &[("cells", at), ("report", &report)])
     }
 
@@ -128,7 +134,9 @@ impl Describer<'_> {
         });
         let line = rolled.map_or_else(
             || line.clone(),
-            |rolled| format!("{line} {}", self.lang.fill("news-first-rolled", &[("rolls", &rolled)])),
+            |rolled| {
+                format!("{line} {}", self.lang.fill("news-first-rolled", &[("rolls", &rolled)]))
+            },
         );
         NewsLine { by: None, line }
     }
@@ -138,7 +146,9 @@ impl Describer<'_> {
             SharedGlimpse::Joined { seat, .. } => self.by(*seat, "news-joined", &[]),
             SharedGlimpse::Left { seat } => self.by(*seat, "news-left", &[]),
             SharedGlimpse::Placed { seat } => self.by(*seat, "news-placed", &[]),
-            SharedGlimpse::Began { .. } => NewsLine { by: None, line: self.lang.text("news-began") },
+            SharedGlimpse::Began { .. } => {
+                NewsLine { by: None, line: self.lang.text("news-began") }
+            }
             SharedGlimpse::Resigned { seat } => self.by(*seat, "news-resigned", &[]),
             SharedGlimpse::TimedOut { seats } => {
                 let lines: Vec<_> = seats
@@ -152,7 +162,8 @@ impl Describer<'_> {
             SharedGlimpse::DrawDeclined { seat } => self.by(*seat, "news-draw-declined", &[]),
             SharedGlimpse::Cancelled { seat: Some(seat) } if !self.is_seat_taken(*seat) => {
                 // The challenger reads this at the top of the mail, with the reason.
-                let is_told = self.seen.declined.as_ref().is_some_and(|declined| declined.seat == *seat);
+                let is_told =
+                    self.seen.declined.as_ref().is_some_and(|declined| declined.seat == *seat);
                 return (!is_told).then(|| self.by(*seat, "news-declined", &[]));
             }
             SharedGlimpse::Cancelled { seat: Some(seat) } => self.by(*seat, "news-cancelled", &[]),
@@ -168,7 +179,8 @@ impl Describer<'_> {
         })
     }
 
-    /// Returns true if the seat is taken. A player who cancels a game from a free seat has declined a challenge.
+    /// Returns true if the seat is taken. A player who cancels a game from a free seat has declined
+    /// a challenge.
     fn is_seat_taken(&self, seat: Seat) -> bool {
         self.seen.seats.iter().any(|at| at.seat == seat && at.taken)
     }

@@ -1,4 +1,5 @@
-//! Reply to a letter that was not understood: the errors of its lines, and below them, once, examples of commands.
+//! Reply to a letter that was not understood: the errors of its lines, and below them, once,
+//! examples of commands.
 
 use broadside_engine::game::Game;
 use broadside_engine::grid::shorten;
@@ -10,7 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::wrong::explain_error;
 
-/// Maximum number of unknown commands that are reported. More would not help somebody who writes prose.
+/// Maximum number of unknown commands that are reported. More would not help somebody who writes
+/// prose.
 const MAX_REPORTED: usize = 5;
 
 /// Explanation of what was not understood.
@@ -25,25 +27,34 @@ pub struct NotUnderstood {
 }
 
 /// Explains the errors of a text. `possible` are examples of valid lines.
-pub fn not_understood(lang: Lang, text: &str, errors: &[Error], possible: &[String]) -> NotUnderstood {
-    let (unknown, others): (Vec<&Error>, Vec<&Error>) = errors.iter().partition(|error| is_unknown(error));
+pub fn not_understood(
+    lang: Lang,
+    text: &str,
+    errors: &[Error],
+    possible: &[String],
+) -> NotUnderstood {
+    let (unknown, others): (Vec<&Error>, Vec<&Error>) =
+        errors.iter().partition(|error| is_unknown(error));
     let left_out = unknown.len() > MAX_REPORTED;
     let mut shown: Vec<&Error> = unknown.iter().take(MAX_REPORTED).copied().chain(others).collect();
     shown.sort_by_key(|error| error.line);
-    let mut lines: Vec<String> = shown.into_iter().map(|error| explain_error(lang, error)).collect();
+    let mut lines: Vec<String> =
+        shown.into_iter().map(|error| explain_error(lang, error)).collect();
     lines.extend(left_out.then(|| lang.text("wrong-further")));
     let mut below = Vec::new();
     if !unknown.is_empty() && !possible.is_empty() {
         below.push(lang.fill("wrong-possible", &[("lines", &possible.join(", "))]));
     }
     // A single line that resembles a command was probably a typing error.
-    let is_slip = |error: &Error| matches!(error.problem, Problem::UnknownCommand { nearest: Some(_), .. });
+    let is_slip =
+        |error: &Error| matches!(error.problem, Problem::UnknownCommand { nearest: Some(_), .. });
     let has_words = !unknown.is_empty() && !matches!(unknown[..], [only] if is_slip(only));
     if let Some(place) = prose_position(text, errors).filter(|_| has_words) {
         below.push(lang.fill("wrong-words", &[("place", place)]));
     }
     // In very long texts the last lines are not parsed.
-    let lines_in_all = text.lines().filter(|line| !line.trim().is_empty()).count().min(notation::MOST_ERRORS);
+    let lines_in_all =
+        text.lines().filter(|line| !line.trim().is_empty()).count().min(notation::MOST_ERRORS);
     let slips = errors.iter().filter(|error| is_slip(error)).count();
     // A few lines may resemble commands by chance: "Please" resembles PLACE.
     let is_prose = unknown.len() >= lines_in_all && 2 * slips <= lines_in_all;
@@ -62,8 +73,8 @@ fn is_unknown(error: &Error) -> bool {
     matches!(error.problem, Problem::UnknownCommand { .. })
 }
 
-/// Returns `above` or `below` if all wrong lines stand together on that side of the commands, like text that people
-/// write around commands.
+/// Returns `above` or `below` if all wrong lines stand together on that side of the commands, like
+/// text that people write around commands.
 fn prose_position(text: &str, errors: &[Error]) -> Option<&'static str> {
     let last = errors.last()?.line;
     // In a text with very many wrong lines, the last lines were not parsed.
@@ -81,13 +92,19 @@ fn prose_position(text: &str, errors: &[Error]) -> Option<&'static str> {
     }
 }
 
-/// Returns lines that a player could write now, one of each kind, the most likely first. With `game`, they fit a reply
-/// to a mail about the given turn; otherwise they need no game. `asked` is true if a reader without a seat is invited
-/// to take one.
+/// Returns lines that a player could write now, one of each kind, the most likely first. With
+/// `game`, they fit a reply to a mail about the given turn; otherwise they need no game. `asked` is
+/// true if a reader without a seat is invited to take one.
 pub fn possible_lines(game: Option<(&Game, Viewer, u32)>, asked: bool) -> Vec<String> {
     let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
     let Some((game, viewer, turn)) = game else {
-        return owned(&["NEW CLASSIC WITH ben@example.org", "STATUS", "NAME Ada", "SET MAIL DIGEST", "HELP"]);
+        return owned(&[
+            "NEW CLASSIC WITH ben@example.org",
+            "STATUS",
+            "NAME Ada",
+            "SET MAIL DIGEST",
+            "HELP",
+        ]);
     };
     let (is_for_one, status) = (game.ruleset().is_for_one(), game.status());
     let begun = !matches!(status, Status::Waiting | Status::Placing);
@@ -124,20 +141,29 @@ mod tests {
 
     fn told(text: &str) -> NotUnderstood {
         let game =
-            Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({})).unwrap();
+            Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({}))
+                .unwrap();
         let viewer = Viewer::Seat(Seat::new(1).unwrap());
         let errors = notation::read(text, Some(&game.view(viewer))).unwrap_err();
-        not_understood(Lang::En, text, &errors, &possible_lines(Some((&game, viewer, game.turn())), false))
+        not_understood(
+            Lang::En,
+            text,
+            &errors,
+            &possible_lines(Some((&game, viewer, game.turn())), false),
+        )
     }
 
     #[test]
     fn what_can_be_written_is_said_once_and_how_to_write_words_where_they_stand_around_commands() {
-        let possible =
-            "Examples of what you can write here now: PLACE RANDOM, SAY …, NOTE …, SHEET, STATUS, HELP";
+        let possible = "Examples of what you can write here now: PLACE RANDOM, SAY …, NOTE …, SHEET, STATUS, HELP";
         let below = "Text below a line END is not read";
         for (text, lines, words) in [
             ("STATUS\nWell aimed\nBen", 2, Some(below)),
-            ("My dear friend\nI place at random\n\nPLACE RANDOM", 2, Some("Write the commands first")),
+            (
+                "My dear friend\nI place at random\n\nPLACE RANDOM",
+                2,
+                Some("Write the commands first"),
+            ),
             ("STATUS\nSTATSU", 1, None),
             ("STATUS\nWell aimed\nHELP\nand so on", 2, None),
             ("STATUS\nWell aimed\nHELP", 1, None),
@@ -155,7 +181,8 @@ mod tests {
 
     #[test]
     fn of_a_letter_in_prose_a_few_lines_are_told() {
-        let NotUnderstood { lines, below, .. } = told(&format!("STATUS\n{}", "and so on\n".repeat(100)));
+        let NotUnderstood { lines, below, .. } =
+            told(&format!("STATUS\n{}", "and so on\n".repeat(100)));
         assert_eq!((lines.len(), below.len()), (MAX_REPORTED + 1, 2));
         assert!(lines[0].starts_with("line 2: `and`"), "{}", lines[0]);
         // Errors in actual commands are always reported.

@@ -1,4 +1,5 @@
-//! Help for placing: each item as commands name it, its length or price, and the beginning of a placement.
+//! Help for placing: each item as commands name it, its length or price, and the beginning of a
+//! placement.
 
 use broadside_engine::dispatch_typed;
 use broadside_engine::game::View;
@@ -33,13 +34,16 @@ pub(super) fn two_ships<'a>(grid: Grid, fleet: impl Iterator<Item = (&'a str, u8
     fleet
         .zip(ways)
         .filter(|((_, length), (from, _, heading))| fits((*length, *from, heading)))
-        .map(|((class, _), (_, at, heading))| format!("PLACE {} {at} {heading}", command_name(class)))
+        .map(|((class, _), (_, at, heading))| {
+            format!("PLACE {} {at} {heading}", command_name(class))
+        })
         .collect()
 }
 
 /// Lists items with their descriptions.
 pub(super) fn command_table(rows: impl Iterator<Item = (String, String)>) -> Block {
-    let offer = |(name, says)| SuggestedCommand { lines: vec![name], does: says, to: String::new() };
+    let offer =
+        |(name, says)| SuggestedCommand { lines: vec![name], does: says, to: String::new() };
     Block::Commands(rows.map(offer).collect())
 }
 
@@ -51,7 +55,11 @@ pub(super) fn explain_ships(lang: Lang, grid: Grid) -> Block {
 }
 
 /// Describes a class of ships and what it covers: cells, squares or coins.
-pub(super) fn describe_ship(lang: Lang, of: &str, (class, length, ships): Class<'_>) -> (String, String) {
+pub(super) fn describe_ship(
+    lang: Lang,
+    of: &str,
+    (class, length, ships): Class<'_>,
+) -> (String, String) {
     let covers = lang.count(&format!("placing-{of}"), usize::from(length));
     let says = match ships {
         1 => covers,
@@ -60,12 +68,14 @@ pub(super) fn describe_ship(lang: Lang, of: &str, (class, length, ships): Class<
     named_item(lang, "class", class, &says)
 }
 
-/// Returns an item as commands name it, and its description. The description includes the translated name if that
-/// differs.
+/// Returns an item as commands name it, and its description. The description includes the
+/// translated name if that differs.
 pub(super) fn named_item(lang: Lang, kind: &str, name: &str, says: &str) -> (String, String) {
     let command = command_name(name);
     match lang.find(&format!("{kind}-{name}")) {
-        Some(word) if !word.to_uppercase().starts_with(&command) => (command, format!("{word}: {says}")),
+        Some(word) if !word.to_uppercase().starts_with(&command) => {
+            (command, format!("{word}: {says}"))
+        }
         _ => (command, says.to_owned()),
     }
 }

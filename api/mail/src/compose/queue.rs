@@ -27,7 +27,8 @@ pub struct DroppedNews {
 pub struct WaitingMoves {
     /// Actions of each move that waits, as JSON.
     pub moves: Vec<Vec<Value>>,
-    /// True if it is the reader's turn, and a move was tried in it. The next is tried in the next turn.
+    /// True if it is the reader's turn, and a move was tried in it. The next is tried in the next
+    /// turn.
     pub tried: bool,
     /// Moves that were dropped in this turn.
     pub dropped: Option<DroppedNews>,
@@ -57,7 +58,10 @@ pub(super) fn dropped_blocks(lang: Lang, ruleset: RulesetId, dropped: &DroppedNe
         None => words,
     };
     let rest = (*others > 0).then(|| Block::Text(lang.count("queue-dropped-others", *others)));
-    [Block::Text(lang.text("queue-dropped")), Block::List(vec![line])].into_iter().chain(rest).collect()
+    [Block::Text(lang.text("queue-dropped")), Block::List(vec![line])]
+        .into_iter()
+        .chain(rest)
+        .collect()
 }
 
 /// Returns a move as commands.
@@ -68,7 +72,6 @@ fn move_words(ruleset: RulesetId, actions: &[Value]) -> String {
 
 /// Returns an action as a command; `None` if it cannot be read.
 fn command_line(ruleset: RulesetId, action: &Value) -> Option<String> {
-    let action =
-        dispatch_by_id!(ruleset, R => Table::<R>::read_move(action).map(<R as RulesetCommands>::into_action));
+    let action = dispatch_by_id!(ruleset, R => Table::<R>::read_move(action).map(<R as RulesetCommands>::into_action));
     Some(Command::Act(action.ok()?).to_string())
 }

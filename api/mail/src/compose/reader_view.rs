@@ -26,8 +26,8 @@ pub struct ReaderView {
     pub kept: Option<Seat>,
     /// True if the player created the game and sits in it.
     pub is_host: bool,
-    /// Names of the players by seat; `None` for a free seat and for a deleted account. In a cancelled game this
-    /// includes players who had not sat down yet.
+    /// Names of the players by seat; `None` for a free seat and for a deleted account. In a
+    /// cancelled game this includes players who had not sat down yet.
     pub names: Vec<Option<String>>,
     /// Public view of the seats.
     pub seats: Vec<SeatView>,
@@ -97,8 +97,8 @@ pub struct Declined {
 }
 
 impl ReaderView {
-    /// Creates the view of a game for `viewer`, whose deadline is `due`. `news` are the events that they have not been
-    /// told about.
+    /// Creates the view of a game for `viewer`, whose deadline is `due`. `news` are the events that
+    /// they have not been told about.
     pub fn new(
         game: &Game,
         viewer: Viewer,
@@ -149,7 +149,8 @@ impl ReaderView {
         self.is_my_turn() || self.is_challenged()
     }
 
-    /// Returns the sort key of a list of games: first those that wait for the player, ordered by deadline.
+    /// Returns the sort key of a list of games: first those that wait for the player, ordered by
+    /// deadline.
     pub fn urgency(&self) -> (bool, Time) {
         let waits = self.awaits_reader();
         (!waits, self.due.filter(|_| waits).unwrap_or(Time(i64::MAX)))
@@ -173,23 +174,26 @@ impl ReaderView {
 
     /// Returns true if the news includes the beginning of play.
     fn reports_start(&self) -> bool {
-        let began = |glimpse: &Glimpse| matches!(glimpse, Glimpse::Game(SharedGlimpse::Began { .. }));
+        let began =
+            |glimpse: &Glimpse| matches!(glimpse, Glimpse::Game(SharedGlimpse::Began { .. }));
         self.news.iter().any(began)
     }
 
-    /// Returns true if play has begun since the player was last told about the game, or may have begun in events that
-    /// are left out.
+    /// Returns true if play has begun since the player was last told about the game, or may have
+    /// begun in events that are left out.
     pub(super) fn may_report_start(&self) -> bool {
         let has_begun = !self.fairness.placement_commitments.is_empty();
         self.reports_start() || self.shortened && has_begun
     }
 
-    /// Returns true if the news includes the beginning of play, and chance decided who begins. No player caused this.
+    /// Returns true if the news includes the beginning of play, and chance decided who begins. No
+    /// player caused this.
     pub fn has_just_begun(&self) -> bool {
         self.names.len() > 1 && self.reports_start()
     }
 
-    /// Returns true if another player has done something that this player wants to know even when it is not their turn.
+    /// Returns true if another player has done something that this player wants to know even when
+    /// it is not their turn.
     pub fn has_notable_news(&self) -> bool {
         news::has_notable_news(self)
     }
@@ -216,9 +220,15 @@ impl ReaderView {
         name.unwrap_or_else(|| lang.fill("seat", &[("number", &seat.number().to_string())]))
     }
 
-    /// Returns the text of a key about an action of a seat. `$me` is `yes` if the seat is the reader's, and `$name` is
-    /// its name.
-    pub(super) fn seat_text(&self, lang: Lang, key: &str, seat: Seat, parts: &[(&str, &str)]) -> String {
+    /// Returns the text of a key about an action of a seat. `$me` is `yes` if the seat is the
+    /// reader's, and `$name` is its name.
+    pub(super) fn seat_text(
+        &self,
+        lang: Lang,
+        key: &str,
+        seat: Seat,
+        parts: &[(&str, &str)],
+    ) -> String {
         let name = self.name(lang, seat);
         let me = if self.is_readers(seat) { "yes" } else { "no" };
         let mut all = vec![("me", me), ("name", &*name)];
@@ -242,6 +252,8 @@ pub(super) fn list(lang: Lang, items: &[String]) -> String {
     match items {
         [] => String::new(),
         [one] => one.clone(),
-        [first @ .., last] => lang.fill("list-and", &[("first", &first.join(", ")), ("last", last)]),
+        [first @ .., last] => {
+            lang.fill("list-and", &[("first", &first.join(", ")), ("last", last)])
+        }
     }
 }

@@ -9,9 +9,9 @@ use serde_json::json;
 
 use super::tests::{NOW, TestGame, assert_snapshots, context, news, view_after};
 use super::{
-    Block, MailTopic, NumberedEvent, OpenGame, ReaderView, boards_left_out, command_help, farewell, history,
-    no_board, not_understood, open_games, reply, reply_subject, rules, sign_up_hint, sign_up_offer,
-    stop_instructions, vacations, welcome,
+    Block, MailTopic, NumberedEvent, OpenGame, ReaderView, boards_left_out, command_help, farewell,
+    history, no_board, not_understood, open_games, reply, reply_subject, rules, sign_up_hint,
+    sign_up_offer, stop_instructions, vacations, welcome,
 };
 
 /// Takes snapshots of the reply to a letter with a question.
@@ -57,8 +57,11 @@ fn what_has_happened_and_what_the_maps_were() {
     let seen = played.view(1, 0);
     let viewer = Viewer::Seat(Seat::new(1).unwrap());
     let glimpses = played.log.iter().filter_map(|entry| entry.glimpse(viewer));
-    let event =
-        |(number, glimpse)| NumberedEvent { number, at: Time(NOW.0 + number as i64 * 60_000), glimpse };
+    let event = |(number, glimpse)| NumberedEvent {
+        number,
+        at: Time(NOW.0 + number as i64 * 60_000),
+        glimpse,
+    };
     let events: Vec<_> = (1..).zip(glimpses).map(event).collect();
     let last = events.len() as u64;
     // The first two are left out, and there are two more.
@@ -98,14 +101,17 @@ fn when_players_are_away_and_what_the_rules_are() {
 
 #[test]
 fn how_an_account_begins_and_ends() {
-    let never = "https://play.example.org/mail/unsubscribe/AgGW8KAAAHAAgAAAAAAAAACIX2h3z0yGIjQ1ZcXr0p6V";
+    let never =
+        "https://play.example.org/mail/unsubscribe/AgGW8KAAAHAAgAAAAAAAAACIX2h3z0yGIjQ1ZcXr0p6V";
     assert_snapshots("sign-up", |lang| {
         let offer = sign_up_offer("Broadside", "play+new-abcdefghijklmnop@example.org", never);
         // It has all languages; each snapshot is of the same text.
         super::MailDocument { lang, ..offer }
     });
     let reply_to = "play+new-abcdefghijklmnop@example.org";
-    assert_snapshots("sign-up-hint", |lang| sign_up_hint(Some(lang), "Broadside", reply_to, never, true));
+    assert_snapshots("sign-up-hint", |lang| {
+        sign_up_hint(Some(lang), "Broadside", reply_to, never, true)
+    });
     let in_all = sign_up_hint(None, "Broadside", reply_to, never, false);
     assert_eq!(in_all.blocks.len(), 2 * Lang::ALL.len());
     assert_answer("welcome", "YES", |lang| welcome(lang, "Ada", &[]));

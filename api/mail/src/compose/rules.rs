@@ -1,5 +1,5 @@
-//! Rules of a game, in the language of the reader. They are the rules for players with pencil and paper, which are the
-//! same in every language. The game-specific help quotes parts of them.
+//! Rules of a game, in the language of the reader. They are the rules for players with pencil and
+//! paper, which are the same in every language. The game-specific help quotes parts of them.
 
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
@@ -11,7 +11,8 @@ use super::template::arrange;
 use super::{Block, SuggestedCommand};
 use crate::compose::ruleset_name;
 
-/// Paragraphs of *Satellite Salvo* about the cartridges: the dice that unlock each, and the sectors that it hits.
+/// Paragraphs of *Satellite Salvo* about the cartridges: the dice that unlock each, and the sectors
+/// that it hits.
 const CARTRIDGES: [&str; 5] = [
     "howto-satellite-cartridges-barrage",
     "howto-satellite-cartridges-burst",
@@ -50,7 +51,10 @@ fn rules_list(lang: Lang) -> Vec<Block> {
         does: ruleset_name(lang, *ruleset),
         to: String::new(),
     };
-    vec![Block::Text(lang.text("rules-which")), Block::Commands(RulesetId::ALL.iter().map(game).collect())]
+    vec![
+        Block::Text(lang.text("rules-which")),
+        Block::Commands(RulesetId::ALL.iter().map(game).collect()),
+    ]
 }
 
 /// Returns the block for a paragraph of the rules.
@@ -66,7 +70,8 @@ fn block(paragraph: &Paragraph) -> Block {
     }
 }
 
-/// Returns what the commands of a game need to be understood, below their list, and how to get all rules.
+/// Returns what the commands of a game need to be understood, below their list, and how to get all
+/// rules.
 pub(super) fn help_with_rules(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
     let mut blocks = Vec::new();
     if ruleset == RulesetId::Satellite {
@@ -110,7 +115,9 @@ mod tests {
     #[test]
     fn help_says_what_each_cartridge_hits() {
         let help = |lang| text(lang, command_help(lang, Some(RulesetId::Satellite), None));
-        assert!(help(Lang::En).contains("Full house on the target and two steps along each diagonal"));
+        assert!(
+            help(Lang::En).contains("Full house on the target and two steps along each diagonal")
+        );
         assert!(help(Lang::It).contains("Full"), "{}", help(Lang::It));
         assert!(!help(Lang::It).contains("along each diagonal"));
     }

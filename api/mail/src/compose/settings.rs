@@ -1,5 +1,5 @@
-//! Lists the rulesets and their settings. Names, values and defaults come from the rules, and each setting has a text
-//! that explains it.
+//! Lists the rulesets and their settings. Names, values and defaults come from the rules, and each
+//! setting has a text that explains it.
 
 use broadside_domain::options_schema::options_schema;
 use broadside_engine::game::RulesetId;
@@ -22,7 +22,11 @@ const DERIVED_SETTING: &str = "map.drawn";
 pub fn ruleset_list(lang: Lang) -> Vec<Block> {
     let game = |ruleset: &RulesetId| SuggestedCommand {
         lines: vec![command_name(ruleset.as_str())],
-        does: format!("{}. {}", ruleset_name(lang, *ruleset), lang.text(&format!("summary-{ruleset}"))),
+        does: format!(
+            "{}. {}",
+            ruleset_name(lang, *ruleset),
+            lang.text(&format!("summary-{ruleset}"))
+        ),
         to: String::new(),
     };
     vec![
@@ -40,9 +44,11 @@ pub fn settings_help(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
         let mut all = Vec::new();
         SchemaReader { lang, schema }.collect(option, name, &defaults[name], &mut all);
         for (n, Setting { path, line, values }) in all.into_iter().enumerate() {
-            // A part may have a text of its own. Otherwise the text of the setting appears with its first part.
+            // A part may have a text of its own. Otherwise the text of the setting appears with its
+            // first part.
             let about = lang.find(&format!("option-{ruleset}-{}", path.replace('.', "-")));
-            let about = about.or_else(|| (n == 0).then(|| lang.text(&format!("option-{ruleset}-{name}"))));
+            let about =
+                about.or_else(|| (n == 0).then(|| lang.text(&format!("option-{ruleset}-{name}"))));
             let says = match (about, values.is_empty()) {
                 (Some(about), true) => about,
                 (Some(about), false) => format!("{values}: {about}"),
@@ -52,18 +58,22 @@ pub fn settings_help(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
         }
     }
     let example = command_name(ruleset.as_str());
-    vec![Block::Text(lang.fill("settings-there-are", &[("game", &example)])), Block::Commands(offers)]
+    vec![
+        Block::Text(lang.fill("settings-there-are", &[("game", &example)])),
+        Block::Commands(offers),
+    ]
 }
 
-/// Returns the command that creates the same game for somebody else, or `None` if it would not fit in a line. The clock
-/// must be one in days, the only kind that the command can give.
+/// Returns the command that creates the same game for somebody else, or `None` if it would not fit
+/// in a line. The clock must be one in days, the only kind that the command can give.
 pub(super) fn same_game(seen: &ReaderView) -> Option<String> {
     let days = seen.clock.filter(|_| seen.names.len() == 2)?.days_per_turn()?;
     let usual = seen.ruleset.default_options();
     let options = seen.options.as_object().into_iter().flatten();
     // A map that was drawn is drawn again.
     let is_drawn = |value: &Value| value["drawn"] == true;
-    let options = options.filter(|(name, value)| usual.get(name) != Some(value) && !is_drawn(value));
+    let options =
+        options.filter(|(name, value)| usual.get(name) != Some(value) && !is_drawn(value));
     let new = NewGame {
         ruleset: seen.ruleset,
         options: options.map(|(name, value)| (name.clone(), value.clone())).collect(),
@@ -180,13 +190,15 @@ mod tests {
                     continue;
                 }
                 let line = format!("NEW {game} WITH OPEN {}", lines[0]);
-                notation::read(&line, None).unwrap_or_else(|errors| panic!("{line}: {}", errors[0]));
+                notation::read(&line, None)
+                    .unwrap_or_else(|errors| panic!("{line}: {}", errors[0]));
             }
         }
         let ships = r#"NEW CLASSIC WITH OPEN fleet=custom ships=[{"class":"cruiser","length":4,"shots":2}]"#;
         assert!(notation::read(ships, None).is_ok());
         let classic = settings_help(Lang::En, RulesetId::Classic);
-        let said = |line: &str| offers(&classic).iter().find(|offer| offer.lines[0] == line).unwrap();
+        let said =
+            |line: &str| offers(&classic).iter().find(|offer| offer.lines[0] == line).unwrap();
         assert!(said("mode=single").does.starts_with("single, salvo: "));
         assert_eq!(said("grid.rows=…").does, "6 to 26");
         // A map can be given in two ways, and each is explained.
@@ -200,7 +212,11 @@ mod tests {
         assert!(ways.clone().all(|offer| !offer.does.is_empty()));
         let rows = [r##""~~~~####~~""##; 10].join(",");
         assert!(notation::read(&format!("NEW ADVANCED WITH OPEN map=[{rows}]"), None).is_ok());
-        assert!(said(r#"ships=[{"class":"cruiser","length":4,"shots":2}]"#).does.contains("fleet=custom"));
+        assert!(
+            said(r#"ships=[{"class":"cruiser","length":4,"shots":2}]"#)
+                .does
+                .contains("fleet=custom")
+        );
     }
 
     #[test]

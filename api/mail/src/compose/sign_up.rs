@@ -9,8 +9,8 @@ use super::{Block, MailDocument, SuggestedCommand};
 /// Maximum number of lines that the welcome quotes.
 const MAX_NOT_DONE: usize = 10;
 
-/// Composes the mail that offers an account to a stranger who has written. Their language is unknown, so it is in all
-/// languages, and it repeats nothing that they wrote.
+/// Composes the mail that offers an account to a stranger who has written. Their language is
+/// unknown, so it is in all languages, and it repeats nothing that they wrote.
 pub fn sign_up_offer(service: &str, reply_to: &str, never: &str) -> MailDocument {
     let parts = [("service", service)];
     let mut blocks = Vec::new();
@@ -32,8 +32,8 @@ pub fn sign_up_offer(service: &str, reply_to: &str, never: &str) -> MailDocument
     MailDocument { lang: Lang::default(), subject: sign_up_subject(service), blocks, foot }
 }
 
-/// Composes the answer to a reply to the offer that does not agree: in the language of the reply, or in all languages if
-/// that is unknown. `last` is true if further replies get no such answer.
+/// Composes the answer to a reply to the offer that does not agree: in the language of the reply,
+/// or in all languages if that is unknown. `last` is true if further replies get no such answer.
 pub fn sign_up_hint(
     lang: Option<Lang>,
     service: &str,
@@ -55,7 +55,8 @@ pub fn sign_up_hint(
             ],
         ));
     }
-    let mut foot: Vec<_> = langs.iter().map(|lang| Block::Text(lang.text("sign-up-never"))).collect();
+    let mut foot: Vec<_> =
+        langs.iter().map(|lang| Block::Text(lang.text("sign-up-never"))).collect();
     foot.push(never_link(&langs, never));
     let subject = format!("Re: {}", sign_up_subject(service));
     MailDocument { lang: lang.unwrap_or_default(), subject, blocks, foot }
@@ -86,8 +87,8 @@ fn in_languages(langs: &[Lang], key: &str) -> String {
     langs.iter().map(|lang| lang.text(key)).collect::<Vec<_>>().join(" / ")
 }
 
-/// Returns the welcome to a new player, with commands to begin with. `not_done` are lines of the reply to the offer
-/// that were not carried out.
+/// Returns the welcome to a new player, with commands to begin with. `not_done` are lines of the
+/// reply to the offer that were not carried out.
 pub fn welcome(lang: Lang, name: &str, not_done: &[&str]) -> Vec<Block> {
     let offer = |line: &str, key: &str| SuggestedCommand {
         lines: vec![line.to_owned()],
@@ -107,11 +108,13 @@ pub fn welcome(lang: Lang, name: &str, not_done: &[&str]) -> Vec<Block> {
     ]);
     let mut left_out = Vec::new();
     if !not_done.is_empty() {
-        let mut lines: Vec<_> = not_done.iter().take(MAX_NOT_DONE).map(|line| shown_words(line)).collect();
+        let mut lines: Vec<_> =
+            not_done.iter().take(MAX_NOT_DONE).map(|line| shown_words(line)).collect();
         lines.extend((not_done.len() > MAX_NOT_DONE).then(|| "…".to_owned()));
         left_out.extend([Block::Text(lang.text("welcome-not-done")), Block::Lines(lines)]);
     }
-    let parts = [("greeting", vec![greeting]), ("commands", vec![commands]), ("not-done", left_out)];
+    let parts =
+        [("greeting", vec![greeting]), ("commands", vec![commands]), ("not-done", left_out)];
     arrange(lang, "welcome", parts)
 }
 

@@ -1,10 +1,12 @@
-//! Templates of letters. The code gives the parts of a letter, and the template of its language their order.
+//! Templates of letters. The code gives the parts of a letter, and the template of its language
+//! their order.
 
 use broadside_i18n::Lang;
 
 use super::Block;
 
-/// Part of a letter: its name in the template, and its blocks. A part without blocks does not appear.
+/// Part of a letter: its name in the template, and its blocks. A part without blocks does not
+/// appear.
 pub(super) type Part = (&'static str, Vec<Block>);
 
 /// Puts the parts of a letter in the order of its template.

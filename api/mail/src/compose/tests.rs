@@ -1,4 +1,5 @@
-//! Snapshots of the mails of every ruleset. A change to a mail shows in its snapshot, and needs a review.
+//! Snapshots of the mails of every ruleset. A change to a mail shows in its snapshot, and needs a
+//! review.
 
 use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
@@ -16,9 +17,10 @@ use super::rulesets::solo::cell_name;
 use super::settings::same_game;
 use super::text::render_text;
 use super::{
-    Block, Declined, DroppedNews, GameNews, Invitation, LaterScore, MailDocument, MailTopic, ReaderView,
-    RenderContext, RestoreInfo, UnclearGame, WaitingMoves, digest_mail, gallery, game_mail, invitation,
-    queue_state, rematch_result, reply, ruleset_list, settings_help, stranger_challenges, token_code,
+    Block, Declined, DroppedNews, GameNews, Invitation, LaterScore, MailDocument, MailTopic,
+    ReaderView, RenderContext, RestoreInfo, UnclearGame, WaitingMoves, digest_mail, gallery,
+    game_mail, invitation, queue_state, rematch_result, reply, ruleset_list, settings_help,
+    stranger_challenges, token_code,
 };
 
 pub(super) const NOW: Time = Time(1_777_629_600_000);
@@ -62,14 +64,17 @@ impl TestGame {
         }
     }
 
-    /// Plays `moves` moves. Each time the player to move takes the first suitable action. The cells are spread over the
-    /// board.
+    /// Plays `moves` moves. Each time the player to move takes the first suitable action. The cells
+    /// are spread over the board.
     pub(super) fn play(&mut self, moves: usize) {
         for n in 0..moves {
             let Some(seat) = self.game.to_move().iter().next() else { return };
             let examples = notation::examples(&self.game.legal(seat));
             let mut actions = examples.into_iter().filter(|Example { kind, .. }| {
-                !matches!(&**kind, "resign" | "offer_draw" | "leave" | "pass" | "roll_all" | "run_out")
+                !matches!(
+                    &**kind,
+                    "resign" | "offer_draw" | "leave" | "pass" | "roll_all" | "run_out"
+                )
             });
             let of = if self.game.ruleset() == RulesetId::Satellite && n % 2 == 1 { 1 } else { 0 };
             let Some(action) = actions.nth(of) else { return };
@@ -85,13 +90,18 @@ impl TestGame {
         let viewer = Viewer::Seat(Seat::new(seat).unwrap());
         let news = self.log.iter().filter_map(|entry| entry.glimpse(viewer)).skip(told).collect();
         let names = ["Ada", "Ben", "Cleo"].map(|name| Some(name.to_owned()));
-        let due = self.game.to_move().contains(Seat::new(seat).unwrap()).then_some(Time(NOW.0 + 187_200_000));
+        let due = self
+            .game
+            .to_move()
+            .contains(Seat::new(seat).unwrap())
+            .then_some(Time(NOW.0 + 187_200_000));
         ReaderView::new(&self.game, viewer, names[..self.game.seats().len()].to_vec(), due, news)
     }
 }
 
 pub(super) fn context(lang: Lang) -> RenderContext<'static> {
-    let off = "https://play.example.org/mail/unsubscribe/AgGW8KAAAHAAgAAAAAAAAACIX2h3z0yGIjQ1ZcXr0p6V";
+    let off =
+        "https://play.example.org/mail/unsubscribe/AgGW8KAAAHAAgAAAAAAAAACIX2h3z0yGIjQ1ZcXr0p6V";
     RenderContext { lang, service: "Broadside", now: NOW, off, links: "https://play.example.org" }
 }
 
@@ -182,19 +192,22 @@ fn that_a_game_went_back_to_a_backup() {
         game_mail(&context(lang), &news(MailTopic::Restored, seen.clone(), &[]))
     });
     played.apply(&Request::Cancel);
-    let seen = ReaderView { went_back: seen.went_back.clone(), ..played.view(1, played.log.len() - 1) };
+    let seen =
+        ReaderView { went_back: seen.went_back.clone(), ..played.view(1, played.log.len() - 1) };
     let over = GameNews { restored: true, ..news(MailTopic::Over, seen, &[]) };
     assert_snapshots("restored-cancelled", |lang| game_mail(&context(lang), &over));
 }
 
 #[test]
 fn moves_written_ahead_are_listed_and_those_that_did_not_fit_are_reported() {
-    let mut played = TestGame::new(RulesetId::Classic, &json!({"mode": "single", "first": "creator"}));
+    let mut played =
+        TestGame::new(RulesetId::Classic, &json!({"mode": "single", "first": "creator"}));
     played.place();
     played.play(2);
     let seen = played.view(1, played.log.len());
     let first = vec![json!({"type": "fire", "cells": ["A1"]})];
-    let again = played.game.preview(Seat::new(1).unwrap(), &[first.clone(), first.clone()].concat());
+    let again =
+        played.game.preview(Seat::new(1).unwrap(), &[first.clone(), first.clone()].concat());
     let refusal = again.err().map(AppError::from);
     assert!(refusal.is_some());
     for (name, refusal, others) in [("queue-dropped", refusal, 2), ("queue-dropped-one", None, 0)] {
@@ -243,12 +256,16 @@ fn what_is_to_be_placed() {
 #[test]
 fn the_first_mail_of_a_game_says_what_to_keep_and_where_the_rules_are() {
     let seen = TestGame::new(RulesetId::Classic, &json!({})).view(2, 0);
-    let first = |topic, seen: &ReaderView| GameNews { first: true, ..news(topic, seen.clone(), &[]) };
+    let first =
+        |topic, seen: &ReaderView| GameNews { first: true, ..news(topic, seen.clone(), &[]) };
     assert_snapshots("first", |lang| game_mail(&context(lang), &first(MailTopic::Place, &seen)));
     // Nothing to keep if the game is over, or if an earlier mail was about it.
     let mut over = TestGame::new(RulesetId::Classic, &json!({}));
     over.place();
-    over.apply(&Request::Act { seat: Seat::new(1).unwrap(), actions: &[json!({"type": "resign"})] });
+    over.apply(&Request::Act {
+        seat: Seat::new(1).unwrap(),
+        actions: &[json!({"type": "resign"})],
+    });
     for news in [first(MailTopic::Over, &over.view(2, 0)), news(MailTopic::Place, seen, &[])] {
         let letter = render_text(&game_mail(&context(Lang::En), &news));
         assert!(!letter.contains("Keep this") && !letter.contains("/rules/"), "{letter}");
@@ -277,7 +294,8 @@ fn what_was_placed_is_committed_to_also_where_the_beginning_is_left_out() {
     let commitments = later.fairness.placement_commitments.clone();
     assert_eq!(commitments.len(), 2);
     for (seen, tells) in [(placing, false), (later, false), (shortened, true)] {
-        let letter = render_text(&game_mail(&context(Lang::En), &news(MailTopic::Reminder, seen, &[])));
+        let letter =
+            render_text(&game_mail(&context(Lang::En), &news(MailTopic::Reminder, seen, &[])));
         assert!(commitments.iter().all(|hash| letter.contains(hash) == tells), "{letter}");
     }
 }
@@ -300,8 +318,8 @@ fn the_beginning_of_a_placement_is_right_in_its_form() {
         let view = TestGame::new(ruleset, &options).game.view(Viewer::Seat(Seat::new(1).unwrap()));
         let lines = example(&view);
         assert!(!lines.is_empty(), "{ruleset}");
-        let said =
-            notation::read(&lines.join("\n"), Some(&view)).unwrap_or_else(|errors| panic!("{}", errors[0]));
+        let said = notation::read(&lines.join("\n"), Some(&view))
+            .unwrap_or_else(|errors| panic!("{}", errors[0]));
         // Every line is written in the form of the command that it parses to.
         let written = said[0].command.lines();
         assert_eq!(written.len(), lines.len());
@@ -317,7 +335,9 @@ fn a_salvo_is_reported_by_its_totals() {
     played.place();
     played.play(4);
     let seen = played.view(1, 4);
-    assert_snapshots("salvo", |lang| game_mail(&context(lang), &news(MailTopic::Turn, seen.clone(), &[])));
+    assert_snapshots("salvo", |lang| {
+        game_mail(&context(lang), &news(MailTopic::Turn, seen.clone(), &[]))
+    });
     // The player is shown the salvo that they have written.
     let writer = played.game.to_move().iter().next().unwrap().number();
     let told = played.log.len();
@@ -355,7 +375,9 @@ fn planes_leave_their_marks_on_maps() {
     let sender = sender.number();
     for (name, seat) in [("planes", sender), ("planes-met", 3 - sender)] {
         let seen = played.view(seat, 4);
-        assert_snapshots(name, |lang| game_mail(&context(lang), &news(MailTopic::News, seen.clone(), &[])));
+        assert_snapshots(name, |lang| {
+            game_mail(&context(lang), &news(MailTopic::News, seen.clone(), &[]))
+        });
     }
 }
 
@@ -368,7 +390,9 @@ fn volleys_that_hit_nothing_are_told_of_together() {
     let told = played.log.len();
     played.apply(&Request::Act { seat, actions: &[json!({"type": "run_out"})] });
     let seen = played.view(1, told);
-    assert_snapshots("run-out", |lang| game_mail(&context(lang), &news(MailTopic::Over, seen.clone(), &[])));
+    assert_snapshots("run-out", |lang| {
+        game_mail(&context(lang), &news(MailTopic::Over, seen.clone(), &[]))
+    });
 }
 
 #[test]
@@ -387,7 +411,10 @@ fn how_it_ended() {
     // Message after the end of the game.
     let seen = played.view(1, played.log.len());
     assert_snapshots("over-message", |lang| {
-        game_mail(&context(lang), &news(MailTopic::Message, seen.clone(), &[("Ben", "Well played!")]))
+        game_mail(
+            &context(lang),
+            &news(MailTopic::Message, seen.clone(), &[("Ben", "Well played!")]),
+        )
     });
 }
 
@@ -415,9 +442,13 @@ fn what_becomes_of_a_challenge_that_is_declined() {
     let opened = Game::open(ID, Seed::new([7; 32]), RulesetId::Classic, &json!({})).unwrap();
     let waiting = opened.apply(&Request::Join(ada)).unwrap().game;
     let names = vec![Some("Ada".to_owned()), None];
-    let host =
-        ReaderView { is_host: true, ..ReaderView::new(&waiting, Viewer::Seat(ada), names, None, Vec::new()) };
-    assert_snapshots("waiting", |lang| game_mail(&context(lang), &news(MailTopic::News, host.clone(), &[])));
+    let host = ReaderView {
+        is_host: true,
+        ..ReaderView::new(&waiting, Viewer::Seat(ada), names, None, Vec::new())
+    };
+    assert_snapshots("waiting", |lang| {
+        game_mail(&context(lang), &news(MailTopic::News, host.clone(), &[]))
+    });
 
     let over = waiting.apply(&Request::Abort(ben)).unwrap();
     let seen = |viewer| {
@@ -427,7 +458,10 @@ fn what_becomes_of_a_challenge_that_is_declined() {
     };
     let told = |reason: &str, words: Option<&str>| {
         let (reason, words) = (reason.to_owned(), words.map(str::to_owned));
-        ReaderView { declined: Some(Declined { seat: ben, reason, words }), ..seen(Viewer::Seat(ada)) }
+        ReaderView {
+            declined: Some(Declined { seat: ben, reason, words }),
+            ..seen(Viewer::Seat(ada))
+        }
     };
     let letter = |seen: &ReaderView| {
         let seen = seen.clone();
@@ -448,7 +482,8 @@ fn that_the_same_game_can_be_created_for_somebody_else() {
     let waiting = |ruleset, options: &Value| {
         let game = TestGame::waiting(ruleset, options);
         let names = vec![Some("Ada".to_owned()), None];
-        let seen = ReaderView::new(&game, Viewer::Seat(Seat::new(1).unwrap()), names, None, Vec::new());
+        let seen =
+            ReaderView::new(&game, Viewer::Seat(Seat::new(1).unwrap()), names, None, Vec::new());
         ReaderView { is_host: true, clock: Some(Clock::days(3)), ..seen }
     };
     let host = waiting(RulesetId::Classic, &json!({"mode": "salvo", "first": "creator"}));
@@ -463,8 +498,11 @@ fn that_the_same_game_can_be_created_for_somebody_else() {
     ] {
         let seen = waiting(ruleset, &options);
         let line = same_game(&seen).unwrap_or_else(|| panic!("{ruleset}"));
-        let said = notation::read(&line, None).unwrap_or_else(|errors| panic!("{line}: {}", errors[0]));
-        let Command::MetaCommand(MetaCommand::New(new)) = &said[0].command else { panic!("{line}") };
+        let said =
+            notation::read(&line, None).unwrap_or_else(|errors| panic!("{line}: {}", errors[0]));
+        let Command::MetaCommand(MetaCommand::New(new)) = &said[0].command else {
+            panic!("{line}")
+        };
         assert_eq!((&new.options, new.days), (&options, Some(3)), "{line}");
     }
     assert_eq!(same_game(&ReaderView { clock: None, ..host }), None);
@@ -480,7 +518,8 @@ fn a_challenge_and_a_message() {
         game_mail(&context(lang), &news(MailTopic::Challenge, challenged.clone(), &[]))
     });
     let of_strangers = |lang, more| {
-        let news = GameNews { strangers: true, ..news(MailTopic::Challenge, challenged.clone(), &[]) };
+        let news =
+            GameNews { strangers: true, ..news(MailTopic::Challenge, challenged.clone(), &[]) };
         stranger_challenges(
             &context(lang),
             &[news],
@@ -500,7 +539,8 @@ fn a_challenge_and_a_message() {
     ] {
         let messages = [("Ben", "Hello")];
         for lang in Lang::ALL {
-            let of = |strangers| GameNews { strangers, ..news(topic, challenged.clone(), &messages) };
+            let of =
+                |strangers| GameNews { strangers, ..news(topic, challenged.clone(), &messages) };
             assert!(game_mail(&context(lang), &of(false)).subject.contains("Ben"));
             assert!(!game_mail(&context(lang), &of(true)).subject.contains("Ben"), "{topic:?}");
         }
@@ -518,9 +558,11 @@ fn a_challenge_and_a_message() {
         render_text(&letter).replace('\n', " ").contains("each of you one seat further on. You"),
         "{letter:?}"
     );
-    for (others, seats) in
-        [(&[][..], "seat"), (&["Ben"], "the seats swapped"), (&["Ben", "Cleo"], "one seat further on")]
-    {
+    for (others, seats) in [
+        (&[][..], "seat"),
+        (&["Ben"], "the seats swapped"),
+        (&["Ben", "Cleo"], "one seat further on"),
+    ] {
         let others: Vec<_> = others.iter().map(|name: &&str| (*name).to_owned()).collect();
         let told = format!("{:?}", rematch_result(Lang::En, &others, true));
         assert_eq!(told.contains(seats), !others.is_empty(), "{told}");
@@ -536,7 +578,8 @@ fn a_challenge_and_a_message() {
         )
     });
     assert_snapshots("messages", |lang| {
-        let messages = news(MailTopic::Message, seen.clone(), &[("Ben", "And?"), ("Ben", "Are you there?")]);
+        let messages =
+            news(MailTopic::Message, seen.clone(), &[("Ben", "And?"), ("Ben", "Are you there?")]);
         game_mail(&context(lang), &GameNews { earlier: 3, ..messages })
     });
 }
@@ -550,10 +593,16 @@ fn all_that_is_new_in_a_day() {
     let seen = [one.view(1, 6), two.view(1, 0)];
     assert_snapshots("digest", |lang| {
         let [one, two] = seen.clone();
-        digest_mail(&context(lang), &[news(MailTopic::Turn, one, &[]), news(MailTopic::Place, two, &[])])
+        digest_mail(
+            &context(lang),
+            &[news(MailTopic::Turn, one, &[]), news(MailTopic::Place, two, &[])],
+        )
     });
     // Two games with the same title are told apart.
-    let twin = super::ReaderView { id: "0196f0a0-0000-7000-8000-00007c2f90ab".to_owned(), ..seen[0].clone() };
+    let twin = super::ReaderView {
+        id: "0196f0a0-0000-7000-8000-00007c2f90ab".to_owned(),
+        ..seen[0].clone()
+    };
     let games = [(1, seen[0].clone()), (2, twin), (4, seen[1].clone())];
     assert_snapshots("unclear-game", |lang| {
         let unclear = |why| super::unclear_game(lang, why, &super::game_choices(lang, &games));
@@ -565,10 +614,13 @@ fn all_that_is_new_in_a_day() {
 
 #[test]
 fn what_games_there_are_and_what_can_be_set() {
-    let letter = |lang, blocks| MailDocument { lang, subject: "HELP".to_owned(), blocks, foot: Vec::new() };
+    let letter =
+        |lang, blocks| MailDocument { lang, subject: "HELP".to_owned(), blocks, foot: Vec::new() };
     assert_snapshots("games", |lang| letter(lang, ruleset_list(lang)));
     for ruleset in RulesetId::ALL {
-        assert_snapshots(&format!("settings-{ruleset}"), |lang| letter(lang, settings_help(lang, *ruleset)));
+        assert_snapshots(&format!("settings-{ruleset}"), |lang| {
+            letter(lang, settings_help(lang, *ruleset))
+        });
     }
 }
 
@@ -582,12 +634,14 @@ fn how_all_games_stand() {
     let of = |lang, all: &[ReaderView]| {
         let mut all = all.to_vec();
         all.sort_by_key(ReaderView::urgency);
-        let all: Vec<_> = all.iter().map(|seen| news(MailTopic::for_view(seen), seen.clone(), &[])).collect();
+        let all: Vec<_> =
+            all.iter().map(|seen| news(MailTopic::for_view(seen), seen.clone(), &[])).collect();
         reply(&context(lang), None, Vec::new(), &all, true)
     };
     // Games that wait for the player come first, ordered by deadline.
     assert_snapshots("status", |lang| of(lang, &seen));
-    let later = |seen: &ReaderView| ReaderView { due: seen.due.map(|due| Time(due.0 + 1)), ..seen.clone() };
+    let later =
+        |seen: &ReaderView| ReaderView { due: seen.due.map(|due| Time(due.0 + 1)), ..seen.clone() };
     let order = |all: &[ReaderView]| {
         let titles = of(Lang::En, all).blocks.into_iter().filter_map(|block| match block {
             Block::Title(title) => Some(title),
@@ -607,11 +661,22 @@ fn how_all_games_stand() {
 /// Composes the reply to a letter: what was done, and the state of the game after it.
 fn reply_mail(lang: Lang, line: &str, seen: &ReaderView) -> MailDocument {
     let before = vec![Block::Text(lang.text("answer-taken")), Block::Code(vec![line.to_owned()])];
-    reply(&context(lang), None, before, &[news(MailTopic::for_view(seen), seen.clone(), &[])], false)
+    reply(
+        &context(lang),
+        None,
+        before,
+        &[news(MailTopic::for_view(seen), seen.clone(), &[])],
+        false,
+    )
 }
 
-/// Plays `moves` moves, and returns the view of the player who made the last one, with only that move as news.
-pub(super) fn view_after(ruleset: RulesetId, options: &serde_json::Value, moves: usize) -> ReaderView {
+/// Plays `moves` moves, and returns the view of the player who made the last one, with only that
+/// move as news.
+pub(super) fn view_after(
+    ruleset: RulesetId,
+    options: &serde_json::Value,
+    moves: usize,
+) -> ReaderView {
     let mut played = TestGame::new(ruleset, options);
     played.place();
     played.play(moves - 1);
@@ -640,7 +705,8 @@ fn what_a_letter_is_answered_with() {
 
 #[test]
 fn an_invitation_and_a_code() {
-    let game_of = Game::open(ID, Seed::new([7; 32]), RulesetId::Classic, &json!({"mode": "salvo"})).unwrap();
+    let game_of =
+        Game::open(ID, Seed::new([7; 32]), RulesetId::Classic, &json!({"mode": "salvo"})).unwrap();
     let names = vec![Some("Ben".to_owned()), None];
     let seen = ReaderView::new(&game_of, Viewer::Public, names, None, Vec::new());
     let off = context(Lang::En).off;
@@ -658,14 +724,18 @@ fn an_invitation_and_a_code() {
     let nobody = invitation(Lang::En, &of("win.example/now"));
     assert!(!rendered(&nobody).contains("win"), "{nobody:?}");
     let secret = "brl_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg";
-    assert_snapshots("code", |lang| token_code(lang, "Broadside", secret, "https://play.example.org", off));
+    assert_snapshots("code", |lang| {
+        token_code(lang, "Broadside", secret, "https://play.example.org", off)
+    });
 }
 
 #[test]
 fn what_things_are_called_is_understood_when_it_is_written_back() {
     let understood = |ruleset, line: &str| {
-        let view = TestGame::new(ruleset, &json!({})).game.view(Viewer::Seat(Seat::new(1).unwrap()));
-        notation::read(line, Some(&view)).unwrap_or_else(|errors| panic!("{ruleset}: {}", errors[0]));
+        let view =
+            TestGame::new(ruleset, &json!({})).game.view(Viewer::Seat(Seat::new(1).unwrap()));
+        notation::read(line, Some(&view))
+            .unwrap_or_else(|errors| panic!("{ruleset}: {}", errors[0]));
     };
     for lang in Lang::ALL {
         for suit in ["suns", "moons", "crowns", "arms"] {

@@ -49,7 +49,12 @@ fn render_command(text: &mut String, SuggestedCommand { lines, does, to: _ }: &S
             push_wrapped(text, &format!("    {line}{gap}"), &" ".repeat(DESCRIPTION_COLUMN), does);
         } else {
             push_line(text, "    ", line);
-            push_wrapped(text, &" ".repeat(DESCRIPTION_COLUMN), &" ".repeat(DESCRIPTION_COLUMN), does);
+            push_wrapped(
+                text,
+                &" ".repeat(DESCRIPTION_COLUMN),
+                &" ".repeat(DESCRIPTION_COLUMN),
+                does,
+            );
         }
     }
 }
@@ -59,7 +64,8 @@ fn push_line(text: &mut String, before: &str, line: &str) {
     text.push('\n');
 }
 
-/// Adds words, wrapped to the line width. `first` is the prefix of the first line, `others` that of the other lines.
+/// Adds words, wrapped to the line width. `first` is the prefix of the first line, `others` that of
+/// the other lines.
 fn push_wrapped(text: &mut String, first: &str, others: &str, words: &str) {
     for (n, paragraph) in words.split('\n').enumerate() {
         let mut line = if n == 0 { first.to_owned() } else { others.to_owned() };

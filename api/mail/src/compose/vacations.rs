@@ -30,7 +30,12 @@ pub enum VacationRefusal {
 }
 
 /// Lists vacations, and for each year the time that is left of so many days.
-pub fn vacations(lang: Lang, taken: &[(Time, Time)], years: &[(i16, i64)], days: u32) -> Vec<Block> {
+pub fn vacations(
+    lang: Lang,
+    taken: &[(Time, Time)],
+    years: &[(i16, i64)],
+    days: u32,
+) -> Vec<Block> {
     if days == 0 {
         return vec![Block::Text(lang.text("vacation-not-here"))];
     }
@@ -39,7 +44,11 @@ pub fn vacations(lang: Lang, taken: &[(Time, Time)], years: &[(i16, i64)], days:
         lang.fill("vacation-item", &[("from", &from), ("until", &until)])
     };
     let year = |(year, left): &(i16, i64)| {
-        let parts = [("year", &*year.to_string()), ("days", &*days_left(*left)), ("of", &*days.to_string())];
+        let parts = [
+            ("year", &*year.to_string()),
+            ("days", &*days_left(*left)),
+            ("of", &*days.to_string()),
+        ];
         lang.fill("vacation-allowance", &parts)
     };
     let all = match taken.is_empty() {
@@ -47,7 +56,8 @@ pub fn vacations(lang: Lang, taken: &[(Time, Time)], years: &[(i16, i64)], days:
         false => Block::List(taken.iter().map(item).collect()),
     };
     let allowance = Block::List(years.iter().map(year).collect());
-    let (title, how) = (Block::Title(lang.text("vacation-title")), Block::Text(lang.text("vacation-how")));
+    let (title, how) =
+        (Block::Title(lang.text("vacation-title")), Block::Text(lang.text("vacation-how")));
     let parts = [("title", title), ("taken", all), ("allowance", allowance), ("how", how)];
     arrange(lang, "vacations", parts.map(|(name, block)| (name, vec![block])))
 }
@@ -74,9 +84,8 @@ pub fn vacation_refusal(lang: Lang, refusal: VacationRefusal) -> String {
         VacationRefusal::Overlap(from, until) => {
             lang.fill("vacation-overlap", &[("from", &date(from)), ("until", &date(until))])
         }
-        VacationRefusal::Allowance(year, left) => {
-            lang.fill("vacation-too-long", &[("year", &year.to_string()), ("days", &days_left(left))])
-        }
+        VacationRefusal::Allowance(year, left) => lang
+            .fill("vacation-too-long", &[("year", &year.to_string()), ("days", &days_left(left))]),
         VacationRefusal::Many => lang.text("vacation-many"),
     }
 }

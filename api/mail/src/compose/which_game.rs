@@ -10,7 +10,11 @@ use super::{Block, SuggestedCommand};
 /// Lists the lines that name the games of a mail about several games, each with its number there.
 pub fn game_choices(lang: Lang, games: &[(usize, ReaderView)]) -> Vec<GameLine> {
     let titles = titles(lang, &games.iter().map(|(_, seen)| seen).collect::<Vec<_>>());
-    games.iter().zip(titles).map(|((n, _), title)| GameLine { line: game_line(*n), title }).collect()
+    games
+        .iter()
+        .zip(titles)
+        .map(|((n, _), title)| GameLine { line: game_line(*n), title })
+        .collect()
 }
 
 /// Line that names a game of a mail about several games.

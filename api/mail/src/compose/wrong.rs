@@ -1,4 +1,5 @@
-//! Parse errors in the lines of a letter, translated. The English texts are the same as those of the engine.
+//! Parse errors in the lines of a letter, translated. The English texts are the same as those of
+//! the engine.
 
 use std::fmt::Display;
 
@@ -7,8 +8,8 @@ use broadside_notation::{Error, Expected, Problem};
 
 use super::help::text_key;
 
-/// Describes an error in a line, and what would be right. If the rules refuse a setting or a recipe, the reason is in
-/// their own words.
+/// Describes an error in a line, and what would be right. If the rules refuse a setting or a
+/// recipe, the reason is in their own words.
 pub(super) fn explain_error(lang: Lang, error: &Error) -> String {
     let (line, problem) = (error.line.to_string(), explain_problem(lang, &error.problem));
     lang.fill("wrong-line", &[("line", &line), ("word", &error.quoted()), ("problem", &problem)])
@@ -33,9 +34,8 @@ fn explain_problem(lang: Lang, problem: &Problem) -> String {
         Problem::Missing { what, example } => {
             lang.fill("wrong-missing", &[("what", &said(what)), ("example", example)])
         }
-        Problem::MissingOneOf { what, known } => {
-            lang.fill("wrong-missing-one-of", &[("what", &said(what)), ("known", &known.join(", "))])
-        }
+        Problem::MissingOneOf { what, known } => lang
+            .fill("wrong-missing-one-of", &[("what", &said(what)), ("known", &known.join(", "))]),
         Problem::Surplus { example } => lang.fill("wrong-surplus", &[("example", example)]),
         Problem::NotACell => lang.text("wrong-cell"),
         Problem::NotADate => lang.text("wrong-date"),
@@ -56,15 +56,18 @@ fn explain_problem(lang: Lang, problem: &Problem) -> String {
         Problem::GoesOn => lang.text("wrong-goes-on"),
         Problem::NotAllRandom => lang.text("wrong-not-all-random"),
         Problem::SeedAlone => lang.text("wrong-seed-alone"),
-        Problem::LineTooLong { most } => lang.fill("wrong-long-line", &[("most", &most.to_string())]),
+        Problem::LineTooLong { most } => {
+            lang.fill("wrong-long-line", &[("most", &most.to_string())])
+        }
         Problem::TextTooLong { lines, characters } => lang.fill(
             "wrong-long-text",
             &[("lines", &lines.to_string()), ("characters", &characters.to_string())],
         ),
         Problem::NoSuchPlane => lang.text("wrong-no-such-plane"),
-        Problem::SeveralPlanes { squares, example } => {
-            lang.fill("wrong-several-planes", &[("squares", &join_spaced(squares)), ("example", example)])
-        }
+        Problem::SeveralPlanes { squares, example } => lang.fill(
+            "wrong-several-planes",
+            &[("squares", &join_spaced(squares)), ("example", example)],
+        ),
         Problem::NothingSent => lang.text("wrong-nothing-sent"),
         Problem::AnotherPlane { stands, named } => {
             lang.fill("wrong-another-plane", &[("stands", stands), ("named", named)])
@@ -86,7 +89,8 @@ fn explain_problem(lang: Lang, problem: &Problem) -> String {
 
 /// Returns the translated name of the expected item.
 fn expected_name(lang: Lang, what: Expected) -> String {
-    lang.find(&format!("what-{}", text_key(what.as_str()))).unwrap_or_else(|| what.as_str().to_owned())
+    lang.find(&format!("what-{}", text_key(what.as_str())))
+        .unwrap_or_else(|| what.as_str().to_owned())
 }
 
 fn join_spaced<T: Display>(items: &[T]) -> String {
@@ -101,7 +105,8 @@ mod tests {
 
     /// One example of each problem, with values.
     fn problems(what: Expected) -> Vec<Problem> {
-        let (nearest, known) = (Some("FIRE".to_owned()), vec!["FIRE".to_owned(), "PLACE".to_owned()]);
+        let (nearest, known) =
+            (Some("FIRE".to_owned()), vec!["FIRE".to_owned(), "PLACE".to_owned()]);
         let example = "FIRE A5".to_owned();
         vec![
             Problem::UnknownCommand { nearest: None, known: known.clone() },
@@ -131,7 +136,10 @@ mod tests {
             Problem::LineTooLong { most: 2_000 },
             Problem::TextTooLong { lines: 300, characters: 20_000 },
             Problem::NoSuchPlane,
-            Problem::SeveralPlanes { squares: vec!["R2".parse().unwrap(), "A1".parse().unwrap()], example },
+            Problem::SeveralPlanes {
+                squares: vec!["R2".parse().unwrap(), "A1".parse().unwrap()],
+                example,
+            },
             Problem::NothingSent,
             Problem::AnotherPlane { stands: "RECCE".to_owned(), named: "BOMBER".to_owned() },
             Problem::NotOfNewGame,

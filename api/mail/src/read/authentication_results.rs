@@ -23,19 +23,22 @@ pub(super) enum Verdict {
     Passed,
 }
 
-/// Returns what the trusted server reports on the sender of a message whose `From` has this domain. DMARC decides, or
-/// DKIM if there is no DMARC result. Returns `None` if the trusted server reports nothing.
+/// Returns what the trusted server reports on the sender of a message whose `From` has this domain.
+/// DMARC decides, or DKIM if there is no DMARC result. Returns `None` if the trusted server reports
+/// nothing.
 ///
-/// A server removes fields that arrive under its own name, but may not recognize the obsolete spellings of the field
-/// name. So only its topmost field can authenticate a message, since it adds its own fields above those received. Its
-/// programs may write a field each, so a failure counts in any of them. A field that cannot be parsed counts as a
-/// failure, and so does a result for another sender than the one in `From`.
+/// A server removes fields that arrive under its own name, but may not recognize the obsolete
+/// spellings of the field name. So only its topmost field can authenticate a message, since it adds
+/// its own fields above those received. Its programs may write a field each, so a failure counts in
+/// any of them. A field that cannot be parsed counts as a failure, and so does a result for another
+/// sender than the one in `From`.
 pub(super) fn verdict(headers: &Headers<'_>, trusted: &str, domain: &str) -> Option<Verdict> {
     let mut fields: Vec<Vec<CheckResult>> = Vec::new();
     for field in headers.values("Authentication-Results") {
         let Some(plain) = strip_comments(&field) else {
             // The server name comes before anything that a sender can choose.
-            let by = field.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
+            let by =
+                field.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
             if by.eq_ignore_ascii_case(trusted) {
                 return Some(Verdict::Failed);
             }
@@ -43,7 +46,9 @@ pub(super) fn verdict(headers: &Headers<'_>, trusted: &str, domain: &str) -> Opt
         };
         let (by, results) = plain.split_once(';').unwrap_or((&plain, ""));
         if by.split_whitespace().next().is_some_and(|by| by.eq_ignore_ascii_case(trusted)) {
-            fields.push(results.to_ascii_lowercase().split(';').filter_map(CheckResult::parse).collect());
+            fields.push(
+                results.to_ascii_lowercase().split(';').filter_map(CheckResult::parse).collect(),
+            );
         }
     }
     let topmost = fields.first()?;
@@ -55,7 +60,8 @@ pub(super) fn verdict(headers: &Headers<'_>, trusted: &str, domain: &str) -> Opt
         return Some(Verdict::Passed);
     }
     // A message may have several signatures. One of the sender's own domain is enough.
-    let signed = topmost.iter().any(|each| each.has_result("dkim", "pass") && each.is_signed_by(domain));
+    let signed =
+        topmost.iter().any(|each| each.has_result("dkim", "pass") && each.is_signed_by(domain));
     Some(match signed {
         true => Verdict::Passed,
         false if any(&|each| each.has_result("dkim", "fail")) => Verdict::Failed,
@@ -69,7 +75,8 @@ impl CheckResult {
         let method = method.split('/').next()?.trim().to_owned();
         let result = rest.split_whitespace().next()?.to_owned();
         // White space is allowed on either side of the dot and the equals sign.
-        let mut words = rest.replace(" =", "=").replace("= ", "=").replace(" .", ".").replace(". ", ".");
+        let mut words =
+            rest.replace(" =", "=").replace("= ", "=").replace(" .", ".").replace(". ", ".");
         words = words.split_off(words.find(&result)? + result.len());
         let mut all = Self { method, result, header_from: None, signers: Vec::new() };
         for (name, value) in words.split_whitespace().filter_map(|word| word.split_once('=')) {
@@ -106,8 +113,9 @@ impl CheckResult {
     }
 }
 
-/// Returns the text without comments, and without quoted strings that contain more than a name. A backslash escapes the
-/// next character. Returns `None` if a comment or a quoted string does not end.
+/// Returns the text without comments, and without quoted strings that contain more than a name. A
+/// backslash escapes the next character. Returns `None` if a comment or a quoted string does not
+/// end.
 fn strip_comments(text: &str) -> Option<String> {
     let (mut depth, mut quoted, mut escaped) = (0_u32, None::<String>, false);
     let mut plain = String::new();
@@ -155,10 +163,19 @@ mod tests {
                 "Authentication-Results: MX.example.org 1;\r\n dkim=pass header.d=example.org;\r\n dmarc=pass",
                 false,
             ),
-            ("Authentication-Results: mx.example.org; dkim=fail reason=\"bad\" header.d=example.org", true),
-            ("Authentication-Results: mx.example.org; dkim=fail; dkim=pass header.d=example.org", false),
+            (
+                "Authentication-Results: mx.example.org; dkim=fail reason=\"bad\" header.d=example.org",
+                true,
+            ),
+            (
+                "Authentication-Results: mx.example.org; dkim=fail; dkim=pass header.d=example.org",
+                false,
+            ),
             ("Authentication-Results: mx.example.org; dkim=fail; dmarc=pass", false),
-            ("Authentication-Results: mx.example.org (dmarc=fail; not so); spf=fail; dkim=none", false),
+            (
+                "Authentication-Results: mx.example.org (dmarc=fail; not so); spf=fail; dkim=none",
+                false,
+            ),
             ("Authentication-Results: mx.example.org; dmarc = fail (p=reject)", true),
             ("Authentication-Results: mx.elsewhere.org; dmarc=fail", false),
             ("Authentication-Results: mx.example.org; none", false),
@@ -175,7 +192,10 @@ mod tests {
                 r#"Authentication-Results: mx.example.org; spf=pass smtp.mailfrom="("@evil.org; dmarc=fail"#,
                 true,
             ),
-            (r#"Authentication-Results: mx.example.org; dkim=fail header.i="; dkim=pass"@evil.org"#, true),
+            (
+                r#"Authentication-Results: mx.example.org; dkim=fail header.i="; dkim=pass"@evil.org"#,
+                true,
+            ),
             (
                 r#"Authentication-Results: mx.example.org; dkim=fail header.i="\"; dkim=pass; x=\""@evil.org"#,
                 true,
@@ -242,7 +262,8 @@ mod tests {
             let field = format!("Authentication-Results: mx.example.org; {results}");
             assert_eq!(fails(&field), Some(expected), "{results}");
         }
-        let below = "Authentication-Results: mx.example.org; dmarc=pass header.from=mail.example.org";
+        let below =
+            "Authentication-Results: mx.example.org; dmarc=pass header.from=mail.example.org";
         assert_eq!(fails(below), Some(true));
     }
 
@@ -251,9 +272,10 @@ mod tests {
         for silent in ["X-Nothing: here", "Authentication-Results: mx.elsewhere.org; dmarc=fail"] {
             assert_eq!(fails(silent), None, "{silent}");
         }
-        for fine in
-            ["Authentication-Results: mx.example.org", "Authentication-Results: mx.example.org; spf=fail"]
-        {
+        for fine in [
+            "Authentication-Results: mx.example.org",
+            "Authentication-Results: mx.example.org; spf=fail",
+        ] {
             assert_eq!(fails(fine), Some(false), "{fine}");
         }
     }

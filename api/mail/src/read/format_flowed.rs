@@ -21,7 +21,8 @@ pub(super) fn decode(text: &str, delete_spaces: bool) -> String {
             }
         }
         let flows = words.ends_with(' ') && !is_signature;
-        let kept = if flows && delete_spaces { words.strip_suffix(' ').unwrap_or(words) } else { words };
+        let kept =
+            if flows && delete_spaces { words.strip_suffix(' ').unwrap_or(words) } else { words };
         all.push_str(kept);
         goes_on = flows.then_some(depth);
         if !flows {

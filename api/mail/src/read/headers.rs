@@ -30,12 +30,13 @@ pub(super) enum FromField {
 impl<'a> Headers<'a> {
     pub(super) fn new(message: &'a Message<'a>) -> Self {
         let fields = message.headers().iter();
-        let fields = fields.filter_map(|header| Some((field_name(&message.raw_message, header)?, header)));
+        let fields =
+            fields.filter_map(|header| Some((field_name(&message.raw_message, header)?, header)));
         Self { message, fields: fields.collect() }
     }
 
-    /// Returns the fields with this name, topmost first. Space before the colon is not part of the name (RFC 5322,
-    /// section 4.5).
+    /// Returns the fields with this name, topmost first. Space before the colon is not part of the
+    /// name (RFC 5322, section 4.5).
     fn fields_named(&self, name: &str) -> impl Iterator<Item = &'a Header<'a>> {
         let named = self.fields.iter().filter(move |(each, _)| each.eq_ignore_ascii_case(name));
         named.map(|(_, header)| *header)
@@ -69,8 +70,12 @@ impl<'a> Headers<'a> {
     pub(super) fn addresses(&self, name: &str) -> Vec<String> {
         let mut found = Vec::new();
         for header in self.fields_named(name) {
-            if let HeaderValue::Address(addresses) = MessageStream::new(self.bytes(header)).parse_address() {
-                found.extend(addresses.iter().filter_map(|address| address.address()).map(str::to_owned));
+            if let HeaderValue::Address(addresses) =
+                MessageStream::new(self.bytes(header)).parse_address()
+            {
+                found.extend(
+                    addresses.iter().filter_map(|address| address.address()).map(str::to_owned),
+                );
             }
         }
         found
@@ -78,14 +83,18 @@ impl<'a> Headers<'a> {
 
     /// Returns the message ids in the fields with this name that can safely be repeated.
     pub(super) fn message_ids(&self, name: &str) -> Vec<String> {
-        let values = self.fields_named(name).map(|header| MessageStream::new(self.bytes(header)).parse_id());
+        let values =
+            self.fields_named(name).map(|header| MessageStream::new(self.bytes(header)).parse_id());
         let ids = values.flat_map(|value| match value {
             HeaderValue::Text(id) => vec![id.into_owned()],
-            HeaderValue::TextList(ids) => ids.into_iter().map(std::borrow::Cow::into_owned).collect(),
+            HeaderValue::TextList(ids) => {
+                ids.into_iter().map(std::borrow::Cow::into_owned).collect()
+            }
             _ => Vec::new(),
         });
         let can_be = |id: &String| {
-            (1..=250).contains(&id.len()) && id.chars().all(|c| c.is_ascii_graphic() && !"<>".contains(c))
+            (1..=250).contains(&id.len())
+                && id.chars().all(|c| c.is_ascii_graphic() && !"<>".contains(c))
         };
         ids.filter(can_be).take(MAX_IDS).collect()
     }
@@ -95,7 +104,9 @@ impl<'a> Headers<'a> {
         let Ok([field]) = <[_; 1]>::try_from(self.fields_named("From").collect::<Vec<_>>()) else {
             return FromField::None;
         };
-        let Ok([sender]) = <[String; 1]>::try_from(self.addresses("From")) else { return FromField::None };
+        let Ok([sender]) = <[String; 1]>::try_from(self.addresses("From")) else {
+            return FromField::None;
+        };
         let sender = sender.trim();
         // An address that is encoded, quoted or in a comment is read differently by other programs.
         let bare = without_quotes(self.bytes(field));
@@ -166,11 +177,12 @@ fn without_quotes(field: &[u8]) -> Vec<u8> {
     bare
 }
 
-/// Returns the name of a field, without the space that may stand before its colon, or `None` if it is not a valid name
-/// (RFC 5322, section 3.6.8).
+/// Returns the name of a field, without the space that may stand before its colon, or `None` if it
+/// is not a valid name (RFC 5322, section 3.6.8).
 fn field_name<'a>(raw: &'a [u8], header: &Header<'_>) -> Option<&'a str> {
     let field = raw.get(header.offset_field() as usize..header.offset_start() as usize)?;
     let name = field.strip_suffix(b":")?.trim_ascii();
-    let is_name = !name.is_empty() && name.iter().all(|byte| byte.is_ascii_graphic() && *byte != b':');
+    let is_name =
+        !name.is_empty() && name.iter().all(|byte| byte.is_ascii_graphic() && *byte != b':');
     is_name.then(|| std::str::from_utf8(name).ok()).flatten()
 }

@@ -1,8 +1,8 @@
 //! Converts HTML to text, with line breaks where a reader sees them, and `>` before quoted lines.
 //!
-//! The converter of `mail-parser` breaks lines only at `br` and `p`, and does not handle quotations. So only its entity
-//! decoder is used, and tags are parsed here. Parsing takes a single pass over any input: a tag that does not end ends
-//! the text.
+//! The converter of `mail-parser` breaks lines only at `br` and `p`, and does not handle
+//! quotations. So only its entity decoder is used, and tags are parsed here. Parsing takes a single
+//! pass over any input: a tag that does not end ends the text.
 
 use mail_parser::decoders::html::add_html_token;
 
@@ -46,9 +46,10 @@ const INVISIBLE_ELEMENTS: [&str; 8] =
 /// Elements that are struck out.
 const STRUCK_ELEMENTS: [&str; 3] = ["s", "strike", "del"];
 /// Elements without content, and so without an end tag.
-const VOID_ELEMENTS: [&str; 10] = ["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"];
-/// Names that mail programs give to the element before or around an older message. Everything from there on is not the
-/// author's own text.
+const VOID_ELEMENTS: [&str; 10] =
+    ["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"];
+/// Names that mail programs give to the element before or around an older message. Everything from
+/// there on is not the author's own text.
 const QUOTE_MARKERS: [&str; 8] = [
     "appendonsend",
     "divrplyfwdmsg",
@@ -59,8 +60,8 @@ const QUOTE_MARKERS: [&str; 8] = [
     "olk_src_body_section",
     "outlookmessageheader",
 ];
-/// Names that mail programs give to the element that contains an older message, its attribution, or a signature. The
-/// author may write below it.
+/// Names that mail programs give to the element that contains an older message, its attribution, or
+/// a signature. The author may write below it.
 const QUOTE_CONTAINERS: [&str; 13] = [
     "applemailsignature",
     "gmail_attr",
@@ -76,7 +77,8 @@ const QUOTE_CONTAINERS: [&str; 13] = [
     "tutanota_quote",
     "yahoo_quoted",
 ];
-/// Name of Gmail's element around the attribution, the quotation, and what the author writes below the quotation.
+/// Name of Gmail's element around the attribution, the quotation, and what the author writes below
+/// the quotation.
 const GMAIL_QUOTE: &str = "gmail_quote";
 /// Maximum number of bytes between the beginning of Gmail's element and the quotation.
 const MAX_ATTRIBUTION: usize = 4_000;
@@ -88,7 +90,8 @@ const MAX_QUOTE_DEPTH: usize = 5;
 pub(super) struct HtmlText {
     /// Text as a reader sees it.
     pub(super) text: String,
-    /// True if the author's own text contains struck-out or hidden words. The plain-text alternative may show them.
+    /// True if the author's own text contains struck-out or hidden words. The plain-text
+    /// alternative may show them.
     pub(super) struck: bool,
 }
 
@@ -127,12 +130,16 @@ fn extract_text(page: &str, struck: &mut bool) -> String {
         let inner = &tag[1..end];
         rest = &tag[end + 1..];
         let (closes, inner) = inner.strip_prefix('/').map_or((false, inner), |inner| (true, inner));
-        let name =
-            inner.split(|c: char| c.is_whitespace() || c == '/').next().unwrap_or_default().to_lowercase();
+        let name = inner
+            .split(|c: char| c.is_whitespace() || c == '/')
+            .next()
+            .unwrap_or_default()
+            .to_lowercase();
         let begins = !closes && !inner.ends_with('/') && !VOID_ELEMENTS.contains(&&*name);
         if let Some(element) = &mut unseen {
             if name == element.name {
-                element.depth = if closes { element.depth - 1 } else { element.depth + usize::from(begins) };
+                element.depth =
+                    if closes { element.depth - 1 } else { element.depth + usize::from(begins) };
             }
             unseen = unseen.filter(|element| element.depth > 0);
             continue;
@@ -190,7 +197,8 @@ fn is_hidden(tag: &str) -> bool {
         "font-size:0;",
         "font-size:0px",
     ];
-    let bare = tag.split_whitespace().skip(1).any(|word| word == "hidden" || word.starts_with("hidden="));
+    let bare =
+        tag.split_whitespace().skip(1).any(|word| word == "hidden" || word.starts_with("hidden="));
     bare || hides.iter().any(|hides| style.contains(hides))
 }
 
@@ -225,11 +233,15 @@ fn end_of_tag(tag: &str) -> Option<usize> {
     None
 }
 
-/// Returns true if the content of an element begins with a quotation, or with an attribution that a quotation follows.
-/// An attribution between dashes introduces a forwarded message.
+/// Returns true if the content of an element begins with a quotation, or with an attribution that a
+/// quotation follows. An attribution between dashes introduces a forwarded message.
 fn quotes_directly(content: &str) -> bool {
-    let end =
-        content.char_indices().map(|(at, _)| at).take_while(|at| *at <= MAX_ATTRIBUTION).last().unwrap_or(0);
+    let end = content
+        .char_indices()
+        .map(|(at, _)| at)
+        .take_while(|at| *at <= MAX_ATTRIBUTION)
+        .last()
+        .unwrap_or(0);
     let content = &content[..end];
     let Some(begins) = content.find("<blockquote") else { return false };
     let mut text = String::new();
@@ -299,8 +311,9 @@ impl TextWriter {
             "td" | "th" => self.space = true,
             _ if BLOCK_ELEMENTS.contains(&name) => {
                 self.end_line();
-                let step =
-                    |depth: &mut usize| *depth = if closes { depth.saturating_sub(1) } else { *depth + 1 };
+                let step = |depth: &mut usize| {
+                    *depth = if closes { depth.saturating_sub(1) } else { *depth + 1 }
+                };
                 match name {
                     "blockquote" => {
                         step(&mut self.quoted);
@@ -381,13 +394,19 @@ mod tests {
             ("<p>FIRE\n  A5</p>\n<p>ROLL</p>", "FIRE A5\nROLL\n"),
             ("FIRE A5<br>ROLL<br/>\nEND", "FIRE A5\nROLL\nEND\n"),
             ("<ul><li>FIRE A5<li>ROLL</ul>", "FIRE A5\nROLL\n"),
-            ("<table><tr><td>FIRE</td><td>A5</td></tr><tr><td>ROLL</td></tr></table>", "FIRE A5\nROLL\n"),
+            (
+                "<table><tr><td>FIRE</td><td>A5</td></tr><tr><td>ROLL</td></tr></table>",
+                "FIRE A5\nROLL\n",
+            ),
             ("<pre>FIRE A5\n  ROLL</pre>", "FIRE A5\n  ROLL\n"),
             (
                 "F<b>IR</b>E&nbsp;<span>A5</span> &lt; &amp; &#65; &hmm; & co",
                 "FIRE\u{a0}A5 < & A &hmm; & co\n",
             ),
-            ("<head><style>p {}</style><title>x</title></head><!-- ROLL --><body>A &lt;b</body>", "A <b\n"),
+            (
+                "<head><style>p {}</style><title>x</title></head><!-- ROLL --><body>A &lt;b</body>",
+                "A <b\n",
+            ),
             ("3 < 4 <a href='x>y' title=\"a>b\">z</a>", "3 < 4 z\n"),
             ("A<script>ROLL</script>B", "AB\n"),
             ("<div><br></div><div>A</div>", "\nA\n"),

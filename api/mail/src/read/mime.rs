@@ -1,7 +1,8 @@
 //! Finds the text in the parts of a message (RFC 2046).
 //!
-//! `mail-parser` parses headers, and decodes encodings and charsets. It is not used to split the parts, because it
-//! recurses into nested messages in any encoding, and an attacker could nest them deeply enough to overflow the stack.
+//! `mail-parser` parses headers, and decodes encodings and charsets. It is not used to split the
+//! parts, because it recurses into nested messages in any encoding, and an attacker could nest them
+//! deeply enough to overflow the stack.
 
 use std::borrow::Cow;
 
@@ -58,7 +59,8 @@ pub(super) fn split_header(raw: &[u8]) -> (&[u8], &[u8]) {
 /// Extracts the text of a message.
 pub(super) fn extract_text(raw: &[u8], ours: &Sender) -> Result<BodyText, IgnoreReason> {
     let mut walk = PartWalker { parts: 0, files: Vec::new(), struck: false };
-    let words = walk.part(raw, 0)?.map(|text| quote_stripper::strip(&text.words, ours)).unwrap_or_default();
+    let words =
+        walk.part(raw, 0)?.map(|text| quote_stripper::strip(&text.words, ours)).unwrap_or_default();
     let fleet = <[String; 1]>::try_from(walk.files).ok().map(|[file]| file);
     Ok(BodyText { words, fleet, struck: walk.struck })
 }
@@ -116,7 +118,8 @@ impl PartWalker {
             // The same text in several formats: prefer plain text, unless it is blank.
             "alternative" => {
                 let mut texts: Vec<_> = texts.into_iter().flatten().collect();
-                let plain = texts.iter().position(|text| text.plain && !text.words.trim().is_empty());
+                let plain =
+                    texts.iter().position(|text| text.plain && !text.words.trim().is_empty());
                 let any = texts.iter().position(|text| !text.words.trim().is_empty());
                 plain.or(any).map(|at| texts.swap_remove(at))
             }
@@ -186,7 +189,8 @@ fn split_parts<'a>(body: &'a [u8], boundary: &[u8]) -> Result<Vec<&'a [u8]>, Ign
     for line in body.split_inclusive(|byte| *byte == b'\n') {
         let starts = at;
         at += line.len();
-        let Some(rest) = line.strip_prefix(b"--").and_then(|line| line.strip_prefix(boundary)) else {
+        let Some(rest) = line.strip_prefix(b"--").and_then(|line| line.strip_prefix(boundary))
+        else {
             continue;
         };
         let is_last = rest.trim_ascii() == b"--";

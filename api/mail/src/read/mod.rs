@@ -1,8 +1,9 @@
 //! Parses inbound mail: classifies a message and extracts the text of its author.
 //!
-//! Input is untrusted, so all work is bounded, and nothing is executed here. Only the words that the sender has just
-//! written count: quoted and forwarded text, signatures and footers are cut off. In doubt more is cut. Then nothing is
-//! understood, and the reply says so. That is a nuisance, but an unintended move could not be undone.
+//! Input is untrusted, so all work is bounded, and nothing is executed here. Only the words that
+//! the sender has just written count: quoted and forwarded text, signatures and footers are cut
+//! off. In doubt more is cut. Then nothing is understood, and the reply says so. That is a
+//! nuisance, but an unintended move could not be undone.
 
 mod authentication_results;
 mod auto_reply;
@@ -32,8 +33,8 @@ pub use writing_time::WritingTime;
 
 use super::{Address, Sender};
 
-/// Maximum number of header fields of a message, and maximum number of their bytes in total. Even a message that passes
-/// through many servers has about a tenth of that.
+/// Maximum number of header fields of a message, and maximum number of their bytes in total. Even a
+/// message that passes through many servers has about a tenth of that.
 const MAX_HEADER_FIELDS: usize = 1_000;
 const MAX_HEADER_BYTES: usize = 256 * 1024;
 
@@ -62,7 +63,8 @@ pub enum InboundMail {
 /// Message from a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedMessage {
-    /// Sender that the message names. Its domain is spelled exactly: other spellings of a domain are rejected.
+    /// Sender that the message names. Its domain is spelled exactly: other spellings of a domain
+    /// are rejected.
     pub from: Address,
     /// Names that they may sign with, in lower case.
     pub names: Vec<String>,
@@ -74,15 +76,18 @@ pub struct ParsedMessage {
     pub references: Vec<String>,
     /// Subject of the message.
     pub subject: String,
-    /// Author's own text, in lines, without quotations and the like. Blank if there is no such text.
+    /// Author's own text, in lines, without quotations and the like. Blank if there is no such
+    /// text.
     pub text: String,
-    /// True if the text is that of an attached file `fleet.txt`, because the message itself has no text.
+    /// True if the text is that of an attached file `fleet.txt`, because the message itself has no
+    /// text.
     pub attached: bool,
     /// True if its HTML form contains struck-out or hidden text.
     pub struck: bool,
     /// True if the trusted server has not added an authentication result.
     pub unchecked: bool,
-    /// True if the configured server has found the sender to be genuine, or no server is configured.
+    /// True if the configured server has found the sender to be genuine, or no server is
+    /// configured.
     pub authentic: bool,
 }
 
@@ -92,7 +97,8 @@ impl ParsedMessage {
         salutations::strip(&self.text, &self.names)
     }
 
-    /// Returns true if the text reads like an absence notice, which some programs send without a mark.
+    /// Returns true if the text reads like an absence notice, which some programs send without a
+    /// mark.
     pub fn reads_like_absence(&self) -> bool {
         self.text.lines().any(auto_reply::reads_like_absence)
     }
@@ -133,7 +139,8 @@ pub enum IgnoreReason {
 /// Values of the header of a message by which it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageHead {
-    /// Fingerprint that is the same for all copies of a message, and different for all other messages.
+    /// Fingerprint that is the same for all copies of a message, and different for all other
+    /// messages.
     pub hash: String,
     /// Sender that the message names, in lower case.
     pub sender: Option<String>,
@@ -159,7 +166,8 @@ impl IgnoreReason {
 }
 
 impl MailParser {
-    /// Classifies a message. `recipient` is the address that it was delivered to, according to the receiving server.
+    /// Classifies a message. `recipient` is the address that it was delivered to, according to the
+    /// receiving server.
     pub fn parse(&self, raw: &[u8], recipient: Option<&str>) -> InboundMail {
         match self.try_parse(raw, recipient) {
             Ok(incoming) => incoming,
@@ -189,7 +197,8 @@ impl MailParser {
         if let Some(ignored) = auto_reply::ignore_reason(&headers, &self.ours, from.as_str()) {
             return Err(ignored);
         }
-        let verdict = |trusted: &String| authentication_results::verdict(&headers, trusted, from.domain());
+        let verdict =
+            |trusted: &String| authentication_results::verdict(&headers, trusted, from.domain());
         let checked = self.authserv_id.as_ref().map(verdict);
         if checked == Some(Some(Verdict::Failed)) {
             return Err(IgnoreReason::NotAuthentic);
@@ -223,8 +232,9 @@ impl MailParser {
         }))
     }
 
-    /// Reads the header of a message. The fingerprint is computed from its Message-ID, its sender, and the key that it
-    /// was sent to. If it has no Message-ID, its whole content and the recipient are hashed.
+    /// Reads the header of a message. The fingerprint is computed from its Message-ID, its sender,
+    /// and the key that it was sent to. If it has no Message-ID, its whole content and the
+    /// recipient are hashed.
     pub fn read_head(&self, raw: &[u8], recipient: Option<&str>) -> MessageHead {
         let mut hash = Sha256::new();
         let mut add = |part: &[u8]| {

@@ -1,7 +1,9 @@
-//! Recognizes sentences of our own letters, with or without marks, and however a program has wrapped them.
+//! Recognizes sentences of our own letters, with or without marks, and however a program has
+//! wrapped them.
 //!
-//! The text of a letter is not stored, since it contains a key. But its sentences come from the texts of the languages:
-//! five successive words of one of these are ours. People do not write such sequences by chance.
+//! The text of a letter is not stored, since it contains a key. But its sentences come from the
+//! texts of the languages: five successive words of one of these are ours. People do not write such
+//! sequences by chance.
 
 use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;
@@ -26,7 +28,8 @@ static OURS: LazyLock<HashSet<u64>> = LazyLock::new(|| {
 /// Returns for each line whether it contains words of our letters.
 pub(super) fn find(lines: &[&str]) -> Vec<bool> {
     let mut found = vec![false; lines.len()];
-    let of_line = |(at, line): (usize, &&str)| words(line).map(|word| (at, word)).collect::<Vec<_>>();
+    let of_line =
+        |(at, line): (usize, &&str)| words(line).map(|word| (at, word)).collect::<Vec<_>>();
     let all: Vec<(usize, String)> = lines.iter().enumerate().flat_map(of_line).collect();
     let (places, words): (Vec<usize>, Vec<String>) = all.into_iter().unzip();
     for (start, sequence) in words.windows(WORDS).enumerate() {
@@ -45,14 +48,17 @@ static SHORT: LazyLock<HashSet<u64>> = LazyLock::new(|| {
     short.filter(|words| (2..WORDS).contains(&words.len())).map(|words| hash(&words)).collect()
 });
 
-/// Returns true if a line begins with a short phrase of our letters. A person may also have written it.
+/// Returns true if a line begins with a short phrase of our letters. A person may also have written
+/// it.
 pub(super) fn may_begin(line: &str) -> bool {
     let words: Vec<_> = words(line).take(WORDS - 1).collect();
     (2..=words.len()).any(|count| SHORT.contains(&hash(&words[..count])))
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
 }
 
 fn hash(words: &[String]) -> u64 {
@@ -75,7 +81,10 @@ mod tests {
             "SAY I write at the top of the wave",
         ];
         assert_eq!(find(&lines), [false, true, true, true, false]);
-        assert!(may_begin("It is your turn. You have until Sun 3 May 2026") && may_begin("What happened:"));
+        assert!(
+            may_begin("It is your turn. You have until Sun 3 May 2026")
+                && may_begin("What happened:")
+        );
         assert!(!may_begin("I have until Monday") && !may_begin("FIRE A5"));
         assert_eq!(find(&["FUOCO A5", "SAY ciao a tutti"]), [false, false]);
     }

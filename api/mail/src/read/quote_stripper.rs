@@ -1,9 +1,11 @@
-//! Extracts the author's own words, without what their mail program adds: the quoted message, a signature, a footer.
+//! Extracts the author's own words, without what their mail program adds: the quoted message, a
+//! signature, a footer.
 //!
-//! The format depends on the program and the language. So a quotation is recognized mainly by what we wrote ourselves:
-//! our name and address above it, in any language, and the sentences of our letters in it. Any line that looks like
-//! the beginning of an older message ends the text. Lines with a `>` are removed one by one, so that people can write
-//! between and below them. A line that begins like a command is never part of what programs write around a quotation.
+//! The format depends on the program and the language. So a quotation is recognized mainly by what
+//! we wrote ourselves: our name and address above it, in any language, and the sentences of our
+//! letters in it. Any line that looks like the beginning of an older message ends the text. Lines
+//! with a `>` are removed one by one, so that people can write between and below them. A line that
+//! begins like a command is never part of what programs write around a quotation.
 
 use broadside_notation::begins_like_command;
 
@@ -13,7 +15,8 @@ use crate::Sender;
 /// Maximum number of lines of the attribution with which a program begins a quotation.
 const MAX_ATTRIBUTION_LINES: usize = 4;
 const MAX_ATTRIBUTION_LENGTH: usize = 500;
-/// Minimum length at which programs wrap a line: a shorter line, with the first word of the next, would still fit.
+/// Minimum length at which programs wrap a line: a shorter line, with the first word of the next,
+/// would still fit.
 const MIN_WRAPPED: usize = 60;
 
 /// Returns the author's own words in a letter to us.
@@ -22,7 +25,8 @@ pub(super) fn strip(text: &str, ours: &Sender) -> String {
     let is_ours = own_text::find(&lines);
     let us = Us::new(ours);
     let mut own: Vec<&str> = Vec::new();
-    // A line that directly follows a quoted one was also quoted, and a program has wrapped it in transit.
+    // A line that directly follows a quoted one was also quoted, and a program has wrapped it in
+    // transit.
     let mut after_quotation = false;
     let mut at = 0;
     while let Some(line) = lines.get(at) {
@@ -77,8 +81,8 @@ fn is_signature(line: &str) -> bool {
     matches!(line, "--" | "—" | "–" | "---")
 }
 
-/// Returns true for a rule, or words between two rules: `-----Original Message-----`, `---------- Messaggio inoltrato
-/// ---------`.
+/// Returns true for a rule, or words between two rules: `-----Original Message-----`,
+/// `---------- Messaggio inoltrato ---------`.
 fn is_divider(line: &str) -> bool {
     let is_rule = |c: char| "-_=─━═".contains(c);
     let marks = line.chars().take_while(|c| is_rule(*c)).count();
@@ -123,7 +127,8 @@ fn is_footer(line: &str) -> bool {
     BEGINNINGS.iter().any(|begins| lower.starts_with(begins)) || is_device_footer(lower, line)
 }
 
-/// Returns true if a line says in any of many languages that it was sent from a device or with a program.
+/// Returns true if a line says in any of many languages that it was sent from a device or with a
+/// program.
 fn is_device_footer(lower: &str, line: &str) -> bool {
     const DEVICES: [&str; 28] = [
         "iphone",
@@ -193,8 +198,8 @@ fn is_device_footer(lower: &str, line: &str) -> bool {
         && !begins_like_command(line)
 }
 
-/// Header fields with which programs begin a message quoted without marks: first the sender (`SENDER_FIELDS`), then
-/// the date, the recipient or the subject (`OTHER_FIELDS`).
+/// Header fields with which programs begin a message quoted without marks: first the sender
+/// (`SENDER_FIELDS`), then the date, the recipient or the subject (`OTHER_FIELDS`).
 const SENDER_FIELDS: [&str; 6] = ["from", "da", "von", "de", "mittente", "sender"];
 const OTHER_FIELDS: [&str; 22] = [
     "sent",
@@ -231,7 +236,8 @@ struct Us {
 
 impl Us {
     fn new(ours: &Sender) -> Self {
-        let [name, local, domain] = [ours.name(), ours.local(), ours.domain()].map(str::to_lowercase);
+        let [name, local, domain] =
+            [ours.name(), ours.local(), ours.domain()].map(str::to_lowercase);
         Self { name, local, domain }
     }
 
@@ -239,9 +245,12 @@ impl Us {
     fn has_address(&self, lower: &str) -> bool {
         let ours = format!("@{}", self.domain);
         lower.match_indices(&ours).any(|(at, _)| {
-            let local = lower[..at].rsplit(|c: char| c.is_whitespace() || "<([:\"'".contains(c)).next();
+            let local =
+                lower[..at].rsplit(|c: char| c.is_whitespace() || "<([:\"'".contains(c)).next();
             local.is_some_and(|local| {
-                local.strip_prefix(&*self.local).is_some_and(|key| key.is_empty() || key.starts_with('+'))
+                local
+                    .strip_prefix(&*self.local)
+                    .is_some_and(|key| key.is_empty() || key.starts_with('+'))
             })
         })
     }
@@ -250,20 +259,23 @@ impl Us {
     fn is_named(&self, lower: &str) -> bool {
         let is_word = |at: usize| {
             let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-            !letter(lower[..at].chars().next_back()) && !letter(lower[at + self.name.len()..].chars().next())
+            !letter(lower[..at].chars().next_back())
+                && !letter(lower[at + self.name.len()..].chars().next())
         };
         !self.name.is_empty() && lower.match_indices(&*self.name).any(|(at, _)| is_word(at))
             || self.has_address(lower)
     }
 
-    /// Returns true if the header of a quoted message begins here: the fields of known languages, or, in any language,
-    /// three lines that begin with a label, and name us.
+    /// Returns true if the header of a quoted message begins here: the fields of known languages,
+    /// or, in any language, three lines that begin with a label, and name us.
     fn is_quoted_header(&self, lines: &[&str]) -> bool {
         let Some(first) = lines.first().filter(|line| label(line).is_some()) else { return false };
-        let named = |line: &str, names: &[&str]| label(line).is_some_and(|label| names.contains(&&*label));
+        let named =
+            |line: &str, names: &[&str]| label(line).is_some_and(|label| names.contains(&&*label));
         let mut after = lines[1..].iter().filter(|line| !line.trim().is_empty());
         if named(first, &SENDER_FIELDS)
-            && (first.contains('@') || after.by_ref().take(2).any(|line| named(line, &OTHER_FIELDS)))
+            && (first.contains('@')
+                || after.by_ref().take(2).any(|line| named(line, &OTHER_FIELDS)))
         {
             return true;
         }
@@ -284,7 +296,8 @@ impl Us {
         labels >= 3 && is_named
     }
 
-    /// Returns the number of lines of an attribution (who wrote the quoted text, and when), if one begins here.
+    /// Returns the number of lines of an attribution (who wrote the quoted text, and when), if one
+    /// begins here.
     fn attribution_length(&self, lines: &[&str]) -> Option<usize> {
         let mut all = String::new();
         for (at, line) in lines.iter().take(MAX_ATTRIBUTION_LINES).enumerate() {
@@ -326,18 +339,21 @@ impl Us {
         if VERBS.iter().any(|verb| lower.ends_with(verb)) {
             return true;
         }
-        // In any other language, an attribution contains our address, or our name and the year or the time, or any
-        // address and one of these.
-        let has_address = lower.split(|c: char| c.is_whitespace() || "<>()[]".contains(c)).any(|word| {
-            word.split_once('@').is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.'))
-        });
+        // In any other language, an attribution contains our address, or our name and the year or
+        // the time, or any address and one of these.
+        let has_address =
+            lower.split(|c: char| c.is_whitespace() || "<>()[]".contains(c)).any(|word| {
+                word.split_once('@')
+                    .is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.'))
+            });
         let has_digit = lower.contains(|c: char| c.is_ascii_digit());
         self.has_address(lower)
             || has_digit && self.is_named(lower)
             || has_address && has_digit && lower.contains(['<', '(', ','])
     }
 
-    /// Removes the attribution of the quotation that begins below these lines. It ends with a colon or names us.
+    /// Removes the attribution of the quotation that begins below these lines. It ends with a colon
+    /// or names us.
     fn remove_attribution(&self, own: &mut Vec<&str>) {
         let Some(last) = own.iter().rposition(|line| !line.trim().is_empty()) else { return };
         // One line may be empty between the two.
@@ -345,7 +361,9 @@ impl Us {
             return;
         }
         let mut first = last;
-        while first > 0 && last - first < MAX_ATTRIBUTION_LINES - 1 && is_wrapped(own[first - 1], own[first])
+        while first > 0
+            && last - first < MAX_ATTRIBUTION_LINES - 1
+            && is_wrapped(own[first - 1], own[first])
         {
             first -= 1;
         }
@@ -354,7 +372,10 @@ impl Us {
         }
         let words = own[first..].join(" ").to_lowercase();
         let ends = words.trim_end().ends_with([':', '：']);
-        if self.is_named(&words) && (ends || self.has_address(&words)) && !begins_like_command(own[first]) {
+        if self.is_named(&words)
+            && (ends || self.has_address(&words))
+            && !begins_like_command(own[first])
+        {
             own.truncate(first);
         }
     }
@@ -380,11 +401,12 @@ fn label(line: &str) -> Option<String> {
 
 /// Endings of the names of files that programs attach.
 const FILE_ENDINGS: [&str; 13] = [
-    ".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".txt", ".ics", ".vcf", ".asc", ".p7s", ".zip", ".docx",
+    ".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".txt", ".ics", ".vcf", ".asc", ".p7s",
+    ".zip", ".docx",
 ];
 
-/// Returns the number of lines that stand for attachments, if there are such here: `[image: map.png]`, `<fleet.pdf>`,
-/// or a list below a heading.
+/// Returns the number of lines that stand for attachments, if there are such here:
+/// `[image: map.png]`, `<fleet.pdf>`, or a list below a heading.
 fn attachment_lines(lines: &[&str]) -> Option<usize> {
     const HEADINGS: [&str; 17] = [
         "attachment",
@@ -411,7 +433,9 @@ fn attachment_lines(lines: &[&str]) -> Option<usize> {
     };
     let first = lines.first()?.trim();
     let in_brackets = |line: &str| {
-        line.starts_with(['<', '[']) && line.ends_with(['>', ']']) && (is_file(line) || line.contains("cid:"))
+        line.starts_with(['<', '['])
+            && line.ends_with(['>', ']'])
+            && (is_file(line) || line.contains("cid:"))
     };
     if in_brackets(first) {
         return Some(1);
@@ -421,15 +445,16 @@ fn attachment_lines(lines: &[&str]) -> Option<usize> {
     Some(1 + files.count())
 }
 
-/// Removes the paragraphs directly above a sentence of ours that begin with short phrases of our letters, and the lines
-/// above the sentence in its own paragraph. A command ends them.
+/// Removes the paragraphs directly above a sentence of ours that begin with short phrases of our
+/// letters, and the lines above the sentence in its own paragraph. A command ends them.
 fn remove_its_beginning(own: &mut Vec<&str>) {
     let mut is_of_same_paragraph = own.last().is_some_and(|line| !line.is_empty());
     loop {
         let Some(last) = own.iter().rposition(|line| !line.trim().is_empty()) else { return };
         let ends = |line: &&str| line.trim().is_empty() || begins_like_command(line);
         let first = own[..=last].iter().rposition(ends).map_or(0, |end| end + 1);
-        let is_ours = is_of_same_paragraph || own[first..].iter().any(|line| own_text::may_begin(line));
+        let is_ours =
+            is_of_same_paragraph || own[first..].iter().any(|line| own_text::may_begin(line));
         if first > last || !is_ours {
             return;
         }
@@ -438,7 +463,8 @@ fn remove_its_beginning(own: &mut Vec<&str>) {
     }
 }
 
-/// Removes the paragraphs at the end that forbid others to read the letter, or tell them not to print it.
+/// Removes the paragraphs at the end that forbid others to read the letter, or tell them not to
+/// print it.
 fn remove_disclaimers(own: &mut Vec<&str>) {
     const SIGNS: [&str; 22] = [
         "confidential",
@@ -467,9 +493,13 @@ fn remove_disclaimers(own: &mut Vec<&str>) {
     loop {
         let filled = own.iter().rposition(|line| !line.trim().is_empty());
         let Some(last) = filled else { return };
-        let first = own[..last].iter().rposition(|line| line.trim().is_empty()).map_or(0, |blank| blank + 1);
+        let first = own[..last]
+            .iter()
+            .rposition(|line| line.trim().is_empty())
+            .map_or(0, |blank| blank + 1);
         let paragraph = own[first..=last].join(" ").to_lowercase();
-        let is_one = paragraph.chars().count() >= 20 && SIGNS.iter().any(|sign| paragraph.contains(sign));
+        let is_one =
+            paragraph.chars().count() >= 20 && SIGNS.iter().any(|sign| paragraph.contains(sign));
         if !is_one || own[first..=last].iter().any(|line| begins_like_command(line)) {
             return;
         }
@@ -530,7 +560,11 @@ mod tests {
                 "Quoting Broadside <play@play.example.org>:",
                 "Von: Broadside\nGesendet: Montag\nAn: Ada\nBetreff: Game 3",
             ] {
-                assert_eq!(strip(&format!("{above}\n{attribution}\n> FIRE B1")), above, "{attribution}");
+                assert_eq!(
+                    strip(&format!("{above}\n{attribution}\n> FIRE B1")),
+                    above,
+                    "{attribution}"
+                );
             }
         }
     }
@@ -556,12 +590,15 @@ mod tests {
 
     #[test]
     fn commands_are_left_alone() {
-        let text =
-            "FIRE A5 B6\nSAY On Monday you wrote: nothing\n# a comment\n; another\nSET MAIL EACH\n\nEND";
+        let text = "FIRE A5 B6\nSAY On Monday you wrote: nothing\n# a comment\n; another\nSET MAIL EACH\n\nEND";
         assert_eq!(strip(text), text);
-        for line in
-            ["DA: 3", "SAY from: me", "DIRECT CALL 3 -- softly", "NOTE A5 - B6", "SEND BOMBER R2 TO F7"]
-        {
+        for line in [
+            "DA: 3",
+            "SAY from: me",
+            "DIRECT CALL 3 -- softly",
+            "NOTE A5 - B6",
+            "SEND BOMBER R2 TO F7",
+        ] {
             assert_eq!(strip(line), line);
         }
     }

@@ -26,12 +26,14 @@ impl SentTo {
     }
 }
 
-/// Fields in which servers record where they delivered a message (`DELIVERY_FIELDS`), and fields that its sender wrote
-/// (`ADDRESSEE_FIELDS`).
-const DELIVERY_FIELDS: [&str; 4] = ["Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To"];
+/// Fields in which servers record where they delivered a message (`DELIVERY_FIELDS`), and fields
+/// that its sender wrote (`ADDRESSEE_FIELDS`).
+const DELIVERY_FIELDS: [&str; 4] =
+    ["Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To"];
 const ADDRESSEE_FIELDS: [&str; 2] = ["To", "Cc"];
 
-/// Returns the key of one of our addresses: `Some(None)` if it has no key, or `None` if the address is not ours.
+/// Returns the key of one of our addresses: `Some(None)` if it has no key, or `None` if the address
+/// is not ours.
 pub(super) fn key_of(ours: &Sender, address: &str) -> Option<Option<String>> {
     let address = address.trim().trim_start_matches('<').trim_end_matches('>').to_lowercase();
     let key = ours.key_of(&address)?;
@@ -40,9 +42,13 @@ pub(super) fn key_of(ours: &Sender, address: &str) -> Option<Option<String>> {
     fits.then(|| Some(key.to_owned()).filter(|key| !key.is_empty()))
 }
 
-/// Determines the recipient. The envelope recipient takes precedence over fields added by servers, and these over
-/// fields written by the sender.
-pub(super) fn find_recipient(ours: &Sender, headers: &Headers<'_>, recipient: Option<&str>) -> SentTo {
+/// Determines the recipient. The envelope recipient takes precedence over fields added by servers,
+/// and these over fields written by the sender.
+pub(super) fn find_recipient(
+    ours: &Sender,
+    headers: &Headers<'_>,
+    recipient: Option<&str>,
+) -> SentTo {
     let named = recipient.into_iter().map(str::to_owned).collect();
     let noted = DELIVERY_FIELDS.iter().flat_map(|field| headers.addresses(field)).collect();
     let written = ADDRESSEE_FIELDS.iter().flat_map(|field| headers.addresses(field)).collect();

@@ -1,7 +1,9 @@
-//! Rewritten variants of the golden messages, as programs and languages write them that no rule was made for: other
-//! attributions, other marks of quoted lines, other line lengths, other HTML, another order of header fields.
+//! Rewritten variants of the golden messages, as programs and languages write them that no rule was
+//! made for: other attributions, other marks of quoted lines, other line lengths, other HTML,
+//! another order of header fields.
 
-/// Attributions in languages that no rule names, around the name and the address of the quoted message.
+/// Attributions in languages that no rule names, around the name and the address of the quoted
+/// message.
 const ATTRIBUTIONS: [(&str, &str); 10] = [
     ("Nhar it-Tnejn, 3 ta' Awwissu 2026 fl-10:00, ", " kiteb:"),
     ("Ar ddydd Llun, 3 Awst 2026 am 10:00, ", " ysgrifennodd:"),
@@ -23,8 +25,14 @@ const QUOTE_ELEMENTS: [(&str, &str); 3] = [
     ("<table class=\"w\"><tbody><tr><td width=8>&nbsp;</td><td>", "</td></tr></tbody></table>"),
 ];
 /// Names of elements by which the rules recognize quotations, and a name that no rule knows.
-const NAMES: [&str; 6] =
-    ["gmail_attr", "gmail_extra", "moz-cite-prefix", "protonmail_quote", "yahoo_quoted", "divRplyFwdMsg"];
+const NAMES: [&str; 6] = [
+    "gmail_attr",
+    "gmail_extra",
+    "moz-cite-prefix",
+    "protonmail_quote",
+    "yahoo_quoted",
+    "divRplyFwdMsg",
+];
 
 /// Returns the variants of a message, each with a description.
 pub(super) fn variants(raw: &[u8]) -> Vec<(String, Vec<u8>)> {
@@ -33,9 +41,10 @@ pub(super) fn variants(raw: &[u8]) -> Vec<(String, Vec<u8>)> {
     let Some((head, body)) = text.split_once("\n\n") else { return Vec::new() };
     let mut variants = vec![("fields in another order".to_owned(), join(&reordered(head), body))];
     let lower = head.to_lowercase();
-    let is_encoded = ["base64", "quoted-printable", "multipart/", "flowed", "charset=iso", "charset=utf-16"]
-        .iter()
-        .any(|word| lower.contains(word));
+    let is_encoded =
+        ["base64", "quoted-printable", "multipart/", "flowed", "charset=iso", "charset=utf-16"]
+            .iter()
+            .any(|word| lower.contains(word));
     if is_encoded {
         return variants;
     }
@@ -51,7 +60,8 @@ pub(super) fn variants(raw: &[u8]) -> Vec<(String, Vec<u8>)> {
 fn text_variants(head: &str, body: &str) -> Vec<(String, Vec<u8>)> {
     let mut variants = vec![("quoted lines are short".to_owned(), join(head, &rewrapped(body)))];
     for mark in &MARKS[1..] {
-        variants.push((format!("quoted lines begin with `{mark}`"), join(head, &marked(body, mark))));
+        variants
+            .push((format!("quoted lines begin with `{mark}`"), join(head, &marked(body, mark))));
     }
     for (before, after) in ATTRIBUTIONS {
         if let Some(body) = attributed(body, before, after) {
@@ -72,7 +82,8 @@ fn join(head: &str, body: &str) -> Vec<u8> {
     format!("{head}\n\n{body}").into_bytes()
 }
 
-/// Sorts the fields of a header by name, in descending order. Fields of the same name keep their order.
+/// Sorts the fields of a header by name, in descending order. Fields of the same name keep their
+/// order.
 fn reordered(head: &str) -> String {
     let mut fields: Vec<String> = Vec::new();
     for line in head.lines() {
@@ -150,7 +161,10 @@ fn html(body: &str, (begins, ends): (&str, &str)) -> String {
             page += if within { ends } else { begins };
             within = !within;
         }
-        page += &format!("<p class=\"x\"><span lang=EN>{}</span></p>\n", escaped(words.unwrap_or(line)));
+        page += &format!(
+            "<p class=\"x\"><span lang=EN>{}</span></p>\n",
+            escaped(words.unwrap_or(line))
+        );
     }
     if within {
         page += ends;

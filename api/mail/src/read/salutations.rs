@@ -1,9 +1,9 @@
 //! Strips a greeting above the commands, and thanks and a name below them.
 //!
-//! People write these in letters, even if they know the commands. Only unmistakable lines are removed. At the very
-//! beginning this is a line that consists of a greeting. At the very end it is a line that consists of a farewell, with
-//! or without the writer's name below it, or the name alone below an empty line. Any other line is reported as an
-//! unknown command.
+//! People write these in letters, even if they know the commands. Only unmistakable lines are
+//! removed. At the very beginning this is a line that consists of a greeting. At the very end it is
+//! a line that consists of a farewell, with or without the writer's name below it, or the name
+//! alone below an empty line. Any other line is reported as an unknown command.
 
 use broadside_notation::begins_like_command;
 
@@ -51,8 +51,8 @@ const GREETINGS: &[&str] = &[
     "hei",
 ];
 
-/// Farewells that a letter may end with. Wishes that are more likely meant for an opponent than for a server are
-/// excluded.
+/// Farewells that a letter may end with. Wishes that are more likely meant for an opponent than for
+/// a server are excluded.
 const FAREWELLS: &[&str] = &[
     "cheers",
     "thanks",
@@ -134,10 +134,11 @@ const FAREWELLS: &[&str] = &[
 /// Text without greeting and farewell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrippedText {
-    /// Remaining text. Each removed line is replaced with an empty line, so that line numbers stay the same.
+    /// Remaining text. Each removed line is replaced with an empty line, so that line numbers stay
+    /// the same.
     pub text: String,
-    /// True if the farewell directly follows the line above it. It may then be addressed to the same person as that
-    /// line.
+    /// True if the farewell directly follows the line above it. It may then be addressed to the
+    /// same person as that line.
     pub close: bool,
     /// Name that was removed.
     pub signed: Option<String>,
@@ -171,11 +172,15 @@ pub(super) fn strip(text: &str, names: &[String]) -> Option<StrippedText> {
     if let Some(first) = first {
         lines[first] = "";
     }
-    (end.is_some() || first.is_some()).then(|| StrippedText { text: lines.join("\n"), close, signed })
+    (end.is_some() || first.is_some()).then(|| StrippedText {
+        text: lines.join("\n"),
+        close,
+        signed,
+    })
 }
 
-/// Returns the names that the writer may sign with: the display name of the sender or its first word, or the local part
-/// of the address or its first part.
+/// Returns the names that the writer may sign with: the display name of the sender or its first
+/// word, or the local part of the address or its first part.
 pub(super) fn possible_names(called: Option<&str>, address: &str) -> Vec<String> {
     let called = called.map(normalize_line).unwrap_or_default();
     let first = called.split(' ').next().unwrap_or_default().to_owned();
@@ -194,7 +199,9 @@ fn is_greeting(line: &str) -> bool {
     }
     let line = line.trim();
     GREETINGS.iter().any(|greeting| {
-        let Some(name) = words.strip_prefix(greeting).and_then(|rest| rest.strip_prefix([' ', ','])) else {
+        let Some(name) =
+            words.strip_prefix(greeting).and_then(|rest| rest.strip_prefix([' ', ',']))
+        else {
             return false;
         };
         // Lengths may differ in lower case, so the name is taken from the end of the line.
@@ -203,23 +210,27 @@ fn is_greeting(line: &str) -> bool {
         let name = all[all.len().saturating_sub(count)..].join(" ");
         // A short line of a name only: the name may be in lower case if it is a single word.
         let bare = name.trim_end_matches([',', '.', '!', ':', ';', ' ']);
-        let is_name =
-            count == 1 && bare.chars().all(|c| c.is_alphabetic() || "-'’".contains(c)) || is_full_name(bare);
+        let is_name = count == 1 && bare.chars().all(|c| c.is_alphabetic() || "-'’".contains(c))
+            || is_full_name(bare);
         is_name && !begins_like_command(bare) && bare.chars().count() > 1
     })
 }
 
 /// Returns true for two to four words that all begin with a capital letter, as in a full name.
 fn is_full_name(line: &str) -> bool {
-    let words: Vec<&str> = line.trim().trim_end_matches([',', '.', '!']).split_whitespace().collect();
+    let words: Vec<&str> =
+        line.trim().trim_end_matches([',', '.', '!']).split_whitespace().collect();
     let is_name = |word: &&str| {
         let mut letters = word.chars();
         letters.next().is_some_and(char::is_uppercase)
             && letters.all(|c| {
-                c.is_lowercase() || "-.'’".contains(c) || c.is_uppercase() && word.contains(['-', '\'', '’'])
+                c.is_lowercase()
+                    || "-.'’".contains(c)
+                    || c.is_uppercase() && word.contains(['-', '\'', '’'])
             })
     };
-    let particle = |word: &&str| ["de", "di", "van", "von", "der", "la", "le", "del", "da"].contains(word);
+    let particle =
+        |word: &&str| ["de", "di", "van", "von", "der", "la", "le", "del", "da"].contains(word);
     (2..=4).contains(&words.len())
         && is_name(&words[0])
         && words.iter().all(|word| is_name(word) || particle(word))
@@ -256,7 +267,11 @@ mod tests {
             ("Buongiorno\nSTATUS", "\nSTATUS", false),
             ("FIRE A5\n\nAda", "FIRE A5\n\n", false),
             ("Hi Ben,\nFIRE A5", "\nFIRE A5", false),
-            ("Hi Broadside!\n\nFIRE A5\n\nBest regards,\nAugusta Ada King", "\n\nFIRE A5\n\n\n", false),
+            (
+                "Hi Broadside!\n\nFIRE A5\n\nBest regards,\nAugusta Ada King",
+                "\n\nFIRE A5\n\n\n",
+                false,
+            ),
             ("Dear Mr Smith,\nFIRE A5", "\nFIRE A5", false),
             ("Hallo Ben,\nFIRE A5\n\nViele Grüße\nAda", "\nFIRE A5\n\n\n", false),
         ] {
@@ -286,7 +301,8 @@ mod tests {
 
     #[test]
     fn the_name_that_is_left_out_is_told() {
-        let signed = |text| strip(text, &possible_names(Some("Ada Lovelace"), "ada.l@example.org"))?.signed;
+        let signed =
+            |text| strip(text, &possible_names(Some("Ada Lovelace"), "ada.l@example.org"))?.signed;
         assert_eq!(signed("FIRE A5\n\nAda!").as_deref(), Some("Ada!"));
         assert_eq!(signed("FIRE A5\n\nThanks,\nada.l").as_deref(), Some("ada.l"));
         assert_eq!(signed("Hi\n\nFIRE A5\n\nThanks"), None);
@@ -296,11 +312,14 @@ mod tests {
     #[test]
     fn no_greeting_is_a_command_and_none_is_listed_twice() {
         let open = |ruleset: &RulesetId| {
-            let game = Game::open("a game", Seed::new([7; 32]), *ruleset, &serde_json::json!({})).unwrap();
+            let game =
+                Game::open("a game", Seed::new([7; 32]), *ruleset, &serde_json::json!({})).unwrap();
             Some(game.view(Viewer::Public))
         };
         let views: Vec<_> = RulesetId::ALL.iter().map(open).chain([None]).collect();
-        for (all, n) in [GREETINGS, FAREWELLS].iter().flat_map(|all| (0..all.len()).map(move |n| (all, n))) {
+        for (all, n) in
+            [GREETINGS, FAREWELLS].iter().flat_map(|all| (0..all.len()).map(move |n| (all, n)))
+        {
             assert_eq!(normalize_line(all[n]), all[n]);
             assert!(!all[..n].contains(&all[n]), "{}", all[n]);
             for view in &views {

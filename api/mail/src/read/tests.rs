@@ -1,5 +1,5 @@
-//! Golden mailboxes: messages as mail programs send them, with the expected result for each. `tests/corpora/README.md`
-//! explains the format.
+//! Golden mailboxes: messages as mail programs send them, with the expected result for each.
+//! `tests/corpora/README.md` explains the format.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -108,7 +108,9 @@ fn the_mailbox_is_read_as_it_always_was() {
         if !raw.contains(&b'\r') {
             let text: Vec<u8> = raw
                 .iter()
-                .flat_map(|byte| if *byte == b'\n' { b"\r\n" } else { std::slice::from_ref(byte) }.to_vec())
+                .flat_map(|byte| {
+                    if *byte == b'\n' { b"\r\n" } else { std::slice::from_ref(byte) }.to_vec()
+                })
                 .collect();
             assert_eq!(
                 describe(&parser().parse(&text, None)),
@@ -122,7 +124,9 @@ fn the_mailbox_is_read_as_it_always_was() {
 
 /// Returns what a message asks for: commands, `nothing`, `refused` or `ignored`.
 fn understood(raw: &[u8], view: &View) -> String {
-    let InboundMail::Letter(letter) = parser().parse(raw, None) else { return "ignored".to_owned() };
+    let InboundMail::Letter(letter) = parser().parse(raw, None) else {
+        return "ignored".to_owned();
+    };
     if letter.text.trim().is_empty() {
         return "nothing".to_owned();
     }
@@ -133,7 +137,8 @@ fn understood(raw: &[u8], view: &View) -> String {
     }
 }
 
-/// Number of letters, and those that are not read as meant. Harm is done by commands that nobody means.
+/// Number of letters, and those that are not read as meant. Harm is done by commands that nobody
+/// means.
 #[derive(Default)]
 struct Score {
     letters: usize,
@@ -156,7 +161,12 @@ impl Score {
     }
 
     fn print(&self, what: &str) {
-        println!("{what}: read correctly: {} of {}; harm: {}", self.right(), self.letters, self.harm);
+        println!(
+            "{what}: read correctly: {} of {}; harm: {}",
+            self.right(),
+            self.letters,
+            self.harm
+        );
     }
 }
 
@@ -164,7 +174,8 @@ impl Score {
 /// `cargo test -p broadside-mail --lib meant -- --nocapture`.
 #[test]
 fn letters_are_read_as_they_are_meant() {
-    let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({})).unwrap();
+    let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({}))
+        .unwrap();
     let view = game.view(Viewer::Seat(Seat::new(1).unwrap()));
     let folder = PathBuf::from("../../tests/corpora/mail");
     let expected = std::fs::read_to_string(folder.join("expected.txt")).unwrap();
@@ -187,29 +198,34 @@ fn letters_are_read_as_they_are_meant() {
 
 #[test]
 fn nothing_in_the_mailbox_is_taken_for_a_command_that_is_none() {
-    let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({})).unwrap();
+    let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({}))
+        .unwrap();
     let view = game.view(Viewer::Seat(Seat::new(1).unwrap()));
     for (path, raw) in mailbox() {
         let InboundMail::Letter(letter) = parser().parse(&raw, None) else { continue };
-        // Messages with struck-out text are rejected as a whole. Two messages really resign, or would.
+        // Messages with struck-out text are rejected as a whole. Two messages really resign, or
+        // would.
         let meant = ["resign.eml", "two-steps.eml"].iter().any(|name| path.ends_with(name));
         if letter.struck || meant {
             continue;
         }
         for one in notation::read(&letter.text, Some(&view)).unwrap_or_default() {
             let line = one.command.to_string();
-            let meant_by_nobody = ["RESIGN", "FIRE A1", "FIRE A2", "FIRE A3", "FIRE A4"].contains(&&*line);
+            let meant_by_nobody =
+                ["RESIGN", "FIRE A1", "FIRE A2", "FIRE A3", "FIRE A4"].contains(&&*line);
             assert!(!meant_by_nobody, "{}: {line}", path.display());
         }
         for meant_by_nobody in ["A1", "A2", "A3", "A4", "RESIGN"] {
-            let said = !letter.attached && letter.text.split_whitespace().any(|word| word == meant_by_nobody);
+            let said = !letter.attached
+                && letter.text.split_whitespace().any(|word| word == meant_by_nobody);
             let placing = letter.text.contains("PLACE");
             assert!(placing || !said, "{}: {}", path.display(), letter.text);
         }
     }
 }
 
-/// Returns the visible characters of a page in the order of a library that follows the standard, without white space.
+/// Returns the visible characters of a page in the order of a library that follows the standard,
+/// without white space.
 fn library_text(page: &str) -> String {
     let (mut text, mut unseen) = (String::new(), None);
     for token in Tokenizer::new(page) {
@@ -220,8 +236,12 @@ fn library_text(page: &str) -> String {
                 let is_unseen = ["head", "style", "script", "title"].contains(&&*name);
                 unseen = is_unseen.then_some(name);
             }
-            Token::EndTag(tag) if unseen.as_deref().map(str::as_bytes) == Some(&*tag.name) => unseen = None,
-            Token::String(words) if unseen.is_none() => text.push_str(&String::from_utf8_lossy(&words)),
+            Token::EndTag(tag) if unseen.as_deref().map(str::as_bytes) == Some(&*tag.name) => {
+                unseen = None
+            }
+            Token::String(words) if unseen.is_none() => {
+                text.push_str(&String::from_utf8_lossy(&words))
+            }
             _ => {}
         }
     }
@@ -232,13 +252,15 @@ fn library_text(page: &str) -> String {
 /// Returns the same for our own code, without the marks that it adds.
 fn own_text_of(page: &str) -> String {
     let text = html::to_text(page).text;
-    let lines = text.lines().map(|line| line.trim_start_matches('>')).filter(|line| *line != "_____");
+    let lines =
+        text.lines().map(|line| line.trim_start_matches('>')).filter(|line| *line != "_____");
     lines.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect()
 }
 
 #[test]
 fn html_is_read_as_a_library_reads_it() {
-    // Of the corpus, quotations and hidden text are left out, and the rest is the same in the same order.
+    // Of the corpus, quotations and hidden text are left out, and the rest is the same in the same
+    // order.
     let mut pages = 0;
     for (path, raw) in mailbox() {
         let text = String::from_utf8_lossy(&raw).replace("\r\n", "\n");
@@ -253,7 +275,11 @@ fn html_is_read_as_a_library_reads_it() {
         pages += 1;
         let (own, library) = (own_text_of(page), library_text(page));
         let mut rest = library.chars();
-        assert!(own.chars().all(|c| rest.any(|other| other == c)), "{}: {own} {library}", path.display());
+        assert!(
+            own.chars().all(|c| rest.any(|other| other == c)),
+            "{}: {own} {library}",
+            path.display()
+        );
     }
     assert!(pages >= 10, "{pages}");
     // Of pages without such elements, nothing is left out.
@@ -297,8 +323,9 @@ fn html_is_read_as_a_library_reads_it() {
     ];
     let mut luck = ChaCha8Rng::seed_from_u64(2);
     for _ in 0..20_000 {
-        let page: String =
-            (0..luck.random_range(1..12)).map(|_| parts[luck.random_range(0..parts.len())]).collect();
+        let page: String = (0..luck.random_range(1..12))
+            .map(|_| parts[luck.random_range(0..parts.len())])
+            .collect();
         assert_eq!(own_text_of(&page), library_text(&page), "{page}");
     }
 }
@@ -333,7 +360,8 @@ fn the_recipient_that_the_server_names_comes_first() {
         to(Some(&format!("PLAY+{}@Play.Example.org", KEY.to_uppercase()))),
         SentTo::Key(KEY.to_owned())
     );
-    // A recipient without a key, or one that our server has rewritten, says less than the fields of the message.
+    // A recipient without a key, or one that our server has rewritten, says less than the fields of
+    // the message.
     assert_eq!(to(Some("play@play.example.org")), SentTo::SeveralKeys);
     assert_eq!(to(Some("players@play.example.org")), SentTo::SeveralKeys);
 }
@@ -391,11 +419,13 @@ fn what_is_too_much_is_not_read() {
     assert_eq!(ignored(parts.as_bytes()), IgnoreReason::TooManyParts);
     let mut deep = head.to_owned();
     for depth in 0..50_000 {
-        write!(deep, "Content-Type: multipart/mixed; boundary=b{depth}\r\n\r\n--b{depth}\r\n").unwrap();
+        write!(deep, "Content-Type: multipart/mixed; boundary=b{depth}\r\n\r\n--b{depth}\r\n")
+            .unwrap();
     }
     assert_eq!(ignored(deep.as_bytes()), IgnoreReason::TooManyParts);
     // Nested messages are not parsed, however many there are.
-    let messages = format!("{head}{}FIRE A5", "Content-Type: message/rfc822\r\n\r\n".repeat(100_000));
+    let messages =
+        format!("{head}{}FIRE A5", "Content-Type: message/rfc822\r\n\r\n".repeat(100_000));
     assert!(
         matches!(parser().parse(messages.as_bytes(), None), InboundMail::Letter(letter) if letter.text.is_empty())
     );
@@ -445,7 +475,11 @@ fn no_message_takes_long_to_read() {
         // Generous, for a debug build.
         assert!(took < Duration::from_secs(10), "{kind} of `{body}` took {took:?}");
         if let InboundMail::Letter(letter) = read {
-            assert!(letter.text.len() < 1_500_000, "{kind} of `{body}` grew to {}", letter.text.len());
+            assert!(
+                letter.text.len() < 1_500_000,
+                "{kind} of `{body}` grew to {}",
+                letter.text.len()
+            );
         }
     }
 }

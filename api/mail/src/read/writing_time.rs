@@ -1,5 +1,6 @@
-//! Evidence of when a message was written, from its header. `Date` has whole seconds. Of the messages of one second,
-//! the receiving server shows the order: Postfix accepts one after another, and its queue ids contain microseconds.
+//! Evidence of when a message was written, from its header. `Date` has whole seconds. Of the
+//! messages of one second, the receiving server shows the order: Postfix accepts one after another,
+//! and its queue ids contain microseconds.
 
 use broadside_domain::time::Time;
 use mail_parser::HeaderValue;
@@ -7,7 +8,8 @@ use mail_parser::parsers::MessageStream;
 
 use super::headers::Headers;
 
-/// Digits of a long queue id of Postfix (postconf(5), `enable_long_queue_ids`), with the lowest first.
+/// Digits of a long queue id of Postfix (postconf(5), `enable_long_queue_ids`), with the lowest
+/// first.
 const DIGITS: &[u8; 52] = b"0123456789BCDFGHJKLMNPQRSTVWXYZbcdfghjklmnpqrstvwxyz";
 const MICROS: i64 = 1_000_000;
 
@@ -16,8 +18,8 @@ const MICROS: i64 = 1_000_000;
 pub struct WritingTime {
     /// Date that the author's program has set.
     pub date: Option<Time>,
-    /// Time in microseconds at which the receiving server accepted the message, according to the topmost `Received`
-    /// field. It has whole seconds unless that server is Postfix.
+    /// Time in microseconds at which the receiving server accepted the message, according to the
+    /// topmost `Received` field. It has whole seconds unless that server is Postfix.
     pub accepted_at: Option<i64>,
     /// Number of messages that it names as earlier ones of its thread.
     pub thread_place: u32,
@@ -25,7 +27,8 @@ pub struct WritingTime {
 
 impl WritingTime {
     pub(super) fn read(headers: &Headers<'_>) -> Self {
-        let place = headers.message_ids("References").len().max(headers.message_ids("In-Reply-To").len());
+        let place =
+            headers.message_ids("References").len().max(headers.message_ids("In-Reply-To").len());
         let date = headers.first_value("Date").and_then(|date| seconds(&date));
         Self {
             date: date.map(|seconds| Time(seconds * 1000)),
@@ -59,7 +62,8 @@ fn queue_id(trace: &str) -> Option<&str> {
     words.next()
 }
 
-/// Returns the time in a queue id of Postfix, in microseconds. A short id has only the microseconds of a second.
+/// Returns the time in a queue id of Postfix, in microseconds. A short id has only the microseconds
+/// of a second.
 fn queue_time(id: &str, date: i64) -> Option<i64> {
     let is_short = id.len() > 5 && id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'A'..=b'F'));
     let (at, micros) = if is_short {
@@ -86,8 +90,7 @@ mod tests {
     #[test]
     fn the_receiving_server_shows_the_order_within_a_second() {
         let at = |id: &str| {
-            let from =
-                "from mx.example.org (mx.example.org [192.0.2.1]) by mail.example.org (Postfix) with ESMTPS";
+            let from = "from mx.example.org (mx.example.org [192.0.2.1]) by mail.example.org (Postfix) with ESMTPS";
             accepted_at(&format!(
                 "{from} id {id} for <play@example.org>; Fri, 27 Nov 2026 21:30:07 +0100 (CET)"
             ))
@@ -100,7 +103,8 @@ mod tests {
         for id in ["FFFFF1F3E90", "1rXyz0-0001Ab-2C", "ABC", "zzzzz", "é", ""] {
             assert_eq!(at(id), Some(second), "{id}");
         }
-        let elsewhere = "by mx.example.org with ESMTPS id C3CD21F3E90; Fri, 27 Nov 2026 20:30:07 +0000";
+        let elsewhere =
+            "by mx.example.org with ESMTPS id C3CD21F3E90; Fri, 27 Nov 2026 20:30:07 +0000";
         assert_eq!(accepted_at(elsewhere), Some(second));
         for field in ["", "by mx.example.org", "by mx.example.org; yesterday", ";"] {
             assert_eq!(accepted_at(field), None, "{field}");

@@ -100,7 +100,11 @@ impl MatchArgs {
         }
         writeln!(out, "{}", self.line(&score, seats, first, second))?;
         let methods = serde_json::to_string(&score.methods)?;
-        writeln!(out, "decisions by method of sampling: {methods}; {:.0} s", begun.elapsed().as_secs_f64())?;
+        writeln!(
+            out,
+            "decisions by method of sampling: {methods}; {:.0} s",
+            begun.elapsed().as_secs_f64()
+        )?;
         Ok(())
     }
 

@@ -1,4 +1,5 @@
-//! `broadside bots`: games between bots, to measure their strength, and bots that play on any server.
+//! `broadside bots`: games between bots, to measure their strength, and bots that play on any
+//! server.
 
 mod matches;
 mod play;
@@ -13,13 +14,14 @@ use super::CliError;
 pub(super) enum BotsCommand {
     /// Play games between two levels, and print the share of the points, with its 95 % interval
     ///
-    /// The two levels swap seats after each game. With more than two seats, one bot of the first level plays against
-    /// bots of the second, and takes each seat in turn. The same arguments give the same games.
+    /// The two levels swap seats after each game. With more than two seats, one bot of the first
+    /// level plays against bots of the second, and takes each seat in turn. The same arguments give
+    /// the same games.
     Match(matches::MatchArgs),
     /// Play on a server, as the player of a token
     ///
-    /// Accepts challenges, and places and moves in all games of the account, until it is stopped. The account is marked
-    /// as a bot. A game of `solo` is left alone.
+    /// Accepts challenges, and places and moves in all games of the account, until it is stopped.
+    /// The account is marked as a bot. A game of `solo` is left alone.
     Play(play::PlayArgs),
 }
 

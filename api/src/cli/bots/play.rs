@@ -81,7 +81,9 @@ impl Player {
         loop {
             let looked = async {
                 if !known {
-                    let me = self.send(Method::PATCH, "/v1/players/me", Some(json!({"bot": true}))).await?;
+                    let me = self
+                        .send(Method::PATCH, "/v1/players/me", Some(json!({"bot": true})))
+                        .await?;
                     println!("{} plays at {}", me["name"].as_str().unwrap_or_default(), self.url);
                     known = true;
                 }
@@ -117,7 +119,8 @@ impl Player {
         let list = self.send(Method::GET, "/v1/games?which=my_turn", None).await?;
         for game in list["games"].as_array().into_iter().flatten() {
             let id = game["id"].as_str().unwrap_or_default();
-            // A refusal, or a view that this version cannot read, must not keep the bot from its other games.
+            // A refusal, or a view that this version cannot read, must not keep the bot from its
+            // other games.
             let decided = match self.decide(id).await {
                 Err(Failed::Refused(why)) => {
                     eprintln!("{why}");
@@ -133,7 +136,8 @@ impl Player {
         Ok(())
     }
 
-    /// Decides the next request in a game. Returns its description too; `None` if the bot has nothing to do.
+    /// Decides the next request in a game. Returns its description too; `None` if the bot has
+    /// nothing to do.
     async fn decide(&self, id: &str) -> Result<Option<(String, (Method, String, Value))>, Failed> {
         let path = format!("/v1/games/{id}");
         let game = self.send(Method::GET, &path, None).await?;
@@ -144,7 +148,8 @@ impl Player {
         if !Bot::plays(ruleset) {
             return Ok(None);
         }
-        let view = View::from_json(ruleset, &game["view"]).map_err(|error| wrong(error.to_string()))?;
+        let view =
+            View::from_json(ruleset, &game["view"]).map_err(|error| wrong(error.to_string()))?;
         if game["next_action"] == "place" {
             let Some(placement) = self.bot.place(&view) else { return Ok(None) };
             let body = json!(placement);
@@ -156,16 +161,18 @@ impl Player {
         let seat = game["you"]["seat"].as_u64().and_then(|seat| Seat::new(seat as u8));
         let seat = seat.ok_or_else(|| wrong("the account has no seat".to_owned()))?;
         let legal = self.send(Method::GET, &format!("{path}/legal"), None).await?;
-        let legal: Legal = serde_json::from_value(legal).map_err(|error| wrong(error.to_string()))?;
+        let legal: Legal =
+            serde_json::from_value(legal).map_err(|error| wrong(error.to_string()))?;
         let Some(decision) = self.bot.act(seat, &view, &legal) else { return Ok(None) };
-        let kinds: Vec<_> = decision.actions.iter().filter_map(|action| action["type"].as_str()).collect();
+        let kinds: Vec<_> =
+            decision.actions.iter().filter_map(|action| action["type"].as_str()).collect();
         let what = kinds.join(", ");
         let body = json!({"ruleset": ruleset, "actions": decision.actions});
         Ok(Some((what, (Method::POST, format!("{path}/actions"), body))))
     }
 
-    /// Prints the result of a request in a game. A refusal is no error: the game may have changed, and is looked at
-    /// again.
+    /// Prints the result of a request in a game. A refusal is no error: the game may have changed,
+    /// and is looked at again.
     fn report(&self, id: &str, what: &str, result: Result<Value, Failed>) -> Result<(), Failed> {
         match result {
             Ok(_) => println!("game {id}: {what}"),
@@ -187,8 +194,8 @@ impl Player {
             .body(body.map_or_else(Vec::new, |body| body.to_string().into_bytes()).into())
             .map_err(|error| Failed::BadToken(format!("{target} cannot be asked: {error}")))?;
         let answered = self.client.send(request).await;
-        let (status, answer) =
-            answered.map_err(|error| Failed::Unavailable(format!("the server at {} {error}", self.url)))?;
+        let (status, answer) = answered
+            .map_err(|error| Failed::Unavailable(format!("the server at {} {error}", self.url)))?;
         let answer: Value = serde_json::from_slice(&answer).unwrap_or_default();
         if status.is_success() {
             return Ok(answer);

@@ -47,7 +47,8 @@ impl DeliverArgs {
     }
 
     fn deliver(self) -> Result<(), DeliveryError> {
-        // Somebody will correct wrong settings, so the mail server must keep the message until then.
+        // Somebody will correct wrong settings, so the mail server must keep the message until
+        // then.
         let again = |why: String| DeliveryError(EX_TEMPFAIL, why);
         let config = self.settings.complete().map_err(|error| again(error.to_string()))?;
         let secret = config.http.inbound_secret.clone().ok_or_else(|| {
@@ -58,8 +59,9 @@ impl DeliverArgs {
         })?;
         let server = match self.server {
             Some(server) => server.trim_end_matches('/').to_owned(),
-            None => local_url(config.listen)
-                .ok_or_else(|| again("listen: with port 0, name the server with --server".to_owned()))?,
+            None => local_url(config.listen).ok_or_else(|| {
+                again("listen: with port 0, name the server with --server".to_owned())
+            })?,
         };
         let raw = read_message(&config)?;
         let mut target = format!("{server}/v1/mail/inbound");
@@ -96,9 +98,10 @@ fn check_response(status: StatusCode, answer: &[u8]) -> Result<(), (u8, String)>
     match status {
         // These concern the message.
         StatusCode::PAYLOAD_TOO_LARGE | StatusCode::BAD_REQUEST => Err((EX_DATAERR, why)),
-        StatusCode::NOT_FOUND => {
-            Err((EX_TEMPFAIL, "it takes no mail: give it the setting mail-inbound-secret".to_owned()))
-        }
+        StatusCode::NOT_FOUND => Err((
+            EX_TEMPFAIL,
+            "it takes no mail: give it the setting mail-inbound-secret".to_owned(),
+        )),
         // These concern the server or the settings.
         _ => Err((EX_TEMPFAIL, why)),
     }
@@ -110,7 +113,10 @@ fn read_message(config: &Config) -> Result<Vec<u8>, DeliveryError> {
     let mut raw = Vec::new();
     let mut input = std::io::stdin().take(most as u64 + 1);
     input.read_to_end(&mut raw).map_err(|error| {
-        DeliveryError(EX_TEMPFAIL, format!("the message cannot be read from standard input: {error}"))
+        DeliveryError(
+            EX_TEMPFAIL,
+            format!("the message cannot be read from standard input: {error}"),
+        )
     })?;
     if raw.is_empty() {
         return Err(DeliveryError(EX_DATAERR, "there is no message on standard input".to_owned()));
@@ -124,7 +130,8 @@ fn read_message(config: &Config) -> Result<Vec<u8>, DeliveryError> {
     Ok(raw)
 }
 
-/// Returns the URL at which this machine reaches a server that listens on an address; `None` if the port is 0.
+/// Returns the URL at which this machine reaches a server that listens on an address; `None` if the
+/// port is 0.
 fn local_url(listen: SocketAddr) -> Option<String> {
     let address = match listen.ip() {
         IpAddr::V4(address) if address.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

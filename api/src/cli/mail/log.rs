@@ -43,7 +43,9 @@ impl LogArgs {
                 Some(id) => {
                     let found = store.mail_in(&id).await?;
                     let found = found.ok_or_else(|| {
-                        format!("no message {id} is kept: `broadside mail log` lists those that are")
+                        format!(
+                            "no message {id} is kept: `broadside mail log` lists those that are"
+                        )
                     })?;
                     if raw {
                         out.write_all(&found.raw)?;
@@ -67,8 +69,9 @@ impl LogArgs {
     }
 }
 
-/// Formats an inbound message as `2026-08-03T10:00:00.000Z  0196…  taken  0196…  ada@example.org`. The last two fields
-/// are its game and the sender that it claims. The error of the last attempt follows, if it failed.
+/// Formats an inbound message as `2026-08-03T10:00:00.000Z 0196… taken 0196… ada@example.org`. The
+/// last two fields are its game and the sender that it claims. The error of the last attempt
+/// follows, if it failed.
 fn format_inbound(row: &MailInRow) -> String {
     let (state, why) = (row.state.as_str(), &row.reason);
     let became = if why.is_empty() {
@@ -81,8 +84,10 @@ fn format_inbound(row: &MailInRow) -> String {
     format!("{created_at}  {id}  {became:<24}  {game:<36}  {sender}{}", format_error(&row.job))
 }
 
-/// Formats an outbound mail as `2026-08-03T10:00:00.000Z  0196…  answer  sent, 2 attempts  0196…  ada@example.org`:
-/// time of creation, id, kind, state, game and recipient. The error of the last attempt follows, if it failed.
+/// Formats an outbound mail as
+/// `2026-08-03T10:00:00.000Z 0196… answer sent, 2 attempts 0196… ada@example.org`: time of
+/// creation, id, kind, state, game and recipient. The error of the last attempt follows, if it
+/// failed.
 fn format_outbound(MailRow { job, mail }: &MailRow) -> String {
     let tried = match job.attempts {
         0 => String::new(),
@@ -141,11 +146,14 @@ fn format_details(found: &MailInFound) -> String {
         ("attempts", job.attempts.to_string()),
         ("last error", format_error(job).trim().to_owned()),
     ];
-    lines.iter().map(|(name, value)| format!("{name:<16}{}\n", replace_control_characters(value))).collect()
+    lines
+        .iter()
+        .map(|(name, value)| format!("{name:<16}{}\n", replace_control_characters(value)))
+        .collect()
 }
 
-/// Returns an address with only the beginning of its key. The key may still be valid, and log output is shared more
-/// readily than the message itself.
+/// Returns an address with only the beginning of its key. The key may still be valid, and log
+/// output is shared more readily than the message itself.
 fn mask_key(address: &str) -> String {
     let Some((begin, rest)) = address.split_once('+') else { return address.to_owned() };
     let key = rest.split('@').next().unwrap_or_default();

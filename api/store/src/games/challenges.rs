@@ -25,8 +25,8 @@ impl Record for ChallengeRow {
 }
 
 impl Backend {
-    /// Returns the challenges on one side of a player that are in this state, newest first. With `before`, returns only
-    /// the challenges before that place.
+    /// Returns the challenges on one side of a player that are in this state, newest first. With
+    /// `before`, returns only the challenges before that place.
     pub async fn challenges(
         &self,
         player_id: &str,
@@ -60,13 +60,15 @@ impl Backend {
         Ok(rows)
     }
 
-    /// Returns the number of challenges, in any state, that a player has made in games with an id after `since`.
+    /// Returns the number of challenges, in any state, that a player has made in games with an id
+    /// after `since`.
     pub async fn challenges_made(&self, player_id: &str, since: &str) -> Result<u64, StoreError> {
-        let (made,): (i64,) = query("SELECT count(*) FROM seats WHERE challenger_id = $1 AND game_id > $2")
-            .bind(player_id)
-            .bind(since)
-            .fetch_one(self.readers())
-            .await?;
+        let (made,): (i64,) =
+            query("SELECT count(*) FROM seats WHERE challenger_id = $1 AND game_id > $2")
+                .bind(player_id)
+                .bind(since)
+                .fetch_one(self.readers())
+                .await?;
         Ok(made as u64)
     }
 }

@@ -37,11 +37,12 @@ pub(crate) async fn replace_invitation(
     seat: Seat,
     code_hash: &str,
 ) -> Result<Done, sqlx::Error> {
-    let updated = query("UPDATE games SET meta_version = meta_version + 1 WHERE id = $1 AND version = $2")
-        .bind(game_id)
-        .bind(from as i64)
-        .execute(&mut *db)
-        .await?;
+    let updated =
+        query("UPDATE games SET meta_version = meta_version + 1 WHERE id = $1 AND version = $2")
+            .bind(game_id)
+            .bind(from as i64)
+            .execute(&mut *db)
+            .await?;
     if updated == 0 {
         return Ok(Done::Conflict);
     }
@@ -54,7 +55,8 @@ pub(crate) async fn replace_invitation(
     Ok(Done::Yes)
 }
 
-/// Gives the games that these are rematches of a new meta version, since they now show their rematch.
+/// Gives the games that these are rematches of a new meta version, since they now show their
+/// rematch.
 pub(crate) async fn link_rematches(
     db: &mut Connection<'_>,
     rematches: &[&NewGame],
@@ -68,8 +70,8 @@ pub(crate) async fn link_rematches(
     Ok(())
 }
 
-/// Locks the games that a batch changes and the games that its new games are rematches of, if there are rematches.
-/// Without rematches, the statement that changes the games locks them.
+/// Locks the games that a batch changes and the games that its new games are rematches of, if there
+/// are rematches. Without rematches, the statement that changes the games locks them.
 pub(crate) async fn lock_games(
     db: &mut Connection<'_>,
     appends: &[GameAppend<'_>],
@@ -81,7 +83,8 @@ pub(crate) async fn lock_games(
     let rematch_of: Vec<&str> =
         new_games.iter().filter_map(|(_, game)| game.row.rematch_of.as_deref()).collect();
     if !rematch_of.is_empty() {
-        let (is_asked, for_update) = (db.dialect().is_one_of("id", "$1"), db.dialect().for_update());
+        let (is_asked, for_update) =
+            (db.dialect().is_one_of("id", "$1"), db.dialect().for_update());
         let ids = rematch_of.into_iter().chain(appends.iter().map(|append| append.game_id));
         query_text(format!("SELECT id FROM games WHERE {is_asked} ORDER BY id{for_update}"))
             .bind(ids.collect::<Value<'_>>())
@@ -92,7 +95,10 @@ pub(crate) async fn lock_games(
 }
 
 /// Adds the rows of new games and of their seats, without events.
-pub(crate) async fn insert_games(db: &mut Connection<'_>, games: &[&NewGame]) -> Result<(), sqlx::Error> {
+pub(crate) async fn insert_games(
+    db: &mut Connection<'_>,
+    games: &[&NewGame],
+) -> Result<(), sqlx::Error> {
     insert_rows(
         db,
         "INSERT INTO games (id, ruleset, visibility, clock, created_at, meta_version, created_by, rematch_of, facets, \

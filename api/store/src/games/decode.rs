@@ -2,7 +2,9 @@
 
 use broadside_domain::bot::BotDues;
 use broadside_domain::challenge::Challenge;
-use broadside_domain::game::{AudienceMask, EventRow, GameProgress, GameRow, SeatKind, SeatRow, StoredGame};
+use broadside_domain::game::{
+    AudienceMask, EventRow, GameProgress, GameRow, SeatKind, SeatRow, StoredGame,
+};
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
 use broadside_engine::record::StoredSecret;
@@ -114,16 +116,20 @@ impl Game {
     /// # Errors
     /// If a column cannot be read.
     pub(super) fn stored(self, vault: &Vault) -> Result<StoredGame, StoreError> {
-        let mut seats: Vec<SeatOfGame> = parse_json("seats", self.seats.as_deref().unwrap_or("[]"))?;
+        let mut seats: Vec<SeatOfGame> =
+            parse_json("seats", self.seats.as_deref().unwrap_or("[]"))?;
         seats.sort_unstable_by_key(|seat| seat.seat);
         let mut events: Vec<Event> = parse_json("events", self.events.as_deref().unwrap_or("[]"))?;
         events.sort_unstable_by_key(|event| event.seq);
         let last_at = Time(events.last().map_or(self.created_at, |event| event.at));
         let after = |event: &Event| event.seq > self.snapshot_version;
-        let seats: Vec<SeatRow> = seats.into_iter().map(SeatOfGame::row).collect::<Result<_, _>>()?;
+        let seats: Vec<SeatRow> =
+            seats.into_iter().map(SeatOfGame::row).collect::<Result<_, _>>()?;
         Ok(StoredGame {
-            events: vault
-                .open_events(&self.id, events.into_iter().filter(after).map(Into::into).collect())?,
+            events: vault.open_events(
+                &self.id,
+                events.into_iter().filter(after).map(Into::into).collect(),
+            )?,
             seats,
             snapshot: vault.open_snapshot(&self.id, self.snapshot_version as u64, self.snapshot)?,
             last_at,
@@ -184,10 +190,16 @@ impl SeatOfGame {
             }),
             _ => None,
         };
-        let vacations =
-            self.vacations.as_deref().map(|vacations| parse_json("vacations", vacations)).transpose()?;
-        let reminders =
-            self.reminders.as_deref().map(|reminders| parse_json("reminders", reminders)).transpose()?;
+        let vacations = self
+            .vacations
+            .as_deref()
+            .map(|vacations| parse_json("vacations", vacations))
+            .transpose()?;
+        let reminders = self
+            .reminders
+            .as_deref()
+            .map(|reminders| parse_json("reminders", reminders))
+            .transpose()?;
         Ok(SeatRow {
             challenge,
             seat: u8::try_from(self.seat).ok().and_then(Seat::new).ok_or_else(odd)?,

@@ -7,9 +7,9 @@ use super::newly_seated::BOT_GAMES;
 use crate::sql::{query, query_text};
 use crate::{Backend, Filter, LAST, ListScope, MyTurnCursor, Page, StoreError};
 
-/// Returns SQL that selects a page of ids of the games that match a filter, from a table expression with `games g`.
-/// `$1` is the exclusive upper bound of the ids, `$2` their maximum number, `$3` the player who asks, `$4` the status,
-/// and so on as [`Backend::find`] binds them.
+/// Returns SQL that selects a page of ids of the games that match a filter, from a table expression
+/// with `games g`. `$1` is the exclusive upper bound of the ids, `$2` their maximum number, `$3`
+/// the player who asks, `$4` the status, and so on as [`Backend::find`] binds them.
 fn find_in(from: &str, condition: &str) -> String {
     format!(
         "SELECT g.id FROM {from} WHERE {condition} AND g.id < $1 AND (CAST($5 AS TEXT) IS NULL OR g.ruleset = $5) \
@@ -48,8 +48,8 @@ impl Backend {
         .await?)
     }
 
-    /// Returns the ids of the current games in which a player has a seat or a reserved seat, oldest first. Returns only
-    /// ids after `after`.
+    /// Returns the ids of the current games in which a player has a seat or a reserved seat, oldest
+    /// first. Returns only ids after `after`.
     pub async fn current_games_of(
         &self,
         player_id: &str,
@@ -67,15 +67,16 @@ impl Backend {
         .fetch_values(self.readers()).await?)
     }
 
-    /// Returns the games in which a player is to move, the most urgent first. With `after`, returns only the games
-    /// after that one.
+    /// Returns the games in which a player is to move, the most urgent first. With `after`, returns
+    /// only the games after that one.
     pub async fn my_turns(
         &self,
         player_id: &str,
         after: Option<&MyTurnCursor>,
         limit: u32,
     ) -> Result<Vec<MyTurnCursor>, StoreError> {
-        let (deadline, game_id) = after.map_or((i64::MIN, ""), |turn| (turn.deadline.0, &*turn.game_id));
+        let (deadline, game_id) =
+            after.map_or((i64::MIN, ""), |turn| (turn.deadline.0, &*turn.game_id));
         let rows: Vec<(i64, String)> = query_text(format!(
             "SELECT due, id FROM (SELECT coalesce({}, g.deadline, $5) AS due, g.id FROM seats s JOIN games g ON g.id = s.game_id \
              WHERE s.player_id = $1 AND NOT s.game_over \
@@ -90,7 +91,10 @@ impl Backend {
         .bind(MyTurnCursor::NEVER.0)
         .fetch_all(self.readers())
         .await?;
-        Ok(rows.into_iter().map(|(due, game_id)| MyTurnCursor { deadline: Time(due), game_id }).collect())
+        Ok(rows
+            .into_iter()
+            .map(|(due, game_id)| MyTurnCursor { deadline: Time(due), game_id })
+            .collect())
     }
 
     /// Returns the ids of the games in a list that match a filter, newest first.
@@ -125,9 +129,10 @@ impl Backend {
                 "games g",
                 "visibility = 'public' AND CAST($3 AS TEXT) IS NOT NULL AND CAST($4 AS TEXT) IS NULL",
             ),
-            (ListScope::Public, Some(_)) => {
-                find_in("games g", "visibility = 'public' AND status = $4 AND CAST($3 AS TEXT) IS NOT NULL")
-            }
+            (ListScope::Public, Some(_)) => find_in(
+                "games g",
+                "visibility = 'public' AND status = $4 AND CAST($3 AS TEXT) IS NOT NULL",
+            ),
         };
         Ok(query_text(statement)
             .bind(page.before.as_deref().unwrap_or(LAST))
@@ -146,7 +151,8 @@ impl Backend {
             .await?)
     }
 
-    /// Returns the ids of the public games with an open seat whose ids end with these hexadecimal digits, at most two.
+    /// Returns the ids of the public games with an open seat whose ids end with these hexadecimal
+    /// digits, at most two.
     pub async fn open_games_ending_in(&self, end: &str) -> Result<Vec<String>, StoreError> {
         Ok(query("SELECT id FROM games WHERE open AND id LIKE '%' || $1 LIMIT 2")
             .bind(end)
@@ -182,9 +188,14 @@ impl Backend {
         Ok(games as u64)
     }
 
-    /// Returns the ids of games in which a bot had to act before the first time or has to act after the second, at most
-    /// `limit`. A time in the far future comes from a clock that was wrong.
-    pub async fn bot_turns(&self, before: Time, after: Time, limit: u32) -> Result<Vec<String>, StoreError> {
+    /// Returns the ids of games in which a bot had to act before the first time or has to act after
+    /// the second, at most `limit`. A time in the far future comes from a clock that was wrong.
+    pub async fn bot_turns(
+        &self,
+        before: Time,
+        after: Time,
+        limit: u32,
+    ) -> Result<Vec<String>, StoreError> {
         Ok(query("SELECT game_id FROM bot_turns WHERE due_at < $1 OR due_at > $2 ORDER BY due_at LIMIT $3")
             .bind(before.0)
             .bind(after.0)
@@ -193,7 +204,8 @@ impl Backend {
             .await?)
     }
 
-    /// Returns the number of games against others that a player has finished. Counts at most `most` games.
+    /// Returns the number of games against others that a player has finished. Counts at most `most`
+    /// games.
     pub async fn games_finished(&self, player_id: &str, most: u32) -> Result<u32, StoreError> {
         let (finished,): (i64,) = query(
             "SELECT count(*) FROM (SELECT 1 FROM seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = $1 \
@@ -237,7 +249,8 @@ impl Backend {
         })
     }
 
-    /// Returns the ids of games that must be processed by now even if nothing else happens in them, at most `limit`.
+    /// Returns the ids of games that must be processed by now even if nothing else happens in them,
+    /// at most `limit`.
     pub async fn due_games(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError> {
         Ok(query("SELECT id FROM games WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT $2")
             .bind(now.0)

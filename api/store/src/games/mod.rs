@@ -33,11 +33,13 @@ impl Record for EventRow {
 }
 
 impl Backend {
-    /// Returns these games, each with its newest snapshot and the log entries after it. Leaves out unknown ids. Each
-    /// game is decoded on its own, so that malformed data of one does not affect the others.
+    /// Returns these games, each with its newest snapshot and the log entries after it. Leaves out
+    /// unknown ids. Each game is decoded on its own, so that malformed data of one does not affect
+    /// the others.
     ///
-    /// This is one statement, so that all data is of one moment. The log begins with the last entry that the snapshot
-    /// includes, because its time is needed. Seats and entries come as JSON, in the order of the fields in `decode.rs`.
+    /// This is one statement, so that all data is of one moment. The log begins with the last entry
+    /// that the snapshot includes, because its time is needed. Seats and entries come as JSON, in
+    /// the order of the fields in `decode.rs`.
     pub async fn games(
         &self,
         ids: &[String],
@@ -67,7 +69,8 @@ impl Backend {
         self.games(&[id.to_owned()]).await?.pop().map(|(_, game)| game).transpose()
     }
 
-    /// Returns the log entries of a game that these viewers can see, oldest first, without the first `after` of them.
+    /// Returns the log entries of a game that these viewers can see, oldest first, without the
+    /// first `after` of them.
     pub async fn events(
         &self,
         game_id: &str,
@@ -105,8 +108,8 @@ impl Backend {
         Ok(row.map(|row| row.0))
     }
 
-    /// Returns the ids of the games in progress that the last restore took back to a backup and that have not continued
-    /// since, in order.
+    /// Returns the ids of the games in progress that the last restore took back to a backup and
+    /// that have not continued since, in order.
     pub async fn games_gone_back(&self) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String, i64, String)> = query(
             "SELECT id, version, restored FROM games WHERE restored IS NOT NULL \
@@ -118,8 +121,8 @@ impl Backend {
     }
 }
 
-/// Returns the ids of the games that took part in the latest restore and have not continued since. Each row has the id,
-/// the length of the log and the last return to a backup.
+/// Returns the ids of the games that took part in the latest restore and have not continued since.
+/// Each row has the id, the length of the log and the last return to a backup.
 fn restored_last(rows: Vec<(String, i64, String)>) -> Vec<String> {
     let read = |(id, version, restored): (String, i64, String)| {
         Some((id, version as u64, serde_json::from_str::<Restored>(&restored).ok()?))

@@ -1,6 +1,6 @@
-//! Players that a change seats: creators of games, and players who take a seat. The change was decided on their name,
-//! their mark as a bot, their vacations, and the numbers of games that they created and that they play with bots. These
-//! are checked again when the change is written.
+//! Players that a change seats: creators of games, and players who take a seat. The change was
+//! decided on their name, their mark as a bot, their vacations, and the numbers of games that they
+//! created and that they play with bots. These are checked again when the change is written.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -59,8 +59,8 @@ pub(super) const BOT_GAMES: &str = "SELECT count(*) FROM seats s WHERE s.player_
 /// Players as they are stored: the name, the column `vacations` and the mark as a bot, by id.
 type StoredPlayers = HashMap<String, (String, String, bool)>;
 
-/// Locks the players that are seated. Returns the name, the `vacations` column and the mark as a bot of each by
-/// id. Leaves out deleted accounts.
+/// Locks the players that are seated. Returns the name, the `vacations` column and the mark as a
+/// bot of each by id. Leaves out deleted accounts.
 pub(crate) async fn lock_newly_seated(
     db: &mut Connection<'_>,
     arrivals: &[NewlySeated<'_>],
@@ -78,8 +78,9 @@ pub(crate) async fn lock_newly_seated(
     Ok(held.into_iter().map(|(id, name, away, is_bot)| (id, (name, away, is_bot))).collect())
 }
 
-/// Rejects changes that seat a player with a deleted account, new games of creators who have reached a limit,
-/// and rematches of games that already have one. The players and the games that get a rematch are locked.
+/// Rejects changes that seat a player with a deleted account, new games of creators who have
+/// reached a limit, and rematches of games that already have one. The players and the games that
+/// get a rematch are locked.
 pub(crate) async fn reject_players(
     db: &mut Connection<'_>,
     arrivals: &[NewlySeated<'_>],
@@ -124,7 +125,8 @@ pub(crate) async fn reject_players(
             *of_batch += if room { of_game } else { 0 };
         }
         if room && game.bot_turn != BotTurn::NoBot {
-            let (before,): (i64,) = query(BOT_GAMES).bind(&arrival.player.id).fetch_one(&mut *db).await?;
+            let (before,): (i64,) =
+                query(BOT_GAMES).bind(&arrival.player.id).fetch_one(&mut *db).await?;
             let of_batch = bot_games.entry(arrival.player.id.clone()).or_default();
             room = before + *of_batch < i64::from(game.most_bot_games);
             *of_batch += i64::from(room);
@@ -144,8 +146,8 @@ pub(crate) async fn reject_players(
     Ok(())
 }
 
-/// Gives games a new meta version if a seated player was renamed, marked as a bot or changed vacations after the
-/// decision. Games with a clock are also marked to be processed immediately.
+/// Gives games a new meta version if a seated player was renamed, marked as a bot or changed
+/// vacations after the decision. Games with a clock are also marked to be processed immediately.
 pub(crate) async fn bump_stale(
     db: &mut Connection<'_>,
     arrivals: &[NewlySeated<'_>],

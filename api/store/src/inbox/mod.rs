@@ -55,7 +55,8 @@ impl Word for MailInState {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum ReplyClass {
-    /// Not counted: the letter belongs to no player, or has no key of its player and was not answered.
+    /// Not counted: the letter belongs to no player, or has no key of its player and was not
+    /// answered.
     #[strum(serialize = "")]
     Nothing,
     /// The letter has no key of its player, and was answered.
@@ -88,8 +89,8 @@ pub struct ReplyCounts {
     pub keyless: u64,
 }
 
-/// Place of a message among those of its sender, in the order in which they were written. If two have the same place,
-/// the one that was received first comes first.
+/// Place of a message among those of its sender, in the order in which they were written. If two
+/// have the same place, the one that was received first comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MailOrder {
     /// Time at which it was written, according to its `Date`, or else the time of receipt.
@@ -168,7 +169,8 @@ impl QueueRow for MailInFound {
 /// Change of incoming mail.
 #[derive(Clone)]
 pub enum InboxChange {
-    /// Adds a message. A conflict if a copy of it came before, or another message came at the same moment.
+    /// Adds a message. A conflict if a copy of it came before, or another message came at the same
+    /// moment.
     Receive(NewMailIn),
     /// Stores the plan of a message or its progress. A conflict if the lease is lost.
     Planned {
@@ -193,10 +195,12 @@ pub enum InboxChange {
         game_id: Option<String>,
         /// Class of the message for the quotas of its player.
         reply_class: ReplyClass,
-        /// Invitation that the message declines, by the hash of its key. It is deleted unless a player has accepted it.
+        /// Invitation that the message declines, by the hash of its key. It is deleted unless a
+        /// player has accepted it.
         declined: Option<String>,
     },
-    /// Deletes messages from before the first time. Ignored messages, and messages without a key that did not fail, are
-    /// deleted if they are from before the second time. Waiting messages are kept.
+    /// Deletes messages from before the first time. Ignored messages, and messages without a key
+    /// that did not fail, are deleted if they are from before the second time. Waiting messages are
+    /// kept.
     Forget(Time, Time),
 }

@@ -8,7 +8,8 @@ use crate::sql::{Connection, Record, Row, Value, query, query_text};
 use crate::{Backend, Done, LeaseTerm, StoreError, vault};
 
 /// Columns of a message that are not those of its job, without its bytes and its plan.
-const COLUMNS: &str = "channel, recipient, size, outcome, reason, player_id, game_id, reply_class, done_at";
+const COLUMNS: &str =
+    "channel, recipient, size, outcome, reason, player_id, game_id, reply_class, done_at";
 
 impl Record for MailInRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
@@ -36,14 +37,19 @@ impl Record for MailInRow {
 
 impl Record for MailInFound {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
-        Ok(Self { row: MailInRow::decode(row)?, raw: row.get("payload")?, workflow: row.get("workflow")? })
+        Ok(Self {
+            row: MailInRow::decode(row)?,
+            raw: row.get("payload")?,
+            workflow: row.get("workflow")?,
+        })
     }
 }
 
-/// Condition that no message of the sender of `t` is being processed, and none that was written before `t` is due or
-/// waits after its first failure. A message that has failed twice delays others only while it is due: one bad message
-/// would hold up moves for days. On PostgreSQL two nodes may lease at the same time, and see different messages. They
-/// then process two messages of a sender at once only if the earlier one became due after the later one was chosen.
+/// Condition that no message of the sender of `t` is being processed, and none that was written
+/// before `t` is due or waits after its first failure. A message that has failed twice delays
+/// others only while it is due: one bad message would hold up moves for days. On PostgreSQL two
+/// nodes may lease at the same time, and see different messages. They then process two messages of
+/// a sender at once only if the earlier one became due after the later one was chosen.
 const IS_NEXT: &str = "NOT EXISTS (SELECT 1 FROM jobs e WHERE e.queue = 'mail_in' AND e.key = t.key \
      AND e.lease IS NOT NULL AND e.leased_until > $1) \
      AND NOT EXISTS (SELECT 1 FROM jobs e WHERE e.queue = 'mail_in' AND e.key = t.key \
@@ -53,9 +59,15 @@ const IS_NEXT: &str = "NOT EXISTS (SELECT 1 FROM jobs e WHERE e.queue = 'mail_in
 
 impl Backend {
     /// Leases messages that are due: of each sender the one that was written first.
-    pub async fn lease_inbox(&self, term: LeaseTerm<'_>, limit: u32) -> Result<Vec<MailInFound>, StoreError> {
+    pub async fn lease_inbox(
+        &self,
+        term: LeaseTerm<'_>,
+        limit: u32,
+    ) -> Result<Vec<MailInFound>, StoreError> {
         let content = format!("{COLUMNS}, payload, workflow");
-        Ok(self.vault.open_each(self.lease_jobs(Queue::MailIn, IS_NEXT, &content, term, limit).await?))
+        Ok(self
+            .vault
+            .open_each(self.lease_jobs(Queue::MailIn, IS_NEXT, &content, term, limit).await?))
     }
 
     /// Returns a message.
@@ -70,15 +82,20 @@ impl Backend {
 
     /// Returns the id of the message with this fingerprint.
     pub async fn mail_in_like(&self, identity: &str) -> Result<Option<String>, StoreError> {
-        let row: Option<(String,)> = query("SELECT id FROM jobs WHERE queue = 'mail_in' AND dedup_id = $1")
-            .bind(identity)
-            .fetch_optional(self.readers())
-            .await?;
+        let row: Option<(String,)> =
+            query("SELECT id FROM jobs WHERE queue = 'mail_in' AND dedup_id = $1")
+                .bind(identity)
+                .fetch_optional(self.readers())
+                .await?;
         Ok(row.map(|row| row.0))
     }
 
     /// Counts the letters of a player that were processed after a time.
-    pub async fn reply_counts(&self, player_id: &str, after: Time) -> Result<ReplyCounts, StoreError> {
+    pub async fn reply_counts(
+        &self,
+        player_id: &str,
+        after: Time,
+    ) -> Result<ReplyCounts, StoreError> {
         let (keyed, answered, keyless): (i64, i64, i64) = query(
             "SELECT count(*) FILTER (WHERE reply_class IN ('silent', 'answered', 'moved')), \
              count(*) FILTER (WHERE reply_class = 'answered'), count(*) FILTER (WHERE reply_class = 'keyless') \
@@ -91,7 +108,8 @@ impl Backend {
         Ok(ReplyCounts { keyed: keyed as u64, answered: answered as u64, keyless: keyless as u64 })
     }
 
-    /// Returns messages, newest first. `player_id` restricts them to one player, `before` to lower numbers.
+    /// Returns messages, newest first. `player_id` restricts them to one player, `before` to lower
+    /// numbers.
     pub async fn mails_in(
         &self,
         player_id: Option<&str>,
@@ -112,8 +130,9 @@ impl Backend {
     }
 }
 
-/// Sets the time when a new message is due. If a message that was written after it is due earlier, it is due together
-/// with that one. Its number shows that all messages with lower numbers are visible here.
+/// Sets the time when a new message is due. If a message that was written after it is due earlier,
+/// it is due together with that one. Its number shows that all messages with lower numbers are
+/// visible here.
 async fn postpone(db: &mut Connection<'_>, mail: &NewMailIn) -> Result<(), sqlx::Error> {
     query(
         "UPDATE jobs SET run_at = coalesce((SELECT min(l.run_at) FROM jobs l WHERE l.queue = 'mail_in' AND l.key = $2 \
@@ -133,7 +152,10 @@ async fn postpone(db: &mut Connection<'_>, mail: &NewMailIn) -> Result<(), sqlx:
 }
 
 /// Writes a change of incoming mail.
-pub(crate) async fn write_inbox(db: &mut Connection<'_>, change: &InboxChange) -> Result<Done, sqlx::Error> {
+pub(crate) async fn write_inbox(
+    db: &mut Connection<'_>,
+    change: &InboxChange,
+) -> Result<Done, sqlx::Error> {
     let written = match change {
         InboxChange::Receive(mail) => {
             let job = NewJob {
@@ -163,15 +185,17 @@ pub(crate) async fn write_inbox(db: &mut Connection<'_>, change: &InboxChange) -
             received
         }
         InboxChange::Planned { id, lease, workflow } => {
-            query("UPDATE jobs SET workflow = $3 WHERE id = $1 AND lease = $2 AND state = 'pending'")
-                .bind(id)
-                .bind(lease)
-                .bind(workflow)
-                .execute(&mut *db)
-                .await?
+            query(
+                "UPDATE jobs SET workflow = $3 WHERE id = $1 AND lease = $2 AND state = 'pending'",
+            )
+            .bind(id)
+            .bind(lease)
+            .bind(workflow)
+            .execute(&mut *db)
+            .await?
         }
-        // Keep the head, which helps to explain what became of the letter, and drop the rest: attachments would
-        // fill the disk.
+        // Keep the head, which helps to explain what became of the letter, and drop the rest:
+        // attachments would fill the disk.
         InboxChange::Done { job, outcome, reason, player_id, game_id, reply_class, declined } => {
             if !jobs::finish(db, job).await? {
                 return Ok(Done::Conflict);

@@ -1,6 +1,6 @@
-//! Queues of jobs: messages to webhooks, outgoing mail, incoming mail, and requests for recovery codes. All have the
-//! same states, leases and retries; their content and what their results change is in [`webhooks`](crate::webhooks),
-//! [`mail`](crate::mail) and [`inbox`](crate::inbox).
+//! Queues of jobs: messages to webhooks, outgoing mail, incoming mail, and requests for recovery
+//! codes. All have the same states, leases and retries; their content and what their results change
+//! is in [`webhooks`](crate::webhooks), [`mail`](crate::mail) and [`inbox`](crate::inbox).
 
 mod queries;
 
@@ -86,8 +86,8 @@ pub struct JobUpdate {
     pub id: String,
     /// Id of the lease.
     pub lease: String,
-    /// Number of attempts and due time before this attempt. If they have changed by now, another attempt was
-    /// requested, and the job stays pending.
+    /// Number of attempts and due time before this attempt. If they have changed by now, another
+    /// attempt was requested, and the job stays pending.
     pub was: (u32, Option<Time>),
     /// New state.
     pub state: JobState,

@@ -26,8 +26,8 @@ impl Record for JobRow {
 }
 
 impl Backend {
-    /// Leases up to `limit` jobs of a queue that are due by now, until a time. `condition` restricts them; the job is
-    /// `t`. `content` names the columns of the content.
+    /// Leases up to `limit` jobs of a queue that are due by now, until a time. `condition`
+    /// restricts them; the job is `t`. `content` names the columns of the content.
     pub(crate) async fn lease_jobs<T: Record + QueueRow>(
         &self,
         queue: Queue,
@@ -73,8 +73,8 @@ pub(crate) struct NewJob<'j> {
     pub(crate) at: Time,
 }
 
-/// Adds a job, with the columns of its content and their values. Returns the number of jobs added: 0 if there is a copy
-/// of it, or another job has its number.
+/// Adds a job, with the columns of its content and their values. Returns the number of jobs added:
+/// 0 if there is a copy of it, or another job has its number.
 pub(crate) async fn insert_job(
     db: &mut Connection<'_>,
     job: NewJob<'_>,
@@ -99,14 +99,22 @@ pub(crate) async fn insert_job(
         .bind(job.game_id)
         .bind(job.payload)
         .bind(job.at);
-    content.iter().fold(insert, |insert, (_, value)| insert.bind(value.clone())).execute(&mut *db).await
+    content
+        .iter()
+        .fold(insert, |insert, (_, value)| insert.bind(value.clone()))
+        .execute(&mut *db)
+        .await
 }
 
-/// Records the result of an attempt, and releases the job. Of a mail that is sent or given up, the payload is deleted,
-/// because it contains keys. So is the address of a person without an account who was offered one, or answered.
-/// Returns false if the lease is lost, or the job was cancelled.
-pub(crate) async fn finish(db: &mut Connection<'_>, update: &JobUpdate) -> Result<bool, sqlx::Error> {
-    let JobUpdate { id, lease, was: (attempts_were, was_due), state, run_at, attempts, log, at } = update;
+/// Records the result of an attempt, and releases the job. Of a mail that is sent or given up, the
+/// payload is deleted, because it contains keys. So is the address of a person without an account
+/// who was offered one, or answered. Returns false if the lease is lost, or the job was cancelled.
+pub(crate) async fn finish(
+    db: &mut Connection<'_>,
+    update: &JobUpdate,
+) -> Result<bool, sqlx::Error> {
+    let JobUpdate { id, lease, was: (attempts_were, was_due), state, run_at, attempts, log, at } =
+        update;
     let recorded = query(
         "UPDATE jobs SET state = $3, run_at = $4, attempts = $5, log = $6, lease = NULL, leased_until = $7, \
          done_at = CASE WHEN $3 <> 'pending' THEN $7 END, \
@@ -142,9 +150,12 @@ pub(crate) async fn finish(db: &mut Connection<'_>, update: &JobUpdate) -> Resul
     Ok(again > 0)
 }
 
-/// Records the result of an attempt that changes nothing but the job. Deletes a request that is over, because
-/// it has the address of somebody who may have no account.
-pub(crate) async fn write_job(db: &mut Connection<'_>, update: &JobUpdate) -> Result<Done, sqlx::Error> {
+/// Records the result of an attempt that changes nothing but the job. Deletes a request that is
+/// over, because it has the address of somebody who may have no account.
+pub(crate) async fn write_job(
+    db: &mut Connection<'_>,
+    update: &JobUpdate,
+) -> Result<Done, sqlx::Error> {
     if !finish(db, update).await? {
         return Ok(Done::Conflict);
     }
@@ -159,9 +170,13 @@ pub(crate) async fn write_job(db: &mut Connection<'_>, update: &JobUpdate) -> Re
 pub(crate) const CANCEL_MAIL: &str = "UPDATE jobs SET state = 'failed', run_at = NULL, payload = coalesce(substr(payload, 1, 0), payload) \
      WHERE queue = 'mail_out' AND state = 'pending'";
 
-/// Deletes jobs of a queue that are over, and were created before a time. Rows that others have locked are left for the
-/// next time: the erasure of a player locks them in another order.
-pub(crate) async fn forget(db: &mut Connection<'_>, queue: Queue, before: Time) -> Result<(), sqlx::Error> {
+/// Deletes jobs of a queue that are over, and were created before a time. Rows that others have
+/// locked are left for the next time: the erasure of a player locks them in another order.
+pub(crate) async fn forget(
+    db: &mut Connection<'_>,
+    queue: Queue,
+    before: Time,
+) -> Result<(), sqlx::Error> {
     let skip_locked = db.dialect().skip_locked();
     let delete = format!(
         "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE queue = $1 AND state <> 'pending' AND created_at < $2 \

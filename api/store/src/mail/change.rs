@@ -15,8 +15,8 @@ pub struct DeliveryAttempt {
     pub recipient: String,
     /// Result for the mail.
     pub job: JobUpdate,
-    /// True if the result is about the mailbox and not the transport: the mail was accepted, or a server refused the
-    /// recipient.
+    /// True if the result is about the mailbox and not the transport: the mail was accepted, or a
+    /// server refused the recipient.
     pub tells: bool,
     /// Turns off the mailbox if it has accepted nothing since before this time.
     pub patience: Time,
@@ -31,8 +31,8 @@ pub struct ThreadCursorUpdate {
     pub thread: ThreadRow,
 }
 
-/// Quota entry of a mail to an address that somebody has named. The entry counts for the player who named the address
-/// even if the mail is not sent.
+/// Quota entry of a mail to an address that somebody has named. The entry counts for the player who
+/// named the address even if the mail is not sent.
 #[derive(Clone, Debug)]
 pub struct AddressQuota {
     /// Id of the row.
@@ -71,7 +71,8 @@ pub struct Acceptance {
     pub key_hash: String,
     /// Player who accepts.
     pub player_id: String,
-    /// Account to create if none has this address: its name, and the address as written and normalized.
+    /// Account to create if none has this address: its name, and the address as written and
+    /// normalized.
     pub new: Option<(String, String, String)>,
     /// Language of the new account's mailbox.
     pub lang: String,
@@ -97,7 +98,8 @@ pub struct RecoveryRequest {
 pub struct CodeAsked {
     /// Quota entry.
     pub counted: AddressQuota,
-    /// Player, hash of the code, and mail with the code; `None` if the address belongs to no player.
+    /// Player, hash of the code, and mail with the code; `None` if the address belongs to no
+    /// player.
     pub code: Option<(String, String, NewMail)>,
     /// Time of the request.
     pub at: Time,
@@ -118,8 +120,8 @@ pub struct UpsertMailbox {
     pub strangers: bool,
     /// See [`MailboxRow::lang`](super::MailboxRow::lang).
     pub lang: String,
-    /// Revision that the request is based on: the [`revision`](super::MailboxRow::revision) of the mailbox, if
-    /// there was one.
+    /// Revision that the request is based on: the [`revision`](super::MailboxRow::revision) of the
+    /// mailbox, if there was one.
     pub before: Option<Time>,
     /// Address that awaits confirmation from now on, if any.
     pub pending: Option<PendingAddress>,
@@ -127,7 +129,8 @@ pub struct UpsertMailbox {
     pub keeps_next: bool,
     /// Quota entry, if a new confirmation was requested.
     pub counted: Option<AddressQuota>,
-    /// Confirmation mail. It is sent only if the quotas allow it; [`PendingAddress::is_sent`] tells if they did.
+    /// Confirmation mail. It is sent only if the quotas allow it; [`PendingAddress::is_sent`] tells
+    /// if they did.
     pub mail: Option<NewMail>,
     /// Time of the change; later than `before`.
     pub at: Time,
@@ -159,7 +162,8 @@ pub struct FeedBatch {
     pub player_id: String,
     /// Id of the lease.
     pub lease: String,
-    /// Revision of the mailbox that the mails are based on: its [`revision`](super::MailboxRow::revision).
+    /// Revision of the mailbox that the mails are based on: its
+    /// [`revision`](super::MailboxRow::revision).
     pub revision: Time,
     /// Cursor before: the mails begin after this number of the feed.
     pub from: u64,
@@ -221,21 +225,23 @@ pub struct SignUp {
 /// Change of mailboxes or outgoing mail.
 #[derive(Clone, Debug)]
 pub enum MailChange {
-    /// Creates or updates a mailbox. A conflict if it has changed since it was read, or the player is gone.
+    /// Creates or updates a mailbox. A conflict if it has changed since it was read, or the player
+    /// is gone.
     Upsert(Box<UpsertMailbox>),
-    /// Confirms the first address of a mailbox by the code that was sent to it. A conflict if there is no such code,
-    /// the mailbox already has an address, or another player has this one.
+    /// Confirms the first address of a mailbox by the code that was sent to it. A conflict if there
+    /// is no such code, the mailbox already has an address, or another player has this one.
     Confirm {
         /// Hash of the code.
         code_hash: String,
         /// Time of confirmation.
         at: Time,
     },
-    /// Schedules the replacement of a confirmed address, or the deletion of the mailbox. A conflict as for `Confirm`,
-    /// or if the confirmed address has changed or was notified of too many changes.
+    /// Schedules the replacement of a confirmed address, or the deletion of the mailbox. A conflict
+    /// as for `Confirm`, or if the confirmed address has changed or was notified of too many
+    /// changes.
     ChangeAddress(Box<AddressChange>),
-    /// Drops a pending change of an address. A conflict if the player does not have this address, or no change is
-    /// pending.
+    /// Drops a pending change of an address. A conflict if the player does not have this address,
+    /// or no change is pending.
     KeepAddress {
         /// Id of the player.
         player_id: String,
@@ -244,9 +250,9 @@ pub enum MailChange {
         /// Time of the change.
         at: Time,
     },
-    /// Applies a change of an address that is due by now: codes for tokens that were sent to the old address become
-    /// invalid, and pending mail to it is cancelled. If another player has taken the new address, the change is
-    /// dropped. A conflict if no change is pending any longer.
+    /// Applies a change of an address that is due by now: codes for tokens that were sent to the
+    /// old address become invalid, and pending mail to it is cancelled. If another player has taken
+    /// the new address, the change is dropped. A conflict if no change is pending any longer.
     TakeAddress {
         /// Id of the player.
         player_id: String,
@@ -255,8 +261,9 @@ pub enum MailChange {
         /// Time of the change.
         at: Time,
     },
-    /// Deletes a player's mailbox, the pending mail to it, and what others have sent to its address. Open invitations
-    /// lose the address and are otherwise kept: their seats become free when they expire.
+    /// Deletes a player's mailbox, the pending mail to it, and what others have sent to its
+    /// address. Open invitations lose the address and are otherwise kept: their seats become free
+    /// when they expire.
     Remove(String),
     /// Stops mail to a player. A conflict if the player does not have this address.
     TurnOff {
@@ -267,7 +274,8 @@ pub enum MailChange {
         /// Time of the change.
         at: Time,
     },
-    /// Stops reports of challenges by strangers to a player. A conflict if the player does not have this address.
+    /// Stops reports of challenges by strangers to a player. A conflict if the player does not have
+    /// this address.
     StopStrangers {
         /// Id of the player.
         player_id: String,
@@ -276,8 +284,8 @@ pub enum MailChange {
         /// Time of the change.
         at: Time,
     },
-    /// Adds an address to the suppression list, and cancels pending mail from others to it. If the address awaits
-    /// confirmation by this player, the confirmation is dropped.
+    /// Adds an address to the suppression list, and cancels pending mail from others to it. If the
+    /// address awaits confirmation by this player, the confirmation is dropped.
     Suppress {
         /// Keyed hash of the address.
         address_hash: String,
@@ -288,20 +296,21 @@ pub enum MailChange {
         /// Time of the change.
         at: Time,
     },
-    /// Removes an address, given by its hash, from the suppression list, because its reader has shown that they read
-    /// it.
+    /// Removes an address, given by its hash, from the suppression list, because its reader has
+    /// shown that they read it.
     Unsuppress(String),
-    /// Writes the news in a player's feed as mails, up to a number. A conflict if the lease is lost, or the mailbox or
-    /// the progress of a game has changed.
+    /// Writes the news in a player's feed as mails, up to a number. A conflict if the lease is
+    /// lost, or the mailbox or the progress of a game has changed.
     Compose(FeedBatch),
-    /// Writes a single mail, such as the answer to an incoming one, with its keys and the progress of the games that it
-    /// reports on. If it was written before, as its Message-ID shows, nothing changes. A conflict if its player no
-    /// longer has this address, or other mails have reported on a game since.
+    /// Writes a single mail, such as the answer to an incoming one, with its keys and the progress
+    /// of the games that it reports on. If it was written before, as its Message-ID shows, nothing
+    /// changes. A conflict if its player no longer has this address, or other mails have reported
+    /// on a game since.
     Write(NewMail, Vec<KeyRow>, Vec<ThreadCursorUpdate>, Time),
     /// Records an attempt to send a mail. A conflict if the lease is lost, or the mail is gone.
     RecordAttempt(DeliveryAttempt),
-    /// Records that a mail to this player's address has bounced. After several bounces over some days the mailbox is
-    /// turned off.
+    /// Records that a mail to this player's address has bounced. After several bounces over some
+    /// days the mailbox is turned off.
     Bounced {
         /// Id of the player.
         player_id: String,
@@ -314,23 +323,24 @@ pub enum MailChange {
         /// See `most`.
         since: Time,
     },
-    /// Accepts an invitation, and creates the account if needed. A conflict if the invitation is gone, another
-    /// player has accepted it, or the address now belongs to a player.
+    /// Accepts an invitation, and creates the account if needed. A conflict if the invitation is
+    /// gone, another player has accepted it, or the address now belongs to a player.
     Accept(Box<Acceptance>),
-    /// Writes a mail that offers an account to a stranger, or answers a reply to that, if the quotas allow it.
+    /// Writes a mail that offers an account to a stranger, or answers a reply to that, if the
+    /// quotas allow it.
     OfferSignUp(Box<SignUpOffer>),
     /// Creates an account with a mailbox. A conflict if the address belongs to a player.
     SignUp(Box<SignUp>),
-    /// Expires an invitation, given by the hash of its key, once its seat is free: its code becomes invalid. A conflict
-    /// if it is gone, or was accepted.
+    /// Expires an invitation, given by the hash of its key, once its seat is free: its code becomes
+    /// invalid. A conflict if it is gone, or was accepted.
     Expire(String),
-    /// Counts a corrective answer to a letter with an invitation's key, given by its hash. A conflict if the maximum is
-    /// reached.
+    /// Counts a corrective answer to a letter with an invitation's key, given by its hash. A
+    /// conflict if the maximum is reached.
     CountCorrection(String, u32),
     /// Stores a request for a code, which is processed later. A conflict if too many are pending.
     RequestCode(RecoveryRequest),
-    /// Adds a code that can be redeemed for a token. It is sent if the address belongs to a player and the quotas
-    /// allow it.
+    /// Adds a code that can be redeemed for a token. It is sent if the address belongs to a player
+    /// and the quotas allow it.
     AskCode(Box<CodeAsked>),
     /// Redeems a code for a token. A conflict if the code is gone, or was made before `since`.
     TakeCode {
@@ -343,7 +353,7 @@ pub enum MailChange {
     },
     /// Clears the bounces of a player: a letter has shown that mail to their address is read.
     ResetBounces(String),
-    /// Deletes what is from before a time: mail that is not pending, quota entries, codes, keys of ended games and of
-    /// no game, and invitations that have expired or whose games have ended.
+    /// Deletes what is from before a time: mail that is not pending, quota entries, codes, keys of
+    /// ended games and of no game, and invitations that have expired or whose games have ended.
     Forget(Time),
 }

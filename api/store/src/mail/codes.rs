@@ -32,7 +32,11 @@ impl Backend {
     }
 
     /// Returns the player who was sent a code with this hash after a time.
-    pub async fn mail_code(&self, code_hash: &str, since: Time) -> Result<Option<String>, StoreError> {
+    pub async fn mail_code(
+        &self,
+        code_hash: &str,
+        since: Time,
+    ) -> Result<Option<String>, StoreError> {
         let row: Option<(String,)> =
             query("SELECT player_id FROM mail_codes WHERE code_hash = $1 AND created_at > $2")
                 .bind(code_hash)
@@ -43,8 +47,8 @@ impl Backend {
     }
 }
 
-/// Stores a request for a code. A conflict if too many are pending. What is written does not depend on the owner of the
-/// address.
+/// Stores a request for a code. A conflict if too many are pending. What is written does not depend
+/// on the owner of the address.
 pub(super) async fn insert_request(
     db: &mut Connection<'_>,
     request: &RecoveryRequest,
@@ -72,11 +76,15 @@ pub(super) async fn insert_request(
 }
 
 /// Stores a code, and the mail with it, if the quotas allow it.
-pub(super) async fn request_code(db: &mut Connection<'_>, asked: &CodeAsked) -> Result<Done, sqlx::Error> {
+pub(super) async fn request_code(
+    db: &mut Connection<'_>,
+    asked: &CodeAsked,
+) -> Result<Done, sqlx::Error> {
     let CodeAsked { counted, code, at } = asked;
     let mut is_its = false;
     if let Some((player_id, _, mail)) = code {
-        // Lock the mailbox first, as every change of it does. Its address may have changed since it was read.
+        // Lock the mailbox first, as every change of it does. Its address may have changed since it
+        // was read.
         let held =
             query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND address_normalized = $2")
                 .bind(player_id)
@@ -109,17 +117,18 @@ pub(super) async fn redeem_code(
     if !lock_player(db, &token.player_id).await? {
         return Ok(Done::Conflict);
     }
-    let taken = query("DELETE FROM mail_codes WHERE code_hash = $1 AND player_id = $2 AND created_at > $3")
-        .bind(code_hash)
-        .bind(&token.player_id)
-        .bind(since.0)
-        .execute(&mut *db)
-        .await?;
+    let taken =
+        query("DELETE FROM mail_codes WHERE code_hash = $1 AND player_id = $2 AND created_at > $3")
+            .bind(code_hash)
+            .bind(&token.player_id)
+            .bind(since.0)
+            .execute(&mut *db)
+            .await?;
     if taken == 0 {
         return Ok(Done::Conflict);
     }
-    // Recovery has one place more than the maximum of tokens. If that place is taken too, a recovered token
-    // took it: delete the oldest one.
+    // Recovery has one place more than the maximum of tokens. If that place is taken too, a
+    // recovered token took it: delete the oldest one.
     let most = MOST_TOKENS as i64;
     let more = (count_at(db, &token.player_id, token.created_at).await? - most).max(0);
     query(

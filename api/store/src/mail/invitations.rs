@@ -35,15 +35,20 @@ impl Record for InvitationRow {
 
 impl Backend {
     /// Returns the invitation whose key has this hash.
-    pub async fn mail_invitation(&self, key_hash: &str) -> Result<Option<InvitationRow>, StoreError> {
-        let row = query_text(format!("SELECT {COLUMNS} FROM mail_invitations WHERE key_hash = $1",))
-            .bind(key_hash)
-            .fetch_optional(self.readers())
-            .await?;
+    pub async fn mail_invitation(
+        &self,
+        key_hash: &str,
+    ) -> Result<Option<InvitationRow>, StoreError> {
+        let row =
+            query_text(format!("SELECT {COLUMNS} FROM mail_invitations WHERE key_hash = $1",))
+                .bind(key_hash)
+                .fetch_optional(self.readers())
+                .await?;
         Ok(row)
     }
 
-    /// Returns invitations from before a time that were not accepted and have not expired, oldest first.
+    /// Returns invitations from before a time that were not accepted and have not expired, oldest
+    /// first.
     pub async fn unanswered_invitations(
         &self,
         before: Time,
@@ -61,17 +66,21 @@ impl Backend {
     }
 }
 
-/// Rejects new games whose players invite more by mail than they may in a day. Holds a lock for each player, so
-/// that concurrent counts for a player wait for each other.
+/// Rejects new games whose players invite more by mail than they may in a day. Holds a lock for
+/// each player, so that concurrent counts for a player wait for each other.
 pub(crate) async fn reject_inviters(
     db: &mut Connection<'_>,
     new_games: &[(usize, &NewGame)],
     done: &mut [Done],
 ) -> Result<(), sqlx::Error> {
-    let by_mail = |(at, game): &&(usize, &NewGame)| done[*at] == Done::Yes && !game.invitations.is_empty();
+    let by_mail =
+        |(at, game): &&(usize, &NewGame)| done[*at] == Done::Yes && !game.invitations.is_empty();
     let by_mail: Vec<_> = new_games.iter().filter(by_mail).copied().collect();
-    let hosts: BTreeSet<&str> =
-        by_mail.iter().flat_map(|(_, game)| &game.invitations).map(|one| &*one.counted.player_id).collect();
+    let hosts: BTreeSet<&str> = by_mail
+        .iter()
+        .flat_map(|(_, game)| &game.invitations)
+        .map(|one| &*one.counted.player_id)
+        .collect();
     // Lock in a fixed order, so that two batches cannot deadlock.
     for host in hosts {
         lock_quota(db, host).await?;
@@ -154,6 +163,7 @@ pub(super) async fn accept_invitation(
     let Some((name, address, normal)) = new else { return Ok(Done::Yes) };
     let (player_id, name) = (player_id.clone(), name.clone());
     let (address, address_normalized, lang) = (address.clone(), normal.clone(), lang.clone());
-    insert_account(db, &SignUp { player_id, name, address, address_normalized, lang, at: *at }).await?;
+    insert_account(db, &SignUp { player_id, name, address, address_normalized, lang, at: *at })
+        .await?;
     Ok(Done::Yes)
 }

@@ -33,7 +33,10 @@ impl Backend {
 }
 
 /// Adds reply keys.
-pub(super) async fn insert_keys(db: &mut Connection<'_>, keys: &[KeyRow]) -> Result<(), sqlx::Error> {
+pub(super) async fn insert_keys(
+    db: &mut Connection<'_>,
+    keys: &[KeyRow],
+) -> Result<(), sqlx::Error> {
     for KeyRow { hash, player_id, game_id, turn, created_at, games } in keys {
         query_text(format!(
             "INSERT INTO mail_keys ({KEY_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6) \

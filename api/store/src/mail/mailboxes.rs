@@ -5,7 +5,8 @@ use broadside_domain::time::Time;
 use super::outbox::insert_mail;
 use super::quotas::count_mail;
 use super::{
-    AddressChange, Confirmed, Frequency, MailboxRow, NextAddress, PendingAddress, UNSENT, UpsertMailbox,
+    AddressChange, Confirmed, Frequency, MailboxRow, NextAddress, PendingAddress, UNSENT,
+    UpsertMailbox,
 };
 use crate::decode::parse_json;
 use crate::feed_readers::{FeedReader, HAS_NEWS, HEAD};
@@ -22,8 +23,8 @@ const COLUMNS: &str = "player_id, address, address_normalized, confirmed_at, pen
      frequency, sheets, lang, state, feed_cursor, next_digest_at, failing_since, strangers, strangers_waiting, \
      strangers_at, revision, reminders";
 
-/// Statements that delete a player's mailbox, by the player's id, with everything that contains its address or gives it
-/// access to games.
+/// Statements that delete a player's mailbox, by the player's id, with everything that contains its
+/// address or gives it access to games.
 pub(crate) const ERASE_MAILBOX: [&str; 11] = [
     // Lock the mailbox first, as senders do: a mail is written before the deletion, or not at all.
     "UPDATE mailboxes SET lease = NULL WHERE player_id = $1",
@@ -48,7 +49,8 @@ impl Record for MailboxRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
         let text = |name: &str| row.get::<Option<String>>(name);
         let time = |name: &str| row.get::<Option<Time>>(name);
-        let confirmed = text("address")?.zip(text("address_normalized")?).zip(time("confirmed_at")?);
+        let confirmed =
+            text("address")?.zip(text("address_normalized")?).zip(time("confirmed_at")?);
         let pending = text("pending_address")?.zip(text("pending_address_normalized")?);
         let pending = pending.zip(text("code_hash")?.zip(time("pending_since")?));
         let next_address = text("next_address")?.zip(text("next_address_normalized")?);
@@ -59,13 +61,11 @@ impl Record for MailboxRow {
                 address_normalized,
                 confirmed_at,
             }),
-            pending: pending.map(|((address, address_normalized), (code_hash, since))| PendingAddress {
-                address,
-                address_normalized,
-                code_hash,
-                since,
+            pending: pending.map(|((address, address_normalized), (code_hash, since))| {
+                PendingAddress { address, address_normalized, code_hash, since }
             }),
-            next_address: time("next_address_at")?.map(|at| NextAddress { address: next_address, at }),
+            next_address: time("next_address_at")?
+                .map(|at| NextAddress { address: next_address, at }),
             frequency: row.get("frequency")?,
             sheets: row.get("sheets")?,
             lang: row.get("lang")?,
@@ -82,8 +82,9 @@ impl Record for MailboxRow {
     }
 }
 
-/// Returns the condition that there is something to write for mailbox `t` at `$1`. A digest waits for its time, unless
-/// the feed has a reminder or a restored game. Nothing is written for a mailbox whose deletion is pending.
+/// Returns the condition that there is something to write for mailbox `t` at `$1`. A digest waits
+/// for its time, unless the feed has a reminder or a restored game. Nothing is written for a
+/// mailbox whose deletion is pending.
 fn is_due() -> String {
     format!(
         "{} AND (t.next_address_at IS NULL OR t.next_address_normalized IS NOT NULL) \
@@ -137,8 +138,13 @@ impl Backend {
         Ok(row)
     }
 
-    /// Returns up to `limit` players whose address change is due by now, with true if the change deletes the mailbox.
-    pub async fn due_addresses(&self, now: Time, limit: u32) -> Result<Vec<(String, bool)>, StoreError> {
+    /// Returns up to `limit` players whose address change is due by now, with true if the change
+    /// deletes the mailbox.
+    pub async fn due_addresses(
+        &self,
+        now: Time,
+        limit: u32,
+    ) -> Result<Vec<(String, bool)>, StoreError> {
         // The old address must have been notified, or all attempts to notify it must have failed.
         let rows = query_text(format!(
             "SELECT player_id, next_address_normalized IS NULL FROM mailboxes WHERE next_address_at <= $1 \
@@ -154,7 +160,10 @@ impl Backend {
 }
 
 /// Creates or changes a mailbox.
-pub(super) async fn upsert(db: &mut Connection<'_>, wish: &UpsertMailbox) -> Result<Done, sqlx::Error> {
+pub(super) async fn upsert(
+    db: &mut Connection<'_>,
+    wish: &UpsertMailbox,
+) -> Result<Done, sqlx::Error> {
     let UpsertMailbox {
         player_id,
         frequency,
@@ -228,7 +237,8 @@ pub(super) async fn upsert(db: &mut Connection<'_>, wish: &UpsertMailbox) -> Res
         None => true,
     };
     if !may {
-        // Mark the code as not sent. The player is told, and does not wait for a code that was never sent.
+        // Mark the code as not sent. The player is told, and does not wait for a code that was
+        // never sent.
         query("UPDATE mailboxes SET code_hash = $2 WHERE player_id = $1")
             .bind(player_id)
             .bind(format!("{}{player_id}", UNSENT))
@@ -242,7 +252,11 @@ pub(super) async fn upsert(db: &mut Connection<'_>, wish: &UpsertMailbox) -> Res
 }
 
 /// Confirms the address that awaits confirmation with a code.
-pub(super) async fn confirm(db: &mut Connection<'_>, code_hash: &str, at: Time) -> Result<Done, sqlx::Error> {
+pub(super) async fn confirm(
+    db: &mut Connection<'_>,
+    code_hash: &str,
+    at: Time,
+) -> Result<Done, sqlx::Error> {
     let confirmed: Option<(String, String)> = query(
         "UPDATE mailboxes SET address = pending_address, address_normalized = pending_address_normalized, confirmed_at = $2, \
          pending_address = NULL, pending_address_normalized = NULL, code_hash = NULL, pending_since = NULL, state = 'active', \
@@ -266,14 +280,19 @@ pub(super) async fn confirm(db: &mut Connection<'_>, code_hash: &str, at: Time) 
     Ok(Done::Yes)
 }
 
-/// Cancels what was meant for the previous address, and enables the player's feed. Returns the number of its
-/// last entry.
-async fn enable_mail(db: &mut Connection<'_>, player_id: &str, normal: &str) -> Result<i64, sqlx::Error> {
+/// Cancels what was meant for the previous address, and enables the player's feed. Returns the
+/// number of its last entry.
+async fn enable_mail(
+    db: &mut Connection<'_>,
+    player_id: &str,
+    normal: &str,
+) -> Result<i64, sqlx::Error> {
     // Codes sent to the previous address become invalid.
     query("DELETE FROM mail_codes WHERE player_id = $1").bind(player_id).execute(&mut *db).await?;
-    // Pending mail to the previous address is cancelled, because it contains keys. It is not written again: the
-    // reminder repeats that it is the player's turn, and the next mail about a game shows its state, but only
-    // the game itself shows the events that the cancelled mail reported.
+    // Pending mail to the previous address is cancelled, because it contains keys. It is not
+    // written again: the reminder repeats that it is the player's turn, and the next mail about a
+    // game shows its state, but only the game itself shows the events that the cancelled mail
+    // reported.
     query_text(format!(
         "{CANCEL_MAIL} AND player_id = $1 AND (mail_kind = 'code' \
          OR (mail_kind NOT IN ('confirm', 'notice') AND lower(recipient) <> $2))"
@@ -286,14 +305,15 @@ async fn enable_mail(db: &mut Connection<'_>, player_id: &str, normal: &str) -> 
     feeds::enable(db, player_id).await
 }
 
-/// Begins a change of a confirmed address, or the deletion of a mailbox, and tells the confirmed address.
+/// Begins a change of a confirmed address, or the deletion of a mailbox, and tells the confirmed
+/// address.
 pub(super) async fn change_address(
     db: &mut Connection<'_>,
     change: &AddressChange,
 ) -> Result<Done, sqlx::Error> {
     let AddressChange { player_id, from, code_hash, at, takes_effect, counted, notice } = change;
-    // Lock the mailbox before counting the notice. A conflict does not roll back earlier writes, so write
-    // nothing before all checks.
+    // Lock the mailbox before counting the notice. A conflict does not roll back earlier writes, so
+    // write nothing before all checks.
     let held = query(
         "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND address_normalized = $2 \
          AND (CAST($3 AS TEXT) IS NULL OR (code_hash = $3 AND NOT EXISTS (SELECT 1 FROM mailboxes o \
@@ -308,7 +328,8 @@ pub(super) async fn change_address(
     if held == 0 || !count_mail(db, counted, *at).await? {
         return Ok(Done::Conflict);
     }
-    // Without a code the change deletes the mailbox. Until then nothing more about games is written to it.
+    // Without a code the change deletes the mailbox. Until then nothing more about games is written
+    // to it.
     query(
         "UPDATE mailboxes SET next_address = CASE WHEN CAST($2 AS TEXT) IS NOT NULL THEN pending_address END, \
          next_address_normalized = CASE WHEN CAST($2 AS TEXT) IS NOT NULL THEN pending_address_normalized END, next_address_at = $3, \
@@ -371,7 +392,10 @@ pub(super) async fn take_address(
 }
 
 /// Deletes a mailbox with everything that belongs to it. Returns the number of mailboxes deleted.
-pub(super) async fn remove_mailbox(db: &mut Connection<'_>, player_id: &str) -> Result<u64, sqlx::Error> {
+pub(super) async fn remove_mailbox(
+    db: &mut Connection<'_>,
+    player_id: &str,
+) -> Result<u64, sqlx::Error> {
     let mut removed = 0;
     for statement in ERASE_MAILBOX {
         removed = query(statement).bind(player_id).execute(&mut *db).await?;
@@ -380,13 +404,16 @@ pub(super) async fn remove_mailbox(db: &mut Connection<'_>, player_id: &str) -> 
 }
 
 /// Cancels pending mail to a player who wants none, except for confirmations, codes and notices.
-pub(super) async fn cancel_mail(db: &mut Connection<'_>, player_id: &str) -> Result<(), sqlx::Error> {
+pub(super) async fn cancel_mail(
+    db: &mut Connection<'_>,
+    player_id: &str,
+) -> Result<(), sqlx::Error> {
     query_text(cancel_news()).bind(player_id).execute(&mut *db).await?;
     Ok(())
 }
 
-/// Returns the statement that cancels a player's pending mail, by the player's id, except for mail that the player has
-/// just asked for.
+/// Returns the statement that cancels a player's pending mail, by the player's id, except for mail
+/// that the player has just asked for.
 pub(crate) fn cancel_news() -> String {
     format!("{CANCEL_MAIL} AND player_id = $1 AND mail_kind NOT IN ('confirm', 'code', 'notice')")
 }

@@ -18,8 +18,9 @@ use crate::jobs::{JobRow, QueueRow};
 use crate::sql::Word;
 
 pub use change::{
-    Acceptance, AddressChange, AddressQuota, CodeAsked, DeliveryAttempt, Farewell, FeedBatch, MailChange,
-    NewInvitation, RecoveryRequest, SignUp, SignUpOffer, ThreadCursorUpdate, UpsertMailbox,
+    Acceptance, AddressChange, AddressQuota, CodeAsked, DeliveryAttempt, Farewell, FeedBatch,
+    MailChange, NewInvitation, RecoveryRequest, SignUp, SignUpOffer, ThreadCursorUpdate,
+    UpsertMailbox,
 };
 pub(super) use invitations::{insert_invitations, reject_inviters};
 pub(crate) use mailboxes::{ERASE_MAILBOX, cancel_news};
@@ -126,8 +127,8 @@ pub struct PendingAddress {
     pub since: Time,
 }
 
-/// Prefix of the value stored instead of the hash of a code that was not sent because of a quota. No hash begins with
-/// it.
+/// Prefix of the value stored instead of the hash of a code that was not sent because of a quota.
+/// No hash begins with it.
 pub(crate) const UNSENT: &str = "unsent ";
 
 impl PendingAddress {
@@ -159,7 +160,8 @@ pub struct MailboxRow {
     pub next_address: Option<NextAddress>,
     /// Frequency of mail.
     pub frequency: Frequency,
-    /// Hours before a deadline at which the player wants reminders, the earliest first; empty for the usual time.
+    /// Hours before a deadline at which the player wants reminders, the earliest first; empty for
+    /// the usual time.
     pub reminders: Vec<u32>,
     /// True if the sheets of games are attached.
     pub sheets: bool,
@@ -309,6 +311,6 @@ impl QueueRow for RecoveryRow {
     }
 }
 
-/// Usual delay of the notice of an address change, in milliseconds. If the notice takes longer, the waiting period
-/// starts again when it is sent.
+/// Usual delay of the notice of an address change, in milliseconds. If the notice takes longer, the
+/// waiting period starts again when it is sent.
 pub(crate) const NOTICE_WITHIN: i64 = 60_000;

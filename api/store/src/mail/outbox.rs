@@ -11,7 +11,8 @@ use crate::sql::{Connection, Record, Row, Value, query, query_text};
 use crate::{Backend, Done, LAST, LeaseTerm, StoreError};
 
 /// Columns of a mail that are not those of its job.
-const COLUMNS: &str = "player_id, game_id, caused_by, mail_kind, dedup_id, recipient, sender, payload";
+const COLUMNS: &str =
+    "player_id, game_id, caused_by, mail_kind, dedup_id, recipient, sender, payload";
 
 impl Record for MailRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
@@ -33,11 +34,18 @@ impl Record for MailRow {
 
 impl Backend {
     /// Leases mails that are due.
-    pub async fn lease_mail(&self, term: LeaseTerm<'_>, limit: u32) -> Result<Vec<MailRow>, StoreError> {
-        Ok(self.vault.open_each(self.lease_jobs(Queue::MailOut, "TRUE", COLUMNS, term, limit).await?))
+    pub async fn lease_mail(
+        &self,
+        term: LeaseTerm<'_>,
+        limit: u32,
+    ) -> Result<Vec<MailRow>, StoreError> {
+        Ok(self
+            .vault
+            .open_each(self.lease_jobs(Queue::MailOut, "TRUE", COLUMNS, term, limit).await?))
     }
 
-    /// Returns mails, newest first. `player_id` restricts them to one player, `before` to lower ids.
+    /// Returns mails, newest first. `player_id` restricts them to one player, `before` to lower
+    /// ids.
     pub async fn mails(
         &self,
         player_id: Option<&str>,
@@ -66,11 +74,12 @@ pub(super) async fn write_feed_batch(
 ) -> Result<Done, sqlx::Error> {
     let FeedBatch { player_id, lease, revision, from, to, threads, keys, mails, at, .. } = composed;
     // A conflict does not roll back earlier writes, so write nothing before all checks.
-    let there = query("UPDATE mailboxes SET revision = revision WHERE player_id = $1 AND revision = $2")
-        .bind(player_id)
-        .bind(*revision)
-        .execute(&mut *db)
-        .await?;
+    let there =
+        query("UPDATE mailboxes SET revision = revision WHERE player_id = $1 AND revision = $2")
+            .bind(player_id)
+            .bind(*revision)
+            .execute(&mut *db)
+            .await?;
     if there == 0
         || !threads_are_unchanged(db, player_id, threads).await?
         || !feed_readers::advance(db, FeedReader::Mailbox, player_id, lease, [*from, *to]).await?

@@ -8,8 +8,8 @@ use crate::sql::{Connection, Dialect, query};
 use crate::{Backend, StoreError};
 
 impl Backend {
-    /// Counts the requests after a time for mail to an address, given by its hash, and the requests by a player. Also
-    /// returns the time of the player's first one.
+    /// Counts the requests after a time for mail to an address, given by its hash, and the requests
+    /// by a player. Also returns the time of the player's first one.
     pub async fn mail_asked(
         &self,
         address_hash: &str,
@@ -38,8 +38,9 @@ impl Backend {
         Ok(row.is_some())
     }
 
-    /// Counts mails after a time: mails about games to a player, those of them about games with strangers that have not
-    /// begun, those caused by the player `by`, all mails that `by` caused to anybody, and all mails in total.
+    /// Counts mails after a time: mails about games to a player, those of them about games with
+    /// strangers that have not begun, those caused by the player `by`, all mails that `by` caused
+    /// to anybody, and all mails in total.
     pub async fn mail_sent(
         &self,
         player_id: &str,
@@ -64,8 +65,8 @@ impl Backend {
         Ok(MailCounts { to_player, of_strangers, of_pair, by_player, total })
     }
 
-    /// Returns true if two players know each other: they have begun a game together, or one has accepted a challenge or
-    /// an invitation by mail from the other.
+    /// Returns true if two players know each other: they have begun a game together, or one has
+    /// accepted a challenge or an invitation by mail from the other.
     pub async fn are_acquainted(&self, player_id: &str, other: &str) -> Result<bool, StoreError> {
         let (are,): (bool,) = query(
             "SELECT EXISTS (SELECT 1 FROM seats a JOIN seats b ON b.game_id = a.game_id AND b.player_id = $2 \
@@ -83,19 +84,28 @@ impl Backend {
     }
 }
 
-/// Prefix of the hash of a domain in the quotas of offers of accounts, which are counted separately.
+/// Prefix of the hash of a domain in the quotas of offers of accounts, which are counted
+/// separately.
 pub const OFFERS: &str = "offers ";
 
-/// Counts a mail to an address, and returns true if the quotas allow it. Concurrent counts for the same address
-/// wait for each other. A mail that is not sent counts only for the player who asked for it: otherwise repeated
-/// requests could keep an address from ever getting mail.
+/// Counts a mail to an address, and returns true if the quotas allow it. Concurrent counts for the
+/// same address wait for each other. A mail that is not sent counts only for the player who asked
+/// for it: otherwise repeated requests could keep an address from ever getting mail.
 pub(super) async fn count_mail(
     db: &mut Connection<'_>,
     counted: &AddressQuota,
     at: Time,
 ) -> Result<bool, sqlx::Error> {
-    let AddressQuota { id, address_hash, domain_hash, player_id, most, most_of_domain, most_of_all, since } =
-        counted;
+    let AddressQuota {
+        id,
+        address_hash,
+        domain_hash,
+        player_id,
+        most,
+        most_of_domain,
+        most_of_all,
+        since,
+    } = counted;
     lock_quota(db, address_hash).await?;
     let (before,): (i64,) =
         query("SELECT count(*) FROM mail_address_quota WHERE address_hash = $1 AND at > $2")
@@ -104,8 +114,8 @@ pub(super) async fn count_mail(
             .fetch_one(&mut *db)
             .await?;
     let mut may = before < i64::from(*most);
-    // Other nodes may count for the same domain at the same moment, so the domain quota can be exceeded by
-    // their mails.
+    // Other nodes may count for the same domain at the same moment, so the domain quota can be
+    // exceeded by their mails.
     if may && !domain_hash.is_empty() {
         let (of_domain, of_all): (i64, i64) = query(
             "SELECT (SELECT count(*) FROM mail_address_quota WHERE domain_hash = $1 AND domain_hash <> '' AND at > $2), \
@@ -132,11 +142,14 @@ pub(super) async fn count_mail(
     Ok(may)
 }
 
-/// Waits for other transactions that count mail to the same address or by the same player. The lock is held until the
-/// end of the transaction.
+/// Waits for other transactions that count mail to the same address or by the same player. The lock
+/// is held until the end of the transaction.
 pub(super) async fn lock_quota(db: &mut Connection<'_>, of: &str) -> Result<(), sqlx::Error> {
     if db.dialect() == Dialect::Postgres {
-        query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))").bind(of).execute(&mut *db).await?;
+        query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
+            .bind(of)
+            .execute(&mut *db)
+            .await?;
     }
     Ok(())
 }

@@ -8,8 +8,12 @@ use super::{SignUp, SignUpOffer};
 use crate::sql::{Connection, query};
 use crate::{Done, feeds, players};
 
-/// Writes an offer, unless a quota forbids it. A message that is processed again does not count twice.
-pub(super) async fn offer_sign_up(db: &mut Connection<'_>, offer: &SignUpOffer) -> Result<Done, sqlx::Error> {
+/// Writes an offer, unless a quota forbids it. A message that is processed again does not count
+/// twice.
+pub(super) async fn offer_sign_up(
+    db: &mut Connection<'_>,
+    offer: &SignUpOffer,
+) -> Result<Done, sqlx::Error> {
     let SignUpOffer { counted, mail, at } = offer;
     let there: Option<(i64,)> =
         query("SELECT created_at FROM jobs WHERE queue = 'mail_out' AND dedup_id = $1")
@@ -37,15 +41,19 @@ pub(super) async fn sign_up(db: &mut Connection<'_>, new: &SignUp) -> Result<Don
 
 /// Returns true if an address belongs to a player.
 pub(super) async fn is_taken(db: &mut Connection<'_>, normal: &str) -> Result<bool, sqlx::Error> {
-    let taken: Option<(String,)> = query("SELECT player_id FROM mailboxes WHERE address_normalized = $1")
-        .bind(normal)
-        .fetch_optional(&mut *db)
-        .await?;
+    let taken: Option<(String,)> =
+        query("SELECT player_id FROM mailboxes WHERE address_normalized = $1")
+            .bind(normal)
+            .fetch_optional(&mut *db)
+            .await?;
     Ok(taken.is_some())
 }
 
 /// Inserts a player with a confirmed mailbox and a feed.
-pub(super) async fn insert_account(db: &mut Connection<'_>, new: &SignUp) -> Result<(), sqlx::Error> {
+pub(super) async fn insert_account(
+    db: &mut Connection<'_>,
+    new: &SignUp,
+) -> Result<(), sqlx::Error> {
     let SignUp { player_id, name, address, address_normalized, lang, at } = new;
     let player = PlayerRow {
         id: player_id.clone(),

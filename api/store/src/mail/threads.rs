@@ -16,7 +16,11 @@ impl Record for ThreadRow {
 
 impl Backend {
     /// Returns the progress of the mail to a player about a game.
-    pub async fn mail_thread(&self, player_id: &str, game_id: &str) -> Result<Option<ThreadRow>, StoreError> {
+    pub async fn mail_thread(
+        &self,
+        player_id: &str,
+        game_id: &str,
+    ) -> Result<Option<ThreadRow>, StoreError> {
         let row =
             query("SELECT game_id, last_event, turn FROM mail_threads WHERE player_id = $1 AND game_id = $2")
                 .bind(player_id)
@@ -27,8 +31,8 @@ impl Backend {
     }
 }
 
-/// Returns true if no mail has reported on the games since their progress was read. The caller has locked the
-/// mailbox.
+/// Returns true if no mail has reported on the games since their progress was read. The caller has
+/// locked the mailbox.
 pub(super) async fn threads_are_unchanged(
     db: &mut Connection<'_>,
     player_id: &str,
@@ -54,7 +58,8 @@ pub(super) async fn update_threads(
     player_id: &str,
     threads: &[ThreadCursorUpdate],
 ) -> Result<(), sqlx::Error> {
-    for ThreadCursorUpdate { before: _, thread: ThreadRow { game_id, last_event, turn } } in threads {
+    for ThreadCursorUpdate { before: _, thread: ThreadRow { game_id, last_event, turn } } in threads
+    {
         query(
             "INSERT INTO mail_threads (player_id, game_id, last_event, turn) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (player_id, game_id) DO UPDATE SET last_event = excluded.last_event, turn = excluded.turn",

@@ -1,11 +1,14 @@
-//! SQL that writes mail, shared by SQLite and PostgreSQL. A change of a mailbox locks its row first, so that two
-//! changes of one mailbox run one after the other. It locks the mails next, and the player's feed counter last.
+//! SQL that writes mail, shared by SQLite and PostgreSQL. A change of a mailbox locks its row
+//! first, so that two changes of one mailbox run one after the other. It locks the mails next, and
+//! the player's feed counter last.
 
 use super::MailChange;
 use super::codes::{insert_request, redeem_code, request_code};
 use super::invitations::accept_invitation;
 use super::keys::insert_keys;
-use super::mailboxes::{cancel_mail, change_address, confirm, remove_mailbox, take_address, upsert};
+use super::mailboxes::{
+    cancel_mail, change_address, confirm, remove_mailbox, take_address, upsert,
+};
 use super::outbox::{insert_mail, write_attempt, write_feed_batch};
 use super::sign_up::{offer_sign_up, sign_up};
 use super::threads::{threads_are_unchanged, update_threads};
@@ -14,7 +17,10 @@ use crate::jobs::{self, CANCEL_MAIL, Queue};
 use crate::sql::{Connection, query, query_text};
 
 /// Writes a change of a mailbox or of mail.
-pub(crate) async fn write_mail(db: &mut Connection<'_>, change: &MailChange) -> Result<Done, sqlx::Error> {
+pub(crate) async fn write_mail(
+    db: &mut Connection<'_>,
+    change: &MailChange,
+) -> Result<Done, sqlx::Error> {
     let done = match change {
         MailChange::Upsert(wish) => return upsert(db, wish).await,
         MailChange::Confirm { code_hash, at } => return confirm(db, code_hash, *at).await,
@@ -180,8 +186,8 @@ pub(crate) async fn write_mail(db: &mut Connection<'_>, change: &MailChange) -> 
         MailChange::Forget(before) => {
             jobs::forget(db, Queue::MailOut, *before).await?;
             jobs::forget(db, Queue::Recoveries, *before).await?;
-            // Rows that others have locked are left for the next time: the erasure of a player locks them in another
-            // order.
+            // Rows that others have locked are left for the next time: the erasure of a player
+            // locks them in another order.
             let skip_locked = db.dialect().skip_locked();
             let keys = format!(
                 "DELETE FROM mail_keys WHERE hash IN (SELECT k.hash FROM mail_keys k WHERE k.created_at < $1 \

@@ -1,7 +1,8 @@
 //! Moves that players have written ahead of time.
 //!
-//! A change of a queue raises the meta version of its game, and a step is committed only on the meta version that it
-//! was decided on. So a move from a queue is made only if the queue is still the one that it was read from.
+//! A change of a queue raises the meta version of its game, and a step is committed only on the
+//! meta version that it was decided on. So a move from a queue is made only if the queue is still
+//! the one that it was read from.
 
 mod queries;
 
@@ -32,7 +33,8 @@ pub struct MoveQueueRow {
 pub enum QueueUpdate {
     /// A move of the queue was made: the queue without it.
     Made(MoveQueueRow),
-    /// The player with this id has no seat in the game any more, or the game is over: the queue is deleted.
+    /// The player with this id has no seat in the game any more, or the game is over: the queue is
+    /// deleted.
     Deleted(String),
 }
 

@@ -28,12 +28,15 @@ impl Backend {
         game_id: &str,
         player_id: &str,
     ) -> Result<Option<MoveQueueRow>, StoreError> {
-        let sql = format!("SELECT {COLUMNS} FROM move_queues WHERE player_id = $1 AND game_id = $2");
-        let row = query_text(sql).bind(player_id).bind(game_id).fetch_optional(self.readers()).await?;
+        let sql =
+            format!("SELECT {COLUMNS} FROM move_queues WHERE player_id = $1 AND game_id = $2");
+        let row =
+            query_text(sql).bind(player_id).bind(game_id).fetch_optional(self.readers()).await?;
         Ok(self.vault.open_all(Vec::from_iter(row))?.pop())
     }
 
-    /// Returns the queues of a player in games with higher ids than `after`, in the order of these ids.
+    /// Returns the queues of a player in games with higher ids than `after`, in the order of these
+    /// ids.
     pub async fn move_queues_of(
         &self,
         player_id: &str,
@@ -51,7 +54,8 @@ impl Backend {
         self.vault.open_all(rows)
     }
 
-    /// Returns the players and games, after a player and a game, in which moves wait and the player is to move.
+    /// Returns the players and games, after a player and a game, in which moves wait and the player
+    /// is to move.
     pub async fn due_move_queues(
         &self,
         (player_id, game_id): (&str, &str),
@@ -73,14 +77,16 @@ impl Backend {
     }
 }
 
-/// Writes a change of a queue without a step. A conflict if the game or the queue has changed since the decision, or if
-/// the account of the player is deleted.
+/// Writes a change of a queue without a step. A conflict if the game or the queue has changed since
+/// the decision, or if the account of the player is deleted.
 pub(crate) async fn write_move_queue(
     db: &mut Connection<'_>,
     change: &MoveQueueChange,
 ) -> Result<Done, sqlx::Error> {
     let MoveQueueChange { game_id, player_id, from, before, after, answer } = change;
-    if !player_exists(db, player_id).await? || !existing_keys(db, answer.iter().collect()).await?.is_empty() {
+    if !player_exists(db, player_id).await?
+        || !existing_keys(db, answer.iter().collect()).await?.is_empty()
+    {
         return Ok(Done::Conflict);
     }
     let for_update = db.dialect().for_update();

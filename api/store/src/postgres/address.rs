@@ -59,8 +59,9 @@ pub(super) enum ServerKind {
     Any,
 }
 
-/// Settings that detect dead connections. The driver gives no access to its sockets, so the server sets these values on
-/// its end. A node checks a connection that was idle for `idle` before it reuses it.
+/// Settings that detect dead connections. The driver gives no access to its sockets, so the server
+/// sets these values on its end. A node checks a connection that was idle for `idle` before it
+/// reuses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Keepalive {
     pub(super) on: bool,
@@ -74,7 +75,13 @@ pub(super) struct Keepalive {
 impl Default for Keepalive {
     fn default() -> Self {
         let seconds = Duration::from_secs;
-        Self { on: true, idle: seconds(10), interval: seconds(3), count: 3, user_timeout: seconds(10) }
+        Self {
+            on: true,
+            idle: seconds(10),
+            interval: seconds(3),
+            count: 3,
+            user_timeout: seconds(10),
+        }
     }
 }
 
@@ -153,7 +160,8 @@ fn parse(text: &str) -> Result<Parsed, String> {
     }
     let of_driver = std::mem::take(&mut parameters.of_driver);
     let options = |server: &str| {
-        // A URL with a user needs a host. If only the query names hosts, `localhost` stands in for them.
+        // A URL with a user needs a host. If only the query names hosts, `localhost` stands in for
+        // them.
         let server = if server.is_empty() && !user.is_empty() { "localhost" } else { server };
         let url = format!("{scheme}://{user}{server}/{database}?{of_driver}");
         url.parse::<PgConnectOptions>().map_err(|error| match error {
@@ -192,7 +200,8 @@ fn set_ports(hosts: &mut [PgConnectOptions], ports: &[String]) -> Result<(), Str
         ));
     }
     for (host, port) in hosts.iter_mut().zip(ports.iter().cycle()) {
-        let port = port.parse().map_err(|_| format!("the port `{port}` must be a number up to 65535"))?;
+        let port =
+            port.parse().map_err(|_| format!("the port `{port}` must be a number up to 65535"))?;
         *host = host.clone().port(port);
     }
     Ok(())
@@ -215,9 +224,12 @@ impl Parameters {
             "keepalives_interval" => self.keepalive.interval = seconds()?,
             "keepalives_count" => self.keepalive.count = number(name, value, 1..=100)? as u32,
             "tcp_user_timeout" => {
-                self.keepalive.user_timeout = Duration::from_millis(number(name, value, 0..=3_600_000)?);
+                self.keepalive.user_timeout =
+                    Duration::from_millis(number(name, value, 0..=3_600_000)?);
             }
-            _ if OF_DRIVER.contains(&name) || (name.starts_with("options[") && name.ends_with(']')) => {
+            _ if OF_DRIVER.contains(&name)
+                || (name.starts_with("options[") && name.ends_with(']')) =>
+            {
                 let parameters = std::mem::take(&mut self.of_driver);
                 self.of_driver =
                     form_urlencoded::Serializer::new(parameters).append_pair(name, value).finish();
@@ -231,7 +243,11 @@ impl Parameters {
 fn number(name: &str, value: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64, String> {
     let number = value.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| {
-        format!("`{name}` is `{value}`, and must be a whole number from {} to {}", range.start(), range.end())
+        format!(
+            "`{name}` is `{value}`, and must be a whole number from {} to {}",
+            range.start(),
+            range.end()
+        )
     })
 }
 
@@ -243,7 +259,9 @@ fn target(value: &str) -> Result<ServerKind, String> {
         "read-only" | "standby" | "prefer-standby" => Err(format!(
             "`target_session_attrs` is `{value}`, but a node must write: use read-write, primary or any"
         )),
-        _ => Err(format!("`target_session_attrs` is `{value}`, and must be read-write, primary or any")),
+        _ => Err(format!(
+            "`target_session_attrs` is `{value}`, and must be read-write, primary or any"
+        )),
     }
 }
 
@@ -267,7 +285,10 @@ mod tests {
         assert_eq!(read("postgresql://db/games").to_string(), "games at db:5432");
         let of_query = read("postgres://ada@/games?host=db1,%2Frun%2Fpg&port=5433");
         assert_eq!(of_query.to_string(), "games at db1:5433, /run/pg:5433");
-        assert_eq!(read("postgres:///games?host=db1,db2&port=1,2").to_string(), "games at db1:1, db2:2");
+        assert_eq!(
+            read("postgres:///games?host=db1,db2&port=1,2").to_string(),
+            "games at db1:1, db2:2"
+        );
         assert_eq!(read("postgres://%2Frun%2Fpg/games").to_string(), "games at /run/pg:5432");
         assert!(refused("host=a,b&port=1,2,3").contains("3 ports for 2 hosts"));
     }
@@ -281,7 +302,10 @@ mod tests {
         assert_eq!(address.parsed().connect_timeout, Duration::from_secs(7));
         assert_eq!(address.parsed().target, ServerKind::Primary);
         let keepalive = &address.parsed().keepalive;
-        assert_eq!((keepalive.idle.as_secs(), keepalive.interval.as_secs(), keepalive.count), (20, 4, 5));
+        assert_eq!(
+            (keepalive.idle.as_secs(), keepalive.interval.as_secs(), keepalive.count),
+            (20, 4, 5)
+        );
         assert_eq!(keepalive.user_timeout, Duration::from_millis(1500));
         assert!(!read("postgres://db/games?keepalives=0").parsed().keepalive.on);
         assert_eq!(read("postgres://db/games").parsed().target, ServerKind::ReadWrite);

@@ -14,11 +14,12 @@ use crate::idempotency::headers_text;
 use crate::sql::Connection;
 use crate::{Change, Done};
 
-/// Appends to the games that are unchanged since the decision, and returns their ids. This is a single statement, so a
-/// node waits for the database only once and needs no explicit transaction. Games are locked in the order of their ids,
-/// and then the feed counters in the order of the player ids, so that two nodes cannot deadlock. A counter is locked
-/// until the commit. So a reader of a feed never sees a number before the lower ones, and a new listener waits for the
-/// steps that found nobody listening.
+/// Appends to the games that are unchanged since the decision, and returns their ids. This is a
+/// single statement, so a node waits for the database only once and needs no explicit transaction.
+/// Games are locked in the order of their ids, and then the feed counters in the order of the
+/// player ids, so that two nodes cannot deadlock. A counter is locked until the commit. So a reader
+/// of a feed never sees a number before the lower ones, and a new listener waits for the steps that
+/// found nobody listening.
 const APPEND_GAMES: &str = "
     WITH held AS (
         SELECT w.* FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bool[], $7::bigint[],
@@ -86,8 +87,12 @@ const APPEND_GAMES: &str = "
     ) SELECT id FROM won";
 
 /// Applies a batch of changes in one transaction.
-pub(super) async fn commit(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
-    if changes.iter().all(|change| matches!(change, Change::Step(step) if step.arrivals.is_empty())) {
+pub(super) async fn commit(
+    db: &mut PgConnection,
+    changes: &[Change],
+) -> Result<Vec<Done>, sqlx::Error> {
+    if changes.iter().all(|change| matches!(change, Change::Step(step) if step.arrivals.is_empty()))
+    {
         return apply(&mut Connection::Postgres(db), changes).await;
     }
     let mut transaction = db.begin().await?;
@@ -103,22 +108,31 @@ pub(crate) async fn append_games(
     done: &mut [Done],
 ) -> Result<(), sqlx::Error> {
     let numbers = |of: fn(&GameAppend<'_>) -> i64| appends.iter().map(of).collect::<Vec<_>>();
-    let entries =
-        || appends.iter().flat_map(|append| append.events.iter().map(|event| (append.game_id, event)));
-    let event = |of: fn(&EventRow) -> i64| entries().map(|(_, event)| of(event)).collect::<Vec<_>>();
+    let entries = || {
+        appends.iter().flat_map(|append| append.events.iter().map(|event| (append.game_id, event)))
+    };
+    let event =
+        |of: fn(&EventRow) -> i64| entries().map(|(_, event)| of(event)).collect::<Vec<_>>();
     let snapshots = || {
+        appends.iter().filter_map(|append| {
+            Some((append.game_id, append.progress.version, append.snapshot?.text()))
+        })
+    };
+    let seatings = || {
         appends
             .iter()
-            .filter_map(|append| Some((append.game_id, append.progress.version, append.snapshot?.text())))
+            .flat_map(|append| append.seatings.iter().map(|seating| (append.game_id, seating)))
     };
-    let seatings =
-        || appends.iter().flat_map(|append| append.seatings.iter().map(|seating| (append.game_id, seating)));
     let challenges = || seatings().map(|(_, seating)| seating.challenge.as_ref());
     let answers = || appends.iter().filter_map(|append| Some((append.game_id, append.answer?)));
-    let answer =
-        |of: fn(&IdempotencyRecord) -> &str| answers().map(|(_, answer)| of(answer)).collect::<Vec<_>>();
-    let feed_appends =
-        || appends.iter().flat_map(|append| append.feed_appends.iter().map(|item| (append.game_id, item)));
+    let answer = |of: fn(&IdempotencyRecord) -> &str| {
+        answers().map(|(_, answer)| of(answer)).collect::<Vec<_>>()
+    };
+    let feed_appends = || {
+        appends
+            .iter()
+            .flat_map(|append| append.feed_appends.iter().map(|item| (append.game_id, item)))
+    };
     let bots_act: Vec<_> =
         appends.iter().filter_map(|append| Some((append.game_id, append.bot_due()?))).collect();
     let bots_rest = appends.iter().filter(|append| *append.bot_turn == BotTurn::Idle);
@@ -129,7 +143,12 @@ pub(crate) async fn append_games(
         .bind(numbers(|append| append.from as i64))
         .bind(numbers(|append| append.progress.version as i64))
         .bind(appends.iter().map(|append| &*append.progress.status).collect::<Vec<_>>())
-        .bind(appends.iter().map(|append| append.progress.deadline.map(|time| time.0)).collect::<Vec<_>>())
+        .bind(
+            appends
+                .iter()
+                .map(|append| append.progress.deadline.map(|time| time.0))
+                .collect::<Vec<_>>(),
+        )
         .bind(appends.iter().map(|append| append.progress.open).collect::<Vec<_>>())
         .bind(numbers(|append| append.progress.to_move.0))
         .bind(entries().map(|(game, _)| game).collect::<Vec<_>>())
@@ -154,7 +173,9 @@ pub(crate) async fn append_games(
         .bind(answers().map(|(_, answer)| answer.created_at.0).collect::<Vec<_>>())
         .bind(challenges().map(|challenge| Some(challenge?.state.as_str())).collect::<Vec<_>>())
         .bind(challenges().map(|challenge| challenge?.reason.as_deref()).collect::<Vec<_>>())
-        .bind(challenges().map(|challenge| challenge?.decline_message.as_deref()).collect::<Vec<_>>())
+        .bind(
+            challenges().map(|challenge| challenge?.decline_message.as_deref()).collect::<Vec<_>>(),
+        )
         .bind(challenges().map(|challenge| Some(challenge?.answered_at?.0)).collect::<Vec<_>>())
         .bind(seatings().map(|(_, seating)| seating.ended).collect::<Vec<_>>())
         .bind(feed_appends().map(|(game, _)| game).collect::<Vec<_>>())
@@ -163,7 +184,10 @@ pub(crate) async fn append_games(
         .bind(feed_appends().map(|(_, item)| item.event_count as i64).collect::<Vec<_>>())
         .bind(feed_appends().map(|(_, item)| item.at.0).collect::<Vec<_>>())
         .bind(
-            appends.iter().map(|append| append.progress.next_check_at.map(|time| time.0)).collect::<Vec<_>>(),
+            appends
+                .iter()
+                .map(|append| append.progress.next_check_at.map(|time| time.0))
+                .collect::<Vec<_>>(),
         )
         .bind(
             appends

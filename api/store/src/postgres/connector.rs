@@ -12,20 +12,25 @@ use tokio::time::timeout;
 use super::address::{Address, Parsed, ServerKind, host_name};
 use super::session::{Session, is_read_only, is_refused};
 
-/// Maximum lifetime of a connection. The host name of a database may resolve to another server by then.
+/// Maximum lifetime of a connection. The host name of a database may resolve to another server by
+/// then.
 const LIFETIME: Duration = Duration::from_secs(30 * 60);
-/// Cool-down after a failed connection attempt. During this time, other attempts fail at once with the same error.
+/// Cool-down after a failed connection attempt. During this time, other attempts fail at once with
+/// the same error.
 const COOL_DOWN: Duration = Duration::from_millis(250);
 /// Limit for the check of an idle connection.
 const CHECK_WITHIN: Duration = Duration::from_secs(2);
-/// Maximum lifetime of a connection to a server that takes no writes. Another server may have replaced it by then.
+/// Maximum lifetime of a connection to a server that takes no writes. Another server may have
+/// replaced it by then.
 const SPARE_LIFETIME: Duration = Duration::from_secs(2);
 
-/// Server-side limits for waiting for another node's lock, and for a statement. Both are shorter than a node's own time
-/// limit for an answer. So a slow server reports an error, and only a lost one is silent.
+/// Server-side limits for waiting for another node's lock, and for a statement. Both are shorter
+/// than a node's own time limit for an answer. So a slow server reports an error, and only a lost
+/// one is silent.
 const LOCK_TIMEOUT: &str = "3s";
 const STATEMENT_TIMEOUT: &str = "5s";
-/// Server-side limit for an idle transaction, so that a lost client does not lock its rows for longer.
+/// Server-side limit for an idle transaction, so that a lost client does not lock its rows for
+/// longer.
 const IDLE_IN_TRANSACTION_TIMEOUT: &str = "5s";
 
 /// Purpose of connections.
@@ -42,8 +47,8 @@ pub(super) enum Purpose {
 pub(super) enum Need {
     /// Write access. If the address asks for a writable server, no other server is accepted.
     Write,
-    /// Read access. If no server is writable, a read-only primary is accepted. A standby is not, because it may lag
-    /// behind.
+    /// Read access. If no server is writable, a read-only primary is accepted. A standby is not,
+    /// because it may lag behind.
     Read,
 }
 
@@ -52,7 +57,8 @@ pub(super) struct Connector {
     address: Arc<Parsed>,
     hosts: Vec<PgConnectOptions>,
     purpose: Purpose,
-    /// Index of the host to try first: the host of the last connection, or the next one if that has become read-only.
+    /// Index of the host to try first: the host of the last connection, or the next one if that has
+    /// become read-only.
     preferred: AtomicUsize,
     trust: Mutex<Trust>,
 }
@@ -109,7 +115,10 @@ impl Connector {
     }
 
     /// Opens a connection, and returns it with the options of its host.
-    pub(super) async fn connect_to(&self, need: Need) -> Result<(Session, PgConnectOptions), sqlx::Error> {
+    pub(super) async fn connect_to(
+        &self,
+        need: Need,
+    ) -> Result<(Session, PgConnectOptions), sqlx::Error> {
         let failed = self.trust().failed[need as usize].clone();
         if let Some((_, why)) = failed.filter(|(at, _)| at.elapsed() < COOL_DOWN) {
             return Err(unreachable(why));
@@ -122,8 +131,11 @@ impl Connector {
             let at = (first + n) % self.hosts.len();
             let host = &self.hosts[at];
             let name = host_name(host);
-            match timeout(self.address.connect_timeout, connect_once(host, self.purpose, self.address.target))
-                .await
+            match timeout(
+                self.address.connect_timeout,
+                connect_once(host, self.purpose, self.address.target),
+            )
+            .await
             {
                 Ok(Ok((connection, ServerInfo { server, refused: None, .. }))) => {
                     self.preferred.store(at, Ordering::Relaxed);
@@ -149,27 +161,31 @@ impl Connector {
         }
         let why = failures.join("; ");
         let mut trust = self.trust();
-        // If another attempt has succeeded since this one began, this failure says nothing about the next attempt.
+        // If another attempt has succeeded since this one began, this failure says nothing about
+        // the next attempt.
         if trust.connected[need as usize] <= begun {
             trust.failed[need as usize] = Some((Instant::now(), why.clone()));
         }
         Err(unreachable(why))
     }
 
-    /// Records a new connection. If it leads to another server, older connections are not used again, so that nothing
-    /// is read from a server that has been replaced.
+    /// Records a new connection. If it leads to another server, older connections are not used
+    /// again, so that nothing is read from a server that has been replaced.
     fn connected(&self, server: String, need: Need) {
         let mut trust = self.trust();
         trust.failed[need as usize] = None;
         trust.connected[need as usize] = Instant::now();
         if trust.server.as_ref().is_some_and(|before| *before != server) {
-            tracing::info!("connected to another database server, or to one that has been restarted");
+            tracing::info!(
+                "connected to another database server, or to one that has been restarted"
+            );
             trust.opened_after = Instant::now();
         }
         trust.server = Some(server);
     }
 
-    /// Returns an open connection if it can still be used. Pings it first if its last answer is older than `idle`.
+    /// Returns an open connection if it can still be used. Pings it first if its last answer is
+    /// older than `idle`.
     pub(super) async fn check(&self, session: Session, idle: Duration) -> Option<Session> {
         let mut session = session;
         let trusted = {
@@ -202,7 +218,8 @@ impl Connector {
         opened >= self.trust().opened_after && opened.elapsed() < LIFETIME
     }
 
-    /// Records what an error implies for the other connections. The connection that failed is not used again.
+    /// Records what an error implies for the other connections. The connection that failed is not
+    /// used again.
     pub(super) fn failed(&self, session: &Session, error: &sqlx::Error) {
         let mut trust = self.trust();
         if is_read_only(error) {
@@ -263,8 +280,8 @@ fn unreachable(why: String) -> sqlx::Error {
 /// Returns the settings of each session. They override the defaults of the server.
 fn session_settings(address: &Parsed, purpose: Purpose) -> Vec<(&'static str, String)> {
     let keepalive = &address.keepalive;
-    // The server probes its clients, and releases the locks of a lost one. 0 means the default of the system, which is
-    // hours.
+    // The server probes its clients, and releases the locks of a lost one. 0 means the default of
+    // the system, which is hours.
     let (idle, interval, count) = match keepalive.on {
         true => (keepalive.idle.as_secs(), keepalive.interval.as_secs(), keepalive.count),
         false => (0, 0, 0),
@@ -281,7 +298,10 @@ fn session_settings(address: &Parsed, purpose: Purpose) -> Vec<(&'static str, St
     ];
     settings.extend(match purpose {
         Purpose::Look => {
-            vec![("default_transaction_read_only", "on".to_owned()), ("statement_timeout", "60s".to_owned())]
+            vec![
+                ("default_transaction_read_only", "on".to_owned()),
+                ("statement_timeout", "60s".to_owned()),
+            ]
         }
         Purpose::Serve => vec![
             ("statement_timeout", STATEMENT_TIMEOUT.to_owned()),

@@ -16,8 +16,8 @@ fn silent<T>(_: T) -> sqlx::Error {
     sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())
 }
 
-/// Passes notifications to `on_notification` until the connection is too old, or breaks, which is an error. Calls
-/// `on_notification` with `None` when it begins to listen.
+/// Passes notifications to `on_notification` until the connection is too old, or breaks, which is
+/// an error. Calls `on_notification` with `None` when it begins to listen.
 pub(super) async fn listen(
     connector: &Arc<Connector>,
     on_notification: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync),
@@ -35,7 +35,9 @@ pub(super) async fn listen(
     while connector.is_current(opened) {
         match timeout(CHECKED_AFTER, listener.try_recv()).await {
             Ok(Ok(Some(told))) => on_notification(Some(told.payload())),
-            Ok(Ok(None)) => return Err(sqlx::Error::Io(std::io::ErrorKind::ConnectionAborted.into())),
+            Ok(Ok(None)) => {
+                return Err(sqlx::Error::Io(std::io::ErrorKind::ConnectionAborted.into()));
+            }
             Ok(Err(error)) => return Err(error),
             Err(_) => {
                 let check = sqlx::query("SELECT 1").execute(&mut listener);

@@ -1,7 +1,7 @@
 //! Connection pool for queries that may be sent twice.
 //!
-//! The pool of sqlx supports only one host, sets no limit for an exchange, and pings a connection before and after each
-//! query. For short queries, the pings take longer than the query.
+//! The pool of sqlx supports only one host, sets no limit for an exchange, and pings a connection
+//! before and after each query. For short queries, the pings take longer than the query.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -61,8 +61,8 @@ impl Pool {
         self.ask_on(session, question).await
     }
 
-    /// Sends a query on a connection, which returns to the pool if it is still good. If this future is dropped
-    /// half-way, the connection does not return.
+    /// Sends a query on a connection, which returns to the pool if it is still good. If this future
+    /// is dropped half-way, the connection does not return.
     async fn ask_on(&self, mut session: Session, question: Question) -> Result<Steps, sqlx::Error> {
         let answer = session.ask(self.limit, question).await;
         match &answer {
@@ -74,7 +74,8 @@ impl Pool {
         answer
     }
 
-    /// Returns a connection to the pool, and closes unused ones that have reached their maximum lifetime.
+    /// Returns a connection to the pool, and closes unused ones that have reached their maximum
+    /// lifetime.
     fn keep(&self, session: Session) {
         let mut idle = self.idle();
         idle.extract_if(.., |kept| is_old(kept)).for_each(Session::close_in_background);
@@ -125,7 +126,10 @@ impl<'p> Executor<'p> for &'p Pool {
         stream::once(steps).try_flatten().boxed()
     }
 
-    fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<PgRow>, sqlx::Error>>
+    fn fetch_optional<'e, 'q: 'e, E>(
+        self,
+        query: E,
+    ) -> BoxFuture<'e, Result<Option<PgRow>, sqlx::Error>>
     where
         'p: 'e,
         E: 'q + Execute<'q, Postgres>,

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use futures_util::TryStreamExt;
-use sqlx::postgres::{PgArguments, PgConnection, PgDatabaseError, PgQueryResult, PgRow, PgSeverity};
+use sqlx::postgres::{
+    PgArguments, PgConnection, PgDatabaseError, PgQueryResult, PgRow, PgSeverity,
+};
 use sqlx::{Connection, Either, Executor, SqlStr};
 use tokio::time::timeout;
 
@@ -67,19 +69,24 @@ impl Session {
         self.last_answer_at
     }
 
-    /// Returns the connection, and the limit of an exchange on it. After an error that is not a refusal, the connection
-    /// must be dropped, because its state is unknown.
+    /// Returns the connection, and the limit of an exchange on it. After an error that is not a
+    /// refusal, the connection must be dropped, because its state is unknown.
     pub(super) fn exchange(&mut self, limit: Duration) -> (&mut PgConnection, Exchange<'_>) {
         self.last_request_at = Instant::now();
         (&mut self.connection, Exchange { limit, last_answer_at: &mut self.last_answer_at })
     }
 
     /// Sends a query, and waits for the complete answer.
-    pub(super) async fn ask(&mut self, limit: Duration, question: Question) -> Result<Steps, sqlx::Error> {
+    pub(super) async fn ask(
+        &mut self,
+        limit: Duration,
+        question: Question,
+    ) -> Result<Steps, sqlx::Error> {
         let (connection, exchange) = self.exchange(limit);
         let steps = match question.arguments {
-            Some(arguments) => connection
-                .fetch_many(sqlx::query_with(question.sql, arguments).persistent(question.persistent)),
+            Some(arguments) => connection.fetch_many(
+                sqlx::query_with(question.sql, arguments).persistent(question.persistent),
+            ),
             None => connection.fetch_many(question.sql),
         };
         exchange.run(steps.try_collect()).await
@@ -96,7 +103,8 @@ impl Session {
         exchange.run(connection.ping()).await
     }
 
-    /// Closes the connection. Errors are only logged, because it does not matter if the server receives the message.
+    /// Closes the connection. Errors are only logged, because it does not matter if the server
+    /// receives the message.
     pub(super) async fn close(self) {
         if !matches!(timeout(CLOSE_WITHIN, self.connection.close()).await, Ok(Ok(()))) {
             tracing::debug!("a connection was broken already");
@@ -122,9 +130,9 @@ impl Exchange<'_> {
     }
 }
 
-/// Returns true if the database refused a statement and the session continues: the changes are rolled back. An error
-/// that breaks or ends the connection is different, because it may come after a commit whose answer was still on its
-/// way.
+/// Returns true if the database refused a statement and the session continues: the changes are
+/// rolled back. An error that breaks or ends the connection is different, because it may come after
+/// a commit whose answer was still on its way.
 pub(super) fn is_refused(error: &sqlx::Error) -> bool {
     let refused = |error: &PgDatabaseError| error.severity() == PgSeverity::Error;
     error.as_database_error().and_then(|error| error.try_downcast_ref()).is_some_and(refused)
@@ -135,7 +143,8 @@ pub(super) fn has_code(error: &sqlx::Error, code: &str) -> bool {
     error.as_database_error().and_then(|error| error.code()).is_some_and(|found| found == code)
 }
 
-/// Returns true if a statement was refused because the server takes no writes (`read_only_sql_transaction`).
+/// Returns true if a statement was refused because the server takes no writes
+/// (`read_only_sql_transaction`).
 pub(super) fn is_read_only(error: &sqlx::Error) -> bool {
     has_code(error, "25006")
 }

@@ -50,7 +50,9 @@ impl OperatorConnection {
 }
 
 /// Waits for an answer, with a time limit.
-async fn in_time<T>(answer: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
+async fn in_time<T>(
+    answer: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
     let silent = |_| sqlx::Error::Io(std::io::ErrorKind::TimedOut.into());
     tokio::time::timeout(STATEMENT, answer).await.map_err(silent)?
 }

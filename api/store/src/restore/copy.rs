@@ -17,8 +17,9 @@ use crate::erasures::Erasure;
 use crate::sqlite::{self, Sqlite, lock_beside, lock_existing};
 use crate::{OpenError, migrations};
 
-/// Replaces a database by a copy. No server may have the database open. The copy itself is not changed. If this is
-/// interrupted at any point, the database is in its old state or in its new one.
+/// Replaces a database by a copy. No server may have the database open. The copy itself is not
+/// changed. If this is interrupted at any point, the database is in its old state or in its new
+/// one.
 ///
 /// # Errors
 /// If a server has the database open, or the copy cannot be used. Then nothing is changed.
@@ -87,13 +88,15 @@ async fn prepare(
         .journal_mode(SqliteJournalMode::Delete)
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(Duration::from_secs(5));
-    let mut connection =
-        SqliteConnection::connect_with(&options).await.map_err(|error| unusable(error.to_string()))?;
+    let mut connection = SqliteConnection::connect_with(&options)
+        .await
+        .map_err(|error| unusable(error.to_string()))?;
     check(&mut connection).await.map_err(unusable)?;
     let migrated = migrations::sqlite().run(&mut connection).await;
     migrated.map_err(|error| unusable(error.to_string()))?;
     let mut connection = OperatorConnection::Sqlite(connection);
-    let marked = mark(&mut connection, env, erasures).await.map_err(|error| unusable(error.to_string()))?;
+    let marked =
+        mark(&mut connection, env, erasures).await.map_err(|error| unusable(error.to_string()))?;
     if let OperatorConnection::Sqlite(connection) = connection {
         connection.close().await?;
     }
@@ -102,17 +105,21 @@ async fn prepare(
     Ok(marked)
 }
 
-/// Copies the bytes of a file, but not its permissions: the backup may be read-only, and others must not read the copy.
+/// Copies the bytes of a file, but not its permissions: the backup may be read-only, and others
+/// must not read the copy.
 fn copy_bytes(from: &Path, to: &Path) -> std::io::Result<u64> {
     let mut to = private::open_options().write(true).create_new(true).open(to)?;
     std::io::copy(&mut File::open(from)?, &mut to)
 }
 
-/// Checks that a file is undamaged, is a database of this service, and is not newer than this program.
+/// Checks that a file is undamaged, is a database of this service, and is not newer than this
+/// program.
 async fn check(connection: &mut SqliteConnection) -> Result<(), String> {
     let failed = |error: sqlx::Error| error.to_string();
-    let (found,): (String,) =
-        sqlx::query_as("PRAGMA integrity_check(1)").fetch_one(&mut *connection).await.map_err(failed)?;
+    let (found,): (String,) = sqlx::query_as("PRAGMA integrity_check(1)")
+        .fetch_one(&mut *connection)
+        .await
+        .map_err(failed)?;
     if found != "ok" {
         return Err(format!("it is damaged ({found})"));
     }
@@ -125,7 +132,10 @@ async fn check(connection: &mut SqliteConnection) -> Result<(), String> {
     if !ours {
         return Err("it is not a database of broadside".to_owned());
     }
-    let oldest: Option<(String,)> =
-        sqlx::query_as(migrations::OLDEST).fetch_optional(&mut *connection).await.map_err(failed)?;
-    migrations::too_old(&migrations::sqlite(), oldest.as_ref().map(|row| &*row.0)).map_or(Ok(()), Err)
+    let oldest: Option<(String,)> = sqlx::query_as(migrations::OLDEST)
+        .fetch_optional(&mut *connection)
+        .await
+        .map_err(failed)?;
+    migrations::too_old(&migrations::sqlite(), oldest.as_ref().map(|row| &*row.0))
+        .map_or(Ok(()), Err)
 }

@@ -1,4 +1,5 @@
-//! Repeats erasures and revocations in a restored database. Each of them does nothing if the backup already has it.
+//! Repeats erasures and revocations in a restored database. Each of them does nothing if the backup
+//! already has it.
 
 use super::connection::OperatorConnection;
 use crate::erasures::{Erased, Erasure};
@@ -8,12 +9,17 @@ use crate::players::{BUMP_GAMES, ERASE_PLAYER};
 use crate::sql::Value;
 
 /// Repeats erasures in their order. Returns the number of erasures that changed anything.
-pub(super) async fn erase(db: &mut OperatorConnection, erasures: &[Erasure]) -> Result<u64, sqlx::Error> {
+pub(super) async fn erase(
+    db: &mut OperatorConnection,
+    erasures: &[Erasure],
+) -> Result<u64, sqlx::Error> {
     let mut changed = 0;
     for Erasure { at, what } in erasures {
         let rows = match what {
             Erased::Account(id) => erase_account(db, id).await?,
-            Erased::Token(id) => db.execute("DELETE FROM tokens WHERE id = $1", &[Value::from(id)]).await?,
+            Erased::Token(id) => {
+                db.execute("DELETE FROM tokens WHERE id = $1", &[Value::from(id)]).await?
+            }
             Erased::Rotated { id, ends_at, next, hash } => {
                 // Only the last token that replaced it is valid.
                 db.execute(
@@ -92,8 +98,11 @@ pub(super) async fn erase(db: &mut OperatorConnection, erasures: &[Erasure]) -> 
                 .await?
             }
             Erased::Webhook(id) => {
-                db.execute("DELETE FROM jobs WHERE queue = 'webhooks' AND key = $1", &[Value::from(id)])
-                    .await?;
+                db.execute(
+                    "DELETE FROM jobs WHERE queue = 'webhooks' AND key = $1",
+                    &[Value::from(id)],
+                )
+                .await?;
                 db.execute("DELETE FROM webhooks WHERE id = $1", &[Value::from(id)]).await?
             }
         };
@@ -104,7 +113,10 @@ pub(super) async fn erase(db: &mut OperatorConnection, erasures: &[Erasure]) -> 
 
 async fn erase_account(db: &mut OperatorConnection, id: &str) -> Result<u64, sqlx::Error> {
     let renamed = db
-        .execute("UPDATE players SET name = NULL WHERE id = $1 AND name IS NOT NULL", &[Value::from(id)])
+        .execute(
+            "UPDATE players SET name = NULL WHERE id = $1 AND name IS NOT NULL",
+            &[Value::from(id)],
+        )
         .await?;
     if renamed > 0 {
         db.execute(BUMP_GAMES, &[Value::from(id)]).await?;

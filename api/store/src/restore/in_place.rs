@@ -1,4 +1,5 @@
-//! Marks a PostgreSQL database that was restored with its own tools, and ends the hold of a database of either kind.
+//! Marks a PostgreSQL database that was restored with its own tools, and ends the hold of a
+//! database of either kind.
 
 use std::path::Path;
 use std::time::Duration;
@@ -28,8 +29,9 @@ pub async fn restore_in_place(
     erasures: &[Erasure],
     env: &Env,
 ) -> Result<Report, RestoreError> {
-    let mut connection =
-        OperatorConnection::Postgres(Postgres::connect_as_operator(address).await.map_err(OpenError::from)?);
+    let mut connection = OperatorConnection::Postgres(
+        Postgres::connect_as_operator(address).await.map_err(OpenError::from)?,
+    );
     let nodes: Vec<(i64,)> = connection.fetch(NODES, &[]).await?;
     if let Some((nodes,)) = nodes.first().filter(|(nodes,)| *nodes > 0) {
         return Err(RestoreError::Nodes(*nodes));
@@ -40,8 +42,8 @@ pub async fn restore_in_place(
     Ok(Report { timeline, games, erased, before: None })
 }
 
-/// Ends the hold of a database, so that mail and webhooks go out again. A server may have it open. Returns true if it
-/// was held.
+/// Ends the hold of a database, so that mail and webhooks go out again. A server may have it open.
+/// Returns true if it was held.
 ///
 /// # Errors
 /// If the database cannot be used.

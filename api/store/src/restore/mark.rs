@@ -1,5 +1,5 @@
-//! Transaction of a restore: begins a timeline, drops leases, holds mail and webhooks, repeats erasures, and notifies
-//! the players of games in progress.
+//! Transaction of a restore: begins a timeline, drops leases, holds mail and webhooks, repeats
+//! erasures, and notifies the players of games in progress.
 
 use broadside_domain::env::Env;
 use broadside_domain::feed::NotificationKind;
@@ -50,8 +50,8 @@ const LEFT_BEHIND: [&str; 10] = [
     "DELETE FROM stream_tickets",
 ];
 
-/// Marks a database as restored now. Returns its new timeline, the games in progress, and the number of erasures that
-/// changed anything.
+/// Marks a database as restored now. Returns its new timeline, the games in progress, and the
+/// number of erasures that changed anything.
 pub(super) async fn mark(
     db: &mut OperatorConnection,
     env: &Env,
@@ -107,7 +107,8 @@ async fn mark_game(
         (count, audiences.iter().map(|(.., at)| *at).max().unwrap_or(created_at))
     };
     let seen_by = |viewer: u8| {
-        let seen: Vec<_> = audiences.iter().filter(|(audience, ..)| audience & (1 << viewer) != 0).collect();
+        let seen: Vec<_> =
+            audiences.iter().filter(|(audience, ..)| audience & (1 << viewer) != 0).collect();
         sum(&seen)
     };
     let (events, last_at) = sum(&audiences.iter().collect::<Vec<_>>());
@@ -134,8 +135,10 @@ async fn mark_game(
             notify(db, player_id, &id, seen.map_or(0, |(version, _)| *version), now).await?;
         }
     }
-    let players =
-        players.into_iter().map(|(.., name)| name.unwrap_or_else(|| "(deleted)".to_owned())).collect();
+    let players = players
+        .into_iter()
+        .map(|(.., name)| name.unwrap_or_else(|| "(deleted)".to_owned()))
+        .collect();
     Ok(GameBack { id, ruleset, status, players, events, last_at: Time(last_at) })
 }
 

@@ -1,8 +1,8 @@
 //! Restores: a backup replaces a database, and begins a new timeline.
 //!
-//! A restore changes the database in one transaction ([`mark`]). For SQLite, this happens in a private copy of the
-//! backup, which then replaces the file ([`swap`]). For PostgreSQL, which is restored with its own tools, it happens in
-//! the database itself.
+//! A restore changes the database in one transaction ([`mark`]). For SQLite, this happens in a
+//! private copy of the backup, which then replaces the file ([`swap`]). For PostgreSQL, which is
+//! restored with its own tools, it happens in the database itself.
 
 pub(super) mod connection;
 mod copy;
@@ -69,7 +69,8 @@ pub enum RestoreError {
     /// Nodes have the database open.
     #[error("{0} connections of running nodes are open: stop all nodes first; nothing was changed")]
     Nodes(i64),
-    /// The database failed. If it failed at the commit, the outcome is unknown; a second run is safe in either case.
+    /// The database failed. If it failed at the commit, the outcome is unknown; a second run is
+    /// safe in either case.
     #[error("the database failed: {0}; run the same command again")]
     Database(#[from] sqlx::Error),
 }

@@ -1,7 +1,8 @@
 //! Replaces a SQLite database by a prepared file.
 //!
-//! The prepared file is renamed to `FILE.restored` when it is complete and synced. That is the point of no return. Only
-//! renames follow. If they are interrupted, the next server or restore that locks the file completes them.
+//! The prepared file is renamed to `FILE.restored` when it is complete and synced. That is the
+//! point of no return. Only renames follow. If they are interrupted, the next server or restore
+//! that locks the file completes them.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind};
@@ -38,9 +39,9 @@ pub(super) fn commit(prepared: &Path, file: &Path) -> std::io::Result<()> {
     sync_directory(file)
 }
 
-/// Cleans up after a restore that was interrupted before its commit, and completes one that was interrupted after it:
-/// moves the previous database out of the way, and puts the restored file in its place. Returns the path of the
-/// previous database. The caller must hold the lock of the file.
+/// Cleans up after a restore that was interrupted before its commit, and completes one that was
+/// interrupted after it: moves the previous database out of the way, and puts the restored file in
+/// its place. Returns the path of the previous database. The caller must hold the lock of the file.
 pub(crate) fn complete(file: &Path) -> std::io::Result<Option<PathBuf>> {
     clear(&prepared(file))?;
     let ready = ready(file);
@@ -75,7 +76,8 @@ fn free(file: &Path, ending: &str) -> PathBuf {
         1 => beside(file, ending),
         n => beside(file, &format!("{ending}-{n}")),
     });
-    // The database itself is moved last. If it is missing, an interrupted run has moved it to the first name.
+    // The database itself is moved last. If it is missing, an interrupted run has moved it to the
+    // first name.
     let mut free = names.filter(|name| !name.exists() || !file.exists());
     free.next().expect("there is always another name")
 }
@@ -100,7 +102,8 @@ pub(super) fn clear(prepared: &Path) -> std::io::Result<()> {
 }
 
 fn sync_directory(file: &Path) -> std::io::Result<()> {
-    let directory = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let directory =
+        file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(directory)?.sync_all()
 }
 

@@ -51,8 +51,8 @@ pub struct StoredScoreRow {
     pub entry: Option<ScoreEntry>,
 }
 
-/// Entries of a player to append to the changes of a score. A conflict if the player has closed their part already, if
-/// they would have made too many changes, or if their account is deleted.
+/// Entries of a player to append to the changes of a score. A conflict if the player has closed
+/// their part already, if they would have made too many changes, or if their account is deleted.
 #[derive(Clone)]
 pub struct ScoreAppend {
     /// Id of the game. It must be finished.
@@ -162,7 +162,13 @@ impl ScoreFound {
         };
         let seat = u8::try_from(self.seat).ok().and_then(Seat::new).ok_or_else(unreadable)?;
         let entry = self.entry().ok_or_else(unreadable)?;
-        Ok(ScoreRow { seat, entry, number: self.number as u64, at: Time(self.at), game_id: self.game_id })
+        Ok(ScoreRow {
+            seat,
+            entry,
+            number: self.number as u64,
+            at: Time(self.at),
+            game_id: self.game_id,
+        })
     }
 
     /// Returns the row for a check.
@@ -197,7 +203,10 @@ impl ScoreFound {
             "set_voice" => {
                 let row = self.row_voice.as_deref()?.parse().ok()?;
                 let column = self.column_voice.as_deref()?.parse().ok()?;
-                ScoreEntry::Change(ScoreChange::Voice { shot: shot()?, voice: Voice { row, column } })
+                ScoreEntry::Change(ScoreChange::Voice {
+                    shot: shot()?,
+                    voice: Voice { row, column },
+                })
             }
             "close" => ScoreEntry::Close,
             _ => return None,

@@ -13,7 +13,10 @@ impl Backend {
     }
 
     /// Returns the later changes of the score of a game as they are stored, oldest first.
-    pub async fn stored_score_changes(&self, game_id: &str) -> Result<Vec<StoredScoreRow>, StoreError> {
+    pub async fn stored_score_changes(
+        &self,
+        game_id: &str,
+    ) -> Result<Vec<StoredScoreRow>, StoreError> {
         Ok(self.score_rows(game_id).await?.into_iter().map(ScoreFound::stored).collect())
     }
 
@@ -22,7 +25,8 @@ impl Backend {
         Ok(query_text(sql).bind(game_id).fetch_all(self.readers()).await?)
     }
 
-    /// Returns the ids of those games after an id that do not exist, but have later changes of a score, in order.
+    /// Returns the ids of those games after an id that do not exist, but have later changes of a
+    /// score, in order.
     pub async fn lost_scores(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
         Ok(query(
             "SELECT DISTINCT game_id FROM score_changes WHERE game_id > $1 \
@@ -56,9 +60,14 @@ impl Backend {
 }
 
 /// Appends changes to a score.
-pub(crate) async fn write_score(db: &mut Connection<'_>, append: &ScoreAppend) -> Result<Done, sqlx::Error> {
+pub(crate) async fn write_score(
+    db: &mut Connection<'_>,
+    append: &ScoreAppend,
+) -> Result<Done, sqlx::Error> {
     let ScoreAppend { game_id, player_id, seat, at, entries, most, answer } = append;
-    if !lock_player(db, player_id).await? || !existing_keys(db, answer.iter().collect()).await?.is_empty() {
+    if !lock_player(db, player_id).await?
+        || !existing_keys(db, answer.iter().collect()).await?.is_empty()
+    {
         return Ok(Done::Conflict);
     }
     // The lock keeps the numbers without gaps.

@@ -79,12 +79,13 @@ pub enum SocialChange {
         /// Notifications to the other players.
         notices: Vec<Notification>,
     },
-    /// Writes a note: replaces the one written at this time, or adds the first one. Stores the response, if any.
+    /// Writes a note: replaces the one written at this time, or adds the first one. Stores the
+    /// response, if any.
     Note(NoteRow, Option<Time>, Option<IdempotencyRecord>),
     /// Deletes the note of a player (the second) on a game, if it was written at this time.
     NoNote(String, String, Time),
-    /// Makes a player (the first) block another from a time on. A conflict if the first already blocks
-    /// [`MOST_BLOCKS`](super::MOST_BLOCKS), or one of them is gone.
+    /// Makes a player (the first) block another from a time on. A conflict if the first already
+    /// blocks [`MOST_BLOCKS`](super::MOST_BLOCKS), or one of them is gone.
     Block(String, String, Time),
     /// Makes a player (the first) unblock another.
     Unblock(String, String),

@@ -97,7 +97,8 @@ impl Backend {
         Ok(rows)
     }
 
-    /// Counts the messages that a player has written in a game after a time, and returns the time of the first.
+    /// Counts the messages that a player has written in a game after a time, and returns the time
+    /// of the first.
     pub async fn messages_written(
         &self,
         player_id: &str,
@@ -135,17 +136,23 @@ impl Backend {
     }
 
     /// Returns the note of a player on a game.
-    pub async fn note(&self, game_id: &str, player_id: &str) -> Result<Option<NoteRow>, StoreError> {
-        let row =
-            query_text(format!("SELECT {NOTE_COLUMNS} FROM notes WHERE player_id = $2 AND game_id = $1",))
-                .bind(game_id)
-                .bind(player_id)
-                .fetch_optional(self.readers())
-                .await?;
+    pub async fn note(
+        &self,
+        game_id: &str,
+        player_id: &str,
+    ) -> Result<Option<NoteRow>, StoreError> {
+        let row = query_text(format!(
+            "SELECT {NOTE_COLUMNS} FROM notes WHERE player_id = $2 AND game_id = $1",
+        ))
+        .bind(game_id)
+        .bind(player_id)
+        .fetch_optional(self.readers())
+        .await?;
         Ok(row)
     }
 
-    /// Returns the notes of a player on games with higher ids than `after`, in the order of these ids.
+    /// Returns the notes of a player on games with higher ids than `after`, in the order of these
+    /// ids.
     pub async fn notes_by(
         &self,
         player_id: &str,
@@ -178,15 +185,17 @@ impl Backend {
 
     /// Returns true if a player blocks another.
     pub async fn blocks(&self, player_id: &str, blocked_id: &str) -> Result<bool, StoreError> {
-        let row: Option<(i64,)> = query("SELECT at FROM blocks WHERE player_id = $1 AND blocked_id = $2")
-            .bind(player_id)
-            .bind(blocked_id)
-            .fetch_optional(self.readers())
-            .await?;
+        let row: Option<(i64,)> =
+            query("SELECT at FROM blocks WHERE player_id = $1 AND blocked_id = $2")
+                .bind(player_id)
+                .bind(blocked_id)
+                .fetch_optional(self.readers())
+                .await?;
         Ok(row.is_some())
     }
 
-    /// Returns the other players seated in a game whose accounts exist and who do not block the player.
+    /// Returns the other players seated in a game whose accounts exist and who do not block the
+    /// player.
     pub async fn recipients(&self, game_id: &str, of: &str) -> Result<Vec<String>, StoreError> {
         Ok(query(
             "SELECT p.id FROM seats s JOIN players p ON p.id = s.player_id \
@@ -212,13 +221,14 @@ pub(crate) async fn write_social(
             {
                 return Ok(Done::Conflict);
             }
-            let (count,): (i64,) =
-                query("SELECT count(*) FROM messages WHERE player_id = $1 AND game_id = $2 AND at > $3")
-                    .bind(&message.player_id)
-                    .bind(&message.game_id)
-                    .bind(since.0)
-                    .fetch_one(&mut *db)
-                    .await?;
+            let (count,): (i64,) = query(
+                "SELECT count(*) FROM messages WHERE player_id = $1 AND game_id = $2 AND at > $3",
+            )
+            .bind(&message.player_id)
+            .bind(&message.game_id)
+            .bind(since.0)
+            .fetch_one(&mut *db)
+            .await?;
             if count >= i64::from(*most) {
                 return Ok(Done::Conflict);
             }
@@ -270,8 +280,8 @@ pub(crate) async fn write_social(
                 .await?
         }
         SocialChange::Block(player_id, blocked_id, at) => {
-            // Lock the players in the order of their ids, because the other may be blocking this one at the
-            // same moment.
+            // Lock the players in the order of their ids, because the other may be blocking this
+            // one at the same moment.
             let there = match player_id < blocked_id {
                 true => lock_player(db, player_id).await? && player_exists(db, blocked_id).await?,
                 false => player_exists(db, blocked_id).await? && lock_player(db, player_id).await?,

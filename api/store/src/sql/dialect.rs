@@ -33,7 +33,8 @@ impl Dialect {
         self.pick("", " FOR UPDATE SKIP LOCKED")
     }
 
-    /// Condition that a column has one of the texts in a parameter ([`Value::Texts`](super::Value::Texts)).
+    /// Condition that a column has one of the texts in a parameter
+    /// ([`Value::Texts`](super::Value::Texts)).
     pub(crate) fn is_one_of(self, column: &str, parameter: &str) -> String {
         match self {
             Self::Sqlite => format!("{column} IN (SELECT value FROM json_each({parameter}))"),
@@ -49,7 +50,8 @@ impl Dialect {
         }
     }
 
-    /// Aggregate function that makes a JSON array of rows, and function that makes a JSON array of values.
+    /// Aggregate function that makes a JSON array of rows, and function that makes a JSON array of
+    /// values.
     pub(crate) fn json_arrays(self) -> (&'static str, &'static str) {
         match self {
             Self::Sqlite => ("json_group_array", "json_array"),
@@ -57,8 +59,8 @@ impl Dialect {
         }
     }
 
-    /// Columns with the clock of the database in milliseconds, and true if that is the clock of another machine. SQLite
-    /// has no clock.
+    /// Columns with the clock of the database in milliseconds, and true if that is the clock of
+    /// another machine. SQLite has no clock.
     pub(crate) fn clock_columns(self) -> &'static str {
         self.pick(
             "NULL, FALSE",

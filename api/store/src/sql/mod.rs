@@ -1,6 +1,8 @@
-//! Statements for both kinds of database: their parameters, the rows they return, and the connections they run on.
+//! Statements for both kinds of database: their parameters, the rows they return, and the
+//! connections they run on.
 //!
-//! Almost all statements are the same text for SQLite and PostgreSQL. [`Dialect`] has the differences.
+//! Almost all statements are the same text for SQLite and PostgreSQL. [`Dialect`] has the
+//! differences.
 
 mod dialect;
 mod record;
@@ -31,8 +33,8 @@ pub(crate) fn query<'v>(sql: &'static str) -> Query<'v> {
     Query { sql: sql.into_sql_str(), values: Vec::new() }
 }
 
-/// Creates a statement from a text that is put together from constants and from a [`Dialect`]. It must not contain
-/// input: input is bound.
+/// Creates a statement from a text that is put together from constants and from a [`Dialect`]. It
+/// must not contain input: input is bound.
 pub(crate) fn query_text<'v>(sql: String) -> Query<'v> {
     Query { sql: AssertSqlSafe(sql).into_sql_str(), values: Vec::new() }
 }
@@ -80,7 +82,10 @@ impl<'v> Query<'v> {
     }
 
     /// Runs the statement, and returns all its rows.
-    pub(crate) async fn fetch_all<T: Record>(self, on: impl Into<Target<'_>>) -> Result<Vec<T>, sqlx::Error> {
+    pub(crate) async fn fetch_all<T: Record>(
+        self,
+        on: impl Into<Target<'_>>,
+    ) -> Result<Vec<T>, sqlx::Error> {
         on.into().fetch_all(self).await?.iter().map(T::decode).collect()
     }
 
@@ -102,7 +107,10 @@ impl<'v> Query<'v> {
     }
 
     /// Runs the statement, and returns its first row. A result without rows is an error.
-    pub(crate) async fn fetch_one<T: Record>(self, on: impl Into<Target<'_>>) -> Result<T, sqlx::Error> {
+    pub(crate) async fn fetch_one<T: Record>(
+        self,
+        on: impl Into<Target<'_>>,
+    ) -> Result<T, sqlx::Error> {
         self.fetch_optional(on).await?.ok_or(sqlx::Error::RowNotFound)
     }
 }
@@ -122,7 +130,8 @@ pub(crate) async fn insert_rows<'v, const N: usize>(
         let count = (1 << rows.len().ilog2()).min(MAX_ROWS);
         let values: Vec<Value<'v>> = rows.by_ref().take(count).flatten().collect();
         let row = |first: usize| {
-            let places: Vec<String> = (first + 1..=first + N).map(|place| format!("${place}")).collect();
+            let places: Vec<String> =
+                (first + 1..=first + N).map(|place| format!("${place}")).collect();
             format!("({})", places.join(", "))
         };
         let places: Vec<String> = (0..values.len()).step_by(N).map(row).collect();

@@ -58,12 +58,16 @@ impl Row {
     }
 
     fn at<T: Column>(&self, place: ColumnRef<'_>) -> Result<T, sqlx::Error> {
-        T::read(self, place)?.ok_or_else(|| sqlx::Error::Decode(format!("column {place} is null").into()))
+        T::read(self, place)?
+            .ok_or_else(|| sqlx::Error::Decode(format!("column {place} is null").into()))
     }
 
     fn cell<T>(&self, place: ColumnRef<'_>) -> Result<T, sqlx::Error>
     where
-        T: for<'r> Decode<'r, Sqlite> + Type<Sqlite> + for<'r> Decode<'r, Postgres> + Type<Postgres>,
+        T: for<'r> Decode<'r, Sqlite>
+            + Type<Sqlite>
+            + for<'r> Decode<'r, Postgres>
+            + Type<Postgres>,
     {
         match self {
             Self::Sqlite(row) => row.try_get(place),
@@ -150,7 +154,8 @@ pub(crate) trait Word: FromStr {}
 impl<W: Word> Column for W {
     fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
         let Some(word) = String::read(row, place)? else { return Ok(None) };
-        let unknown = || sqlx::Error::Decode(format!("column {place} has the unknown value `{word}`").into());
+        let unknown =
+            || sqlx::Error::Decode(format!("column {place} has the unknown value `{word}`").into());
         word.parse().map(Some).map_err(|_| unknown())
     }
 }
@@ -169,7 +174,11 @@ impl<A: Column, B: Column> Record for (A, B) {
 
 impl<A: Column, B: Column, C: Column> Record for (A, B, C) {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
-        Ok((row.at(ColumnRef::Index(0))?, row.at(ColumnRef::Index(1))?, row.at(ColumnRef::Index(2))?))
+        Ok((
+            row.at(ColumnRef::Index(0))?,
+            row.at(ColumnRef::Index(1))?,
+            row.at(ColumnRef::Index(2))?,
+        ))
     }
 }
 

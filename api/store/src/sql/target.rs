@@ -103,7 +103,10 @@ impl Target<'_> {
             }
             Self::Postgres(connection) => {
                 let (sql, arguments) = query.into_postgres()?;
-                sqlx::query_with(sql, arguments).fetch_optional(connection).await?.map(Row::Postgres)
+                sqlx::query_with(sql, arguments)
+                    .fetch_optional(connection)
+                    .await?
+                    .map(Row::Postgres)
             }
             Self::PostgresPool(pool) => {
                 let (sql, arguments) = query.into_postgres()?;

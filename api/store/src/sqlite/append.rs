@@ -1,7 +1,7 @@
 //! Steps of games: one of the two hot paths, which has its own statements for each database.
 //!
-//! Each command is handed to the thread of the connection, so a batch of steps takes two commands with several
-//! statements each, instead of a command for each row. See [`StatementBatch`].
+//! Each command is handed to the thread of the connection, so a batch of steps takes two commands
+//! with several statements each, instead of a command for each row. See [`StatementBatch`].
 
 use std::collections::{HashMap, HashSet};
 
@@ -38,8 +38,9 @@ impl Failed {
 }
 
 impl From<Failed> for CommitFailed {
-    /// Decides if the outcome is unknown. After an I/O error at the commit, the log may contain the whole transaction:
-    /// if the process is killed before the next commit, SQLite finds it there. Other errors are reported before that.
+    /// Decides if the outcome is unknown. After an I/O error at the commit, the log may contain the
+    /// whole transaction: if the process is killed before the next commit, SQLite finds it there.
+    /// Other errors are reported before that.
     fn from(failed: Failed) -> Self {
         const IOERR: u32 = 10;
         let code = failed.error.as_database_error().and_then(sqlite_code);
@@ -50,8 +51,12 @@ impl From<Failed> for CommitFailed {
     }
 }
 
-/// Applies a batch of changes in one transaction. If that fails, the connection must not be used again.
-pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done>, Failed> {
+/// Applies a batch of changes in one transaction. If that fails, the connection must not be used
+/// again.
+pub(super) async fn commit(
+    db: &mut SqliteConnection,
+    changes: &[Change],
+) -> Result<Vec<Done>, Failed> {
     let steps = changes.iter().enumerate().map_while(|(at, change)| match change {
         Change::Step(step) if step.arrivals.is_empty() => Some(GameAppend::of_step(at, step)),
         _ => None,
@@ -60,16 +65,20 @@ pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Res
     if steps.len() == changes.len() {
         let mut done = vec![Done::Yes; changes.len()];
         let answers = steps.iter().filter_map(|append| append.answer).collect();
-        let existing =
-            existing_keys(&mut Connection::Sqlite(db), answers).await.map_err(Failed::before_commit)?;
+        let existing = existing_keys(&mut Connection::Sqlite(db), answers)
+            .await
+            .map_err(Failed::before_commit)?;
         let steps = GameAppend::dedupe(steps, &existing, &mut done);
         // The last statement of the script commits.
-        append_games(db, TxScope::OneOfItsOwn, steps, &mut done).await.map_err(Failed::at_commit)?;
+        append_games(db, TxScope::OneOfItsOwn, steps, &mut done)
+            .await
+            .map_err(Failed::at_commit)?;
         return Ok(done);
     }
     let mut transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(Failed::before_commit)?;
-    let done =
-        apply(&mut Connection::Sqlite(&mut transaction), changes).await.map_err(Failed::before_commit)?;
+    let done = apply(&mut Connection::Sqlite(&mut transaction), changes)
+        .await
+        .map_err(Failed::before_commit)?;
     transaction.commit().await.map_err(Failed::at_commit)?;
     Ok(done)
 }
@@ -92,9 +101,10 @@ enum TxScope {
     OneOfItsOwn,
 }
 
-/// Appends to the games that are unchanged since the decision. The writer is exclusive, so a first command finds these
-/// games, and a second one writes without another check. Any error rolls back the whole transaction: `OR FAIL` tells
-/// SQLite that no statement needs to record how to undo it alone.
+/// Appends to the games that are unchanged since the decision. The writer is exclusive, so a first
+/// command finds these games, and a second one writes without another check. Any error rolls back
+/// the whole transaction: `OR FAIL` tells SQLite that no statement needs to record how to undo it
+/// alone.
 async fn append_games<'a>(
     db: &mut SqliteConnection,
     within: TxScope,
@@ -205,8 +215,8 @@ async fn append_games<'a>(
             ]
         }),
     );
-    // Few steps change the columns that games are found by. These columns have a statement of their own, because SQLite
-    // updates the indexes of every column that is named, changed or not.
+    // Few steps change the columns that games are found by. These columns have a statement of their
+    // own, because SQLite updates the indexes of every column that is named, changed or not.
     script.add_rows(
         "UPDATE OR FAIL games SET status = column2, open = column3, next_check_at = column4 FROM ROWS WHERE id = column1",
         appends.iter().filter(|append| restated.contains(append.game_id)).map(|append| {
@@ -299,7 +309,8 @@ impl StoredState {
             "SELECT 'enabled', h.player_id, h.last_seq FROM ROWS CROSS JOIN feed_heads h ON h.player_id = column1 AND h.enabled",
             appends.iter().flat_map(|append| append.feed_appends.iter().map(|item| [(&item.player_id).into()])),
         );
-        let rows: Vec<(String, String, Option<i64>)> = script.query_as().fetch_all(&mut *db).await?;
+        let rows: Vec<(String, String, Option<i64>)> =
+            script.query_as().fetch_all(&mut *db).await?;
         let mut found = Self::default();
         for (what, id, number) in rows {
             match &*what {
@@ -312,8 +323,8 @@ impl StoredState {
     }
 }
 
-/// Returns the new last numbers of feeds, and the rows to add, for players whose feeds have had a listener. The rows
-/// are in the order of the steps.
+/// Returns the new last numbers of feeds, and the rows to add, for players whose feeds have had a
+/// listener. The rows are in the order of the steps.
 fn feed_rows<'a>(
     appends: &[GameAppend<'a>],
     mut awake: HashMap<String, u64>,

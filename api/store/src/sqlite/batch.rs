@@ -1,5 +1,6 @@
-//! Batches of statements that run as one command. Each command is handed to another thread, so a single command takes
-//! any number of rows. Rows are bound as parameters, because SQLite takes longer to read JSON than to write the rows.
+//! Batches of statements that run as one command. Each command is handed to another thread, so a
+//! single command takes any number of rows. Rows are bound as parameters, because SQLite takes
+//! longer to read JSON than to write the rows.
 
 use std::borrow::Cow;
 
@@ -80,9 +81,9 @@ impl StatementBatch {
         self.text.push(';');
     }
 
-    /// Adds a statement that takes rows. `ROWS` in the statement is replaced by a table with the columns `column1` and
-    /// so on. The table is padded with rows of nulls to a power of two, so that few different statements have to be
-    /// prepared. Adds nothing if there are no rows.
+    /// Adds a statement that takes rows. `ROWS` in the statement is replaced by a table with the
+    /// columns `column1` and so on. The table is padded with rows of nulls to a power of two, so
+    /// that few different statements have to be prepared. Adds nothing if there are no rows.
     pub(super) fn add_rows<'a, const N: usize>(
         &mut self,
         statement: &'static str,
@@ -124,7 +125,8 @@ impl StatementBatch {
         added.expect("numbers and texts are what SQLite takes");
     }
 
-    /// Returns the command. Its text consists of the program's own statements and of question marks.
+    /// Returns the command. Its text consists of the program's own statements and of question
+    /// marks.
     pub(super) fn query(self) -> sqlx::query::Query<'static, Sqlite, SqliteArguments> {
         sqlx::query_with(AssertSqlSafe(self.text), self.parameters)
     }

@@ -1,12 +1,14 @@
 //! Checkpoints: move SQLite's log, the -wal, into the database file, so that the log stays short.
 //!
-//! A checkpoint that runs concurrently with the writer never reaches the end of the log. So a second checkpoint
-//! follows, for which the writer waits. It moves only what was written during the first one. It also waits for readers
-//! of the old log, so that the next commit restarts the log from its beginning.
+//! A checkpoint that runs concurrently with the writer never reaches the end of the log. So a
+//! second checkpoint follows, for which the writer waits. It moves only what was written during the
+//! first one. It also waits for readers of the old log, so that the next commit restarts the log
+//! from its beginning.
 //!
-//! The size of the log is limited: at [`LIMIT`], or if the disk has no space left for a larger reserve, commits wait
-//! for a checkpoint. The reserve is never smaller than the log. Without space for the reserve, nothing is committed. So
-//! on a full disk, no matter which program filled it, the log is short and its changes are in the database file.
+//! The size of the log is limited: at [`LIMIT`], or if the disk has no space left for a larger
+//! reserve, commits wait for a checkpoint. The reserve is never smaller than the log. Without space
+//! for the reserve, nothing is committed. So on a full disk, no matter which program filled it, the
+//! log is short and its changes are in the database file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,16 +23,18 @@ use super::reserve::Reserve;
 use super::writer::{Writer, WriterGuard};
 use crate::StoreError;
 
-/// Number of changes after which a checkpoint is due: some 25 MB of log, half a second at full speed.
+/// Number of changes after which a checkpoint is due: some 25 MB of log, half a second at full
+/// speed.
 const EVERY: usize = 4_000;
 /// Size of the log after which a checkpoint is due, even after few changes: 24 MiB.
 const DUE: u64 = 24 << 20;
 /// Size of the log at which commits wait for a checkpoint: 64 MiB.
 pub(super) const LIMIT: u64 = 64 << 20;
-/// Maximum time that a checkpoint waits for a reader. Another program may read for a long time, and must not stop the
-/// writer.
+/// Maximum time that a checkpoint waits for a reader. Another program may read for a long time, and
+/// must not stop the writer.
 const WAIT_FOR_READERS: Duration = Duration::from_millis(250);
-/// Time without further checkpoints after one that did not reach the start of the log. Commits continue.
+/// Time without further checkpoints after one that did not reach the start of the log. Commits
+/// continue.
 const PAUSE: Duration = Duration::from_secs(1);
 /// Time that commits are refused before the next attempt to enlarge the reserve.
 const REFUSE: Duration = Duration::from_millis(500);
@@ -96,8 +100,8 @@ impl Checkpointer {
         self.work(Arc::clone(&self.work).lock_owned().await, true).await;
     }
 
-    /// Waits for a running checkpoint, closes the connection, and releases the reserve. No checkpoint begins while the
-    /// returned guard is held.
+    /// Waits for a running checkpoint, closes the connection, and releases the reserve. No
+    /// checkpoint begins while the returned guard is held.
     pub(super) async fn end(&self) -> OwnedMutexGuard<CheckpointState> {
         let mut work = Arc::clone(&self.work).lock_owned().await;
         if let Some(open) = work.connection.take()
@@ -137,8 +141,8 @@ impl Checkpointer {
         }
     }
 
-    /// Counts committed changes. `log` is the size of the log after them. Starts a checkpoint if one is due, and waits
-    /// for it if the log must not grow further.
+    /// Counts committed changes. `log` is the size of the log after them. Starts a checkpoint if
+    /// one is due, and waits for it if the log must not grow further.
     pub(super) async fn count(&self, changes: usize, log: u64) {
         let sizes = &self.sizes;
         let changes = sizes.changes.fetch_add(changes, Ordering::Relaxed) + changes;
@@ -166,15 +170,16 @@ impl Checkpointer {
         }
     }
 
-    /// Makes a checkpoint at once, for a full disk. Returns true if the log can be restarted from its beginning.
+    /// Makes a checkpoint at once, for a full disk. Returns true if the log can be restarted from
+    /// its beginning.
     pub(super) async fn make_room(&self) -> bool {
         let Ok(work) = Arc::clone(&self.work).try_lock_owned() else { return false };
         let work = self.work(work, true).await;
         work.is_some_and(|work| work.held_up_at.is_none()) && self.sizes.has_room()
     }
 
-    /// Enlarges the reserve for the log, and makes a checkpoint if one is due or there is no space. Returns the guard,
-    /// or `None` after a panic.
+    /// Enlarges the reserve for the log, and makes a checkpoint if one is due or there is no space.
+    /// Returns the guard, or `None` after a panic.
     async fn work(
         &self,
         work: OwnedMutexGuard<CheckpointState>,
@@ -209,8 +214,8 @@ impl Checkpointer {
         }
     }
 
-    /// Makes the reserve half as large again as the log, up to [`LIMIT`] but never smaller than the log. Returns true
-    /// if the disk has room for that, or `None` after a panic.
+    /// Makes the reserve half as large again as the log, up to [`LIMIT`] but never smaller than the
+    /// log. Returns true if the disk has room for that, or `None` after a panic.
     async fn grow_reserve(
         &self,
         mut work: OwnedMutexGuard<CheckpointState>,
@@ -232,8 +237,10 @@ impl Checkpointer {
         self.sizes.reserve.store(work.reserve.size(), Ordering::Relaxed);
         let is_ok = grown.is_ok();
         // If there is less space than wanted, the log is kept shorter.
-        let refused =
-            grown.err().filter(|_| !self.sizes.has_room()).map(|error| work.reserve.missing(&error));
+        let refused = grown
+            .err()
+            .filter(|_| !self.sizes.has_room())
+            .map(|error| work.reserve.missing(&error));
         if let (Some(why), None) = (&refused, &work.refused) {
             tracing::warn!("{why}");
         }
@@ -249,9 +256,14 @@ impl Checkpointer {
         }
     }
 
-    /// Makes a checkpoint. Returns true if the next commit restarts the log from its beginning, and false if a reader
-    /// prevents that. Truncates the log if it has become long, or if `shrink` is true.
-    async fn checkpoint(&self, work: &mut CheckpointState, shrink: bool) -> Result<bool, sqlx::Error> {
+    /// Makes a checkpoint. Returns true if the next commit restarts the log from its beginning, and
+    /// false if a reader prevents that. Truncates the log if it has become long, or if `shrink` is
+    /// true.
+    async fn checkpoint(
+        &self,
+        work: &mut CheckpointState,
+        shrink: bool,
+    ) -> Result<bool, sqlx::Error> {
         let connection = match &mut work.connection {
             Some(connection) => connection,
             none => none.insert(SqliteConnection::connect_with(&self.options).await?),
@@ -271,11 +283,13 @@ impl Checkpointer {
     }
 }
 
-/// Returns true if an error means that the disk is full. SQLite gives no reason when the index of the log, the -shm,
-/// cannot grow.
+/// Returns true if an error means that the disk is full. SQLite gives no reason when the index of
+/// the log, the -shm, cannot grow.
 pub(super) fn is_full(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
-    code.is_some_and(|code| code.parse().is_ok_and(|code: u32| code == FULL || code == IOERR_SHMSIZE))
+    code.is_some_and(|code| {
+        code.parse().is_ok_and(|code: u32| code == FULL || code == IOERR_SHMSIZE)
+    })
 }
 
 #[cfg(test)]
@@ -295,7 +309,10 @@ mod tests {
             .synchronous(SqliteSynchronous::Off)
             .pragma("wal_autocheckpoint", "0");
         let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
-        sqlx::query("CREATE TABLE blobs (body BLOB) STRICT").execute(&mut connection).await.unwrap();
+        sqlx::query("CREATE TABLE blobs (body BLOB) STRICT")
+            .execute(&mut connection)
+            .await
+            .unwrap();
         let guard = FileGuard::new(&file).unwrap();
         let writer = Writer::new(connection, options.clone(), Some(Arc::new(guard)));
         (writer.clone(), Checkpointer::new(&file, options, writer))
@@ -321,7 +338,10 @@ mod tests {
             let options = SqliteConnectOptions::new().filename(file).read_only(true);
             let mut reader = SqliteConnection::connect_with(&options).await.unwrap();
             loop {
-                sqlx::query("SELECT sum(length(body)) FROM blobs").execute(&mut reader).await.unwrap();
+                sqlx::query("SELECT sum(length(body)) FROM blobs")
+                    .execute(&mut reader)
+                    .await
+                    .unwrap();
             }
         });
         let mut written = 0;
@@ -350,8 +370,10 @@ mod tests {
     async fn a_connection_that_failed_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let (writer, checkpointer) = database(folder.path()).await;
-        // As in production, one reader stays open. SQLite would delete the log with the last connection.
-        let options = SqliteConnectOptions::new().filename(folder.path().join("db")).read_only(true);
+        // As in production, one reader stays open. SQLite would delete the log with the last
+        // connection.
+        let options =
+            SqliteConnectOptions::new().filename(folder.path().join("db")).read_only(true);
         let mut reader = SqliteConnection::connect_with(&options).await.unwrap();
         sqlx::query("SELECT body FROM blobs").execute(&mut reader).await.unwrap();
         let mut connection = writer.take().await.unwrap();

@@ -27,9 +27,9 @@ pub(super) fn look_at(file: &Path) -> Result<(), SqliteOpenError> {
     if !header.is_empty() && !header.starts_with(BEGINNING) {
         return Err(SqliteOpenError::NoDatabase(file.to_owned()));
     }
-    // Versions of the format (https://www.sqlite.org/fileformat.html): 2 from before a -wal is created until after it
-    // is removed, and 1 in every copy that `broadside backup` makes. SQLite does not compare them, and would apply the
-    // -wal.
+    // Versions of the format (https://www.sqlite.org/fileformat.html): 2 from before a -wal is
+    // created until after it is removed, and 1 in every copy that `broadside backup` makes. SQLite
+    // does not compare them, and would apply the -wal.
     let has_log = std::fs::metadata(beside(file, "-wal")).is_ok_and(|log| log.len() > 0);
     if header.get(18..20) == Some(&[1, 1]) && has_log {
         return Err(SqliteOpenError::ForeignLog(file.to_owned()));
@@ -44,13 +44,15 @@ pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Returns true if a server has the file open, or has left changes next to it that are not yet in the file.
+/// Returns true if a server has the file open, or has left changes next to it that are not yet in
+/// the file.
 pub fn in_use(file: &Path) -> bool {
     ["-wal", "-journal"].iter().any(|ending| beside(file, ending).exists())
 }
 
-/// Returns options for opening a file read-only, also where nothing can be written. If no server uses the file, it is
-/// treated as immutable, so that SQLite does not create files next to it for coordinating readers.
+/// Returns options for opening a file read-only, also where nothing can be written. If no server
+/// uses the file, it is treated as immutable, so that SQLite does not create files next to it for
+/// coordinating readers.
 pub(super) fn to_read(file: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(file)
@@ -59,31 +61,42 @@ pub(super) fn to_read(file: &Path) -> SqliteConnectOptions {
         .busy_timeout(std::time::Duration::from_secs(5))
 }
 
-/// Lock on a database, held while the process has it open. The system releases it when the process ends.
+/// Lock on a database, held while the process has it open. The system releases it when the process
+/// ends.
 #[derive(Debug)]
 pub(super) struct Lock {
-    /// Lock on a file next to the database. Older programs check it, and it can be taken before the database exists.
+    /// Lock on a file next to the database. Older programs check it, and it can be taken before the
+    /// database exists.
     _beside: File,
-    /// Lock on the database itself, because the other file can be removed. SQLite's own locks are of another kind
-    /// (`fcntl`). This process would lose them by closing the file, so the file is closed after SQLite has closed it.
+    /// Lock on the database itself, because the other file can be removed. SQLite's own locks are
+    /// of another kind (`fcntl`). This process would lose them by closing the file, so the file is
+    /// closed after SQLite has closed it.
     _database: File,
 }
 
-/// Warns if others can read a database or a file next to it. SQLite gives its own files the mode of the database.
+/// Warns if others can read a database or a file next to it. SQLite gives its own files the mode of
+/// the database.
 pub(super) fn warn_of_shared(file: &Path) {
-    let files = ["", "-wal", "-shm", ".lock", ".reserve", ".clock"].map(|ending| beside(file, ending));
+    let files =
+        ["", "-wal", "-shm", ".lock", ".reserve", ".clock"].map(|ending| beside(file, ending));
     private::warn_if_shared(&files);
 }
 
-/// Locks a database for this process. Completes an interrupted restore, and creates an empty file if there is no file.
+/// Locks a database for this process. Completes an interrupted restore, and creates an empty file
+/// if there is no file.
 pub(super) fn lock(file: &Path) -> Result<Lock, SqliteOpenError> {
     let io = |error| SqliteOpenError::Io(file.to_owned(), error);
     let _beside = lock_beside(file)?;
     if let Some(before) = restore::complete(file).map_err(io)? {
         tracing::warn!(before = %before.display(), "an interrupted restore has been completed");
     }
-    let database =
-        private::open_options().create(true).read(true).write(true).truncate(false).open(file).map_err(io)?;
+    let database = private::open_options()
+        .create(true)
+        .read(true)
+        .write(true)
+        .truncate(false)
+        .open(file)
+        .map_err(io)?;
     Ok(Lock { _beside, _database: try_lock(database, file)? })
 }
 
@@ -108,6 +121,8 @@ fn try_lock(lock: File, file: &Path) -> Result<File, SqliteOpenError> {
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(std::fs::TryLockError::WouldBlock) => Err(SqliteOpenError::Taken(file.to_owned())),
-        Err(std::fs::TryLockError::Error(error)) => Err(SqliteOpenError::Io(file.to_owned(), error)),
+        Err(std::fs::TryLockError::Error(error)) => {
+            Err(SqliteOpenError::Io(file.to_owned(), error))
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Detects when another program deletes or replaces a file of an open database.
 //!
-//! SQLite continues to use the files that it has opened, even if their names now lead to other files. Changes written
-//! there would be acknowledged and lost. So the writer checks the files before and after each commit, before it
-//! acknowledges anything.
+//! SQLite continues to use the files that it has opened, even if their names now lead to other
+//! files. Changes written there would be acknowledged and lost. So the writer checks the files
+//! before and after each commit, before it acknowledges anything.
 
 use std::fs::Metadata;
 use std::io::ErrorKind;

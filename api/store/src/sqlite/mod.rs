@@ -34,9 +34,9 @@ use super::{Change, CommitFailed, Done, Freshness, FreshnessKey, StoreError};
 use crate::freshness::{self, FreshnessFound};
 use broadside_domain::private;
 
-/// No limit on the idle time of a connection. A limit starts the maintenance task of sqlx 0.9, which counts idle
-/// connections without a lock. The task can read the count while it is below zero, take it for 2^64, and loop
-/// endlessly.
+/// No limit on the idle time of a connection. A limit starts the maintenance task of sqlx 0.9,
+/// which counts idle connections without a lock. The task can read the count while it is below
+/// zero, take it for 2^64, and loop endlessly.
 const NEVER_IDLE: Option<std::time::Duration> = None;
 
 const READERS: u32 = 4;
@@ -66,29 +66,35 @@ impl Sqlite {
     /// If another process has it open, or it cannot be used.
     pub async fn open(file: &Path) -> Result<Self, SqliteOpenError> {
         let unusable = |error: String| SqliteOpenError::Unusable(file.to_owned(), error);
-        // Before the lock, whose file stays, so that a wrong name leaves nothing behind. A restored file that is ready
-        // will replace this file, so there is nothing to check.
+        // Before the lock, whose file stays, so that a wrong name leaves nothing behind. A restored
+        // file that is ready will replace this file, so there is nothing to check.
         if !restore::is_ready(file) {
             look_at(file)?;
         }
         let lock = lock(file)?;
         // A killed process has left its reserve. Opening the database may need the space.
-        Reserve::new(file).release().map_err(|error| SqliteOpenError::Io(file.to_owned(), error))?;
+        Reserve::new(file)
+            .release()
+            .map_err(|error| SqliteOpenError::Io(file.to_owned(), error))?;
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             // An acknowledged commit is on disk: every commit is synced.
             .synchronous(SqliteSynchronous::Full)
-            // Checkpoints run concurrently with the writer. SQLite makes one by itself only if that fails, at 80 MB.
+            // Checkpoints run concurrently with the writer. SQLite makes one by itself only if that
+            // fails, at 80 MB.
             .pragma("wal_autocheckpoint", "20000")
-            // The journals of statements that change many rows stay in memory, instead of a new file each time.
+            // The journals of statements that change many rows stay in memory, instead of a new
+            // file each time.
             .pragma("temp_store", "MEMORY")
             .busy_timeout(std::time::Duration::from_secs(5));
-        // The next write is usually near the last ones, so the cache is large enough to keep those pages in memory.
+        // The next write is usually near the last ones, so the cache is large enough to keep those
+        // pages in memory.
         let writes = options.clone().pragma("cache_size", WRITER_KIB);
-        let mut writer =
-            SqliteConnection::connect_with(&writes).await.map_err(|error| unusable(error.to_string()))?;
+        let mut writer = SqliteConnection::connect_with(&writes)
+            .await
+            .map_err(|error| unusable(error.to_string()))?;
         let others: (bool,) = sqlx::query_as(
             "SELECT EXISTS (SELECT 1 FROM sqlite_master) \
              AND NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')",
@@ -109,7 +115,10 @@ impl Sqlite {
             return Err(unusable(why));
         }
         // The holders of these leases had the file open, and are gone.
-        sqlx::query(LEFT_BEHIND).execute(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
+        sqlx::query(LEFT_BEHIND)
+            .execute(&mut writer)
+            .await
+            .map_err(|error| unusable(error.to_string()))?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             // At least one stays open: SQLite would delete the -wal with the last connection.
@@ -122,7 +131,8 @@ impl Sqlite {
         // This process owns the file, so the holders of these leases are gone.
         let gone = sqlx::query("DELETE FROM leases").execute(&mut writer).await;
         gone.map_err(|error| unusable(error.to_string()))?;
-        let guard = FileGuard::new(file).map_err(|error| SqliteOpenError::Io(file.to_owned(), error))?;
+        let guard =
+            FileGuard::new(file).map_err(|error| SqliteOpenError::Io(file.to_owned(), error))?;
         let writer = Writer::new(writer, writes, Some(Arc::new(guard)));
         let database = Self::new(file, readers, writer, options, Some(lock));
         database.checkpoints.begin().await;
@@ -139,7 +149,8 @@ impl Sqlite {
         if file.exists() {
             Ok(())
         } else {
-            let missing = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such file");
+            let missing =
+                std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such file");
             Err(SqliteOpenError::Io(file.to_owned(), missing))
         }
     }
@@ -149,13 +160,18 @@ impl Sqlite {
     /// # Errors
     /// If it cannot be used.
     pub async fn open_read_only(file: &Path) -> Result<Self, SqliteOpenError> {
-        let unusable = |error: sqlx::Error| SqliteOpenError::Unusable(file.to_owned(), error.to_string());
+        let unusable =
+            |error: sqlx::Error| SqliteOpenError::Unusable(file.to_owned(), error.to_string());
         Self::check_exists(file)?;
         let options = to_read(file);
         let mut writer = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
-        let oldest: Option<(String,)> =
-            sqlx::query_as(migrations::OLDEST).fetch_optional(&mut writer).await.map_err(unusable)?;
-        if let Some(why) = migrations::too_old(&migrations::sqlite(), oldest.as_ref().map(|row| &*row.0)) {
+        let oldest: Option<(String,)> = sqlx::query_as(migrations::OLDEST)
+            .fetch_optional(&mut writer)
+            .await
+            .map_err(unusable)?;
+        if let Some(why) =
+            migrations::too_old(&migrations::sqlite(), oldest.as_ref().map(|row| &*row.0))
+        {
             return Err(SqliteOpenError::Unusable(file.to_owned(), why));
         }
         let readers = SqlitePoolOptions::new()
@@ -180,13 +196,14 @@ impl Sqlite {
         Self { readers, writer, checkpoints, _lock: lock }
     }
 
-    /// Copies a database into a new file, as a consistent snapshot. A server may have it open. Returns the size of the
-    /// copy in bytes.
+    /// Copies a database into a new file, as a consistent snapshot. A server may have it open.
+    /// Returns the size of the copy in bytes.
     ///
     /// # Errors
     /// If it cannot be used, or the file exists or cannot be written.
     pub async fn copy(file: &Path, to: &Path) -> Result<u64, SqliteOpenError> {
-        let unusable = |error: sqlx::Error| SqliteOpenError::Unusable(file.to_owned(), error.to_string());
+        let unusable =
+            |error: sqlx::Error| SqliteOpenError::Unusable(file.to_owned(), error.to_string());
         let unwritten = |error: std::io::Error| SqliteOpenError::Io(to.to_owned(), error);
         Self::check_exists(file)?;
         if to.exists() {
@@ -194,18 +211,24 @@ impl Sqlite {
         }
         let options = SqliteConnectOptions::new().filename(file).read_only(true);
         let mut connection = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
-        // The copy gets its name once it is complete. A partial copy is not mistaken for a backup, and is not in the
-        // way.
-        let name = to.to_str().ok_or_else(|| unwritten(std::io::ErrorKind::InvalidFilename.into()))?;
+        // The copy gets its name once it is complete. A partial copy is not mistaken for a backup,
+        // and is not in the way.
+        let name =
+            to.to_str().ok_or_else(|| unwritten(std::io::ErrorKind::InvalidFilename.into()))?;
         let part = format!("{name}.part");
         // SQLite writes into an empty file, and keeps its mode.
         private::create_file(Path::new(&part)).map_err(unwritten)?;
-        sqlx::query("VACUUM INTO ?1").bind(&part).execute(&mut connection).await.map_err(unusable)?;
+        sqlx::query("VACUUM INTO ?1")
+            .bind(&part)
+            .execute(&mut connection)
+            .await
+            .map_err(unusable)?;
         // A backup must survive a power cut, so its content and its name are both synced.
         let copy = File::open(&part).map_err(unwritten)?;
         copy.sync_all().map_err(unwritten)?;
         std::fs::rename(&part, to).map_err(unwritten)?;
-        let directory = to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let directory =
+            to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         File::open(directory).and_then(|directory| directory.sync_all()).map_err(unwritten)?;
         Ok(copy.metadata().map_err(unwritten)?.len())
     }
@@ -215,17 +238,20 @@ impl Sqlite {
     /// # Errors
     /// If it cannot be used.
     pub async fn pending_migrations(file: &Path) -> Result<Vec<String>, SqliteOpenError> {
-        let unusable = |error: sqlx::Error| SqliteOpenError::Unusable(file.to_owned(), error.to_string());
+        let unusable =
+            |error: sqlx::Error| SqliteOpenError::Unusable(file.to_owned(), error.to_string());
         look_at(file)?;
         if !file.exists() {
             return Ok(migrations::pending(&migrations::sqlite(), &[]));
         }
-        let mut connection = SqliteConnection::connect_with(&to_read(file)).await.map_err(unusable)?;
-        let there: (bool,) =
-            sqlx::query_as("SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')")
-                .fetch_one(&mut connection)
-                .await
-                .map_err(unusable)?;
+        let mut connection =
+            SqliteConnection::connect_with(&to_read(file)).await.map_err(unusable)?;
+        let there: (bool,) = sqlx::query_as(
+            "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')",
+        )
+        .fetch_one(&mut connection)
+        .await
+        .map_err(unusable)?;
         let done: Vec<(i64,)> = if there.0 {
             let done = sqlx::query_as("SELECT version FROM _sqlx_migrations WHERE success");
             done.fetch_all(&mut connection).await.map_err(unusable)?
@@ -249,7 +275,8 @@ impl Sqlite {
                 Ok(done) => break (writer, done),
                 Err(failed) => failed,
             };
-            // Not put back: SQLite may have rolled back the transaction already, and sqlx does not know that.
+            // Not put back: SQLite may have rolled back the transaction already, and sqlx does not
+            // know that.
             drop(writer);
             let has_room = is_full(&failed.error) && self.checkpoints.make_room().await;
             let failed = CommitFailed::from(failed);
@@ -270,7 +297,8 @@ impl Sqlite {
         self.writer.check().map(drop)
     }
 
-    /// Returns the current state of these tokens and games. Every request asks for it: the other hot path.
+    /// Returns the current state of these tokens and games. Every request asks for it: the other
+    /// hot path.
     pub(crate) async fn freshness(
         &self,
         asked: &[FreshnessKey],
@@ -288,8 +316,8 @@ impl Sqlite {
 
     /// Flushes all writes and closes the database.
     pub(crate) async fn close(&self) -> Result<(), StoreError> {
-        // Readers and a running checkpoint would prevent the log from being emptied. After that, the file alone has
-        // everything.
+        // Readers and a running checkpoint would prevent the log from being emptied. After that,
+        // the file alone has everything.
         self.readers.close().await;
         let _checkpoints = self.checkpoints.end().await;
         let mut writer = self.writer.take().await?;
@@ -298,7 +326,8 @@ impl Sqlite {
         if busy != 0 {
             tracing::warn!("another program has the database open: copy its -wal file with it");
         }
-        // The last connection to close removes the log. A dropped connection would close at some later time.
+        // The last connection to close removes the log. A dropped connection would close at some
+        // later time.
         writer.close().await
     }
 }

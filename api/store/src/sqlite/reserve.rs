@@ -1,8 +1,9 @@
 //! Disk space kept in reserve, so that the -wal can always be moved into the database.
 //!
-//! A checkpoint copies pages from the -wal into the database file, which grows by at most the size of the -wal. If the
-//! -wal has filled the disk, the database file cannot grow and the -wal cannot shrink. So a file as large as the -wal
-//! is kept next to the database. It is removed when a checkpoint finds no space, and created again afterwards.
+//! A checkpoint copies pages from the -wal into the database file, which grows by at most the size
+//! of the -wal. If the -wal has filled the disk, the database file cannot grow and the -wal cannot
+//! shrink. So a file as large as the -wal is kept next to the database. It is removed when a
+//! checkpoint finds no space, and created again afterwards.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -12,8 +13,9 @@ use broadside_domain::private;
 
 use super::file::beside;
 
-/// Number of bytes by which the reserve grows. The disk must also have this many bytes left when the reserve is
-/// created. Without them the log could not grow, and the next commit would find the disk full again.
+/// Number of bytes by which the reserve grows. The disk must also have this many bytes left when
+/// the reserve is created. Without them the log could not grow, and the next commit would find the
+/// disk full again.
 pub(super) const GROWTH: u64 = 2 << 20;
 
 /// A file that only occupies disk space.
@@ -43,7 +45,8 @@ impl Reserve {
         self.size
     }
 
-    /// Enlarges the file to this many bytes, rounded up to a multiple of [`GROWTH`]. Blocks while it writes.
+    /// Enlarges the file to this many bytes, rounded up to a multiple of [`GROWTH`]. Blocks while
+    /// it writes.
     ///
     /// # Errors
     /// If the disk has no room. The reserve then keeps its size.
@@ -52,7 +55,8 @@ impl Reserve {
         if wanted <= self.size {
             return Ok(());
         }
-        let mut file = private::open_options().create(true).write(true).truncate(false).open(&self.path)?;
+        let mut file =
+            private::open_options().create(true).write(true).truncate(false).open(&self.path)?;
         let spare = if self.size == 0 { GROWTH } else { 0 };
         let grown = Self::fill(&mut file, self.size, wanted + spare)
             .and_then(|()| file.set_len(wanted))

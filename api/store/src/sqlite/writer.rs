@@ -1,8 +1,8 @@
 //! The single connection that writes.
 //!
-//! SQLite rolls back a transaction by itself when a write fails, and sqlx does not notice that. The connection is
-//! useless afterwards. So a user takes the connection out, and puts it back only if everything on it succeeded.
-//! Otherwise it is closed, and the next user opens another.
+//! SQLite rolls back a transaction by itself when a write fails, and sqlx does not notice that. The
+//! connection is useless afterwards. So a user takes the connection out, and puts it back only if
+//! everything on it succeeded. Otherwise it is closed, and the next user opens another.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -23,7 +23,8 @@ pub(super) struct Writer {
     connection: Arc<Mutex<Option<SqliteConnection>>>,
 }
 
-/// The writer's connection while it is in use. Dropping it without [`WriterGuard::put_back`] closes the connection.
+/// The writer's connection while it is in use. Dropping it without [`WriterGuard::put_back`] closes
+/// the connection.
 pub(crate) struct WriterGuard {
     place: OwnedMutexGuard<Option<SqliteConnection>>,
     connection: SqliteConnection,

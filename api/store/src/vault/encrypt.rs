@@ -1,7 +1,7 @@
 //! Encrypts stored values: those from before a key was set, and those under older keys.
 //!
-//! The work is committed in small steps. If it is interrupted, values of both kinds remain. They can still be read, and
-//! a second run continues with the rest.
+//! The work is committed in small steps. If it is interrupted, values of both kinds remain. They
+//! can still be read, and a second run continues with the rest.
 
 use std::fmt;
 use std::path::Path;
@@ -84,13 +84,14 @@ impl fmt::Display for OtherKeys {
     }
 }
 
-/// Encrypts every secret of a database with the first key of a vault: values that are not encrypted yet, and values
-/// under older keys. The older keys are not needed afterwards. Over SQLite, no server may have the file open. Over
-/// PostgreSQL, all running nodes must have this key as their first. Returns the number of values written. The body and
-/// the hash of an answer count as one.
+/// Encrypts every secret of a database with the first key of a vault: values that are not encrypted
+/// yet, and values under older keys. The older keys are not needed afterwards. Over SQLite, no
+/// server may have the file open. Over PostgreSQL, all running nodes must have this key as their
+/// first. Returns the number of values written. The body and the hash of an answer count as one.
 ///
 /// # Errors
-/// If no key is set, a key is missing, a running node encrypts with another key, or the database fails.
+/// If no key is set, a key is missing, a running node encrypts with another key, or the database
+/// fails.
 pub async fn encrypt(database: &Database, vault: &Vault) -> Result<u64, EncryptError> {
     if vault.first().is_none() {
         return Err(EncryptError::NoKey);
@@ -100,10 +101,14 @@ pub async fn encrypt(database: &Database, vault: &Vault) -> Result<u64, EncryptE
             Sqlite::check_exists(file)?;
             let _lock = lock_beside(file)?;
             // Completes an interrupted restore first, as the server would.
-            restore::complete(file).map_err(|error| sqlite::SqliteOpenError::Io(file.clone(), error))?;
+            restore::complete(file)
+                .map_err(|error| sqlite::SqliteOpenError::Io(file.clone(), error))?;
             let _database = lock_existing(file)?;
-            let mut db =
-                EncryptionRun { db: OperatorConnection::Sqlite(open(file).await?), vault, written: 0 };
+            let mut db = EncryptionRun {
+                db: OperatorConnection::Sqlite(open(file).await?),
+                vault,
+                written: 0,
+            };
             db.all().await?;
             if let OperatorConnection::Sqlite(mut connection) = db.db {
                 // Free pages may still contain the old values.
@@ -114,8 +119,10 @@ pub async fn encrypt(database: &Database, vault: &Vault) -> Result<u64, EncryptE
             Ok(db.written)
         }
         Database::Postgres(address) => {
-            let connection = Postgres::connect_as_operator(address).await.map_err(OpenError::from)?;
-            let mut db = EncryptionRun { db: OperatorConnection::Postgres(connection), vault, written: 0 };
+            let connection =
+                Postgres::connect_as_operator(address).await.map_err(OpenError::from)?;
+            let mut db =
+                EncryptionRun { db: OperatorConnection::Postgres(connection), vault, written: 0 };
             db.no_other_keys().await?;
             db.all().await?;
             Ok(db.written)
@@ -152,7 +159,8 @@ impl EncryptionRun<'_> {
             for (stored,) in found {
                 if let Some(sealed) = self.sealed(secret_setting(&[name]), stored)? {
                     let set = "UPDATE settings SET value = $2 WHERE name = $1";
-                    self.written += self.db.execute(set, &[Value::from(name), Value::from(&sealed)]).await?;
+                    self.written +=
+                        self.db.execute(set, &[Value::from(name), Value::from(&sealed)]).await?;
                 }
             }
         }
@@ -201,7 +209,8 @@ impl EncryptionRun<'_> {
 
     /// Checks that every running node encrypts with the first key. Over SQLite, no node is running.
     async fn no_other_keys(&mut self) -> Result<(), EncryptError> {
-        /// Selects nodes with other keys that have not announced their stop, and whose last heartbeat is recent.
+        /// Selects nodes with other keys that have not announced their stop, and whose last
+        /// heartbeat is recent.
         const RUNNING: &str = "SELECT key_id FROM node_clocks WHERE key_id IS DISTINCT FROM $1 AND NOT stopped \
             AND abs(database_at - CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)) <= $2 ORDER BY node";
         let (OperatorConnection::Postgres(_), Some(first)) = (&self.db, self.vault.first()) else {
@@ -225,7 +234,11 @@ impl EncryptionRun<'_> {
     }
 
     /// Returns a value as it must be stored, or `None` if it stays the same.
-    fn sealed(&self, place: ValueLocation<'_>, stored: String) -> Result<Option<String>, StoreError> {
+    fn sealed(
+        &self,
+        place: ValueLocation<'_>,
+        stored: String,
+    ) -> Result<Option<String>, StoreError> {
         if stored.is_empty() || self.vault.is_current(stored.as_bytes()) {
             return Ok(None);
         }
@@ -258,7 +271,10 @@ impl EncryptionRun<'_> {
     async fn game(&mut self, id: &str) -> Result<(), EncryptError> {
         let events: Vec<(i64, String)> = self
             .db
-            .fetch("SELECT seq, body FROM events WHERE game_id = $1 ORDER BY seq", &[Value::from(id)])
+            .fetch(
+                "SELECT seq, body FROM events WHERE game_id = $1 ORDER BY seq",
+                &[Value::from(id)],
+            )
             .await?;
         for (seq, body) in events {
             if let Some(sealed) = self.sealed(entry(&[id, &seq.to_string()]), body)? {
@@ -316,8 +332,9 @@ impl EncryptionRun<'_> {
         }
     }
 
-    /// Encrypts a column of texts in a table whose rows have an id. `read` takes the last id and the number of rows.
-    /// `write` takes the id, the new text and the old one, so that it does not overwrite concurrent changes.
+    /// Encrypts a column of texts in a table whose rows have an id. `read` takes the last id and
+    /// the number of rows. `write` takes the id, the new text and the old one, so that it does not
+    /// overwrite concurrent changes.
     async fn texts(
         &mut self,
         read: &'static str,
@@ -391,7 +408,9 @@ mod tests {
         };
         let one = said(&[None]);
         assert!(
-            one.starts_with("a node that runs does not encrypt with the key 11111111: one has no key"),
+            one.starts_with(
+                "a node that runs does not encrypt with the key 11111111: one has no key"
+            ),
             "{one}"
         );
         let two = said(&[Some("22222222"), None]);

@@ -17,7 +17,8 @@ pub struct Key {
 }
 
 impl Key {
-    /// Returns the id, which reveals nothing about the key. It precedes each value that the key has encrypted.
+    /// Returns the id, which reveals nothing about the key. It precedes each value that the key has
+    /// encrypted.
     pub fn id(&self) -> &str {
         &self.id
     }
@@ -41,7 +42,9 @@ pub struct Keys(Vec<Key>);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeysError {
     /// A line is not a key. The line is not shown, because it may be a key with a typing error.
-    #[error("line {0} is not a key: a key is 64 hexadecimal digits, as `openssl rand -hex 32` prints them")]
+    #[error(
+        "line {0} is not a key: a key is 64 hexadecimal digits, as `openssl rand -hex 32` prints them"
+    )]
     NotAKey(usize),
     /// A key is repeated.
     #[error("line {0} repeats a key: leave it out")]
@@ -63,8 +66,8 @@ impl Keys {
     }
 }
 
-/// Reads one key per line, newest first. Empty lines, and lines that begin with `#`, are ignored. A comma also ends a
-/// line.
+/// Reads one key per line, newest first. Empty lines, and lines that begin with `#`, are ignored. A
+/// comma also ends a line.
 impl FromStr for Keys {
     type Err = KeysError;
 

@@ -1,9 +1,11 @@
-//! Encryption at rest: secrets are encrypted before they are written to a database, and decrypted after they are read.
+//! Encryption at rest: secrets are encrypted before they are written to a database, and decrypted
+//! after they are read.
 //!
-//! A stored text is `enc1:`, the id of its key, `:`, and base64 of a nonce, the ciphertext and its tag
-//! (XChaCha20-Poly1305). Stored bytes are the same without base64. The column and the row of a value are authenticated
-//! with it, so it cannot be moved to another row. A value without this prefix was stored before a key was set. It is
-//! read as it is until `broadside encrypt` encrypts it.
+//! A stored text is `enc1:`, the id of its key, `:`, and base64 of a nonce, the ciphertext and its
+//! tag (XChaCha20-Poly1305). Stored bytes are the same without base64. The column and the row of a
+//! value are authenticated with it, so it cannot be moved to another row. A value without this
+//! prefix was stored before a key was set. It is read as it is until `broadside encrypt` encrypts
+//! it.
 
 mod encrypt;
 mod keys;
@@ -29,15 +31,16 @@ pub(super) const PREFIX: &str = "enc1:";
 const NONCE: usize = 24;
 /// Length of a tag in bytes.
 const TAG: usize = 16;
-/// Number of bytes of an inbound message that are encrypted separately from the rest. Only these are kept once the
-/// message has been processed, unless that failed.
+/// Number of bytes of an inbound message that are encrypted separately from the rest. Only these
+/// are kept once the message has been processed, unless that failed.
 pub(super) const HEAD: usize = 16_384;
 /// Number of stored bytes for this part once it is encrypted.
 pub(super) const SEALED_HEAD: usize = PREFIX.len() + keys::ID + 1 + NONCE + HEAD + TAG;
 
 /// Settings whose values are secret.
 const SECRET_SETTINGS: [&str; 2] = ["mail_key", "etag_key"];
-/// Setting with the keys that a database needs: a known text, encrypted with each key, separated by spaces.
+/// Setting with the keys that a database needs: a known text, encrypted with each key, separated by
+/// spaces.
 pub(super) const ENCRYPTION: &str = "encryption";
 /// The known text.
 const KNOWN: &str = "broadside";
@@ -119,7 +122,8 @@ impl Vault {
         self.first().is_some_and(|id| key_id(stored) == Some(id))
     }
 
-    /// Encrypts a text for its place. An empty text stays empty, because it stands for a missing value.
+    /// Encrypts a text for its place. An empty text stays empty, because it stands for a missing
+    /// value.
     pub(super) fn seal<'a>(&self, place: ValueLocation<'_>, text: &'a str) -> Cow<'a, str> {
         match self.keys.first() {
             Some(key) if !text.is_empty() => {
@@ -131,13 +135,18 @@ impl Vault {
     }
 
     /// Decrypts a text of a place.
-    pub(super) fn open(&self, place: ValueLocation<'_>, stored: String) -> Result<String, StoreError> {
+    pub(super) fn open(
+        &self,
+        place: ValueLocation<'_>,
+        stored: String,
+    ) -> Result<String, StoreError> {
         let Some((key, sealed)) = self.parts(place, stored.as_bytes())? else { return Ok(stored) };
         let sealed = BASE64_NOPAD.decode(sealed).map_err(|_| unreadable(place))?;
         String::from_utf8(decrypt(key, place, &sealed)?).map_err(|_| unreadable(place))
     }
 
-    /// Encrypts bytes in two parts, so that the beginning can be kept without the rest: see [`MAX_HEAD_BYTES`].
+    /// Encrypts bytes in two parts, so that the beginning can be kept without the rest: see
+    /// [`MAX_HEAD_BYTES`].
     pub(super) fn seal_bytes(&self, place: ValueLocation<'_>, bytes: Vec<u8>) -> Vec<u8> {
         let Some(key) = self.keys.first().filter(|_| !bytes.is_empty()) else { return bytes };
         let mut stored = format!("{PREFIX}{}:", key.id()).into_bytes();
@@ -155,8 +164,8 @@ impl Vault {
         place: ValueLocation<'_>,
         stored: Vec<u8>,
     ) -> Result<Vec<u8>, StoreError> {
-        // Senders choose how their messages begin. If a message does not name one of our keys, it was stored before a
-        // key was set.
+        // Senders choose how their messages begin. If a message does not name one of our keys, it
+        // was stored before a key was set.
         if key_id(&stored).is_none_or(|id| self.keys.find(id).is_none()) {
             return Ok(stored);
         }
@@ -169,8 +178,8 @@ impl Vault {
         Ok(bytes)
     }
 
-    /// Checks that all keys are set that a database needs, by the value of [`ENCRYPTION`]. Returns its new value if the
-    /// first key is not among them yet.
+    /// Checks that all keys are set that a database needs, by the value of [`ENCRYPTION`]. Returns
+    /// its new value if the first key is not among them yet.
     ///
     /// # Errors
     /// If a key is missing.
@@ -228,7 +237,8 @@ impl Vault {
         Ok(rows)
     }
 
-    /// Decrypts the secrets in rows. Leaves out rows that cannot be decrypted, so that they do not block others.
+    /// Decrypts the secrets in rows. Leaves out rows that cannot be decrypted, so that they do not
+    /// block others.
     pub(super) fn open_each<T: Secret>(&self, rows: Vec<T>) -> Vec<T> {
         let open = |mut row: T| match row.open(self) {
             Ok(()) => Some(row),
@@ -280,8 +290,8 @@ pub(super) fn plain_length(stored: &[u8]) -> usize {
     sealed.saturating_sub(parts * (NONCE + TAG))
 }
 
-/// Returns true if a text begins like an encrypted value. Texts that others choose must not begin like this where they
-/// are stored unencrypted.
+/// Returns true if a text begins like an encrypted value. Texts that others choose must not begin
+/// like this where they are stored unencrypted.
 pub fn looks_encrypted(text: &str) -> bool {
     key_id(text.as_bytes()).is_some()
 }
@@ -339,7 +349,12 @@ mod tests {
             ValueLocation::new("events.body", &["game", "2"]),
             ValueLocation::new("events.body", &["game1", ""]),
         ] {
-            assert!(one.open(other, sealed.clone()).unwrap_err().to_string().contains("cannot be decrypted"));
+            assert!(
+                one.open(other, sealed.clone())
+                    .unwrap_err()
+                    .to_string()
+                    .contains("cannot be decrypted")
+            );
         }
         let missing = two.open(place, sealed.clone()).unwrap_err().to_string();
         assert!(

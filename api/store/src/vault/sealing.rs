@@ -1,5 +1,5 @@
-//! Secrets in changes and in rows: logs and snapshots of games, answers stored for repeated requests, outbound and
-//! inbound mail, moves written ahead of time, and the keys of webhooks.
+//! Secrets in changes and in rows: logs and snapshots of games, answers stored for repeated
+//! requests, outbound and inbound mail, moves written ahead of time, and the keys of webhooks.
 
 use broadside_domain::game::EventRow;
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
@@ -7,8 +7,8 @@ use broadside_engine::record::StoredSecret;
 
 use super::{PREFIX, ValueLocation, Vault};
 use crate::{
-    Change, InboxChange, MailChange, MailInFound, MailInRow, MailRow, MoveQueueRow, NewMail, QueueUpdate,
-    SocialChange, StoreError, WebhookChange, WebhookRow,
+    Change, InboxChange, MailChange, MailInFound, MailInRow, MailRow, MoveQueueRow, NewMail,
+    QueueUpdate, SocialChange, StoreError, WebhookChange, WebhookRow,
 };
 
 /// Encrypts the secrets in a change, and records in a heartbeat the key that is used.
@@ -19,7 +19,9 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
             seal_events(vault, &id, &mut game.events);
             seal_snapshot(vault, &id, version, &mut game.snapshot);
             seal_answer(vault, game.answer.as_mut());
-            game.invitations.iter_mut().for_each(|invitation| seal_mails(vault, invitation.mail.as_mut()));
+            game.invitations
+                .iter_mut()
+                .for_each(|invitation| seal_mails(vault, invitation.mail.as_mut()));
         }
         Change::Step(step) => {
             seal_events(vault, &step.game_id, &mut step.events);
@@ -62,7 +64,9 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
             MailChange::Compose(composed) => seal_mails(vault, &mut composed.mails),
             MailChange::Write(mail, ..) => seal_mails(vault, [mail]),
             MailChange::OfferSignUp(offer) => seal_mails(vault, [&mut offer.mail]),
-            MailChange::AskCode(asked) => seal_mails(vault, asked.code.as_mut().map(|(.., mail)| mail)),
+            MailChange::AskCode(asked) => {
+                seal_mails(vault, asked.code.as_mut().map(|(.., mail)| mail))
+            }
             _ => {}
         },
         Change::DeletePlayer(_, farewell) => {
@@ -92,8 +96,9 @@ fn seal_in(vault: &Vault, place: ValueLocation<'_>, text: &mut String) {
 fn seal_events(vault: &Vault, game_id: &str, events: &mut [EventRow]) {
     for event in events {
         let seq = event.seq.to_string();
-        event.body =
-            StoredSecret::from_store(vault.seal(entry(&[game_id, &seq]), event.body.text()).into_owned());
+        event.body = StoredSecret::from_store(
+            vault.seal(entry(&[game_id, &seq]), event.body.text()).into_owned(),
+        );
     }
 }
 
@@ -106,7 +111,10 @@ fn seal_snapshot(vault: &Vault, game_id: &str, version: u64, snapshot: &mut Stor
 
 fn seal_answer(vault: &Vault, answer: Option<&mut IdempotencyRecord>) {
     if let Some(IdempotencyRecord {
-        key: IdempotencyKey { player_id, route, key }, body, payload_hash, ..
+        key: IdempotencyKey { player_id, route, key },
+        body,
+        payload_hash,
+        ..
     }) = answer
     {
         seal_in(vault, self::answer(&[player_id, route, key]), body);
@@ -238,8 +246,8 @@ pub(crate) fn payload_hash<'a>(row: &'a [&'a str]) -> ValueLocation<'a> {
     ValueLocation::new("idempotency_responses.payload_hash", row)
 }
 
-/// Returns the place of a webhook's current or previous key. Both have the same place, because a rotation moves the key
-/// from one column to the other.
+/// Returns the place of a webhook's current or previous key. Both have the same place, because a
+/// rotation moves the key from one column to the other.
 pub(crate) fn webhook<'a>(row: &'a [&'a str]) -> ValueLocation<'a> {
     ValueLocation::new("webhooks.secret", row)
 }

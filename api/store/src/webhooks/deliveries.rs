@@ -1,4 +1,5 @@
-//! Queries and statements of messages to webhooks. A change of a message locks the row of its webhook first.
+//! Queries and statements of messages to webhooks. A change of a message locks the row of its
+//! webhook first.
 
 use broadside_domain::time::Time;
 
@@ -15,13 +16,15 @@ impl Record for DeliveryRow {
 }
 
 impl Backend {
-    /// Leases messages that are due: at most one of each webhook. The webhooks that have waited longest come first.
+    /// Leases messages that are due: at most one of each webhook. The webhooks that have waited
+    /// longest come first.
     pub async fn lease_deliveries(
         &self,
         term: LeaseTerm<'_>,
         limit: u32,
     ) -> Result<Vec<DeliveryRow>, StoreError> {
-        // The first condition reads one entry of an index while nothing is due. The second looks at every webhook.
+        // The first condition reads one entry of an index while nothing is due. The second looks at
+        // every webhook.
         let exists = query_text(format!(
             "SELECT EXISTS (SELECT 1 FROM jobs WHERE queue = 'webhooks' AND state = 'pending' AND run_at <= $1) \
              AND EXISTS (SELECT 1 FROM webhooks w WHERE {})",
@@ -43,16 +46,22 @@ impl Backend {
         webhook_id: &str,
     ) -> Result<Option<DeliveryRow>, StoreError> {
         let due = is_due();
-        let exists =
-            query_text(format!("SELECT EXISTS (SELECT 1 FROM webhooks w WHERE w.id = $2 AND {due})"));
-        let take =
-            query_text(lease_heads(&format!("SELECT {HEAD} FROM webhooks w WHERE w.id = $4 AND {due}")));
+        let exists = query_text(format!(
+            "SELECT EXISTS (SELECT 1 FROM webhooks w WHERE w.id = $2 AND {due})"
+        ));
+        let take = query_text(lease_heads(&format!(
+            "SELECT {HEAD} FROM webhooks w WHERE w.id = $4 AND {due}"
+        )));
         let take = take.bind(term.now).bind(term.until).bind(term.lease).bind(webhook_id);
         Ok(self.take_leases(exists.bind(term.now).bind(webhook_id), take).await?.pop())
     }
 
     /// Returns a message of a webhook.
-    pub async fn delivery(&self, webhook_id: &str, id: &str) -> Result<Option<DeliveryRow>, StoreError> {
+    pub async fn delivery(
+        &self,
+        webhook_id: &str,
+        id: &str,
+    ) -> Result<Option<DeliveryRow>, StoreError> {
         // The id is user input; PostgreSQL text cannot contain NUL.
         if id.contains('\0') {
             return Ok(None);
@@ -64,7 +73,8 @@ impl Backend {
         Ok(query_text(sql).bind(webhook_id).bind(id).fetch_optional(self.readers()).await?)
     }
 
-    /// Returns the messages of a webhook, newest first. `state` restricts them to one state, `before` to lower numbers.
+    /// Returns the messages of a webhook, newest first. `state` restricts them to one state,
+    /// `before` to lower numbers.
     pub async fn deliveries(
         &self,
         webhook_id: &str,
@@ -88,14 +98,16 @@ impl Backend {
     }
 }
 
-/// Next message of webhook `w` at `$1`. Retries and first attempts have their turn alternately, each in the order of
-/// their due times. SQLite does not find columns of `w` in the order of a subquery, only in its columns.
+/// Next message of webhook `w` at `$1`. Retries and first attempts have their turn alternately,
+/// each in the order of their due times. SQLite does not find columns of `w` in the order of a
+/// subquery, only in its columns.
 const HEAD: &str = "(SELECT o.id FROM (SELECT j.id, j.run_at, j.number, \
      CASE WHEN (j.attempts > 0) = (w.attempt_count % 2 = 0) THEN 1 ELSE 0 END AS turn FROM jobs j \
      WHERE j.queue = 'webhooks' AND j.key = w.id AND j.state = 'pending' AND j.run_at <= $1) AS o \
      ORDER BY o.turn, o.run_at, o.number LIMIT 1)";
 
-/// Returns the condition that webhook `w` has a message to send at `$1`, and is sending no other one.
+/// Returns the condition that webhook `w` has a message to send at `$1`, and is sending no other
+/// one.
 fn is_due() -> String {
     format!(
         "w.state = 'active' AND w.paused_until <= $1 AND EXISTS (SELECT 1 FROM jobs j WHERE j.queue = 'webhooks' \
@@ -104,8 +116,8 @@ fn is_due() -> String {
     )
 }
 
-/// Returns the statement that leases messages, given the query of their ids. `$1` is the current time, `$2` the end of
-/// the lease, and `$3` its id.
+/// Returns the statement that leases messages, given the query of their ids. `$1` is the current
+/// time, `$2` the end of the lease, and `$3` its id.
 fn lease_heads(ids: &str) -> String {
     format!(
         "UPDATE jobs SET lease = $3, leased_until = $2 WHERE id IN ({ids}) AND state = 'pending' \
@@ -118,12 +130,16 @@ fn lease_heads(ids: &str) -> String {
 pub(super) const DELETE_DELIVERIES: &str = "DELETE FROM jobs WHERE queue = 'webhooks' AND key = $1";
 
 /// Counts the pending messages of a webhook.
-pub(super) async fn count_pending(db: &mut Connection<'_>, webhook_id: &str) -> Result<usize, sqlx::Error> {
-    let (count,): (i64,) =
-        query("SELECT count(*) FROM jobs WHERE queue = 'webhooks' AND key = $1 AND state = 'pending'")
-            .bind(webhook_id)
-            .fetch_one(&mut *db)
-            .await?;
+pub(super) async fn count_pending(
+    db: &mut Connection<'_>,
+    webhook_id: &str,
+) -> Result<usize, sqlx::Error> {
+    let (count,): (i64,) = query(
+        "SELECT count(*) FROM jobs WHERE queue = 'webhooks' AND key = $1 AND state = 'pending'",
+    )
+    .bind(webhook_id)
+    .fetch_one(&mut *db)
+    .await?;
     Ok(count as usize)
 }
 
@@ -170,8 +186,8 @@ pub(super) async fn release_delivery(
     Ok(released > 0)
 }
 
-/// Makes a message due now. Returns the number of messages changed: 0 if there is no such message, or it is not pending
-/// itself and too many others are.
+/// Makes a message due now. Returns the number of messages changed: 0 if there is no such message,
+/// or it is not pending itself and too many others are.
 pub(super) async fn redeliver(
     db: &mut Connection<'_>,
     webhook_id: &str,
@@ -180,7 +196,10 @@ pub(super) async fn redeliver(
 ) -> Result<u64, sqlx::Error> {
     let has_room = count_pending(db, webhook_id).await? < MOST_ASKED_FOR;
     // The player wants it now.
-    query("UPDATE webhooks SET paused_until = 0 WHERE id = $1").bind(webhook_id).execute(&mut *db).await?;
+    query("UPDATE webhooks SET paused_until = 0 WHERE id = $1")
+        .bind(webhook_id)
+        .execute(&mut *db)
+        .await?;
     query(
         "UPDATE jobs SET state = 'pending', run_at = $3, attempts = 0, done_at = NULL \
          WHERE queue = 'webhooks' AND key = $1 AND id = $2 AND ($4 OR state = 'pending')",
@@ -194,7 +213,10 @@ pub(super) async fn redeliver(
 }
 
 /// Gives up the pending messages of a webhook that is turned off.
-pub(super) async fn cancel_deliveries(db: &mut Connection<'_>, webhook_id: &str) -> Result<(), sqlx::Error> {
+pub(super) async fn cancel_deliveries(
+    db: &mut Connection<'_>,
+    webhook_id: &str,
+) -> Result<(), sqlx::Error> {
     query("UPDATE webhooks SET lease = NULL, leased_until = 0 WHERE id = $1")
         .bind(webhook_id)
         .execute(&mut *db)

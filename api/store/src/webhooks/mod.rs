@@ -58,10 +58,11 @@ pub struct WebhookRow {
     pub secret: String,
     /// Previous signing key, which also signs, and the time until which it does.
     pub previous_secret: Option<(String, Time)>,
-    /// Cursor in the player's feed: number of the last entry that was written as messages. The store sets it for a new
-    /// webhook.
+    /// Cursor in the player's feed: number of the last entry that was written as messages. The
+    /// store sets it for a new webhook.
     pub feed_cursor: u64,
-    /// Time since which nothing was delivered; `None` if the last message was, or there is nothing left to send.
+    /// Time since which nothing was delivered; `None` if the last message was, or there is nothing
+    /// left to send.
     pub failing_since: Option<Time>,
     /// Time of creation.
     pub created_at: Time,
@@ -81,7 +82,8 @@ pub struct NewDelivery {
 /// Row of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeliveryRow {
-    /// The job of sending the message. Its id is the one that the receiver sees, its key that of the webhook.
+    /// The job of sending the message. Its id is the one that the receiver sees, its key that of
+    /// the webhook.
     pub job: JobRow,
     /// Body of the request.
     pub body: String,
@@ -113,8 +115,8 @@ pub struct DeliveryResult {
 pub enum WebhookChange {
     /// Creates a webhook. A conflict if the player is gone, or already has [`MOST_WEBHOOKS`].
     New(WebhookRow),
-    /// Replaces the fields that are not `None`. A webhook that is turned on starts with events from now on; one that is
-    /// turned off gives up its pending messages.
+    /// Replaces the fields that are not `None`. A webhook that is turned on starts with events from
+    /// now on; one that is turned off gives up its pending messages.
     Edit {
         /// Id of the webhook.
         id: String,
@@ -138,8 +140,8 @@ pub enum WebhookChange {
         /// Time until which the previous key also signs.
         until: Time,
     },
-    /// Adds a message that is about no game, and stores the response. A conflict if [`MOST_ASKED_FOR`] messages are
-    /// pending.
+    /// Adds a message that is about no game, and stores the response. A conflict if
+    /// [`MOST_ASKED_FOR`] messages are pending.
     Write {
         /// Id of the webhook.
         id: String,
@@ -150,7 +152,8 @@ pub enum WebhookChange {
         /// Response to store.
         answer: Option<IdempotencyRecord>,
     },
-    /// Sends a message again. A conflict if it is not pending itself and [`MOST_ASKED_FOR`] others are.
+    /// Sends a message again. A conflict if it is not pending itself and [`MOST_ASKED_FOR`] others
+    /// are.
     Redeliver {
         /// Id of the webhook.
         id: String,
@@ -159,8 +162,8 @@ pub enum WebhookChange {
         /// Time of the request.
         at: Time,
     },
-    /// Writes the news in the player's feed as messages, up to a number. A conflict if the lease is lost, the position
-    /// has changed, or the webhook is turned off.
+    /// Writes the news in the player's feed as messages, up to a number. A conflict if the lease is
+    /// lost, the position has changed, or the webhook is turned off.
     FanOut {
         /// Id of the webhook.
         id: String,
@@ -175,10 +178,12 @@ pub enum WebhookChange {
         /// Time when they were written.
         at: Time,
     },
-    /// Records an attempt to send a message. A conflict if the lease is lost, or the webhook was turned off.
+    /// Records an attempt to send a message. A conflict if the lease is lost, or the webhook was
+    /// turned off.
     Attempted(DeliveryResult),
-    /// Releases a message that was not sent because too many others were, and pauses its webhook. The webhook goes to
-    /// the end of the queue. A conflict if the lease is lost, or the webhook was turned off.
+    /// Releases a message that was not sent because too many others were, and pauses its webhook.
+    /// The webhook goes to the end of the queue. A conflict if the lease is lost, or the webhook
+    /// was turned off.
     Deferred {
         /// Id of the webhook.
         id: String,

@@ -1,10 +1,13 @@
-//! Queries and statements of webhooks. Every change of a webhook locks its row first, so that two changes of one
-//! webhook run one after the other.
+//! Queries and statements of webhooks. Every change of a webhook locks its row first, so that two
+//! changes of one webhook run one after the other.
 
 use super::deliveries::{
-    DELETE_DELIVERIES, cancel_deliveries, count_pending, insert_deliveries, redeliver, release_delivery,
+    DELETE_DELIVERIES, cancel_deliveries, count_pending, insert_deliveries, redeliver,
+    release_delivery,
 };
-use super::{DeliveryResult, MOST_ASKED_FOR, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState};
+use super::{
+    DeliveryResult, MOST_ASKED_FOR, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState,
+};
 use crate::feed_readers::{self, FeedReader, HAS_NEWS, HEAD};
 use crate::idempotency::{existing_keys, save_response};
 use crate::jobs::{self, Queue};
@@ -69,10 +72,11 @@ impl Backend {
 
     /// Returns a player's webhooks, oldest first.
     pub async fn webhooks_of(&self, player_id: &str) -> Result<Vec<WebhookRow>, StoreError> {
-        let rows = query_text(format!("SELECT {COLUMNS} FROM webhooks WHERE player_id = $1 ORDER BY id"))
-            .bind(player_id)
-            .fetch_all(self.readers())
-            .await?;
+        let rows =
+            query_text(format!("SELECT {COLUMNS} FROM webhooks WHERE player_id = $1 ORDER BY id"))
+                .bind(player_id)
+                .fetch_all(self.readers())
+                .await?;
         self.vault.open_all(rows)
     }
 }
@@ -118,8 +122,8 @@ pub(crate) async fn write_webhook(
                 .await?
         }
         WebhookChange::Write { id, delivery, at, answer } => {
-            // Lock the webhook first: if two nodes handle the same request, the second one finds the response
-            // of the first.
+            // Lock the webhook first: if two nodes handle the same request, the second one finds
+            // the response of the first.
             if !lock_webhook(db, id).await?
                 || !existing_keys(db, answer.iter().collect()).await?.is_empty()
                 || count_pending(db, id).await? >= MOST_ASKED_FOR
@@ -177,7 +181,11 @@ async fn lock_webhook(db: &mut Connection<'_>, id: &str) -> Result<bool, sqlx::E
 }
 
 /// Adds to the number of messages of a webhook. Returns the number of the last one.
-async fn advance_number(db: &mut Connection<'_>, id: &str, added: usize) -> Result<i64, sqlx::Error> {
+async fn advance_number(
+    db: &mut Connection<'_>,
+    id: &str,
+    added: usize,
+) -> Result<i64, sqlx::Error> {
     let (last,): (i64,) =
         query("UPDATE webhooks SET last_seq = last_seq + $2 WHERE id = $1 RETURNING last_seq")
             .bind(id)
@@ -193,7 +201,8 @@ async fn insert_webhook(db: &mut Connection<'_>, row: &WebhookRow) -> Result<Don
         return Ok(Done::Conflict);
     }
     let position = feeds::enable(db, &row.player_id).await?;
-    // The row of the feed's counter is locked, so no other webhook of the player can be created in between.
+    // The row of the feed's counter is locked, so no other webhook of the player can be created in
+    // between.
     let (others,): (i64,) = query("SELECT count(*) FROM webhooks WHERE player_id = $1")
         .bind(&row.player_id)
         .fetch_one(&mut *db)
@@ -224,7 +233,10 @@ async fn insert_webhook(db: &mut Connection<'_>, row: &WebhookRow) -> Result<Don
 }
 
 /// Records an attempt to send a message, with its consequences for the webhook.
-async fn write_attempted(db: &mut Connection<'_>, attempted: &DeliveryResult) -> Result<Done, sqlx::Error> {
+async fn write_attempted(
+    db: &mut Connection<'_>,
+    attempted: &DeliveryResult,
+) -> Result<Done, sqlx::Error> {
     let DeliveryResult { webhook_id, then, failing_since, paused_until, job } = attempted;
     // A conflict does not roll back earlier writes, so write nothing before all checks.
     if !lock_webhook(db, webhook_id).await? || !jobs::finish(db, job).await? {

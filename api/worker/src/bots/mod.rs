@@ -1,9 +1,10 @@
-//! Turns of the server's bots. A bot moves at a time that was drawn when its turn began, so the time says nothing about
-//! how long it has thought.
+//! Turns of the server's bots. A bot moves at a time that was drawn when its turn began, so the
+//! time says nothing about how long it has thought.
 //!
-//! The node that commits a step announces the next turn of a bot in memory. If that node stops, or its queue is full,
-//! every node finds the turn in the store soon after it was due. A decision is committed only if the bot has seen no
-//! other event since, so a turn is taken once, even if two nodes compute it.
+//! The node that commits a step announces the next turn of a bot in memory. If that node stops, or
+//! its queue is full, every node finds the turn in the store soon after it was due. A decision is
+//! committed only if the bot has seen no other event since, so a turn is taken once, even if two
+//! nodes compute it.
 
 mod pool;
 
@@ -28,9 +29,11 @@ const MOST_AT_ONCE: usize = 1_024;
 const SEARCH_INTERVAL: Duration = Duration::from_millis(250);
 /// Time after which a turn counts as not taken, in milliseconds.
 const LATE: i64 = 500;
-/// Maximum time from a step to the turn of a bot, in milliseconds. A later turn comes from a clock that was wrong.
+/// Maximum time from a step to the turn of a bot, in milliseconds. A later turn comes from a clock
+/// that was wrong.
 const LONGEST_DELAY: i64 = 1_000;
-/// Time between two attempts in a game, in milliseconds: longer than a decision takes, so that it does not show.
+/// Time between two attempts in a game, in milliseconds: longer than a decision takes, so that it
+/// does not show.
 const ATTEMPT_INTERVAL: i64 = 150;
 /// Time until a turn is tried again after the store failed.
 const STORE_RETRY_INTERVAL: Duration = Duration::from_secs(1);
@@ -53,7 +56,12 @@ pub fn start(driver: &Driver, tasks: &mut JoinSet<()>, app: &Arc<App>) {
     driver.spawn(tasks, move || {
         let mut search = tokio::time::interval(SEARCH_INTERVAL);
         search.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        BotTurns { bots: Arc::clone(&bots), queue: Arc::clone(&queue), search, turns: JoinSet::new() }
+        BotTurns {
+            bots: Arc::clone(&bots),
+            queue: Arc::clone(&queue),
+            search,
+            turns: JoinSet::new(),
+        }
     });
 }
 
@@ -95,7 +103,8 @@ impl Bots {
         self.app.store.bot_turns(before, after, MOST_AT_ONCE as u32).await
     }
 
-    /// Takes the turn of a bot in the background, unless the game is being handled already or too many are.
+    /// Takes the turn of a bot in the background, unless the game is being handled already or too
+    /// many are.
     fn take_turn(self: &Arc<Self>, turns: &mut JoinSet<()>, game_id: String) {
         let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         if busy.len() >= MOST_AT_ONCE || !busy.insert(game_id.clone()) {
@@ -104,13 +113,16 @@ impl Bots {
         drop(busy);
         let turn = Turn { bots: Arc::clone(self), game_id };
         turns.spawn(async move {
-            // A bot that moves on has several turns in a row, each announced while the game is busy.
+            // A bot that moves on has several turns in a row, each announced while the game is
+            // busy.
             let mut not_before = Time(i64::MIN);
             loop {
                 match turn.take(not_before).await {
                     Ok(Some(at)) => not_before = Time(at.0 + ATTEMPT_INTERVAL),
                     Ok(None) => return,
-                    Err(error) if matches!(error.kind(), ErrorKind::Unavailable | ErrorKind::InDoubt) => {
+                    Err(error)
+                        if matches!(error.kind(), ErrorKind::Unavailable | ErrorKind::InDoubt) =>
+                    {
                         tokio::time::sleep(STORE_RETRY_INTERVAL).await;
                     }
                     Err(error) => {
@@ -135,14 +147,15 @@ struct Turn {
 }
 
 impl Turn {
-    /// Takes the next turn of a bot in the game, but not before a time. Returns the time of the attempt; `None` if no
-    /// bot has anything to do.
+    /// Takes the next turn of a bot in the game, but not before a time. Returns the time of the
+    /// attempt; `None` if no bot has anything to do.
     async fn take(&self, not_before: Time) -> Result<Option<Time>, AppError> {
         let Bots { app, pool, .. } = &*self.bots;
         let Some(game) = app.play.game(&self.game_id).await? else { return Ok(None) };
         let Some(task) = BotTask::next(&game).map(Arc::new) else { return Ok(None) };
         let at = task.due_at().max(not_before);
-        let decision = pool.decide(&task).await.ok_or_else(|| AppError::internal("a bot found no move"))?;
+        let decision =
+            pool.decide(&task).await.ok_or_else(|| AppError::internal("a bot found no move"))?;
         let left = (at.0 - app.env.now().0).clamp(0, LONGEST_DELAY);
         tokio::time::sleep(Duration::from_millis(left.unsigned_abs())).await;
         match self.execute(decision).await {
@@ -168,7 +181,9 @@ impl Turn {
     /// Executes a decision to its end, even if this task is stopped.
     async fn execute(&self, decision: BotDecision) -> Result<bool, AppError> {
         let app = Arc::clone(&self.bots.app);
-        tokio::spawn(async move { app.execute_bot(&decision).await }).await.map_err(AppError::internal)?
+        tokio::spawn(async move { app.execute_bot(&decision).await })
+            .await
+            .map_err(AppError::internal)?
     }
 }
 

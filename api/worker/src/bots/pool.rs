@@ -1,4 +1,5 @@
-//! Threads on which bots decide: half of the cores but at least one, and only when nothing else needs them.
+//! Threads on which bots decide: half of the cores but at least one, and only when nothing else
+//! needs them.
 
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,7 +9,8 @@ use broadside_app::{BotDecision, BotTask};
 use thread_priority::ThreadPriority;
 #[cfg(target_os = "linux")]
 use thread_priority::{
-    NormalThreadSchedulePolicy, ThreadSchedulePolicy, set_thread_priority_and_policy, thread_native_id,
+    NormalThreadSchedulePolicy, ThreadSchedulePolicy, set_thread_priority_and_policy,
+    thread_native_id,
 };
 use tokio::sync::{Semaphore, oneshot};
 
@@ -18,7 +20,8 @@ type Job = (Arc<BotTask>, oneshot::Sender<Option<BotDecision>>);
 /// Threads for decisions. They end when the pool is dropped.
 pub(super) struct Pool {
     jobs: mpsc::Sender<Job>,
-    /// Permits to hand over a job: one for each thread. The other jobs wait in the order in which they came.
+    /// Permits to hand over a job: one for each thread. The other jobs wait in the order in which
+    /// they came.
     free: Semaphore,
 }
 
@@ -64,8 +67,8 @@ fn work(queue: &Mutex<mpsc::Receiver<Job>>) {
     }
 }
 
-/// Lets this thread run only when no other thread needs its core. On Linux, this is a policy of the scheduler.
-/// Elsewhere it is the lowest priority that the system offers.
+/// Lets this thread run only when no other thread needs its core. On Linux, this is a policy of the
+/// scheduler. Elsewhere it is the lowest priority that the system offers.
 fn lower_priority() {
     #[cfg(target_os = "linux")]
     let lowered = set_thread_priority_and_policy(

@@ -4,7 +4,9 @@ use broadside_domain::error::AppError;
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_engine::seat::Viewer;
 use broadside_i18n::Lang;
-use broadside_mail::compose::{self, Invitation, MailDocument, MessageHeaders, ReaderView, Threading};
+use broadside_mail::compose::{
+    self, Invitation, MailDocument, MessageHeaders, ReaderView, Threading,
+};
 use broadside_mail::{Address, CodeKey, IntentKind, Link, LinkKind, MailIntent, ReplyKey};
 use broadside_store::NewMail;
 
@@ -21,7 +23,8 @@ struct Composed {
 /// Id in links of mail to people without an account: that of no player.
 const NO_PLAYER: &str = "00000000-0000-0000-0000-000000000000";
 
-/// Returns the place of a mail about an account below the mail that it answers, given by its Message-ID.
+/// Returns the place of a mail about an account below the mail that it answers, given by its
+/// Message-ID.
 fn thread_about_account(id: &str) -> Threading {
     Threading { root: id.to_owned(), answers: Some(id.to_owned()), list: "accounts".to_owned() }
 }
@@ -71,8 +74,10 @@ impl MailService {
                 }
             }
             IntentKind::AddressChange { to: new, takes_effect } => {
-                let keep = format!("{links}/mail/keep/{}", self.sign(LinkKind::Keep, player_id, to)?);
-                let document = compose::address_change(lang, service, new.as_deref(), *takes_effect, &keep);
+                let keep =
+                    format!("{links}/mail/keep/{}", self.sign(LinkKind::Keep, player_id, to)?);
+                let document =
+                    compose::address_change(lang, service, new.as_deref(), *takes_effect, &keep);
                 Composed { document, reply_to: None, unsubscribe: None, thread: None }
             }
             IntentKind::TokenCode { code } => {
@@ -136,7 +141,12 @@ impl MailService {
         })
     }
 
-    fn unsubscribe_link(&self, kind: LinkKind, player_id: &str, to: &Address) -> Result<String, AppError> {
+    fn unsubscribe_link(
+        &self,
+        kind: LinkKind,
+        player_id: &str,
+        to: &Address,
+    ) -> Result<String, AppError> {
         Ok(format!("{}/mail/unsubscribe/{}", self.config.links, self.sign(kind, player_id, to)?))
     }
 
@@ -151,8 +161,10 @@ impl MailService {
     async fn public_view(&self, game_id: &str) -> Result<ReaderView, AppError> {
         let game = self.play.game(game_id).await?;
         let game = game.ok_or_else(|| AppError::internal("the game of an invitation is gone"))?;
-        let names =
-            game.seats.iter().map(|seat| seat.player.as_ref().and_then(|player| player.display_name()));
+        let names = game
+            .seats
+            .iter()
+            .map(|seat| seat.player.as_ref().and_then(|player| player.display_name()));
         let seen = ReaderView::new(&game.game, Viewer::Public, names.collect(), None, Vec::new());
         Ok(ReaderView { clock: game.clock, ..seen })
     }

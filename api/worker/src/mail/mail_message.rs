@@ -2,7 +2,9 @@
 
 use broadside_domain::time::Time;
 use broadside_i18n::Lang;
-use broadside_mail::compose::{self, AttachedFile, MailDocument, MessageHeaders, RenderContext, Threading};
+use broadside_mail::compose::{
+    self, AttachedFile, MailDocument, MessageHeaders, RenderContext, Threading,
+};
 use broadside_mail::{Address, Link, LinkKind, ReplyKey};
 use broadside_store::{KeyRow, MailKind, MailboxRow, NewMail};
 
@@ -19,11 +21,13 @@ pub(super) struct Envelope {
 }
 
 impl MailService {
-    /// Returns the values that all messages to a player share, or `None` if the player cannot be sent mail.
+    /// Returns the values that all messages to a player share, or `None` if the player cannot be
+    /// sent mail.
     pub(super) fn envelope(&self, mailbox: &MailboxRow) -> Option<Envelope> {
         let confirmed = mailbox.confirmed.as_ref()?;
         let address = Address::parse(&confirmed.address).ok()?;
-        let (player_id, address_hash) = (mailbox.player_id.clone(), self.keys.address_hash(&address));
+        let (player_id, address_hash) =
+            (mailbox.player_id.clone(), self.keys.address_hash(&address));
         let off = self.keys.sign_link(&Link { kind: LinkKind::Off, player_id, address_hash })?;
         let off = format!("{}/mail/unsubscribe/{off}", self.config.links);
         let bounce = self.keys.bounce_key(&mailbox.player_id, &confirmed.address_normalized)?;
@@ -43,7 +47,12 @@ impl MailService {
     }
 
     /// Returns the threading headers of a game.
-    pub(super) fn threading(&self, player_id: &str, game_id: &str, answers: Option<String>) -> Threading {
+    pub(super) fn threading(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        answers: Option<String>,
+    ) -> Threading {
         let root = self.keys.message_id(&["thread", player_id, game_id]);
         Threading { root: self.with_domain(&root), answers, list: format!("{game_id}.games") }
     }
@@ -105,9 +114,9 @@ impl MailService {
         Some((mail, Some(self.key_row_of_games(&key, &mailbox.player_id, key_games(all)))))
     }
 
-    /// Renders the mail about challenges by strangers. `more` is the number of challenges that it does not show.
-    /// Returns it with its reply key, unless that is the key of a challenge. Its unsubscribe link stops all mail of
-    /// this kind.
+    /// Renders the mail about challenges by strangers. `more` is the number of challenges that it
+    /// does not show. Returns it with its reply key, unless that is the key of a challenge. Its
+    /// unsubscribe link stops all mail of this kind.
     pub(super) fn render_stranger_challenges(
         &self,
         mailbox: &MailboxRow,
@@ -116,18 +125,29 @@ impl MailService {
         now: Time,
     ) -> Option<(NewMail, Option<KeyRow>)> {
         let Envelope { address, off, sender } = self.envelope(mailbox)?;
-        let (player_id, address_hash) = (mailbox.player_id.clone(), self.keys.address_hash(&address));
-        let stop = self.keys.sign_link(&Link { kind: LinkKind::Strangers, player_id, address_hash })?;
+        let (player_id, address_hash) =
+            (mailbox.player_id.clone(), self.keys.address_hash(&address));
+        let stop =
+            self.keys.sign_link(&Link { kind: LinkKind::Strangers, player_id, address_hash })?;
         let stop = format!("{}/mail/unsubscribe/{stop}", self.config.links);
         let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
-        let letter =
-            compose::stranger_challenges(&self.render_context(mailbox, &off, now), &news, more, &stop);
+        let letter = compose::stranger_challenges(
+            &self.render_context(mailbox, &off, now),
+            &news,
+            more,
+            &stop,
+        );
         // A single challenge uses its own reply key, as it would in a mail of its own.
         let one = if let [one] = all { Some(one.news.reply_to.clone()) } else { None };
         let key = ReplyKey::generate(&self.env);
-        let row = one.is_none().then(|| self.key_row_of_games(&key, &mailbox.player_id, key_games(all)));
-        let of =
-            ["strangers", &mailbox.player_id, &mailbox.strangers_at.0.to_string(), &news.first()?.seen.id];
+        let row =
+            one.is_none().then(|| self.key_row_of_games(&key, &mailbox.player_id, key_games(all)));
+        let of = [
+            "strangers",
+            &mailbox.player_id,
+            &mailbox.strangers_at.0.to_string(),
+            &news.first()?.seen.id,
+        ];
         let head = MessageHeaders {
             from: &self.config.from,
             to: &address,
@@ -138,7 +158,8 @@ impl MailService {
             unsubscribe: Some(stop),
             files: Vec::new(),
         };
-        let mail = self.new_mail(&mailbox.player_id, None, MailKind::Strangers, &letter, head, sender);
+        let mail =
+            self.new_mail(&mailbox.player_id, None, MailKind::Strangers, &letter, head, sender);
         Some((mail, row))
     }
 
@@ -176,7 +197,8 @@ pub(super) fn collect_attachments(all: &[GameUpdate]) -> Vec<AttachedFile> {
     for file in all.iter().flat_map(|written| &written.files) {
         let (stem, end) = file.name.rsplit_once('.').unwrap_or((&file.name, ""));
         let again = files.iter().filter(|there| there.name.starts_with(stem)).count();
-        let name = if again == 0 { file.name.clone() } else { format!("{stem}-{}.{end}", again + 1) };
+        let name =
+            if again == 0 { file.name.clone() } else { format!("{stem}-{}.{end}", again + 1) };
         files.push(AttachedFile { name, ..file.clone() });
     }
     files

@@ -1,9 +1,10 @@
-//! Inbound and outbound mail. [`MailIntake`](broadside_app::intake::MailIntake) stores inbound mail from all channels,
-//! and it is processed after that.
+//! Inbound and outbound mail. [`MailIntake`](broadside_app::intake::MailIntake) stores inbound mail
+//! from all channels, and it is processed after that.
 //!
-//! A player's feed is written together with each move. Its news is written as mails here, and mails are sent until
-//! they are accepted. As for webhooks, a node holds a lease on its work, and the work of a node that dies is taken
-//! over by others. A mail that was already sent is then sent again, with the same Message-ID.
+//! A player's feed is written together with each move. Its news is written as mails here, and mails
+//! are sent until they are accepted. As for webhooks, a node holds a lease on its work, and the
+//! work of a node that dies is taken over by others. A mail that was already sent is then sent
+//! again, with the same Message-ID.
 
 mod game_update;
 mod imap;
@@ -70,7 +71,8 @@ impl MailService {
         config: &MailConfig,
     ) -> Result<Self, MailSetupError> {
         let keys = broadside_app::load_mail_keys(&store, &env).await?;
-        let transport = MailTransport::new(&config.out, &config.from).map_err(MailSetupError::Transport)?;
+        let transport =
+            MailTransport::new(&config.out, &config.from).map_err(MailSetupError::Transport)?;
         let (config, transport) = (Arc::new(config.clone()), Arc::new(transport));
         let ((written, answering), started) = (Default::default(), env.now());
         Ok(Self { store, play, env, config, keys, transport, started, written, answering })

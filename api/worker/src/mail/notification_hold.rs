@@ -1,11 +1,13 @@
-//! Holds on outbound mail while an inbound mail is processed. The reply to a mail shows the state of its game, and
-//! nobody wants to read that twice. While the mail is processed, no other mail reports on that game: not to the
-//! sender about the result of their own move, and not to the other players, who should get a single mail even if the
-//! sender both moves and writes a message. The reply to a mail that is about no game, or that creates one, may show
-//! games that are not known in advance. While such a mail is processed, nothing else is written to its sender. Other
-//! mail waits only for moves that were written ahead of time (`write.rs`).
+//! Holds on outbound mail while an inbound mail is processed. The reply to a mail shows the state
+//! of its game, and nobody wants to read that twice. While the mail is processed, no other mail
+//! reports on that game: not to the sender about the result of their own move, and not to the other
+//! players, who should get a single mail even if the sender both moves and writes a message. The
+//! reply to a mail that is about no game, or that creates one, may show games that are not known in
+//! advance. While such a mail is processed, nothing else is written to its sender. Other mail waits
+//! only for moves that were written ahead of time (`write.rs`).
 //!
-//! The holds are local to this node. If another node writes mail at that moment, two mails are sent instead of one.
+//! The holds are local to this node. If another node writes mail at that moment, two mails are sent
+//! instead of one.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -46,7 +48,11 @@ impl NotificationHold {
     }
 
     /// Returns true if mail to this player about these games is held.
-    pub(super) fn is_held<'a>(&self, player_id: &str, games: impl IntoIterator<Item = &'a str>) -> bool {
+    pub(super) fn is_held<'a>(
+        &self,
+        player_id: &str,
+        games: impl IntoIterator<Item = &'a str>,
+    ) -> bool {
         let all = self.lock_counts();
         let mut games = games.into_iter();
         !all.is_empty()
@@ -90,10 +96,14 @@ mod tests {
         let answering = NotificationHold::default();
         let of_a_game = || vec![HoldScope::Game("a game".to_owned())];
         let (one, other) = (answering.acquire(of_a_game()), answering.acquire(of_a_game()));
-        assert!(answering.is_held("ada", ["another", "a game"]) && answering.is_held("ben", ["a game"]));
+        assert!(
+            answering.is_held("ada", ["another", "a game"]) && answering.is_held("ben", ["a game"])
+        );
         assert!(!answering.is_held("ada", ["another"]) && !answering.is_held("ada", []));
         drop(one);
-        assert!(answering.is_held("ada", ["a game"]) && answering.released().now_or_never().is_none());
+        assert!(
+            answering.is_held("ada", ["a game"]) && answering.released().now_or_never().is_none()
+        );
         drop(other);
         assert!(!answering.is_held("ada", ["a game"]));
         // The notification is stored for a task that begins to wait later.

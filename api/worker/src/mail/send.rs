@@ -66,7 +66,9 @@ impl JobHandler for MailSender {
         let update = match outcome {
             SendOutcome::Taken => attempt.done(job, now, log),
             SendOutcome::Never(_) => attempt.failed(job, now, log),
-            SendOutcome::Later { .. } => attempt.retry(job, now, attempt.retry_delay(job, None), log),
+            SendOutcome::Later { .. } => {
+                attempt.retry(job, now, attempt.retry_delay(job, None), log)
+            }
         };
         if let Some(why) = why {
             let (attempts, state) = (update.attempts, update.state.as_str());
@@ -78,7 +80,11 @@ impl JobHandler for MailSender {
             job: update,
             tells,
             // No mailbox is turned off while the clock is in doubt.
-            patience: Time(if env.suspended().is_none() { now.0 - DISABLE_AFTER } else { i64::MIN }),
+            patience: Time(if env.suspended().is_none() {
+                now.0 - DISABLE_AFTER
+            } else {
+                i64::MIN
+            }),
         };
         Ok(store.commit(Change::Mail(Box::new(MailChange::RecordAttempt(tried)))).await?)
     }

@@ -7,7 +7,8 @@ use broadside_domain::mail::MailCounts;
 use broadside_domain::time::{DAY, HOUR, Time};
 use broadside_mail::limits::{BATCH_DELAY, Limits, STRANGER_MAIL_INTERVAL, SendTiming};
 use broadside_store::{
-    Change, CommitError, FeedBatch, FeedReader, Frequency, LeaseTerm, MailChange, MailboxRow, StoreError,
+    Change, CommitError, FeedBatch, FeedReader, Frequency, LeaseTerm, MailChange, MailboxRow,
+    StoreError,
 };
 
 use super::MailService;
@@ -29,21 +30,26 @@ const DIGEST_INTERVAL_DAYS: u32 = 1;
 
 /// Returns true for news that waits for nothing.
 fn is_urgent(row: &FeedItem) -> bool {
-    matches!(row.what, FeedItemKind::Notice(NotificationKind::Deadline(_) | NotificationKind::Restored(_)))
+    matches!(
+        row.what,
+        FeedItemKind::Notice(NotificationKind::Deadline(_) | NotificationKind::Restored(_))
+    )
 }
 
 /// Outcome of writing for a mailbox.
 enum WriteOutcome {
     /// The feed was processed, and any mail is written.
     Written,
-    /// Nothing was written, because a pending reply has more to report, or a move of the player is about to be made.
+    /// Nothing was written, because a pending reply has more to report, or a move of the player is
+    /// about to be made.
     Nothing,
     /// There is news, but it waits, because the limits of the player or of the server are reached.
     Held,
 }
 
 impl MailService {
-    /// Writes mails for a batch of mailboxes with news. Returns the number of mailboxes that were processed.
+    /// Writes mails for a batch of mailboxes with news. Returns the number of mailboxes that were
+    /// processed.
     ///
     /// # Errors
     /// If the store fails.
@@ -52,7 +58,10 @@ impl MailService {
         let now = self.env.now();
         let mut mailboxes = self
             .store
-            .lease_mailboxes(LeaseTerm { now, until: Time(now.0 + LEASE), lease: &lease }, BATCH_SIZE)
+            .lease_mailboxes(
+                LeaseTerm { now, until: Time(now.0 + LEASE), lease: &lease },
+                BATCH_SIZE,
+            )
             .await?;
         // The order depends on nothing but the ids of the players.
         mailboxes.sort_by(|one, other| one.player_id.cmp(&other.player_id));
@@ -64,14 +73,16 @@ impl MailService {
                 Ok(WriteOutcome::Nothing) => {}
                 // Keep the lease: the mailbox is processed again when it expires.
                 Ok(WriteOutcome::Held) => continue,
-                // Keep the lease: the mailbox is retried when it expires. Other mailboxes are not delayed.
+                // Keep the lease: the mailbox is retried when it expires. Other mailboxes are not
+                // delayed.
                 Err(error) => {
                     tracing::error!(%error, "composing mail failed");
                     continue;
                 }
             }
             let (reader, lease) = (FeedReader::Mailbox, lease.clone());
-            let release = Change::ReleaseReader { reader, id: mailbox.player_id, lease, at: self.env.now() };
+            let release =
+                Change::ReleaseReader { reader, id: mailbox.player_id, lease, at: self.env.now() };
             self.commit(release).await?;
         }
         if count > 0 {
@@ -103,12 +114,18 @@ impl MailService {
         Ok(rows)
     }
 
-    /// Writes the news for a mailbox, unless a pending reply has more to report, or a limit is reached.
-    async fn write_mailbox(&self, mailbox: &MailboxRow, lease: &str) -> Result<WriteOutcome, StoreError> {
+    /// Writes the news for a mailbox, unless a pending reply has more to report, or a limit is
+    /// reached.
+    async fn write_mailbox(
+        &self,
+        mailbox: &MailboxRow,
+        lease: &str,
+    ) -> Result<WriteOutcome, StoreError> {
         if self.answering.is_held(&mailbox.player_id, []) {
             return Ok(WriteOutcome::Nothing);
         }
-        // Read the head first: every row that it counts is in the feed, unless it was deleted by retention.
+        // Read the head first: every row that it counts is in the feed, unless it was deleted by
+        // retention.
         let head = self.store.head(&mailbox.player_id).await?.last_seq;
         let mut rows = self.unread(mailbox).await?;
         let now = self.env.now();
@@ -124,7 +141,11 @@ impl MailService {
             lease: lease.to_owned(),
             revision: mailbox.revision,
             from: mailbox.feed_cursor,
-            to: if is_due { rows.last().map_or(head, |row| row.number) } else { mailbox.feed_cursor },
+            to: if is_due {
+                rows.last().map_or(head, |row| row.number)
+            } else {
+                mailbox.feed_cursor
+            },
             next_digest_at: mailbox.next_digest_at,
             strangers_waiting: mailbox.strangers_waiting,
             strangers_at: mailbox.strangers_at,
@@ -137,7 +158,8 @@ impl MailService {
         for row in &rows {
             games.entry(&row.game_id).or_default().push(row);
         }
-        let held = || self.answering.is_held(&mailbox.player_id, rows.iter().map(|row| &*row.game_id));
+        let held =
+            || self.answering.is_held(&mailbox.player_id, rows.iter().map(|row| &*row.game_id));
         if held() {
             return Ok(WriteOutcome::Nothing);
         }
@@ -157,7 +179,11 @@ impl MailService {
                 }
                 // Skip this game: the player's other games are still reported.
                 Err(UpdateError::Game(error)) => {
-                    tracing::error!(game = game_id, error, "a game is left out of a notification mail")
+                    tracing::error!(
+                        game = game_id,
+                        error,
+                        "a game is left out of a notification mail"
+                    )
                 }
             }
         }
@@ -178,8 +204,10 @@ impl MailService {
                     composed.keys.extend(key);
                 }
             } else {
-                composed.mails =
-                    all.iter().filter_map(|written| self.render_game_mail(mailbox, written, now)).collect();
+                composed.mails = all
+                    .iter()
+                    .filter_map(|written| self.render_game_mail(mailbox, written, now))
+                    .collect();
             }
             for GameUpdate { thread, key, .. } in all {
                 composed.threads.push(thread);
@@ -187,8 +215,8 @@ impl MailService {
             }
         }
         self.write_stranger_challenges(mailbox, &mut composed).await?;
-        // Check again before the commit. If a reply is written after this check, its game's thread differs from the
-        // one that was read, and the commit conflicts.
+        // Check again before the commit. If a reply is written after this check, its game's thread
+        // differs from the one that was read, and the commit conflicts.
         if held() {
             return Ok(WriteOutcome::Nothing);
         }
@@ -200,8 +228,8 @@ impl MailService {
         Ok(if is_held { WriteOutcome::Held } else { WriteOutcome::Written })
     }
 
-    /// Builds the files of everything that is sent now. Held mail has no files yet, because it is checked again
-    /// every minute.
+    /// Builds the files of everything that is sent now. Held mail has no files yet, because it is
+    /// checked again every minute.
     async fn attach_all(
         &self,
         mailbox: &MailboxRow,
@@ -213,7 +241,10 @@ impl MailService {
                 Ok(()) => {}
                 Err(UpdateError::Store(error)) => return Err(error),
                 Err(UpdateError::Game(error)) if self.is_recent(written.of.1, now) => {
-                    return Err(StoreError::Failed(format!("game {}: {error}", written.news.seen.id)));
+                    return Err(StoreError::Failed(format!(
+                        "game {}: {error}",
+                        written.news.seen.id
+                    )));
                 }
                 Err(UpdateError::Game(error)) => {
                     tracing::error!(
@@ -227,14 +258,14 @@ impl MailService {
         Ok(())
     }
 
-    /// Returns true if a failure is retried for an event at this time, because the store may have failed only
-    /// briefly.
+    /// Returns true if a failure is retried for an event at this time, because the store may have
+    /// failed only briefly.
     fn is_recent(&self, at: Time, now: Time) -> bool {
         self.env.suspended().is_some() || at.0 > now.0 - RETRY_WINDOW
     }
 
-    /// Decides when news of games is sent. If any of it is sent at once, folded news goes with it. Otherwise folded
-    /// news waits for more if `waits` is true.
+    /// Decides when news of games is sent. If any of it is sent at once, folded news goes with it.
+    /// Otherwise folded news waits for more if `waits` is true.
     async fn send_timing(
         &self,
         mailbox: &MailboxRow,
@@ -276,35 +307,44 @@ impl MailService {
         })
     }
 
-    /// Writes a mail about challenges by strangers, if the player wants it and has not had one recently.
+    /// Writes a mail about challenges by strangers, if the player wants it and has not had one
+    /// recently.
     async fn write_stranger_challenges(
         &self,
         mailbox: &MailboxRow,
         composed: &mut FeedBatch,
     ) -> Result<(), StoreError> {
-        let wants = mailbox.strangers && matches!(mailbox.frequency, Frequency::Each | Frequency::Digest);
+        let wants =
+            mailbox.strangers && matches!(mailbox.frequency, Frequency::Each | Frequency::Digest);
         composed.strangers_waiting &= wants;
         if !composed.strangers_waiting || composed.strangers_at > composed.at {
             return Ok(());
         }
-        let sent = self.store.mail_sent(&mailbox.player_id, None, Time(composed.at.0 - DAY)).await?;
+        let sent =
+            self.store.mail_sent(&mailbox.player_id, None, Time(composed.at.0 - DAY)).await?;
         if sent.total >= u64::from(self.config.limits.total) {
             composed.strangers_at = Time(composed.at.0 + BATCH_DELAY);
             return Ok(());
         }
-        let (all, more) =
-            match self.stranger_challenges(mailbox, &composed.threads, MAX_STRANGER_CHALLENGES).await {
-                Ok(found) => found,
-                Err(UpdateError::Store(error)) => return Err(error),
-                // Other mail is still written. This is retried later.
-                Err(UpdateError::Game(error)) => {
-                    tracing::error!(error, "challenges by strangers are left out of notification mails");
-                    composed.strangers_at = Time(composed.at.0 + BATCH_DELAY);
-                    return Ok(());
-                }
-            };
+        let (all, more) = match self
+            .stranger_challenges(mailbox, &composed.threads, MAX_STRANGER_CHALLENGES)
+            .await
+        {
+            Ok(found) => found,
+            Err(UpdateError::Store(error)) => return Err(error),
+            // Other mail is still written. This is retried later.
+            Err(UpdateError::Game(error)) => {
+                tracing::error!(
+                    error,
+                    "challenges by strangers are left out of notification mails"
+                );
+                composed.strangers_at = Time(composed.at.0 + BATCH_DELAY);
+                return Ok(());
+            }
+        };
         composed.strangers_waiting = false;
-        if let Some((mail, key)) = self.render_stranger_challenges(mailbox, &all, more, composed.at) {
+        if let Some((mail, key)) = self.render_stranger_challenges(mailbox, &all, more, composed.at)
+        {
             composed.strangers_at = Time(composed.at.0 + STRANGER_MAIL_INTERVAL);
             composed.mails.push(mail);
             composed.keys.extend(key);

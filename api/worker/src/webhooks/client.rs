@@ -1,5 +1,5 @@
-//! HTTP client for webhooks. Sends one request, without redirects and proxies, and only to public IP addresses,
-//! checked after DNS resolution (SSRF protection).
+//! HTTP client for webhooks. Sends one request, without redirects and proxies, and only to public
+//! IP addresses, checked after DNS resolution (SSRF protection).
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -41,8 +41,8 @@ struct Resolver {
     allow_private: bool,
 }
 
-/// Error for a host name without an allowed address. It does not say if the name exists, because that would reveal
-/// internal names.
+/// Error for a host name without an allowed address. It does not say if the name exists, because
+/// that would reveal internal names.
 #[derive(Debug, thiserror::Error)]
 #[error("the host name has no allowed address")]
 struct NoAllowedAddress;
@@ -59,9 +59,15 @@ impl Service<Name> for Resolver {
     fn call(&mut self, name: Name) -> Self::Future {
         let allow_private = self.allow_private;
         Box::pin(async move {
-            let found = tokio::net::lookup_host((name.as_str(), 0)).await.map_err(|_| NoAllowedAddress)?;
-            let may_be_called: Vec<_> = found.filter(|at| allow_private || is_public(at.ip())).collect();
-            if may_be_called.is_empty() { Err(NoAllowedAddress) } else { Ok(may_be_called.into_iter()) }
+            let found =
+                tokio::net::lookup_host((name.as_str(), 0)).await.map_err(|_| NoAllowedAddress)?;
+            let may_be_called: Vec<_> =
+                found.filter(|at| allow_private || is_public(at.ip())).collect();
+            if may_be_called.is_empty() {
+                Err(NoAllowedAddress)
+            } else {
+                Ok(may_be_called.into_iter())
+            }
         })
     }
 }
@@ -76,20 +82,22 @@ pub struct WebhookClient {
 }
 
 impl WebhookClient {
-    /// Creates a client that sends only to public addresses over HTTPS, or to any address if `allow_private` is set.
+    /// Creates a client that sends only to public addresses over HTTPS, or to any address if
+    /// `allow_private` is set.
     pub fn new(allow_private: bool) -> Self {
         Self { allow_private, sender: OnceLock::new() }
     }
 
     fn http_client(&self) -> &HttpClient {
         self.sender.get_or_init(|| {
-            let mut http = HttpConnector::new_with_resolver(Resolver { allow_private: self.allow_private });
+            let mut http =
+                HttpConnector::new_with_resolver(Resolver { allow_private: self.allow_private });
             http.enforce_http(false);
             let https = HttpsConnectorBuilder::new().with_tls_config(tls());
             // The URL check decides if plain HTTP is allowed.
             let connector = https.https_or_http().enable_http1().wrap_connector(http);
-            // Use a new connection for each message: there are few, and each must go to the current address of its
-            // host.
+            // Use a new connection for each message: there are few, and each must go to the current
+            // address of its host.
             let mut client = Client::builder(TokioExecutor::new());
             client.pool_max_idle_per_host(0).http1_max_buf_size(MAX_HEAD_BYTES).build(connector)
         })
@@ -131,8 +139,8 @@ impl WebhookClient {
     }
 }
 
-/// Creates a TLS configuration with the certificates that the system trusts. Without any, all connections fail with a
-/// TLS error.
+/// Creates a TLS configuration with the certificates that the system trusts. Without any, all
+/// connections fail with a TLS error.
 pub fn tls() -> ClientConfig {
     let mut roots = RootCertStore::empty();
     let found = rustls_native_certs::load_native_certs();
@@ -185,17 +193,20 @@ mod tests {
         let refused = WebhookClient::new(false).http_client().request(request()).await.unwrap_err();
         assert_eq!(classify_error(&refused), WebhookFault::NoAddress);
         assert!(timeout(Duration::from_millis(50), listener.accept()).await.is_err());
-        // With private addresses allowed, the address is called. A receiver that hangs up has given no answer.
+        // With private addresses allowed, the address is called. A receiver that hangs up has given
+        // no answer.
         let post = WebhookClient::new(true);
-        let (sent, called) =
-            tokio::join!(post.http_client().request(request()), async { drop(listener.accept().await) });
+        let (sent, called) = tokio::join!(post.http_client().request(request()), async {
+            drop(listener.accept().await)
+        });
         assert_eq!((classify_error(&sent.unwrap_err()), called), (WebhookFault::NoAnswer, ()));
     }
 
     #[tokio::test]
     async fn what_may_not_be_called_is_not() {
         let post = WebhookClient::new(false);
-        let headers = [("webhook-id", "msg_1"), ("webhook-timestamp", "0"), ("webhook-signature", "v1,x")];
+        let headers =
+            [("webhook-id", "msg_1"), ("webhook-timestamp", "0"), ("webhook-signature", "v1,x")];
         for url in [
             "http://example.org/",
             "https://127.0.0.1/",

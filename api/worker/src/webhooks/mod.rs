@@ -1,9 +1,10 @@
-//! Webhooks. Each player has a feed of news, which is written together with each move. One task turns each number of
-//! the feed into one message for each webhook of the player, and another sends the messages until they arrive.
+//! Webhooks. Each player has a feed of news, which is written together with each move. One task
+//! turns each number of the feed into one message for each webhook of the player, and another sends
+//! the messages until they arrive.
 //!
-//! A node leases what it works on: a webhook while it writes its messages, and a message while it sends it. The
-//! messages of a webhook are sent one after another. If a node dies, others continue when the leases run out. A
-//! message that was already sent is then sent again, with the same id.
+//! A node leases what it works on: a webhook while it writes its messages, and a message while it
+//! sends it. The messages of a webhook are sent one after another. If a node dies, others continue
+//! when the leases run out. A message that was already sent is then sent again, with the same id.
 
 mod client;
 mod permits;
@@ -49,8 +50,8 @@ const BATCH_SIZE: u32 = 64;
 const PAGE_SIZE: u32 = 50;
 /// Delay of a message after a failure of the service itself.
 const FAILURE_DELAY: Duration = Duration::from_secs(30);
-/// Minimum and maximum pause before another message, if a receiver asks for one or does not answer. A receiver can ask
-/// for a longer one for the message itself.
+/// Minimum and maximum pause before another message, if a receiver asks for one or does not answer.
+/// A receiver can ask for a longer one for the message itself.
 const MIN_PAUSE: Duration = Duration::from_secs(1);
 const MAX_PAUSE: Duration = Duration::from_mins(5);
 /// Time without any delivery after which a webhook is turned off.
@@ -129,24 +130,32 @@ impl WebhookDispatcher {
         let (lease, now) = (self.env.new_id(), self.env.now());
         let webhooks = self
             .store
-            .lease_webhooks(LeaseTerm { now, until: Time(now.0 + LEASE), lease: &lease }, BATCH_SIZE)
+            .lease_webhooks(
+                LeaseTerm { now, until: Time(now.0 + LEASE), lease: &lease },
+                BATCH_SIZE,
+            )
             .await?;
-        // A webhook that fails is tried again when its lease runs out, and does not delay the others.
-        let fan_out = async |webhook: &WebhookRow| match AssertUnwindSafe(self.fan_out(webhook, &lease))
-            .catch_unwind()
-            .await
-        {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::error!(webhook = webhook.id, %error, "writing messages failed"),
-            Err(_) => tracing::error!(webhook = webhook.id, "writing messages panicked"),
-        };
+        // A webhook that fails is tried again when its lease runs out, and does not delay the
+        // others.
+        let fan_out =
+            async |webhook: &WebhookRow| match AssertUnwindSafe(self.fan_out(webhook, &lease))
+                .catch_unwind()
+                .await
+            {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => {
+                    tracing::error!(webhook = webhook.id, %error, "writing messages failed")
+                }
+                Err(_) => tracing::error!(webhook = webhook.id, "writing messages panicked"),
+            };
         join_all(webhooks.iter().map(fan_out)).await;
         Ok(webhooks.len())
     }
 
     /// Turns news in a player's feed into messages of a webhook, and releases the webhook.
     async fn fan_out(&self, webhook: &WebhookRow, lease: &str) -> Result<(), StoreError> {
-        // Read the head first: every row that it counts is in the feed, unless it was deleted by retention.
+        // Read the head first: every row that it counts is in the feed, unless it was deleted by
+        // retention.
         let head = self.store.head(&webhook.player_id).await?.last_seq;
         if head > webhook.feed_cursor {
             let rows = self.store.feed(&webhook.player_id, webhook.feed_cursor, PAGE_SIZE).await?;
@@ -165,9 +174,14 @@ impl WebhookDispatcher {
         self.commit(Change::ReleaseReader { reader, id, lease, at: self.env.now() }).await
     }
 
-    /// Releases a message that gets no permit, and pauses its webhook for this time or up to twice as long, so that
-    /// other messages are sent. This does not count as an attempt.
-    async fn defer(&self, job: &JobRow, attempt: &Attempt, pause: Duration) -> Result<(), JobError> {
+    /// Releases a message that gets no permit, and pauses its webhook for this time or up to twice
+    /// as long, so that other messages are sent. This does not count as an attempt.
+    async fn defer(
+        &self,
+        job: &JobRow,
+        attempt: &Attempt,
+        pause: Duration,
+    ) -> Result<(), JobError> {
         let pause = pause + pause * u32::from(attempt.jitter) / u32::from(u8::MAX);
         let at = self.env.now();
         let change = WebhookChange::Deferred {
@@ -180,7 +194,8 @@ impl WebhookDispatcher {
         Ok(self.store.commit(Change::Webhook(Box::new(change))).await?)
     }
 
-    /// Commits a change. Ignores a conflict: the webhook was deleted or turned off, or another node works on it.
+    /// Commits a change. Ignores a conflict: the webhook was deleted or turned off, or another node
+    /// works on it.
     async fn commit(&self, change: Change) -> Result<(), StoreError> {
         match self.store.commit(change).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
@@ -249,21 +264,29 @@ impl JobHandler for WebhookDispatcher {
             Err(NoPermit::Closed) => return Err(JobError::Lost),
         };
         let at = self.env.now();
-        let signature = signature(&webhook, &job.id, at, &delivery.body)
-            .ok_or_else(|| JobError::Failed("the signing key of a webhook is malformed".to_owned()))?;
+        let signature = signature(&webhook, &job.id, at, &delivery.body).ok_or_else(|| {
+            JobError::Failed("the signing key of a webhook is malformed".to_owned())
+        })?;
         let seconds = at.0.div_euclid(1000).to_string();
-        let headers =
-            [("webhook-id", &*job.id), ("webhook-timestamp", &*seconds), ("webhook-signature", &*signature)];
+        let headers = [
+            ("webhook-id", &*job.id),
+            ("webhook-timestamp", &*seconds),
+            ("webhook-signature", &*signature),
+        ];
         let sent = permit.wait_for(self.post.send(&webhook.url, headers, &delivery.body)).await;
         let outcome = sent.unwrap_or(AttemptOutcome::Failed(WebhookFault::Timeout));
         let now = self.env.now();
         let log = append_to_log(&job.log, log_entry(at, &outcome));
-        let has_arrived = matches!(outcome, AttemptOutcome::Answered(status, _) if status.is_success());
-        let failing_since = if has_arrived { None } else { Some(webhook.failing_since.unwrap_or(now)) };
+        let has_arrived =
+            matches!(outcome, AttemptOutcome::Answered(status, _) if status.is_success());
+        let failing_since =
+            if has_arrived { None } else { Some(webhook.failing_since.unwrap_or(now)) };
         let fails_for = failing_since.map_or(0, |since| now.0 - since.0);
         let then = match outcome {
             AttemptOutcome::Answered(StatusCode::GONE, _) => WebhookState::Gone,
-            _ if fails_for >= DISABLE_AFTER && self.env.suspended().is_none() => WebhookState::Failing,
+            _ if fails_for >= DISABLE_AFTER && self.env.suspended().is_none() => {
+                WebhookState::Failing
+            }
             _ => WebhookState::Active,
         };
         let asked_for = match outcome {
@@ -275,7 +298,9 @@ impl JobHandler for WebhookDispatcher {
         };
         let update = match then {
             _ if has_arrived => attempt.done(job, now, log),
-            WebhookState::Active => attempt.retry(job, now, attempt.retry_delay(job, asked_for), log),
+            WebhookState::Active => {
+                attempt.retry(job, now, attempt.retry_delay(job, asked_for), log)
+            }
             _ => attempt.failed(job, now, log),
         };
         let asks_for_pause = match outcome {

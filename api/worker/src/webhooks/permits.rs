@@ -1,5 +1,6 @@
-//! Permits for the webhooks that a node works on at once. Slow receivers have permits of their own, so that they do
-//! not delay messages to others. One destination or player can hold a small part of the permits only.
+//! Permits for the webhooks that a node works on at once. Slow receivers have permits of their own,
+//! so that they do not delay messages to others. One destination or player can hold a small part of
+//! the permits only.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -21,7 +22,8 @@ pub(super) const MAX_RUNNING: usize = MAX_PROMPT + MAX_SLOW;
 const SLOW_AFTER: Duration = Duration::from_secs(1);
 /// Minimum pause of a webhook that gets no permit.
 const PROMPT_PAUSE: Duration = Duration::from_millis(500);
-/// Minimum pause of a webhook of a slow receiver that gets no permit. A slow permit is held for up to ten seconds.
+/// Minimum pause of a webhook of a slow receiver that gets no permit. A slow permit is held for up
+/// to ten seconds.
 const SLOW_PAUSE: Duration = Duration::from_secs(10);
 
 /// Permits of a node.
@@ -46,7 +48,8 @@ pub(super) struct Recipient<'r> {
 /// Reason why there is no permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoPermit {
-    /// All permits that the receiver can have are held. Try again after this pause, or up to twice as long.
+    /// All permits that the receiver can have are held. Try again after this pause, or up to twice
+    /// as long.
     Busy(Duration),
     /// The node stops.
     Closed,
@@ -78,8 +81,8 @@ impl Permits {
         self.prompt.available_permits()
     }
 
-    /// Takes a permit: a slow one if the destination was slow the last time. Waits only while all prompt permits are
-    /// held, which receivers cannot prolong.
+    /// Takes a permit: a slow one if the destination was slow the last time. Waits only while all
+    /// prompt permits are held, which receivers cannot prolong.
     ///
     /// # Errors
     /// If the destination or the player holds its share already, or all slow permits are held.
@@ -98,8 +101,8 @@ impl Permits {
 }
 
 impl Permit {
-    /// Waits for the answer of a receiver. If the receiver is slow, exchanges the permit for one of the slow
-    /// receivers. Returns `None` if none is left, and stops waiting for the answer.
+    /// Waits for the answer of a receiver. If the receiver is slow, exchanges the permit for one of
+    /// the slow receivers. Returns `None` if none is left, and stops waiting for the answer.
     pub(super) async fn wait_for<T>(&mut self, answer: impl Future<Output = T>) -> Option<T> {
         let (mut answer, begun) = (pin!(answer), Instant::now());
         if !self.is_slow {
@@ -158,12 +161,18 @@ mod tests {
             2
         };
         assert_eq!(permit.wait_for(late).await, Some(2));
-        assert_eq!((permits.available(), permits.slow.available_permits()), (MAX_PROMPT, MAX_SLOW - 1));
+        assert_eq!(
+            (permits.available(), permits.slow.available_permits()),
+            (MAX_PROMPT, MAX_SLOW - 1)
+        );
         let _others = Arc::clone(&permits.slow).acquire_many_owned(MAX_SLOW as u32 - 1).await;
         let mut another = acquire(&permits, "https://b/", 2).await.unwrap();
         assert_eq!(another.wait_for(pending::<()>()).await, None);
         // It was slow, so it does not take a prompt permit again.
-        assert_eq!(acquire(&permits, "https://b/", 2).await.err(), Some(NoPermit::Busy(SLOW_PAUSE)));
+        assert_eq!(
+            acquire(&permits, "https://b/", 2).await.err(),
+            Some(NoPermit::Busy(SLOW_PAUSE))
+        );
         drop((permit, another));
         assert_eq!((permits.available(), permits.slow.available_permits()), (MAX_PROMPT, 1));
     }
@@ -178,11 +187,16 @@ mod tests {
                 Err(refused) => assert_eq!(refused, NoPermit::Busy(PROMPT_PAUSE)),
             }
         }
-        assert_eq!((held.len(), permits.available()), (MAX_PROMPT_EACH, MAX_PROMPT - MAX_PROMPT_EACH));
+        assert_eq!(
+            (held.len(), permits.available()),
+            (MAX_PROMPT_EACH, MAX_PROMPT - MAX_PROMPT_EACH)
+        );
         assert!(acquire(&permits, "https://quick.example/", 900).await.is_ok());
         // After a second they are known as slow.
         for permit in &mut held {
-            assert!(timeout(Duration::from_secs(2), permit.wait_for(pending::<()>())).await.is_err());
+            assert!(
+                timeout(Duration::from_secs(2), permit.wait_for(pending::<()>())).await.is_err()
+            );
         }
         assert_eq!(permits.available(), MAX_PROMPT);
         for n in 0..900 {
@@ -197,7 +211,10 @@ mod tests {
         let permits = Permits::default();
         let timed_out = Recipient { url: "https://a/", player_id: "1", has_timed_out: true };
         let mut permit = permits.acquire(&timed_out).await.unwrap();
-        assert_eq!((permits.available(), permits.slow.available_permits()), (MAX_PROMPT, MAX_SLOW - 1));
+        assert_eq!(
+            (permits.available(), permits.slow.available_permits()),
+            (MAX_PROMPT, MAX_SLOW - 1)
+        );
         permit.wait_for(sleep(SLOW_AFTER)).await;
         assert!(acquire(&permits, "https://a/", 2).await.unwrap().is_slow);
         permit.wait_for(ready(())).await;

@@ -1,4 +1,5 @@
-//! Shares of destinations and players in the permits of a node: limits of what one of them may hold at once.
+//! Shares of destinations and players in the permits of a node: limits of what one of them may hold
+//! at once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,7 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub(super) const MAX_PROMPT_EACH: usize = 4;
 /// Maximum number of permits of both kinds for one destination: a sixteenth of the slow ones.
 pub(super) const MAX_TO_DESTINATION: usize = 16;
-/// Maximum number of permits of both kinds for one player. It is below the number of webhooks that a player can have.
+/// Maximum number of permits of both kinds for one player. It is below the number of webhooks that
+/// a player can have.
 pub(super) const MAX_OF_PLAYER: usize = 8;
 
 /// A destination or a player.
@@ -47,9 +49,16 @@ pub(super) struct Share {
 }
 
 impl Shares {
-    /// Takes a share for a prompt or a slow permit. Returns `None` if the destination or the player has too many.
-    pub(super) fn take(&self, destination: &str, player_id: &str, is_prompt: bool) -> Option<Share> {
-        let holders = [Holder::Destination(destination.to_owned()), Holder::Player(player_id.to_owned())];
+    /// Takes a share for a prompt or a slow permit. Returns `None` if the destination or the player
+    /// has too many.
+    pub(super) fn take(
+        &self,
+        destination: &str,
+        player_id: &str,
+        is_prompt: bool,
+    ) -> Option<Share> {
+        let holders =
+            [Holder::Destination(destination.to_owned()), Holder::Player(player_id.to_owned())];
         let mut shares = self.lock();
         let has_room = |holder: &Holder| {
             let held = shares.get(holder).copied().unwrap_or_default();

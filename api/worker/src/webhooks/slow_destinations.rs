@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::time::Instant;
 
-/// Maximum number of destinations to remember. The one that was slow longest ago is forgotten first.
+/// Maximum number of destinations to remember. The one that was slow longest ago is forgotten
+/// first.
 const MAX_REMEMBERED: usize = 1024;
 
 /// Destinations that were slow, each with the time of that.

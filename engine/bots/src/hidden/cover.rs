@@ -1,4 +1,5 @@
-//! Pieces whose hits are known cell by cell: each hit is part of exactly one piece, and no piece has a miss.
+//! Pieces whose hits are known cell by cell: each hit is part of exactly one piece, and no piece
+//! has a miss.
 
 use std::rc::Rc;
 
@@ -54,7 +55,8 @@ pub(crate) struct Problem {
     pub(crate) hits: CellSet,
     pub(crate) misses: CellSet,
     pub(crate) pieces: Vec<Piece>,
-    /// Pieces that were destroyed by each operation, oldest first. Empty if nothing is known of that.
+    /// Pieces that were destroyed by each operation, oldest first. Empty if nothing is known of
+    /// that.
     pub(crate) destroyed: Vec<Destroyed>,
     /// Places at which a piece is known to lie. All their cells are hit.
     pub(crate) known: Vec<CellSet>,
@@ -104,7 +106,8 @@ struct CoverSearch<'a> {
 impl Problem {
     /// Makes up to `wanted` placements that fit.
     pub(crate) fn sample(&self, wanted: usize, chance: &mut Chance) -> Samples {
-        let alike: Vec<usize> = (0..self.pieces.len()).map(|piece| self.first_alike(piece)).collect();
+        let alike: Vec<usize> =
+            (0..self.pieces.len()).map(|piece| self.first_alike(piece)).collect();
         let mut lists: Vec<Rc<Lists>> = Vec::with_capacity(alike.len());
         for (piece, &first) in alike.iter().enumerate() {
             let of = if first < piece { lists[first].clone() } else { Rc::new(self.lists(piece)) };
@@ -121,7 +124,9 @@ impl Problem {
     fn first_alike(&self, piece: usize) -> usize {
         let of = &self.pieces[piece];
         let same = |other: &Piece| match (other.state, of.state) {
-            (State::Afloat, State::Afloat) | (State::Unknown, State::Unknown) => other.places == of.places,
+            (State::Afloat, State::Afloat) | (State::Unknown, State::Unknown) => {
+                other.places == of.places
+            }
             _ => false,
         };
         self.pieces[..piece].iter().position(same).unwrap_or(piece)
@@ -157,7 +162,12 @@ impl Problem {
     }
 
     /// Lists the ways to cover the hits. Returns false with them if the search was cut off.
-    fn covers(&self, lists: &[Rc<Lists>], alike: &[usize], chance: &mut Chance) -> (Vec<Cover>, bool) {
+    fn covers(
+        &self,
+        lists: &[Rc<Lists>],
+        alike: &[usize],
+        chance: &mut Chance,
+    ) -> (Vec<Cover>, bool) {
         let mut ways = CellCounts::new();
         let firsts = || alike.iter().enumerate().filter(|(piece, first)| piece == *first);
         for (piece, _) in firsts() {
@@ -167,7 +177,8 @@ impl Problem {
         hits.sort_by(|a, b| ways.get(*a).total_cmp(&ways.get(*b)));
         let through = hits.into_iter().map(|hit| {
             let of = |(piece, _): (usize, &usize)| {
-                let places = lists[piece].touching.iter().filter(move |(place, _)| place.contains(hit));
+                let places =
+                    lists[piece].touching.iter().filter(move |(place, _)| place.contains(hit));
                 places.map(move |&(place, destroyed)| Through { piece, place, destroyed })
             };
             (hit, firsts().flat_map(of).collect::<Vec<_>>())
@@ -188,7 +199,13 @@ impl Problem {
     }
 
     /// Makes samples by a random walk.
-    fn walk(&self, lists: &[Rc<Lists>], alike: &[usize], wanted: usize, chance: &mut Chance) -> Samples {
+    fn walk(
+        &self,
+        lists: &[Rc<Lists>],
+        alike: &[usize],
+        wanted: usize,
+        chance: &mut Chance,
+    ) -> Samples {
         let mut walk = Walk::new(self.hits);
         let counters: Vec<usize> =
             self.destroyed.iter().map(|destroyed| walk.counter(destroyed.count)).collect();
@@ -207,14 +224,21 @@ impl Problem {
     }
 }
 
-/// Draws placements from the covers, in proportion to the number of placements of each. `None` if the pieces that they
-/// leave overlap too often.
-fn draw(covers: &[Cover], lists: &[Rc<Lists>], wanted: usize, chance: &mut Chance) -> Option<Samples> {
+/// Draws placements from the covers, in proportion to the number of placements of each. `None` if
+/// the pieces that they leave overlap too often.
+fn draw(
+    covers: &[Cover],
+    lists: &[Rc<Lists>],
+    wanted: usize,
+    chance: &mut Chance,
+) -> Option<Samples> {
     let mut samples: Vec<Sample> = Vec::with_capacity(wanted);
     if covers.len() <= FEW_COVERS {
-        // The lists of each cover without the cells that it uses: fewer overlaps, or even all placements.
+        // The lists of each cover without the cells that it uses: fewer overlaps, or even all
+        // placements.
         let problems: Vec<Pieces> = covers.iter().map(|cover| cover.pieces(lists)).collect();
-        let weights = problems.iter().zip(covers).map(|(pieces, cover)| pieces.combinations() * cover.ways);
+        let weights =
+            problems.iter().zip(covers).map(|(pieces, cover)| pieces.combinations() * cover.ways);
         let sums = sums(weights);
         // Covers with different numbers of ways do not have the same weight.
         let even = covers.iter().all(|cover| cover.ways == covers[0].ways);
@@ -259,7 +283,9 @@ impl Cover {
     fn pieces(&self, lists: &[Rc<Lists>]) -> Pieces {
         let places = self.places.iter().zip(lists).map(|(place, lists)| match place {
             Some(place) => vec![*place],
-            None => lists.free.iter().copied().filter(|place| (*place & self.used).is_empty()).collect(),
+            None => {
+                lists.free.iter().copied().filter(|place| (*place & self.used).is_empty()).collect()
+            }
         });
         Pieces { places: places.collect() }
     }
@@ -293,8 +319,8 @@ impl Cover {
 }
 
 impl CoverSearch<'_> {
-    /// Extends a cover until all hits are covered. `destroyed` is the number of pieces that each operation destroyed so
-    /// far.
+    /// Extends a cover until all hits are covered. `destroyed` is the number of pieces that each
+    /// operation destroyed so far.
     fn extend(&mut self, cover: Cover, destroyed: &mut Vec<usize>) {
         let open = self.problem.hits - cover.used;
         // The pieces that are left must be able to cover the hits that are left.
@@ -304,7 +330,8 @@ impl CoverSearch<'_> {
         }
         // Sunk pieces first: they have the fewest places.
         let is_sunk = |piece: &usize| {
-            cover.places[*piece].is_none() && matches!(self.problem.pieces[*piece].state, State::Sunk(..))
+            cover.places[*piece].is_none()
+                && matches!(self.problem.pieces[*piece].state, State::Sunk(..))
         };
         if let Some(piece) = (0..cover.places.len()).find(is_sunk) {
             for number in 0..self.lists[piece].touching.len() {
@@ -314,10 +341,12 @@ impl CoverSearch<'_> {
             return;
         }
         let Some(next) = self.through.iter().position(|(hit, _)| open.contains(*hit)) else {
-            let free =
-                |(place, lists): (&Option<CellSet>, &Rc<Lists>)| place.is_some() || !lists.free.is_empty();
+            let free = |(place, lists): (&Option<CellSet>, &Rc<Lists>)| {
+                place.is_some() || !lists.free.is_empty()
+            };
             let counts = self.problem.destroyed.iter().map(|destroyed| destroyed.count);
-            if cover.places.iter().zip(self.lists).all(free) && counts.eq(destroyed.iter().copied()) {
+            if cover.places.iter().zip(self.lists).all(free) && counts.eq(destroyed.iter().copied())
+            {
                 self.covers.push(cover);
             }
             return;
@@ -354,8 +383,9 @@ impl CoverSearch<'_> {
             return;
         }
         let mut longer = cover.clone();
-        let is_left =
-            |other: &usize| self.alike[*other] == self.alike[piece] && cover.places[*other].is_none();
+        let is_left = |other: &usize| {
+            self.alike[*other] == self.alike[piece] && cover.places[*other].is_none()
+        };
         longer.ways *= (0..cover.places.len()).filter(is_left).count() as f64;
         longer.places[piece] = Some(place);
         longer.used = longer.used | place;
@@ -377,7 +407,8 @@ mod tests {
     use crate::chance::Key;
     use crate::fleet;
 
-    /// Lists all placements of three ships that cover the hits, every order of ships that are alike by itself.
+    /// Lists all placements of three ships that cover the hits, every order of ships that are alike
+    /// by itself.
     fn all(problem: &Problem) -> Vec<Sample> {
         let [one, two, three] = [0, 1, 2].map(|piece| &problem.pieces[piece].places);
         let mut found = Vec::new();
@@ -386,7 +417,11 @@ mod tests {
                 let cells = a | b | c;
                 let afloat = [a, b, c].iter().all(|ship| !ship.is_subset(&problem.hits));
                 let apart = (c & (a | b)).is_empty();
-                if apart && afloat && problem.hits.is_subset(&cells) && (cells & problem.misses).is_empty() {
+                if apart
+                    && afloat
+                    && problem.hits.is_subset(&cells)
+                    && (cells & problem.misses).is_empty()
+                {
                     found.push(vec![a, b, c]);
                 }
             }
@@ -394,14 +429,18 @@ mod tests {
         found
     }
 
-    /// Hits that one, two or three ships can cover. Every method finds each cell as often as the list of all placements.
+    /// Hits that one, two or three ships can cover. Every method finds each cell as often as the
+    /// list of all placements.
     #[test]
     fn samples_agree_with_the_list() {
         let grid = Grid::new(6, 6).unwrap();
-        let cells =
-            |text: &str| text.split_whitespace().map(|cell| cell.parse().unwrap()).collect::<CellSet>();
-        let piece =
-            |length| Piece { places: Rc::new(fleet::places(grid, grid.all(), length)), state: State::Afloat };
+        let cells = |text: &str| {
+            text.split_whitespace().map(|cell| cell.parse().unwrap()).collect::<CellSet>()
+        };
+        let piece = |length| Piece {
+            places: Rc::new(fleet::places(grid, grid.all(), length)),
+            state: State::Afloat,
+        };
         let pieces = vec![piece(3), piece(3), piece(4)];
         for (hits, misses) in
             [("", "C3"), ("B2", "C3 D1"), ("B2 B3", "C3 D1 F6"), ("B2 E5 E4", "C3 A1 F2 D5")]
@@ -420,7 +459,10 @@ mod tests {
                 let (method, found) = (found.method, found.chances());
                 for cell in grid.cells() {
                     let (right, found) = (right.get(cell), found.get(cell));
-                    assert!((right - found).abs() < 0.05, "{hits:?} {method:?} {cell}: {right} {found}");
+                    assert!(
+                        (right - found).abs() < 0.05,
+                        "{hits:?} {method:?} {cell}: {right} {found}"
+                    );
                 }
             }
         }

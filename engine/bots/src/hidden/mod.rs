@@ -1,8 +1,9 @@
 //! Hidden placements that fit everything that is known. Bots reason from samples of them.
 //!
-//! A [`Pieces`] problem has a list of places for each piece. A sample chooses one place for each piece, so that no two
-//! share a cell. [`cover`] makes such problems from hits that must be covered, and [`totals`] from reports that count
-//! hits by class. [`walk`] helps where independent samples fail.
+//! A [`Pieces`] problem has a list of places for each piece. A sample chooses one place for each
+//! piece, so that no two share a cell. [`cover`] makes such problems from hits that must be
+//! covered, and [`totals`] from reports that count hits by class. [`walk`] helps where independent
+//! samples fail.
 
 pub(crate) mod cover;
 mod pieces;

@@ -57,7 +57,8 @@ impl Pieces {
         Some(sample)
     }
 
-    /// Makes up to `wanted` placements. `None` if no placement is left, or if they are too rare to be drawn.
+    /// Makes up to `wanted` placements. `None` if no placement is left, or if they are too rare to
+    /// be drawn.
     pub(super) fn sample(&self, wanted: usize, chance: &mut Chance) -> Option<Samples> {
         if self.combinations() <= MOST_EXACT {
             let samples = self.enumerate();

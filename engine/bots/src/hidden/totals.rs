@@ -1,4 +1,5 @@
-//! Classes of pieces whose hits are known as totals: for each salvo, the number of hits on each class.
+//! Classes of pieces whose hits are known as totals: for each salvo, the number of hits on each
+//! class.
 
 use broadside_engine::grid::CellSet;
 
@@ -82,7 +83,8 @@ impl ClassProblem {
         self.places.iter().filter_map(place).collect()
     }
 
-    /// Lists the combinations of cells of all ships of the class that fit the totals. `None` if there are too many.
+    /// Lists the combinations of cells of all ships of the class that fit the totals. `None` if
+    /// there are too many.
     fn combinations(&self, places: &[Place]) -> Option<Vec<CellSet>> {
         let mut search = TotalsSearch {
             problem: self,
@@ -103,7 +105,8 @@ struct TotalsSearch<'a> {
     places: &'a [Place],
     found: Vec<CellSet>,
     work: usize,
-    /// Hits of each salvo that are not accounted for, then the ships that it sank, then both of all salvos.
+    /// Hits of each salvo that are not accounted for, then the ships that it sank, then both of all
+    /// salvos.
     hits: Vec<usize>,
     sunk: Vec<usize>,
     hits_left: usize,
@@ -111,8 +114,8 @@ struct TotalsSearch<'a> {
 }
 
 impl TotalsSearch<'_> {
-    /// Places the remaining ships in every way. Ships of a class are alike, so they are placed in the order of the list.
-    /// Returns false if the search was cut off.
+    /// Places the remaining ships in every way. Ships of a class are alike, so they are placed in
+    /// the order of the list. Returns false if the search was cut off.
     fn extend(&mut self, from: usize, ships: usize, all: CellSet) -> bool {
         if ships == 0 {
             if self.hits_left == 0 && self.sunk_left == 0 && self.problem.known.is_subset(&all) {
@@ -143,8 +146,9 @@ impl TotalsSearch<'_> {
     }
 
     fn account(&mut self, place: &Place, back: bool) {
-        let change =
-            |left: &mut usize, count: usize| *left = if back { *left + count } else { *left - count };
+        let change = |left: &mut usize, count: usize| {
+            *left = if back { *left + count } else { *left - count }
+        };
         for &(salvo, count) in &place.hits {
             change(&mut self.hits[salvo], count);
             change(&mut self.hits_left, count);
@@ -159,7 +163,8 @@ impl TotalsSearch<'_> {
 /// Makes up to `wanted` placements: the cells of each class, in order.
 pub(crate) fn sample(classes: &[ClassProblem], wanted: usize, chance: &mut Chance) -> Samples {
     let fitting: Vec<Vec<Place>> = classes.iter().map(ClassProblem::fitting).collect();
-    let combinations = classes.iter().zip(&fitting).map(|(class, places)| class.combinations(places));
+    let combinations =
+        classes.iter().zip(&fitting).map(|(class, places)| class.combinations(places));
     if let Some(places) = combinations.collect::<Option<Vec<_>>>()
         && let Some(samples) = (Pieces { places }).sample(wanted, chance)
     {
@@ -169,7 +174,12 @@ pub(crate) fn sample(classes: &[ClassProblem], wanted: usize, chance: &mut Chanc
 }
 
 /// Makes samples by a random walk.
-fn walk(classes: &[ClassProblem], fitting: &[Vec<Place>], wanted: usize, chance: &mut Chance) -> Samples {
+fn walk(
+    classes: &[ClassProblem],
+    fitting: &[Vec<Place>],
+    wanted: usize,
+    chance: &mut Chance,
+) -> Samples {
     let known = classes.iter().fold(CellSet::EMPTY, |known, class| known | class.known);
     let mut walk = Walk::new(known);
     for (class, places) in classes.iter().zip(fitting) {
@@ -211,7 +221,8 @@ mod tests {
     #[test]
     fn the_walk_agrees_with_the_list() {
         let grid = Grid::new(6, 6).unwrap();
-        let cells = |text: &str| text.split(' ').map(|cell| cell.parse().unwrap()).collect::<CellSet>();
+        let cells =
+            |text: &str| text.split(' ').map(|cell| cell.parse().unwrap()).collect::<CellSet>();
         let class = |length, ships, totals: [(&str, usize, usize); 2]| ClassProblem {
             places: fleet::places(grid, grid.all(), length),
             ships,
@@ -220,12 +231,14 @@ mod tests {
             empty: CellSet::EMPTY,
         };
         let (one, two) = ("A1 B2 C3 D4 E5", "A2 B3 C4 D1 F6");
-        let classes = [class(2, 2, [(one, 1, 0), (two, 2, 1)]), class(3, 1, [(one, 1, 0), (two, 0, 0)])];
+        let classes =
+            [class(2, 2, [(one, 1, 0), (two, 2, 1)]), class(3, 1, [(one, 1, 0), (two, 0, 0)])];
         let fitting: Vec<Vec<Place>> = classes.iter().map(ClassProblem::fitting).collect();
         let mut chance = Chance::new(&Key::new([1; 32]), "test", "");
         let list = sample(&classes, 10, &mut chance);
         assert_eq!(list.method, Method::Exact);
-        let walks: Vec<Samples> = (0..40).map(|_| walk(&classes, &fitting, 150, &mut chance)).collect();
+        let walks: Vec<Samples> =
+            (0..40).map(|_| walk(&classes, &fitting, 150, &mut chance)).collect();
         assert!(walks.iter().all(|walk| walk.method == Method::Gibbs));
         let samples = walks.into_iter().flat_map(|walk| walk.samples).collect();
         let walked = Samples { samples, method: Method::Gibbs };

@@ -1,9 +1,10 @@
-//! Random walk through placements, for problems in which independent samples fail: dense fleets, many ships of a class, and
-//! hits that can be covered in too many ways.
+//! Random walk through placements, for problems in which independent samples fail: dense fleets,
+//! many ships of a class, and hits that can be covered in too many ways.
 //!
-//! What is known is written as counters: how many pieces lie on a cell, or how many hits a salvo made on a class. Each step
-//! draws the place of one piece again, by the number of counters that it makes wrong (Gibbs sampling). The walk is heated
-//! and cooled in turns, so that it leaves dead ends. Placements with no wrong counter are samples.
+//! What is known is written as counters: how many pieces lie on a cell, or how many hits a salvo
+//! made on a class. Each step draws the place of one piece again, by the number of counters that it
+//! makes wrong (Gibbs sampling). The walk is heated and cooled in turns, so that it leaves dead
+//! ends. Placements with no wrong counter are samples.
 
 use broadside_engine::grid::CellSet;
 
@@ -17,7 +18,8 @@ const SWEEP_WORK: usize = 1_000;
 /// Number of samples after which a walk ends: more of them are hardly worth more.
 const ENOUGH: usize = 150;
 /// Coldness of each sweep, repeated. A wrong counter makes a place e^coldness times as rare.
-const COLDNESS: [f64; 16] = [1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 6.0, 6.0, 6.0, 6.0, 6.0, 6.0];
+const COLDNESS: [f64; 16] =
+    [1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 6.0, 6.0, 6.0, 6.0, 6.0, 6.0];
 /// Number of wrong counters by which one place can be better or worse than another.
 const WORST: i32 = 40;
 
@@ -72,7 +74,8 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// Creates a problem without pieces. Each of the cells in `covered` has one piece, every other cell at most one.
+    /// Creates a problem without pieces. Each of the cells in `covered` has one piece, every other
+    /// cell at most one.
     pub(super) fn new(covered: CellSet) -> Self {
         let mut counters = vec![Counter { count: 0, target: 1, exact: false }; SIDE * SIDE];
         for cell in covered.iter() {
@@ -88,11 +91,16 @@ impl Walk {
     }
 
     /// Adds pieces with the same places. Each place has terms in addition to those of its cells.
-    pub(super) fn pieces(&mut self, count: usize, places: impl Iterator<Item = (CellSet, Vec<Term>)>) {
+    pub(super) fn pieces(
+        &mut self,
+        count: usize,
+        places: impl Iterator<Item = (CellSet, Vec<Term>)>,
+    ) {
         let mut list = List::default();
         for (place, terms) in places {
             list.terms.extend(place.iter().map(|cell| (index(cell) as u16, 1)));
-            list.terms.extend(terms.into_iter().map(|(counter, amount)| (counter as u16, amount as u8)));
+            list.terms
+                .extend(terms.into_iter().map(|(counter, amount)| (counter as u16, amount as u8)));
             list.ends.push(list.terms.len());
             list.places.push(place);
         }
@@ -105,8 +113,8 @@ impl Walk {
         self.pieces.push(self.pieces[piece]);
     }
 
-    /// Walks until there are enough samples, or until it has done its part of the work, if `sharing` walks share it. If no
-    /// placement fits, those that come nearest are returned.
+    /// Walks until there are enough samples, or until it has done its part of the work, if
+    /// `sharing` walks share it. If no placement fits, those that come nearest are returned.
     pub(super) fn run(mut self, wanted: usize, sharing: usize, chance: &mut Chance) -> Samples {
         let wanted = wanted.min(ENOUGH);
         let (mut found, mut least): (Vec<Sample>, i32) = (Vec::new(), i32::MAX);

@@ -1,6 +1,7 @@
 //! Dice of `satellite`: which to keep, and what an arsenal is still worth.
 //!
-//! Rolls are sorted. There are 252 of five dice, and 462 of up to five, which are the dice that can be kept.
+//! Rolls are sorted. There are 252 of five dice, and 462 of up to five, which are the dice that can
+//! be kept.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -24,7 +25,8 @@ pub(super) fn nominal(cartridge: Cartridge, targets: usize) -> f64 {
 struct Rolls {
     /// Sorted dice of each multiset.
     all: Vec<Vec<u8>>,
-    /// Multiset with one more die, for each number. Only of multisets with fewer than five, which come first.
+    /// Multiset with one more die, for each number. Only of multisets with fewer than five, which
+    /// come first.
     with: Vec<[usize; 6]>,
     /// Multisets with one die less, some of them several times.
     less: Vec<[usize; 5]>,
@@ -86,14 +88,15 @@ static ROLLS: LazyLock<Rolls> = LazyLock::new(|| {
     Rolls { all, with, less, parts, index }
 });
 
-/// Number of targets that dice give each cartridge, or 0 if they do not unlock it, for each multiset of five; first for
-/// a player without, then for one with a salvo fired.
+/// Number of targets that dice give each cartridge, or 0 if they do not unlock it, for each
+/// multiset of five; first for a player without, then for one with a salvo fired.
 static UNLOCKED: LazyLock<[Vec<[u8; 13]>; 2]> = LazyLock::new(|| {
     [false, true].map(|wild| {
         let of = |dice: &Vec<u8>| {
             let faces: Option<[u8; 5]> = dice.clone().try_into().ok();
             let dice = faces.and_then(Dice::new);
-            Cartridge::ALL.map(|cartridge| dice.and_then(|dice| cartridge.targets(&dice, wild)).unwrap_or(0))
+            Cartridge::ALL
+                .map(|cartridge| dice.and_then(|dice| cartridge.targets(&dice, wild)).unwrap_or(0))
         };
         ROLLS.all.iter().map(of).collect()
     })
@@ -109,7 +112,8 @@ static ARSENALS: LazyLock<[Vec<f32>; 2]> = LazyLock::new(|| {
         let unlocked = |targets: &[u8; 13]| -> Vec<(usize, f64)> {
             let all = Cartridge::ALL.into_iter().zip(targets).enumerate();
             let all = all.filter(|(_, (_, targets))| **targets > 0);
-            all.map(|(at, (cartridge, targets))| (at, nominal(cartridge, usize::from(*targets)))).collect()
+            all.map(|(at, (cartridge, targets))| (at, nominal(cartridge, usize::from(*targets))))
+                .collect()
         };
         let unlocked: Vec<Vec<(usize, f64)>> = UNLOCKED[wild].iter().map(unlocked).collect();
         // A salvo is spent before it is fired.
@@ -138,8 +142,8 @@ static ARSENALS: LazyLock<[Vec<f32>; 2]> = LazyLock::new(|| {
     tables
 });
 
-/// Returns the expected value of each multiset that is kept, with `rolls` rolls left after the next one. `end` is the
-/// value of five dice at which the turn stops.
+/// Returns the expected value of each multiset that is kept, with `rolls` rolls left after the next
+/// one. `end` is the value of five dice at which the turn stops.
 fn best_turn(end: impl Fn(usize) -> f64, rolls: usize) -> Vec<f64> {
     let rules = &*ROLLS;
     let fewer = rules.with.len();
@@ -153,7 +157,8 @@ fn best_turn(end: impl Fn(usize) -> f64, rolls: usize) -> Vec<f64> {
         // Value of the best part of each multiset: of its own, or of one with a die less.
         for (at, less) in rules.less.iter().enumerate() {
             let own = if at < fewer { values[at] } else { stop[at] };
-            values[at] = less.iter().map(|less| values[*less]).fold(own, |a, b| if a > b { a } else { b });
+            values[at] =
+                less.iter().map(|less| values[*less]).fold(own, |a, b| if a > b { a } else { b });
         }
         expect(&mut values);
     }
@@ -218,7 +223,8 @@ impl<'a> Plan<'a> {
             {
                 let targets = UNLOCKED[self.wild][roll][at];
                 if targets > 0 {
-                    let value = self.values.of(cartridge, usize::from(targets)) + self.after(cartridge);
+                    let value =
+                        self.values.of(cartridge, usize::from(targets)) + self.after(cartridge);
                     most = Some(most.map_or(value, |most| most.max(value)));
                 }
             }
@@ -233,7 +239,8 @@ impl<'a> Plan<'a> {
         sorted.sort_unstable();
         let roll = rules.index[&sorted];
         let values = best_turn(end, usize::from(rolls).saturating_sub(1));
-        let best = rules.parts[roll].iter().copied().max_by(|a, b| values[*a].total_cmp(&values[*b]))?;
+        let best =
+            rules.parts[roll].iter().copied().max_by(|a, b| values[*a].total_cmp(&values[*b]))?;
         if values[best] <= end(roll) + 1e-9 {
             return None;
         }

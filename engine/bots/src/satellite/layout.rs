@@ -45,8 +45,8 @@ fn places(building: Building, grid: Grid) -> Vec<CellSet> {
 /// Number of attempts at a style before another one is used.
 const ATTEMPTS: usize = 300;
 
-/// Places the buildings: half of the layouts are uniform, a quarter prefers the edge, and in a quarter no two buildings
-/// touch. `random` always places uniformly.
+/// Places the buildings: half of the layouts are uniform, a quarter prefers the edge, and in a
+/// quarter no two buildings touch. `random` always places uniformly.
 pub(super) fn place(level: Level, grid: Grid, chance: &mut Chance) -> Draft {
     let style = if level == Level::Random { 0 } else { chance.below(4) };
     let lists = Building::ALL.map(|building| places(building, grid));
@@ -54,21 +54,28 @@ pub(super) fn place(level: Level, grid: Grid, chance: &mut Chance) -> Draft {
         .into_iter()
         .find_map(|style| (0..ATTEMPTS).find_map(|_| attempt(style, grid, &lists, chance)));
     let drawn = drawn.unwrap_or_default();
-    let buildings = Building::ALL
-        .into_iter()
-        .zip(drawn)
-        .map(|(building, place)| BuildingDraft { building, cells: place.iter().map(sector).collect() });
+    let buildings = Building::ALL.into_iter().zip(drawn).map(|(building, place)| BuildingDraft {
+        building,
+        cells: place.iter().map(sector).collect(),
+    });
     Draft { buildings: buildings.collect() }
 }
 
-fn attempt(style: usize, grid: Grid, lists: &[Vec<CellSet>; 6], chance: &mut Chance) -> Option<Vec<CellSet>> {
+fn attempt(
+    style: usize,
+    grid: Grid,
+    lists: &[Vec<CellSet>; 6],
+    chance: &mut Chance,
+) -> Option<Vec<CellSet>> {
     let mut used = CellSet::EMPTY;
     let mut drawn = Vec::new();
     for list in lists {
         let place = match style {
             2 => {
-                let weights: Vec<f64> =
-                    list.iter().map(|place| EDGE_WEIGHT.powi((*place & rim(grid)).len() as i32)).collect();
+                let weights: Vec<f64> = list
+                    .iter()
+                    .map(|place| EDGE_WEIGHT.powi((*place & rim(grid)).len() as i32))
+                    .collect();
                 list[chance.weighted(&weights)?]
             }
             _ => chance.pick(list)?,
@@ -83,7 +90,13 @@ fn attempt(style: usize, grid: Grid, lists: &[Vec<CellSet>; 6], chance: &mut Cha
 }
 
 /// Samples layouts of the opponent that fit all operations.
-pub(super) fn sample(seat: Seat, view: &View, grid: Grid, wanted: usize, chance: &mut Chance) -> Samples {
+pub(super) fn sample(
+    seat: Seat,
+    view: &View,
+    grid: Grid,
+    wanted: usize,
+    chance: &mut Chance,
+) -> Samples {
     let side = view.sides.iter().find(|side| side.seat != seat);
     let (hits, misses, destroyed) = match side {
         Some(side) => (cells(&side.hits), cells(&side.misses), usize::from(side.destroyed)),

@@ -5,8 +5,8 @@ mod layout;
 
 use broadside_engine::grid::{Cell, CellSet, Grid};
 use broadside_engine::satellite::{
-    Action, Beam, Building, Cartridge, Destruct, Draft, Fire, GiveUp, Legal, Loaded, Planet, Roll, SALVO,
-    Sector, Sectors, Shoot, View,
+    Action, Beam, Building, Cartridge, Destruct, Draft, Fire, GiveUp, Legal, Loaded, Planet, Roll,
+    SALVO, Sector, Sectors, Shoot, View,
 };
 use broadside_engine::seat::Seat;
 
@@ -44,7 +44,11 @@ pub(crate) fn place(level: Level, view: &View, chance: &mut Chance) -> Draft {
 
 pub(crate) fn standing(seat: Seat, view: &View) -> f64 {
     let hits = |own: bool| -> usize {
-        view.sides.iter().filter(|side| (side.seat == seat) == own).map(|side| side.hits.len()).sum()
+        view.sides
+            .iter()
+            .filter(|side| (side.seat == seat) == own)
+            .map(|side| side.hits.len())
+            .sum()
     };
     crate::standing(hits(true), hits(false), Building::sectors())
 }
@@ -95,12 +99,15 @@ fn random(legal: &[Legal], chance: &mut Chance) -> Option<Vec<Action>> {
     Some(vec![action])
 }
 
-/// Hits that a person takes for parts of buildings that still stand: all but those of the building that a hazard
-/// destroyed, if there are more than the destroyed buildings can have.
+/// Hits that a person takes for parts of buildings that still stand: all but those of the building
+/// that a hazard destroyed, if there are more than the destroyed buildings can have.
 fn casual_open(seat: Seat, view: &View) -> CellSet {
-    let Some(side) = view.sides.iter().find(|side| side.seat != seat) else { return CellSet::EMPTY };
+    let Some(side) = view.sides.iter().find(|side| side.seat != seat) else {
+        return CellSet::EMPTY;
+    };
     let hazards = view.operations.iter().filter(|operation| operation.seat == seat);
-    let known = hazards.filter_map(|operation| operation.building).fold(Sectors::EMPTY, |all, of| all | of);
+    let known =
+        hazards.filter_map(|operation| operation.building).fold(Sectors::EMPTY, |all, of| all | of);
     let destroyed = usize::from(side.destroyed);
     match side.hits.len() * 3 > destroyed * 10 {
         true => cells(&(side.hits - known)),
@@ -108,7 +115,8 @@ fn casual_open(seat: Seat, view: &View) -> CellSet {
     }
 }
 
-/// A person keeps the number that shows most often, fires what reaches most sectors, and aims next to hits.
+/// A person keeps the number that shows most often, fires what reaches most sectors, and aims next
+/// to hits.
 fn casual(seat: Seat, view: &View, legal: &[Legal], chance: &mut Chance) -> Option<Vec<Action>> {
     let open = casual_open(seat, view);
     let grid = grid(view.planet);
@@ -143,8 +151,9 @@ fn casual(seat: Seat, view: &View, legal: &[Legal], chance: &mut Chance) -> Opti
     }
     let action = match legal.first()? {
         Legal::GiveUp { cartridges, from } => {
-            let cartridge =
-                *cartridges.iter().min_by(|a, b| dice::nominal(**a, 2).total_cmp(&dice::nominal(**b, 2)))?;
+            let cartridge = *cartridges
+                .iter()
+                .min_by(|a, b| dice::nominal(**a, 2).total_cmp(&dice::nominal(**b, 2)))?;
             Action::GiveUp(GiveUp { cartridge, target: aim(from, 1, chance).pop()? })
         }
         Legal::Shoot { from } => Action::Shoot(Shoot { target: aim(from, 1, chance).pop()? }),
@@ -160,7 +169,8 @@ fn casual(seat: Seat, view: &View, legal: &[Legal], chance: &mut Chance) -> Opti
 fn commonest(faces: [u8; 5]) -> Vec<u8> {
     let count = |face: u8| faces.iter().filter(|other| **other == face).count();
     let face = faces.into_iter().max_by_key(|face| (count(*face), *face)).unwrap_or(1);
-    let positions = (1..).zip(faces).filter(|(_, other)| *other == face).map(|(position, _)| position);
+    let positions =
+        (1..).zip(faces).filter(|(_, other)| *other == face).map(|(position, _)| position);
     positions.take(4).collect()
 }
 
@@ -194,9 +204,11 @@ impl Aim {
 
     /// Cells that a cartridge reaches.
     fn reach(&self, cartridge: Cartridge, target: Cell, beam: Option<Beam>) -> CellSet {
-        let row = || self.grid.cells().filter(|cell| cell.row() == target.row()).collect::<CellSet>();
-        let column =
-            || self.grid.cells().filter(|cell| cell.column() == target.column()).collect::<CellSet>();
+        let row =
+            || self.grid.cells().filter(|cell| cell.row() == target.row()).collect::<CellSet>();
+        let column = || {
+            self.grid.cells().filter(|cell| cell.column() == target.column()).collect::<CellSet>()
+        };
         match (cartridge, beam) {
             (Cartridge::LargeStraight, _) => row() | column(),
             (Cartridge::SmallStraight, Some(Beam::Row)) => row(),
@@ -222,7 +234,11 @@ impl Aim {
     }
 
     /// Best target of a cartridge with one target, its direction, and its expected hits.
-    fn best_target(&self, cartridge: Cartridge, chance: &mut Chance) -> Option<(Cell, Option<Beam>, f64)> {
+    fn best_target(
+        &self,
+        cartridge: Cartridge,
+        chance: &mut Chance,
+    ) -> Option<(Cell, Option<Beam>, f64)> {
         if cartridge == Cartridge::Hazard {
             let target = best(self.open, chance, |cell| self.hazard(cell))?;
             return Some((target, None, self.hazard(target)));
@@ -247,7 +263,8 @@ impl Aim {
     fn hazard(&self, cell: Cell) -> f64 {
         let samples = &self.samples.samples;
         let gains = samples.iter().flatten().filter(|piece| piece.contains(cell));
-        gains.map(|piece| (*piece - self.hits).len()).sum::<usize>() as f64 / samples.len().max(1) as f64
+        gains.map(|piece| (*piece - self.hits).len()).sum::<usize>() as f64
+            / samples.len().max(1) as f64
     }
 
     /// Expected hits of a cartridge with its best targets.
@@ -265,7 +282,12 @@ impl Aim {
     }
 }
 
-fn strong(seat: Seat, view: &View, legal: &[Legal], chance: &mut Chance) -> Option<Choosing<Action>> {
+fn strong(
+    seat: Seat,
+    view: &View,
+    legal: &[Legal],
+    chance: &mut Chance,
+) -> Option<Choosing<Action>> {
     let own = view.sides.iter().find(|side| side.seat == seat)?;
     let faces = view.turn.as_ref().and_then(|turn| turn.dice).map(|dice| dice.faces());
     let from = legal.iter().find_map(|choice| match choice {
@@ -274,16 +296,20 @@ fn strong(seat: Seat, view: &View, legal: &[Legal], chance: &mut Chance) -> Opti
         Legal::Roll { .. } => None,
     });
     // The first roll of a turn needs no thought.
-    let Some(from) = from else { return Some(Choosing::new(vec![Action::Roll(Roll { keep: Vec::new() })])) };
+    let Some(from) = from else {
+        return Some(Choosing::new(vec![Action::Roll(Roll { keep: Vec::new() })]));
+    };
     let aim = Aim::new(seat, view, cells(from), chance);
     let method = aim.samples.method;
     // Later turns are valued in hits, by the density of what still stands.
     let remaining = Building::sectors().saturating_sub(aim.hits.len()) as f64;
     let density = remaining / aim.open.len().max(1) as f64;
-    let values = dice::Values::new(own.arsenal, |cartridge, targets| aim.value(cartridge, targets, chance));
+    let values =
+        dice::Values::new(own.arsenal, |cartridge, targets| aim.value(cartridge, targets, chance));
     let plan = dice::Plan::new(own.arsenal, own.wild, &values, density);
     let rolls = view.turn.as_ref().map_or(0, |turn| turn.remaining_rolls);
-    if let (Some(faces), true) = (faces, legal.iter().any(|choice| matches!(choice, Legal::Roll { .. })))
+    if let (Some(faces), true) =
+        (faces, legal.iter().any(|choice| matches!(choice, Legal::Roll { .. })))
         && let Some(keep) = plan.keep(faces, rolls)
     {
         return Some(Choosing::sampled(vec![Action::Roll(Roll { keep })], method));
@@ -307,11 +333,14 @@ fn strong(seat: Seat, view: &View, legal: &[Legal], chance: &mut Chance) -> Opti
                 }
             }
             Legal::GiveUp { cartridges, .. } => {
-                let cartridge =
-                    *cartridges.iter().max_by(|a, b| plan.after(**a).total_cmp(&plan.after(**b)))?;
+                let cartridge = *cartridges
+                    .iter()
+                    .max_by(|a, b| plan.after(**a).total_cmp(&plan.after(**b)))?;
                 Action::GiveUp(GiveUp { cartridge, target: sector(aim.top(1, chance).pop()?) })
             }
-            Legal::Shoot { .. } => Action::Shoot(Shoot { target: sector(aim.top(1, chance).pop()?) }),
+            Legal::Shoot { .. } => {
+                Action::Shoot(Shoot { target: sector(aim.top(1, chance).pop()?) })
+            }
             Legal::Destruct { targets } => {
                 let targets = aim.top(targets.min, chance).into_iter().map(sector).collect();
                 Action::Destruct(Destruct { targets })

@@ -16,19 +16,23 @@ use serde_json::{Value, json};
 /// Number of actions that are tried after each move, to compare their refusals.
 const TRIED: usize = 12;
 
-/// Writes a value as it is sent, without the commitments: only they may depend on hidden information.
+/// Writes a value as it is sent, without the commitments: only they may depend on hidden
+/// information.
 fn masked(value: impl Serialize) -> String {
     fn mask(value: &mut Value) {
         match value {
-            Value::Object(fields) => fields.iter_mut().for_each(|(name, value)| match name.as_str() {
-                "placement_commitments" => *value = json!("masked"),
-                _ => mask(value),
-            }),
+            Value::Object(fields) => {
+                fields.iter_mut().for_each(|(name, value)| match name.as_str() {
+                    "placement_commitments" => *value = json!("masked"),
+                    _ => mask(value),
+                })
+            }
             Value::Array(items) => items.iter_mut().for_each(mask),
             _ => {}
         }
     }
-    // Parse only text that must be masked, so that otherwise the bytes compared are those that are sent.
+    // Parse only text that must be masked, so that otherwise the bytes compared are those that are
+    // sent.
     let text = serde_json::to_string(&value).unwrap();
     if !text.contains("placement_commitments") {
         return text;
@@ -96,7 +100,8 @@ fn two_games<T: TestedRuleset>(
     Ok(games)
 }
 
-/// Carries out an action in both games. Returns the games after it if the answers are the same and end neither game.
+/// Carries out an action in both games. Returns the games after it if the answers are the same and
+/// end neither game.
 fn answered_alike<T: TestedRuleset>(
     games: &[Play; 2],
     difference: &Difference,
@@ -116,7 +121,8 @@ fn answered_alike<T: TestedRuleset>(
     // The secrets of a seat may limit what it can do itself, but not what others can do.
     let limited = difference.limits && seat == difference.seat;
     prop_assert!(limited || answers.iter().all(Result::is_ok), "{:?}", answers);
-    let [Ok(one), Ok(two)] = answers.map(|answer| answer.map(|entries| glimpses(&entries, difference.hears)))
+    let [Ok(one), Ok(two)] =
+        answers.map(|answer| answer.map(|entries| glimpses(&entries, difference.hears)))
     else {
         return Ok(None);
     };
@@ -152,7 +158,8 @@ pub(super) fn what_is_hidden_does_not_interfere<T: TestedRuleset>(
         }
         for _ in 0..difference.tries {
             let (seat, action) = T::common(&games[0].game, &mut rng);
-            let next = answered_alike::<T>(&games, &difference, &viewers, (seat, &action), &mut rng)?;
+            let next =
+                answered_alike::<T>(&games, &difference, &viewers, (seat, &action), &mut rng)?;
             let Some(next) = next else { continue };
             same::<T>(&next, &viewers)?;
             // A refusal must not differ either.

@@ -1,5 +1,5 @@
-//! Properties of all games of all rulesets, tested on random games. A ruleset says in its implementation of
-//! [`TestedRuleset`] how its random games are played.
+//! Properties of all games of all rulesets, tested on random games. A ruleset says in its
+//! implementation of [`TestedRuleset`] how its random games are played.
 
 mod hidden;
 mod shared;
@@ -27,7 +27,8 @@ use serde_json::{Value, json};
 pub(crate) trait TestedRuleset: Ruleset<Action: Debug + Serialize, Legal: Clone> {
     /// Number of cases of each property.
     const CASES: u32;
-    /// Maximum number of moves after which a position is tested. Most games are then still in progress.
+    /// Maximum number of moves after which a position is tested. Most games are then still in
+    /// progress.
     const MIDDLE: usize;
     /// Maximum number of moves after which a whole log is tested. Many games are then over.
     const LATE: usize;
@@ -41,7 +42,8 @@ pub(crate) trait TestedRuleset: Ruleset<Action: Debug + Serialize, Legal: Clone>
     /// Generates valid options.
     fn options() -> impl Strategy<Value = Value>;
 
-    /// Returns a game that can be played on. Unless this is overridden, every seat has a random placement.
+    /// Returns a game that can be played on. Unless this is overridden, every seat has a random
+    /// placement.
     fn begun(byte: u8, options: &Value) -> Play {
         let mut play = seated::<Self>(byte, options);
         for seat in play.seats() {
@@ -110,24 +112,26 @@ pub(crate) trait TestedRuleset: Ruleset<Action: Debug + Serialize, Legal: Clone>
     /// Returns the difference between two games. It may change the options.
     fn difference(byte: u8, options: &mut Value, rng: &mut ChaCha8Rng) -> Difference;
 
-    /// Returns a random action for two games that differ in hidden information, chosen in the first game.
+    /// Returns a random action for two games that differ in hidden information, chosen in the first
+    /// game.
     fn common(game: &Game, rng: &mut ChaCha8Rng) -> (Seat, Value) {
         Self::onward(game, rng)
     }
 
-    /// Returns the actions that the seat with other secrets takes in the second game before each move. Nobody else
-    /// notices them.
+    /// Returns the actions that the seat with other secrets takes in the second game before each
+    /// move. Nobody else notices them.
     fn in_secret(_: &Play, _: Seat, _: &mut ChaCha8Rng) -> Vec<Value> {
         Vec::new()
     }
 
-    /// Returns an action that the seat takes in the second game and then replaces with the action that it takes in the
-    /// first game.
+    /// Returns an action that the seat takes in the second game and then replaces with the action
+    /// that it takes in the first game.
     fn replaced(_: &Play, _: Seat, _: &mut ChaCha8Rng) -> Option<Value> {
         None
     }
 
-    /// Returns true if this action of two games that differ in hidden information counts as compared.
+    /// Returns true if this action of two games that differ in hidden information counts as
+    /// compared.
     fn counts(_: Seat, _: &Value) -> bool {
         true
     }
@@ -137,19 +141,21 @@ pub(crate) trait TestedRuleset: Ruleset<Action: Debug + Serialize, Legal: Clone>
 pub(crate) struct Difference {
     /// Seat whose secrets differ.
     pub(crate) seat: Seat,
-    /// Placement of this seat in each game; `None` for random placements. In the second game the seat has placed more
-    /// often.
+    /// Placement of this seat in each game; `None` for random placements. In the second game the
+    /// seat has placed more often.
     pub(crate) placements: [Option<Value>; 2],
     /// True if this seat may be able to do something in only one of the games.
     pub(crate) limits: bool,
-    /// Viewer who hears all answers. An action is compared if its answers are the same in both games.
+    /// Viewer who hears all answers. An action is compared if its answers are the same in both
+    /// games.
     pub(crate) hears: Viewer,
-    /// Maximum number of actions to try until the answers are the same. If it is 1, no answers may differ.
+    /// Maximum number of actions to try until the answers are the same. If it is 1, no answers may
+    /// differ.
     pub(crate) tries: usize,
     /// Number of compared actions after which the test ends.
     pub(crate) enough: usize,
-    /// Minimum number of compared actions. If it is 0, the answers to the first action can differ, and such a case is
-    /// not counted.
+    /// Minimum number of compared actions. If it is 0, the answers to the first action can differ,
+    /// and such a case is not counted.
     pub(crate) least: usize,
 }
 

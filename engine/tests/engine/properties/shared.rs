@@ -12,7 +12,12 @@ use rand::rngs::ChaCha8Rng;
 use serde_json::{Value, json};
 
 /// Returns a game after some moves, and the random numbers that follow.
-fn played<T: TestedRuleset>(options: &Value, byte: u8, seed: u64, moves: usize) -> (Play, ChaCha8Rng) {
+fn played<T: TestedRuleset>(
+    options: &Value,
+    byte: u8,
+    seed: u64,
+    moves: usize,
+) -> (Play, ChaCha8Rng) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut play = T::begun(byte, options);
     T::play_on(&mut play, moves, &mut rng);

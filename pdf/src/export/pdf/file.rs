@@ -1,5 +1,5 @@
-//! A PDF file under construction (ISO 32000-1, 7.5). Objects that are no streams are compressed together, because the
-//! structure of a document has thousands of small ones.
+//! A PDF file under construction (ISO 32000-1, 7.5). Objects that are no streams are compressed
+//! together, because the structure of a document has thousands of small ones.
 
 use std::fmt::{Arguments, Write as _};
 use std::io::Write as _;
@@ -27,7 +27,8 @@ pub(super) enum ObjectPlace {
 }
 
 impl ObjectPlace {
-    /// Returns the entry of the cross-reference stream: its kind in one byte, and its fields in four and in two bytes.
+    /// Returns the entry of the cross-reference stream: its kind in one byte, and its fields in
+    /// four and in two bytes.
     fn row(self) -> [u8; 7] {
         let (kind, field, rest): (u8, u32, u16) = match self {
             Self::Free => (0, 0, u16::MAX),
@@ -140,17 +141,19 @@ impl PdfFile {
         let full = std::mem::replace(&mut self.stream, ObjectStream::new(next));
         let first = full.index.0.len();
         let packed = deflater::pack((full.index.0 + &full.objects.0).as_bytes());
-        let entries = format_args!("/Type/ObjStm/N {}/First {first}/Filter/FlateDecode", full.count);
+        let entries =
+            format_args!("/Type/ObjStm/N {}/First {first}/Filter/FlateDecode", full.count);
         self.stream(full.id, entries, &packed);
     }
 
-    /// Completes the file with its cross-reference stream (ISO 32000-1, 7.5.8). The identifier of the file is a hash of
-    /// its content, and of `hash` for the part that it was started with.
+    /// Completes the file with its cross-reference stream (ISO 32000-1, 7.5.8). The identifier of
+    /// the file is a hash of its content, and of `hash` for the part that it was started with.
     pub(super) fn finish(mut self, catalog: Id, info: Id, hash: &[u8]) -> Vec<u8> {
         if self.stream.count > 0 {
             self.write_objects();
         }
-        let digest = Sha256::new().chain_update(hash).chain_update(&self.bytes[self.head..]).finalize();
+        let digest =
+            Sha256::new().chain_update(hash).chain_update(&self.bytes[self.head..]).finalize();
         let mut id = String::new();
         digest[..16].iter().for_each(|byte| write!(id, "{byte:02x}").expect("a string takes text"));
         // The number reserved for a next object stream is used for this one.
@@ -160,7 +163,8 @@ impl PdfFile {
         let mut above = [0; 7];
         for place in &self.places {
             let row = place.row();
-            // A row holds the differences from the row above, which compress well (the PNG predictor "Up").
+            // A row holds the differences from the row above, which compress well (the PNG
+            // predictor "Up").
             table.push(2);
             table.extend(row.iter().zip(above).map(|(byte, above)| byte.wrapping_sub(above)));
             above = row;

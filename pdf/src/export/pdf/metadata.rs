@@ -1,4 +1,5 @@
-//! The metadata of a document (XMP, ISO 16684-1), for readers that do not look at the information dictionary.
+//! The metadata of a document (XMP, ISO 16684-1), for readers that do not look at the information
+//! dictionary.
 
 use super::super::xml::Escaped;
 use crate::Document;

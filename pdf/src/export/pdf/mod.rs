@@ -1,7 +1,8 @@
 //! Writes frames as a tagged PDF file. This is the only module that uses printpdf.
 //!
-//! printpdf makes the file without its pages, once for each set of fonts, because embedding fonts costs more than all
-//! pages together. Every document starts with a copy of that file, and the pages and their structure follow.
+//! printpdf makes the file without its pages, once for each set of fonts, because embedding fonts
+//! costs more than all pages together. Every document starts with a copy of that file, and the
+//! pages and their structure follow.
 
 mod file;
 mod metadata;
@@ -99,7 +100,8 @@ fn outline(file: &mut PdfFile, frames: &[Frame], pages: Id) -> Id {
     let count = frames.len() as Id;
     let first = file.reserve(frames.len());
     for (n, frame) in (0..count).zip(frames) {
-        let link = |key: &str, to: Option<Id>| to.map_or(String::new(), |to| format!("/{key} {to} 0 R"));
+        let link =
+            |key: &str, to: Option<Id>| to.map_or(String::new(), |to| format!("/{key} {to} 0 R"));
         let (entry, page) = (first + n, pages + n);
         let before = link("Prev", (n > 0).then(|| entry - 1));
         let after = link("Next", (n + 1 < count).then_some(entry + 1));
@@ -112,6 +114,9 @@ fn outline(file: &mut PdfFile, frames: &[Frame], pages: Id) -> Id {
         );
     }
     let last = first + count - 1;
-    file.object(outline, format_args!("<</Type/Outlines/Count {count}/First {first} 0 R/Last {last} 0 R>>"));
+    file.object(
+        outline,
+        format_args!("<</Type/Outlines/Count {count}/First {first} 0 R/Last {last} 0 R>>"),
+    );
     outline
 }

@@ -13,14 +13,14 @@ fn hundredths(length: f32) -> i32 {
     (length * 100.0).round() as i32
 }
 
-/// Converts a position to hundredths of a point, rounded to tenths. A finer resolution is not visible, and costs time
-/// and bytes.
+/// Converts a position to hundredths of a point, rounded to tenths. A finer resolution is not
+/// visible, and costs time and bytes.
 fn place(length: f32) -> i32 {
     (length * 10.0).round() as i32 * 10
 }
 
-/// Writes the content of a page, and adds the page to the structure. `codes` are the codes of the characters of each
-/// face.
+/// Writes the content of a page, and adds the page to the structure. `codes` are the codes of the
+/// characters of each face.
 pub(super) fn draw<'a>(
     frame: &'a Frame,
     codes: &[Vec<u16>; 2],
@@ -29,8 +29,17 @@ pub(super) fn draw<'a>(
 ) {
     let owners = structure.add_page(frame);
     let font = None;
-    PdfPen { out, codes, structure, height: frame.height, weight: 0, round: false, font, marked: None }
-        .draw(frame, &owners);
+    PdfPen {
+        out,
+        codes,
+        structure,
+        height: frame.height,
+        weight: 0,
+        round: false,
+        font,
+        marked: None,
+    }
+    .draw(frame, &owners);
 }
 
 /// Writer of operators that tracks the graphics state.
@@ -53,7 +62,8 @@ impl PdfPen<'_, '_> {
         for (items, owners) in [(&frame.items, of_items), (&frame.marks, of_marks)] {
             let mut at = 0;
             while let Some(first) = items.get(at) {
-                let runs = items[at..].iter().take_while(|item| matches!(item, Item::Text(_))).count();
+                let runs =
+                    items[at..].iter().take_while(|item| matches!(item, Item::Text(_))).count();
                 if runs > 0 {
                     self.write(&items[at..at + runs], &owners[at..at + runs]);
                     at += runs;
@@ -76,7 +86,8 @@ impl PdfPen<'_, '_> {
                 self.set(*weight, false);
                 self.point(rect.x, rect.bottom());
                 let up = |y: f32| place(self.height - y);
-                let (width, height) = (place(rect.right()) - place(rect.x), up(rect.y) - up(rect.bottom()));
+                let (width, height) =
+                    (place(rect.right()) - place(rect.x), up(rect.y) - up(rect.bottom()));
                 self.numbers(&[width, height]);
                 self.operator("re S");
             }
@@ -103,7 +114,8 @@ impl PdfPen<'_, '_> {
         self.marked = Some(owner);
     }
 
-    /// Ends the content that is being marked. Marked content must not begin inside a text section and end outside it.
+    /// Ends the content that is being marked. Marked content must not begin inside a text section
+    /// and end outside it.
     fn end_mark(&mut self) {
         if self.marked.take().is_some() {
             self.operator("EMC");

@@ -1,5 +1,5 @@
-//! The structure tree of a document (ISO 32000-1, 14.7): an element for each role, with the marked content that it has
-//! on its page.
+//! The structure tree of a document (ISO 32000-1, 14.7): an element for each role, with the marked
+//! content that it has on its page.
 
 use std::ops::Range;
 
@@ -72,7 +72,10 @@ impl<'a> Structure<'a> {
         let (root, document, parents) = (file.reserve(1), file.reserve(1), file.reserve(1));
         let first = file.reserve(self.elements.len());
         file.object_with(root, |out| {
-            out.text("<</Type/StructTreeRoot/K ").reference(document).text("/ParentTree ").reference(parents);
+            out.text("<</Type/StructTreeRoot/K ")
+                .reference(document)
+                .text("/ParentTree ")
+                .reference(parents);
             out.text("/ParentTreeNextKey ").number(self.owners.len() as u32).text(">>");
         });
         file.object_with(document, |out| {
@@ -203,7 +206,8 @@ fn name(role: &Role) -> &'static str {
     }
 }
 
-/// Numbers that the dictionaries of elements refer to. `pages` is the number of the first page, and the others follow it.
+/// Numbers that the dictionaries of elements refer to. `pages` is the number of the first page, and
+/// the others follow it.
 struct Tree<'s, 'a> {
     structure: &'s Structure<'a>,
     first: Id,
@@ -212,7 +216,8 @@ struct Tree<'s, 'a> {
 }
 
 impl Tree<'_, '_> {
-    /// Writes the dictionary of an element. A document has thousands of them, so this does without `format_args`.
+    /// Writes the dictionary of an element. A document has thousands of them, so this does without
+    /// `format_args`.
     fn write(&self, element: &Element<'_>, out: &mut ObjectWriter) {
         let parent = element.parent.map_or(self.document, |parent| self.first + parent);
         out.text("<</S/").text(name(element.role)).text("/P ").reference(parent);
@@ -246,7 +251,9 @@ impl Tree<'_, '_> {
         };
         if let Some(Rect { x, y, width, height }) = element.bounds {
             let (right, top) = (x + width, y + height);
-            out.text(&format!("/A<</O/Layout/Placement/Block/BBox[{x:.1} {y:.1} {right:.1} {top:.1}]>>"));
+            out.text(&format!(
+                "/A<</O/Layout/Placement/Block/BBox[{x:.1} {y:.1} {right:.1} {top:.1}]>>"
+            ));
         }
         out.text(">>");
     }

@@ -5,7 +5,8 @@ use std::sync::{LazyLock, OnceLock};
 use flate2::Compression;
 use lopdf::{Object, ObjectId, dictionary};
 use printpdf::{
-    FontId, Mm, Op, ParsedFont, PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt, TextItem,
+    FontId, Mm, Op, ParsedFont, PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt,
+    TextItem,
 };
 use sha2::{Digest, Sha256};
 
@@ -31,8 +32,8 @@ static FONTS: LazyLock<[[Font; 2]; 2]> =
     LazyLock::new(|| Face::ALL.map(|face| Extent::ALL.map(|extent| parse(face, extent))));
 
 fn parse(face: Face, extent: Extent) -> Font {
-    let mut parsed =
-        ParsedFont::from_bytes(face.file(extent), 0, &mut Vec::new()).expect("the font is in order");
+    let mut parsed = ParsedFont::from_bytes(face.file(extent), 0, &mut Vec::new())
+        .expect("the font is in order");
     parsed.font_name = Some(match face {
         Face::Regular => "LibertinusSerif-Regular".to_owned(),
         Face::Bold => "LibertinusSerif-Bold".to_owned(),
@@ -75,14 +76,13 @@ pub(super) fn template(fonts: [Option<Extent>; 2]) -> &'static PdfTemplate {
 
 impl PdfTemplate {
     fn with(extents: [Option<Extent>; 2]) -> Self {
-        let fonts = Face::ALL
-            .into_iter()
-            .zip(extents)
-            .filter_map(|(face, extent)| extent.map(|extent| (face, &FONTS[face as usize][extent as usize])));
+        let fonts = Face::ALL.into_iter().zip(extents).filter_map(|(face, extent)| {
+            extent.map(|extent| (face, &FONTS[face as usize][extent as usize]))
+        });
         let fonts: Vec<(Face, &Font)> = fonts.collect();
         let mut document = PdfDocument::new("");
-        // A page that shows every character, so that printpdf embeds the whole font. The page also reveals the code of
-        // each character.
+        // A page that shows every character, so that printpdf embeds the whole font. The page also
+        // reveals the code of each character.
         let mut ops = vec![Op::StartTextSection];
         for (face, font) in &fonts {
             let id = FontId(font_name(*face).to_owned());
@@ -92,7 +92,8 @@ impl PdfTemplate {
         }
         ops.push(Op::EndTextSection);
         document.with_pages(vec![PdfPage::new(Mm(100.0), Mm(100.0), ops)]);
-        let options = PdfSaveOptions { optimize: false, subset_fonts: false, ..PdfSaveOptions::default() };
+        let options =
+            PdfSaveOptions { optimize: false, subset_fonts: false, ..PdfSaveOptions::default() };
         let pdf = document.to_lopdf_document(&options, &mut Vec::new());
 
         let page = pdf.page_iter().next().expect("there is a page");
@@ -123,8 +124,10 @@ impl PdfTemplate {
         let pages = |pdf: &lopdf::Document| {
             pdf.catalog().and_then(|all| all.get(b"Pages")?.as_reference()).expect(MADE)
         };
-        let fonts = pdf.get_dictionary(page).and_then(|page| page.get(b"Resources")?.as_reference());
-        let fonts = fonts.and_then(|resources| pdf.get_dictionary(resources)?.get(b"Font").cloned());
+        let fonts =
+            pdf.get_dictionary(page).and_then(|page| page.get(b"Resources")?.as_reference());
+        let fonts =
+            fonts.and_then(|resources| pdf.get_dictionary(resources)?.get(b"Font").cloned());
         // The pages have the fonts. Nothing else that printpdf has made for the page is needed.
         let node = dictionary! { "Font" => fonts.expect(MADE) };
         let id = pages(&pdf);
@@ -167,8 +170,8 @@ impl PdfTemplate {
     }
 }
 
-/// Reads the positions of the objects from the cross-reference table of a file (ISO 32000-1, 7.5.4). Returns the
-/// position of the table.
+/// Reads the positions of the objects from the cross-reference table of a file (ISO 32000-1,
+/// 7.5.4). Returns the position of the table.
 fn read_references(file: &[u8], places: &mut [ObjectPlace]) -> Option<usize> {
     let ascii = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let end = ascii(&file[file.len().saturating_sub(64)..]);
@@ -195,7 +198,8 @@ fn shown_codes(content: &[u8]) -> Vec<Vec<u16>> {
     let content = String::from_utf8_lossy(content);
     let texts = content.split('<').skip(1).filter_map(|rest| rest.split_once('>'));
     let codes = |text: &str| {
-        let digits = text.as_bytes().chunks(4).filter_map(|digits| std::str::from_utf8(digits).ok());
+        let digits =
+            text.as_bytes().chunks(4).filter_map(|digits| std::str::from_utf8(digits).ok());
         digits.filter_map(|digits| u16::from_str_radix(digits, 16).ok()).collect()
     };
     texts.map(|(text, _)| codes(text)).collect()

@@ -4,7 +4,8 @@ mod file;
 mod outlines;
 
 use tiny_skia::{
-    Color, FillRule, LineCap, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Rect, Stroke, Transform,
+    Color, FillRule, LineCap, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Rect, Stroke,
+    Transform,
 };
 
 use crate::frame::{Frame, Item, Run};
@@ -18,7 +19,8 @@ pub(crate) fn write(frame: &Frame, dpi: Dpi) -> Vec<u8> {
     let mut pen = PngPen { pixels, scale: dpi.scale(), paint: Paint::default() };
     frame.items.iter().chain(&frame.marks).for_each(|item| pen.draw(item));
     // The page is grey: the three colours of a pixel are the same.
-    let grey: Vec<u8> = pen.pixels.pixels().iter().map(|pixel| PremultipliedColorU8::red(*pixel)).collect();
+    let grey: Vec<u8> =
+        pen.pixels.pixels().iter().map(|pixel| PremultipliedColorU8::red(*pixel)).collect();
     file::write(width, &grey, dpi)
 }
 
@@ -40,12 +42,20 @@ impl PngPen {
             Item::Outline { weight, rect } => {
                 let width = self.width(*weight);
                 let edge = |at: f32| self.crisp(at, width);
-                let rect =
-                    Rect::from_ltrb(edge(rect.x), edge(rect.y), edge(rect.right()), edge(rect.bottom()));
+                let rect = Rect::from_ltrb(
+                    edge(rect.x),
+                    edge(rect.y),
+                    edge(rect.right()),
+                    edge(rect.bottom()),
+                );
                 self.stroke(rect.map(PathBuilder::from_rect), width, LineCap::Butt);
             }
             Item::Circle { weight, x, y, radius } => {
-                let circle = PathBuilder::from_circle(*x * self.scale, *y * self.scale, *radius * self.scale);
+                let circle = PathBuilder::from_circle(
+                    *x * self.scale,
+                    *y * self.scale,
+                    *radius * self.scale,
+                );
                 self.stroke(circle, *weight * self.scale, LineCap::Butt);
             }
         }
@@ -74,7 +84,8 @@ impl PngPen {
         self.pixels.fill_path(&text, &self.paint, FillRule::Winding, place, None);
     }
 
-    /// Draws straight lines. Those along the edges of the page are crisp, as in programs that show PDF.
+    /// Draws straight lines. Those along the edges of the page are crisp, as in programs that show
+    /// PDF.
     fn lines(&mut self, weight: f32, round: bool, segments: &[[f32; 4]]) {
         let width = self.width(weight);
         let (mut straight, mut slanting) = (PathBuilder::new(), PathBuilder::new());
@@ -94,7 +105,8 @@ impl PngPen {
         self.stroke(slanting.finish(), weight * self.scale, cap);
     }
 
-    /// Returns the width in pixels of a line along an edge of the page. A line of less than one pixel is lighter.
+    /// Returns the width in pixels of a line along an edge of the page. A line of less than one
+    /// pixel is lighter.
     fn width(&self, weight: f32) -> f32 {
         let width = weight * self.scale;
         if width < 1.0 { width } else { width.round() }

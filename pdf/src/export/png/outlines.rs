@@ -11,7 +11,8 @@ use tiny_skia::{Path, PathBuilder};
 use super::super::font_file::FontFile;
 use crate::font::{Extent, Face, MISSING};
 
-/// Outline of each character of each face, in thousandths of the size. Characters without ink have none.
+/// Outline of each character of each face, in thousandths of the size. Characters without ink have
+/// none.
 static OUTLINES: LazyLock<[HashMap<char, Path>; 2]> = LazyLock::new(|| Face::ALL.map(read));
 
 /// Returns the outline of a character, with y pointing upwards from the baseline.

@@ -44,7 +44,8 @@ pub(super) struct Book<'a, S> {
     pages: Vec<PageBuilder>,
     page: PageBuilder,
     staves: &'a [Staff<'a>],
-    /// Top of the content of the page below its heading, and bottom of the content so far, from the top of the area.
+    /// Top of the content of the page below its heading, and bottom of the content so far, from the
+    /// top of the area.
     top: f32,
     y: f32,
     /// Number of pages with front matter. Music may begin on the last of them.
@@ -92,14 +93,20 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
         (self.before + self.pages.len()).is_multiple_of(2)
     }
 
-    /// Adds the front matter, and begins the music: below it, if the first turn has room there. Readers on both sides have
-    /// front matter of their own, if that needs the same number of pages.
-    pub(super) fn add_front(&mut self, matter: &[Matter<'a>], first: &[ShotBlock]) -> Result<(), TooSmall> {
+    /// Adds the front matter, and begins the music: below it, if the first turn has room there.
+    /// Readers on both sides have front matter of their own, if that needs the same number of
+    /// pages.
+    pub(super) fn add_front(
+        &mut self,
+        matter: &[Matter<'a>],
+        first: &[ShotBlock],
+    ) -> Result<(), TooSmall> {
         let (width, areas) = (self.page.area.width, [self.page.area, (self.start)(false)?.area]);
         let split = |rooms| front::split(matter, self.sizes, width, rooms);
         let once = split(areas.map(|area| area.height))?;
-        let both =
-            (self.staves.len() > 1).then(|| split(areas.map(|area| self.room_of(area))).ok()).flatten();
+        let both = (self.staves.len() > 1)
+            .then(|| split(areas.map(|area| self.room_of(area))).ok())
+            .flatten();
         let both = both.filter(|both| both.len() == once.len());
         let (pages, both) = both.map_or((once, false), |both| (both, true));
         self.front = pages.len();
@@ -199,7 +206,8 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
         turn.iter().map(ShotBlock::height).sum::<f32>() + gaps
     }
 
-    /// Draws the blocks of the page. Space that is left is spread over the gaps, and above and below all blocks.
+    /// Draws the blocks of the page. Space that is left is spread over the gaps, and above and
+    /// below all blocks.
     fn draw_placed(&mut self, spread: bool) {
         let placed = std::mem::take(&mut self.placed);
         let left = if spread { self.room() - self.y } else { 0.0 };
@@ -225,7 +233,8 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
                 self.next_music()?;
             }
         } else {
-            // A turn that is longer than a page begins on a page with an even number, so it goes on on the facing page.
+            // A turn that is longer than a page begins on a page with an even number, so it goes on
+            // on the facing page.
             let first = turn.first().map_or(0.0, ShotBlock::height);
             if self.y > self.top && (self.is_odd() || self.y + space + first > self.room()) {
                 self.next_music()?;
@@ -254,12 +263,14 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
         Ok(())
     }
 
-    /// Ends the book. Returns its pages, and the fewest shots on a page of music that is neither the first nor the last.
+    /// Ends the book. Returns its pages, and the fewest shots on a page of music that is neither
+    /// the first nor the last.
     pub(super) fn finish(mut self) -> (Vec<PageBuilder>, usize) {
         self.draw_placed(false);
         self.pages.push(self.page);
         let full = self.shots.len() - 1;
-        let fewest = self.shots[..full].iter().skip(self.front).min().copied().unwrap_or(usize::MAX);
+        let fewest =
+            self.shots[..full].iter().skip(self.front).min().copied().unwrap_or(usize::MAX);
         (self.pages, fewest)
     }
 }

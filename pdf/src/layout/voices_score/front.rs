@@ -90,7 +90,8 @@ pub(super) fn split<'a>(
             page = with;
             rest.drain(..count);
         }
-        // Signs go on, on the next page, if much of this one would be free. Neither page has few of them.
+        // Signs go on, on the next page, if much of this one would be free. Neither page has few of
+        // them.
         if let Some(Matter::Legend(signs)) = rest.first().copied()
             && (page.is_empty() || height(&page, sizes, width, Spread::NONE) < room * 0.7)
         {
@@ -109,8 +110,8 @@ pub(super) fn split<'a>(
     Ok(pages)
 }
 
-/// Sets front matter as blocks, from the top: a list, or matrices next to each other. Each block is there with the number
-/// of parts in it.
+/// Sets front matter as blocks, from the top: a list, or matrices next to each other. Each block is
+/// there with the number of parts in it.
 pub(super) fn blocks(
     matter: &[Matter<'_>],
     sizes: Sizes,
@@ -121,14 +122,17 @@ pub(super) fn blocks(
     let cell = (sizes.phones * 1.15).min(width / 11.0);
     let wide = cell * 11.0;
     let abreast = (((width + cell) / (wide + cell)) as usize).max(1);
-    let gap = if abreast > 1 { (width - wide * abreast as f32) / (abreast - 1) as f32 } else { 0.0 };
+    let gap =
+        if abreast > 1 { (width - wide * abreast as f32) / (abreast - 1) as f32 } else { 0.0 };
     let mut blocks: Vec<(TypesetText, usize)> = Vec::new();
     let mut in_row = 0;
     for matter in matter {
         match matter {
             Matter::Names(names) => {
-                let names: Vec<_> =
-                    (1..).zip(*names).map(|(seat, name)| (format!("{seat}."), name.clone())).collect();
+                let names: Vec<_> = (1..)
+                    .zip(*names)
+                    .map(|(seat, name)| (format!("{seat}."), name.clone()))
+                    .collect();
                 blocks.push((list(&names, sizes, width, lead), 1));
             }
             Matter::Legend(signs) => blocks.push((list(signs, sizes, width, lead), 1)),
@@ -170,7 +174,10 @@ fn list(entries: &[(String, String)], sizes: Sizes, width: f32, lead: f32) -> Ty
         }
     };
     set.tagged(Role::List, |set| {
-        entries.chunks(entries.len().div_ceil(count)).enumerate().for_each(|column| put_column(set, column));
+        entries
+            .chunks(entries.len().div_ceil(count))
+            .enumerate()
+            .for_each(|column| put_column(set, column));
     });
     set.height = bottom;
     set

@@ -14,7 +14,8 @@ use crate::font::Face;
 use crate::paper::MM;
 use crate::sheet::voices::score::{Layout, Part, Size};
 
-/// Scale factors to try for compact type, until every exchange fits on a page, and enough of them do.
+/// Scale factors to try for compact type, until every exchange fits on a page, and enough of them
+/// do.
 const SMALLER: [f32; 7] = [1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7];
 /// Least number of shots of two voices on a page of A4 or Letter that is full.
 const ENOUGH: usize = 14;
@@ -40,7 +41,8 @@ impl Sizes {
         let least = |share: f32| (phones * share).max(LEAST_TYPE);
         // A shot between facing readers has one line, mostly: less space sets it off.
         let gap = phones * if part.layout == Layout::Facing { 0.25 } else { 0.45 };
-        let sizes = Self { call: phones * 1.15, phones, report: least(0.77), small: least(0.68), gap };
+        let sizes =
+            Self { call: phones * 1.15, phones, report: least(0.77), small: least(0.68), gap };
         let readable = match part.size {
             Size::Compact => sizes.phones >= LEAST_TYPE + 1.0,
             Size::Large => sizes.phones >= LEAST_LARGE,
@@ -51,7 +53,13 @@ impl Sizes {
     /// Returns all sizes multiplied by a factor.
     fn times(self, by: f32) -> Self {
         let Self { call, phones, report, small, gap } = self;
-        Self { call: call * by, phones: phones * by, report: report * by, small: small * by, gap: gap * by }
+        Self {
+            call: call * by,
+            phones: phones * by,
+            report: report * by,
+            small: small * by,
+            gap: gap * by,
+        }
     }
 
     /// Returns the sizes for what the readers hear from others.
@@ -83,8 +91,8 @@ pub(super) fn lay(
     Ok(())
 }
 
-/// Returns true if a full page should have enough shots: in a compact score of two voices, on paper of about the size of
-/// A4.
+/// Returns true if a full page should have enough shots: in a compact score of two voices, on paper
+/// of about the size of A4.
 fn is_dense(style: Style, part: &Part) -> bool {
     let large = style.page.width >= 200.0 * MM && style.page.height >= 275.0 * MM;
     large && part.size == Size::Compact && part.voices.len() == 2
@@ -127,7 +135,8 @@ fn attempt(
         sides.collect::<Result<Vec<_>, _>>().map(ShotBlock::of)
     });
     let turns: Vec<Vec<ShotBlock>> = turns.collect::<Result<_, _>>()?;
-    let end = staves.iter().map(|staff| staff.across(&part.end, sizes.small, Face::Regular)).collect();
+    let end =
+        staves.iter().map(|staff| staff.across(&part.end, sizes.small, Face::Regular)).collect();
     let end = vec![ShotBlock { sides: end }];
     let mut book = Book::open(sizes, start, before, &staves)?;
     book.add_front(&front::all(part), turns.first().unwrap_or(&end))?;

@@ -54,8 +54,9 @@ impl TypesetText {
     pub(super) fn stack(&mut self, space: f32, below: Self) {
         let (top, count) = (self.height + space, self.pieces.len());
         self.tags.extend(below.tags.into_iter().map(|tag| tag.shifted(count, 0)));
-        self.pieces
-            .extend(below.pieces.into_iter().map(|piece| Piece { baseline: piece.baseline + top, ..piece }));
+        self.pieces.extend(
+            below.pieces.into_iter().map(|piece| Piece { baseline: piece.baseline + top, ..piece }),
+        );
         self.rules.extend(below.rules.into_iter().map(|[a, b, c, d]| [a, b + top, c, d + top]));
         self.height = top + below.height;
     }

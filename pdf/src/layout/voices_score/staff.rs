@@ -16,7 +16,8 @@ const BASELINE: f32 = 0.95;
 /// Places of the voices on a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum VoiceColumns {
-    /// Two voices have a column of the same width each. Row and column of an answer have a line each.
+    /// Two voices have a column of the same width each. Row and column of an answer have a line
+    /// each.
     Equal,
     /// The reader has a wide column on the left, and the other voice a narrow one of this width.
     OwnFirst(f32),
@@ -67,7 +68,8 @@ impl Staff<'_> {
             turns.iter().flat_map(|turn| &turn.exchanges).flat_map(|exchange| &exchange.utterances);
         let others = utterances.filter(|utterance| !self.own.contains(&utterance.voice));
         let writer = Writer { sizes, x: 0.0, width: most, stacked: false, own: false };
-        let widths = others.map(|utterance| writer.width_of(&utterance.says)).filter(|width| *width <= most);
+        let widths =
+            others.map(|utterance| writer.width_of(&utterance.says)).filter(|width| *width <= most);
         self.columns = VoiceColumns::OwnFirst(widths.fold(most / 2.0, f32::max));
         self
     }
@@ -90,14 +92,21 @@ impl Staff<'_> {
             set.height = size * 1.25 + self.sizes.gap;
         } else if self.own.len() < self.voices.len() {
             let names = self.voices[self.own.clone()].join(" · ");
-            set.put(0.0, size * ASCENT, size, Face::Bold, &fitted(&names, Face::Bold, size, self.width));
+            set.put(
+                0.0,
+                size * ASCENT,
+                size,
+                Face::Bold,
+                &fitted(&names, Face::Bold, size, self.width),
+            );
             set.rule([0.0, size * 1.25, self.width, size * 1.25]);
             set.height = size * 1.25 + self.sizes.gap;
         }
         set
     }
 
-    /// Sets a turn as blocks that are not split: a shot each. The first has the heading, the last has the cues.
+    /// Sets a turn as blocks that are not split: a shot each. The first has the heading, the last
+    /// has the cues.
     pub(super) fn turn(&self, turn: &Turn) -> Result<Vec<TypesetText>, TooSmall> {
         let mut blocks = Vec::new();
         let mut above = (!turn.heading.is_empty()).then(|| self.heading(&turn.heading));
@@ -172,7 +181,8 @@ impl Staff<'_> {
         Ok(set)
     }
 
-    /// Sets what a voice says, with the number of the shot if it is the first to speak. Returns where the text ends.
+    /// Sets what a voice says, with the number of the shot if it is the first to speak. Returns
+    /// where the text ends.
     fn utterance(
         &self,
         set: &mut TypesetText,
@@ -201,7 +211,8 @@ impl Staff<'_> {
         if let Some(shot) = shot {
             set.put(0.0, baseline, self.sizes.small, Face::Regular, shot);
         }
-        Writer { sizes, x, width, stacked: self.columns == VoiceColumns::Equal, own }.says(set, utterance, y)
+        Writer { sizes, x, width, stacked: self.columns == VoiceColumns::Equal, own }
+            .says(set, utterance, y)
     }
 }
 
@@ -218,7 +229,12 @@ struct Writer {
 
 impl Writer {
     /// Writes the sounds from a height down. Returns where they end.
-    fn says(&self, set: &mut TypesetText, utterance: &Utterance, top: f32) -> Result<f32, TooSmall> {
+    fn says(
+        &self,
+        set: &mut TypesetText,
+        utterance: &Utterance,
+        top: f32,
+    ) -> Result<f32, TooSmall> {
         let Sizes { call, phones, report: small, .. } = self.sizes;
         let row = phones * ROW;
         match &utterance.says {
@@ -275,8 +291,8 @@ impl Writer {
         if self.own { line.clone() } else { last(line) }
     }
 
-    /// Returns the indent of phones after their arrow. Vertical arrows are narrower, but all phones start at the same
-    /// position.
+    /// Returns the indent of phones after their arrow. Vertical arrows are narrower, but all phones
+    /// start at the same position.
     fn indent(&self) -> f32 {
         Face::Regular.width("→", arrow_size(self.sizes)) + self.sizes.phones * 0.45
     }
@@ -288,7 +304,8 @@ impl Writer {
         self.indent() + phones + line.phones.len().saturating_sub(1) as f32 * size * APART
     }
 
-    /// Writes phones with an arrow before them, on as many lines as they need. Returns where they end.
+    /// Writes phones with an arrow before them, on as many lines as they need. Returns where they
+    /// end.
     fn line(
         &self,
         set: &mut TypesetText,

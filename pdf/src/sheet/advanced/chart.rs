@@ -14,7 +14,8 @@ pub struct Chart {
     pub legend: Legend,
     /// The log.
     pub log: Log,
-    /// Number of rows of the log that must be printed. Further rows are printed only where a page has room for them.
+    /// Number of rows of the log that must be printed. Further rows are printed only where a page
+    /// has room for them.
     pub operations: usize,
 }
 

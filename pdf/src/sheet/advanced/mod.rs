@@ -1,12 +1,13 @@
-//! Sheets of `advanced` (A18): both maps with the land, a price list that shows what was bought, and a log of the
-//! reports. Blank, or filled in from a game.
+//! Sheets of `advanced` (A18): both maps with the land, a price list that shows what was bought,
+//! and a log of the reports. Blank, or filled in from a game.
 
 pub mod chart;
 mod legend;
 
 use broadside_engine::advanced::map::Map as Terrain;
 use broadside_engine::advanced::{
-    DamageReport, Finding, Glimpse, Kind, MOST_TURNS, SALVO_PRICE, SideView, Sighting, View, WeaponStatus,
+    DamageReport, Finding, Glimpse, Kind, MOST_TURNS, SALVO_PRICE, SideView, Sighting, View,
+    WeaponStatus,
 };
 use broadside_engine::game::{self, RulesetId};
 use broadside_engine::grid::CellSet;
@@ -78,7 +79,9 @@ fn blank(lang: Lang, view: &View) -> Page {
     let mut note = lang.fill("advanced-points-blank", &[("points", &number(view.points))]);
     if view.resupply > 0 {
         note.push_str(", ");
-        note.push_str(&lang.fill("advanced-points-resupply", &[("points", &number(view.resupply))]));
+        note.push_str(
+            &lang.fill("advanced-points-resupply", &[("points", &number(view.resupply))]),
+        );
     }
     if view.resupply == 0 {
         note.push_str(": ");
@@ -90,8 +93,8 @@ fn blank(lang: Lang, view: &View) -> Page {
     page(lang, [map("advanced-own"), map("advanced-other")], ledger, (rows, OPERATIONS), footer)
 }
 
-/// Makes the page of a game for a viewer: a player's own sheet, or what is public about both players. Reads only the
-/// viewer's own view.
+/// Makes the page of a game for a viewer: a player's own sheet, or what is public about both
+/// players. Reads only the viewer's own view.
 fn played(lang: Lang, view: &View, data: &GameSheetData) -> Page {
     let viewer = data.viewer;
     let seats: Vec<Seat> = view.sides.iter().map(|side| side.seat).collect();
@@ -148,7 +151,8 @@ fn page(
     Page { title, note: String::new(), footer, body: Body::Chart(Box::new(chart)) }
 }
 
-/// Returns the ships to tick off. `classes` gives the name, length and number of ships of each class.
+/// Returns the ships to tick off. `classes` gives the name, length and number of ships of each
+/// class.
 fn fleet<'a>(lang: Lang, classes: impl Iterator<Item = (&'a str, u8, u8)>) -> Vec<Tally> {
     let tallies = classes.flat_map(|(class, length, ships)| {
         let tally = Tally { name: class_name(lang, class), length, ..Tally::default() };
@@ -191,8 +195,8 @@ fn marked(lang: Lang, view: &View, side: &SideView) -> Map {
             _ => {}
         }
     }
-    // Only one letter on a square: that of the last weapon placed there. A square becomes free only when its weapon is
-    // spent.
+    // Only one letter on a square: that of the last weapon placed there. A square becomes free only
+    // when its weapon is spent.
     let mut weapons: Vec<Label> = Vec::new();
     for weapon in side.weapons.iter().flatten() {
         weapons.retain(|label| label.cell != weapon.at);
@@ -206,7 +210,12 @@ fn marked(lang: Lang, view: &View, side: &SideView) -> Map {
     Map {
         land: terrain.land(),
         labels: weapons.into_iter().chain(labels).collect(),
-        ships: side.ships.iter().flatten().filter_map(|ship| Ship::on(&ship.cells, ship.sunk)).collect(),
+        ships: side
+            .ships
+            .iter()
+            .flatten()
+            .filter_map(|ship| Ship::on(&ship.cells, ship.sunk))
+            .collect(),
         shots: shots.collect(),
         fleet: tallies(lang, view, side),
         ..Map::blank(view.grid)
@@ -222,10 +231,12 @@ fn sighted(lang: Lang, square: &Sighting) -> Label {
     Label { cell: square.cell, text, corner: true, out: square.hit }
 }
 
-/// Returns the fleet of a side: every hit if the viewer may see the ships, otherwise the hits that are certain on each
-/// ship. Ships of the same class may share hits; the first of them that is afloat then has a note.
+/// Returns the fleet of a side: every hit if the viewer may see the ships, otherwise the hits that
+/// are certain on each ship. Ships of the same class may share hits; the first of them that is
+/// afloat then has a note.
 fn tallies(lang: Lang, view: &View, side: &SideView) -> Vec<Tally> {
-    let classes = || view.fleet.iter().map(|class| (class.class.as_str(), class.length, class.ships));
+    let classes =
+        || view.fleet.iter().map(|class| (class.class.as_str(), class.length, class.ships));
     let mut fleet = fleet(lang, classes());
     if let Some(ships) = &side.ships {
         // Ships and tallies are both in the order of the fleet.
@@ -267,19 +278,27 @@ struct WeaponBoxes {
     more: String,
 }
 
-/// Makes the price list. `boxes` gives the boxes for each kind of weapon, `salvos` those for salvos.
-fn ledger(lang: Lang, note: &str, boxes: &dyn Fn(Kind) -> WeaponBoxes, salvos: WeaponBoxes) -> Ledger {
-    let row =
-        |key: &str, mark: String, price: u32, WeaponBoxes { count, crossed, note, more }: WeaponBoxes| Row {
-            mark,
-            name: lang.text(&format!("advanced-{key}")),
-            effect: lang.text(&format!("advanced-{key}-effect")),
-            price: price.to_string(),
-            boxes: count,
-            crossed,
-            note,
-            more,
-        };
+/// Makes the price list. `boxes` gives the boxes for each kind of weapon, `salvos` those for
+/// salvos.
+fn ledger(
+    lang: Lang,
+    note: &str,
+    boxes: &dyn Fn(Kind) -> WeaponBoxes,
+    salvos: WeaponBoxes,
+) -> Ledger {
+    let row = |key: &str,
+               mark: String,
+               price: u32,
+               WeaponBoxes { count, crossed, note, more }: WeaponBoxes| Row {
+        mark,
+        name: lang.text(&format!("advanced-{key}")),
+        effect: lang.text(&format!("advanced-{key}-effect")),
+        price: price.to_string(),
+        boxes: count,
+        crossed,
+        note,
+        more,
+    };
     let weapon = |kind: Kind| {
         row(&kind.as_str().replace('_', "-"), kind.letter().to_string(), kind.price(), boxes(kind))
     };
@@ -297,8 +316,10 @@ fn bought(lang: Lang, view: &View, side: &SideView) -> Ledger {
     let weapons = || side.weapons.iter().flatten();
     let gone_of = |crossed: usize, count: usize| {
         let numbers = [("gone", crossed.to_string()), ("count", count.to_string())];
-        let more =
-            lang.fill("advanced-gone", &numbers.each_ref().map(|(name, number)| (*name, number.as_str())));
+        let more = lang.fill(
+            "advanced-gone",
+            &numbers.each_ref().map(|(name, number)| (*name, number.as_str())),
+        );
         WeaponBoxes { count, crossed, note: String::new(), more }
     };
     let boxes = |kind: Kind| {
@@ -307,7 +328,11 @@ fn bought(lang: Lang, view: &View, side: &SideView) -> Ledger {
         let ready = of_kind().filter(|weapon| weapon.status == WeaponStatus::Ready);
         let places = ready.map(|weapon| match weapon.order {
             Some(order) => {
-                format!("{} {}", weapon.at, lang.text(&format!("advanced-order-{}", order.as_str())))
+                format!(
+                    "{} {}",
+                    weapon.at,
+                    lang.text(&format!("advanced-order-{}", order.as_str()))
+                )
             }
             None => weapon.at.to_string(),
         });
@@ -318,7 +343,8 @@ fn bought(lang: Lang, view: &View, side: &SideView) -> Ledger {
     let fired = view.operations.iter().filter(fired).count();
     let left = side.points_left.unwrap_or_default();
     let numbers = [("left", left.to_string()), ("points", view.points.to_string())];
-    let note = lang.fill("advanced-points-left", &[("left", &numbers[0].1), ("points", &numbers[1].1)]);
+    let note =
+        lang.fill("advanced-points-left", &[("left", &numbers[0].1), ("points", &numbers[1].1)]);
     ledger(lang, &note, &boxes, gone_of(fired, fired + left as usize))
 }
 
@@ -352,7 +378,9 @@ fn rows(lang: Lang, view: &View, data: &GameSheetData) -> Vec<Vec<String>> {
                 (*seat, format!("{name} {from}{to}"), report)
             }
             Glimpse::Passed { seat } => (*seat, lang.text("advanced-passed"), String::new()),
-            Glimpse::PassedOver { seat } => (*seat, lang.text("advanced-passed-over"), String::new()),
+            Glimpse::PassedOver { seat } => {
+                (*seat, lang.text("advanced-passed-over"), String::new())
+            }
             Glimpse::FirstPlayer(_) | Glimpse::Bought { .. } | Glimpse::Ordered(_) => return None,
         };
         Some(vec![number.to_string(), who(seat), what, report])

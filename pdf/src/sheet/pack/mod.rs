@@ -1,5 +1,5 @@
-//! Packs: the rules of a game for people who play on paper, and the sheets that a player needs. Each game has a table of
-//! its paragraphs. Their texts are in the files `howto.*.ftl`.
+//! Packs: the rules of a game for people who play on paper, and the sheets that a player needs.
+//! Each game has a table of its paragraphs. Their texts are in the files `howto.*.ftl`.
 
 pub(crate) mod advanced;
 pub(crate) mod classic;
@@ -42,8 +42,8 @@ struct HowTo {
     values: fn() -> Vec<(&'static str, String)>,
 }
 
-/// Paragraph of the rules, by its kind and key. All games share the headings. The key of any other text begins with the
-/// name of the game.
+/// Paragraph of the rules, by its kind and key. All games share the headings. The key of any other
+/// text begins with the name of the game.
 enum PackPart {
     /// Heading.
     Heading(&'static str),
@@ -73,9 +73,11 @@ impl HowTo {
 
     fn rules(&self, lang: Lang) -> Rules {
         let values = (self.values)();
-        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let values: Vec<(&str, &str)> =
+            values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let text = |key: &str| lang.fill(&format!("howto-{}-{key}", self.ruleset), &values);
-        let heading = |key: &str| Paragraph::new(ParagraphKind::Heading, &lang.text(&format!("howto-{key}")));
+        let heading =
+            |key: &str| Paragraph::new(ParagraphKind::Heading, &lang.text(&format!("howto-{key}")));
         let mut number = 0;
         let paragraph = |part: &PackPart| match part {
             PackPart::Heading(key) => heading(key),
@@ -84,12 +86,16 @@ impl HowTo {
                 number += 1;
                 Paragraph::new(ParagraphKind::Point(number.to_string()), &text(key))
             }
-            PackPart::Item(key) => Paragraph::new(ParagraphKind::Point(DASH.to_owned()), &text(key)),
+            PackPart::Item(key) => {
+                Paragraph::new(ParagraphKind::Point(DASH.to_owned()), &text(key))
+            }
         };
         let mut paragraphs: Vec<Paragraph> = self.parts.iter().map(paragraph).collect();
         paragraphs.push(heading("credits"));
-        paragraphs
-            .push(Paragraph::new(ParagraphKind::Text, &lang.text(&format!("credits-{}", self.ruleset))));
+        paragraphs.push(Paragraph::new(
+            ParagraphKind::Text,
+            &lang.text(&format!("credits-{}", self.ruleset)),
+        ));
         Rules { title: lang.text(self.title), note: lang.text("howto-note"), paragraphs }
     }
 }

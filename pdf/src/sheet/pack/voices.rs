@@ -34,8 +34,8 @@ pub(crate) fn pages(request: &Request, lang: Lang) -> Result<Vec<Page>, SheetErr
     if let Some((field, _)) = given.into_iter().find(|(_, given)| !given) {
         return Err(PACK.lacks(field));
     }
-    let [battle, tactical] =
-        [MapUse::Battle, MapUse::Tactical].map(|purpose| map::blank(request, lang, &PACK, &[purpose]));
+    let [battle, tactical] = [MapUse::Battle, MapUse::Tactical]
+        .map(|purpose| map::blank(request, lang, &PACK, &[purpose]));
     Ok(HOW_TO.pack(lang, [battle?, tactical?, vec![key::page(lang)]].concat()))
 }
 

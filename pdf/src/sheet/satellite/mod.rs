@@ -1,5 +1,5 @@
-//! Sheet of `satellite` (T13): planet mat, targeting mat, arsenals, the buildings to scale and a log of the turns.
-//! Blank, or filled in from a game.
+//! Sheet of `satellite` (T13): planet mat, targeting mat, arsenals, the buildings to scale and a
+//! log of the turns. Blank, or filled in from a game.
 
 pub mod mats;
 pub mod pieces;
@@ -12,7 +12,8 @@ use broadside_engine::seat::{Seat, Viewer};
 use broadside_i18n::Lang;
 
 use self::mats::{
-    Arsenal, Barrages, Cartridge as Entry, CartridgeUse, Count, Drawing, Mat, Owner, Shape, Site, Token,
+    Arsenal, Barrages, Cartridge as Entry, CartridgeUse, Count, Drawing, Mat, Owner, Shape, Site,
+    Token,
 };
 use crate::game::GameSheetData;
 use crate::kind::{BlankSheet, GameSheet};
@@ -41,7 +42,9 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
     needs_seat: false,
     options: &[],
     make: |data, _, lang| {
-        let game::View::Satellite(view) = &data.view else { return Err(data.has_no_sheet(&PLAYED)) };
+        let game::View::Satellite(view) = &data.view else {
+            return Err(data.has_no_sheet(&PLAYED));
+        };
         Ok(played(lang, view, data))
     },
 };
@@ -54,7 +57,8 @@ fn blank(lang: Lang, planet: Planet) -> Vec<Page> {
     pages(lang, names, mats, |_, _| CartridgeUse::Available, Vec::new(), &footer)
 }
 
-/// Number of rows of the log: a round for each of thirteen cartridges, and some for the end of the game.
+/// Number of rows of the log: a round for each of thirteen cartridges, and some for the end of the
+/// game.
 const ROUNDS: usize = 16;
 
 /// Texts for the two halves of a sheet.
@@ -72,14 +76,16 @@ impl Names {
             captions: [lang.text("satellite-planet"), lang.text("satellite-targeting")],
             notes: [lang.text("satellite-planet-note"), lang.text("satellite-targeting-note")],
             counts: [lang.text("satellite-lost"), lang.text("satellite-destroyed")],
-            owners: [lang.text("satellite-mine"), lang.text("satellite-theirs")].map(Owner::nameless),
+            owners: [lang.text("satellite-mine"), lang.text("satellite-theirs")]
+                .map(Owner::nameless),
         }
     }
 
     /// Creates the texts for an onlooker.
     fn of_both(lang: Lang) -> Self {
-        let each =
-            |key: &str, numbers: [&str; 2]| numbers.map(|number| lang.fill(key, &[("number", number)]));
+        let each = |key: &str, numbers: [&str; 2]| {
+            numbers.map(|number| lang.fill(key, &[("number", number)]))
+        };
         Self {
             captions: each("satellite-player-planet", ["1", "2"]),
             notes: each("satellite-player-note", ["2", "1"]),
@@ -101,8 +107,8 @@ fn empty(names: &Names, n: usize, planet: Planet) -> Mat {
     }
 }
 
-/// Makes the pages of a game for a viewer: a player's own sheet, or what is public about both players. Reads only the
-/// viewer's own view.
+/// Makes the pages of a game for a viewer: a player's own sheet, or what is public about both
+/// players. Reads only the viewer's own view.
 fn played(lang: Lang, view: &View, data: &GameSheetData) -> Vec<Page> {
     let viewer = data.viewer;
     let mut names = match viewer {
@@ -202,7 +208,10 @@ fn pages(
             effect: lang.text("satellite-barrages-effect"),
             boxes: barrages.into_iter().map(boxes).collect(),
         },
-        cartridges: others.into_iter().map(|cartridge| entry(lang, cartridge, boxes(cartridge))).collect(),
+        cartridges: others
+            .into_iter()
+            .map(|cartridge| entry(lang, cartridge, boxes(cartridge)))
+            .collect(),
         log,
     };
     vec![
@@ -224,7 +233,9 @@ fn name(lang: Lang, cartridge: Cartridge) -> String {
 
 /// Returns the entry of a cartridge that is not a barrage.
 fn entry(lang: Lang, cartridge: Cartridge, boxes: [CartridgeUse; 2]) -> Entry {
-    let text = |part: &str| lang.text(&format!("satellite-{}-{part}", cartridge.as_str().replace('_', "-")));
+    let text = |part: &str| {
+        lang.text(&format!("satellite-{}-{part}", cartridge.as_str().replace('_', "-")))
+    };
     Entry {
         name: name(lang, cartridge),
         unlock: text("unlock"),
@@ -239,8 +250,9 @@ fn drawings(cartridge: Cartridge) -> Vec<Drawing> {
     let line = |across: bool| (-2..=2).map(move |n| if across { (0, n) } else { (n, 0) });
     let target = vec![(0, 0)];
     let beam = |sectors: Vec<(i8, i8)>| Drawing { sectors, targets: target.clone(), endless: true };
-    let each_aimed_at =
-        |sectors: Vec<(i8, i8)>| vec![Drawing { targets: sectors.clone(), sectors, endless: false }];
+    let each_aimed_at = |sectors: Vec<(i8, i8)>| {
+        vec![Drawing { targets: sectors.clone(), sectors, endless: false }]
+    };
     match cartridge {
         Cartridge::SmallStraight => vec![beam(line(true).collect()), beam(line(false).collect())],
         Cartridge::LargeStraight => {
@@ -254,8 +266,8 @@ fn drawings(cartridge: Cartridge) -> Vec<Drawing> {
     }
 }
 
-/// Returns the rows of the log. Each row is a round, with one turn of each player: what was fired, the targets, and the
-/// number of hits.
+/// Returns the rows of the log. Each row is a round, with one turn of each player: what was fired,
+/// the targets, and the number of hits.
 fn rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
     let turns = |own: bool| -> Vec<[String; 3]> {
         let theirs = view.operations.iter().filter(|operation| (operation.seat == seat) == own);
@@ -264,7 +276,8 @@ fn rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
     };
     let (mine, theirs) = (turns(true), turns(false));
     let row = |n: usize| {
-        let [mine, theirs] = [&mine, &theirs].map(|turns| turns.get(n).cloned().unwrap_or_default());
+        let [mine, theirs] =
+            [&mine, &theirs].map(|turns| turns.get(n).cloned().unwrap_or_default());
         [(n + 1).to_string()].into_iter().chain(mine).chain(theirs).collect()
     };
     (0..mine.len().max(theirs.len())).map(row).collect()
@@ -275,12 +288,15 @@ fn cells(lang: Lang, turn: &[&Operation]) -> [String; 3] {
     let first = turn[0];
     let name = first.cartridge.map(|cartridge| name(lang, cartridge));
     let what = match (first.kind, name) {
-        (OperationKind::GaveUp, Some(name)) => lang.fill("satellite-given-up", &[("cartridge", &name)]),
+        (OperationKind::GaveUp, Some(name)) => {
+            lang.fill("satellite-given-up", &[("cartridge", &name)])
+        }
         (_, Some(name)) => name,
         (OperationKind::Destructed, None) => lang.text("satellite-last-blow"),
         (_, None) => lang.text("satellite-shot"),
     };
-    let targets: Vec<String> = turn.iter().flat_map(|one| &one.targets).map(Sector::to_string).collect();
+    let targets: Vec<String> =
+        turn.iter().flat_map(|one| &one.targets).map(Sector::to_string).collect();
     let reports = turn.iter().flat_map(|one| &one.reports);
     let hits = reports.filter(|report| report.result == ShotResult::Hit).count();
     let destroyed: usize = turn.iter().map(|one| usize::from(one.destroyed)).sum();

@@ -77,7 +77,11 @@ fn page(lang: Lang, title: &str, note: &str, body: Body) -> Page {
 }
 
 fn lines(lang: Lang, folded: bool) -> Lines {
-    Lines { cut: lang.text("cutout-cut"), fold: folded.then(|| lang.text("cutout-fold")), quarter: None }
+    Lines {
+        cut: lang.text("cutout-cut"),
+        fold: folded.then(|| lang.text("cutout-fold")),
+        quarter: None,
+    }
 }
 
 fn divider(lang: Lang, arsenal: &Arsenal) -> Page {
@@ -95,7 +99,8 @@ fn divider(lang: Lang, arsenal: &Arsenal) -> Page {
     page(lang, "satellite-divider", "satellite-divider-note", Body::Divider(divider))
 }
 
-/// Makes the page of buildings and tokens for mats of a planet: a token for each sector of each mat.
+/// Makes the page of buildings and tokens for mats of a planet: a token for each sector of each
+/// mat.
 fn pieces(lang: Lang, board: &Page, planet: Planet, mats: usize) -> Page {
     let (built, all) = (Building::sectors(), planet.all().len());
     let tokens = |key: &str, hit: bool, count: usize| Tokens {
@@ -108,7 +113,10 @@ fn pieces(lang: Lang, board: &Page, planet: Planet, mats: usize) -> Page {
         how: lang.text("satellite-pieces-how"),
         lines: lines(lang, false),
         board: board.clone(),
-        tokens: vec![tokens("damage", true, built * mats), tokens("miss", false, (all - built) * mats)],
+        tokens: vec![
+            tokens("damage", true, built * mats),
+            tokens("miss", false, (all - built) * mats),
+        ],
     };
     page(lang, "satellite-pieces", "satellite-pieces-note", Body::Pieces(Box::new(pieces)))
 }

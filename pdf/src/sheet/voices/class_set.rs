@@ -32,10 +32,14 @@ const LONGEST_SEED: usize = 30;
 fn pages(request: &Request, lang: Lang) -> Result<Vec<Page>, SheetError> {
     let packs = request.packs.as_deref().ok_or(CLASS_SET.lacks("packs"))?;
     let count = packs.parse().ok().filter(|count| (1..=MOST).contains(count));
-    let count: usize = count.ok_or_else(|| wrong("packs", format!("a class set has 1 to {MOST} packs")))?;
+    let count: usize =
+        count.ok_or_else(|| wrong("packs", format!("a class set has 1 to {MOST} packs")))?;
     let seed = request.seed.as_deref().unwrap_or(SEED);
     if seed.len() > LONGEST_SEED {
-        return Err(wrong("seed", format!("a seed of a class set has at most {LONGEST_SEED} characters")));
+        return Err(wrong(
+            "seed",
+            format!("a seed of a class set has at most {LONGEST_SEED} characters"),
+        ));
     }
     let mut pages = Vec::new();
     for number in 1..=count {
@@ -59,11 +63,12 @@ fn pages(request: &Request, lang: Lang) -> Result<Vec<Page>, SheetError> {
     Ok(pages)
 }
 
-/// Returns the recipe of the battle map (0) or the tactical map (1) of a pack. It has the phones of one of the ten
-/// game-matrices, in turn.
+/// Returns the recipe of the battle map (0) or the tactical map (1) of a pack. It has the phones of
+/// one of the ten game-matrices, in turn.
 fn recipe(number: usize, n: usize, seed: &str) -> Result<String, SheetError> {
     let model = (2 * (number - 1) + n) % usize::from(Matrix::NUMBERS) + 1;
-    let model = Matrix::numbered(model as u8).ok_or_else(|| wrong("packs", "no such pack".to_owned()))?;
+    let model =
+        Matrix::numbered(model as u8).ok_or_else(|| wrong("packs", "no such pack".to_owned()))?;
     let phones: Vec<(&str, u64)> =
         model.phones().iter().map(|(phone, count)| (phone.as_str(), u64::from(*count))).collect();
     let seed = format!("{seed}-{number}{}", ["b", "t"][n]);

@@ -59,8 +59,8 @@ struct Matrices {
 }
 
 impl Matrices {
-    /// Returns the matrices of the seat. Those of other seats are not read, although everybody sees them when the game
-    /// is over.
+    /// Returns the matrices of the seat. Those of other seats are not read, although everybody sees
+    /// them when the game is over.
     fn of(view: &View, seat: Seat) -> Self {
         let own = view.maps.iter().find(|maps| maps.seat == seat);
         Self {
@@ -77,7 +77,8 @@ impl Matrices {
     }
 }
 
-/// Makes the maps of a seat: one on each page, or two if both uses are requested. Reads only the seat's own view.
+/// Makes the maps of a seat: one on each page, or two if both uses are requested. Reads only the
+/// seat's own view.
 fn pages(lang: Lang, view: &View, seat: Seat, uses: &[MapUse], data: &GameSheetData) -> Vec<Page> {
     let matrices = Matrices::of(view, seat);
     let mut maps = Vec::new();
@@ -137,7 +138,12 @@ fn map(
         caption,
         note: matrix.map_or_else(|| purpose.purpose(lang), |matrix| matrix_name(lang, matrix)),
         fleet: fleet(lang, view, waters),
-        ships: waters.ships.iter().flatten().filter_map(|ship| Ship::on(&ship.cells, ship.sunk)).collect(),
+        ships: waters
+            .ships
+            .iter()
+            .flatten()
+            .filter_map(|ship| Ship::on(&ship.cells, ship.sunk))
+            .collect(),
         shots: shots
             .map(|mark| Shot {
                 cell: mark.cell,
@@ -151,14 +157,15 @@ fn map(
     }
 }
 
-/// Returns the fleet to tick off: with every hit if the viewer may see the ships, otherwise with a box for each ship
-/// announced as sunk.
+/// Returns the fleet to tick off: with every hit if the viewer may see the ships, otherwise with a
+/// box for each ship announced as sunk.
 fn fleet(lang: Lang, view: &View, waters: &Waters) -> Vec<Tally> {
     let mut tallies = Vec::new();
     for class in &view.fleet {
         let ships = 0..usize::from(class.ships);
         if let Some(all) = &waters.ships {
-            let mut of_class = all.iter().filter(|ship| ship.class == class.class).collect::<Vec<_>>();
+            let mut of_class =
+                all.iter().filter(|ship| ship.class == class.class).collect::<Vec<_>>();
             of_class.sort_by_key(|ship| !ship.sunk);
             tallies.extend(ships.map(|n| {
                 let (hit, sunk) =
@@ -167,8 +174,11 @@ fn fleet(lang: Lang, view: &View, waters: &Waters) -> Vec<Tally> {
             }));
         } else {
             let count = waters.sunk.iter().filter(|name| **name == class.class).count();
-            let sinking =
-                |n: usize| Tally { hit: u8::from(n < count), sunk: n < count, ..Tally::sinking(lang, class) };
+            let sinking = |n: usize| Tally {
+                hit: u8::from(n < count),
+                sunk: n < count,
+                ..Tally::sinking(lang, class)
+            };
             tallies.extend(ships.map(sinking));
         }
     }

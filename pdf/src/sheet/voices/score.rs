@@ -181,7 +181,8 @@ fn pages(
     let title = lang.fill("score-title", &[("voices", &score.voices.to_string())]);
     let note = lang.text("score-note");
     let footer = game_footer(lang, &note, &data.game, round);
-    let voices: Vec<String> = Seat::first(score.voices).map(|seat| name(lang, data, seat)).collect();
+    let voices: Vec<String> =
+        Seat::first(score.voices).map(|seat| name(lang, data, seat)).collect();
     let part = Part {
         layout,
         size,
@@ -193,8 +194,10 @@ fn pages(
         voices,
     };
     let sounded = phones(&part);
-    let entries =
-        key::keys().iter().filter(|key| sounded.is_empty() || sounded.contains(&key.phone)).map(entry);
+    let entries = key::keys()
+        .iter()
+        .filter(|key| sounded.is_empty() || sounded.contains(&key.phone))
+        .map(entry);
     let key = Body::Key(entries.collect());
     vec![
         Page { title, note, footer: footer.clone(), body: Body::Score(part) },
@@ -211,10 +214,11 @@ pub(crate) fn name(lang: Lang, data: &GameSheetData, seat: Seat) -> String {
 /// Returns the phones that a score and its matrices contain.
 fn phones(part: &Part) -> BTreeSet<String> {
     let exchanges = part.turns.iter().flat_map(|turn| &turn.exchanges);
-    let sounded = exchanges.flat_map(|exchange| &exchange.utterances).flat_map(|said| match &said.says {
-        Says::Call { phone, .. } => vec![phone],
-        Says::Answer { lines, .. } => lines.iter().flat_map(|line| &line.phones).collect(),
-    });
+    let sounded =
+        exchanges.flat_map(|exchange| &exchange.utterances).flat_map(|said| match &said.says {
+            Says::Call { phone, .. } => vec![phone],
+            Says::Answer { lines, .. } => lines.iter().flat_map(|line| &line.phones).collect(),
+        });
     let behind = part.matrices.iter().flat_map(|matrix| matrix.rows.iter().flatten());
     sounded.chain(behind).cloned().collect()
 }
@@ -252,10 +256,13 @@ fn matrices(lang: Lang, score: &Score, voices: &[String]) -> Vec<VoiceMatrix> {
     let mut all = Vec::new();
     for maps in &score.maps {
         let uses = [("battle-map", &maps.battle), ("tactical-map", &maps.tactical)];
-        all.extend(uses.map(|(key, matrix)| VoiceMatrix {
-            caption: format!("{} · {}", voices[voice(maps.seat)], lang.text(key)),
-            name: Matrix::of(&matrix.matrix).map_or_else(String::new, |matrix| matrix_name(lang, &matrix)),
-            rows: matrix.rows.clone(),
+        all.extend(uses.map(|(key, matrix)| {
+            VoiceMatrix {
+                caption: format!("{} · {}", voices[voice(maps.seat)], lang.text(key)),
+                name: Matrix::of(&matrix.matrix)
+                    .map_or_else(String::new, |matrix| matrix_name(lang, &matrix)),
+                rows: matrix.rows.clone(),
+            }
         }));
     }
     all
@@ -272,7 +279,8 @@ fn turns(lang: Lang, score: &Score, voices: &[String]) -> Vec<Turn> {
                     let (round, turn) = (call.round.to_string(), last.to_string());
                     let shooter = &voices[voice(call.seat)];
                     let words = [("round", &*round), ("turn", &*turn), ("voice", &**shooter)];
-                    turns.push(Turn { heading: lang.fill("score-turn", &words), ..Turn::default() });
+                    turns
+                        .push(Turn { heading: lang.fill("score-turn", &words), ..Turn::default() });
                 }
                 if let Some(turn) = turns.last_mut() {
                     let utterances = vec![called(call)];
@@ -280,7 +288,8 @@ fn turns(lang: Lang, score: &Score, voices: &[String]) -> Vec<Turn> {
                 }
             }
             Item::Answer(answer) => {
-                if let Some(exchange) = turns.last_mut().and_then(|turn| turn.exchanges.last_mut()) {
+                if let Some(exchange) = turns.last_mut().and_then(|turn| turn.exchanges.last_mut())
+                {
                     exchange.utterances.push(answered(lang, answer));
                 }
             }

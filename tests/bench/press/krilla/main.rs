@@ -1,4 +1,5 @@
-//! Prints the pack with krilla, tagged and untagged: the same text and lines at the same positions, in the same typeface.
+//! Prints the pack with krilla, tagged and untagged: the same text and lines at the same positions,
+//! in the same typeface.
 //!
 //! It needs no layout. Each text is a paragraph of its own, so the structure has no tables.
 

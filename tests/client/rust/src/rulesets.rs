@@ -1,4 +1,5 @@
-//! Differences between the rulesets: in the generated code, the variants of a union have no common type.
+//! Differences between the rulesets: in the generated code, the variants of a union have no common
+//! type.
 
 use broadside_client::models::*;
 use rand::seq::{IndexedRandom, SliceRandom};

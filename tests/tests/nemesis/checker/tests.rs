@@ -3,7 +3,9 @@
 use serde_json::json;
 
 use super::{behind, check};
-use crate::history::{Event, Heard, History, Kind, Made, Op, Outcome, Said, Seen, Talk, View, WrongClock};
+use crate::history::{
+    Event, Heard, History, Kind, Made, Op, Outcome, Said, Seen, Talk, View, WrongClock,
+};
 
 const GAME: &str = "g";
 
@@ -124,7 +126,11 @@ fn good() -> History {
             let said = vec![Said { number: 1, by: 0, text: "hello".to_owned() }];
             history.end.talks.push(Talk { process, node, game, said });
         }
-        history.end.made.push(Made { process: 0, node, games: vec![(GAME.to_owned(), "mark".to_owned())] });
+        history.end.made.push(Made {
+            process: 0,
+            node,
+            games: vec![(GAME.to_owned(), "mark".to_owned())],
+        });
     }
     history.end.joined.insert(GAME.to_owned(), Some(1));
     history.end.names.insert("guest".to_owned(), 1);
@@ -292,7 +298,9 @@ fn a_key_that_is_answered_in_two_ways() {
 fn a_message_that_is_lost_doubled_or_made_up() {
     const RULE: &str = "messages are there once";
     let change = |change: &dyn Fn(&mut Vec<Said>)| {
-        breaks(RULE, |history| history.end.talks.iter_mut().for_each(|talk| change(&mut talk.said)));
+        breaks(RULE, |history| {
+            history.end.talks.iter_mut().for_each(|talk| change(&mut talk.said))
+        });
     };
     change(&|said| said.clear());
     change(&|said| said.push(Said { number: 2, ..said[0].clone() }));
@@ -319,7 +327,9 @@ fn a_game_a_seat_or_a_player_that_is_lost_or_doubled() {
     breaks("seats are kept", |history| {
         relog(history, |log| log.push(event(6, &json!({"type": "placed", "seat": 2}))));
     });
-    breaks("seats are kept", |history| history.ops.push(op(1, Kind::Place, "", Some("p"), Outcome::Ok)));
+    breaks("seats are kept", |history| {
+        history.ops.push(op(1, Kind::Place, "", Some("p"), Outcome::Ok))
+    });
     breaks("registrations are there once", |history| history.end.names.clear());
     breaks("registrations are there once", |history| {
         *history.end.names.get_mut("guest").expect("it is there") = 2
@@ -347,7 +357,8 @@ fn notes_that_are_not_the_last() {
 #[test]
 fn what_is_denied() {
     const RULE: &str = "nothing is denied";
-    for why in ["401 /problems/unauthorized", "404 /problems/not_found", "422 /problems/key_reused"] {
+    for why in ["401 /problems/unauthorized", "404 /problems/not_found", "422 /problems/key_reused"]
+    {
         breaks(RULE, |history| {
             history.ops.push(op(0, Kind::ReadGame, "", None, Outcome::Fail(why.to_owned())));
         });
@@ -364,7 +375,8 @@ fn a_ticket_that_is_refused_although_no_clock_was_wrong() {
     const LATER: u64 = 100_000;
     let refused = |seconds: i64, from: u64, until: Option<u64>| {
         move |history: &mut History| {
-            let mut spend = op(0, Kind::Spend, "", None, Outcome::Fail("401 for a ticket".to_owned()));
+            let mut spend =
+                op(0, Kind::Spend, "", None, Outcome::Fail("401 for a ticket".to_owned()));
             (spend.invoked, spend.ended) = (LATER, LATER + 10);
             history.ops.push(spend);
             history.wrong_clocks.push(WrongClock { node: 1, seconds, from, until });
@@ -374,10 +386,16 @@ fn a_ticket_that_is_refused_although_no_clock_was_wrong() {
         refused(0, 0, None)(history);
         history.wrong_clocks.clear();
     });
-    // While a clock is wrong, while it is being corrected, and during the lifetime of a ticket after that.
+    // While a clock is wrong, while it is being corrected, and during the lifetime of a ticket
+    // after that.
     for seconds in [3_000, -3_600] {
-        for until in [None, Some(LATER + 5), Some(LATER), Some(LATER - 1_600), Some(LATER - 60_000)] {
-            assert_eq!(broken(refused(seconds, 1_000, until)), [""; 0], "{seconds} s, until {until:?}");
+        for until in [None, Some(LATER + 5), Some(LATER), Some(LATER - 1_600), Some(LATER - 60_000)]
+        {
+            assert_eq!(
+                broken(refused(seconds, 1_000, until)),
+                [""; 0],
+                "{seconds} s, until {until:?}"
+            );
         }
     }
     // Before a clock was wrong, long after, or with a difference that tickets must tolerate.

@@ -21,7 +21,11 @@ fn list(player: &Client, query: &str) -> Vec<Value> {
 fn states(player: &Client, direction: &str) -> Vec<(String, usize)> {
     let states = ["open", "accepted", "declined", "withdrawn", "expired"];
     let count = |state: &&str| list(player, &format!("direction={direction}&state={state}")).len();
-    states.iter().map(|state| ((*state).to_owned(), count(state))).filter(|(_, count)| *count > 0).collect()
+    states
+        .iter()
+        .map(|state| ((*state).to_owned(), count(state)))
+        .filter(|(_, count)| *count > 0)
+        .collect()
 }
 
 #[test]
@@ -59,12 +63,15 @@ fn a_challenge_is_accepted_declined_or_withdrawn() {
     let path = format!("{declined}/decline");
     eve.post(&path, &reason).problem("not_found");
     ada.post(&path, &reason).problem("not_now");
-    // An invalid message is refused in the same way for a game that Eve may not know of and for none.
+    // An invalid message is refused in the same way for a game that Eve may not know of and for
+    // none.
     let invalid = json!({"reason": "other", "text": ""});
     let absent = "/v1/games/0196f0a0-0000-7000-8000-000000000001/decline";
     let (hidden, absent) = (eve.post(&path, &invalid), eve.post(absent, &invalid));
     assert_eq!((hidden.status, hidden.text()), (absent.status, absent.text()));
-    ben.post(&path, &json!({"reason": "because"})).problem("invalid_field").names("reason", "later");
+    ben.post(&path, &json!({"reason": "because"}))
+        .problem("invalid_field")
+        .names("reason", "later");
     ben.post(&path, &json!({})).problem("invalid_field").names("reason", "reason");
     ben.post(&path, &json!({"reason": "other", "text": "a\u{0}"}))
         .problem("invalid_field")
@@ -79,7 +86,10 @@ fn a_challenge_is_accepted_declined_or_withdrawn() {
     let told = list(&ada, "direction=out&state=declined");
     assert_eq!((&told[0]["reason"], &told[0]["text"]), (&body["reason"], &body["text"]));
     assert!(told[0]["answered_at"].is_string() && told[0]["expires_at"].is_null());
-    assert!(!ada.get(&declined).text().contains("Three days"), "the words are for the challenger alone");
+    assert!(
+        !ada.get(&declined).text().contains("Three days"),
+        "the words are for the challenger alone"
+    );
     let events = ada.get(&format!("{declined}/events")).is(200);
     let last = events["events"].as_array().unwrap().last().unwrap();
     assert_eq!(games::bare(last), json!({"type": "cancelled", "seat": 2}));
@@ -115,7 +125,10 @@ fn challenges_come_in_pages() {
         ada.post("/v1/games", &body).is(201);
     }
     let whole = list(&ada, "direction=out");
-    assert_eq!(whole.iter().map(|one| one["seat"].as_u64().unwrap()).collect::<Vec<_>>(), [3, 2, 3, 2]);
+    assert_eq!(
+        whole.iter().map(|one| one["seat"].as_u64().unwrap()).collect::<Vec<_>>(),
+        [3, 2, 3, 2]
+    );
     let mut found = Vec::new();
     let mut next = "/v1/challenges?direction=out&limit=1".to_owned();
     while !next.is_empty() {
@@ -173,7 +186,9 @@ fn a_game_is_played_again_with_the_seats_swapped() {
     let server = Server::start();
     let pair = Pair::seated(&server, &json!({"mode": "salvo"}));
     let eve = server.player("Eve");
-    let ask = |player: &Client, id: &str| player.request("POST", &format!("/v1/games/{id}/rematch")).send();
+    let ask = |player: &Client, id: &str| {
+        player.request("POST", &format!("/v1/games/{id}/rematch")).send()
+    };
     ask(&pair.ada, &pair.id).problem("not_now");
     for player in [&pair.ada, &pair.ben] {
         player.put(&pair.path("/seats/me/placement"), &json!({"random": true})).is(200);
@@ -201,7 +216,8 @@ fn a_game_is_played_again_with_the_seats_swapped() {
     let after = pair.ada.request("GET", &pair.path("")).header("If-None-Match", &tag).send();
     assert_eq!(after.is(200)["rematch"], id);
     assert_eq!(eve.get(&pair.path("")).is(200)["rematch"], id);
-    // A repeated request by the same player returns the same game. A request by the other player accepts the challenge.
+    // A repeated request by the same player returns the same game. A request by the other player
+    // accepts the challenge.
     let again = ask(&pair.ada, &pair.id);
     assert_eq!(again.header("location"), location);
     assert_eq!(again.is(200), made);
@@ -241,7 +257,11 @@ fn every_ruleset_is_played_again_and_asked_for_at_once_it_is_one_game() {
     for ruleset in ["voices", "satellite", "advanced", "solo"] {
         let alone = ruleset == "solo";
         let game = ada.post("/v1/games", &json!({"ruleset": ruleset})).is(201);
-        let pair = Pair { ada: ada.clone(), ben: ben.clone(), id: game["id"].as_str().unwrap().to_owned() };
+        let pair = Pair {
+            ada: ada.clone(),
+            ben: ben.clone(),
+            id: game["id"].as_str().unwrap().to_owned(),
+        };
         let players = if alone { vec![&ada] } else { vec![&ada, &ben] };
         if !alone {
             ben.post(&pair.path("/seats"), &json!({})).is(201);

@@ -37,8 +37,7 @@ fn chosen(choice: &Value, sequence: &mut Sequence) -> Value {
     match choice["type"].as_str().unwrap() {
         "buy" => {
             let purchase = one(&choice["weapons"], sequence);
-            let mut buy =
-                json!({"type": "buy", "weapon": purchase["weapon"], "at": one(&purchase["at"], sequence)});
+            let mut buy = json!({"type": "buy", "weapon": purchase["weapon"], "at": one(&purchase["at"], sequence)});
             if purchase["weapon"] == "gun" {
                 buy["order"] = one(&choice["orders"], sequence).clone();
             }
@@ -47,7 +46,8 @@ fn chosen(choice: &Value, sequence: &mut Sequence) -> Value {
         "salvo" => {
             let mut from = choice["cells"]["from"].as_array().unwrap().clone();
             let count = choice["cells"]["count"].as_u64().unwrap();
-            let cells: Vec<_> = (0..count).map(|_| from.swap_remove(sequence.below(from.len()))).collect();
+            let cells: Vec<_> =
+                (0..count).map(|_| from.swap_remove(sequence.below(from.len()))).collect();
             json!({"type": "salvo", "cells": cells})
         }
         "send" => {
@@ -75,7 +75,9 @@ fn play_out(pair: &Pair, seed: u64) -> Value {
         let mut choices = legal["actions"].as_array().unwrap().clone();
         // Passing, resigning and draws are used only if there is no other action.
         let idle = ["pass", "resign", "offer_draw", "accept_draw", "decline_draw"];
-        let busy = choices.iter().any(|choice| ["salvo", "send"].iter().any(|kind| choice["type"] == *kind));
+        let busy = choices
+            .iter()
+            .any(|choice| ["salvo", "send"].iter().any(|kind| choice["type"] == *kind));
         choices.retain(|choice| {
             let kind = choice["type"].as_str().unwrap();
             if busy { !idle.contains(&kind) } else { kind == "pass" }
@@ -89,7 +91,8 @@ fn play_out(pair: &Pair, seed: u64) -> Value {
 #[test]
 fn games_are_played_to_their_ends_and_their_records_hold() {
     let server = Server::start();
-    let small = json!({"carrier": 0, "battleship": 0, "cruiser": 0, "destroyer": 1, "submarine": 0});
+    let small =
+        json!({"carrier": 0, "battleship": 0, "cruiser": 0, "destroyer": 1, "submarine": 0});
     for (seed, options) in [
         (1, json!({})),
         (2, json!({"map": {"columns": 12, "rows": 10, "seed": "herring"}, "points": 60})),
@@ -97,7 +100,10 @@ fn games_are_played_to_their_ends_and_their_records_hold() {
     ] {
         let pair = playing(&server, &options);
         let game = play_out(&pair, seed);
-        assert!(["win", "draw"].contains(&game["outcome"]["kind"].as_str().unwrap()), "{options} {game}");
+        assert!(
+            ["win", "draw"].contains(&game["outcome"]["kind"].as_str().unwrap()),
+            "{options} {game}"
+        );
         let record = pair.ada.get(&pair.path("/record")).is(200);
         let verdict = server.client().post("/v1/verify", &record).is(200);
         assert_eq!(verdict["valid"], true, "{options} {verdict}");
@@ -160,12 +166,17 @@ fn settings_and_placements_that_are_none_are_refused_and_name_the_rule() {
             "placement.weapons",
             "A4",
         ),
-        (json!([{"kind": "recce", "at": "A1", "order": "any"}]), "placement.weapons[0].order", "A14"),
+        (
+            json!([{"kind": "recce", "at": "A1", "order": "any"}]),
+            "placement.weapons[0].order",
+            "A14",
+        ),
     ] {
         let problem = place(weapons).problem("against_rule");
         assert_eq!((problem.field.as_str(), problem.rule.as_str()), (field, rule));
     }
-    place(json!([{"kind": "gun", "at": "G1", "order": "hold"}, {"kind": "bomber", "at": "A1"}])).is(200);
+    place(json!([{"kind": "gun", "at": "G1", "order": "hold"}, {"kind": "bomber", "at": "A1"}]))
+        .is(200);
 }
 
 #[test]
@@ -203,7 +214,12 @@ fn the_sheet_of_a_game_is_its_readers() {
     assert!(ada != ben && ada != other && ben != other, "each of them knows something else");
     // A secret order of seat 2 changes only its own sheet.
     let side = pair.ben.get(&pair.path("")).is(200)["view"]["sides"][1].clone();
-    let gun = side["weapons"].as_array().unwrap().iter().find(|weapon| weapon["weapon"] == "gun").unwrap();
+    let gun = side["weapons"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|weapon| weapon["weapon"] == "gun")
+        .unwrap();
     act(&pair, &pair.ben, json!([{"type": "order", "gun": gun["at"], "order": "hold"}]));
     assert!(print(&pair.ben, &path) != ben);
     assert!(print(&pair.ada, &path) == ada && print(&eve, &path) == other);

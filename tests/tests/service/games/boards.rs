@@ -43,7 +43,8 @@ fn a_board_is_the_view_of_then() {
 fn boards_begin_with_play_and_end_with_the_newest_event() {
     let server = Server::start();
     let pair = Pair::seated(&server, &json!({}));
-    let board = |seq: &str| pair.ada.get(&pair.path(&format!("/boards/{seq}"))).problem("not_found");
+    let board =
+        |seq: &str| pair.ada.get(&pair.path(&format!("/boards/{seq}"))).problem("not_found");
     assert!(board("1").detail.contains("play has not begun"));
     pair.place();
     let last = pair.game()["version"].as_u64().unwrap();
@@ -66,7 +67,8 @@ fn a_board_shows_nothing_of_a_former_player_of_the_seat() {
     carl.ben.post(&pair.path("/seats"), &json!({})).is(201);
     carl.place();
     let events = carl.ben.get(&pair.path("/events")).is(200)["events"].clone();
-    let began = events.as_array().unwrap().iter().position(|event| event["type"] == "began").unwrap();
+    let began =
+        events.as_array().unwrap().iter().position(|event| event["type"] == "began").unwrap();
     for seq in 1..=began {
         carl.ben.get(&pair.path(&format!("/boards/{seq}"))).problem("not_found");
     }

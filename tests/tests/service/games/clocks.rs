@@ -1,4 +1,5 @@
-//! Clocks as players see them: kinds, banks, vacations, reminders; also with `kill -9` at any moment.
+//! Clocks as players see them: kinds, banks, vacations, reminders; also with `kill -9` at any
+//! moment.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -33,7 +34,12 @@ fn between(from: &Value, to: &Value) -> i64 {
 
 fn ids(player: &Client, query: &str) -> Vec<String> {
     let listed = player.get(&format!("/v1/games?{query}")).is(200);
-    listed["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
+    listed["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["id"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 #[test]
@@ -93,11 +99,16 @@ fn a_bank_goes_down_in_own_turns_and_games_are_found_by_it() {
     assert_eq!(pair.game()["seats"][0]["clock"], *mover);
     pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
     let game = pair.game();
-    let (left, ben) =
-        (game["seats"][0]["clock"]["remaining_seconds"].as_i64().unwrap(), &game["seats"][1]["clock"]);
+    let (left, ben) = (
+        game["seats"][0]["clock"]["remaining_seconds"].as_i64().unwrap(),
+        &game["seats"][1]["clock"],
+    );
     // Four of ten days are used, and one is added.
     assert!((7 * day - 600..=7 * day).contains(&left), "{game}");
-    assert_eq!((&ben["due_at"], &ben["remaining_seconds"]), (&game["deadline_at"], &json!(10 * day)));
+    assert_eq!(
+        (&ben["due_at"], &ben["remaining_seconds"]),
+        (&game["deadline_at"], &json!(10 * day))
+    );
     days_later(&mut server, "+13d");
     assert_eq!(pair.at(server.url()).game()["status"], "playing");
     days_later(&mut server, "+15d");
@@ -147,9 +158,11 @@ fn vacations_are_taken_and_ended_within_a_yearly_allowance() {
     }
     assert_eq!(ada.get(VACATIONS).is(200)["vacations"], json!([taken]));
 
-    // A vacation that begins now, sent twice with a key. It is ended immediately and does not use the allowance.
+    // A vacation that begins now, sent twice with a key. It is ended immediately and does not use
+    // the allowance.
     let body = json!({"ends_at": hours(20).to_string()});
-    let send = || ada.request("POST", VACATIONS).header("Idempotency-Key", "sea").json(&body).send();
+    let send =
+        || ada.request("POST", VACATIONS).header("Idempotency-Key", "sea").json(&body).send();
     let now = send().is(201);
     assert_eq!(send().is(201), now);
     let other = ada
@@ -232,7 +245,8 @@ fn a_vacation_stops_the_own_clocks_and_opponents_see_it() {
 #[test]
 fn games_are_urgent_by_the_own_clock() {
     let mut server = Server::start();
-    let rounds = Pair::clocked(&server, &json!({"mode": "salvo"}), &json!({"bank": 48, "increment": 0}));
+    let rounds =
+        Pair::clocked(&server, &json!({"mode": "salvo"}), &json!({"bank": 48, "increment": 0}));
     let salvo = |pair: &Pair, player: &Client| {
         let (count, from) = games::choice(&player.get(&pair.path("/legal")).is(200)).unwrap();
         let cells: Vec<_> = from.iter().take(count).map(String::as_str).collect();
@@ -250,8 +264,11 @@ fn games_are_urgent_by_the_own_clock() {
     other.place();
     let turns = |player: &Client| {
         let mine = player.get("/v1/games?which=my_turn").is(200);
-        let ids =
-            mine["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned());
+        let ids = mine["games"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|game| game["id"].as_str().unwrap().to_owned());
         ids.collect::<Vec<_>>()
     };
     assert_eq!(turns(&rounds.ada), [other.id.clone(), rounds.id.clone()]);
@@ -265,7 +282,8 @@ fn games_are_urgent_by_the_own_clock() {
     assert_eq!(page["games"][0]["id"], *rounds.id);
 }
 
-/// Reads the messages of a player's feed after this id: as many as are expected, and all others that come at once.
+/// Reads the messages of a player's feed after this id: as many as are expected, and all others
+/// that come at once.
 fn heard(player: &Client, after: u64, expected: usize) -> Vec<Message> {
     let mut stream = Stream::open(player, FEED, Some(after));
     let mut messages = stream.messages(expected);
@@ -293,7 +311,12 @@ fn whoever_has_little_time_left_is_reminded_once() {
     let data = json!({"game": pair.id, "deadline_at": game["deadline_at"]});
     assert_eq!(
         reminded,
-        [Message { event: "reminder".to_owned(), id: ada + 1, timeline: reminded[0].timeline.clone(), data }]
+        [Message {
+            event: "reminder".to_owned(),
+            id: ada + 1,
+            timeline: reminded[0].timeline.clone(),
+            data
+        }]
     );
     assert_eq!(heard(&pair.ben.at(server.url()), ben, 0), []);
     assert_eq!(pair.at(server.url()).game(), game);
@@ -304,8 +327,9 @@ fn whoever_has_little_time_left_is_reminded_once() {
     later.act(&later.ada, &games::fire(&["A1"])).is(200);
     later.act(&later.ben, &games::fire(&["A1"])).is(200);
     days_later(&mut server, "+196h");
-    let kinds =
-        |messages: Vec<Message>| messages.into_iter().map(|message| message.event).collect::<Vec<_>>();
+    let kinds = |messages: Vec<Message>| {
+        messages.into_iter().map(|message| message.event).collect::<Vec<_>>()
+    };
     let heard_by_ada = heard(&pair.ada.at(server.url()), ada, 4);
     assert_eq!(kinds(heard_by_ada), ["reminder", "step", "step", "reminder"]);
     assert_eq!(kinds(heard(&pair.ben.at(server.url()), ben, 2)), ["step", "step"]);
@@ -340,15 +364,20 @@ fn whoever_wants_three_reminders_gets_each_once() {
         assert_eq!(reminders(&server, count), count, "after {hours} h");
     }
     let mails = server.mail_to("ada@example.org");
-    assert!(mails.iter().any(|mail| mail.subject.contains("Your time is running out")), "{}", server.log());
+    assert!(
+        mails.iter().any(|mail| mail.subject.contains("Your time is running out")),
+        "{}",
+        server.log()
+    );
 }
 
 #[test]
 fn a_move_leaves_when_the_clock_is_looked_at_and_an_early_look_finds_nothing_to_do() {
     let mut server = Server::start();
     let pair = Pair::clocked(&server, &json!({"first": "creator"}), &json!({"days_per_turn": 5}));
-    let looked_at =
-        |server: &Server| server.database().count(server.directory(), "SELECT next_check_at FROM games");
+    let looked_at = |server: &Server| {
+        server.database().count(server.directory(), "SELECT next_check_at FROM games")
+    };
     let at = Stream::open(&pair.ben, FEED, None).message().id;
     let before = looked_at(&server);
     days_later(&mut server, "+24h");
@@ -378,14 +407,17 @@ fn racing(begun: Timestamp, since: Instant) -> String {
     format!("@{}", (begun + ahead.milliseconds()).strftime("%Y-%m-%d %H:%M:%S"))
 }
 
-/// Each deadline is enforced once, and there is at most one reminder for a turn, no matter how often the server is
-/// killed.
+/// Each deadline is enforced once, and there is at most one reminder for a turn, no matter how
+/// often the server is killed.
 #[test]
 fn clocks_are_kept_through_kill_9_at_any_moment() {
     // On the fast clock it takes months.
     let mut server = Server::start_with(&["--feed-days", "3650"]);
-    let clocks =
-        [json!({"days_per_turn": 1}), json!({"days_per_turn": 3}), json!({"bank": 24, "increment": 6})];
+    let clocks = [
+        json!({"days_per_turn": 1}),
+        json!({"days_per_turn": 3}),
+        json!({"bank": 24, "increment": 6}),
+    ];
     let pairs: Vec<_> = (0..PAIRS)
         .map(|n| Pair::clocked(&server, &json!({"first": "creator"}), &clocks[n % clocks.len()]))
         .collect();
@@ -403,7 +435,11 @@ fn clocks_are_kept_through_kill_9_at_any_moment() {
         for player in [&pair.ada, &pair.ben] {
             let path = pair.path("/actions");
             let cell = format!("{}{}", ["A", "B", "C", "D"][luck.below(4)], 1 + luck.below(10));
-            let _ = player.at(server.url()).request("POST", &path).json(&games::fire(&[&cell])).try_send();
+            let _ = player
+                .at(server.url())
+                .request("POST", &path)
+                .json(&games::fire(&[&cell]))
+                .try_send();
         }
         if kill % 3 > 0 {
             std::thread::sleep(Duration::from_millis(luck.below(120) as u64));
@@ -422,7 +458,11 @@ fn clocks_are_kept_through_kill_9_at_any_moment() {
             let of_kind = |event: &&Value| event["type"] == kind;
             events["events"].as_array().unwrap().iter().filter(of_kind).count()
         };
-        assert_eq!((count("timed_out"), count("finished"), count("revealed")), (1, 1, 1), "{events}");
+        assert_eq!(
+            (count("timed_out"), count("finished"), count("revealed")),
+            (1, 1, 1),
+            "{events}"
+        );
         let record = pair.ada.get(&pair.path("/record")).is(200);
         assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);
         for (player, head) in [(&pair.ada, heads[2 * n]), (&pair.ben, heads[2 * n + 1])] {
@@ -431,8 +471,12 @@ fn clocks_are_kept_through_kill_9_at_any_moment() {
             loop {
                 let message = stream.message();
                 match &*message.event {
-                    "reminder" => *times.entry(message.data["deadline_at"].to_string()).or_default() += 1,
-                    "step" if message.events().iter().any(|event| event["type"] == "revealed") => break,
+                    "reminder" => {
+                        *times.entry(message.data["deadline_at"].to_string()).or_default() += 1
+                    }
+                    "step" if message.events().iter().any(|event| event["type"] == "revealed") => {
+                        break;
+                    }
                     _ => {}
                 }
             }

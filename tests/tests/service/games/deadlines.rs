@@ -75,7 +75,10 @@ fn a_deadline_that_passes_while_the_server_is_down_is_kept_once() {
         std::thread::sleep(Duration::from_millis(1_200));
         assert_eq!(pair.game()["outcome"], Value::Null);
     }
-    assert_eq!(to_move.at(server.url()).get(&played.path("")).is(200)["version"], before["version"]);
+    assert_eq!(
+        to_move.at(server.url()).get(&played.path("")).is(200)["version"],
+        before["version"]
+    );
 
     days_later(&mut server, "+4d");
     let (played, placing) = (played.at(server.url()), placing.at(server.url()));
@@ -99,7 +102,11 @@ fn a_deadline_that_passes_while_the_server_is_down_is_kept_once() {
         "{log:?}"
     );
     let log = kinds(&placing);
-    assert_eq!((count(&log, "cancelled"), log.last().map(String::as_str)), (1, Some("cancelled")), "{log:?}");
+    assert_eq!(
+        (count(&log, "cancelled"), log.last().map(String::as_str)),
+        (1, Some("cancelled")),
+        "{log:?}"
+    );
     let record = played.ada.get(&played.path("/record")).is(200);
     assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);
     // A game without a clock never ends on its own.

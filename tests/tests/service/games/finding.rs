@@ -1,4 +1,5 @@
-//! Finding a game: lists with filters, invitations that are renewed and revoked, and the view of a spectator.
+//! Finding a game: lists with filters, invitations that are renewed and revoked, and the view of a
+//! spectator.
 
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair};
@@ -18,7 +19,8 @@ fn all(player: &Client, query: &str) -> Vec<String> {
         let link = page.header("link").to_owned();
         let games = page.is(200)["games"].as_array().unwrap().clone();
         found.extend(games.iter().map(|game| game["id"].as_str().unwrap().to_owned()));
-        let Some(target) = link.strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\""))
+        let Some(target) =
+            link.strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\""))
         else {
             return found;
         };
@@ -176,7 +178,8 @@ fn spectators_of_a_public_game_see_no_secret_until_all_is_open() {
     let seen = eve.get(&pair.path("")).is(200);
     assert_eq!((&seen["you"], &seen["next_action"]), (&Value::Null, &Value::Null));
     let secret = json!({"class": "battleship", "at": "A1", "heading": "across"});
-    let holds = |text: &str| text.contains("\"ships\":[{") && text.contains(&secret["class"].to_string());
+    let holds =
+        |text: &str| text.contains("\"ships\":[{") && text.contains(&secret["class"].to_string());
     assert!(!holds(&seen["view"].to_string()), "{seen}");
     eve.get(&pair.path("/record")).problem("not_now");
     eve.get(&pair.path("/legal")).problem("not_seated");
@@ -205,8 +208,7 @@ fn what_waits_for_a_player_is_counted() {
     let server = Server::start();
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let counts = |player: &Client| player.get("/v1/players/me/summary").is(200);
-    let nothing =
-        json!({"games": 0, "my_turn": 0, "deadline_at": null, "challenges_in": 0, "challenges_out": 0});
+    let nothing = json!({"games": 0, "my_turn": 0, "deadline_at": null, "challenges_in": 0, "challenges_out": 0});
     assert_eq!(counts(&ada), nothing);
     let body = |clock: Value| {
         json!({"ruleset": "classic", "options": {"first": "creator"}, "clock": clock,
@@ -214,7 +216,10 @@ fn what_waits_for_a_player_is_counted() {
     };
     let timed = create(&ada, &body(json!({"days_per_turn": 3})));
     let free = create(&ada, &body(Value::Null));
-    assert_eq!((counts(&ada)["games"].clone(), counts(&ada)["my_turn"].clone()), (json!(2), json!(0)));
+    assert_eq!(
+        (counts(&ada)["games"].clone(), counts(&ada)["my_turn"].clone()),
+        (json!(2), json!(0))
+    );
     assert_eq!(
         (counts(&ada)["challenges_out"].clone(), counts(&ben)["challenges_in"].clone()),
         (json!(2), json!(2))
@@ -235,7 +240,9 @@ fn what_waits_for_a_player_is_counted() {
         (&json!("place"), &deadline)
     );
     let place = |player: &Client| {
-        player.put(&format!("/v1/games/{timed}/seats/me/placement"), &json!({"random": true})).is(200)
+        player
+            .put(&format!("/v1/games/{timed}/seats/me/placement"), &json!({"random": true}))
+            .is(200)
     };
     assert_eq!(place(&ben)["next_action"], Value::Null);
     assert_eq!(
@@ -248,8 +255,7 @@ fn what_waits_for_a_player_is_counted() {
     assert_eq!([counts(&ada), counts(&ben)], before);
     assert_eq!(place(&ada)["next_action"], "act");
     ada.post(&format!("/v1/games/{timed}/actions"), &games::act("resign")).is(200);
-    let expected =
-        json!({"games": 1, "my_turn": 1, "deadline_at": null, "challenges_in": 0, "challenges_out": 0});
+    let expected = json!({"games": 1, "my_turn": 1, "deadline_at": null, "challenges_in": 0, "challenges_out": 0});
     assert_eq!(counts(&ada), expected);
     assert_eq!(counts(&ben), expected);
 }

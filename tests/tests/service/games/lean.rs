@@ -1,4 +1,5 @@
-//! Sizes of games, answers and messages, uncompressed and without a clock, and the number of requests for a move.
+//! Sizes of games, answers and messages, uncompressed and without a clock, and the number of
+//! requests for a move.
 
 use broadside_tests::client::{Answer, Client};
 use broadside_tests::games::{Pair, Sequence, fire};
@@ -17,8 +18,10 @@ fn fire_lean(pair: &Pair, player: &Client, sequence: &mut Sequence) -> Answer {
     let legal = player.get(&pair.path("/legal")).is(200);
     let cells = &legal["actions"][0]["cells"];
     let count = cells["count"].as_u64().unwrap() as usize;
-    let mut from: Vec<&str> = cells["from"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
-    let cells: Vec<&str> = (0..count).map(|_| from.swap_remove(sequence.below(from.len()))).collect();
+    let mut from: Vec<&str> =
+        cells["from"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let cells: Vec<&str> =
+        (0..count).map(|_| from.swap_remove(sequence.below(from.len()))).collect();
     let request = player.request("POST", &pair.path("/actions")).header("Prefer", "return=minimal");
     request.json(&fire(&cells)).send()
 }
@@ -28,7 +31,11 @@ fn an_answer_leaves_out_the_game_if_the_client_prefers_that() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let send = |prefer: &str, cell: &str, player: &Client| {
-        player.request("POST", &pair.path("/actions")).header("Prefer", prefer).json(&fire(&[cell])).send()
+        player
+            .request("POST", &pair.path("/actions"))
+            .header("Prefer", prefer)
+            .json(&fire(&[cell]))
+            .send()
     };
     let lean = send("respond-async, return=minimal", "A1", &pair.ada);
     assert_eq!(lean.header("preference-applied"), "return=minimal");
@@ -47,7 +54,10 @@ fn an_answer_leaves_out_the_game_if_the_client_prefers_that() {
 #[test]
 fn a_game_of_single_is_small_after_forty_shots() {
     let server = Server::start();
-    let pair = Pair::playing(&server, &json!({"mode": "single", "fleet": "five_ships", "first": "creator"}));
+    let pair = Pair::playing(
+        &server,
+        &json!({"mode": "single", "fleet": "five_ships", "first": "creator"}),
+    );
     let mut stream = Stream::open(&pair.ben, &pair.path("/events?include=game"), None);
     assert_eq!(stream.message().event, "snapshot");
     let mut sequence = Sequence(7);
@@ -87,7 +97,11 @@ fn a_game_of_salvo_is_small_after_eight_rounds() {
                 answer.is(200);
                 assert!(length < 500, "round {round}: an answer of {length} bytes");
                 let message = stream.message();
-                assert!(size(&message) < 3500, "round {round}: a message of {} bytes", size(&message));
+                assert!(
+                    size(&message) < 3500,
+                    "round {round}: a message of {} bytes",
+                    size(&message)
+                );
                 sizes = (sizes.0.max(length), sizes.1, sizes.2.max(size(&message)));
             }
         }
@@ -121,7 +135,10 @@ fn a_resumed_stream_ends_what_was_missed_with_one_snapshot() {
     let mut stream = Stream::open(&pair.ada, &target, Some(snapshot.id));
     let mut told = vec![stream.message(), stream.message(), stream.message()];
     let last = told.pop().unwrap();
-    assert!(told.iter().all(|message| message.event == "step" && message.data.get("snapshot").is_none()));
+    assert!(
+        told.iter()
+            .all(|message| message.event == "step" && message.data.get("snapshot").is_none())
+    );
     assert_eq!((last.event.as_str(), last.id), ("snapshot", snapshot.id + 2));
     assert_eq!(last.data, pair.game());
 

@@ -119,8 +119,11 @@ fn a_queue_is_checked_and_ends_with_its_game() {
     let (ada, ben, path) = (&pair.ada, &pair.ben, pair.path("/queue"));
     let many = ["A1"; 21];
     ben.put(&path, &shots(&many)).problem("invalid_field").names("moves", "at most 20");
-    ben.put(&path, &shots(&["A0"])).problem("invalid_field").names("moves[0].actions[0].cells[0]", "A0");
-    let mixed = json!({"ruleset": "classic", "moves": [shot("A1"), {"actions": [{"type": "volley"}]}]});
+    ben.put(&path, &shots(&["A0"]))
+        .problem("invalid_field")
+        .names("moves[0].actions[0].cells[0]", "A0");
+    let mixed =
+        json!({"ruleset": "classic", "moves": [shot("A1"), {"actions": [{"type": "volley"}]}]});
     ben.put(&path, &mixed).problem("invalid_field").names("moves[1].actions[0].type", "volley");
     let empty = json!({"ruleset": "classic", "moves": [{"actions": []}]});
     ben.put(&path, &empty).problem("invalid_field").names("moves[0].actions", "1 to 32");
@@ -129,7 +132,8 @@ fn a_queue_is_checked_and_ends_with_its_game() {
     ben.get("/v1/games/0196f0a0-0000-7000-8000-000000000001/queue").problem("not_found");
     // A change after the last look is not overwritten.
     let tag = ben.get(&path).header("etag").to_owned();
-    let put = |tag: &str| ben.request("PUT", &path).header("If-Match", tag).json(&shots(&["J1"])).send();
+    let put =
+        |tag: &str| ben.request("PUT", &path).header("If-Match", tag).json(&shots(&["J1"])).send();
     let written = put(&tag);
     let tag_now = written.header("etag").to_owned();
     written.is(200);
@@ -170,8 +174,8 @@ fn a_queue_is_exported() {
     assert_eq!(pair.ada.get("/v1/players/me/export").is(200)["queues"], json!([]));
 }
 
-/// A player who moves by hand while a queue of theirs is tried makes one of the two moves, and the other is refused or
-/// waits.
+/// A player who moves by hand while a queue of theirs is tried makes one of the two moves, and the
+/// other is refused or waits.
 #[test]
 fn a_move_by_hand_and_a_queue_do_not_both_count() {
     let server = Server::start();
@@ -180,7 +184,8 @@ fn a_move_by_hand_and_a_queue_do_not_both_count() {
     let columns = ["A", "B", "C", "D", "E", "F", "G", "H"];
     let (mut by_hand, mut queued) = (0, 0);
     for (turn, column) in columns.into_iter().enumerate() {
-        let (own, hand, ahead) = (format!("{column}10"), format!("{column}10"), format!("{column}8"));
+        let (own, hand, ahead) =
+            (format!("{column}10"), format!("{column}10"), format!("{column}8"));
         ben.put(&path, &shots(&[&ahead])).is(200);
         pair.act(ada, &games::fire(&[&own])).is(200);
         std::thread::sleep(Duration::from_millis(turn as u64 * 12));

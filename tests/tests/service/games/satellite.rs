@@ -14,7 +14,9 @@ struct Table {
 impl Table {
     fn playing(server: &Server, options: &Value) -> Self {
         let players = ["Ada", "Ben"].map(|name| server.player(name));
-        let game = players[0].post("/v1/games", &json!({"ruleset": "satellite", "options": options})).is(201);
+        let game = players[0]
+            .post("/v1/games", &json!({"ruleset": "satellite", "options": options}))
+            .is(201);
         let table = Self { id: game["id"].as_str().unwrap().to_owned(), players };
         table.players[1].post(&table.path("/seats"), &json!({})).is(201);
         for player in &table.players {
@@ -51,7 +53,8 @@ impl Table {
 
 /// Chooses some of the available sectors.
 fn sectors(from: &Value, count: usize, sequence: &mut Sequence) -> Vec<String> {
-    let from = from.as_array().unwrap().iter().map(|sector| sector.as_str().unwrap().to_owned()).collect();
+    let from =
+        from.as_array().unwrap().iter().map(|sector| sector.as_str().unwrap().to_owned()).collect();
     choose(count, from, sequence)
 }
 
@@ -60,15 +63,20 @@ fn picked(choice: &Value, sequence: &mut Sequence) -> Value {
     match choice["type"].as_str().unwrap() {
         "roll" => {
             let positions = choice["keep"].as_array().unwrap();
-            let keep: Vec<&Value> = positions.iter().skip(1).filter(|_| sequence.below(2) == 0).collect();
+            let keep: Vec<&Value> =
+                positions.iter().skip(1).filter(|_| sequence.below(2) == 0).collect();
             json!({"type": "roll", "keep": keep})
         }
         "fire" => {
             let loaded = choice["cartridges"].as_array().unwrap();
             let loaded = &loaded[sequence.below(loaded.len())];
-            let targets =
-                sectors(&choice["from"], loaded["max_targets"].as_u64().unwrap() as usize, sequence);
-            let mut fire = json!({"type": "fire", "cartridge": loaded["cartridge"], "targets": targets});
+            let targets = sectors(
+                &choice["from"],
+                loaded["max_targets"].as_u64().unwrap() as usize,
+                sequence,
+            );
+            let mut fire =
+                json!({"type": "fire", "cartridge": loaded["cartridge"], "targets": targets});
             if let Some(beams) = loaded.get("beam") {
                 fire["beam"] = beams[sequence.below(2)].clone();
             }
@@ -129,7 +137,8 @@ fn a_placement_is_read_and_a_wrong_move_is_told_what_would_be_right() {
         let body = json!({"ruleset": "satellite", "actions": [action]});
         table.players[seat - 1].post(&table.path("/actions"), &body)
     };
-    let problem = act(json!({"type": "fire", "cartridge": "hazard", "targets": ["A1"]})).problem("not_now");
+    let problem =
+        act(json!({"type": "fire", "cartridge": "hazard", "targets": ["A1"]})).problem("not_now");
     assert_eq!(problem.rule, "T4");
     act(json!({"type": "roll"})).is(200);
     let fire = json!({"type": "fire", "cartridge": "hazard", "targets": ["N1"]});

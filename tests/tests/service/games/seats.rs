@@ -25,7 +25,8 @@ fn ids(list: &Value) -> Vec<&str> {
 fn an_open_seat_is_anybody_s() {
     let server = Server::start();
     let (ada, ben, third) = (server.player("Ada"), server.player("Ben"), server.player("Ben"));
-    let (path, game) = create(&ada, &json!({"ruleset": "classic", "opponents": [{"kind": "open"}]}));
+    let (path, game) =
+        create(&ada, &json!({"ruleset": "classic", "opponents": [{"kind": "open"}]}));
     assert_eq!(game["status"], "waiting");
     assert_eq!(game["you"], json!({"seat": 1}));
     assert_eq!(game["seats"][0]["player"], json!({"id": ada.id, "name": "Ada"}));
@@ -50,7 +51,9 @@ fn an_open_seat_is_anybody_s() {
     third.get(&format!("{path}/events")).is(200);
     let refused = third.get(&format!("{path}/legal")).problem("not_seated");
     assert!(refused.detail.contains("no seat is free"), "{refused:?}");
-    third.put(&format!("{path}/seats/me/placement"), &json!({"random": true})).problem("not_seated");
+    third
+        .put(&format!("{path}/seats/me/placement"), &json!({"random": true}))
+        .problem("not_seated");
     third.post(&format!("{path}/actions"), &games::act("resign")).problem("not_seated");
     third.delete(&format!("{path}/seats/me")).problem("not_seated");
     third.request("POST", &format!("{path}/abort")).send().problem("not_seated");
@@ -82,7 +85,8 @@ fn a_seat_is_left_before_play_and_free_again() {
 fn an_invitation_opens_its_seat_and_no_other() {
     let server = Server::start();
     let (ada, ben, third) = (server.player("Ada"), server.player("Ben"), server.player("Ben"));
-    let invited = json!({"ruleset": "classic", "opponents": [{"kind": "invite"}], "visibility": "private"});
+    let invited =
+        json!({"ruleset": "classic", "opponents": [{"kind": "invite"}], "visibility": "private"});
     let (path, game) = create(&ada, &invited);
     let (other, other_game) = create(&ada, &invited);
     let code = |game: &Value| game["invitations"][0]["code"].as_str().unwrap().to_owned();
@@ -106,7 +110,8 @@ fn an_invitation_opens_its_seat_and_no_other() {
     ben.post(&format!("{other}/seats"), &json!({"code": code(&game)})).problem("not_found");
 
     // Everybody can see a public game, but only a player with the code can join.
-    let (path, game) = create(&ada, &json!({"ruleset": "classic", "opponents": [{"kind": "invite"}]}));
+    let (path, game) =
+        create(&ada, &json!({"ruleset": "classic", "opponents": [{"kind": "invite"}]}));
     ben.get(&path).is(200);
     sit(&ben, &path).problem("no_free_seat");
     for wrong in ["bri_x", "", &code(&other_game)] {
@@ -139,8 +144,9 @@ fn a_seat_kept_for_a_player_is_that_player_s() {
     sit(&ben, &path).problem("already_seated");
     ada.get(&format!("{path}/record")).problem("not_now");
 
-    let wrong =
-        |opponents: Value| ada.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents}));
+    let wrong = |opponents: Value| {
+        ada.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents}))
+    };
     wrong(json!([{"kind": "player", "id": ada.id}]))
         .problem("invalid_field")
         .names("opponents[0].id", "another");
@@ -178,7 +184,8 @@ fn a_token_does_what_its_scopes_and_its_player_may() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let stranger = server.player("Ben");
-    let made = pair.ada.post("/v1/tokens", &json!({"name": "scoreboard", "scopes": ["read"]})).is(201);
+    let made =
+        pair.ada.post("/v1/tokens", &json!({"name": "scoreboard", "scopes": ["read"]})).is(201);
     let reader = pair.ada.with_token(made["token"].as_str().unwrap());
     reader.get(&pair.path("")).is(200);
     let before = pair.game();
@@ -211,7 +218,8 @@ fn an_account_that_is_deleted_leaves_its_games_in_order() {
             pair.ben.put(&format!("{game}/seats/me/placement"), &json!({"random": true})).is(200);
         }
         if stage == "predicted" {
-            let actions = json!({"ruleset": "solo", "actions": [{"type": "predict", "suit": "suns"}]});
+            let actions =
+                json!({"ruleset": "solo", "actions": [{"type": "predict", "suit": "suns"}]});
             pair.ben.post(&format!("{game}/actions"), &actions).is(200);
             assert_eq!(pair.ada.get(&game).is(200)["status"], "playing");
         }
@@ -250,7 +258,8 @@ fn all(player: &Client, first: &str) -> Vec<String> {
         let link = page.header("link").to_owned();
         let page = page.is(200);
         found.extend(ids(&page).into_iter().map(str::to_owned));
-        let Some(target) = link.strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\""))
+        let Some(target) =
+            link.strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\""))
         else {
             assert_eq!((link.as_str(), &page["next"]), ("", &Value::Null));
             return found;
@@ -263,12 +272,17 @@ fn all(player: &Client, first: &str) -> Vec<String> {
 fn games_in_which_it_is_your_turn_are_listed_by_urgency() {
     let server = Server::start();
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
-    let clocks =
-        [json!({"days_per_turn": 9}), Value::Null, json!({"days_per_turn": 2}), json!({"days_per_turn": 5})];
+    let clocks = [
+        json!({"days_per_turn": 9}),
+        Value::Null,
+        json!({"days_per_turn": 2}),
+        json!({"days_per_turn": 5}),
+    ];
     let made: Vec<String> = clocks
         .iter()
         .map(|clock| {
-            let body = json!({"ruleset": "classic", "options": {"first": "creator"}, "clock": clock});
+            let body =
+                json!({"ruleset": "classic", "options": {"first": "creator"}, "clock": clock});
             let id = create(&ada, &body).1["id"].as_str().unwrap().to_owned();
             ben.post(&format!("/v1/games/{id}/seats"), &json!({})).is(201);
             id
@@ -279,7 +293,9 @@ fn games_in_which_it_is_your_turn_are_listed_by_urgency() {
     assert_eq!((turns(&ada), turns(&ben)), (by_urgency.to_vec(), by_urgency.to_vec()));
     // A player who has placed waits; then the creator is to move.
     let place = |player: &Client| {
-        player.put(&format!("/v1/games/{}/seats/me/placement", made[2]), &json!({"random": true})).is(200);
+        player
+            .put(&format!("/v1/games/{}/seats/me/placement", made[2]), &json!({"random": true}))
+            .is(200);
     };
     place(&ada);
     assert_eq!((turns(&ada), turns(&ben)), (by_urgency[1..].to_vec(), by_urgency.to_vec()));

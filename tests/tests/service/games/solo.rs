@@ -25,7 +25,9 @@ fn place(player: &Client, game: &str) {
 fn placement(player: &Client, game: &str) -> Value {
     let mut ships = player.get(game).is(200)["view"]["ships"].take();
     for ship in ships.as_array_mut().unwrap() {
-        ship.as_object_mut().unwrap().retain(|name, _| !["cells", "hit", "sunk"].contains(&name.as_str()));
+        ship.as_object_mut()
+            .unwrap()
+            .retain(|name, _| !["cells", "hit", "sunk"].contains(&name.as_str()));
     }
     json!({"ships": ships})
 }
@@ -109,7 +111,10 @@ fn the_player_may_leave_in_the_middle_and_nothing_is_revealed() {
     act(&ada, &game, json!([{"type": "predict", "suit": "moons"}, {"type": "volley"}]));
     ada.request("POST", &format!("{game}/abort")).send().problem("not_now").names("", "`leave`");
     let left = act(&ada, &game, json!([{"type": "leave"}]));
-    assert_eq!((&left["game"]["status"], &left["game"]["outcome"]), (&json!("cancelled"), &Value::Null));
+    assert_eq!(
+        (&left["game"]["status"], &left["game"]["outcome"]),
+        (&json!("cancelled"), &Value::Null)
+    );
     assert_eq!(bare(&left["events"][0]), json!({"type": "cancelled", "seat": 1}));
     ada.get(&format!("{game}/record")).problem("not_now");
     eve.get(&format!("{game}/odds")).problem("not_now").names("", "called off");
@@ -143,8 +148,8 @@ fn whoever_asks_without_a_token_waits_in_a_short_queue_and_keeps_no_player_waiti
     let ada = server.player("Ada");
     let game = created(&ada, &json!({}));
     place(&ada, &game);
-    // Longer than 32 requests take to arrive; eight computations in the queue are still far from the time limit of a
-    // request, even in a debug build on a busy machine.
+    // Longer than 32 requests take to arrive; eight computations in the queue are still far from
+    // the time limit of a request, even in a debug build on a busy machine.
     let request = json!({"placement": placement(&ada, &game), "runs": 3_000});
     act(&ada, &game, json!([{"type": "predict", "suit": "moons"}]));
     let ask_at_once = || {
@@ -234,8 +239,12 @@ fn odds_are_refused_for_what_is_no_placement() {
         .collect();
     let wumpuses = json!({"options": {"wumpuses": true}, "placement": {"ships": dinghies}});
     let exact = client.post("/v1/solo/odds", &wumpuses).is(200);
-    let sum: f64 =
-        exact["suits"].as_array().unwrap().iter().map(|suit| suit["chance"].as_f64().unwrap()).sum();
+    let sum: f64 = exact["suits"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|suit| suit["chance"].as_f64().unwrap())
+        .sum();
     assert!((sum - 1.0).abs() < 1e-9, "{exact}");
 
     let with = |name: &str, value: Value| {

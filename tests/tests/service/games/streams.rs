@@ -26,7 +26,11 @@ fn events(messages: &[Message], after: u64) -> Vec<Value> {
         let step = message.events();
         id += step.len() as u64;
         assert_eq!(message.id, id, "{}", message.data);
-        assert!(step.iter().all(|event| event["occurred_at"] == step[0]["occurred_at"]), "{}", message.data);
+        assert!(
+            step.iter().all(|event| event["occurred_at"] == step[0]["occurred_at"]),
+            "{}",
+            message.data
+        );
         events.extend_from_slice(step);
     }
     events
@@ -34,7 +38,8 @@ fn events(messages: &[Message], after: u64) -> Vec<Value> {
 
 /// Returns the events in messages of the stream of all games, each with the id of its game.
 fn events_of_games(messages: &[Message], after: u64) -> Vec<Value> {
-    let games = messages.iter().flat_map(|message| message.events().iter().map(|_| &message.data["game"]));
+    let games =
+        messages.iter().flat_map(|message| message.events().iter().map(|_| &message.data["game"]));
     events(messages, after).iter().zip(games).map(|(event, game)| with(game, event)).collect()
 }
 
@@ -53,7 +58,8 @@ fn fire(pair: &Pair, times: usize, luck: &mut Sequence) {
         let legal = player.get(&pair.path("/legal")).is(200);
         let (count, from) = games::choice(&legal).unwrap();
         let cells = games::choose(count, from, luck);
-        pair.act(player, &games::fire(&cells.iter().map(String::as_str).collect::<Vec<_>>())).is(200);
+        pair.act(player, &games::fire(&cells.iter().map(String::as_str).collect::<Vec<_>>()))
+            .is(200);
     }
 }
 
@@ -104,7 +110,8 @@ fn one_stream_tells_of_all_own_games_by_numbers_of_its_own() {
     assert_eq!(snapshot.data["games"][0]["version"], snapshot.id);
     let mut eves = Stream::open(&eve, FEED, None);
     assert_eq!(eves.message().data, json!({"games": []}));
-    // Another game with a seat reserved for Eve, who receives its events before she has taken the seat.
+    // Another game with a seat reserved for Eve, who receives its events before she has taken the
+    // seat.
     let asked = json!({"ruleset": "classic", "visibility": "private",
         "opponents": [{"kind": "player", "id": eve.id}]});
     let other = ada.post("/v1/games", &asked).is(201)["id"].as_str().unwrap().to_owned();
@@ -113,8 +120,12 @@ fn one_stream_tells_of_all_own_games_by_numbers_of_its_own() {
     pair.act(ben, &games::fire(&["A1"])).is(200);
     eve.put(&format!("/v1/games/{other}/seats/me/placement"), &json!({"random": true})).is(200);
     let (first, second) = (list(ada, &pair.id), list(ada, &other));
-    let told = events_of_games(&hers.steps(first.len() - snapshot.id as usize + second.len()), snapshot.id);
-    let of = |game: &str| told.iter().filter(|event| event["game"] == game).cloned().collect::<Vec<_>>();
+    let told = events_of_games(
+        &hers.steps(first.len() - snapshot.id as usize + second.len()),
+        snapshot.id,
+    );
+    let of =
+        |game: &str| told.iter().filter(|event| event["game"] == game).cloned().collect::<Vec<_>>();
     let expected = |game: &str, events: &[Value]| {
         events.iter().map(|event| with(&json!(game), event)).collect::<Vec<_>>()
     };
@@ -146,7 +157,8 @@ fn one_stream_tells_of_all_own_games_by_numbers_of_its_own() {
     }
 }
 
-/// Follows a stream to the message with this id, over connections that are each cut after some bytes.
+/// Follows a stream to the message with this id, over connections that are each cut after some
+/// bytes.
 fn follow(
     client: &Client,
     target: &str,
@@ -199,13 +211,16 @@ fn a_client_cut_off_at_any_byte_misses_nothing_and_sees_nothing_twice() {
             games::play_out(&pair, 5);
             for other in &rounds {
                 for player in [&pair.ada, &pair.ben] {
-                    player.put(&other.path("/seats/me/placement"), &json!({"random": true})).is(200);
+                    player
+                        .put(&other.path("/seats/me/placement"), &json!({"random": true}))
+                        .is(200);
                 }
                 fire(other, 4, &mut Sequence(7));
                 other.act(&other.ben, &games::act("resign")).is(200);
             }
         });
-        let over = |message: &Message| message.events().iter().any(|event| event["type"] == "revealed");
+        let over =
+            |message: &Message| message.events().iter().any(|event| event["type"] == "revealed");
         let game_over = move |told: &[Message]| told.last().is_some_and(over);
         let followers: Vec<_> = (0..4)
             .map(|seed| {
@@ -214,7 +229,8 @@ fn a_client_cut_off_at_any_byte_misses_nothing_and_sees_nothing_twice() {
                 scope.spawn(move || (viewer, follow(viewer, &path, game_over, seed)))
             })
             .collect();
-        let all_over = move |told: &[Message]| told.iter().filter(|message| over(message)).count() == 5;
+        let all_over =
+            move |told: &[Message]| told.iter().filter(|message| over(message)).count() == 5;
         let feeds: Vec<_> =
             (10..12).map(|seed| scope.spawn(move || follow(ada, FEED, all_over, seed))).collect();
         for follower in followers {
@@ -227,8 +243,11 @@ fn a_client_cut_off_at_any_byte_misses_nothing_and_sees_nothing_twice() {
             assert!(cuts > 10, "{cuts} cuts");
             let told = events_of_games(&told, 0);
             for game in rounds.iter().chain([&pair]) {
-                let mut of =
-                    told.iter().filter(|event| event["game"] == game.id).cloned().collect::<Vec<_>>();
+                let mut of = told
+                    .iter()
+                    .filter(|event| event["game"] == game.id)
+                    .cloned()
+                    .collect::<Vec<_>>();
                 of.iter_mut().for_each(|event| {
                     event.as_object_mut().unwrap().remove("game");
                 });
@@ -296,7 +315,8 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
         assert_eq!(Stream::open(&nobody, &with(target, &used), None).message().event, "snapshot");
         events(&nobody, &with(target, &used)).problem("unauthorized");
     }
-    let mut resumed = Stream::open(&nobody, &format!("{path}?after=1&ticket={}", ticket(&pair.ada)), None);
+    let mut resumed =
+        Stream::open(&nobody, &format!("{path}?after=1&ticket={}", ticket(&pair.ada)), None);
     assert_eq!(resumed.message().id, 2);
     // Of concurrent requests with a ticket, one succeeds.
     let used = ticket(&pair.ben);
@@ -309,11 +329,19 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
                     // An invalid position, so that the successful request gets an answer that ends.
                     let target = format!("{path}?after=x&ticket={used}");
                     scope.spawn(move || {
-                        client.request("GET", &target).header("Accept", "text/event-stream").send().status
+                        client
+                            .request("GET", &target)
+                            .header("Accept", "text/event-stream")
+                            .send()
+                            .status
                     })
                 })
                 .collect();
-            asked.into_iter().map(|asked| asked.join().unwrap()).filter(|status| *status == 400).count()
+            asked
+                .into_iter()
+                .map(|asked| asked.join().unwrap())
+                .filter(|status| *status == 400)
+                .count()
         };
         ask()
     });
@@ -324,23 +352,30 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
     events(&pair.ada, &with(&path, &unused)).problem("bad_request");
     events(&nobody, &with("/v1/games", &unused)).problem("not_acceptable");
     nobody.get(&with("/v1/games", &unused)).problem("unauthorized");
-    let private = json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "invite"}]});
+    let private =
+        json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "invite"}]});
     let hidden = pair.ben.post("/v1/games", &private).is(201)["id"].as_str().unwrap().to_owned();
     events(&nobody, &with(&format!("/v1/games/{hidden}/events"), &unused)).problem("not_found");
     // Tickets expire after a minute, and five more for differences between the clocks of nodes.
     let late = ticket(&pair.ada);
-    server.database().run(server.directory(), "UPDATE stream_tickets SET expires_at = expires_at - 361000");
+    server
+        .database()
+        .run(server.directory(), "UPDATE stream_tickets SET expires_at = expires_at - 361000");
     events(&nobody, &with(&path, &late)).problem("unauthorized");
     // Tickets expire with their token.
     let made = pair.ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
     let screen = pair.ada.with_token(made["token"].as_str().unwrap());
     let late = ticket(&screen);
-    assert_eq!(pair.ada.delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).status, 204);
+    assert_eq!(
+        pair.ada.delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).status,
+        204
+    );
     events(&nobody, &with(&path, &late)).problem("unauthorized");
     for wrong in ["", "brt_", "brt_wrong", &unused[..42], &pair.ada.token] {
         events(&nobody, &with(&path, wrong)).problem("unauthorized");
     }
-    let keyed = pair.ada.request("POST", "/v1/stream-tickets").header("Idempotency-Key", "k").send();
+    let keyed =
+        pair.ada.request("POST", "/v1/stream-tickets").header("Idempotency-Key", "k").send();
     keyed.problem("key_not_accepted");
 }
 
@@ -362,7 +397,10 @@ fn a_stream_ends_when_what_opened_it_is_gone() {
     for stream in doomed.iter_mut().chain([&mut other, &mut bens]) {
         stream.message();
     }
-    assert_eq!(pair.ada.delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).status, 204);
+    assert_eq!(
+        pair.ada.delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).status,
+        204
+    );
     for stream in &mut doomed {
         assert_eq!(stream.next_but_beats(SOON), Told::End);
     }
@@ -407,12 +445,18 @@ fn a_player_has_only_so_many_streams_open() {
 fn a_stream_outlives_the_time_that_a_request_may_take() {
     let server = Server::start_with(&["--stream-heartbeat", "5"]);
     let pair = Pair::ready(&server);
-    let mut stream =
-        Stream::open_with(&pair.ada, &pair.path("/events"), &[("Accept-Encoding", "gzip".to_owned())]);
+    let mut stream = Stream::open_with(
+        &pair.ada,
+        &pair.path("/events"),
+        &[("Accept-Encoding", "gzip".to_owned())],
+    );
     let head = stream.head().to_owned();
-    for line in
-        ["cache-control: private, no-cache", "x-accel-buffering: no", "vary: accept", "x-request-id: "]
-    {
+    for line in [
+        "cache-control: private, no-cache",
+        "x-accel-buffering: no",
+        "vary: accept",
+        "x-request-id: ",
+    ] {
         assert!(head.contains(&format!("\r\n{line}")), "{line} is not in {head}");
     }
     assert!(!head.contains("content-encoding"), "{head}");
@@ -470,8 +514,7 @@ fn a_position_that_is_none_is_told_so() {
     }
     let refused = pair.ada.request("GET", FEED).header("Accept", "application/json").send();
     let detail = refused.problem("not_acceptable").detail;
-    let expected =
-        "Accept: answers here are `text/event-stream`: leave `Accept` out, or allow one of these types";
+    let expected = "Accept: answers here are `text/event-stream`: leave `Accept` out, or allow one of these types";
     assert_eq!(detail, expected);
 }
 
@@ -479,7 +522,8 @@ fn a_position_that_is_none_is_told_so() {
 fn who_leaves_a_private_game_hears_no_more_of_it() {
     let server = Server::start();
     let [ada, ben] = listeners(&server, ["Ada", "Ben"]);
-    let private = json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "invite"}]});
+    let private =
+        json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "invite"}]});
     let made = ada.post("/v1/games", &private).is(201);
     let game = made["id"].as_str().unwrap();
     let path = format!("/v1/games/{game}/events");
@@ -491,7 +535,8 @@ fn who_leaves_a_private_game_hears_no_more_of_it() {
     assert_eq!(ben.delete(&format!("/v1/games/{game}/seats/me")).status, 204);
     assert_eq!(bens.next_but_beats(SOON), Told::End);
     ben.request("GET", &path).header("Accept", "text/event-stream").send().problem("not_found");
-    // Past events of that game are skipped in the stream of all games, and later events are delivered.
+    // Past events of that game are skipped in the stream of all games, and later events are
+    // delivered.
     let other = ben.post("/v1/games", &json!({"ruleset": "classic"})).is(201)["id"].clone();
     for stream in [&mut all_of_bens, &mut Stream::open(&ben, FEED, Some(0))] {
         let told = stream.message();
@@ -516,8 +561,8 @@ fn a_stream_includes_the_game_if_so_asked_and_a_backlog_ends_with_it() {
     };
     let own = format!("{path}?include=game");
     let mut of_game = [&pair.ada, &pair.ben].map(|player| Stream::open(player, &own, None));
-    let mut of_all =
-        [&pair.ada, &pair.ben].map(|player| Stream::open(player, &format!("{FEED}?include=game"), None));
+    let mut of_all = [&pair.ada, &pair.ben]
+        .map(|player| Stream::open(player, &format!("{FEED}?include=game"), None));
     let mut plain = Stream::open(&pair.ada, &path, None);
     let begun = of_game[0].message();
     assert_eq!((&*begun.event, &begun.data), ("snapshot", &pair.game()));
@@ -539,7 +584,9 @@ fn a_stream_includes_the_game_if_so_asked_and_a_backlog_ends_with_it() {
     for (target, id) in [(&*path, begun.id), (FEED, fed.id)] {
         let mut stream = Stream::open(&pair.ada, &after(target, id), None);
         let steps = stream.steps(2);
-        assert!(steps.iter().all(|step| step.data["snapshot"].is_null() && step.data["etag"].is_null()));
+        assert!(
+            steps.iter().all(|step| step.data["snapshot"].is_null() && step.data["etag"].is_null())
+        );
         let last = stream.message();
         assert_eq!((&*last.event, last.id), ("snapshot", id + 2));
         let game = if target == FEED { &last.data["games"][0] } else { &last.data };

@@ -22,7 +22,8 @@ impl Table {
 
     /// Creates a game of these players in play, with random fleets.
     pub(crate) fn of(players: Vec<Client>, options: Value) -> Self {
-        let game = players[0].post("/v1/games", &json!({"ruleset": "voices", "options": options})).is(201);
+        let game =
+            players[0].post("/v1/games", &json!({"ruleset": "voices", "options": options})).is(201);
         let table = Self { id: game["id"].as_str().unwrap().to_owned(), players };
         for player in &table.players[1..] {
             player.post(&table.path("/seats"), &json!({})).is(201);
@@ -85,15 +86,18 @@ fn games_are_played_to_their_ends_and_their_records_hold() {
     ] {
         let table = Table::playing(&server, options.clone());
         let game = table.play_out();
-        assert!(["win", "draw"].contains(&game["outcome"]["kind"].as_str().unwrap()), "{options} {game}");
+        assert!(
+            ["win", "draw"].contains(&game["outcome"]["kind"].as_str().unwrap()),
+            "{options} {game}"
+        );
         let record = table.players[0].get(&table.path("/record")).is(200);
         let verdict = server.client().post("/v1/verify", &record).is(200);
         assert_eq!(verdict["valid"], true, "{options} {verdict}");
     }
 }
 
-/// Parses a document of the Speech Synthesis Markup Language. Asserts that it is well formed and has only known
-/// elements.
+/// Parses a document of the Speech Synthesis Markup Language. Asserts that it is well formed and
+/// has only known elements.
 fn elements(ssml: &str) -> Value {
     let script = "import json, sys, xml.etree.ElementTree as tree\n\
         root = tree.fromstring(sys.stdin.buffer.read())\n\
@@ -132,7 +136,8 @@ fn the_score_grows_shot_by_shot_and_comes_as_data_text_and_speech() {
     }
     assert!(before.len() > 60, "{} utterances in four rounds", before.len());
     let ada = &table.players[0];
-    let as_type = |accept: &str| ada.request("GET", &table.path("/score")).header("Accept", accept).send();
+    let as_type =
+        |accept: &str| ada.request("GET", &table.path("/score")).header("Accept", accept).send();
     let text = as_type("text/plain");
     assert!(text.header("content-type").starts_with("text/plain"));
     assert_eq!(text.text(), ada.get(&table.path("/score.txt")).text());
@@ -154,7 +159,9 @@ fn the_score_grows_shot_by_shot_and_comes_as_data_text_and_speech() {
         })
         .collect();
     let elements = elements(&ssml.text());
-    let known = ["speak", "p", "s", "voice", "phoneme", "break", "desc", "meta", "prosody", "say-as", "mark"];
+    let known = [
+        "speak", "p", "s", "voice", "phoneme", "break", "desc", "meta", "prosody", "say-as", "mark",
+    ];
     let mut spoken = String::new();
     for element in elements.as_array().unwrap() {
         let (name, attributes) = (element[0].as_str().unwrap(), &element[1]);
@@ -164,14 +171,16 @@ fn the_score_grows_shot_by_shot_and_comes_as_data_text_and_speech() {
             spoken += attributes["ph"].as_str().unwrap();
         }
     }
-    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace() && *c != '.').collect::<String>();
+    let letters =
+        |text: &str| text.chars().filter(|c| !c.is_whitespace() && *c != '.').collect::<String>();
     assert_eq!(letters(&spoken), letters(&phones.concat()));
 
     // A speech synthesizer can read it to the end.
     let sound = server.directory().file("score.wav");
     let file = server.directory().file("score.ssml");
     std::fs::write(&file, ssml.text()).unwrap();
-    let read = Command::new("espeak-ng").arg("-m").arg("-f").arg(&file).arg("-w").arg(&sound).status();
+    let read =
+        Command::new("espeak-ng").arg("-m").arg("-f").arg(&file).arg("-w").arg(&sound).status();
     assert!(read.expect("`espeak-ng` is installed").success());
     assert!(std::fs::metadata(&sound).unwrap().len() > 100_000, "there is something to hear");
 

@@ -1,4 +1,5 @@
-//! Whole games, from registration to the record, between two clients that use only what the API shows.
+//! Whole games, from registration to the record, between two clients that use only what the API
+//! shows.
 
 use std::process::Command;
 
@@ -130,7 +131,8 @@ fn a_game_ends_by_resigning_and_by_agreement() {
     pair.act(&pair.ada, &games::act("offer_draw")).is(200);
     assert_eq!(pair.game()["draw_offer"], 1);
     let legal = pair.ben.get(&pair.path("/legal")).is(200);
-    let kinds: Vec<_> = legal["actions"].as_array().unwrap().iter().map(|choice| &choice["type"]).collect();
+    let kinds: Vec<_> =
+        legal["actions"].as_array().unwrap().iter().map(|choice| &choice["type"]).collect();
     assert!(kinds.contains(&&json!("accept_draw")), "{legal}");
     pair.act(&pair.ben, &games::act("decline_draw")).is(200);
     pair.act(&pair.ada, &games::fire(&["B2"])).is(200);
@@ -146,7 +148,10 @@ fn leaves(value: &Value, at: &str, found: &mut Vec<String>) {
             fields.iter().for_each(|(name, part)| leaves(part, &format!("{at}/{name}"), found))
         }
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(n, part)| leaves(part, &format!("{at}/{n}"), found));
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(n, part)| leaves(part, &format!("{at}/{n}"), found));
         }
         _ => found.push(at.to_owned()),
     }
@@ -170,7 +175,8 @@ fn a_changed_record_is_found_out_and_what_was_changed_is_named() {
     ];
     for (pointer, part) in changes {
         let mut changed = record.clone();
-        let leaf = changed.pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer} in {record}"));
+        let leaf =
+            changed.pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer} in {record}"));
         *leaf = spoil(leaf);
         let verdict = server.client().post("/v1/verify", &changed).is(200);
         assert_eq!(verdict["valid"], false, "{pointer}");
@@ -195,7 +201,10 @@ fn a_changed_record_is_found_out_and_what_was_changed_is_named() {
     let verified = run(server.directory(), &["verify", "changed.json"]);
     let said = String::from_utf8_lossy(&verified.stdout).into_owned();
     assert_eq!(verified.status.code(), Some(1));
-    assert!(said.contains("does not hold: revealed.seats[1].placement.ships[0].at: it is "), "{said}");
+    assert!(
+        said.contains("does not hold: revealed.seats[1].placement.ships[0].at: it is "),
+        "{said}"
+    );
     assert!(said.contains("does not hold: digest: it is "), "{said}");
 }
 
@@ -205,7 +214,9 @@ fn spoil(leaf: &Value) -> Value {
         Value::Null => json!(1),
         Value::Bool(flag) => json!(!flag),
         Value::Number(number) => json!(number.as_u64().unwrap_or_default() + 1),
-        Value::String(text) if text.ends_with('Z') && text.contains('T') => json!("2001-01-01T00:00:00.000Z"),
+        Value::String(text) if text.ends_with('Z') && text.contains('T') => {
+            json!("2001-01-01T00:00:00.000Z")
+        }
         Value::String(text) if text == "A1" => json!("B1"),
         Value::String(text) if text.len() <= 3 => json!("A1"),
         Value::String(text) => {

@@ -7,8 +7,8 @@ use serde_json::json;
 use crate::mailbox::begin::Post;
 use crate::mailbox::invited::{invite, words};
 
-/// Sends a letter whose processing fails because of a unique index on the table `alone`, and which is then retried.
-/// Calls `meanwhile` before the retry; returns the final state of the letter.
+/// Sends a letter whose processing fails because of a unique index on the table `alone`, and which
+/// is then retried. Calls `meanwhile` before the retry; returns the final state of the letter.
 fn tried_again(
     post: &mut Post,
     key: &str,
@@ -16,7 +16,9 @@ fn tried_again(
     alone: &str,
     meanwhile: impl FnOnce(&Post),
 ) -> String {
-    let run = |post: &Post, statement: &str| post.server.database().run(post.server.directory(), statement);
+    let run = |post: &Post, statement: &str| {
+        post.server.database().run(post.server.directory(), statement)
+    };
     run(post, &format!("CREATE UNIQUE INDEX alone ON {alone} (player_id)"));
     let id = post.hand_over("ben@example.org", key, words);
     let patience = Instant::now() + Duration::from_secs(30);
@@ -45,7 +47,8 @@ fn an_acceptance_that_is_tried_again_goes_on_where_it_was() {
     let (_, key) = invited(&post);
     assert_eq!(post.write(me, &key, "ACCEPT\r\nSAY hello"), "taken");
 
-    // If the invitation is deleted before the guest has a seat, nothing is done, and the guest is told so.
+    // If the invitation is deleted before the guest has a seat, nothing is done, and the guest is
+    // told so.
     let (game, key) = invited(&post);
     let gone = |post: &Post| {
         let statement = "DELETE FROM mail_invitations WHERE player_id IS NULL";
@@ -55,13 +58,14 @@ fn an_acceptance_that_is_tried_again_goes_on_where_it_was() {
     assert_eq!(became, "refused not allowed");
     let told = words(&post.mail(me, "Your email was not carried out").text);
     assert!(
-        told.contains("`ACCEPT`: This invitation is no longer valid") && told.contains("Nothing was done"),
+        told.contains("`ACCEPT`: This invitation is no longer valid")
+            && told.contains("Nothing was done"),
         "{told}"
     );
     assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
 
-    // If the guest has a seat, the remaining commands are carried out, even though the game has begun and the
-    // invitation is deleted. The answer lists all commands.
+    // If the guest has a seat, the remaining commands are carried out, even though the game has
+    // begun and the invitation is deleted. The answer lists all commands.
     let (game, key) = invited(&post);
     let begins = |post: &Post| {
         let placement = format!("{game}/seats/me/placement");
@@ -72,9 +76,13 @@ fn an_acceptance_that_is_tried_again_goes_on_where_it_was() {
     let letter = "ACCEPT\r\nPLACE RANDOM\r\nSAY here I am";
     assert_eq!(tried_again(&mut post, &key, letter, "messages", begins), "taken");
     let told = post.mail(me, "    SAY here I am\n").text;
-    for line in
-        ["This was done:", "    ACCEPT\n", "    PLACE RANDOM\n", "Ada has placed.", "You have placed."]
-    {
+    for line in [
+        "This was done:",
+        "    ACCEPT\n",
+        "    PLACE RANDOM\n",
+        "Ada has placed.",
+        "You have placed.",
+    ] {
         assert!(told.contains(line), "{line}: {told}");
     }
     assert_eq!(ada.get(&format!("{game}/messages")).is(200)["last"], 1);
@@ -96,7 +104,8 @@ fn the_last_time_that_an_invitation_s_answer_is_put_right_says_so() {
         let told = post.server.wait_for_mail(address, 1 + n.min(MOST));
         assert_eq!(told.len(), 1 + n.min(MOST));
         assert_eq!(
-            words(&told[n.min(MOST)].text).contains("You have received many replies about this invitation"),
+            words(&told[n.min(MOST)].text)
+                .contains("You have received many replies about this invitation"),
             n >= MOST,
             "{n}"
         );

@@ -36,7 +36,9 @@ impl Post {
 
     /// Counts rows.
     pub(crate) fn count(&self, what: &str) -> u64 {
-        self.server.database().count(self.server.directory(), &format!("SELECT count(*) FROM {what}"))
+        self.server
+            .database()
+            .count(self.server.directory(), &format!("SELECT count(*) FROM {what}"))
     }
 
     /// Waits until this number of rows is there.
@@ -117,8 +119,12 @@ impl Post {
     #[track_caller]
     pub(crate) fn became(&self, id: &str) -> String {
         let state = self.server.letter_state(id);
-        // Older mails may contain the same words, so the reply must be there when a test looks for it.
-        self.wait_for_count("jobs WHERE queue = 'mail_out' AND state = 'pending' AND attempts = 0", 0);
+        // Older mails may contain the same words, so the reply must be there when a test looks for
+        // it.
+        self.wait_for_count(
+            "jobs WHERE queue = 'mail_out' AND state = 'pending' AND attempts = 0",
+            0,
+        );
         state
     }
 
@@ -135,7 +141,10 @@ fn a_game_with_a_bot_begins_by_mail_and_the_bot_is_named_in_mail() {
     post.player("Ada");
     let me = "ada@example.org";
     let desk = post.desk(me);
-    assert_eq!(post.write(me, &desk, "NEW CLASSIC WITH BOT CASUAL mode=single first=opponent"), "taken");
+    assert_eq!(
+        post.write(me, &desk, "NEW CLASSIC WITH BOT CASUAL mode=single first=opponent"),
+        "taken"
+    );
     let made = post.mail(me, "NEW CLASSIC WITH BOT CASUAL");
     assert!(made.text.contains("PLACE RANDOM"), "{}", made.text);
     assert_eq!(post.write(me, &made.reply_to(), "PLACE RANDOM"), "taken");
@@ -196,8 +205,14 @@ fn a_game_for_one_is_placed_and_played_in_one_letter() {
     let wrong = "PLACE RANDOM\r\nVOLLEY\r\nPREDICT SUNS";
     assert_eq!(post.write(me, &made.reply_to(), wrong), "refused not allowed");
     assert_eq!(state()["seats"][0]["placed"], false);
-    assert_eq!(post.write(me, &made.reply_to(), "PREDICT SUNS\r\nPLACE RANDOM"), "refused too much at once");
-    assert_eq!(post.write(me, &made.reply_to(), "PLACE RANDOM\r\nPREDICT SUNS\r\nRUN OUT"), "taken");
+    assert_eq!(
+        post.write(me, &made.reply_to(), "PREDICT SUNS\r\nPLACE RANDOM"),
+        "refused too much at once"
+    );
+    assert_eq!(
+        post.write(me, &made.reply_to(), "PLACE RANDOM\r\nPREDICT SUNS\r\nRUN OUT"),
+        "taken"
+    );
     assert_eq!(state()["status"], "finished");
     let last = post.mail(me, "RUN OUT");
     assert!(last.text.contains("You won") || last.text.contains("You lost"), "{}", last.text);
@@ -221,11 +236,18 @@ fn what_stands_and_what_is_printed_is_asked_for() {
     assert_eq!(sheets.files.len(), 1, "{}", sheets.raw);
     assert!(sheets.files[0].0 == "satellite.pdf" && sheets.files[0].1.starts_with(b"%PDF"));
     assert_eq!(post.write(me, &made.reply_to(), "SHEET SCORE"), "refused not allowed");
-    assert!(post.mail(me, "SHEET SCORE").text.contains("this game has SATELLITE"), "which there are");
+    assert!(
+        post.mail(me, "SHEET SCORE").text.contains("this game has SATELLITE"),
+        "which there are"
+    );
     assert_eq!(post.write(me, &desk, "NEW CLASSIC WITH OPEN"), "taken");
     assert_eq!(post.write(me, &desk, "STATUS"), "taken");
     let all = post.mail(me, "Satellite Salvo\n=====");
-    assert!(all.text.contains("Salvo on paper") || all.text.matches("=====").count() >= 2, "{}", all.text);
+    assert!(
+        all.text.contains("Salvo on paper") || all.text.matches("=====").count() >= 2,
+        "{}",
+        all.text
+    );
     assert_eq!(post.write(me, &desk, "NEW CLASSIC WITH Nobody"), "refused not allowed");
     assert!(post.mail(me, "played with nobody called Nobody").text.contains("address"));
     assert_eq!(post.write(me, &desk, "SHEET"), "refused not understood");
@@ -236,7 +258,8 @@ fn a_lost_token_is_replaced_through_the_mailbox() {
     let post = Post::new();
     let ada = post.player("Ada");
     let client = post.server.client();
-    let lost = |address: &str| client.post("/v1/token-recovery", &json!({"address": address})).is(202);
+    let lost =
+        |address: &str| client.post("/v1/token-recovery", &json!({"address": address})).is(202);
     assert_eq!(lost("eve@example.org"), json!({"address": "eve@example.org"}));
     assert_eq!(lost("ada@example.org"), json!({"address": "ada@example.org"}));
     let code = post.mail("ada@example.org", "A new token").word("brl_");
@@ -248,9 +271,12 @@ fn a_lost_token_is_replaced_through_the_mailbox() {
         assert_eq!(page(&post.server, &path).status(), 200);
     }
     let text = press(&post.server, "/mail/token", &format!("code={code}")).0;
-    let token = text.split(['>', '<']).find(|part| part.starts_with("brs_")).expect(&text).to_owned();
-    let mine =
-        client.request("GET", "/v1/players/me").header("Authorization", format!("Bearer {token}")).send();
+    let token =
+        text.split(['>', '<']).find(|part| part.starts_with("brs_")).expect(&text).to_owned();
+    let mine = client
+        .request("GET", "/v1/players/me")
+        .header("Authorization", format!("Bearer {token}"))
+        .send();
     assert_eq!(mine.is(200)["id"], json!(ada.id));
     assert_eq!(page(&post.server, &path).status(), 404);
     // The first token is still valid.
@@ -259,7 +285,11 @@ fn a_lost_token_is_replaced_through_the_mailbox() {
         lost("ada@example.org");
     }
     let codes = || {
-        post.server.mail_to("ada@example.org").iter().filter(|mail| mail.subject.contains("token")).count()
+        post.server
+            .mail_to("ada@example.org")
+            .iter()
+            .filter(|mail| mail.subject.contains("token"))
+            .count()
     };
     let until = Instant::now() + Duration::from_secs(30);
     while codes() < 3 {
@@ -306,7 +336,10 @@ fn codes_go_to_nobody_who_wants_no_more_of_them() {
     // Opening the page changes nothing.
     let asked = page(&post.server, &code.unsubscribe());
     assert!(asked.status() == 200 && asked.0.contains("No more codes"), "{}", asked.0);
-    assert_eq!(press(&post.server, &code.unsubscribe(), "List-Unsubscribe=One-Click").status(), 200);
+    assert_eq!(
+        press(&post.server, &code.unsubscribe(), "List-Unsubscribe=One-Click").status(),
+        200
+    );
     for _ in 0..3 {
         lost();
     }
@@ -343,7 +376,8 @@ fn whoever_asks_for_more_codes_than_are_sent_is_told() {
             .contains("- TOKEN: an address gets three codes a day")
     );
     post.wait_for_count("mail_codes", 3);
-    let says = |says: &str| post.server.mail_to(me).iter().filter(|mail| mail.text.contains(says)).count();
+    let says =
+        |says: &str| post.server.mail_to(me).iter().filter(|mail| mail.text.contains(says)).count();
     assert_eq!(says("An email with a code is on its way"), 3);
 }
 
@@ -372,13 +406,18 @@ fn an_invitation_that_nobody_answers_expires_and_its_host_is_told() {
         format!("/v1/games/{}", ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap())
     };
     let games = ["ben@example.com", "cleo@example.com"].map(invite);
-    let [to_ben, to_cleo] =
-        ["ben@example.com", "cleo@example.com"].map(|address| post.mail(address, "Ada invites you"));
+    let [to_ben, to_cleo] = ["ben@example.com", "cleo@example.com"]
+        .map(|address| post.mail(address, "Ada invites you"));
     assert!(to_ben.text.contains("valid for 5 days"), "{}", to_ben.text);
     assert_eq!(post.write("cleo@example.com", &to_cleo.reply_to(), "ACCEPT"), "taken");
     days_later(&mut post.server, "+4d");
     std::thread::sleep(Duration::from_millis(2500));
-    assert!(post.server.mail_to("ada@example.org").iter().all(|mail| !mail.text.contains("did not answer")));
+    assert!(
+        post.server
+            .mail_to("ada@example.org")
+            .iter()
+            .all(|mail| !mail.text.contains("did not answer"))
+    );
 
     days_later(&mut post.server, "+6d");
     let ada = ada.at(post.server.url());
@@ -411,14 +450,21 @@ fn without_a_public_address_links_lead_to_where_the_server_listens() {
     let invite = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
     ada.post("/v1/games", &invite).is(201);
     post.server.client().post("/v1/token-recovery", &json!({"address": "ada@example.org"})).is(202);
-    let (invitation, code) =
-        (post.mail("ben@example.com", "Ada invites you"), post.mail("ada@example.org", "A new token"));
+    let (invitation, code) = (
+        post.mail("ben@example.com", "Ada invites you"),
+        post.mail("ada@example.org", "A new token"),
+    );
     let begin = format!("{}/mail/", post.server.url());
     for mail in [&confirmation, &invitation, &code] {
         // The rules are served under another path than those pages.
         let rules = format!("{}/rules/classic?lang=en", post.server.url());
-        let links = || mail.html.split('"').filter(|part| part.starts_with("http") && **part != rules);
-        assert!(links().count() > 0 && links().all(|link| link.starts_with(&begin)), "{}", mail.html);
+        let links =
+            || mail.html.split('"').filter(|part| part.starts_with("http") && **part != rules);
+        assert!(
+            links().count() > 0 && links().all(|link| link.starts_with(&begin)),
+            "{}",
+            mail.html
+        );
         assert!(
             mail.text.contains(&begin) && mail.header("List-Unsubscribe").contains(&begin),
             "{}",
@@ -448,10 +494,16 @@ fn a_letter_that_is_kept_names_others_by_their_ids() {
     // After a name has been resolved, a retry of the letter uses the same player.
     assert_eq!(post.write("ada@example.org", &desk, "NEW CLASSIC WITH Ben"), "taken");
     assert_eq!(
-        post.count(&format!("jobs WHERE queue = 'mail_in' AND workflow LIKE '%\"id\":\"{}\"%'", ben.id)),
+        post.count(&format!(
+            "jobs WHERE queue = 'mail_in' AND workflow LIKE '%\"id\":\"{}\"%'",
+            ben.id
+        )),
         1
     );
-    assert_eq!(post.count("jobs WHERE queue = 'mail_in' AND workflow LIKE '%\"name\":\"Ben\"%'"), 0);
+    assert_eq!(
+        post.count("jobs WHERE queue = 'mail_in' AND workflow LIKE '%\"name\":\"Ben\"%'"),
+        0
+    );
 }
 
 #[test]
@@ -520,12 +572,16 @@ fn the_answer_to_a_confirmation_confirms() {
     assert_eq!(ada.get(MAILBOX).is(200)["address"], me);
     let told = post.mail(me, "This address is confirmed");
     assert_eq!(post.server.mail_to(me).len(), 2);
-    // A reply to that mail needs no other key. The code is used up, and the key of the first mail serves no other
-    // purpose.
+    // A reply to that mail needs no other key. The code is used up, and the key of the first mail
+    // serves no other purpose.
     assert_eq!(post.write(me, &told.reply_to(), "NEW SOLO"), "taken");
     let code = asked.word("bra_");
     ada.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).problem("invalid_field");
-    assert_eq!(post.write(me, &key, "ok"), "taken confirmed", "it says that it is, and does no more");
+    assert_eq!(
+        post.write(me, &key, "ok"),
+        "taken confirmed",
+        "it says that it is, and does no more"
+    );
     assert_eq!(post.write(me, &key, "NEW SOLO"), "refused no key");
     // A replaced code confirms nothing.
     let (ben, other) = (post.server.player("Ben"), "ben@example.org");
@@ -545,7 +601,8 @@ fn the_answer_to_a_confirmation_confirms() {
     // A player who wants no mail is not asked again.
     let key = post.mail("ben@example.com", "Is this your address?").reply_to();
     ben.put(MAILBOX, &json!({"address": "ben@example.com"})).is(200);
-    let key = post.server.wait_for_mail("ben@example.com", 2).pop().map_or(key, |mail| mail.reply_to());
+    let key =
+        post.server.wait_for_mail("ben@example.com", 2).pop().map_or(key, |mail| mail.reply_to());
     assert_eq!(post.write("ben@example.com", &key, "NEVER"), "taken never");
     assert_eq!(post.count("mail_suppressions"), 1);
 }

@@ -23,7 +23,8 @@ impl Games {
         let mut post = Post::new();
         let (ada, ben) = (post.player("Ada"), post.player("Ben"));
         ben.put(MAILBOX, &json!({"address": BEN, "cadence": "digest"})).is(200);
-        let pairs = [(); 2].map(|()| Pair::of([ada.clone(), ben.clone()], &json!({"first": "creator"})));
+        let pairs =
+            [(); 2].map(|()| Pair::of([ada.clone(), ben.clone()], &json!({"first": "creator"})));
         pairs.iter().for_each(Pair::place);
         post.desk(BEN);
         Self { post, pairs }
@@ -32,7 +33,8 @@ impl Games {
     /// Writes a digest to Ben, and returns it.
     fn digest(&mut self) -> Mail {
         let is_digest = |mail: &Mail| mail.text.contains("of your games have news");
-        let count = |post: &Post| post.server.mail_to(BEN).iter().filter(|mail| is_digest(mail)).count();
+        let count =
+            |post: &Post| post.server.mail_to(BEN).iter().filter(|mail| is_digest(mail)).count();
         let before = count(&self.post);
         let database = self.post.server.database();
         database.run(self.post.server.directory(), "UPDATE mailboxes SET next_digest_at = 0");
@@ -62,7 +64,8 @@ fn a_reply_to_a_digest_names_its_game() {
     let mut games = Games::new();
     games.pairs.iter().for_each(|pair| drop(pair.act(&pair.ada, &fire(&["A1"])).is(200)));
     let digest = games.digest();
-    let (key, first, second) = (digest.reply_to(), games.number(&digest, 0), games.number(&digest, 1));
+    let (key, first, second) =
+        (digest.reply_to(), games.number(&digest, 0), games.number(&digest, 1));
     let before = games.versions();
 
     // Both games wait.
@@ -83,8 +86,14 @@ fn a_reply_to_a_digest_names_its_game() {
     assert!(after[0] == before[0] && after[1] != before[1], "{before:?} {after:?}");
 
     // That turn is over, in one game only.
-    assert_eq!(games.post.write(BEN, &key, &format!("GAME {second}\r\nFIRE B1")), "refused past turn");
-    assert_eq!(games.post.write(BEN, &key, &format!("GAME {first}\r\nSAY hello\r\nFIRE B1")), "taken");
+    assert_eq!(
+        games.post.write(BEN, &key, &format!("GAME {second}\r\nFIRE B1")),
+        "refused past turn"
+    );
+    assert_eq!(
+        games.post.write(BEN, &key, &format!("GAME {first}\r\nSAY hello\r\nFIRE B1")),
+        "taken"
+    );
     assert_ne!(games.versions()[0], before[0]);
     games.post.mail(ADA, "hello");
 

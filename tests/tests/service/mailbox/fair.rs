@@ -1,5 +1,5 @@
-//! Mail contains everything needed to verify a game: the commitments when they are made, and the record when the game
-//! is finished.
+//! Mail contains everything needed to verify a game: the commitments when they are made, and the
+//! record when the game is finished.
 
 use broadside_tests::client::Client;
 use broadside_tests::games::{Pair, act};
@@ -21,8 +21,10 @@ fn player(server: &Server, name: &str) -> (Client, String) {
 #[track_caller]
 fn mail(server: &Server, address: &str, subject: &str) -> Mail {
     for count in 2.. {
-        let found =
-            server.wait_for_mail(address, count).into_iter().find(|mail| mail.subject.starts_with(subject));
+        let found = server
+            .wait_for_mail(address, count)
+            .into_iter()
+            .find(|mail| mail.subject.starts_with(subject));
         if let Some(found) = found {
             return found;
         }
@@ -53,7 +55,11 @@ fn whoever_has_mail_alone_can_check_a_game() {
     let first = mail(&server, &at_ada, "Place your fleet");
     let seed = &commitments(&pair.game())[0];
     assert!(first.text.contains(seed) && first.html.contains(seed), "{}", first.text);
-    assert!(first.text.contains("\nhttps://play.example.org/rules/classic?lang=en\n"), "{}", first.text);
+    assert!(
+        first.text.contains("\nhttps://play.example.org/rules/classic?lang=en\n"),
+        "{}",
+        first.text
+    );
     // The rules can be read in a browser.
     let rules = ureq::get(format!("{}/rules/classic", server.url())).call().unwrap();
     assert!(rules.headers()["content-type"].to_str().unwrap().starts_with("text/plain"));
@@ -66,13 +72,23 @@ fn whoever_has_mail_alone_can_check_a_game() {
     assert_eq!(kept.len(), 3);
     assert!(kept.iter().all(|hash| turn.text.contains(hash)), "{}", turn.text);
     // The commitments are sent once, and revealed only at the end.
-    pair.act(&pair.ada, &json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": ["A1"]}]}))
-        .is(200);
+    pair.act(
+        &pair.ada,
+        &json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": ["A1"]}]}),
+    )
+    .is(200);
     mail(&server, &at_ben, "Your turn");
-    pair.act(&pair.ben, &json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": ["A1"]}]}))
-        .is(200);
+    pair.act(
+        &pair.ben,
+        &json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": ["A1"]}]}),
+    )
+    .is(200);
     let again = server.wait_for_mail(&at_ada, 4).pop().unwrap();
-    assert!(!again.text.contains(seed.as_str()) && again.text.contains("Ben fired at A1"), "{}", again.text);
+    assert!(
+        !again.text.contains(seed.as_str()) && again.text.contains("Ben fired at A1"),
+        "{}",
+        again.text
+    );
     for address in [&at_ada, &at_ben] {
         assert!(server.mail_to(address).iter().all(|mail| records(mail).is_empty()));
     }
@@ -97,7 +113,8 @@ fn a_record_comes_with_the_end_of_the_whole_game_and_to_its_players() {
     let server = Server::start();
     let [(ada, at_ada), (ben, at_ben), (cleo, at_cleo), (dora, at_dora)] =
         ["Ada", "Ben", "Cleo", "Dora"].map(|name| player(&server, name));
-    // Cleo resigns first, and the others continue. Dora is challenged to a private game, and declines.
+    // Cleo resigns first, and the others continue. Dora is challenged to a private game, and
+    // declines.
     let kept = |player: &Client| json!({"kind": "player", "id": player.id});
     let game = ada
         .post(
@@ -115,7 +132,8 @@ fn a_record_comes_with_the_end_of_the_whole_game_and_to_its_players() {
     let resign = json!({"ruleset": "voices", "actions": [{"type": "resign"}]});
     cleo.post(&format!("{path}/actions"), &resign).is(200);
     ben.post(&format!("{path}/actions"), &resign).is(200);
-    for (address, subject) in [(&at_ada, "You won"), (&at_ben, "You lost"), (&at_cleo, "You lost")] {
+    for (address, subject) in [(&at_ada, "You won"), (&at_ben, "You lost"), (&at_cleo, "You lost")]
+    {
         let over = mail(&server, address, subject);
         assert_eq!(records(&over).len(), 1, "{}", over.text);
         let all = server.mail_to(address);
@@ -126,8 +144,11 @@ fn a_record_comes_with_the_end_of_the_whole_game_and_to_its_players() {
     let game = ada.post("/v1/games", &body).is(201);
     let challenge = mail(&server, &at_dora, "Challenges from players");
     assert!(challenge.text.contains(&commitments(&game)[0]), "{}", challenge.text);
-    dora.post(&format!("/v1/games/{}/decline", game["id"].as_str().unwrap()), &json!({"reason": "later"}))
-        .is(200);
+    dora.post(
+        &format!("/v1/games/{}/decline", game["id"].as_str().unwrap()),
+        &json!({"reason": "later"}),
+    )
+    .is(200);
     let off = mail(&server, &at_ada, "Called off");
     assert!(records(&off).is_empty() && !off.text.contains("verify"), "{}", off.text);
     assert!(server.mail_to(&at_dora).iter().all(|mail| records(mail).is_empty()));

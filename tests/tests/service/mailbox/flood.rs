@@ -34,7 +34,9 @@ fn at_once<T: Sync>(all: &[T], act: impl Fn(usize, &T) + Sync) {
     let (act, share) = (&act, all.len().div_ceil(8).max(1));
     std::thread::scope(|scope| {
         for (n, some) in all.chunks(share).enumerate() {
-            scope.spawn(move || some.iter().enumerate().for_each(|(k, one)| act(n * share + k, one)));
+            scope.spawn(move || {
+                some.iter().enumerate().for_each(|(k, one)| act(n * share + k, one))
+            });
         }
     });
 }
@@ -64,7 +66,8 @@ fn a_thousand_accounts_send_one_victim_and_one_domain_a_few_mails() {
     let attackers = accounts.into_inner().unwrap();
 
     // Challenges, half of them aborted immediately to make room for more.
-    let challenge = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": victim.id}]});
+    let challenge =
+        json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": victim.id}]});
     at_once(&attackers, |n, attacker| {
         let game = id_of(&attacker.post("/v1/games", &challenge).is(201));
         if n.is_multiple_of(2) {
@@ -103,25 +106,32 @@ fn a_thousand_accounts_send_one_victim_and_one_domain_a_few_mails() {
     let mails = settled(&server);
     let to = |address: &str| mails.iter().filter(|mail| mail.to == address).collect::<Vec<_>>();
     let got = to("vera@victims.example");
-    let strangers: Vec<_> = got.iter().filter(|mail| mail.subject.starts_with("Challenges from")).collect();
+    let strangers: Vec<_> =
+        got.iter().filter(|mail| mail.subject.starts_with("Challenges from")).collect();
     assert_eq!(strangers.len(), 1, "one mail tells of a thousand challenges");
     assert!(strangers[0].text.matches("challenges you to").count() <= 10, "{}", strangers[0].text);
     // Her confirmation, that mail, and a limited number about her own game.
     assert!(got.len() <= 1 + 1 + 20, "{} mails", got.len());
     let spellings = mails.iter().filter(|mail| mail.to.starts_with("vera+")).count();
     assert!(spellings <= 2, "three confirmations a day go to an address: {spellings}");
-    let of_domain = mails.iter().filter(|mail| mail.to.ends_with("@victims.example") && mail.to != got[0].to);
+    let of_domain =
+        mails.iter().filter(|mail| mail.to.ends_with("@victims.example") && mail.to != got[0].to);
     let of_domain = of_domain.count();
     assert!((40..=49).contains(&of_domain), "{of_domain} mails to the domain");
     for mail in mails.iter().filter(|mail| !mail.to.ends_with("@attackers.example")) {
-        assert!(!mail.subject.contains("WIN") && !mail.subject.contains("evil"), "{}", mail.subject);
+        assert!(
+            !mail.subject.contains("WIN") && !mail.subject.contains("evil"),
+            "{}",
+            mail.subject
+        );
     }
 
     // One click turns off these mails, and no others.
     let path = strangers[0].unsubscribe();
     assert_eq!(strangers[0].header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
     let click = ureq::post(format!("{}{path}", server.url()));
-    let click = click.content_type("application/x-www-form-urlencoded").send("List-Unsubscribe=One-Click");
+    let click =
+        click.content_type("application/x-www-form-urlencoded").send("List-Unsubscribe=One-Click");
     assert_eq!(click.unwrap().status(), 200);
     let mailbox = victim.get(MAILBOX).is(200);
     assert_eq!((&mailbox["strangers"], &mailbox["cadence"]), (&json!(false), &json!("each")));
@@ -230,7 +240,8 @@ fn too_much_mail_about_games_waits_and_is_told_in_one() {
         game
     };
     let game = begin(&ben);
-    let fire = |cell: &str| json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": [cell]}]});
+    let fire =
+        |cell: &str| json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": [cell]}]});
     let shot_alone = |game: &str, friend: &Client, cell: &str| {
         friend.post(&format!("{game}/actions"), &fire(cell)).is(200);
     };
@@ -288,7 +299,9 @@ fn a_challenge_is_told_though_its_maker_is_no_stranger_any_more() {
     server.database().run(server.directory(), "UPDATE mailboxes SET strangers_at = 0");
     let mails = settled(&server);
     assert!(
-        mails.iter().any(|mail| mail.subject.starts_with("Challenges") && mail.text.contains("Satellite")),
+        mails
+            .iter()
+            .any(|mail| mail.subject.starts_with("Challenges") && mail.text.contains("Satellite")),
         "{mails:?}"
     );
 }

@@ -33,7 +33,8 @@ fn pair(server: &Server, settings: &Value) -> [Client; 2] {
 fn wait_for(server: &Server, address: &str, subject: &str) -> Vec<Mail> {
     for count in 1.. {
         let mails = server.wait_for_mail(address, count);
-        let found: Vec<_> = mails.into_iter().filter(|mail| mail.subject.starts_with(subject)).collect();
+        let found: Vec<_> =
+            mails.into_iter().filter(|mail| mail.subject.starts_with(subject)).collect();
         if !found.is_empty() {
             return found;
         }
@@ -60,22 +61,41 @@ fn whoever_is_to_move_is_told_what_it_may_know_and_nothing_else() {
     pair.place();
     // Ben has placed last, so he needs no mail. Ada is to move.
     let turn = wait_for(&server, "ada@example.org", "Your turn: Salvo on paper with Ben").remove(0);
-    assert!(turn.text.contains("- You begin.") && turn.text.contains("    FIRE A1 "), "{}", turn.text);
+    assert!(
+        turn.text.contains("- You begin.") && turn.text.contains("    FIRE A1 "),
+        "{}",
+        turn.text
+    );
     // Her map shows her ships, and his map shows no ships.
     let row = |mail: &Mail, n: usize| {
-        let line = mail.text.lines().find(|line| line.starts_with(&format!("{n:>2} "))).unwrap().to_owned();
+        let line = mail
+            .text
+            .lines()
+            .find(|line| line.starts_with(&format!("{n:>2} ")))
+            .unwrap()
+            .to_owned();
         line.split_at(26).1.to_owned()
     };
-    assert!(turn.text.lines().any(|line| line.starts_with(' ') && line[..22.min(line.len())].contains('#')));
+    assert!(
+        turn.text
+            .lines()
+            .any(|line| line.starts_with(' ') && line[..22.min(line.len())].contains('#'))
+    );
     assert!((1..=10).all(|n| !row(&turn, n).contains('#')), "{}", turn.text);
     // The mails of a game form a thread, with a list id of their own and a link to unsubscribe.
     let root = turn.header("References");
-    assert_eq!((place.header("References"), turn.header("In-Reply-To")), (root.clone(), root.clone()));
+    assert_eq!(
+        (place.header("References"), turn.header("In-Reply-To")),
+        (root.clone(), root.clone())
+    );
     assert!(turn.header("List-Id").starts_with(&format!("<{}.games.", pair.id)), "{}", turn.raw);
     assert_eq!(turn.header("Auto-Submitted"), "auto-generated");
     assert_ne!(turn.header("Message-ID"), place.header("Message-ID"));
     let key = turn.reply_to();
-    assert!(key.starts_with("play+") && key.ends_with("@localhost") && key.len() == 5 + 26 + 10, "{key}");
+    assert!(
+        key.starts_with("play+") && key.ends_with("@localhost") && key.len() == 5 + 26 + 10,
+        "{key}"
+    );
     assert_ne!(key, place.reply_to());
     assert!(turn.html.contains("FIRE A1") && turn.html.contains("mailto:play%2B"), "{}", turn.html);
     assert_eq!(turn.files.len(), 1);
@@ -148,13 +168,20 @@ fn challenges_messages_and_offers_are_told() {
     let act = |kind: &str| json!({"ruleset": "voices", "actions": [{"type": kind}]});
     mover.post(&format!("{path}/actions"), &act("offer_draw")).is(200);
     let offer = wait_for(&server, address, &format!("{name} propone la patta")).remove(0);
-    assert!(offer.text.contains("propone la patta") && offer.text.contains("ACCEPT DRAW"), "{}", offer.text);
+    assert!(
+        offer.text.contains("propone la patta") && offer.text.contains("ACCEPT DRAW"),
+        "{}",
+        offer.text
+    );
     other.post(&format!("{path}/actions"), &act("accept_draw")).is(200);
     // The score is attached at the end, although nobody has asked for sheets.
     for address in ["ada@example.org", "ben@example.org"] {
         let end = wait_for(&server, address, "Patta").remove(0);
         let names: Vec<_> = end.files.iter().map(|(name, _)| &**name).collect();
-        assert!(names.len() == 2 && names[0] == "score.pdf" && names[1].starts_with("record-"), "{names:?}");
+        assert!(
+            names.len() == 2 && names[0] == "score.pdf" && names[1].starts_with("record-"),
+            "{names:?}"
+        );
     }
     assert!(offer.files.is_empty());
     assert!(server.mail_to("ada@example.org").iter().all(|mail| !mail.text.contains("Hello?")));
@@ -166,7 +193,9 @@ fn no_message_is_left_out_without_a_word() {
     let pair = Pair::of(pair(&server, &json!({"cadence": "digest"})), &json!({"first": "creator"}));
     let told = server.wait_for_mail("ada@example.org", 2).len();
     for number in 1..=102 {
-        pair.ben.post(&pair.path("/messages"), &json!({"text": format!("message {number}.")})).is(201);
+        pair.ben
+            .post(&pair.path("/messages"), &json!({"text": format!("message {number}.")}))
+            .is(201);
     }
     // Simulate a day in the database.
     server.database().run(server.directory(), "UPDATE mailboxes SET next_digest_at = 0");
@@ -185,8 +214,9 @@ fn no_message_is_left_out_without_a_word() {
 fn a_digest_tells_of_all_games_at_once_and_not_again_the_same_day() {
     let server = Server::start();
     let [ada, ben] = pair(&server, &json!({"cadence": "digest"}));
-    let games: Vec<_> =
-        (0..2).map(|_| Pair::of([ada.clone(), ben.clone()], &json!({"first": "creator"}))).collect();
+    let games: Vec<_> = (0..2)
+        .map(|_| Pair::of([ada.clone(), ben.clone()], &json!({"first": "creator"})))
+        .collect();
     let first = server.wait_for_mail("ada@example.org", 2).remove(1);
     games.iter().for_each(Pair::place);
     games.iter().for_each(|pair| drop(pair.act(&pair.ada, &fire(&["A1"])).is(200)));
@@ -202,7 +232,12 @@ fn a_digest_tells_of_all_games_at_once_and_not_again_the_same_day() {
     for (pair, own) in games.iter().zip(["GAME 1", "GAME 2"]) {
         let title = format!(" Salvo on paper with Ada ({})\n====", &pair.id[pair.id.len() - 8..]);
         assert_eq!(digest.text.matches(&title).count(), 1, "{}", digest.text);
-        assert_eq!(digest.text.matches(&format!("write {own} above")).count(), 1, "{}", digest.text);
+        assert_eq!(
+            digest.text.matches(&format!("write {own} above")).count(),
+            1,
+            "{}",
+            digest.text
+        );
     }
     assert!(digest.reply_to().starts_with("play+"), "{}", digest.raw);
 }

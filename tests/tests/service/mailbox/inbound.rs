@@ -39,8 +39,12 @@ fn mail(server: &Server, args: &[&str], input: &[u8]) -> Output {
 }
 
 fn feed(mut command: std::process::Command, input: &[u8]) -> Output {
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     // It may exit before it has read everything.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
@@ -120,7 +124,8 @@ fn the_log_says_what_went_out_and_which_game_it_is_about() {
     let guest = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
     let game = ada.post("/v1/games", &guest).is(201)["id"].as_str().unwrap().to_owned();
     let invitation = server.wait_for_mail("ben@example.com", 1).remove(0);
-    let decline = format!("From: ben@example.com\r\nTo: {}\r\n\r\nDECLINE\r\n", invitation.reply_to());
+    let decline =
+        format!("From: ben@example.com\r\nTo: {}\r\n\r\nDECLINE\r\n", invitation.reply_to());
     hand_over(&server.client(), decline).is(202);
     server.wait_for_mail("ben@example.com", 2);
     server.wait_for_mail("ada@example.org", 2);
@@ -130,7 +135,10 @@ fn the_log_says_what_went_out_and_which_game_it_is_about() {
         lines
             .iter()
             .map(|line| {
-                line.split("  ").filter(|word| !word.is_empty()).map(|word| word.trim().to_owned()).collect()
+                line.split("  ")
+                    .filter(|word| !word.is_empty())
+                    .map(|word| word.trim().to_owned())
+                    .collect()
             })
             .collect()
     };
@@ -170,9 +178,13 @@ fn the_help_names_the_settings_that_count() {
         for setting in settings {
             assert!(help.contains(setting), "{setting}: {help}");
         }
-        for setting in
-            ["--stream-limit", "--mail-imap", "--proxies", "--webhook-allow-private", "--log-format"]
-        {
+        for setting in [
+            "--stream-limit",
+            "--mail-imap",
+            "--proxies",
+            "--webhook-allow-private",
+            "--log-format",
+        ] {
             assert!(!help.contains(setting), "{setting}: {help}");
         }
     }
@@ -182,8 +194,9 @@ fn the_help_names_the_settings_that_count() {
 fn mail_is_taken_from_whoever_shows_the_secret_alone() {
     let server = Server::start_with(&SETTINGS);
     let client = server.client();
-    let request =
-        || client.request("POST", "/v1/mail/inbound").bytes(message("1", "ada@example.org", "ROLL"));
+    let request = || {
+        client.request("POST", "/v1/mail/inbound").bytes(message("1", "ada@example.org", "ROLL"))
+    };
     let ready = || request().header("Content-Type", "message/rfc822");
     ready().send().problem("unauthorized").names("", "mail-inbound-secret");
     for wrong in [
@@ -206,8 +219,10 @@ fn mail_is_taken_from_whoever_shows_the_secret_alone() {
     let long = format!("/v1/mail/inbound?recipient={}", "a".repeat(321));
     let long = client.request("POST", &long).bytes("x").header("Content-Type", "message/rfc822");
     long.header("Authorization", &shown).send().problem("bad_request");
-    let odd =
-        client.request("POST", "/v1/mail/inbound?to=x").bytes("x").header("Content-Type", "message/rfc822");
+    let odd = client
+        .request("POST", "/v1/mail/inbound?to=x")
+        .bytes("x")
+        .header("Content-Type", "message/rfc822");
     odd.header("Authorization", &shown).send().problem("bad_request");
     assert_eq!(log(&server, &[]).len(), 0);
     let closed = Server::start();

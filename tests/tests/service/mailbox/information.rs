@@ -1,4 +1,5 @@
-//! Questions by mail: the rules of a game, what has happened in it, and its maps at an earlier time.
+//! Questions by mail: the rules of a game, what has happened in it, and its maps at an earlier
+//! time.
 
 use broadside_tests::games::{Pair, fire, placement, standard_fleet};
 use serde_json::json;
@@ -17,12 +18,17 @@ fn the_rules_of_a_game_come_by_mail_in_the_language_of_the_reader() {
     assert!(post.mail(me, "RULES SATELLITE").text.contains("Solo Salvo"));
     assert_eq!(post.write(me, &desk, "RULES SATELLITE"), "taken");
     let rules = in_line(&post.mail(me, "Desperation.").text);
-    for part in ["two steps along each diagonal", "a player whose time runs out is out", "HELP SATELLITE"] {
+    for part in
+        ["two steps along each diagonal", "a player whose time runs out is out", "HELP SATELLITE"]
+    {
         assert!(rules.contains(part), "{part}: {rules}");
     }
     assert_eq!(post.write(me, &desk, "HELP SATELLITE"), "taken");
     let help = in_line(&post.mail(me, "What the cartridges need").text);
-    assert!(help.contains("two steps along each diagonal") && help.contains("RULES SATELLITE"), "{help}");
+    assert!(
+        help.contains("two steps along each diagonal") && help.contains("RULES SATELLITE"),
+        "{help}"
+    );
 
     // Anybody may ask for rules, so this needs no key.
     assert_eq!(post.write(me, "play@localhost", "RULES SOLO"), "taken");
@@ -36,7 +42,11 @@ fn the_rules_of_a_game_come_by_mail_in_the_language_of_the_reader() {
     // The links in Italian lead to Italian pages.
     assert_eq!(post.write(me, &desk, "NEW CLASSIC WITH OPEN"), "taken");
     let made = post.mail(me, "/rules/classic");
-    assert!(made.text.contains("/rules/classic?lang=it") && !made.text.contains("inglese"), "{}", made.text);
+    assert!(
+        made.text.contains("/rules/classic?lang=it") && !made.text.contains("inglese"),
+        "{}",
+        made.text
+    );
     // In reply to an email of a game, the name is not needed.
     assert_eq!(post.write(me, &made.reply_to(), "RULES"), "taken");
 }
@@ -55,13 +65,17 @@ fn what_has_happened_and_the_maps_of_then_come_by_mail() {
         player.put(&pair.path("/seats/me/placement"), &placement(&standard_fleet())).is(200);
     }
     let events = pair.ben.get(&pair.path("/events")).is(200)["events"].clone();
-    let began = events.as_array().unwrap().iter().rev().find(|event| event["type"] == "began").unwrap();
+    let began =
+        events.as_array().unwrap().iter().rev().find(|event| event["type"] == "began").unwrap();
     let began = began["seq"].as_u64().unwrap();
-    for (player, cell) in [(&pair.ada, "A1"), (&pair.ben, "J10"), (&pair.ada, "J9"), (&pair.ben, "A1")] {
+    for (player, cell) in
+        [(&pair.ada, "A1"), (&pair.ben, "J10"), (&pair.ada, "J9"), (&pair.ben, "A1")]
+    {
         pair.act(player, &fire(&[cell])).is(200);
     }
     let last = pair.ben.get(&pair.path("")).is(200)["version"].as_u64().unwrap();
-    // If all moves are made before mail is written, no mail says that it was Ben's turn. An old key can ask.
+    // If all moves are made before mail is written, no mail says that it was Ben's turn. An old key
+    // can ask.
     assert_eq!(post.write(BEN, &placing.reply_to(), "STATUS"), "taken");
     let key = post.mail(BEN, "Waiting for").reply_to();
 
@@ -77,7 +91,10 @@ fn what_has_happened_and_the_maps_of_then_come_by_mail() {
     assert!(!end.contains("You fired at J10"), "{end}");
     assert_eq!(post.write(BEN, &key, &format!("BOARD {}\r\nBOARD 99999", began - 1)), "taken");
     let none = in_line(&post.mail(BEN, "There is no board after event 99999").text);
-    assert!(none.contains(&format!("play began with event {began}, and the newest is {last}")), "{none}");
+    assert!(
+        none.contains(&format!("play began with event {began}, and the newest is {last}")),
+        "{none}"
+    );
     let boards = format!("BOARD {last}\r\n").repeat(10);
     assert_eq!(post.write(BEN, &key, &boards), "taken");
     let told = post.mail(BEN, "2 lines with BOARD are left out").text;

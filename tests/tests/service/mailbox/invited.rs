@@ -57,7 +57,10 @@ fn whoever_is_invited_plays_from_a_mailbox_alone() {
     let ben_begins = game["to_move"] == json!([2]);
     let mover = if ben_begins { other } else { me };
     let turn = post.mail(mover, "    FIRE ");
-    assert_eq!(post.write(mover, &post.newest(mover).unwrap_or(turn).reply_to(), "FIRE A5"), "taken");
+    assert_eq!(
+        post.write(mover, &post.newest(mover).unwrap_or(turn).reply_to(), "FIRE A5"),
+        "taken"
+    );
     post.mail(mover, "You fired at A5");
 
     // An account has no token until its owner asks for one.
@@ -65,14 +68,18 @@ fn whoever_is_invited_plays_from_a_mailbox_alone() {
     let desk = post.desk(other);
     assert_eq!(post.write(other, &desk, "TOKEN"), "taken");
     let code = post.mail(other, "A new token").word("brl_");
-    let found = post.server.client().post("/v1/token-recovery/redeem", &json!({"code": code})).is(201);
+    let found =
+        post.server.client().post("/v1/token-recovery/redeem", &json!({"code": code})).is(201);
     assert_eq!(found["player"]["name"], "Ben of the Sea");
     let client = post.server.client();
     let request = client.request("GET", "/v1/players/me");
     let token = found["token"].as_str().unwrap();
     let me = request.header("Authorization", format!("Bearer {token}")).send().is(200);
     assert_eq!(me["name"], "Ben of the Sea");
-    post.server.client().post("/v1/token-recovery/redeem", &json!({"code": code})).problem("invalid_field");
+    post.server
+        .client()
+        .post("/v1/token-recovery/redeem", &json!({"code": code}))
+        .problem("invalid_field");
 }
 
 #[test]
@@ -102,12 +109,19 @@ fn an_invitation_is_declined_and_its_seat_is_free_again() {
         "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
     let made = ada.post("/v1/games", &body).is(201);
     let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
-    assert_eq!((&made["seats"][1]["access"], &made["invitations"]), (&json!("invite"), &Value::Null));
+    assert_eq!(
+        (&made["seats"][1]["access"], &made["invitations"]),
+        (&json!("invite"), &Value::Null)
+    );
     let invitation = post.mail("ben@example.com", "Ada invites you");
     let decline = "DECLINE LATER: after the holidays";
     assert_eq!(post.write("ben@example.com", &invitation.reply_to(), decline), "taken declined");
     let told = post.mail("ada@example.org", "ben@example.com does not want to play");
-    assert!(told.text.contains("no time now") && told.text.contains("“after the holidays”"), "{}", told.text);
+    assert!(
+        told.text.contains("no time now") && told.text.contains("“after the holidays”"),
+        "{}",
+        told.text
+    );
     post.mail("ben@example.com", "You have declined");
     assert_eq!(post.write("ben@example.com", &invitation.reply_to(), "ACCEPT"), "ignored stranger");
     // The code in the mail is no longer valid, but a new one is.
@@ -153,7 +167,8 @@ fn invitations_are_few_and_go_to_nobody_who_wants_none() {
     let age = format!("UPDATE players SET created_at = created_at - {}", 20 * 86_400_000_i64);
     post.server.database().run(post.server.directory(), &age);
     let invite = |by: &Client, address: &str| {
-        let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": address}]});
+        let body =
+            json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": address}]});
         by.post("/v1/games", &body)
     };
     // Only a player with a mailbox can invite.
@@ -206,7 +221,10 @@ fn an_invitation_to_a_seat_that_is_gone_makes_no_account() {
     cleo.post(&seats, &json!({"code": invitation.word("bri_")})).is(201);
     let players = post.count("players");
     let accept = "ACCEPT\r\nNAME Ben of the Sea";
-    assert_eq!(post.write("ben@example.com", &invitation.reply_to(), accept), "refused not allowed");
+    assert_eq!(
+        post.write("ben@example.com", &invitation.reply_to(), accept),
+        "refused not allowed"
+    );
     post.mail("ben@example.com", "no longer valid");
     assert_eq!((post.count("players"), post.count("mailboxes")), (players, 2));
     assert_eq!(post.write("ben@example.com", "play@localhost", "HELP"), "ignored stranger");
@@ -218,7 +236,10 @@ fn an_invitation_to_a_seat_that_is_gone_makes_no_account() {
     let invitation = post.mail("dora@example.com", "Ada invites you");
     let abort = format!("/v1/games/{}/abort", made.is(201)["id"].as_str().unwrap());
     ada.request("POST", &abort).send().is(200);
-    assert_eq!(post.write("dora@example.com", &invitation.reply_to(), "ACCEPT"), "refused not allowed");
+    assert_eq!(
+        post.write("dora@example.com", &invitation.reply_to(), "ACCEPT"),
+        "refused not allowed"
+    );
     assert_eq!(post.count("players"), players);
 }
 
@@ -278,9 +299,14 @@ fn never_says_that_mail_about_one_s_own_games_goes_on_and_it_does() {
     invite(&cleo, me);
     let invitation = post.mail(me, "Cleo invites you");
     let offered = words(&invitation.text);
-    assert!(offered.contains("mail about your own games continues until you send SET MAIL OFF"), "{offered}");
+    assert!(
+        offered.contains("mail about your own games continues until you send SET MAIL OFF"),
+        "{offered}"
+    );
     let path = invitation.unsubscribe();
-    for said in [page(&post.server, &path), press(&post.server, &path, "List-Unsubscribe=One-Click")] {
+    for said in
+        [page(&post.server, &path), press(&post.server, &path, "List-Unsubscribe=One-Click")]
+    {
         assert_eq!(said.status(), 200);
         assert!(
             said.0.contains("you still get mail about your own games. To stop that, reply"),
@@ -288,7 +314,10 @@ fn never_says_that_mail_about_one_s_own_games_goes_on_and_it_does() {
             said.0
         );
     }
-    assert_eq!((post.count("mail_suppressions"), &ada.get(MAILBOX).is(200)["cadence"]), (1, &json!("each")));
+    assert_eq!(
+        (post.count("mail_suppressions"), &ada.get(MAILBOX).is(200)["cadence"]),
+        (1, &json!("each"))
+    );
     let challenge = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ada.id}]});
     cleo.post("/v1/games", &challenge).is(201);
     post.mail(me, "Cleo challenges you");
@@ -303,7 +332,10 @@ fn a_seat_that_is_the_invitation_s_no_more_cannot_be_declined() {
     let game = invite(&ada, "ben@example.com");
     let invitation = post.mail("ben@example.com", "Ada invites you");
     ben.post(&format!("{game}/seats"), &json!({"code": invitation.word("bri_")})).is(201);
-    assert_eq!(post.write("ben@example.com", &invitation.reply_to(), "DECLINE"), "refused not allowed");
+    assert_eq!(
+        post.write("ben@example.com", &invitation.reply_to(), "DECLINE"),
+        "refused not allowed"
+    );
     post.mail("ben@example.com", "no longer valid");
     assert_eq!(ada.get(&game).is(200)["seats"][1]["player"]["name"], "Ben");
     // The invitation has a new code, which somebody else uses later.
@@ -323,7 +355,10 @@ fn a_seat_that_is_the_invitation_s_no_more_cannot_be_declined() {
     assert_eq!(post.write("fay@example.com", &key, "DECLINE"), "taken declined");
     post.mail("ada@example.org", "fay@example.com does not want to play");
     let told = post.server.mail_to("ada@example.org");
-    assert_eq!(told.iter().filter(|mail| words(&mail.text).contains("does not want to play")).count(), 1);
+    assert_eq!(
+        told.iter().filter(|mail| words(&mail.text).contains("does not want to play")).count(),
+        1
+    );
 }
 
 #[test]
@@ -352,7 +387,9 @@ fn an_invitation_whose_address_is_forgotten_expires_as_others_do() {
     ben.delete(MAILBOX).is(200);
     post.server.end_address_waits();
     assert_eq!(
-        post.count("mail_invitations WHERE address = '' AND address_normalized = '' AND code_hash <> ''"),
+        post.count(
+            "mail_invitations WHERE address = '' AND address_normalized = '' AND code_hash <> ''"
+        ),
         1
     );
     assert_eq!(post.write("ben@example.org", &invitation.reply_to(), "ACCEPT"), "ignored stranger");
@@ -385,9 +422,12 @@ fn whoever_invites_is_not_told_where_its_mailbox_fails() {
 fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
     let mut post = Post::new();
     let ada = post.player("Ada");
-    for (ruleset, options) in
-        [("classic", json!({})), ("voices", json!({})), ("satellite", json!({})), ("advanced", json!({}))]
-    {
+    for (ruleset, options) in [
+        ("classic", json!({})),
+        ("voices", json!({})),
+        ("satellite", json!({})),
+        ("advanced", json!({})),
+    ] {
         let address = format!("{ruleset}@example.com");
         let body = json!({"ruleset": ruleset, "options": options, "visibility": "private",
             "opponents": [{"kind": "mail", "address": address}]});
@@ -396,7 +436,8 @@ fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
         let key = post.mail(&address, "Ada invites you").reply_to();
         let players = post.count("players");
         // An invalid placement prevents the acceptance.
-        let wrong = if ruleset == "satellite" { "PLACE OUTPOST A1 A2" } else { "PLACE SUBMARINE A1 DOWN" };
+        let wrong =
+            if ruleset == "satellite" { "PLACE OUTPOST A1 A2" } else { "PLACE SUBMARINE A1 DOWN" };
         let letter = format!("ACCEPT\r\nNAME Ben\r\nSAY hello\r\n{wrong}");
         assert_eq!(post.write(&address, &key, &letter), "refused not allowed", "{ruleset}");
         let told = post.mail(&address, "Your email was not carried out");
@@ -430,9 +471,13 @@ fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
     )
     .is(201);
     let key = post.mail("dora@example.com", "Ada invites you").reply_to();
-    for letter in
-        ["ACCEPT\r\nFIRE A5", "ACCEPT\r\nDECLINE", "ACCEPT\r\nNEVER", "DECLINE\r\nSAY no", "PLACE RANDOM"]
-    {
+    for letter in [
+        "ACCEPT\r\nFIRE A5",
+        "ACCEPT\r\nDECLINE",
+        "ACCEPT\r\nNEVER",
+        "DECLINE\r\nSAY no",
+        "PLACE RANDOM",
+    ] {
         assert_eq!(post.write("dora@example.com", &key, letter), "refused not yet", "{letter}");
     }
 }
@@ -442,7 +487,8 @@ fn whoever_is_challenged_places_beside_the_acceptance_too() {
     let mut post = Post::new();
     let (ada, ben, me) = (post.player("Ada"), post.player("Ben"), "ben@example.org");
     let body = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
-    let game = format!("/v1/games/{}", ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap());
+    let game =
+        format!("/v1/games/{}", ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap());
     let key = post.mail(me, "Ada challenges you").reply_to();
     assert_eq!(post.write(me, &key, "ACCEPT\r\nPLACE BATTLESHIP A1 DOWN"), "refused not allowed");
     assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
@@ -458,9 +504,16 @@ fn whoever_declines_can_ask_never_to_be_written_to_in_the_same_letter() {
     let ada = post.player("Ada");
     let game = invite(&ada, "ben@example.com");
     let key = post.mail("ben@example.com", "Ada invites you").reply_to();
-    assert_eq!(post.write("ben@example.com", &key, "DECLINE TOO FAST: I am old\r\nNEVER"), "taken never");
+    assert_eq!(
+        post.write("ben@example.com", &key, "DECLINE TOO FAST: I am old\r\nNEVER"),
+        "taken never"
+    );
     let told = post.mail("ada@example.org", "ben@example.com does not want to play");
-    assert!(words(&told.text).contains("the clock leaves too little time. - “I am old”"), "{}", told.text);
+    assert!(
+        words(&told.text).contains("the clock leaves too little time. - “I am old”"),
+        "{}",
+        told.text
+    );
     assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
     assert_eq!(post.count("mail_suppressions"), 1);
     // A guest who has accepted cannot decline, and is told so.

@@ -1,4 +1,5 @@
-//! Moves by mail: a letter is carried out completely or not at all, only for its author, and is answered.
+//! Moves by mail: a letter is carried out completely or not at all, only for its author, and is
+//! answered.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -63,8 +64,9 @@ impl Game {
         Self { server, pair, mover, other, letters: 0 }
     }
 
-    /// Returns an address for this turn of the player to move. A player who was the last to place and begins gets no
-    /// mail about the turn, because no one else has acted since; so this asks for one.
+    /// Returns an address for this turn of the player to move. A player who was the last to place
+    /// and begins gets no mail about the turn, because no one else has acted since; so this asks
+    /// for one.
     fn key(&mut self) -> String {
         let me = self.mover.address.clone();
         let newest = self.server.wait_for_mail(&me, 2).pop().unwrap();
@@ -77,8 +79,10 @@ impl Game {
         let patience = Instant::now() + Duration::from_secs(30);
         loop {
             let mails = self.server.wait_for_mail(address, 1);
-            let found =
-                mails.iter().rev().find(|mail| mail.subject.contains(says) || mail.text.contains(says));
+            let found = mails
+                .iter()
+                .rev()
+                .find(|mail| mail.subject.contains(says) || mail.text.contains(says));
             if let Some(mail) = found {
                 return mail.clone();
             }
@@ -122,7 +126,10 @@ fn a_letter_is_a_move_of_its_writer_once() {
 
     // Letters that are not from the player have no effect, regardless of the sender.
     assert_eq!(game.write("eve@example.org", &to, "", "FIRE A5"), "ignored stranger");
-    assert_eq!(game.write(&me, &to, "Auto-Submitted: auto-replied\r\n", "FIRE A5"), "ignored automatic");
+    assert_eq!(
+        game.write(&me, &to, "Auto-Submitted: auto-replied\r\n", "FIRE A5"),
+        "ignored automatic"
+    );
     assert_eq!(game.write(&other, &to, "", "FIRE A5"), "refused unknown key");
     let told = game.mail(&other, "is not one of yours");
     // The mail could be from anybody, so the answer does not quote it, but offers a reply address.
@@ -132,7 +139,11 @@ fn a_letter_is_a_move_of_its_writer_once() {
     assert_eq!(game.write(&me, &to, "", &quoted), "refused nothing said");
     assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nFIER B6"), "refused not understood");
     let told = game.mail(&me, "FIER");
-    assert!(told.text.contains("line 2: `FIER`") && told.text.contains("FIRE meant?"), "{}", told.text);
+    assert!(
+        told.text.contains("line 2: `FIER`") && told.text.contains("FIRE meant?"),
+        "{}",
+        told.text
+    );
     // Two shots are too many, and neither is fired.
     assert_eq!(game.write(&me, &to, "", "SAY hello\r\nFIRE A5 B6"), "refused not allowed");
     assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nPREVIEW"), "refused preview");
@@ -149,8 +160,13 @@ fn a_letter_is_a_move_of_its_writer_once() {
     assert_eq!(messages["messages"][0]["text"], "Good luck!");
     let told = game.mail(&me, "This was done");
     assert!(told.text.contains("    FIRE A5\n"), "{}", told.text);
-    assert!(told.subject.starts_with("Waiting for others: Salvo on paper with "), "{}", told.subject);
-    // The answer is the next mail about the game: it contains the result of the shot and the state of the game.
+    assert!(
+        told.subject.starts_with("Waiting for others: Salvo on paper with "),
+        "{}",
+        told.subject
+    );
+    // The answer is the next mail about the game: it contains the result of the shot and the state
+    // of the game.
     assert!(
         told.text.contains("You fired at A5: ") && told.text.contains("The game is waiting for "),
         "{}",
@@ -167,13 +183,21 @@ fn a_letter_is_a_move_of_its_writer_once() {
     assert_eq!(game.write(&me, &to, "", "FIRE A6"), "refused past turn");
     // The answer shows the state of the game and can be answered immediately.
     let late = game.mail(&me, "That turn is over");
-    assert!(late.text.contains("The game is waiting for ") && late.text.contains("A B C D"), "{}", late.text);
+    assert!(
+        late.text.contains("The game is waiting for ") && late.text.contains("A B C D"),
+        "{}",
+        late.text
+    );
     assert_eq!(game.write(&me, &late.reply_to(), "", "NOTE too late"), "taken");
-    // An error message without the state of the game belongs to the turn of the letter, so a corrected letter is late
-    // as well.
+    // An error message without the state of the game belongs to the turn of the letter, so a
+    // corrected letter is late as well.
     assert_eq!(game.write(&me, &to, "", "FIER A6"), "refused not understood");
     let mended = game.mail(&me, "`FIER` is not a command here");
-    assert!(mended.subject.starts_with("Nothing was done: Salvo on paper with "), "{}", mended.subject);
+    assert!(
+        mended.subject.starts_with("Nothing was done: Salvo on paper with "),
+        "{}",
+        mended.subject
+    );
     let mended = mended.reply_to();
     assert_eq!(game.write(&me, &mended, "", "FIRE A6"), "refused past turn");
     assert_eq!(game.shots(), 1);
@@ -181,7 +205,11 @@ fn a_letter_is_a_move_of_its_writer_once() {
 
     // The opponent gets a single mail about both, and answers it.
     let turn = game.mail(&other, "Your turn");
-    assert!(turn.text.contains("fired at A5") && turn.text.contains("“Good luck!”"), "{}", turn.text);
+    assert!(
+        turn.text.contains("fired at A5") && turn.text.contains("“Good luck!”"),
+        "{}",
+        turn.text
+    );
     assert!(turn.text.contains("A B C D"), "{}", turn.text);
     let told = |mail: &&Mail| mail.text.contains("Good luck!") || mail.text.contains("fired at A5");
     assert_eq!(game.server.mail_to(&other).iter().filter(told).count(), 1);
@@ -223,7 +251,8 @@ fn settings_and_farewells_are_written_too() {
     assert_eq!(game.pair.game()["outcome"]["reason"], "resigned");
     game.mail(&me, "    RESIGN\n");
     let mails = game.server.wait_for_mail(&me, 1).len();
-    // After the end of the game its keys have expired. With a new key the player can turn off mail, without an answer.
+    // After the end of the game its keys have expired. With a new key the player can turn off mail,
+    // without an answer.
     assert_eq!(game.write(&me, &to, "", "NEVER"), "refused old key");
     let new = game.mail(&me, "troppo vecchia").reply_to();
     let mails = mails + 1;
@@ -253,8 +282,10 @@ fn an_answer_to_somebody_is_no_farewell() {
     assert!(told.text.contains("    SAY no\n    NEVER\n"), "{}", told.text);
     assert_eq!(game.write(&me, &told.reply_to(), "", "SET MAIL EACH"), "taken");
     assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "each");
-    let refused =
-        game.server.database().count(game.server.directory(), "SELECT count(*) FROM mail_suppressions");
+    let refused = game
+        .server
+        .database()
+        .count(game.server.directory(), "SELECT count(*) FROM mail_suppressions");
     assert_eq!(refused, 0);
 }
 
@@ -291,7 +322,11 @@ fn without_a_key_a_letter_is_from_anybody() {
     let to = told.reply_to();
     assert_eq!(game.write(&me, &to, "", "SET MAIL DIGEST"), "taken");
     assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "digest");
-    assert_eq!(game.write(&me, &to, "", "FIRE A5"), "refused not understood", "it is a key of no game");
+    assert_eq!(
+        game.write(&me, &to, "", "FIRE A5"),
+        "refused not understood",
+        "it is a key of no game"
+    );
     assert_eq!(game.write(&me, &own, "", "FIRE A5"), "taken");
     assert_eq!(game.shots(), 1);
 }
@@ -331,11 +366,13 @@ fn nothing_of_a_letter_is_done_if_a_part_of_it_would_not_be() {
     game.mover.client.put(&notes, &json!({"text": ""})).is(200);
     assert_eq!(game.write(&me, &to, "", "SAY sorry, I must go\r\nLEAVE"), "refused not allowed");
     assert_eq!(game.write(&me, &to, "", "ACCEPT\r\nSAY here I am"), "refused not allowed");
-    assert_eq!(game.write(&me, &to, "", "REMATCH\r\nNOTE again\r\nSET MAIL OFF"), "refused not allowed");
+    assert_eq!(
+        game.write(&me, &to, "", "REMATCH\r\nNOTE again\r\nSET MAIL OFF"),
+        "refused not allowed"
+    );
     assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nRESIGN"), "refused not allowed");
     assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nABORT"), "refused too much at once");
-    let wrapped =
-        "SAY If you sink my carrier on the next turn I shall have no other choice but to\r\nresign.";
+    let wrapped = "SAY If you sink my carrier on the next turn I shall have no other choice but to\r\nresign.";
     assert_eq!(game.write(&me, &to, "", wrapped), "refused not understood");
     assert!(game.mail(&me, "leave a line empty").text.contains("line 2: `resign.`"));
     let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
@@ -344,10 +381,12 @@ fn nothing_of_a_letter_is_done_if_a_part_of_it_would_not_be() {
     assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "each");
 
     // The action is done first, then the rest.
-    let letter = "NOTE first\r\nSET LANGUAGE ITALIAN\r\nSAY one\r\nFIRE A5\r\nSAY one\r\nNOTE first";
+    let letter =
+        "NOTE first\r\nSET LANGUAGE ITALIAN\r\nSAY one\r\nFIRE A5\r\nSAY one\r\nNOTE first";
     assert_eq!(game.write(&me, &to, "", letter), "taken");
     let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
-    let said: Vec<_> = messages["messages"].as_array().unwrap().iter().map(|one| &one["text"]).collect();
+    let said: Vec<_> =
+        messages["messages"].as_array().unwrap().iter().map(|one| &one["text"]).collect();
     assert_eq!(said, ["one", "one"]);
     let notes = game.mover.client.get(&game.pair.path("/notes")).is(200);
     assert_eq!((&notes["text"], game.shots()), (&json!("first\nfirst"), 1));
@@ -357,7 +396,10 @@ fn nothing_of_a_letter_is_done_if_a_part_of_it_would_not_be() {
 
     // Deleting the mailbox deletes its incoming mail.
     assert_eq!(game.write("eve@example.org", &to, "", "RESIGN"), "ignored stranger");
-    assert_eq!(game.write(&me, &to, "Auto-Submitted: auto-replied\r\n", "RESIGN"), "ignored automatic");
+    assert_eq!(
+        game.write(&me, &to, "Auto-Submitted: auto-replied\r\n", "RESIGN"),
+        "ignored automatic"
+    );
     game.mover.client.delete(MAILBOX).is(200);
     game.server.end_address_waits();
     let of = |says: &str| format!("SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND {says}");
@@ -375,7 +417,10 @@ fn an_old_key_shows_how_a_game_stands_and_changes_nothing() {
     let turn = game.mail(&other, "Your turn").reply_to();
     assert_eq!(game.write(&other, &turn, "", "FIRE C3"), "taken");
     let before = |game: &Game| {
-        let games = game.mover.client.get("/v1/games?which=mine").is(200)["games"].as_array().unwrap().len();
+        let games = game.mover.client.get("/v1/games?which=mine").is(200)["games"]
+            .as_array()
+            .unwrap()
+            .len();
         let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200)["last"].clone();
         let notes = game.mover.client.get(&game.pair.path("/notes")).is(200)["text"].clone();
         let name = game.mover.client.get("/v1/players/me").is(200)["name"].clone();
@@ -420,13 +465,18 @@ fn an_old_key_shows_how_a_game_stands_and_changes_nothing() {
     }
     assert_eq!(before(&game), stood);
     let new = game.mail(&me, "too old for that");
-    assert!(new.text.contains("/mail/unsubscribe/"), "a click ends mail all the same: {}", new.text);
+    assert!(
+        new.text.contains("/mail/unsubscribe/"),
+        "a click ends mail all the same: {}",
+        new.text
+    );
     assert_eq!(game.write(&me, &new.reply_to(), "", "NAME Duchess"), "taken");
     assert_eq!(game.write(&me, &last, "", "SAY well played"), "taken");
     assert_eq!(game.write(&me, &last, "", "REMATCH"), "taken");
 
     // After two weeks, keys that do not end with a turn have expired too.
-    let sql = format!("UPDATE mail_keys SET created_at = created_at - {}", 15_i64 * 24 * 60 * 60 * 1000);
+    let sql =
+        format!("UPDATE mail_keys SET created_at = created_at - {}", 15_i64 * 24 * 60 * 60 * 1000);
     game.server.database().run(game.server.directory(), &sql);
     let (no_game, aged) = (new.reply_to(), "refused old key");
     assert_eq!(game.write(&me, &no_game, "", "NAME Mallory"), aged);
@@ -441,7 +491,8 @@ fn the_key_of_a_game_that_waits_long_is_good_for_that_game_alone() {
     let me = game.mover.address.clone();
     let key = game.mail(&me, "Place your fleet").reply_to();
     assert_eq!(game.write(&me, &key, "", "NAME Countess"), "taken");
-    let sql = format!("UPDATE mail_keys SET created_at = created_at - {}", 15_i64 * 24 * 60 * 60 * 1000);
+    let sql =
+        format!("UPDATE mail_keys SET created_at = created_at - {}", 15_i64 * 24 * 60 * 60 * 1000);
     game.server.database().run(game.server.directory(), &sql);
     for change in ["NAME Mallory", "SET MAIL OFF", "NEW CLASSIC WITH OPEN", "TOKEN", "NEVER"] {
         assert_eq!(game.write(&me, &key, "", change), "refused old key", "{change}");
@@ -455,10 +506,13 @@ fn an_address_that_looks_encrypted_holds_up_no_other_letter() {
     let mut game = Game::begun();
     let (me, key) = (game.mover.address.clone(), game.key());
     let client = game.server.client();
-    let raw = format!("From: {me}\r\nTo: play@localhost\r\nMessage-ID: <x@example.org>\r\n\r\nFIRE A5\r\n");
+    let raw = format!(
+        "From: {me}\r\nTo: play@localhost\r\nMessage-ID: <x@example.org>\r\n\r\nFIRE A5\r\n"
+    );
     let path = "/v1/mail/inbound?recipient=enc1:00000000:AAAA@localhost";
     let request = client.request("POST", path).bytes(raw).header("Content-Type", "message/rfc822");
-    let id = request.header("Authorization", format!("Bearer {SECRET}")).send().is(202)["id"].clone();
+    let id =
+        request.header("Authorization", format!("Bearer {SECRET}")).send().is(202)["id"].clone();
     assert_ne!(game.server.letter_state(id.as_str().unwrap()), "taken");
     assert_eq!(game.write(&me, &key, "", "FIRE A5"), "taken");
 }
@@ -516,7 +570,14 @@ fn v7_v17_a_letter_after_the_end_changes_the_score_and_is_not_announced() {
     table.play_out();
     let call = |table: &Table| {
         let score = table.score(1);
-        score["items"].as_array().unwrap().iter().rev().find(|item| item["type"] == "call").unwrap().clone()
+        score["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .rev()
+            .find(|item| item["type"] == "call")
+            .unwrap()
+            .clone()
     };
     let (writer, other) = match call(&table)["seat"] == 1 {
         true => (&game.mover, &game.other),
@@ -549,16 +610,26 @@ fn letters_are_carried_out_in_the_order_in_which_they_were_written() {
     let to = game.key();
     let now = Timestamp::now().as_second();
     let letter = |n: i64| {
-        // Two letters of each second: the queue id shows which of them the receiving server has accepted first.
-        let (date, micros) = (DateTime::from_timestamp(now - LETTERS + n / 2).to_rfc822(), 400_000 * (n % 2));
-        let received = format!("Received: by mx.example.org (Postfix) id {micros:05X}1F3E90; {date}");
+        // Two letters of each second: the queue id shows which of them the receiving server has
+        // accepted first.
+        let (date, micros) =
+            (DateTime::from_timestamp(now - LETTERS + n / 2).to_rfc822(), 400_000 * (n % 2));
+        let received =
+            format!("Received: by mx.example.org (Postfix) id {micros:05X}1F3E90; {date}");
         let ids = format!("Date: {date}\r\nMessage-ID: <order.{n}@example.org>");
         let from = &game.mover.address;
         format!("{received}\r\nFrom: {from}\r\nTo: {to}\r\n{ids}\r\n\r\nSAY letter {n}\r\n")
     };
     let deliver = |_| {
         let mut command = broadside_tests::server::command(game.server.directory());
-        command.args(["mail", "deliver", "--server", game.server.url(), "--mail-inbound-secret", SECRET]);
+        command.args([
+            "mail",
+            "deliver",
+            "--server",
+            game.server.url(),
+            "--mail-inbound-secret",
+            SECRET,
+        ]);
         command.stdin(Stdio::piped()).spawn().unwrap()
     };
     let mut pipes: Vec<_> = (0..LETTERS).map(deliver).collect();
@@ -572,8 +643,12 @@ fn letters_are_carried_out_in_the_order_in_which_they_were_written() {
     let patience = Instant::now() + Duration::from_secs(60);
     let messages = loop {
         let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
-        let said: Vec<_> =
-            messages["messages"].as_array().unwrap().iter().map(|one| one["text"].clone()).collect();
+        let said: Vec<_> = messages["messages"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["text"].clone())
+            .collect();
         if said.len() as i64 >= LETTERS {
             break said;
         }

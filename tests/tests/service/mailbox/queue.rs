@@ -45,7 +45,10 @@ fn moves_are_written_ahead_by_mail_and_what_does_not_fit_is_reported_with_the_tu
     let turn = post.mail(BEN, "did not fit");
     let line = in_line(&turn.text);
     assert!(turn.subject.contains("Your turn"), "{}", turn.subject);
-    assert!(line.contains("`FIRE J1`: ") && line.contains("The move after it was dropped too."), "{line}");
+    assert!(
+        line.contains("`FIRE J1`: ") && line.contains("The move after it was dropped too."),
+        "{line}"
+    );
     let turns = post.server.mail_to(BEN);
     assert_eq!(turns.iter().filter(|mail| mail.subject.contains("Your turn")).count(), 1);
     assert_eq!(waiting(&pair), [""; 0]);
@@ -64,7 +67,11 @@ fn moves_are_written_ahead_by_mail_and_what_does_not_fit_is_reported_with_the_tu
     assert_eq!(post.write(BEN, &turn.reply_to(), "FIRE J2\r\nQUEUE FIRE J3"), "taken");
     let told = post.mail(BEN, "- FIRE J3");
     assert_eq!(waiting(&pair), ["J3"]);
-    assert!(in_line(&told.text).contains("This move waits for your turn: - FIRE J3"), "{}", told.text);
+    assert!(
+        in_line(&told.text).contains("This move waits for your turn: - FIRE J3"),
+        "{}",
+        told.text
+    );
     assert!(!told.text.contains("did not fit"), "{}", told.text);
     // A line of another game is refused, and so are too many.
     assert_eq!(post.write(BEN, &told.reply_to(), "QUEUE VOLLEY"), "refused not understood");
@@ -97,7 +104,10 @@ fn moves_are_written_ahead_by_mail_and_what_does_not_fit_is_reported_with_the_tu
     post.wait_for_count(&format!("games WHERE id = '{}' AND to_move = 2", pair.id), 1);
     assert_eq!(post.write(BEN, &key, "QUEUE FIRE J9"), "refused past turn");
     pair.ben
-        .put(&pair.path("/queue"), &json!({"ruleset": "classic", "moves": [{"actions": [fire_at("J9")]}]}))
+        .put(
+            &pair.path("/queue"),
+            &json!({"ruleset": "classic", "moves": [{"actions": [fire_at("J9")]}]}),
+        )
         .is(200);
     assert_eq!(waiting(&pair), ["J9"]);
     assert_eq!(post.write(BEN, &key, "QUEUE OFF\r\nSAY not now"), "refused past turn");

@@ -41,9 +41,10 @@ pub(crate) fn page(server: &Server, path: &str) -> RawAnswer {
 fn page_in(server: &Server, path: &str, languages: &str) -> RawAnswer {
     let host = server.address();
     let liked = format!("Accept-Language: {languages}\r\n");
-    server
-        .client()
-        .raw(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{liked}\r\n").as_bytes())
+    server.client().raw(
+        format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{liked}\r\n")
+            .as_bytes(),
+    )
 }
 
 #[test]
@@ -111,9 +112,13 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
 fn what_is_no_address_is_refused() {
     let server = Server::start();
     let ada = server.player("Ada");
-    for wrong in
-        ["", "ada", "ada@", "ada@example.org, ben@example.org", "ada@example.org\r\nBcc: ben@example.org"]
-    {
+    for wrong in [
+        "",
+        "ada",
+        "ada@",
+        "ada@example.org, ben@example.org",
+        "ada@example.org\r\nBcc: ben@example.org",
+    ] {
         ada.put(MAILBOX, &json!({"address": wrong}))
             .problem("invalid_field")
             .names("address", "ada@example.org");
@@ -137,7 +142,9 @@ fn a_look_at_a_page_does_nothing_and_the_button_on_it_does() {
     let path = link.strip_prefix(server.url()).expect("links lead to this server");
     let shown = page(&server, path);
     assert_eq!(shown.status(), 200);
-    for expected in ["Ada &lt;b&gt; wants", "cache-control: no-store", "referrer-policy: no-referrer"] {
+    for expected in
+        ["Ada &lt;b&gt; wants", "cache-control: no-store", "referrer-policy: no-referrer"]
+    {
         assert!(shown.0.contains(expected), "{}", shown.0);
     }
     assert_eq!(ada.get(MAILBOX).is(200)["address"], Value::Null);
@@ -193,7 +200,11 @@ fn keep_link(server: &Server, address: &str, mails: usize) -> String {
     let notice = server.wait_for_mail(address, mails).pop().unwrap();
     assert_eq!(notice.subject, "Your address is about to change (Broadside)");
     let link = notice.word("http");
-    assert!(notice.text.contains("new@example.net") || notice.text.contains("deleted"), "{}", notice.text);
+    assert!(
+        notice.text.contains("new@example.net") || notice.text.contains("deleted"),
+        "{}",
+        notice.text
+    );
     link.strip_prefix(server.url()).expect("links lead to this server").to_owned()
 }
 
@@ -208,7 +219,10 @@ fn a_confirmed_address_is_told_of_a_change_and_can_stop_it() {
         ada.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200)
     };
     let changed = change(1);
-    assert_eq!((&changed["address"], &changed["pending"]), (&json!("ada@example.org"), &Value::Null));
+    assert_eq!(
+        (&changed["address"], &changed["pending"]),
+        (&json!("ada@example.org"), &Value::Null)
+    );
     assert_eq!(changed["change"]["address"], "new@example.net");
     // Until the change takes effect, recovery codes go only to the old address.
     client.post("/v1/token-recovery", &json!({"address": "new@example.net"})).is(202);
@@ -217,8 +231,12 @@ fn a_confirmed_address_is_told_of_a_change_and_can_stop_it() {
     let code = server.wait_for_mail("ada@example.org", 3).pop().unwrap().word("brl_");
     client.post("/v1/token-recovery/redeem", &json!({"code": code})).is(201);
     assert_eq!(server.mail_to("new@example.net").len(), 1);
-    // The same request again leaves the change as it is, and so does opening the page. The button stops the change.
-    assert_eq!(ada.put(MAILBOX, &json!({"address": "new@example.net"})).is(200)["change"], changed["change"]);
+    // The same request again leaves the change as it is, and so does opening the page. The button
+    // stops the change.
+    assert_eq!(
+        ada.put(MAILBOX, &json!({"address": "new@example.net"})).is(200)["change"],
+        changed["change"]
+    );
     assert!(page(&server, &link).0.contains("Keep this address"));
     assert_eq!(ada.get(MAILBOX).is(200)["change"], changed["change"]);
     assert!(press(&server, &link, "").0.contains("Your address stays"));
@@ -227,12 +245,19 @@ fn a_confirmed_address_is_told_of_a_change_and_can_stop_it() {
     assert_eq!(page(&server, &link).status(), 404);
     // Setting the old address again stops it too.
     change(2);
-    assert_eq!(ada.put(MAILBOX, &json!({"address": "ada@example.org"})).is(200)["change"], Value::Null);
+    assert_eq!(
+        ada.put(MAILBOX, &json!({"address": "ada@example.org"})).is(200)["change"],
+        Value::Null
+    );
     // A change that is not stopped takes effect, and the link in the notice expires.
     let deleted = ada.delete(MAILBOX).is(200);
-    assert_eq!((&deleted["change"]["address"], &deleted["cadence"]), (&Value::Null, &json!("each")));
+    assert_eq!(
+        (&deleted["change"]["address"], &deleted["cadence"]),
+        (&Value::Null, &json!("each"))
+    );
     assert_eq!(ada.delete(MAILBOX).is(200), deleted, "it waits once");
-    // Until then there is no mail about games. If the deletion is stopped, mail continues without omissions.
+    // Until then there is no mail about games. If the deletion is stopped, mail continues without
+    // omissions.
     let ben = server.player("Ben");
     let opponents = json!([{"kind": "player", "id": ada.id}]);
     ben.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
@@ -267,7 +292,10 @@ fn a_change_that_nobody_stops_takes_effect() {
     assert_eq!(page(&server, &link).status(), 404);
     assert_eq!(press(&server, &link, "").status(), 404);
     // The recovery code that was sent to the old address is no longer valid.
-    server.client().post("/v1/token-recovery/redeem", &json!({"code": code})).problem("invalid_field");
+    server
+        .client()
+        .post("/v1/token-recovery/redeem", &json!({"code": code}))
+        .problem("invalid_field");
     server.client().post("/v1/token-recovery", &json!({"address": "new@example.net"})).is(202);
     server.wait_for_mail("new@example.net", 2).pop().unwrap().word("brl_");
 }
@@ -294,7 +322,10 @@ fn one_click_has_no_more_sent() {
     assert_eq!(ben.get(MAILBOX).is(200)["pending"], Value::Null);
     for address in ["cleo@example.org", "cleo+again@example.org"] {
         let put = ben.put(MAILBOX, &json!({"address": address})).is(200);
-        assert_eq!((&put["pending"]["address"], &put["pending"]["sent"]), (&json!(address), &json!(true)));
+        assert_eq!(
+            (&put["pending"]["address"], &put["pending"]["sent"]),
+            (&json!(address), &json!(true))
+        );
     }
     ada.put(MAILBOX, &json!({"address": "somebody@example.org"})).is(200);
     server.wait_for_mail("somebody@example.org", 1);
@@ -316,7 +347,8 @@ fn confirmations_are_few() {
         }
         ada.put(MAILBOX, &json!({"address": format!("ada{n}@example.org")})).is(200);
         // The same request within minutes sends nothing, and does not count.
-        ada.put(MAILBOX, &json!({"address": format!("ada{n}@example.org"), "sheets": true})).is(200);
+        ada.put(MAILBOX, &json!({"address": format!("ada{n}@example.org"), "sheets": true}))
+            .is(200);
     }
     let refused = ada.put(MAILBOX, &json!({"address": "ada5@example.org"}));
     assert!(refused.header("retry-after").parse::<u64>().unwrap() > 80_000);
@@ -333,14 +365,19 @@ fn confirmations_are_few() {
     server.player("Cleo").put(MAILBOX, &json!({"address": "cleo@example.org"})).is(200);
     server.wait_for_mail("cleo@example.org", 1);
     assert_eq!(server.mail_to("ada0@example.org").len(), 1);
-    assert_eq!(server.mail_to("ben+3@example.org").len() + server.mail_to("ben+4@example.org").len(), 0);
+    assert_eq!(
+        server.mail_to("ben+3@example.org").len() + server.mail_to("ben+4@example.org").len(),
+        0
+    );
 }
 
 #[test]
 fn a_server_that_sends_no_mail_says_so() {
     let server = Server::start_with(&["--mail-out", "off"]);
-    let refused =
-        server.player("Ada").put(MAILBOX, &json!({"address": "ada@example.org"})).problem("not_now");
+    let refused = server
+        .player("Ada")
+        .put(MAILBOX, &json!({"address": "ada@example.org"}))
+        .problem("not_now");
     assert!(refused.detail.contains("sends no mail"), "{refused:?}");
 }
 
@@ -352,13 +389,20 @@ fn mail_goes_to_a_server_which_may_ask_for_patience_or_refuse() {
         _ => "250 welcome",
     });
     let url = smtp.url();
-    let server =
-        Server::start_with(&["--mail-out", &url, "--mail-from", "The Admiralty <fleet@play.example.org>"]);
+    let server = Server::start_with(&[
+        "--mail-out",
+        &url,
+        "--mail-from",
+        "The Admiralty <fleet@play.example.org>",
+    ]);
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     ada.put(MAILBOX, &json!({"address": "late@example.org"})).is(200);
     ben.put(MAILBOX, &json!({"address": "gone@example.org"})).is(200);
     let late = smtp.wait("late@example.org", 1).remove(0);
-    assert!(late.sender.starts_with("fleet+b") && late.sender.ends_with("@play.example.org"), "{late:?}");
+    assert!(
+        late.sender.starts_with("fleet+b") && late.sender.ends_with("@play.example.org"),
+        "{late:?}"
+    );
     assert_eq!(late.mail.subject, "Is this your address? (The Admiralty)");
     assert_eq!(late.mail.header("From"), "\"The Admiralty\" <fleet@play.example.org>");
     assert!(smtp.said().iter().any(|line| line == "EHLO play.example.org"), "{:?}", smtp.said());
@@ -390,8 +434,7 @@ fn a_mailbox_that_takes_nothing_for_days_is_turned_off() {
         let body = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ada.id}]});
         ben.post("/v1/games", &body).is(201);
     };
-    let failed =
-        "SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND mail_kind = 'strangers' AND state = 'failed'";
+    let failed = "SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND mail_kind = 'strangers' AND state = 'failed'";
     challenge(&ben);
     eventually(&server, failed, 1);
     assert_eq!(ada.get(MAILBOX).is(200)["state"], "active");

@@ -16,7 +16,10 @@ fn offers(post: &Post, address: &str) -> Vec<Mail> {
 
 /// Plays a game against the computer to its end, by mail.
 fn plays_to_the_end(post: &mut Post, me: &str, key: &str) {
-    assert_eq!(post.write(me, key, "NEW CLASSIC WITH BOT RANDOM mode=single first=creator"), "taken");
+    assert_eq!(
+        post.write(me, key, "NEW CLASSIC WITH BOT RANDOM mode=single first=creator"),
+        "taken"
+    );
     let made = post.mail(me, "PLACE RANDOM");
     assert_eq!(post.write(me, &made.reply_to(), "PLACE RANDOM"), "taken");
     let turn = post.mail(me, "    FIRE ");
@@ -38,12 +41,16 @@ fn a_program_that_always_says_yes_is_not_always_welcomed() {
     for _ in 0..32 {
         assert_eq!(post.write(me, &key, "YES"), "taken signed up");
     }
-    let welcomes: Vec<_> =
-        post.server.mail_to(me).into_iter().filter(|mail| mail.text.contains("Welcome, ")).collect();
+    let welcomes: Vec<_> = post
+        .server
+        .mail_to(me)
+        .into_iter()
+        .filter(|mail| mail.text.contains("Welcome, "))
+        .collect();
     assert_eq!(welcomes.len(), 30);
-    let last = welcomes
-        .iter()
-        .filter(|mail| mail.text.contains("very many replies") || mail.text.contains("many replies today"));
+    let last = welcomes.iter().filter(|mail| {
+        mail.text.contains("very many replies") || mail.text.contains("many replies today")
+    });
     assert_eq!(last.count(), 1);
     // Commands are still answered.
     assert_eq!(post.write(me, &welcomes[0].reply_to(), "LIST"), "taken");
@@ -58,11 +65,16 @@ fn a_stranger_signs_up_and_leaves_for_good_by_mail_alone() {
     assert_eq!(post.write(me, SERVICE, "PLAY CLASSIC"), "refused no account");
     let offer = post.mail(me, "Do you want to play");
     assert!(offer.text.contains("YES") && offer.text.contains("Se vuoi giocare"), "{}", offer.text);
-    assert!(!offer.raw.contains("CLASSIC") && offer.reply_to().starts_with("play+s"), "{}", offer.raw);
+    assert!(
+        !offer.raw.contains("CLASSIC") && offer.reply_to().starts_with("play+s"),
+        "{}",
+        offer.raw
+    );
     // The server has no account and no mailbox before the address is confirmed.
     assert_eq!((post.count(people), post.count("mailboxes")), (0, 0));
 
-    // Others cannot use the key, and nothing but a yes does anything. An absence notice gets no answer.
+    // Others cannot use the key, and nothing but a yes does anything. An absence notice gets no
+    // answer.
     assert_eq!(post.write("ben@example.org", &offer.reply_to(), "YES"), "ignored stranger");
     assert_eq!(post.write(me, &offer.reply_to(), "I am away until Monday."), "ignored stranger");
     assert_eq!(post.count(people), 0);
@@ -94,7 +106,10 @@ fn a_stranger_signs_up_and_leaves_for_good_by_mail_alone() {
     let farewell = post.mail(me, "Your account is deleted");
     assert!(!farewell.raw.contains("Reply-To: Broadside <play+"), "{}", farewell.raw);
     assert_eq!(
-        (post.count("mailboxes"), post.count("jobs WHERE queue = 'mail_in' AND player_id IS NOT NULL")),
+        (
+            post.count("mailboxes"),
+            post.count("jobs WHERE queue = 'mail_in' AND player_id IS NOT NULL")
+        ),
         (0, 0)
     );
     assert_eq!(post.count(people), 0);
@@ -148,8 +163,9 @@ fn a_yes_and_a_name_may_share_a_line() {
 #[test]
 fn an_offer_goes_to_people_once_a_day_and_within_the_limits() {
     // Offers have a fifth of the limit.
-    let mut post =
-        Post::with(&[&OFFERS[..], &["--mail-domain-limit", "10", "--address-rate", "10000"]].concat());
+    let mut post = Post::with(
+        &[&OFFERS[..], &["--mail-domain-limit", "10", "--address-rate", "10000"]].concat(),
+    );
     let stranger = |n: u32| format!("eve{n}@example.net");
     assert_eq!(post.write(&stranger(1), SERVICE, "HELP"), "refused no account");
     assert_eq!(post.write(&stranger(1), SERVICE, "HELP"), "ignored stranger");
@@ -187,8 +203,9 @@ fn a_server_can_have_no_accounts_by_mail() {
 fn only_a_genuine_sender_gets_an_offer() {
     let mut post = Post::with(&["--mail-authserv-id", "mx.example.org"]);
     let says = |results: &str| format!("Authentication-Results: mx.example.org; {results}\r\n");
-    let mut write =
-        |n: u32, header: &str| post.write_with(&format!("eve{n}@example.org"), SERVICE, header, "HELP");
+    let mut write = |n: u32, header: &str| {
+        post.write_with(&format!("eve{n}@example.org"), SERVICE, header, "HELP")
+    };
     assert_eq!(write(1, ""), "ignored stranger");
     assert_eq!(write(2, &says("dmarc=none; dkim=none; spf=fail")), "ignored stranger");
     assert!(write(3, &says("dmarc=fail header.from=example.org")).starts_with("ignored"));

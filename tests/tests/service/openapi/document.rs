@@ -22,7 +22,10 @@ fn operations_of(paths: &Value) -> Vec<(&str, &str, &Value)> {
     let paths = paths.as_object().unwrap().iter();
     paths
         .flat_map(|(path, item)| {
-            item.as_object().unwrap().iter().map(move |(method, operation)| (&**method, &**path, operation))
+            item.as_object()
+                .unwrap()
+                .iter()
+                .map(move |(method, operation)| (&**method, &**path, operation))
         })
         .collect()
 }
@@ -60,7 +63,8 @@ fn the_server_takes_the_methods_of_the_document() {
         let place: Vec<_> =
             path.split('/').map(|part| if part.starts_with('{') { "none" } else { part }).collect();
         let answer = server.client().request("TRACE", &place.join("/")).send();
-        let allowed: BTreeSet<_> = answer.header("allow").split(',').map(|of| of.trim().to_owned()).collect();
+        let allowed: BTreeSet<_> =
+            answer.header("allow").split(',').map(|of| of.trim().to_owned()).collect();
         assert_eq!(allowed, described, "{path}");
     }
 }
@@ -73,27 +77,44 @@ fn every_operation_is_described() {
     for (method, path, operation) in operations(&document) {
         let what = format!("{method} {path}");
         for field in ["summary", "description", "operationId"] {
-            assert!(operation[field].as_str().is_some_and(|text| !text.is_empty()), "{what} has no {field}");
+            assert!(
+                operation[field].as_str().is_some_and(|text| !text.is_empty()),
+                "{what} has no {field}"
+            );
         }
-        assert!(ids.insert(operation["operationId"].to_string()), "{what}: its operationId is another's too");
+        assert!(
+            ids.insert(operation["operationId"].to_string()),
+            "{what}: its operationId is another's too"
+        );
         assert_eq!(operation["tags"].as_array().map(Vec::len), Some(1), "{what}");
         let tag = &operation["tags"][0];
         let tags = document["tags"].as_array().unwrap();
-        let described = tags.iter().any(|known| known["name"] == *tag && known["description"].is_string());
+        let described =
+            tags.iter().any(|known| known["name"] == *tag && known["description"].is_string());
         assert!(described, "{what}: the tag {tag} is not described");
         let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
         for parameter in &parameters {
             assert!(parameter["description"].is_string(), "{what}: {parameter}");
-            assert!(parameter["in"] != "path" || parameter["required"] == true, "{what}: {parameter}");
+            assert!(
+                parameter["in"] != "path" || parameter["required"] == true,
+                "{what}: {parameter}"
+            );
         }
         for part in path.split('/').filter_map(|part| part.strip_prefix('{')) {
             let name = part.trim_end_matches('}');
-            assert!(parameters.iter().any(|of| of["name"] == name && of["in"] == "path"), "{what}: {name}");
+            assert!(
+                parameters.iter().any(|of| of["name"] == name && of["in"] == "path"),
+                "{what}: {name}"
+            );
         }
         for (status, response) in operation["responses"].as_object().unwrap() {
-            assert!(response["description"].as_str().is_some_and(|text| !text.is_empty()), "{what} {status}");
+            assert!(
+                response["description"].as_str().is_some_and(|text| !text.is_empty()),
+                "{what} {status}"
+            );
             if status.starts_with(['4', '5']) {
-                let examples = response["content"]["application/problem+json"]["examples"].as_object();
+                let examples =
+                    response["content"]["application/problem+json"]["examples"].as_object();
                 assert!(examples.is_some_and(|examples| !examples.is_empty()), "{what} {status}");
             }
         }
@@ -101,7 +122,8 @@ fn every_operation_is_described() {
             assert!(operation["responses"][status].is_object(), "{what} {status}");
         }
         // An empty list means that an operation needs no token.
-        let security = operation["security"].as_array().unwrap_or_else(|| panic!("{what} has no security"));
+        let security =
+            operation["security"].as_array().unwrap_or_else(|| panic!("{what} has no security"));
         assert_eq!(!security.is_empty(), operation["responses"]["401"].is_object(), "{what}");
     }
     assert!(ids.len() >= 20);
@@ -209,7 +231,10 @@ fn every_reference_leads_somewhere_and_nothing_lies_about_unused() {
         }
         for name in parts.as_object().unwrap().keys() {
             let reference = format!("#/components/{kind}/{name}");
-            assert!(used.contains(&reference) || mapped.contains(&reference), "{reference} is used nowhere");
+            assert!(
+                used.contains(&reference) || mapped.contains(&reference),
+                "{reference} is used nowhere"
+            );
         }
     }
 }
@@ -220,7 +245,10 @@ fn unknown_fields_of_requests_are_ruled_out() {
     let mut waiting: Vec<(String, &Value)> = operations(&document)
         .into_iter()
         .map(|(method, path, operation)| {
-            (format!("{method} {path}"), &operation["requestBody"]["content"]["application/json"]["schema"])
+            (
+                format!("{method} {path}"),
+                &operation["requestBody"]["content"]["application/json"]["schema"],
+            )
         })
         .collect();
     let (mut open, mut seen) = (Vec::new(), BTreeSet::new());
@@ -233,7 +261,8 @@ fn unknown_fields_of_requests_are_ruled_out() {
         }
         // The variants of a union are checked separately.
         let is_union = schema["oneOf"].is_array();
-        if schema["properties"].is_object() && schema["additionalProperties"] != false && !is_union {
+        if schema["properties"].is_object() && schema["additionalProperties"] != false && !is_union
+        {
             open.push(at.clone());
         }
         for (name, part) in schema["properties"].as_object().into_iter().flatten() {
@@ -258,7 +287,10 @@ fn every_schema_is_one_and_every_field_is_described() {
     let document = client.document();
     let mut silent = Vec::new();
     for (name, schema) in document.value["components"]["schemas"].as_object().unwrap() {
-        document.faults(&serde_json::json!({"$ref": format!("#/components/schemas/{name}")}), &Value::Null);
+        document.faults(
+            &serde_json::json!({"$ref": format!("#/components/schemas/{name}")}),
+            &Value::Null,
+        );
         for (field, part) in schema["properties"].as_object().into_iter().flatten() {
             let tag = part["const"].is_string();
             if !tag && !part["description"].is_string() && !part["$ref"].is_string() {
@@ -277,7 +309,8 @@ fn settings_in_answers_do_not_say_what_a_request_may_leave_out() {
     let mut count = 0;
     for (name, schema) in settings {
         count += 1;
-        let fields = schema["properties"].as_object().into_iter().flat_map(|fields| fields.values());
+        let fields =
+            schema["properties"].as_object().into_iter().flat_map(|fields| fields.values());
         for described in std::iter::once(schema).chain(fields) {
             let text = described["description"].as_str().unwrap_or_default().to_lowercase();
             assert!(!text.contains("left out"), "{name}: {text}");

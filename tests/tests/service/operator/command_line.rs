@@ -30,8 +30,15 @@ fn ends(directory: &Directory, args: &[&str], status: i32, says: &[&str]) -> Str
 #[test]
 fn help_says_all() {
     let here = Directory::new();
-    let settings =
-        ["--listen", "--database", "--public-url", "--log-format", "--log", "--config", "[default: "];
+    let settings = [
+        "--listen",
+        "--database",
+        "--public-url",
+        "--log-format",
+        "--log",
+        "--config",
+        "[default: ",
+    ];
     let environment = [
         "BROADSIDE_LISTEN",
         "BROADSIDE_DATABASE",
@@ -72,7 +79,10 @@ fn a_wrong_setting_is_named_with_what_would_be_right() {
     let cases: [(&[&str], &[&str]); 12] = [
         (&["--listen", "8080"], &["broadside: listen: ", "127.0.0.1:8080"]),
         (&["serve", "--listen", "localhost:http"], &["listen: ", "127.0.0.1:8080"]),
-        (&["--listen", "localhost:8081"], &["listen: ", "names are not looked up", "127.0.0.1:8081"]),
+        (
+            &["--listen", "localhost:8081"],
+            &["listen: ", "names are not looked up", "127.0.0.1:8081"],
+        ),
         (&["--log", "loud"], &["log: `loud` is not a level: error, warn, info, debug or trace"]),
         (&["serve", "--database", "mysql://x"], &["database: ", "sqlite:broadside.db"]),
         (&["migrate", "--database", "sqlite::memory:"], &["database: ", "sqlite:broadside.db"]),
@@ -92,7 +102,10 @@ fn a_wrong_setting_is_named_with_what_would_be_right() {
 fn the_database_of_another_program_is_left_alone() {
     let here = Directory::new();
     let made = std::process::Command::new("python3")
-        .args(["-c", "import sqlite3; sqlite3.connect('other.db').execute('CREATE TABLE letters (id)')"])
+        .args([
+            "-c",
+            "import sqlite3; sqlite3.connect('other.db').execute('CREATE TABLE letters (id)')",
+        ])
         .current_dir(here.file(""))
         .status();
     assert!(made.expect("`python3` is installed").success());
@@ -113,7 +126,9 @@ fn a_database_that_cannot_be_says_why_and_leaves_nothing_behind() {
     let cases: [(&str, &[&str]); 3] = [
         (
             "sqlite:no/such/place.db",
-            &["the directory no/such does not exist: make it, or name another file with --database"],
+            &[
+                "the directory no/such does not exist: make it, or name another file with --database",
+            ],
         ),
         ("sqlite:text.db", &["text.db is not a SQLite database", "--database"]),
         ("sqlite:directory.db", &["directory.db cannot be opened", "--database"]),
@@ -123,7 +138,8 @@ fn a_database_that_cannot_be_says_why_and_leaves_nothing_behind() {
         ends(&here, &["--listen", "127.0.0.1:0", "--database", database], 1, says);
     }
     let left = std::fs::read_dir(here.file("")).unwrap();
-    let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut left: Vec<_> =
+        left.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     left.sort();
     assert_eq!(left, ["directory.db", "text.db"]);
     assert_eq!(std::fs::read_to_string(here.file("text.db")).unwrap(), text);
@@ -208,7 +224,12 @@ fn verify_ends_with_0_only_if_everything_holds() {
     );
     std::fs::write(here.file("right.json"), record.to_string()).unwrap();
     let commitment = record["seed_commitment"].as_str().unwrap();
-    ends(here, &["verify", "right.json"], 0, &[&holds, "Compare with what you were shown", commitment]);
+    ends(
+        here,
+        &["verify", "right.json"],
+        0,
+        &[&holds, "Compare with what you were shown", commitment],
+    );
     std::fs::write(here.file("pretty.json"), format!("{record:#}")).unwrap();
     ends(here, &["verify", "pretty.json"], 0, &[&holds]);
     let mut wrong = record.clone();
@@ -218,12 +239,16 @@ fn verify_ends_with_0_only_if_everything_holds() {
         here,
         &["verify", "wrong.json"],
         1,
-        &["does not hold: outcome.winners[0]: it is 1, and should be 2", "does not hold: digest: it is"],
+        &[
+            "does not hold: outcome.winners[0]: it is 1, and should be 2",
+            "does not hold: digest: it is",
+        ],
     );
     let mut moved = record.clone();
     moved["revealed"]["seats"][1]["placement"]["ships"][0]["at"] = json!("J10");
     std::fs::write(here.file("moved.json"), moved.to_string()).unwrap();
-    let place = "does not hold: revealed.seats[1].placement.ships[0].at: it is \"J10\", and should be";
+    let place =
+        "does not hold: revealed.seats[1].placement.ships[0].at: it is \"J10\", and should be";
     let told = ends(here, &["verify", "moved.json"], 1, &[place]);
     assert_eq!(told.lines().count(), 2, "the digest and the cell: {told}");
     let mut early = record.clone();
@@ -311,7 +336,10 @@ fn a_server_that_is_stopped_answers_what_has_been_asked() {
         server.signal(signal);
         // The server keeps running for half a second, so that requests in progress are answered.
         std::thread::sleep(Duration::from_millis(1_500));
-        assert!(TcpStream::connect(&address).is_err(), "a server that stops takes no new connections");
+        assert!(
+            TcpStream::connect(&address).is_err(),
+            "a server that stops takes no new connections"
+        );
         stream.write_all(rest.as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
@@ -340,7 +368,12 @@ fn matrices_are_printed_and_made() {
     let here = Directory::new();
     ends(&here, &["matrix", "--help"], 0, &["<PHONES>", "--seed", "--json"]);
     ends(&here, &["matrix", "1"], 0, &["1  pewpewew", " 1  j i u u i p j u p j\n"]);
-    let made = ends(&here, &["matrix", "--phones", "j3,ʃ3", "--seed", "herring"], 0, &["v1:6:j3,ʃ3:herring"]);
+    let made = ends(
+        &here,
+        &["matrix", "--phones", "j3,ʃ3", "--seed", "herring"],
+        0,
+        &["v1:6:j3,ʃ3:herring"],
+    );
     assert_eq!(ends(&here, &["matrix", "v1:6:j3,ʃ3:herring"], 0, &[]), made);
     let json: serde_json::Value =
         serde_json::from_str(&ends(&here, &["matrix", "3", "--json"], 0, &[])).unwrap();
@@ -355,7 +388,8 @@ fn matrices_are_printed_and_made() {
 fn whoever_reads_may_stop_reading() {
     let here = Directory::new();
     let mut printing = command(&here);
-    let mut printing = printing.arg("openapi").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut printing =
+        printing.arg("openapi").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // The document is longer than the buffer of a pipe.
     printing.stdout.take().unwrap().read_exact(&mut [0]).unwrap();
     let output = printing.wait_with_output().unwrap();

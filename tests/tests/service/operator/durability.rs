@@ -1,4 +1,5 @@
-//! Acknowledged changes are durable: with `kill -9` at any moment, and with a disk sync before each answer.
+//! Acknowledged changes are durable: with `kill -9` at any moment, and with a disk sync before each
+//! answer.
 
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +12,8 @@ use serde_json::{Value, json};
 const GAMES: usize = 4;
 const KILLS: usize = 12;
 
-/// Plays until the server is gone or the game is over; returns the cells of all moves with an answer of 200.
+/// Plays until the server is gone or the game is over; returns the cells of all moves with an
+/// answer of 200.
 fn play_until_gone(pair: &Pair, seed: u64, gone: &AtomicBool) -> Vec<(u64, String)> {
     let mut sequence = games::Sequence(seed);
     let mut answered = Vec::new();
@@ -69,7 +71,8 @@ fn nothing_answered_is_missing_after_kill_9() {
             *pair = pair.at(server.url());
             answered[n].extend(more[n].iter().cloned());
             let kept = shots(pair);
-            // Acknowledged moves are in the log, in order. A stored move without an acknowledgement may be there too.
+            // Acknowledged moves are in the log, in order. A stored move without an acknowledgement
+            // may be there too.
             let mut rest = kept.iter();
             for shot in &answered[n] {
                 assert!(
@@ -96,7 +99,8 @@ fn nothing_answered_is_missing_after_kill_9() {
     }
 }
 
-/// A kill does not test syncs, because the system still writes the data of the process. So this test counts the calls.
+/// A kill does not test syncs, because the system still writes the data of the process. So this
+/// test counts the calls.
 #[test]
 fn every_answer_is_preceded_by_a_sync() {
     let directory = Directory::new();
@@ -104,7 +108,8 @@ fn every_answer_is_preceded_by_a_sync() {
     let mut server = Server::over_a_file();
     server.stop();
     // With `-D` the server remains a child of this process, and strace runs separately.
-    let traced = ["strace", "-D", "-f", "-qq", "-e", "trace=fsync,fdatasync", "-o", trace.to_str().unwrap()];
+    let traced =
+        ["strace", "-D", "-f", "-qq", "-e", "trace=fsync,fdatasync", "-o", trace.to_str().unwrap()];
     // Without permission to trace, this test proves nothing, so it fails.
     let tried = Command::new(traced[0])
         .args(&traced[1..])
@@ -121,7 +126,10 @@ fn every_answer_is_preceded_by_a_sync() {
     let syncs = || {
         let trace = std::fs::read_to_string(&trace).unwrap();
         // A call that is shown as unfinished is shown again as resumed.
-        trace.lines().filter(|line| line.contains("sync") && line.trim_end().ends_with("= 0")).count()
+        trace
+            .lines()
+            .filter(|line| line.contains("sync") && line.trim_end().ends_with("= 0"))
+            .count()
     };
     let pair = Pair::playing(&server, &json!({"first": "creator"}));
     let mut moves = 0;

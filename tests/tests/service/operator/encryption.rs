@@ -1,5 +1,5 @@
-//! Encryption at rest: with a key, the database contains no secret of a running game. It does not open without the key.
-//! Keys can be replaced.
+//! Encryption at rest: with a key, the database contains no secret of a running game. It does not
+//! open without the key. Keys can be replaced.
 
 use broadside_tests::database::Database;
 use broadside_tests::games::{Pair, fire, placement, play_out, standard_fleet};
@@ -34,7 +34,8 @@ fn write_keys(server: &Server, digits: &str) {
     use std::os::unix::fs::PermissionsExt;
 
     let file = server.directory().file(KEYS);
-    let keys: String = digits.chars().map(|digit| format!("{}\n", String::from(digit).repeat(64))).collect();
+    let keys: String =
+        digits.chars().map(|digit| format!("{}\n", String::from(digit).repeat(64))).collect();
     std::fs::write(&file, keys).expect("it can be written");
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).expect("it is ours");
 }
@@ -61,8 +62,9 @@ fn with_keys(digits: &str) -> Server {
 fn live(server: &Server) -> (Pair, Vec<String>) {
     let pair = Pair::seated(server, &json!({"mode": "single", "first": "creator"}));
     for player in [&pair.ada, &pair.ben] {
-        let place =
-            player.request("PUT", &pair.path("/seats/me/placement")).json(&placement(&standard_fleet()));
+        let place = player
+            .request("PUT", &pair.path("/seats/me/placement"))
+            .json(&placement(&standard_fleet()));
         place.header("Idempotency-Key", "once").send().is(200);
     }
     for cell in ["A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8"] {
@@ -72,15 +74,21 @@ fn live(server: &Server) -> (Pair, Vec<String>) {
     // A move ahead of time, in a game that has not begun.
     let later = pair.ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
     let queue = format!("/v1/games/{}/queue", later["id"].as_str().expect("it has an id"));
-    let ahead = json!({"ruleset": "classic", "moves": [{"actions": [{"type": "fire", "cells": ["J6"]}]}]});
+    let ahead =
+        json!({"ruleset": "classic", "moves": [{"actions": [{"type": "fire", "cells": ["J6"]}]}]});
     pair.ada.put(&queue, &ahead).is(200);
     let hook = pair.ada.post("/v1/webhooks", &json!({"url": "https://example.org/hook"})).is(201);
     let first = hook["secret"].as_str().expect("it is shown").to_owned();
     let path = format!("/v1/webhooks/{}/secret", hook["id"].as_str().expect("it has an id"));
-    let second = pair.ada.post(&path, &json!({})).is(201)["secret"].as_str().expect("it is shown").to_owned();
+    let second = pair.ada.post(&path, &json!({})).is(201)["secret"]
+        .as_str()
+        .expect("it is shown")
+        .to_owned();
     pair.ada.put("/v1/players/me/mailbox", &json!({"address": "ada@example.org"})).is(200);
-    let letter =
-        format!("From: mallory@example.org\r\nTo: play@localhost\r\n\r\n{LETTER}\r\n{}", "x".repeat(40_000));
+    let letter = format!(
+        "From: mallory@example.org\r\nTo: play@localhost\r\n\r\n{LETTER}\r\n{}",
+        "x".repeat(40_000)
+    );
     let client = server.client();
     let path = format!("/v1/mail/inbound?recipient={}", RECIPIENT[0]);
     let inbound = client.request("POST", &path).bytes(letter);
@@ -92,9 +100,16 @@ fn live(server: &Server) -> (Pair, Vec<String>) {
         _ => text.bytes().map(|byte| format!("{byte:02x}")).collect(),
     };
     // The code of a confirmation, in a mail, and text of a placement.
-    let secrets =
-        [&first, &second, &dumped("bra_"), &dumped(LETTER), RECIPIENT[1], "\"heading\"", "[\"J6\"]"]
-            .map(str::to_owned);
+    let secrets = [
+        &first,
+        &second,
+        &dumped("bra_"),
+        &dumped(LETTER),
+        RECIPIENT[1],
+        "\"heading\"",
+        "[\"J6\"]",
+    ]
+    .map(str::to_owned);
     (pair, secrets.into())
 }
 
@@ -102,7 +117,9 @@ fn live(server: &Server) -> (Pair, Vec<String>) {
 fn seeds(record: &Value) -> Vec<String> {
     match record {
         Value::Object(fields) => {
-            let own = ["seed", "server_seed", "salt"].iter().filter_map(|name| fields.get(*name)?.as_str());
+            let own = ["seed", "server_seed", "salt"]
+                .iter()
+                .filter_map(|name| fields.get(*name)?.as_str());
             own.map(str::to_owned).chain(fields.values().flat_map(seeds)).collect()
         }
         Value::Array(all) => all.iter().flat_map(seeds).collect(),
@@ -126,7 +143,8 @@ fn found<'a>(bytes: &[u8], texts: &'a [String]) -> Vec<&'a str> {
     texts.iter().map(String::as_str).filter(has).collect()
 }
 
-/// Counts the values of each column that are not encrypted with a key, identified by a part of their beginning.
+/// Counts the values of each column that are not encrypted with a key, identified by a part of
+/// their beginning.
 fn outside(server: &Server, key: &str) -> Vec<u64> {
     let count = |(table, column): (&str, &str)| {
         let column = match (column, server.database()) {
@@ -135,8 +153,9 @@ fn outside(server: &Server, key: &str) -> Vec<u64> {
             _ => column,
         };
         let and = if table.contains("WHERE") { "AND" } else { "WHERE" };
-        let statement =
-            format!("SELECT count(*) FROM {table} {and} {column} <> '' AND {column} NOT LIKE 'enc1:{key}%'");
+        let statement = format!(
+            "SELECT count(*) FROM {table} {and} {column} <> '' AND {column} NOT LIKE 'enc1:{key}%'"
+        );
         server.database().count(server.directory(), &statement)
     };
     COLUMNS.map(count).into()
@@ -202,7 +221,10 @@ fn without_its_key_a_database_does_not_open_and_says_why() {
     for command in [&["check"][..], &["migrate"], &["encrypt"], &restore] {
         let refused = server.command(command);
         let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert!(!refused.status.success() && said.contains("--encryption-key-file"), "{command:?}: {said}");
+        assert!(
+            !refused.status.success() && said.contains("--encryption-key-file"),
+            "{command:?}: {said}"
+        );
     }
     write_keys(&server, "2");
     server.set(&WITH_KEYS);
@@ -222,7 +244,8 @@ fn keys_are_replaced_and_what_was_stored_before_is_encrypted_too() {
     let mut server = with_keys("");
     let (pair, mut secrets) = live(&server);
     server.stop();
-    // Add a key to a database without one: existing data can be read, and the command encrypts them.
+    // Add a key to a database without one: existing data can be read, and the command encrypts
+    // them.
     start(&mut server, "1");
     let moved = pair.at(server.url());
     moved.act(&moved.ada, &fire(&["B1"])).is(200);
@@ -240,7 +263,8 @@ fn keys_are_replaced_and_what_was_stored_before_is_encrypted_too() {
     let first = key_id(&server);
     let bytes = server.database().bytes(server.directory());
 
-    // Put a second key first: both are needed until the command has run again, and after that the old one is not.
+    // Put a second key first: both are needed until the command has run again, and after that the
+    // old one is not.
     start(&mut server, "21");
     let moved = pair.at(server.url());
     moved.act(&moved.ben, &fire(&["B1"])).is(200);
@@ -260,8 +284,10 @@ fn keys_are_replaced_and_what_was_stored_before_is_encrypted_too() {
     let hooks = moved.ada.get("/v1/webhooks").is(200);
     assert_eq!(hooks["webhooks"].as_array().unwrap().len(), 1);
     // A repeated request gets the stored answer again.
-    let again =
-        moved.ben.request("PUT", &moved.path("/seats/me/placement")).json(&placement(&standard_fleet()));
+    let again = moved
+        .ben
+        .request("PUT", &moved.path("/seats/me/placement"))
+        .json(&placement(&standard_fleet()));
     again.header("Idempotency-Key", "once").send().is(200);
     secrets.extend(seeds(&finish(&server, &pair)));
     for bytes in [bytes, replaced] {

@@ -1,4 +1,5 @@
-//! Modes of the files that the server and its commands create: only the owner can read or write them.
+//! Modes of the files that the server and its commands create: only the owner can read or write
+//! them.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
@@ -21,7 +22,11 @@ fn under_umask(umask: &str) -> [String; 3] {
 fn run(server: &Server, umask: &str, args: &[&str]) -> Output {
     let [shell, flag, script] = under_umask(umask);
     let mut command = std::process::Command::new(shell);
-    command.current_dir(server.directory().file("")).args([&flag, &script]).arg(binary()).args(args);
+    command
+        .current_dir(server.directory().file(""))
+        .args([&flag, &script])
+        .arg(binary())
+        .args(args);
     let output = command.output().expect("a shell can be started");
     assert!(output.status.success(), "{output:?}");
     output
@@ -35,7 +40,8 @@ fn set_mode(path: &Path, mode: u32) {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("it is ours");
 }
 
-/// The modes of all files and folders below a folder, by name. Leaves out the log, which the test creates.
+/// The modes of all files and folders below a folder, by name. Leaves out the log, which the test
+/// creates.
 fn modes(folder: &Path) -> BTreeMap<String, u32> {
     let mut modes = BTreeMap::new();
     for entry in std::fs::read_dir(folder).expect("it can be listed") {
@@ -75,8 +81,8 @@ fn files_that_the_server_and_its_commands_create_are_private_whatever_the_umask(
         pair.act(&pair.ada, &fire(&["A1"])).is(200);
         pair.ada.put("/v1/players/me/mailbox", &json!({"address": "ada@example.org"})).is(200);
         server.wait_for_mail("ada@example.org", 1);
-        let there =
-            ["", "-wal", "-shm", ".lock", ".reserve", ".erasures"].map(|end| format!("broadside.db{end}"));
+        let there = ["", "-wal", "-shm", ".lock", ".reserve", ".erasures"]
+            .map(|end| format!("broadside.db{end}"));
         let there: Vec<_> = there.iter().map(String::as_str).chain(["mail"]).collect();
         assert_private(&server, &there, umask);
         run(&server, umask, &["backup", "--output", "copy.db"]);
@@ -85,7 +91,8 @@ fn files_that_the_server_and_its_commands_create_are_private_whatever_the_umask(
         // No running server processes the confirmation, so it stays.
         run(&server, umask, &["clock", "confirm"]);
         assert_private(&server, &["broadside.db.clock"], umask);
-        // Files that a restore creates are private too, regardless of the files it replaces and reads.
+        // Files that a restore creates are private too, regardless of the files it replaces and
+        // reads.
         let file = |name: &str| server.directory().file(name);
         set_mode(&file("copy.db"), 0o644);
         set_mode(&file("broadside.db"), 0o644);
@@ -103,13 +110,18 @@ fn a_start_warns_of_files_that_others_can_read_and_leaves_their_modes() {
     for loose in [0o640, 0o602] {
         let mut server = Server::over_a_file();
         server.stop();
-        let (database, erasures) =
-            (server.directory().file("broadside.db"), server.directory().file("broadside.db.erasures"));
+        let (database, erasures) = (
+            server.directory().file("broadside.db"),
+            server.directory().file("broadside.db.erasures"),
+        );
         set_mode(&database, loose);
         set_mode(&erasures, loose);
         server.launch();
         let log = server.log();
-        assert!(log.contains("run `chmod 600 broadside.db broadside.db-wal broadside.db-shm`"), "{log}");
+        assert!(
+            log.contains("run `chmod 600 broadside.db broadside.db-wal broadside.db-shm`"),
+            "{log}"
+        );
         assert!(log.contains("run `chmod 600 broadside.db.erasures`"), "{log}");
         assert_eq!((mode(&database), mode(&erasures)), (loose, loose));
     }

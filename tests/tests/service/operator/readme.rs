@@ -39,7 +39,8 @@ fn run_section(section: &str, server: &Server) -> String {
 
 #[test]
 fn a_game_against_a_bot_works_when_it_is_pasted() {
-    // On a busy machine the bot may have placed its ships before the reader: a new game shows what the README says.
+    // On a busy machine the bot may have placed its ships before the reader: a new game shows what
+    // the README says.
     let mut said = String::new();
     for _ in 0..3 {
         said = run_section("A game against a bot", &Server::start());
@@ -86,7 +87,8 @@ fn every_dependency_is_explained() {
     let names = listed.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
     let own = |name: &&str| !name.starts_with('#') && !name.starts_with("broadside");
     let page = std::fs::read_to_string(root().join("docs/dependencies.md")).unwrap();
-    let missing: Vec<_> = names.filter(own).filter(|name| !page.contains(&format!("`{name}`"))).collect();
+    let missing: Vec<_> =
+        names.filter(own).filter(|name| !page.contains(&format!("`{name}`"))).collect();
     assert!(missing.is_empty(), "docs/dependencies.md does not explain {missing:?}");
 
     let explained = page.lines().filter_map(|line| line.strip_prefix("| `")?.split('|').next());

@@ -17,8 +17,10 @@ const ALLOW: &str = "--webhook-allow-private";
 
 /// Runs a command in the directory of the server; returns its status and output.
 fn run(server: &Server, args: &[&str]) -> (i32, String) {
-    let output = command(server.directory()).args(args).output().expect("the binary can be started");
-    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("it says text"));
+    let output =
+        command(server.directory()).args(args).output().expect("the binary can be started");
+    let said =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("it says text"));
     (output.status.code().expect("it ends by itself"), said.concat())
 }
 
@@ -41,15 +43,17 @@ fn crash_and_restore(server: &mut Server) -> String {
 /// Lists the files in the directory of the server whose names begin like the database, by name.
 fn files(server: &Server) -> Vec<String> {
     let listed = std::fs::read_dir(server.directory().file("")).expect("it is there");
-    let names =
-        listed.map(|entry| entry.expect("it can be listed").file_name().into_string().expect("it is text"));
+    let names = listed.map(|entry| {
+        entry.expect("it can be listed").file_name().into_string().expect("it is text")
+    });
     let mut names: Vec<_> = names.filter(|name| name.starts_with("broadside.db")).collect();
     names.sort();
     names
 }
 
 fn before(server: &Server) -> Option<PathBuf> {
-    let found = files(server).into_iter().find(|name| name.contains(".before-") && name.ends_with('Z'));
+    let found =
+        files(server).into_iter().find(|name| name.contains(".before-") && name.ends_with('Z'));
     found.map(|name| server.directory().file(&name))
 }
 
@@ -77,12 +81,18 @@ fn a_copy_takes_the_place_of_a_file_that_a_crash_has_left() {
     pair.act(&pair.ben, &fire(&["A1"])).is(200);
     let later = pair.game();
     server.kill_9();
-    // The write-ahead log of the killed server would be applied to a copy that replaces the file by hand.
+    // The write-ahead log of the killed server would be applied to a copy that replaces the file by
+    // hand.
     assert!(files(&server).contains(&"broadside.db-wal".to_owned()));
     let said = done(&server, &["restore", "copy.db"]);
-    for part in
-        [&*pair.id, "classic, playing", "of Ada, Ben", "games in progress: 1", "--release", "dice repeat"]
-    {
+    for part in [
+        &*pair.id,
+        "classic, playing",
+        "of Ada, Ben",
+        "games in progress: 1",
+        "--release",
+        "dice repeat",
+    ] {
         assert!(said.contains(part), "{part}: {said}");
     }
     assert_eq!(std::fs::read(server.directory().file("copy.db")).expect("it is there"), copy);
@@ -155,8 +165,7 @@ fn what_cannot_be_restored_changes_nothing() {
     std::fs::write(directory.file("text.db"), "no database").expect("it can be written");
     std::fs::copy(directory.file("copy.db"), directory.file("newer.db")).expect("it can be copied");
     let sql = |file: &str, statement: &str| {
-        let script =
-            "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute(sys.argv[2]); db.commit()";
+        let script = "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute(sys.argv[2]); db.commit()";
         let mut python = std::process::Command::new("python3");
         let status = python.args(["-c", script]).arg(directory.file(file)).arg(statement).status();
         assert!(status.expect("`python3` is installed").success());
@@ -202,8 +211,9 @@ fn numbers_and_tags_of_another_timeline_are_noticed() {
     feed.message();
     done(&server, &["backup", "--output", "copy.db"]);
     pair.act(&pair.ada, &fire(&["A1"])).is(200);
-    let say =
-        |pair: &Pair, text: &str| pair.ben.post(&pair.path("/messages"), &json!({"text": text})).is(201);
+    let say = |pair: &Pair, text: &str| {
+        pair.ben.post(&pair.path("/messages"), &json!({"text": text})).is(201)
+    };
     say(&pair, "Before");
     let in_feed = feed.messages(2).pop().expect("there are two");
     let shown = pair.ada.get(&pair.path(""));
@@ -242,7 +252,8 @@ fn numbers_and_tags_of_another_timeline_are_noticed() {
     assert_eq!(stream.message().event, "step");
     assert_eq!(pair.ada.get(&format!("{events}?after=1")).is(200)["events"][0]["seq"], 2);
     for list in ["/v1/games", "/v1/games?which=my_turn", "/v1/challenges"] {
-        let place = if list.ends_with("my_turn") { format!("0~{}", pair.id) } else { pair.id.clone() };
+        let place =
+            if list.ends_with("my_turn") { format!("0~{}", pair.id) } else { pair.id.clone() };
         let place = if list.ends_with("challenges") { format!("{place}~1") } else { place };
         let page = |timeline: &str| {
             let mark = if list.contains('?') { '&' } else { '?' };
@@ -264,7 +275,10 @@ fn numbers_and_tags_of_another_timeline_are_noticed() {
         let path = pair.path(rest);
         pair.ada.request(method, &path).header(name, &tag).json(&games::act("resign")).send()
     };
-    assert_eq!(pair.ada.request("GET", &pair.path("")).header("If-None-Match", &tag).send().status, 200);
+    assert_eq!(
+        pair.ada.request("GET", &pair.path("")).header("If-None-Match", &tag).send().status,
+        200
+    );
     ask("POST", "/actions", "If-Match").problem("stale");
 }
 
@@ -294,7 +308,8 @@ fn erasures_and_revocations_made_since_the_backup_are_made_again() {
     let moved = format!("new-{}@example.org", eve.id);
     eve.put(mailbox, &json!({"address": moved})).is(200);
     let code = server.wait_for_mail(&moved, 1)[0].word("bra_");
-    let change = eve.post(&format!("{mailbox}/confirm"), &json!({"code": code})).is(200)["change"].clone();
+    let change =
+        eve.post(&format!("{mailbox}/confirm"), &json!({"code": code})).is(200)["change"].clone();
     assert_eq!(change["address"], json!(moved));
     let pair = Pair::of(
         [gone.at(server.url()), ben.at(server.url())],
@@ -313,8 +328,11 @@ fn erasures_and_revocations_made_since_the_backup_are_made_again() {
     ada.delete(mailbox).is(200);
     server.end_address_waits();
     eve.delete(&format!("/v1/webhooks/{hook}")).is(204);
-    let log = std::fs::read_to_string(server.directory().file("broadside.db.erasures")).expect("it is there");
-    for line in [format!("account {}", gone.id), format!("token {phone_id}"), format!("mailbox {}", ada.id)] {
+    let log = std::fs::read_to_string(server.directory().file("broadside.db.erasures"))
+        .expect("it is there");
+    for line in
+        [format!("account {}", gone.id), format!("token {phone_id}"), format!("mailbox {}", ada.id)]
+    {
         assert!(log.contains(&line), "{line}: {log}");
     }
     for secret in ["Gone", "phone", "example.org", &*next.token] {
@@ -329,13 +347,17 @@ fn erasures_and_revocations_made_since_the_backup_are_made_again() {
     // The rotated token stays valid after the restore.
     at(&next).get("/v1/players/me").is(200);
     let tokens = at(&next).get("/v1/tokens").is(200);
-    let rotated = tokens["tokens"].as_array().expect("a list").iter().find(|token| token["id"] == old_id);
+    let rotated =
+        tokens["tokens"].as_array().expect("a list").iter().find(|token| token["id"] == old_id);
     assert!(rotated.expect("it is there until it ends")["expires_at"].is_string(), "{tokens}");
     at(&ada).get(mailbox).problem("not_found");
     assert_eq!(at(&ben).get(&note).is(200)["text"], "");
     // The game is restored, and the deleted player resigns from it again.
     let game = at(&ben).get(&pair.path("")).is(200);
-    assert_eq!((&game["status"], &game["outcome"]["reason"]), (&json!("finished"), &json!("resigned")));
+    assert_eq!(
+        (&game["status"], &game["outcome"]["reason"]),
+        (&json!("finished"), &json!("resigned"))
+    );
     let kept = at(&eve).get(mailbox).is(200);
     assert_eq!(
         (&kept["address"], &kept["change"]),
@@ -361,10 +383,16 @@ fn players_are_told_once_the_operator_lets_mail_and_webhooks_out() {
     server.launch();
     let receiver = Receiver::start();
     let [ada, ben] = ["Ada", "Ben"].map(|name| server.player(name));
-    ada.put("/v1/players/me/mailbox", &json!({"address": "ada@example.org", "cadence": "reminders"})).is(200);
+    ada.put(
+        "/v1/players/me/mailbox",
+        &json!({"address": "ada@example.org", "cadence": "reminders"}),
+    )
+    .is(200);
     let code = server.wait_for_mail("ada@example.org", 1)[0].word("bra_");
     ada.post("/v1/players/me/mailbox/confirm", &json!({"code": code})).is(200);
-    let hook = ben.post("/v1/webhooks", &json!({"url": receiver.url(), "types": ["game.restored"]})).is(201);
+    let hook = ben
+        .post("/v1/webhooks", &json!({"url": receiver.url(), "types": ["game.restored"]}))
+        .is(201);
     let pair = Pair::of([ada, ben], &json!({"mode": "single", "first": "creator"}));
     pair.place();
     pair.act(&pair.ada, &fire(&["A1"])).is(200);
@@ -388,7 +416,9 @@ fn players_are_told_once_the_operator_lets_mail_and_webhooks_out() {
     );
     // Mail and webhooks are held, including those for new events.
     pair.act(&pair.ben, &fire(&["C3"])).is(200);
-    pair.ben.post(&format!("/v1/webhooks/{}/test", hook["id"].as_str().expect("text")), &json!({})).is(201);
+    pair.ben
+        .post(&format!("/v1/webhooks/{}/test", hook["id"].as_str().expect("text")), &json!({}))
+        .is(201);
     std::thread::sleep(Duration::from_secs(3));
     assert_eq!((server.mail_to("ada@example.org").len(), receiver.hooks().len()), (1, 0));
     let said = done(&server, &["restore", "--release"]);
@@ -397,17 +427,23 @@ fn players_are_told_once_the_operator_lets_mail_and_webhooks_out() {
     assert_eq!(mail.subject, "Restored from a backup: Salvo on paper with Ben");
     let text = mail.text.replace('\n', " ");
     assert!(
-        text.contains("restored from a backup") && text.contains(&format!("event {}", game["version"])),
+        text.contains("restored from a backup")
+            && text.contains(&format!("event {}", game["version"])),
         "{text}"
     );
     let hooks = receiver.wait(2);
-    let kinds: Vec<_> =
-        hooks.iter().map(|hook| hook.json()["type"].as_str().unwrap_or_default().to_owned()).collect();
+    let kinds: Vec<_> = hooks
+        .iter()
+        .map(|hook| hook.json()["type"].as_str().unwrap_or_default().to_owned())
+        .collect();
     assert!(
         kinds.contains(&"game.restored".to_owned()) && kinds.contains(&"webhook.test".to_owned()),
         "{kinds:?}"
     );
-    assert_eq!(done(&server, &["restore", "--release"]).trim_end(), "broadside.db: nothing was held");
+    assert_eq!(
+        done(&server, &["restore", "--release"]).trim_end(),
+        "broadside.db: nothing was held"
+    );
     server.restart();
     assert_eq!(server.log().matches("mail and webhooks are held").count(), 1);
 }
@@ -424,7 +460,8 @@ fn an_operator_cancels_games_that_went_back() {
     let said = done(&server, &["restore", "copy.db", "--cancel-games", &pairs[0].id]);
     assert!(said.contains(&format!("game {}: cancelled", pairs[0].id)), "{said}");
     assert!(!said.contains(&pairs[2].id), "{said}");
-    let (status, said) = run(&server, &["restore", "--cancel-games", "0196f0a0-0000-7000-8000-000000000001"]);
+    let (status, said) =
+        run(&server, &["restore", "--cancel-games", "0196f0a0-0000-7000-8000-000000000001"]);
     assert!(status == 1 && said.contains("not cancelled"), "{said}");
     server.launch();
     // A game that has changed since is left as it is.
@@ -449,7 +486,8 @@ fn an_operator_cancels_games_that_went_back() {
     assert_eq!(pairs[1].at(server.url()).game()["status"], "playing");
 }
 
-/// Starts a server with a backup, a game that has changed since, and a player who was deleted since.
+/// Starts a server with a backup, a game that has changed since, and a player who was deleted
+/// since.
 fn after_a_backup() -> (Server, Pair, Client) {
     let server = Server::over_a_file();
     let pair = single(&server);
@@ -461,9 +499,15 @@ fn after_a_backup() -> (Server, Pair, Client) {
     (server, pair, gone)
 }
 
-/// Starts the server after an interrupted restore. Returns `true` if the restored state is there, `false` if the
-/// previous one is.
-fn went_back(server: &mut Server, pair: &Pair, gone: &Client, later: &Value, killed_at: &str) -> bool {
+/// Starts the server after an interrupted restore. Returns `true` if the restored state is there,
+/// `false` if the previous one is.
+fn went_back(
+    server: &mut Server,
+    pair: &Pair,
+    gone: &Client,
+    later: &Value,
+    killed_at: &str,
+) -> bool {
     server.launch();
     let there = pair.at(server.url());
     let now = there.game();
@@ -550,7 +594,8 @@ fn no_erasure_that_a_player_knows_of_is_lost_to_a_kill_and_a_restore() {
     let mut server = Server::over_a_file();
     let mut unanswered = 0;
     for round in 0..4 {
-        let players: Vec<_> = (0..24).map(|n| server.player(&format!("Player {round} {n}"))).collect();
+        let players: Vec<_> =
+            (0..24).map(|n| server.player(&format!("Player {round} {n}"))).collect();
         let copy = format!("copy-{round}.db");
         done(&server, &["backup", "--output", &copy]);
         let answered: Vec<bool> = std::thread::scope(|scope| {
@@ -558,14 +603,16 @@ fn no_erasure_that_a_player_knows_of_is_lost_to_a_kill_and_a_restore() {
                 let answer = player.request("DELETE", "/v1/players/me").try_send();
                 answer.is_ok_and(|answer| answer.status == 204)
             };
-            let asked: Vec<_> = players.iter().map(|player| scope.spawn(move || ask(player))).collect();
+            let asked: Vec<_> =
+                players.iter().map(|player| scope.spawn(move || ask(player))).collect();
             std::thread::sleep(Duration::from_millis(4 << round));
             server.kill_9();
             asked.into_iter().map(|asked| asked.join().expect("it ends")).collect()
         });
         server.launch();
-        let gone =
-            |server: &Server, player: &Client| player.at(server.url()).get("/v1/players/me").status == 401;
+        let gone = |server: &Server, player: &Client| {
+            player.at(server.url()).get("/v1/players/me").status == 401
+        };
         let seen: Vec<bool> = players.iter().map(|player| gone(&server, player)).collect();
         server.stop();
         done(&server, &["restore", &copy]);
@@ -573,7 +620,11 @@ fn no_erasure_that_a_player_knows_of_is_lost_to_a_kill_and_a_restore() {
         for ((player, answered), seen) in players.iter().zip(answered).zip(seen) {
             unanswered += usize::from(seen && !answered);
             assert!(seen || !answered, "{} was deleted, and is back after a crash", player.id);
-            assert!(!seen || gone(&server, player), "{} was deleted, and is back after a restore", player.id);
+            assert!(
+                !seen || gone(&server, player),
+                "{} was deleted, and is back after a restore",
+                player.id
+            );
         }
     }
     println!("{unanswered} deleted without an answer");
@@ -610,12 +661,16 @@ fn a_copy_put_by_hand_beside_the_log_of_a_crash_is_refused() {
     let file = |name: &str| server.directory().file(name);
     std::fs::copy(file("copy.db"), file("broadside.db")).expect("it can be copied");
     let log = std::fs::read(file("broadside.db-wal")).expect("it is there");
-    for args in [&["serve", "--listen", "127.0.0.1:0"][..], &["check"], &["backup", "--output", "other.db"]] {
+    for args in
+        [&["serve", "--listen", "127.0.0.1:0"][..], &["check"], &["backup", "--output", "other.db"]]
+    {
         let (status, said) = run(&server, args);
         assert_eq!(status, 1, "{args:?}: {said}");
-        for part in
-            ["broadside.db-wal is the log of another database", "Nothing was changed", "broadside restore"]
-        {
+        for part in [
+            "broadside.db-wal is the log of another database",
+            "Nothing was changed",
+            "broadside restore",
+        ] {
             assert!(said.contains(part), "{args:?}: {said}");
         }
     }
@@ -634,8 +689,11 @@ fn a_copy_put_by_hand_beside_the_log_of_a_crash_is_refused() {
 #[test]
 fn nobody_is_timed_out_because_of_a_restore() {
     let mut server = Server::over_a_file();
-    let pair =
-        Pair::clocked(&server, &json!({"mode": "single", "first": "creator"}), &json!({"days_per_turn": 1}));
+    let pair = Pair::clocked(
+        &server,
+        &json!({"mode": "single", "first": "creator"}),
+        &json!({"days_per_turn": 1}),
+    );
     let due = |game: &Value| -> jiff::Timestamp {
         game["deadline_at"].as_str().expect("it has a deadline").parse().expect("it is a time")
     };

@@ -1,4 +1,5 @@
-//! Faults of files, the disk and the log: the server reports them, and works again when the fault has ended.
+//! Faults of files, the disk and the log: the server reports them, and works again when the fault
+//! has ended.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -8,7 +9,8 @@ use broadside_tests::games::{self, Pair};
 use broadside_tests::server::{Directory, Server, binary, command};
 use serde_json::json;
 
-/// Waits until `/readyz` reports this state, within the documented time and some more for a busy machine.
+/// Waits until `/readyz` reports this state, within the documented time and some more for a busy
+/// machine.
 pub(crate) fn wait_until_ready(server: &Server, ready: bool) {
     let status = if ready { 200 } else { 503 };
     let begun = Instant::now();
@@ -30,7 +32,8 @@ fn writes(pair: &Pair, player: &Client, cell: &str) -> [u16; 3] {
     [named.status, made.status, fired.status]
 }
 
-/// A moved database file is detected before anything else is acknowledged. Writes work again when the file is back.
+/// A moved database file is detected before anything else is acknowledged. Writes work again when
+/// the file is back.
 #[test]
 fn a_database_file_that_is_deleted_or_replaced_stops_writes_until_it_is_back() {
     let server = Server::over_a_file();
@@ -46,8 +49,11 @@ fn a_database_file_that_is_deleted_or_replaced_stops_writes_until_it_is_back() {
         wait_until_ready(&server, false);
         // Cached data can still be read.
         pair.ada.get(&pair.path("")).is(200);
-        let says =
-            if replaced { "was replaced while the server runs" } else { "was deleted while the server runs" };
+        let says = if replaced {
+            "was replaced while the server runs"
+        } else {
+            "was deleted while the server runs"
+        };
         assert!(server.log().contains(says), "{}", server.log());
         std::fs::rename(&away, &file).unwrap();
         wait_until_ready(&server, true);
@@ -60,9 +66,13 @@ fn a_database_file_that_is_deleted_or_replaced_stops_writes_until_it_is_back() {
 fn a_second_server_is_refused_also_when_the_lock_file_is_gone() {
     let server = Server::over_a_file();
     std::fs::remove_file(server.directory().file("broadside.db.lock")).unwrap();
-    let second = command(server.directory()).args(["serve", "--listen", "127.0.0.1:0"]).output().unwrap();
+    let second =
+        command(server.directory()).args(["serve", "--listen", "127.0.0.1:0"]).output().unwrap();
     let said = String::from_utf8_lossy(&second.stderr).into_owned();
-    assert!(!second.status.success() && said.contains("belongs to another running broadside"), "{said}");
+    assert!(
+        !second.status.success() && said.contains("belongs to another running broadside"),
+        "{said}"
+    );
     server.player("Eve");
 }
 
@@ -87,7 +97,10 @@ fn a_log_that_cannot_be_written_stops_nothing() {
         let mut first = String::new();
         let mut stdout = std::io::BufReader::new(child.stdout.take().unwrap());
         std::io::BufRead::read_line(&mut stdout, &mut first).unwrap();
-        let url = first.trim().strip_prefix("listening on ").unwrap_or_else(|| panic!("{log}: {first:?}"));
+        let url = first
+            .trim()
+            .strip_prefix("listening on ")
+            .unwrap_or_else(|| panic!("{log}: {first:?}"));
         let client = Client::new(url);
         for n in 0..100 {
             client.post("/v1/players", &json!({"name": format!("Eve {n}")})).is(201);
@@ -95,7 +108,13 @@ fn a_log_that_cannot_be_written_stops_nothing() {
         }
         client.get("/readyz").is(200);
         let pid = child.id().to_string();
-        assert!(std::process::Command::new("kill").args(["-s", "TERM", &pid]).status().unwrap().success());
+        assert!(
+            std::process::Command::new("kill")
+                .args(["-s", "TERM", &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
         assert!(child.wait().unwrap().success(), "{log}");
         drop(reader);
     }

@@ -1,4 +1,5 @@
-//! Maintenance by the operator: `broadside check`, `broadside backup`, and a database of a newer version.
+//! Maintenance by the operator: `broadside check`, `broadside backup`, and a database of a newer
+//! version.
 
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::{Server, command};
@@ -8,8 +9,10 @@ use crate::games::clocks::hours;
 
 /// Runs a command in the directory of the server; returns its status and output.
 fn run(server: &Server, args: &[&str]) -> (i32, String) {
-    let output = command(server.directory()).args(args).output().expect("the binary can be started");
-    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("it says text"));
+    let output =
+        command(server.directory()).args(args).output().expect("the binary can be started");
+    let said =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("it says text"));
     (output.status.code().expect("it ends by itself"), said.concat())
 }
 
@@ -26,7 +29,10 @@ fn check_finds_what_does_not_fit_and_nothing_else() {
     assert_eq!(check(&server), (0, "replayed games: 3; all match their logs\n".to_owned()));
     for (damage, says) in [
         ("UPDATE games SET to_move = 0 WHERE to_move > 2", "other seats to move"),
-        ("UPDATE events SET audience = 0 WHERE seq = 4", "entry 4 is stored for others than may see it"),
+        (
+            "UPDATE events SET audience = 0 WHERE seq = 4",
+            "entry 4 is stored for others than may see it",
+        ),
         (
             "UPDATE seats SET player_id = NULL WHERE seat = 2",
             "seat 2 is taken in the game and free in its row",
@@ -50,14 +56,16 @@ fn check_tells_every_damage_and_goes_on_after_it() {
     let challenge = || {
         let (ada, ben) = (server.player("Ada"), server.player("Ben"));
         let opponents = json!([{"kind": "player", "id": ben.id}]);
-        let made = ada.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
+        let made =
+            ada.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
         Pair { ada, ben, id: made["id"].as_str().expect("a game has an id").to_owned() }
     };
     let resigned = plain();
     resigned.act(&resigned.ada, &games::act("resign")).is(200);
-    // Intact games are not reported, regardless of their state. The second game with a clock is due earlier than
-    // necessary: its turn began after that time was stored.
-    let mut right = vec![timed(), Pair::seated(&server, &json!({"mode": "single"})), challenge(), timed()];
+    // Intact games are not reported, regardless of their state. The second game with a clock is due
+    // earlier than necessary: its turn began after that time was stored.
+    let mut right =
+        vec![timed(), Pair::seated(&server, &json!({"mode": "single"})), challenge(), timed()];
     let away = json!({"ends_at": hours(48).to_string()});
     right[0].ada.post("/v1/players/me/vacations", &away).is(201);
     right.push(plain());
@@ -66,7 +74,8 @@ fn check_tells_every_damage_and_goes_on_after_it() {
         (plain(), "DELETE FROM snapshots WHERE game_id = '{}'", "its snapshot is missing"),
         (plain(), "UPDATE snapshots SET body = '{' WHERE game_id = '{}'", "cannot be read"),
         (
-            // After `{"schema":1,"id":"…","seed":"`. The new digits of the seed always differ from the old ones.
+            // After `{"schema":1,"id":"…","seed":"`. The new digits of the seed always differ from
+            // the old ones.
             plain(),
             "UPDATE snapshots SET body = substr(body, 1, 64) || \
              CASE substr(body, 65, 2) WHEN '5a' THEN 'a5' ELSE '5a' END || substr(body, 67) WHERE game_id = '{}'",
@@ -97,8 +106,16 @@ fn check_tells_every_damage_and_goes_on_after_it() {
             "UPDATE seats SET kind = 'player' WHERE game_id = '{}'",
             "seat 1 of kind `player` has columns that do not fit together",
         ),
-        (plain(), "UPDATE games SET deadline = 5 WHERE id = '{}'", "has a running clock, and no clock runs"),
-        (timed(), "UPDATE games SET clock_state = '[' WHERE id = '{}'", "column clock_state cannot be read"),
+        (
+            plain(),
+            "UPDATE games SET deadline = 5 WHERE id = '{}'",
+            "has a running clock, and no clock runs",
+        ),
+        (
+            timed(),
+            "UPDATE games SET clock_state = '[' WHERE id = '{}'",
+            "column clock_state cannot be read",
+        ),
         (
             timed(),
             "UPDATE games SET deadline = deadline + 1 WHERE id = '{}'",
@@ -109,7 +126,11 @@ fn check_tells_every_damage_and_goes_on_after_it() {
             "UPDATE games SET next_check_at = deadline WHERE id = '{}'",
             "the deadlines in its row differ",
         ),
-        (timed(), "UPDATE games SET next_check_at = NULL WHERE id = '{}'", "the deadlines in its row differ"),
+        (
+            timed(),
+            "UPDATE games SET next_check_at = NULL WHERE id = '{}'",
+            "the deadlines in its row differ",
+        ),
         (timed(), "UPDATE games SET clock_state = NULL WHERE id = '{}'", "has no clocks"),
         (challenge(), "UPDATE games SET next_check_at = NULL WHERE id = '{}'", "or missing"),
         (
@@ -117,7 +138,11 @@ fn check_tells_every_damage_and_goes_on_after_it() {
             "UPDATE games SET clock_state = replace(clock_state, '\"left\":259200000', '\"left\":25920000') WHERE id = '{}'",
             "one for each, running for the seats to move",
         ),
-        (timed(), "UPDATE games SET clock_state = NULL, deadline = NULL WHERE id = '{}'", "has no clocks"),
+        (
+            timed(),
+            "UPDATE games SET clock_state = NULL, deadline = NULL WHERE id = '{}'",
+            "has no clocks",
+        ),
         (bank, "UPDATE games SET clock_state = NULL WHERE id = '{}'", "has no clocks"),
     ];
     server.stop();
@@ -125,19 +150,25 @@ fn check_tells_every_damage_and_goes_on_after_it() {
     let games = right.len() + damages.len();
     assert_eq!(check(), (0, format!("replayed games: {games}; all match their logs\n")));
     for (pair, damage, _) in &damages {
-        server.database().run(server.directory(), &damage.replace("'{}'", &format!("'{}'", pair.id)));
+        server
+            .database()
+            .run(server.directory(), &damage.replace("'{}'", &format!("'{}'", pair.id)));
     }
     let (status, said) = check();
     assert_eq!(status, 1, "{said}");
     for (pair, damage, says) in &damages {
-        let told =
-            said.lines().any(|line| line.starts_with(&format!("game {}: ", pair.id)) && line.contains(says));
+        let told = said
+            .lines()
+            .any(|line| line.starts_with(&format!("game {}: ", pair.id)) && line.contains(says));
         assert!(told, "{damage}: {said}");
     }
     for pair in &right {
         assert!(!said.contains(&pair.id), "{said}");
     }
-    assert!(said.contains(&format!("{} of {games} games do not fit together", damages.len())), "{said}");
+    assert!(
+        said.contains(&format!("{} of {games} games do not fit together", damages.len())),
+        "{said}"
+    );
 }
 
 #[test]
@@ -148,9 +179,11 @@ fn check_accepts_a_deadline_that_an_outage_moves_later_or_did_not_have_to_move()
     let right = (0, "replayed games: 1; all match their logs\n".to_owned());
     let day = 24 * 3_600_000;
     for (around, moved, is_right) in [
-        // The turn began during the outage: its deadline is corrected when the game is next processed.
+        // The turn began during the outage: its deadline is corrected when the game is next
+        // processed.
         (format!("deadline - {}", 3 * day), "TRUE", true),
-        // The deadline was during the outage. Until the games are marked, the row says nothing of it.
+        // The deadline was during the outage. Until the games are marked, the row says nothing of
+        // it.
         ("deadline".to_owned(), "FALSE", true),
         ("deadline".to_owned(), "TRUE", false),
         (format!("deadline - {day}"), "TRUE", true),
@@ -186,7 +219,8 @@ fn check_makes_nothing_and_changes_nothing() {
     server.stop();
     let lease = "INSERT INTO leases (name, lease, leased_until) VALUES ('x', 'y', 1)";
     server.database().run(server.directory(), lease);
-    std::fs::remove_file(server.directory().file("broadside.db.lock")).expect("the server has made it");
+    std::fs::remove_file(server.directory().file("broadside.db.lock"))
+        .expect("the server has made it");
     let files = || {
         let listed = std::fs::read_dir(server.directory().file("")).expect("it is there");
         let file = |entry: std::io::Result<std::fs::DirEntry>| {
@@ -211,10 +245,12 @@ fn who_reads_no_further_hears_no_panic() {
     let pair = Pair::playing(&server, &json!({"first": "creator"}));
     pair.act(&pair.ada, &games::act("resign")).is(200);
     let record = pair.ada.get(&pair.path("/record")).is(200);
-    std::fs::write(server.directory().file("record.json"), record.to_string()).expect("it can be written");
+    std::fs::write(server.directory().file("record.json"), record.to_string())
+        .expect("it can be written");
     let (reader, writer) = std::io::pipe().expect("there is a pipe");
     drop(reader);
-    let output = command(server.directory()).args(["verify", "record.json"]).stdout(writer).output();
+    let output =
+        command(server.directory()).args(["verify", "record.json"]).stdout(writer).output();
     let output = output.expect("the binary can be started");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }
@@ -241,7 +277,8 @@ fn a_backup_made_while_the_server_goes_on_is_whole() {
         .expect("it can be copied");
     copy.launch();
     assert_eq!(pair.at(copy.url()).game(), before);
-    let (status, said) = run(&server, &["backup", "--database", "postgres://x@127.0.0.1/x", "-o", "y"]);
+    let (status, said) =
+        run(&server, &["backup", "--database", "postgres://x@127.0.0.1/x", "-o", "y"]);
     assert_eq!(status, 1, "{said}");
     assert!(said.contains("pg_dump"), "{said}");
 }

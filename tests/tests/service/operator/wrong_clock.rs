@@ -1,4 +1,5 @@
-//! A machine whose clock is wrong for a while, and downtime: neither causes time-outs, and players get back lost time.
+//! A machine whose clock is wrong for a while, and downtime: neither causes time-outs, and players
+//! get back lost time.
 
 use std::time::{Duration, Instant};
 
@@ -64,7 +65,8 @@ impl Lives {
         };
         let challenge = {
             let (ada, ben) = (server.player("Ada"), server.player("Ben"));
-            let body = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
+            let body =
+                json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
             let id = ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap().to_owned();
             Pair { ada, ben, id }
         };
@@ -74,7 +76,9 @@ impl Lives {
 
     #[track_caller]
     fn are_unharmed(&self, server: &Server) {
-        for (pair, before) in [&self.playing, &self.placing, &self.challenge].into_iter().zip(&self.before) {
+        for (pair, before) in
+            [&self.playing, &self.placing, &self.challenge].into_iter().zip(&self.before)
+        {
             let now = pair.at(server.url()).game();
             assert_eq!(
                 (&now["status"], &now["deadline_at"]),
@@ -196,7 +200,8 @@ fn the_operator_confirms_a_clock_and_players_get_back_the_time_until_then() {
 }
 
 #[test]
-fn whoever_was_due_in_an_outage_or_within_an_hour_of_it_has_that_long_from_its_end_and_all_is_dated_so() {
+fn whoever_was_due_in_an_outage_or_within_an_hour_of_it_has_that_long_from_its_end_and_all_is_dated_so()
+ {
     let mut server = Server::start();
     let [short, long] = [3, 14].map(|days| clocked(&server, days));
     let challenge = {
@@ -267,7 +272,10 @@ fn a_challenge_that_expires_in_an_outage_stands_for_that_long_after_it() {
     server.launch();
     let over = wait_for(&pair.ada.at(server.url()), &pair.path(""), "cancelled");
     let cancelled = events(&pair.at(server.url())).last().unwrap().clone();
-    assert_eq!((&over["status"], &cancelled["occurred_at"]), (&json!("cancelled"), &game["deadline_at"]));
+    assert_eq!(
+        (&over["status"], &cancelled["occurred_at"]),
+        (&json!("cancelled"), &game["deadline_at"])
+    );
 }
 
 /// A server that can read, but cannot store moves for more than a minute.

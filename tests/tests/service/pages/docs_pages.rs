@@ -19,8 +19,12 @@ impl Page {
             curl.args(["-H", header]);
         }
         let answer = curl.output().expect("curl is installed").stdout;
-        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head has an end");
-        Self { head: String::from_utf8_lossy(&answer[..end]).into_owned(), body: answer[end + 4..].to_vec() }
+        let end =
+            answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head has an end");
+        Self {
+            head: String::from_utf8_lossy(&answer[..end]).into_owned(),
+            body: answer[end + 4..].to_vec(),
+        }
     }
 
     pub(crate) fn status(&self) -> &str {
@@ -90,7 +94,9 @@ fn the_reference_loads_its_own_files_alone_and_they_are_small() {
 #[test]
 fn what_a_browser_has_is_not_sent_again() {
     let server = Server::start();
-    for path in REFERENCE.into_iter().chain(["/docs/guides/", "/docs/guides/clocks", "/rules/classic"]) {
+    for path in
+        REFERENCE.into_iter().chain(["/docs/guides/", "/docs/guides/clocks", "/rules/classic"])
+    {
         let plain = Page::get(&server, path, &[]);
         let packed = Page::get(&server, path, &[GZIP]);
         let (plain, packed) = (plain.header("etag"), packed.header("etag"));
@@ -98,9 +104,16 @@ fn what_a_browser_has_is_not_sent_again() {
         for held in [plain, packed] {
             let again = Page::get(&server, path, &[GZIP, &format!("If-None-Match: {held}")]);
             assert_eq!((again.status(), again.body.len()), ("304", 0), "{path}");
-            assert!(!again.header("etag").is_empty() && !again.header("cache-control").is_empty(), "{path}");
+            assert!(
+                !again.header("etag").is_empty() && !again.header("cache-control").is_empty(),
+                "{path}"
+            );
         }
-        assert_eq!(Page::get(&server, path, &["If-None-Match: \"other\""]).status(), "200", "{path}");
+        assert_eq!(
+            Page::get(&server, path, &["If-None-Match: \"other\""]).status(),
+            "200",
+            "{path}"
+        );
     }
     let script = Page::get(&server, "/docs/rapidoc-9.3.8/rapidoc-min.js", &[]);
     assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
@@ -200,12 +213,23 @@ fn the_page_of_rules_says_how_to_play_in_the_language_of_the_reader_and_names_th
         let page = page(path, language);
         assert!(page.header("vary").contains("Accept-Language"), "{}", page.head);
         let text = page.text();
-        assert!(text.contains(&format!("<html lang=\"{lang}\">")) && text.contains(begins), "{text}");
-        assert!(text.contains("<strong>Solo Salvo</strong>") && text.contains("Eric Witt"), "{text}");
+        assert!(
+            text.contains(&format!("<html lang=\"{lang}\">")) && text.contains(begins),
+            "{text}"
+        );
+        assert!(
+            text.contains("<strong>Solo Salvo</strong>") && text.contains("Eric Witt"),
+            "{text}"
+        );
         assert!(text.contains(&format!("/v1/sheets/solo-pack.pdf?lang={lang}")), "{text}");
         // The exact rules, to which refusals refer.
-        assert!(text.contains("id=\"numbered-rules\"") && text.contains("S10. The odds."), "{text}");
+        assert!(
+            text.contains("id=\"numbered-rules\"") && text.contains("S10. The odds."),
+            "{text}"
+        );
     }
     assert_eq!(page("/rules/solo?lang=xx", "en").status(), "422");
-    assert!(Page::get(&server, "/rules/solo", &[]).text().ends_with("*Solo Salvo* by Eric Witt.\n"));
+    assert!(
+        Page::get(&server, "/rules/solo", &[]).text().ends_with("*Solo Salvo* by Eric Witt.\n")
+    );
 }

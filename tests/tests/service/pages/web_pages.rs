@@ -27,7 +27,9 @@ fn join(base: &str, relative: &str) -> String {
 fn imports(script: &str) -> Vec<&str> {
     let code = script.lines().filter(|line| !line.contains("@import"));
     let found = code.filter_map(|line| {
-        ["from \"", "import \"", "=> import(\""].iter().find_map(|begin| Some(line.split_once(begin)?.1))
+        ["from \"", "import \"", "=> import(\""]
+            .iter()
+            .find_map(|begin| Some(line.split_once(begin)?.1))
     });
     found
         .map(|part| part.split('"').next().unwrap_or_default())
@@ -49,13 +51,25 @@ fn load(server: &Server, page: &str) -> BTreeMap<String, usize> {
         let text = Page::get(server, &path, &[BROWSER]).text();
         if path == page {
             let policy = answer.header("content-security-policy");
-            assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{path}: {policy}");
+            assert!(
+                policy.contains("default-src 'none'") && !policy.contains("unsafe"),
+                "{path}: {policy}"
+            );
             assert_eq!(answer.header("cache-control"), "public, no-cache");
             let files = [attributes(&text, "href"), attributes(&text, "src")].concat();
-            assert!(files.iter().all(|file| file.starts_with(['/', '#'])), "{page} links to {files:?}");
-            waiting.extend(files.into_iter().filter(|file| file.starts_with("/web/")).map(str::to_owned));
+            assert!(
+                files.iter().all(|file| file.starts_with(['/', '#'])),
+                "{page} links to {files:?}"
+            );
+            waiting.extend(
+                files.into_iter().filter(|file| file.starts_with("/web/")).map(str::to_owned),
+            );
         } else {
-            assert_eq!(answer.header("cache-control"), "public, max-age=31536000, immutable", "{path}");
+            assert_eq!(
+                answer.header("cache-control"),
+                "public, max-age=31536000, immutable",
+                "{path}"
+            );
             waiting.extend(imports(&text).into_iter().map(|relative| join(&path, relative)));
         }
     }
@@ -68,7 +82,8 @@ fn every_page_loads_its_own_files_alone_which_browsers_keep() {
     for page in PAGES {
         let sizes = load(&server, page);
         let total: usize = sizes.values().sum();
-        // The screens of all games are among the files of `/play`, but a browser loads those that it needs.
+        // The screens of all games are among the files of `/play`, but a browser loads those that
+        // it needs.
         assert!(page == "/play" || total < 150_000, "{page} loads {total} bytes: {sizes:?}");
         println!("{page}: {} files, {total} bytes", sizes.len());
     }
@@ -79,9 +94,13 @@ fn every_link_of_the_home_page_leads_somewhere() {
     let server = Server::start();
     let page = Page::get(&server, "/", &[BROWSER]).text();
     let links = attributes(&page, "href");
-    for link in
-        ["/play#/quick/classic", "/play#/new/classic/invite", "/sheets", "/docs/", "/docs/guides/frontends"]
-    {
+    for link in [
+        "/play#/quick/classic",
+        "/play#/new/classic/invite",
+        "/sheets",
+        "/docs/",
+        "/docs/guides/frontends",
+    ] {
         assert!(links.contains(&link), "{link} is missing: {links:?}");
     }
     for link in links {
@@ -100,7 +119,10 @@ fn a_file_of_another_version_is_refused_and_a_page_that_is_not_there_is_a_page()
     let old = Page::get(&server, "/web/0123456789abcdef/play.js", &[]);
     assert!(old.status() == "404" && old.text().contains("reload the page"), "{}", old.text());
     let missing = Page::get(&server, "/nothing", &[BROWSER]);
-    assert_eq!((missing.status(), missing.header("content-type")), ("404", "text/html; charset=utf-8"));
+    assert_eq!(
+        (missing.status(), missing.header("content-type")),
+        ("404", "text/html; charset=utf-8")
+    );
     let for_programs = Page::get(&server, "/nothing", &["Accept: */*"]);
     assert_eq!(for_programs.header("content-type"), "application/problem+json");
 }

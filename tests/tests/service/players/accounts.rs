@@ -1,5 +1,5 @@
-//! Accounts: expiring tokens and their rotation, limits of open games, the export of the data, and the deletion of an
-//! account.
+//! Accounts: expiring tokens and their rotation, limits of open games, the export of the data, and
+//! the deletion of an account.
 
 use std::time::Duration;
 
@@ -155,7 +155,10 @@ fn a_token_is_rotated_and_the_old_one_ends_soon() {
     let ada = ada.with_token(first["token"].as_str().unwrap());
     rotate(&ada, "0196f0a0-0000-7000-8000-000000000001").problem("not_found");
     rotate(&server.player("Ben"), &id).problem("not_found");
-    let keyed = ada.request("POST", &format!("/v1/tokens/{id}/rotate")).header("Idempotency-Key", "k").send();
+    let keyed = ada
+        .request("POST", &format!("/v1/tokens/{id}/rotate"))
+        .header("Idempotency-Key", "k")
+        .send();
     keyed.problem("key_not_accepted");
     let (reader, read_id) = token(&ada, &json!({"name": "screen", "scopes": ["read"]}));
     rotate(&reader, &read_id).problem("forbidden");
@@ -197,7 +200,8 @@ fn so_many_games_may_wait_to_begin() {
     let server = Server::start_with(&["--open-games", "2"]);
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let create = |player: &Client| player.post("/v1/games", &json!({"ruleset": "classic"}));
-    let path = |game: &Value, rest: &str| format!("/v1/games/{}{rest}", game["id"].as_str().unwrap());
+    let path =
+        |game: &Value, rest: &str| format!("/v1/games/{}{rest}", game["id"].as_str().unwrap());
     let (one, two) = (create(&ada).is(201), create(&ada).is(201));
     create(&ada).problem("too_many_games");
     create(&ben).is(201);
@@ -233,13 +237,16 @@ fn the_export_has_everything_of_its_player_and_no_more() {
     }
     for (player, text) in [(ada, "From Ada"), (ben, "From Ben")] {
         player.post(&finished.path("/messages"), &json!({"text": text})).is(201);
-        player.put(&finished.path("/notes"), &json!({"text": format!("{text}, for itself")})).is(200);
+        player
+            .put(&finished.path("/notes"), &json!({"text": format!("{text}, for itself")}))
+            .is(200);
     }
     finished.act(ben, &games::act("resign")).is(200);
     let running = ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
     let opponents = json!([{"kind": "player", "id": ben.id}]);
     for _ in 0..60 {
-        let challenge = ada.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
+        let challenge =
+            ada.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
         let path = format!("/v1/games/{}/decline", challenge["id"].as_str().unwrap());
         ben.post(&path, &json!({"reason": "later", "text": "Not now"})).is(200);
     }
@@ -250,7 +257,10 @@ fn the_export_has_everything_of_its_player_and_no_more() {
     assert!(answer.header("content-disposition").contains("broadside-export.json"));
     let text = answer.text();
     let export = answer.is(200);
-    assert_eq!((&export["format"], &export["player"]["name"]), (&json!("broadside-export/1"), &json!("Ada")));
+    assert_eq!(
+        (&export["format"], &export["player"]["name"]),
+        (&json!("broadside-export/1"), &json!("Ada"))
+    );
     let named = |list: &str, field: &str| {
         let all = export[list].as_array().unwrap().iter();
         all.map(|one| one[field].clone()).collect::<Vec<_>>()
@@ -306,12 +316,16 @@ fn of_a_deleted_account_nothing_personal_is_left() {
     };
     // Messages from Ben to Ada, and a game for three that continues without him.
     let declined = challenge(ada, ben);
-    ben.post(&format!("{declined}/decline"), &json!({"reason": "other", "text": "I am leaving"})).is(200);
+    ben.post(&format!("{declined}/decline"), &json!({"reason": "other", "text": "I am leaving"}))
+        .is(200);
     let opponents = json!([{"kind": "player", "id": ben.id}, {"kind": "open"}]);
     let options = json!({"seats": 3});
     let third = server.player("Dan");
     let game = ada
-        .post("/v1/games", &json!({"ruleset": "voices", "options": options, "opponents": opponents}))
+        .post(
+            "/v1/games",
+            &json!({"ruleset": "voices", "options": options, "opponents": opponents}),
+        )
         .is(201);
     let trio = format!("/v1/games/{}", game["id"].as_str().unwrap());
     for player in [ben, &third] {
@@ -329,7 +343,9 @@ fn of_a_deleted_account_nothing_personal_is_left() {
     );
 
     let left = |statement: &str| {
-        server.database().count(server.directory(), &statement.replace("{ben}", &format!("'{}'", ben.id)))
+        server
+            .database()
+            .count(server.directory(), &statement.replace("{ben}", &format!("'{}'", ben.id)))
     };
     assert!(left("SELECT count(*) FROM feed WHERE player_id = {ben}") > 0);
     ben.delete("/v1/players/me").is(204);
@@ -344,10 +360,17 @@ fn of_a_deleted_account_nothing_personal_is_left() {
         "feed_heads",
         "blocks",
     ] {
-        assert_eq!(left(&format!("SELECT count(*) FROM {table} WHERE player_id = {{ben}}")), 0, "{table}");
+        assert_eq!(
+            left(&format!("SELECT count(*) FROM {table} WHERE player_id = {{ben}}")),
+            0,
+            "{table}"
+        );
     }
     assert_eq!(left("SELECT count(*) FROM blocks WHERE blocked_id = {ben}"), 0);
-    assert_eq!(left("SELECT count(*) FROM messages WHERE player_id = {ben} AND text IS NOT NULL"), 0);
+    assert_eq!(
+        left("SELECT count(*) FROM messages WHERE player_id = {ben} AND text IS NOT NULL"),
+        0
+    );
     assert_eq!(left("SELECT count(*) FROM seats WHERE decline_message IS NOT NULL"), 0);
     assert_eq!(left("SELECT count(*) FROM players WHERE id = {ben} AND name IS NULL"), 1);
     // Data of others stay,

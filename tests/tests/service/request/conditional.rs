@@ -14,10 +14,15 @@ fn an_unchanged_game_is_not_sent_again() {
     let tag = game.header("etag").to_owned();
     assert_eq!(game.header("cache-control"), "private, no-cache");
     assert!(game.header("vary").contains("Authorization"), "{game:?}");
-    let again = |condition: &str| pair.ada.request("GET", &path).header("If-None-Match", condition).send();
+    let again =
+        |condition: &str| pair.ada.request("GET", &path).header("If-None-Match", condition).send();
     for same in [tag.clone(), format!("W/{tag}"), format!("\"x\", {tag}"), "*".to_owned()] {
         let answer = again(&same);
-        assert_eq!((answer.status, answer.body.len(), answer.header("etag")), (304, 0, &*tag), "{same}");
+        assert_eq!(
+            (answer.status, answer.body.len(), answer.header("etag")),
+            (304, 0, &*tag),
+            "{same}"
+        );
     }
     for other in ["\"x\"", "x", "", "\"\""] {
         assert_eq!(again(other).status, 200, "{other}");
@@ -47,7 +52,9 @@ fn a_compressed_answer_has_a_tag_of_its_own_and_either_is_taken() {
     let tag = plain.header("etag");
     let packed_tag = packed.header("etag");
     assert_eq!(packed_tag, format!("{}-gzip\"", tag.trim_end_matches('"')));
-    for (held, coding) in [(tag, "gzip"), (packed_tag, "gzip"), (tag, "identity"), (packed_tag, "identity")] {
+    for (held, coding) in
+        [(tag, "gzip"), (packed_tag, "gzip"), (tag, "identity"), (packed_tag, "identity")]
+    {
         let request = pair.ada.request("GET", &path).header("Accept-Encoding", coding);
         assert_eq!(request.header("If-None-Match", held).send().status, 304, "{held} {coding}");
     }
@@ -61,7 +68,11 @@ fn an_action_is_taken_only_on_the_game_as_it_was_seen() {
     let pair = Pair::ready(&server);
     let act = |target: &str, condition: &str| {
         let body = json!({"ruleset": "classic", "actions": [{"type": "offer_draw"}]});
-        pair.ada.request("POST", &pair.path(target)).header("If-Match", condition).json(&body).send()
+        pair.ada
+            .request("POST", &pair.path(target))
+            .header("If-Match", condition)
+            .json(&body)
+            .send()
     };
     let before = pair.ada.get(&pair.path(""));
     let bens = pair.ben.get(&pair.path("")).header("etag").to_owned();
@@ -84,7 +95,10 @@ fn what_the_other_side_hides_makes_nothing_stale() {
     let pair = Pair::playing(&server, &json!({"mode": "salvo"}));
     let salvo = |row: u8| {
         games::fire(
-            &["A", "B", "C", "D", "E", "F", "G"].map(|c| format!("{c}{row}")).each_ref().map(|cell| &**cell),
+            &["A", "B", "C", "D", "E", "F", "G"]
+                .map(|c| format!("{c}{row}"))
+                .each_ref()
+                .map(|cell| &**cell),
         )
     };
     pair.act(&pair.ada, &salvo(1)).is(200);
@@ -93,7 +107,8 @@ fn what_the_other_side_hides_makes_nothing_stale() {
     pair.act(&pair.ada, &salvo(2)).is(200);
     let again = pair.ben.get(&pair.path(""));
     assert_eq!((again.header("etag"), &again.body), (seen.header("etag"), &seen.body));
-    let request = pair.ben.request("POST", &pair.path("/actions")).header("If-Match", seen.header("etag"));
+    let request =
+        pair.ben.request("POST", &pair.path("/actions")).header("If-Match", seen.header("etag"));
     request.json(&salvo(3)).send().is(200);
 }
 
@@ -102,7 +117,8 @@ fn a_request_with_a_key_is_carried_out_once_and_answered_twice() {
     let mut server = Server::start();
     let pair = Pair::ready(&server);
     let fire = |pair: &Pair, key: &str, cell: &str| {
-        let request = pair.ada.request("POST", &pair.path("/actions")).header("Idempotency-Key", key);
+        let request =
+            pair.ada.request("POST", &pair.path("/actions")).header("Idempotency-Key", key);
         request.json(&games::fire(&[cell])).send()
     };
     let first = fire(&pair, "one", "B2");
@@ -131,11 +147,14 @@ fn a_request_with_a_key_is_carried_out_once_and_answered_twice() {
     assert_eq!(made.body, repeated.body);
     let path = made.header("location");
     let sit = || {
-        let request = pair.ben.request("POST", &format!("{path}/seats")).header("Idempotency-Key", "one");
+        let request =
+            pair.ben.request("POST", &format!("{path}/seats")).header("Idempotency-Key", "one");
         request.json(&json!({})).send()
     };
     assert_eq!(sit().is(201), sit().is(201));
-    let abort = || pair.ben.request("POST", &format!("{path}/abort")).header("Idempotency-Key", "one").send();
+    let abort = || {
+        pair.ben.request("POST", &format!("{path}/abort")).header("Idempotency-Key", "one").send()
+    };
     assert_eq!(abort().is(200), abort().is(200));
 
     // The key survives a kill of the server.
@@ -144,8 +163,10 @@ fn a_request_with_a_key_is_carried_out_once_and_answered_twice() {
     let later = pair.at(server.url());
     let third = fire(&later, "one", "B2");
     assert_eq!((first.status, &first.body), (third.status, &third.body));
-    let preview =
-        later.ada.request("POST", &later.path("/actions?preview=true")).header("Idempotency-Key", "one");
+    let preview = later
+        .ada
+        .request("POST", &later.path("/actions?preview=true"))
+        .header("Idempotency-Key", "one");
     preview.json(&games::fire(&["B4"])).send().is(200);
 }
 
@@ -197,7 +218,8 @@ fn the_answer_to_actions_leaves_out_the_game_if_that_is_preferred() {
     let pair = Pair::ready(&server);
     let path = pair.path("/actions");
     let act = |player: &Client, query: &str, cell: &str, headers: &[(&str, &str)]| {
-        let mut request = player.request("POST", &format!("{path}{query}")).json(&games::fire(&[cell]));
+        let mut request =
+            player.request("POST", &format!("{path}{query}")).json(&games::fire(&[cell]));
         for (name, value) in headers {
             request = request.header(name, value);
         }
@@ -208,7 +230,8 @@ fn the_answer_to_actions_leaves_out_the_game_if_that_is_preferred() {
     let minimal = ("Prefer", "return=minimal");
     let whole = act(&pair.ada, "", "A1", &[("Prefer", "return=representation")]);
     assert_eq!((whole.header("preference-applied"), &whole.json["game"]), ("", &pair.game()));
-    let fields = |answer: &Answer| answer.json.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let fields =
+        |answer: &Answer| answer.json.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     assert_eq!(fields(&whole), ["events", "game", "ruleset"]);
     let preview = act(&pair.ben, "?preview=true", "A1", &[minimal]);
     let first = act(&pair.ben, "", "A1", &[minimal, ("Idempotency-Key", "one")]);

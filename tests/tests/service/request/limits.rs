@@ -16,8 +16,10 @@ fn a_token_has_its_quota_and_says_what_is_left_of_it() {
         assert_eq!(answer.header("ratelimit-policy"), "\"token\";q=60;w=60");
         let told = answer.header("ratelimit");
         // The quota refills by one each second while it is used.
-        let told: u32 =
-            told.strip_prefix("\"token\";r=").and_then(|rest| rest.split(';').next()?.parse().ok()).unwrap();
+        let told: u32 = told
+            .strip_prefix("\"token\";r=")
+            .and_then(|rest| rest.split(';').next()?.parse().ok())
+            .unwrap();
         assert!((left..left + 20).contains(&told), "{told} of {left}");
         if told == 0 {
             break;
@@ -47,17 +49,25 @@ fn an_address_has_its_quota_whatever_tokens_it_shows() {
     let stranger = server.client();
     let refused = loop {
         let answer = stranger.get("/v1/rulesets");
-        assert!(answer.header("ratelimit").starts_with("\"address\";r="), "{}", answer.header("ratelimit"));
+        assert!(
+            answer.header("ratelimit").starts_with("\"address\";r="),
+            "{}",
+            answer.header("ratelimit")
+        );
         if answer.status != 200 {
             break answer;
         }
     };
-    assert_eq!(refused.header("retry-after").parse::<u64>().map(|wait| (1..=6).contains(&wait)), Ok(true));
+    assert_eq!(
+        refused.header("retry-after").parse::<u64>().map(|wait| (1..=6).contains(&wait)),
+        Ok(true)
+    );
     refused.problem("too_many_requests");
     player.get("/v1/players/me").problem("too_many_requests");
     // Behind a reverse proxy on the same machine, each client has its own limit.
-    let there =
-        |address: &str| stranger.request("GET", "/v1/rulesets").header("x-forwarded-for", address).send();
+    let there = |address: &str| {
+        stranger.request("GET", "/v1/rulesets").header("x-forwarded-for", address).send()
+    };
     for address in ["192.0.2.1", "192.0.2.2"] {
         there(address).is(200);
     }
@@ -113,7 +123,8 @@ fn accounts_games_and_changes_have_quotas_for_a_day() {
         ada.post("/v1/games", &json!({"ruleset": "none"}));
         ada.get("/v1/players/me").is(200);
     }
-    let rename = |name: &str| ada.request("PATCH", "/v1/players/me").json(&json!({"name": name})).send();
+    let rename =
+        |name: &str| ada.request("PATCH", "/v1/players/me").json(&json!({"name": name})).send();
     for n in 0..4 {
         rename(&format!("Ada {n}")).is(200);
     }

@@ -36,8 +36,9 @@ fn fifty_clients_race_for_one_move() {
     // These cells do not end the game, because the destroyer is at J9.
     let cell = |n: usize| format!("{}{}", char::from(b'A' + (n % 10) as u8), n / 10 + 1);
     let before = pair.game()["version"].as_u64().unwrap();
-    let answers =
-        at_once(&clients, |n, client| client.post(&pair.path("/actions"), &games::fire(&[&cell(n)])));
+    let answers = at_once(&clients, |n, client| {
+        client.post(&pair.path("/actions"), &games::fire(&[&cell(n)]))
+    });
     let (won, lost): (Vec<_>, Vec<_>) =
         answers.into_iter().enumerate().partition(|(_, one)| one.status == 200);
     assert_eq!((won.len(), lost.len()), (1, CLIENTS - 1));
@@ -66,7 +67,8 @@ fn both_sides_race_through_a_game_and_the_log_has_each_move_once() {
             break;
         }
         let answers = at_once(&clients, |n, client| {
-            let (count, from) = games::choice(&client.get(&pair.path("/legal")).json).unwrap_or_default();
+            let (count, from) =
+                games::choice(&client.get(&pair.path("/legal")).json).unwrap_or_default();
             let cells = games::choose(count, from, &mut games::Sequence(n as u64 * 7 + round));
             let fire = json!({"type": "fire", "cells": cells, "round": round});
             client.post(&pair.path("/actions"), &json!({"ruleset": "classic", "actions": [fire]}))

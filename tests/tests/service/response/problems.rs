@@ -1,5 +1,5 @@
-//! Invalid input of every kind: each error names the field and describes valid input. Nothing is changed, and nothing
-//! secret is revealed. The tests cover every kind of problem.
+//! Invalid input of every kind: each error names the field and describes valid input. Nothing is
+//! changed, and nothing secret is revealed. The tests cover every kind of problem.
 
 use broadside_domain::error::ErrorKind;
 use broadside_http::problem::{status, type_uri};
@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 const OUT_OF_REACH: [ErrorKind; 4] =
     [ErrorKind::Internal, ErrorKind::InDoubt, ErrorKind::Unavailable, ErrorKind::Timeout];
 
-/// Makes a request that must be refused, and checks that the game is unchanged for both players, byte for byte.
+/// Makes a request that must be refused, and checks that the game is unchanged for both players,
+/// byte for byte.
 #[track_caller]
 fn refused(pair: &Pair, what: impl FnOnce() -> Problem) -> Problem {
     let look = || {
@@ -60,16 +61,23 @@ fn every_kind_of_problem_can_be_met_and_is_explained() {
     let answer = ada.delete("/v1/games");
     assert_eq!(answer.header("allow"), "POST,GET,HEAD");
     meet(ErrorKind::MethodNotAllowed, answer);
-    meet(ErrorKind::NotAcceptable, ada.request("GET", "/v1/games").header("Accept", "text/html").send());
+    meet(
+        ErrorKind::NotAcceptable,
+        ada.request("GET", "/v1/games").header("Accept", "text/html").send(),
+    );
     meet(ErrorKind::OutOfTurn, ben.post(&act(), &games::fire(&["B2"])));
     meet(ErrorKind::NotNow, ada.get(&pair.path("/record")));
     let stranger = server.player("Ben");
     meet(ErrorKind::NotSeated, stranger.post(&act(), &games::fire(&["B2"])));
-    let stale = ada.request("POST", &act()).header("If-Match", "\"old\"").json(&games::fire(&["B2"]));
+    let stale =
+        ada.request("POST", &act()).header("If-Match", "\"old\"").json(&games::fire(&["B2"]));
     meet(ErrorKind::Stale, stale.send());
     let large = json!({"name": "x".repeat(70_000)});
     meet(ErrorKind::TooLarge, ada.post(players, &large));
-    let text = ada.request("POST", players).bytes("{\"name\": \"Ada\"}").header("Content-Type", "text/plain");
+    let text = ada
+        .request("POST", players)
+        .bytes("{\"name\": \"Ada\"}")
+        .header("Content-Type", "text/plain");
     meet(ErrorKind::UnsupportedMediaType, text.send());
     meet(ErrorKind::InvalidField, ada.post(players, &json!({"name": ""})));
     meet(ErrorKind::AgainstRule, ada.post(&act(), &games::fire(&["B2", "B3"])));
@@ -90,7 +98,8 @@ fn every_kind_of_problem_can_be_met_and_is_explained() {
             .json(&json!({"ruleset": "classic"}))
             .send(),
     );
-    let with_key = ada.request("POST", players).header("Idempotency-Key", "k").json(&json!({"name": "Ada"}));
+    let with_key =
+        ada.request("POST", players).header("Idempotency-Key", "k").json(&json!({"name": "Ada"}));
     meet(ErrorKind::KeyNotAccepted, with_key.send());
     meet(ErrorKind::InFlight, in_flight(&server, ada));
     let without_streams = Server::start_with(&["--stream-limit", "0"]);
@@ -100,10 +109,16 @@ fn every_kind_of_problem_can_be_met_and_is_explained() {
     meet(ErrorKind::TooManyRequests, in_haste.get("/v1/players/me"));
     meet(ErrorKind::TooManyStreams, without_streams.player("Ada").get("/v1/events"));
     let strict = Server::start_with(&["--open-games", "0"]);
-    meet(ErrorKind::TooManyGames, strict.player("Ada").post("/v1/games", &json!({"ruleset": "classic"})));
+    meet(
+        ErrorKind::TooManyGames,
+        strict.player("Ada").post("/v1/games", &json!({"ruleset": "classic"})),
+    );
     let quiet = Server::start_with(&["--message-limit", "0"]);
     let talkers = Pair::seated(&quiet, &json!({}));
-    meet(ErrorKind::TooManyMessages, talkers.ada.post(&talkers.path("/messages"), &json!({"text": "Hm"})));
+    meet(
+        ErrorKind::TooManyMessages,
+        talkers.ada.post(&talkers.path("/messages"), &json!({"text": "Hm"})),
+    );
     ada.post(&act(), &games::act("resign")).is(200);
     meet(ErrorKind::GameOver, ben.post(&act(), &games::act("resign")));
 
@@ -117,7 +132,8 @@ fn every_kind_of_problem_can_be_met_and_is_explained() {
     assert_eq!(all["problems"].as_array().unwrap().len(), ErrorKind::ALL.len());
 }
 
-/// Sends two requests with one key at the same time, until the second one arrives while the first is in progress.
+/// Sends two requests with one key at the same time, until the second one arrives while the first
+/// is in progress.
 fn in_flight(server: &Server, ada: &Client) -> broadside_tests::client::Answer {
     for attempt in 0..200 {
         let key = format!("at once {attempt}");
@@ -152,14 +168,29 @@ fn actions_that_are_wrong_name_the_field_and_what_would_be_right() {
         (json!({}), "invalid_field", "ruleset", "ruleset"),
         (json!({"ruleset": "classic"}), "invalid_field", "actions", "actions"),
         (json!({"ruleset": "chess", "actions": []}), "invalid_field", "ruleset", "classic"),
-        (json!({"ruleset": "classic", "actions": [], "then": 1}), "invalid_field", "then", "actions"),
+        (
+            json!({"ruleset": "classic", "actions": [], "then": 1}),
+            "invalid_field",
+            "then",
+            "actions",
+        ),
         (actions(json!({})), "invalid_field", "actions", "an array"),
         (actions(json!([])), "invalid_field", "actions", "1 to 32"),
-        (actions(json!(vec![json!({"type": "offer_draw"}); 33])), "invalid_field", "actions", "1 to 32"),
+        (
+            actions(json!(vec![json!({"type": "offer_draw"}); 33])),
+            "invalid_field",
+            "actions",
+            "1 to 32",
+        ),
         (one(json!("fire")), "invalid_field", "actions[0]", "an object with a `type`"),
         (one(json!({"cells": ["A1"]})), "invalid_field", "actions[0].type", "fire"),
         (one(json!({"type": "volley"})), "invalid_field", "actions[0].type", "fire, resign"),
-        (one(json!({"type": "x".repeat(10_000)})), "invalid_field", "actions[0].type", "fire, resign"),
+        (
+            one(json!({"type": "x".repeat(10_000)})),
+            "invalid_field",
+            "actions[0].type",
+            "fire, resign",
+        ),
         (
             one(json!({"type": "resign", "now": true})),
             "invalid_field",
@@ -167,13 +198,48 @@ fn actions_that_are_wrong_name_the_field_and_what_would_be_right() {
             "leave this one out",
         ),
         (one(json!({"type": "fire"})), "invalid_field", "actions[0].cells", "cells"),
-        (one(json!({"type": "fire", "cells": "A1"})), "invalid_field", "actions[0].cells", "an array"),
-        (one(json!({"type": "fire", "cells": [["A", 1]]})), "invalid_field", "actions[0].cells[0]", "F7"),
-        (one(json!({"type": "fire", "cells": ["A0"]})), "invalid_field", "actions[0].cells[0]", "F7"),
-        (one(json!({"type": "fire", "cells": ["a1"]})), "invalid_field", "actions[0].cells[0]", "F7"),
-        (one(json!({"type": "fire", "cells": ["A1\u{0}"]})), "invalid_field", "actions[0].cells[0]", "F7"),
-        (one(json!({"type": "fire", "cells": ["Ⅷ"]})), "invalid_field", "actions[0].cells[0]", "F7"),
-        (one(json!({"type": "fire", "cells": ["A1"], "aim": 1})), "invalid_field", "actions[0].aim", "cells"),
+        (
+            one(json!({"type": "fire", "cells": "A1"})),
+            "invalid_field",
+            "actions[0].cells",
+            "an array",
+        ),
+        (
+            one(json!({"type": "fire", "cells": [["A", 1]]})),
+            "invalid_field",
+            "actions[0].cells[0]",
+            "F7",
+        ),
+        (
+            one(json!({"type": "fire", "cells": ["A0"]})),
+            "invalid_field",
+            "actions[0].cells[0]",
+            "F7",
+        ),
+        (
+            one(json!({"type": "fire", "cells": ["a1"]})),
+            "invalid_field",
+            "actions[0].cells[0]",
+            "F7",
+        ),
+        (
+            one(json!({"type": "fire", "cells": ["A1\u{0}"]})),
+            "invalid_field",
+            "actions[0].cells[0]",
+            "F7",
+        ),
+        (
+            one(json!({"type": "fire", "cells": ["Ⅷ"]})),
+            "invalid_field",
+            "actions[0].cells[0]",
+            "F7",
+        ),
+        (
+            one(json!({"type": "fire", "cells": ["A1"], "aim": 1})),
+            "invalid_field",
+            "actions[0].aim",
+            "cells",
+        ),
         (
             one(json!({"type": "fire", "cells": ["A1"], "round": -1})),
             "invalid_field",
@@ -186,9 +252,24 @@ fn actions_that_are_wrong_name_the_field_and_what_would_be_right() {
             "actions[0].round",
             "leave it out",
         ),
-        (one(json!({"type": "fire", "cells": ["K1"]})), "against_rule", "actions[0].cells[0]", "J10"),
-        (one(json!({"type": "fire", "cells": ["Z26"]})), "against_rule", "actions[0].cells[0]", "J10"),
-        (one(json!({"type": "fire", "cells": []})), "against_rule", "actions[0].cells", "exactly 1"),
+        (
+            one(json!({"type": "fire", "cells": ["K1"]})),
+            "against_rule",
+            "actions[0].cells[0]",
+            "J10",
+        ),
+        (
+            one(json!({"type": "fire", "cells": ["Z26"]})),
+            "against_rule",
+            "actions[0].cells[0]",
+            "J10",
+        ),
+        (
+            one(json!({"type": "fire", "cells": []})),
+            "against_rule",
+            "actions[0].cells",
+            "exactly 1",
+        ),
         (
             one(json!({"type": "fire", "cells": ["A1", "A1"]})),
             "against_rule",
@@ -220,9 +301,11 @@ fn actions_that_are_wrong_name_the_field_and_what_would_be_right() {
         }
     }
     let fire = games::fire(&["A1"]);
-    refused(&pair, || pair.act(&pair.ben, &fire).problem("out_of_turn")).names("actions[0]", "seat 1");
+    refused(&pair, || pair.act(&pair.ben, &fire).problem("out_of_turn"))
+        .names("actions[0]", "seat 1");
     let not_yet = Pair::seated(&server, &json!({}));
-    refused(&not_yet, || not_yet.act(&not_yet.ada, &fire).problem("not_now")).names("actions[0]", "play");
+    refused(&not_yet, || not_yet.act(&not_yet.ada, &fire).problem("not_now"))
+        .names("actions[0]", "play");
 }
 
 #[test]
@@ -234,11 +317,16 @@ fn a_salvo_that_is_wrong_names_the_cell() {
         refused(&pair, || pair.act(&pair.ada, &games::fire(cells)).problem(kind))
     };
     refuse(&salvo[1..], "against_rule").names("actions[0].cells", "exactly 7");
-    refuse(&[salvo.as_slice(), &["B1"]].concat(), "against_rule").names("actions[0].cells", "exactly 7");
-    refuse(&["A1", "A2", "A3", "A4", "A5", "A6", "A1"], "against_rule").names("actions[0].cells[6]", "A1");
-    refuse(&["A1", "A2", "A3", "A4", "A5", "A6", "A11"], "against_rule").names("actions[0].cells[6]", "J10");
-    let late = json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": salvo, "round": 2}]});
-    refused(&pair, || pair.act(&pair.ada, &late).problem("not_now")).names("actions[0].round", "round 1");
+    refuse(&[salvo.as_slice(), &["B1"]].concat(), "against_rule")
+        .names("actions[0].cells", "exactly 7");
+    refuse(&["A1", "A2", "A3", "A4", "A5", "A6", "A1"], "against_rule")
+        .names("actions[0].cells[6]", "A1");
+    refuse(&["A1", "A2", "A3", "A4", "A5", "A6", "A11"], "against_rule")
+        .names("actions[0].cells[6]", "J10");
+    let late =
+        json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": salvo, "round": 2}]});
+    refused(&pair, || pair.act(&pair.ada, &late).problem("not_now"))
+        .names("actions[0].round", "round 1");
     pair.act(&pair.ada, &games::fire(&salvo)).is(200);
     pair.act(&pair.ben, &games::fire(&salvo)).is(200);
     let again = ["B1", "B2", "B3", "B4", "A5", "B6", "B7"];
@@ -263,21 +351,43 @@ fn placements_that_are_wrong_name_the_ship() {
         games::placement(&json!(ships))
     };
     let ship = |class: &str, at: &str, heading: &str| json!({"class": class, "at": at, "heading": heading});
-    let more = json!([fleet.as_array().unwrap().as_slice(), &[ship("destroyer", "A9", "across")]].concat());
+    let more = json!(
+        [fleet.as_array().unwrap().as_slice(), &[ship("destroyer", "A9", "across")]].concat()
+    );
     let cases = [
-        (with(0, ship("battleship", "G1", "across")), "against_rule", "placement.ships[0].at", "J10"),
+        (
+            with(0, ship("battleship", "G1", "across")),
+            "against_rule",
+            "placement.ships[0].at",
+            "J10",
+        ),
         (with(3, ship("destroyer", "J10", "down")), "against_rule", "placement.ships[3].at", "J10"),
         (with(3, ship("destroyer", "K1", "down")), "against_rule", "placement.ships[3].at", "J10"),
         (with(1, ship("cruiser", "C1", "down")), "against_rule", "placement.ships[1].at", "C1"),
-        (with(1, ship("submarine", "A3", "across")), "against_rule", "placement.ships", "exactly 1"),
+        (
+            with(1, ship("submarine", "A3", "across")),
+            "against_rule",
+            "placement.ships",
+            "exactly 1",
+        ),
         (
             with(1, ship("yacht", "A3", "across")),
             "against_rule",
             "placement.ships[1].class",
             "battleship, cruiser",
         ),
-        (with(1, ship("Yacht", "A3", "across")), "invalid_field", "placement.ships[1].class", "a–z"),
-        (with(1, ship("cruiser", "A3", "diagonal")), "invalid_field", "placement.ships[1].heading", "across"),
+        (
+            with(1, ship("Yacht", "A3", "across")),
+            "invalid_field",
+            "placement.ships[1].class",
+            "a–z",
+        ),
+        (
+            with(1, ship("cruiser", "A3", "diagonal")),
+            "invalid_field",
+            "placement.ships[1].heading",
+            "across",
+        ),
         (with(1, ship("cruiser", "33", "across")), "invalid_field", "placement.ships[1].at", "F7"),
         (
             with(1, json!({"class": "cruiser", "at": "A3"})),
@@ -290,7 +400,12 @@ fn placements_that_are_wrong_name_the_ship() {
         (games::placement(&more), "against_rule", "placement.ships", "exactly 1"),
         (games::placement(&json!([])), "against_rule", "placement.ships", "battleship"),
         (games::placement(&json!({})), "invalid_field", "placement.ships", "an array"),
-        (json!({"ruleset": "classic", "placement": {}}), "invalid_field", "placement.ships", "ships"),
+        (
+            json!({"ruleset": "classic", "placement": {}}),
+            "invalid_field",
+            "placement.ships",
+            "ships",
+        ),
         (
             json!({"ruleset": "classic", "placement": {"ships": fleet, "n": 1}}),
             "invalid_field",
@@ -298,7 +413,12 @@ fn placements_that_are_wrong_name_the_ship() {
             "ships",
         ),
         (json!({"placement": {"ships": fleet}}), "invalid_field", "ruleset", "the ruleset"),
-        (json!({"ruleset": "chess", "placement": {"ships": fleet}}), "invalid_field", "ruleset", "classic"),
+        (
+            json!({"ruleset": "chess", "placement": {"ships": fleet}}),
+            "invalid_field",
+            "ruleset",
+            "classic",
+        ),
         (
             json!({"ruleset": "classic", "placement": {"ships": fleet}, "random": true}),
             "invalid_field",
@@ -314,7 +434,8 @@ fn placements_that_are_wrong_name_the_ship() {
         (json!({"random": true, "luck": 7}), "invalid_field", "luck", "seed"),
     ];
     for (body, kind, field, says) in cases {
-        let problem = refused(&pair, || pair.ada.put(&pair.path("/seats/me/placement"), &body).problem(kind));
+        let problem =
+            refused(&pair, || pair.ada.put(&pair.path("/seats/me/placement"), &body).problem(kind));
         assert_eq!(problem.field, field, "{body} {problem:?}");
         assert!(problem.detail.contains(says), "{body} {problem:?}");
         assert_eq!(problem.rule, if kind == "against_rule" { "C2" } else { "" }, "{problem:?}");
@@ -326,7 +447,8 @@ fn games_and_names_that_are_wrong_name_the_field() {
     let server = Server::start();
     let ada = server.player("Ada");
     let options = |options: Value| json!({"ruleset": "classic", "options": options});
-    let custom = |ships: Value| options(json!({"mode": "salvo", "fleet": "custom", "ships": ships}));
+    let custom =
+        |ships: Value| options(json!({"mode": "salvo", "fleet": "custom", "ships": ships}));
     let cases = [
         (json!({}), "invalid_field", "ruleset", "ruleset"),
         (json!({"ruleset": "chess"}), "invalid_field", "ruleset", "classic"),
@@ -341,7 +463,12 @@ fn games_and_names_that_are_wrong_name_the_field() {
             "single",
         ),
         (options(json!({"ships": []})), "against_rule", "options.ships", "custom"),
-        (options(json!({"grid": {"columns": 8, "rows": 8}})), "against_rule", "options.grid", "custom"),
+        (
+            options(json!({"grid": {"columns": 8, "rows": 8}})),
+            "against_rule",
+            "options.grid",
+            "custom",
+        ),
         (
             options(json!({"fleet": "custom", "grid": {"columns": 5, "rows": 8}})),
             "against_rule",
@@ -361,7 +488,12 @@ fn games_and_names_that_are_wrong_name_the_field() {
             "options.ships[0].length",
             "1 to 6",
         ),
-        (custom(json!([{"class": "a", "length": 2}])), "against_rule", "options.ships[0].shots", "1 to 5"),
+        (
+            custom(json!([{"class": "a", "length": 2}])),
+            "against_rule",
+            "options.ships[0].shots",
+            "1 to 5",
+        ),
         (
             custom(json!([{"class": "a", "length": 2, "shots": 6}])),
             "against_rule",
@@ -387,7 +519,12 @@ fn games_and_names_that_are_wrong_name_the_field() {
             "clock.banks",
             "days_per_turn",
         ),
-        (json!({"ruleset": "classic", "opponents": [{}]}), "invalid_field", "opponents[0].kind", "kind"),
+        (
+            json!({"ruleset": "classic", "opponents": [{}]}),
+            "invalid_field",
+            "opponents[0].kind",
+            "kind",
+        ),
         (
             json!({"ruleset": "classic", "opponents": [{"kind": "robot"}]}),
             "invalid_field",
@@ -406,7 +543,12 @@ fn games_and_names_that_are_wrong_name_the_field() {
             "opponents[0].id",
             "not known here",
         ),
-        (json!({"ruleset": "classic", "visibility": "secret"}), "invalid_field", "visibility", "private"),
+        (
+            json!({"ruleset": "classic", "visibility": "secret"}),
+            "invalid_field",
+            "visibility",
+            "private",
+        ),
     ];
     for (body, kind, field, says) in cases {
         let problem = ada.post("/v1/games", &body).problem(kind);
@@ -419,8 +561,13 @@ fn games_and_names_that_are_wrong_name_the_field() {
     for name in ["", " Ada", "Ada ", "A\nda", "A\u{0}", "\u{202e}adA", &long] {
         let problem = ada.post("/v1/players", &json!({"name": name})).problem("invalid_field");
         problem.names("name", "1 to 40");
-        ada.request("PATCH", "/v1/players/me").json(&json!({"name": name})).send().problem("invalid_field");
-        ada.post("/v1/tokens", &json!({"name": name})).problem("invalid_field").names("name", "1 to 40");
+        ada.request("PATCH", "/v1/players/me")
+            .json(&json!({"name": name}))
+            .send()
+            .problem("invalid_field");
+        ada.post("/v1/tokens", &json!({"name": name}))
+            .problem("invalid_field")
+            .names("name", "1 to 40");
     }
     ada.post("/v1/players", &json!({"nmae": "Ada"})).problem("invalid_field").names("nmae", "name");
     ada.post("/v1/players", &json!({})).problem("invalid_field").names("name", "name");
@@ -464,7 +611,11 @@ fn bodies_that_cannot_be_read_say_so() {
     refused(&pair, || send(deep.as_bytes()).problem("malformed_json"));
     let kind = |kind: &str| {
         let body = games::fire(&["A1"]).to_string();
-        pair.ada.request("POST", &pair.path("/actions")).bytes(body).header("Content-Type", kind).send()
+        pair.ada
+            .request("POST", &pair.path("/actions"))
+            .bytes(body)
+            .header("Content-Type", kind)
+            .send()
     };
     for other in ["", "text/plain", "application/x-www-form-urlencoded", "application/jsonx"] {
         refused(&pair, || kind(other).problem("unsupported_media_type"));
@@ -489,12 +640,18 @@ fn ten_megabytes_are_too_many() {
             let answer = pair.ada.raw(format!("{}{body}", head(&path, body.len())).as_bytes());
             assert_eq!(answer.status(), 413, "{path} {answer:?}");
             assert_eq!(answer.json()["type"], "/problems/too_large");
-            Problem { kind: String::new(), detail: String::new(), field: String::new(), rule: String::new() }
+            Problem {
+                kind: String::new(),
+                detail: String::new(),
+                field: String::new(),
+                rule: String::new(),
+            }
         });
     }
     // A chunked body, which does not declare its length.
     let chunk = format!("10000\r\n{}\r\n", "x".repeat(0x1_0000));
-    let head = head(&pair.path("/actions"), 0).replace("Content-Length: 0", "Transfer-Encoding: chunked");
+    let head =
+        head(&pair.path("/actions"), 0).replace("Content-Length: 0", "Transfer-Encoding: chunked");
     let answer = pair.ada.raw(format!("{head}{}0\r\n\r\n", chunk.repeat(160)).as_bytes());
     assert_eq!(answer.status(), 413, "{answer:?}");
     pair.act(&pair.ada, &games::fire(&["B2"])).is(200);
@@ -634,14 +791,17 @@ fn odd_queries_and_headers_say_what_is_wrong() {
 
     for key in [String::new(), "x".repeat(256), "schlüssel".to_owned()] {
         let fire = pair.ada.request("POST", &pair.path("/actions")).json(&games::fire(&["B2"]));
-        let problem = refused(&pair, || fire.header("Idempotency-Key", &key).send().problem("bad_request"));
+        let problem =
+            refused(&pair, || fire.header("Idempotency-Key", &key).send().problem("bad_request"));
         assert!(problem.detail.contains("1 to 255"), "{problem:?}");
     }
     for accept in ["text/html", "application/xml", "image/*", "application/json;q=0"] {
         let fire = pair.ada.request("POST", &pair.path("/actions")).json(&games::fire(&["B2"]));
         refused(&pair, || fire.header("Accept", accept).send().problem("not_acceptable"));
     }
-    for accept in ["*/*", "application/*", "text/html, application/json;q=0.1", "application/problem+json"] {
+    for accept in
+        ["*/*", "application/*", "text/html, application/json;q=0.1", "application/problem+json"]
+    {
         pair.ada.request("GET", "/v1/players/me").header("Accept", accept).send().is(200);
     }
 }
@@ -650,14 +810,19 @@ fn odd_queries_and_headers_say_what_is_wrong() {
 fn what_is_not_there_is_said_in_the_same_way_everywhere() {
     let server = Server::start();
     let ada = server.player("Ada");
-    for path in ["/v1", "/v1/", "/v2/games", "/v1/games/", "/v1/nothing", "/docs/nothing", "/robots.txt"] {
+    for path in
+        ["/v1", "/v1/", "/v2/games", "/v1/games/", "/v1/nothing", "/docs/nothing", "/robots.txt"]
+    {
         let answer = ada.get(path);
         assert_eq!(answer.status, 404, "{path}");
         answer.problem("not_found");
     }
-    for (method, path) in
-        [("PUT", "/v1/players"), ("POST", "/healthz"), ("TRACE", "/v1/games"), ("DELETE", "/v1/verify")]
-    {
+    for (method, path) in [
+        ("PUT", "/v1/players"),
+        ("POST", "/healthz"),
+        ("TRACE", "/v1/games"),
+        ("DELETE", "/v1/verify"),
+    ] {
         let answer = ada.request(method, path).send();
         assert!(!answer.header("allow").is_empty(), "{method} {path}");
         answer.problem("method_not_allowed");

@@ -9,7 +9,9 @@ use serde_json::json;
 /// Returns the head of the answer to `GET`, in lowercase.
 fn head(server: &Server, path: &str) -> String {
     let mut curl = Command::new("curl");
-    let done = curl.args(["-sS", "-o", "/dev/null", "-D", "-", &format!("{}{path}", server.url())]).output();
+    let done = curl
+        .args(["-sS", "-o", "/dev/null", "-D", "-", &format!("{}{path}", server.url())])
+        .output();
     String::from_utf8(done.expect("curl is installed").stdout).unwrap().to_lowercase()
 }
 
@@ -18,9 +20,14 @@ fn every_answer_has_the_headers_that_protect_browsers() {
     const POLICY: &str = "content-security-policy: default-src 'none'; frame-ancestors 'none'";
     const HTTPS_ONLY: &str = "strict-transport-security: max-age=63072000";
     let server = Server::start_with(&["--public-url", "https://salvo.example"]);
-    for path in
-        ["/healthz", "/v1/rulesets", "/v1/players/me", "/no-such-path", "/openapi.json", "/rules/classic"]
-    {
+    for path in [
+        "/healthz",
+        "/v1/rulesets",
+        "/v1/players/me",
+        "/no-such-path",
+        "/openapi.json",
+        "/rules/classic",
+    ] {
         let head = head(&server, path);
         for header in [
             "x-content-type-options: nosniff",
@@ -36,14 +43,28 @@ fn every_answer_has_the_headers_that_protect_browsers() {
         let head = head(&server, path);
         let (_, policy) = head.split_once("content-security-policy: ").unwrap();
         let policy = policy.lines().next().unwrap();
-        for rule in ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
-        {
-            assert!(policy.split("; ").any(|each| each == rule), "{path}: `{rule}` is not in {policy}");
+        for rule in [
+            "default-src 'none'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        ] {
+            assert!(
+                policy.split("; ").any(|each| each == rule),
+                "{path}: `{rule}` is not in {policy}"
+            );
         }
         let (is_reference, has_scripts) = (path == "/docs/", !path.starts_with("/docs/guides"));
         assert_eq!(policy.contains("script-src 'self';"), has_scripts, "{path}: {policy}");
-        assert_eq!(policy.contains("style-src 'self' 'unsafe-inline';"), is_reference, "{path}: {policy}");
-        assert!(head.contains("x-content-type-options: nosniff") && head.contains("x-frame-options: deny"));
+        assert_eq!(
+            policy.contains("style-src 'self' 'unsafe-inline';"),
+            is_reference,
+            "{path}: {policy}"
+        );
+        assert!(
+            head.contains("x-content-type-options: nosniff")
+                && head.contains("x-frame-options: deny")
+        );
     }
     assert!(!head(&Server::start(), "/healthz").contains("strict-transport-security"));
 }
@@ -116,7 +137,10 @@ fn the_character_nul_is_refused_wherever_it_stands() {
     }
     ada.get("/v1/games?which=open&cursor=a%00").problem("bad_request");
     for (path, body) in [
-        ("/v1/games", json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": "a\0"}]})),
+        (
+            "/v1/games",
+            json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": "a\0"}]}),
+        ),
         ("/v1/webhooks", json!({"url": "https://salvo.example/\0"})),
         ("/v1/players", json!({"name": "A\0"})),
     ] {

@@ -1,5 +1,5 @@
-//! Bots of the server: their seats, their turns and what is said of them. Bots of other people: the mark of their
-//! accounts.
+//! Bots of the server: their seats, their turns and what is said of them. Bots of other people: the
+//! mark of their accounts.
 
 use std::time::{Duration, Instant};
 
@@ -33,7 +33,8 @@ fn is_turn_of(game: &Value, seat: u64) -> bool {
 
 /// Creates a game with bots, and places for its creator. Returns the id.
 fn begin(player: &Client, ruleset: &str, options: &Value, levels: &[&str]) -> String {
-    let opponents: Vec<_> = levels.iter().map(|level| json!({"kind": "bot", "level": level})).collect();
+    let opponents: Vec<_> =
+        levels.iter().map(|level| json!({"kind": "bot", "level": level})).collect();
     let body = json!({"ruleset": ruleset, "options": options, "opponents": opponents});
     let game = player.post("/v1/games", &body).is(201);
     assert_eq!(game["status"], "placing");
@@ -43,11 +44,16 @@ fn begin(player: &Client, ruleset: &str, options: &Value, levels: &[&str]) -> St
 }
 
 fn act(player: &Client, id: &str, ruleset: &str, actions: &Value) -> Value {
-    player.post(&format!("/v1/games/{id}/actions"), &json!({"ruleset": ruleset, "actions": actions})).is(200)
+    player
+        .post(&format!("/v1/games/{id}/actions"), &json!({"ruleset": ruleset, "actions": actions}))
+        .is(200)
 }
 
 fn events(player: &Client, id: &str) -> Vec<Value> {
-    player.get(&format!("/v1/games/{id}/events?limit=500")).is(200)["events"].as_array().unwrap().clone()
+    player.get(&format!("/v1/games/{id}/events?limit=500")).is(200)["events"]
+        .as_array()
+        .unwrap()
+        .clone()
 }
 
 #[test]
@@ -63,9 +69,12 @@ fn the_bots_are_listed_with_what_they_play() {
 fn a_bot_plays_every_ruleset_but_solo_and_the_record_names_it() {
     let server = Server::start();
     std::thread::scope(|scope| {
-        for (ruleset, level) in
-            [("classic", "strong"), ("voices", "casual"), ("satellite", "strong"), ("advanced", "strong")]
-        {
+        for (ruleset, level) in [
+            ("classic", "strong"),
+            ("voices", "casual"),
+            ("satellite", "strong"),
+            ("advanced", "strong"),
+        ] {
             let server = &server;
             scope.spawn(move || {
                 let ada = server.player("Ada");
@@ -74,8 +83,13 @@ fn a_bot_plays_every_ruleset_but_solo_and_the_record_names_it() {
                 assert_eq!(seats[1]["access"], "bot");
                 assert_eq!(seats[1]["bot"], json!({"level": level, "version": 1}));
                 assert_eq!(seats[1]["player"]["bot"], true);
-                assert_eq!((&seats[0]["bot"], &seats[0]["player"]["bot"]), (&Value::Null, &Value::Null));
-                wait(&ada, &id, "the bot ends its turn", |game| is_over(game) || is_turn_of(game, 1));
+                assert_eq!(
+                    (&seats[0]["bot"], &seats[0]["player"]["bot"]),
+                    (&Value::Null, &Value::Null)
+                );
+                wait(&ada, &id, "the bot ends its turn", |game| {
+                    is_over(game) || is_turn_of(game, 1)
+                });
                 assert!(bot_has_moved(&ada, &id));
                 if !is_over(&ada.get(&format!("/v1/games/{id}")).is(200)) {
                     act(&ada, &id, ruleset, &json!([{"type": "resign"}]));
@@ -87,7 +101,10 @@ fn a_bot_plays_every_ruleset_but_solo_and_the_record_names_it() {
                 assert_eq!(record["seat_seeds"][1]["drawn"], true);
                 let verdict = server.client().post("/v1/verify", &record).is(200);
                 assert_eq!(verdict["valid"], true, "{verdict}");
-                assert_eq!(verdict["bots"], json!([{"seat": 2, "bot": {"level": level, "version": 1}}]));
+                assert_eq!(
+                    verdict["bots"],
+                    json!([{"seat": 2, "bot": {"level": level, "version": 1}}])
+                );
                 let here = Directory::new();
                 std::fs::write(here.file("record.json"), record.to_string()).unwrap();
                 let mut second = std::process::Command::new("python3");
@@ -105,7 +122,8 @@ fn a_bot_plays_every_ruleset_but_solo_and_the_record_names_it() {
 /// Returns true if the log has an event of the rules by seat 2.
 fn bot_has_moved(player: &Client, id: &str) -> bool {
     let own = |event: &Value| {
-        event["seat"] == 2 && !["joined", "placed"].contains(&event["type"].as_str().unwrap_or_default())
+        event["seat"] == 2
+            && !["joined", "placed"].contains(&event["type"].as_str().unwrap_or_default())
     };
     events(player, id).iter().any(own)
 }
@@ -136,7 +154,8 @@ fn a_bot_answers_between_600_and_900_milliseconds_after_the_event_and_only_once(
     }
     wait(&ada, &id, "the bot answers", |game| is_turn_of(game, 1));
     let events = events(&ada, &id);
-    let time = |event: &Value| event["occurred_at"].as_str().unwrap().parse::<jiff::Timestamp>().unwrap();
+    let time =
+        |event: &Value| event["occurred_at"].as_str().unwrap().parse::<jiff::Timestamp>().unwrap();
     let fired: Vec<_> = events.iter().filter(|event| event["type"] == "fired").collect();
     assert_eq!(fired.len(), 12, "{events:?}");
     for pair in fired.chunks(2) {
@@ -165,9 +184,15 @@ fn a_turn_of_a_bot_survives_kills_and_is_taken_once() {
     wait(&ada, &id, "the bot moves", |game| is_turn_of(game, 1));
     std::thread::sleep(Duration::from_millis(1_500));
     let events = events(&ada, &id);
-    let fired: Vec<_> =
-        events.iter().filter(|event| event["type"] == "fired").map(|event| &event["seat"]).collect();
-    assert_eq!(fired, [json!(1), json!(2)].iter().cycle().take(2 * KILLS.len()).collect::<Vec<_>>());
+    let fired: Vec<_> = events
+        .iter()
+        .filter(|event| event["type"] == "fired")
+        .map(|event| &event["seat"])
+        .collect();
+    assert_eq!(
+        fired,
+        [json!(1), json!(2)].iter().cycle().take(2 * KILLS.len()).collect::<Vec<_>>()
+    );
 }
 
 #[test]
@@ -189,7 +214,9 @@ fn people_and_bots_of_the_same_level_play_voices_together() {
     wait(&ada, id, "the bots place", |game| game["status"] == "playing");
     act(&ada, id, "voices", &json!([{"type": "resign"}]));
     let begun = events(&ben, id).len();
-    wait(&ben, id, "the bots go on", |game| is_turn_of(game, 3) || events(&ben, id).len() > begun + 1);
+    wait(&ben, id, "the bots go on", |game| {
+        is_turn_of(game, 3) || events(&ben, id).len() > begun + 1
+    });
     // The bots do not play on without people.
     act(&ben, id, "voices", &json!([{"type": "resign"}]));
     let over = wait(&ada, id, "the bots resign", is_over);
@@ -209,7 +236,9 @@ fn a_bot_declines_a_draw_at_the_start_and_a_rematch_seats_it_again() {
     let rematch = ada.post(&format!("/v1/games/{id}/rematch"), &json!({})).is(201);
     assert_eq!(rematch["seats"][0]["bot"]["level"], "strong");
     assert_eq!(rematch["status"], "placing");
-    wait(&ada, rematch["id"].as_str().unwrap(), "the bot places", |game| game["seats"][0]["placed"] == true);
+    wait(&ada, rematch["id"].as_str().unwrap(), "the bot places", |game| {
+        game["seats"][0]["placed"] == true
+    });
 }
 
 #[test]
@@ -243,7 +272,11 @@ fn games_with_bots_are_limited_and_what_no_bot_plays_is_refused() {
             "opponents[0].level",
             "strong",
         ),
-        (json!({"ruleset": "classic", "opponents": [{"kind": "bot"}]}), "opponents[0].level", "missing"),
+        (
+            json!({"ruleset": "classic", "opponents": [{"kind": "bot"}]}),
+            "opponents[0].level",
+            "missing",
+        ),
         (
             json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": third["seats"][1]["player"]["id"]}]}),
             "opponents[0].id",
@@ -263,7 +296,8 @@ fn an_account_that_is_marked_as_a_bot_says_so_wherever_it_is_shown() {
     let ada = server.player("Ada");
     let hal_id = made["player"]["id"].as_str().unwrap();
     let opponents = json!([{"kind": "player", "id": hal_id}]);
-    let game = ada.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
+    let game =
+        ada.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
     let id = game["id"].as_str().unwrap();
     assert_eq!(hal.get("/v1/challenges?direction=in").is(200)["challenges"][0]["to"]["bot"], true);
     hal.post(&format!("/v1/games/{id}/seats"), &json!({})).is(201);
@@ -278,11 +312,18 @@ fn an_account_that_is_marked_as_a_bot_says_so_wherever_it_is_shown() {
         assert_eq!(&ada.get(&format!("/v1/players/{hal_id}")).is(200)["bot"], is_bot);
     };
     shown(&json!(true));
-    hal.request("PATCH", "/v1/players/me").json(&json!({"bot": null})).send().problem("invalid_field");
-    let changed = hal.request("PATCH", "/v1/players/me").json(&json!({"bot": false})).send().is(200);
+    hal.request("PATCH", "/v1/players/me")
+        .json(&json!({"bot": null}))
+        .send()
+        .problem("invalid_field");
+    let changed =
+        hal.request("PATCH", "/v1/players/me").json(&json!({"bot": false})).send().is(200);
     assert_eq!((&changed["name"], &changed["bot"]), (&json!("Hal"), &Value::Null));
     shown(&Value::Null);
-    hal.request("PATCH", "/v1/players/me").json(&json!({"name": "Hal 2", "bot": true})).send().is(200);
+    hal.request("PATCH", "/v1/players/me")
+        .json(&json!({"name": "Hal 2", "bot": true}))
+        .send()
+        .is(200);
     shown(&json!(true));
 }
 
@@ -334,7 +375,8 @@ fn the_bot_of_the_guide_plays() {
     let made = server.client().post("/v1/players", &json!({"name": "Hal"})).is(201);
     let mut python = std::process::Command::new("python3");
     python.args(["-c", &program]).env("BROADSIDE_API", server.url());
-    let _hal = Running(python.env("BROADSIDE_TOKEN", made["token"].as_str().unwrap()).spawn().unwrap());
+    let _hal =
+        Running(python.env("BROADSIDE_TOKEN", made["token"].as_str().unwrap()).spawn().unwrap());
     let ada = server.player("Ada");
     let opponents = json!([{"kind": "player", "id": made["player"]["id"]}]);
     let options = json!({"mode": "single", "first": "opponent"});

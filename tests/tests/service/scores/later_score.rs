@@ -67,7 +67,8 @@ fn v7_v17_the_last_salvo_is_directed_after_the_end_and_only_the_score_changes() 
     let last = events["events"].as_array().unwrap().last().unwrap()["seq"].as_u64();
     receiver.wait_until(|hooks| hooks.iter().any(|hook| hook.number() == last));
     let [caller, answerer] = table.caller_and_answerer();
-    let feed = || server.database().count(server.directory(), "SELECT sum(last_seq) FROM feed_heads");
+    let feed =
+        || server.database().count(server.directory(), "SELECT sum(last_seq) FROM feed_heads");
     let told = || {
         [
             "",
@@ -94,7 +95,9 @@ fn v7_v17_the_last_salvo_is_directed_after_the_end_and_only_the_score_changes() 
     let preview = table.path("/actions?preview=true");
     let actions = json!({"ruleset": "voices", "actions": [direct(10, "call", "dying away")]});
     caller.post(&preview, &actions).is(200);
-    caller.post(&preview, &json!({"ruleset": "voices", "actions": [{"type": "roll"}]})).problem("game_over");
+    caller
+        .post(&preview, &json!({"ruleset": "voices", "actions": [{"type": "roll"}]}))
+        .problem("game_over");
     assert_eq!(table.score(1), score);
 
     let edge = |score: Value| table.last(score, "answer")["row"]["from"].clone();
@@ -103,7 +106,9 @@ fn v7_v17_the_last_salvo_is_directed_after_the_end_and_only_the_score_changes() 
     assert_eq!((answer.header("etag"), &answer.json["events"]), (&*before[0].0, &json!([])));
     let game: Value = serde_json::from_str(&before[0].1).unwrap();
     assert_eq!(answer.is(200)["game"], game);
-    table.try_act(answerer, &[voice(10, other, "dice"), direct(10, "answer", "from far below")]).is(200);
+    table
+        .try_act(answerer, &[voice(10, other, "dice"), direct(10, "answer", "from far below")])
+        .is(200);
 
     let changed = caller.get(&table.path("/score"));
     assert_ne!(changed.header("etag"), tag);
@@ -116,7 +121,10 @@ fn v7_v17_the_last_salvo_is_directed_after_the_end_and_only_the_score_changes() 
     assert_eq!(table.score(2)["items"], changed["items"]);
     for (path, old) in [("/score.txt", &text), ("/score.ssml", &ssml)] {
         let new = caller.get(&table.path(path));
-        assert!(new.text().contains("dying away") && new.text().contains("from far below"), "{path}");
+        assert!(
+            new.text().contains("dying away") && new.text().contains("from far below"),
+            "{path}"
+        );
         assert!(!old.text().contains("dying away"));
         assert_ne!(new.header("etag"), old.header("etag"));
     }
@@ -136,7 +144,8 @@ fn v7_v17_the_last_salvo_is_directed_after_the_end_and_only_the_score_changes() 
     assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);
     assert!(server.command(&["check"]).status.success());
 
-    // The edges of `dice` are those that the dice of the shot gave, however often they are asked for.
+    // The edges of `dice` are those that the dice of the shot gave, however often they are asked
+    // for.
     table.try_act(answerer, &[voice(10, "dice", "dice")]).is(200);
     let by_dice = table.last(table.score(1), "answer");
     table.try_act(answerer, &[voice(10, "left", "top"), voice(10, "dice", "dice")]).is(200);
@@ -176,15 +185,21 @@ fn v7_v17_players_change_only_their_own_parts_and_outsiders_nothing() {
     table.try_act(&eve, std::slice::from_ref(&right)).problem("not_seated");
     table.close(&eve).problem("not_seated");
     // A list with any other action is refused as a whole.
-    for other in [json!({"type": "roll"}), json!({"type": "set_voice", "row": "left", "column": "top"})] {
+    for other in
+        [json!({"type": "roll"}), json!({"type": "set_voice", "row": "left", "column": "top"})]
+    {
         let refused = table.try_act(caller, &[right.clone(), other]).problem("game_over");
         refused.names("actions[1]", "only its score");
     }
     let wrong = json!({"ruleset": "classic", "actions": [right]});
-    caller.post(&table.path("/actions"), &wrong).problem("invalid_field").names("ruleset", "voices");
+    caller
+        .post(&table.path("/actions"), &wrong)
+        .problem("invalid_field")
+        .names("ruleset", "voices");
     assert_eq!(table.score(1)["revision"], 0);
 
-    // A player who has resigned still has a part. The list of legal actions has what they can change.
+    // A player who has resigned still has a part. The list of legal actions has what they can
+    // change.
     let table = Table::of(two(&server), json!({"aim": "choice"}));
     table.go_on();
     let seat = table.score(1)["items"][0]["seat"].as_u64().unwrap() as usize;
@@ -224,7 +239,11 @@ fn v17_a_player_makes_at_most_500_changes_and_closes_only_their_own_part() {
     // The limit is that of a player, and the other one can go on. A request with a key counts once.
     let keyed = |text: &str| {
         let body = json!({"ruleset": "voices", "actions": [direct(10, "answer", text)]});
-        answerer.request("POST", &table.path("/actions")).header("Idempotency-Key", "one").json(&body).send()
+        answerer
+            .request("POST", &table.path("/actions"))
+            .header("Idempotency-Key", "one")
+            .json(&body)
+            .send()
     };
     let first = keyed("once").is(200);
     assert_eq!(keyed("once").is(200), first);
@@ -232,13 +251,20 @@ fn v17_a_player_makes_at_most_500_changes_and_closes_only_their_own_part() {
     assert_eq!(table.score(1)["revision"], 501);
 
     let close = |player: &Client| {
-        player.request("POST", &table.path("/score/close")).header("Idempotency-Key", "close").send().status
+        player
+            .request("POST", &table.path("/score/close"))
+            .header("Idempotency-Key", "close")
+            .send()
+            .status
     };
     let seat = table.last(table.score(1), "answer")["seat"].clone();
     assert_eq!((close(answerer), close(answerer), table.close(answerer).status), (204, 204, 204));
     let score = table.score(1);
     assert_eq!((&score["revision"], &score["closed"]), (&json!(502), &json!([seat])));
-    table.try_act(answerer, &[direct(10, "answer", "late")]).problem("game_over").names("", "closed");
+    table
+        .try_act(answerer, &[direct(10, "answer", "late")])
+        .problem("game_over")
+        .names("", "closed");
     assert_eq!(answerer.get(&table.path("/legal")).is(200)["actions"], json!([]));
     assert_eq!(close(caller), 204);
     assert_eq!(table.score(1)["closed"], json!([1, 2]));
@@ -256,11 +282,13 @@ fn v17_changes_are_durable_and_end_thirty_days_after_the_game() {
     server.launch();
     assert_eq!(table.last(table.at(&server).score(1), "call")["direction"], "first");
     days_later(&mut server, "+29d");
-    let (table, caller, answerer) = (table.at(&server), caller.at(server.url()), answerer.at(server.url()));
+    let (table, caller, answerer) =
+        (table.at(&server), caller.at(server.url()), answerer.at(server.url()));
     table.try_act(&caller, &[direct(10, "call", "second")]).is(200);
     let until = table.score(1)["closes_at"].as_str().unwrap().to_owned();
     days_later(&mut server, "+31d");
-    let (table, caller, answerer) = (table.at(&server), caller.at(server.url()), answerer.at(server.url()));
+    let (table, caller, answerer) =
+        (table.at(&server), caller.at(server.url()), answerer.at(server.url()));
     let refused = table.try_act(&caller, &[direct(10, "call", "third")]).problem("game_over");
     refused.names("", &until);
     table.close(&answerer).problem("game_over").names("", &until);
@@ -273,14 +301,20 @@ fn an_export_contains_later_changes_and_a_deleted_account_leaves_no_texts() {
     let server = Server::start();
     let table = ended(two(&server));
     let [caller, answerer] = table.caller_and_answerer();
-    table.try_act(caller, &[direct(10, "call", "a private joke"), direct(9, "call", "another")]).is(200);
+    table
+        .try_act(caller, &[direct(10, "call", "a private joke"), direct(9, "call", "another")])
+        .is(200);
     table.try_act(answerer, &[voice(10, "left", "dice"), direct(10, "answer", "stays")]).is(200);
     assert_eq!(table.close(caller).status, 204);
     let export = caller.get("/v1/players/me/export").is(200);
     let changes = export["score_changes"].as_array().unwrap();
-    let made: Vec<_> = changes.iter().map(|one| (&one["revision"], &one["change"]["type"])).collect();
+    let made: Vec<_> =
+        changes.iter().map(|one| (&one["revision"], &one["change"]["type"])).collect();
     let [first, second, last] = [json!(1), json!(2), json!(5)];
-    assert_eq!(made, [(&first, &json!("direct")), (&second, &json!("direct")), (&last, &json!("close"))]);
+    assert_eq!(
+        made,
+        [(&first, &json!("direct")), (&second, &json!("direct")), (&last, &json!("close"))]
+    );
     assert_eq!(
         (&changes[0]["change"], &changes[0]["game"]),
         (&direct(10, "call", "a private joke"), &json!(table.id))
@@ -320,7 +354,8 @@ fn check_finds_damage_in_later_changes_and_names_the_row() {
     server.stop();
     let check = || {
         let output = server.command(&["check"]);
-        let [out, _] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        let [out, _] =
+            [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
         (output.status.success(), out)
     };
     let intact = check();
@@ -328,7 +363,10 @@ fn check_finds_damage_in_later_changes_and_names_the_row() {
     let run = |statement: &str| server.database().run(server.directory(), statement);
     let columns = "player_id, seat, at, kind, shot, part, text, row_voice, column_voice";
     let row = |number: u32, set: &str| {
-        format!("UPDATE score_changes SET {set} WHERE game_id = '{}' AND number = {number}", table.id)
+        format!(
+            "UPDATE score_changes SET {set} WHERE game_id = '{}' AND number = {number}",
+            table.id
+        )
     };
     let copy = |from: &str, to: &str, number: u32| {
         format!(
@@ -338,20 +376,40 @@ fn check_finds_damage_in_later_changes_and_names_the_row() {
     };
     let day: i64 = 24 * 3_600_000;
     for (game, damage, says) in [
-        (&table.id, row(6, "number = 7"), "change 7 of its score follows a gap: change 6 is missing"),
+        (
+            &table.id,
+            row(6, "number = 7"),
+            "change 7 of its score follows a gap: change 6 is missing",
+        ),
         (&table.id, row(1, "number = -1"), "change -1 of its score has a number below 1"),
         (&table.id, row(1, "at = 0"), "change 1 of its score is of 1970-01-01"),
         (&table.id, row(2, &format!("at = at + {}", 30 * day)), "change 2 of its score is of"),
-        (&table.id, row(1, "seat = 3"), "change 1 of its score is of seat 3, which the game does not have"),
+        (
+            &table.id,
+            row(1, "seat = 3"),
+            "change 1 of its score is of seat 3, which the game does not have",
+        ),
         (&table.id, row(1, "seat = 999"), "change 1 of its score is of seat 999"),
-        (&table.id, row(1, "player_id = 'nobody'"), "change 1 of its score is of a player who does not have"),
+        (
+            &table.id,
+            row(1, "player_id = 'nobody'"),
+            "change 1 of its score is of a player who does not have",
+        ),
         (
             &table.id,
             row(1, "kind = 'set_voice'"),
             "change 1 of its score has columns that do not fit together",
         ),
-        (&table.id, row(1, "part = 'cue'"), "change 1 of its score has columns that do not fit together"),
-        (&table.id, row(1, "text = NULL"), "change 1 of its score has columns that do not fit together"),
+        (
+            &table.id,
+            row(1, "part = 'cue'"),
+            "change 1 of its score has columns that do not fit together",
+        ),
+        (
+            &table.id,
+            row(1, "text = NULL"),
+            "change 1 of its score has columns that do not fit together",
+        ),
         (
             &table.id,
             row(1, "row_voice = 'left'"),
@@ -362,8 +420,16 @@ fn check_finds_damage_in_later_changes_and_names_the_row() {
             row(3, "column_voice = 'middle'"),
             "change 3 of its score has columns that do not fit together",
         ),
-        (&table.id, row(5, "shot = 10"), "change 5 of its score has columns that do not fit together"),
-        (&table.id, row(1, "shot = 99"), &format!("change 1 of its score is not possible for seat {seat}: ")),
+        (
+            &table.id,
+            row(5, "shot = 10"),
+            "change 5 of its score has columns that do not fit together",
+        ),
+        (
+            &table.id,
+            row(1, "shot = 99"),
+            &format!("change 1 of its score is not possible for seat {seat}: "),
+        ),
         (
             &table.id,
             row(4, "part = 'call'"),
@@ -379,7 +445,11 @@ fn check_finds_damage_in_later_changes_and_names_the_row() {
             row(1, "kind = 'close', shot = NULL, part = NULL, text = NULL"),
             &format!("change 2 of its score is of seat {seat}, which had closed its part"),
         ),
-        (&full.id, copy(&full.id, &full.id, 501), "change 501 of its score is one more than the 500"),
+        (
+            &full.id,
+            copy(&full.id, &full.id, 501),
+            "change 501 of its score is one more than the 500",
+        ),
         (&running.id, copy(&table.id, &running.id, 1), "its score has 1 later changes, and only"),
         (&lost.to_owned(), copy(&table.id, lost, 1), "the game does not exist"),
     ] {
@@ -389,7 +459,8 @@ fn check_finds_damage_in_later_changes_and_names_the_row() {
         assert!(!is_right, "{damage}: {said}");
         let faults: Vec<_> = said.lines().collect();
         assert!(
-            !faults.is_empty() && faults.iter().all(|line| line.starts_with(&format!("game {game}: "))),
+            !faults.is_empty()
+                && faults.iter().all(|line| line.starts_with(&format!("game {game}: "))),
             "{damage}: {said}"
         );
         assert!(faults.iter().any(|line| line.contains(says)), "{damage}: {said}");

@@ -1,5 +1,5 @@
-//! A client that disconnects during a request leaves no partial change. The database is locked to make the request
-//! last.
+//! A client that disconnects during a request leaves no partial change. The database is locked to
+//! make the request last.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -11,7 +11,14 @@ use broadside_tests::server::Server;
 use serde_json::json;
 
 /// Sends a request, waits a little and disconnects.
-fn hang_up_on(server: &Server, client: &Client, method: &str, path: &str, headers: &str, body: &str) {
+fn hang_up_on(
+    server: &Server,
+    client: &Client,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: &str,
+) {
     let mut stream = TcpStream::connect(server.address()).unwrap();
     let length = body.len();
     write!(
@@ -40,7 +47,14 @@ fn a_token_that_was_being_revoked_opens_nothing_afterwards() {
     let doomed = ada.with_token(second["token"].as_str().unwrap());
     doomed.get("/v1/players/me").is(200);
     let held = server.database().hold(server.directory());
-    hang_up_on(&server, &ada, "DELETE", &format!("/v1/tokens/{}", second["id"].as_str().unwrap()), "", "");
+    hang_up_on(
+        &server,
+        &ada,
+        "DELETE",
+        &format!("/v1/tokens/{}", second["id"].as_str().unwrap()),
+        "",
+        "",
+    );
     drop(held);
     within_ten_seconds(|| doomed.request("GET", "/v1/players/me").send().status == 401);
 }

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
-use broadside_tests::http2::{Connection, DATA, END_HEADERS, Frame, HEADERS, WINDOW_UPDATE, fields, frame};
+use broadside_tests::http2::{
+    Connection, DATA, END_HEADERS, Frame, HEADERS, WINDOW_UPDATE, fields, frame,
+};
 use broadside_tests::server::Server;
 use serde_json::json;
 
@@ -86,8 +88,9 @@ fn requests_whose_bodies_fail_or_do_not_end_are_counted() {
              Content-Type: application/json\r\n"
         )
     };
-    let statuses =
-        |request: String| (0..40).map(|_| client.raw(request.as_bytes()).status()).collect::<Vec<_>>();
+    let statuses = |request: String| {
+        (0..40).map(|_| client.raw(request.as_bytes()).status()).collect::<Vec<_>>()
+    };
     let broken = format!("{}Transfer-Encoding: chunked\r\n\r\nzz\r\n{{}}\r\n", head("192.0.2.1"));
     let long = format!("{}Content-Length: 70000\r\n\r\n{}", head("192.0.2.2"), " ".repeat(70_000));
     for (request, expected) in [(broken, 400), (long, 413)] {

@@ -1,5 +1,5 @@
-//! Clients that send or receive little or nothing: each loses its connection after a while, uses little memory, and
-//! does not block others.
+//! Clients that send or receive little or nothing: each loses its connection after a while, uses
+//! little memory, and does not block others.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -27,7 +27,8 @@ fn memory(server: &Server) -> u64 {
     server.memory("VmRSS")
 }
 
-/// Measures the time until the server closes a connection on which the client occasionally sends a byte.
+/// Measures the time until the server closes a connection on which the client occasionally sends a
+/// byte.
 fn closes_within(mut stream: TcpStream, each_second: &[u8], within: Duration) -> Option<Duration> {
     let begun = Instant::now();
     stream.set_read_timeout(Some(seconds(1))).unwrap();
@@ -86,12 +87,18 @@ fn a_connection_without_a_whole_request_is_closed_and_one_that_is_idle_too() {
                 let closed = closes_within(stream, then, seconds(80));
                 let within = seconds(from)..seconds(to);
                 let begins = String::from_utf8_lossy(begins);
-                assert!(closed.is_some_and(|after| within.contains(&after)), "{begins:?}: {closed:?}");
+                assert!(
+                    closed.is_some_and(|after| within.contains(&after)),
+                    "{begins:?}: {closed:?}"
+                );
             });
         }
         scope.spawn(|| {
             let closed = Connection::open(server.address(), &[]).closed_within(seconds(80));
-            assert!(closed.is_some_and(|after| after < seconds(40)), "HTTP/2 without a request: {closed:?}");
+            assert!(
+                closed.is_some_and(|after| after < seconds(40)),
+                "HTTP/2 without a request: {closed:?}"
+            );
         });
     });
 }
@@ -131,7 +138,10 @@ fn broken_chunks_are_a_bad_request() {
     let mut answer = [0; 4096];
     let count = stream.read(&mut answer).unwrap();
     let answer = String::from_utf8_lossy(&answer[..count]);
-    assert!(answer.starts_with("HTTP/1.1 400 ") && answer.contains("its chunks are malformed"), "{answer}");
+    assert!(
+        answer.starts_with("HTTP/1.1 400 ") && answer.contains("its chunks are malformed"),
+        "{answer}"
+    );
 }
 
 #[test]
@@ -140,7 +150,10 @@ fn more_silent_connections_than_files_keep_nobody_out() {
     server.under(&["prlimit", "--nofile=1024:1024"]);
     server.launch();
     let own_files = format!("--pid={}", std::process::id());
-    let raised = std::process::Command::new("prlimit").args([&own_files, "--nofile=3000:"]).status().unwrap();
+    let raised = std::process::Command::new("prlimit")
+        .args([&own_files, "--nofile=3000:"])
+        .status()
+        .unwrap();
     assert!(raised.success());
     let ada = server.player("Ada");
     let before = memory(&server);
@@ -170,10 +183,16 @@ fn a_client_that_takes_no_answer_loses_its_connection() {
     let mut connections = Vec::new();
     for window in [0, 1] {
         for _ in 0..5 {
-            let mut connection = Connection::open(server.address(), &[(INITIAL_WINDOW_SIZE, window)]);
+            let mut connection =
+                Connection::open(server.address(), &[(INITIAL_WINDOW_SIZE, window)]);
             for stream in 0..100 {
                 let request = fields("GET", "/openapi.json");
-                assert!(connection.send(&frame(HEADERS, END_HEADERS | END_STREAM, 2 * stream + 1, &request)));
+                assert!(connection.send(&frame(
+                    HEADERS,
+                    END_HEADERS | END_STREAM,
+                    2 * stream + 1,
+                    &request
+                )));
             }
             connections.push(connection);
         }
@@ -219,7 +238,8 @@ fn endless_header_fields_end_the_connection() {
     let before = memory(&server);
     let mut connection = Connection::open(server.address(), &[]);
     connection.send(&frame(HEADERS, END_STREAM, 1, &fields("GET", "/healthz")));
-    // A field whose name is not in the table: `x: aaa…`, 16,000 bytes per frame, never with END_HEADERS.
+    // A field whose name is not in the table: `x: aaa…`, 16,000 bytes per frame, never with
+    // END_HEADERS.
     let mut field = vec![0x00, 0x01, b'x', 0x7f, 0x80, 0x7c];
     field.extend(vec![b'a'; 127 + 15_872 - 127]);
     let mut is_open = true;
@@ -245,8 +265,12 @@ fn two_thousand_idle_streams_are_a_hundred() {
     let mut is_open = true;
     for stream in 0..2_000 {
         // A body is announced, but not sent.
-        is_open &=
-            connection.send(&frame(HEADERS, END_HEADERS, 2 * stream + 1, &fields("POST", "/v1/players")));
+        is_open &= connection.send(&frame(
+            HEADERS,
+            END_HEADERS,
+            2 * stream + 1,
+            &fields("POST", "/v1/players"),
+        ));
     }
     let begun = Instant::now();
     while begun.elapsed() < seconds(5) {

@@ -1,4 +1,5 @@
-//! A clean stop: active clients learn of it from an answer, and no request is left without an answer.
+//! A clean stop: active clients learn of it from an answer, and no request is left without an
+//! answer.
 
 use std::io::{ErrorKind, Write};
 use std::net::TcpStream;
@@ -13,14 +14,15 @@ use broadside_tests::stream::read;
 enum Fate {
     /// It was answered; `goes_on` is set if the connection stays open.
     Answered { goes_on: bool },
-    /// The connection was closed before any byte of the request was sent, so the client knows that the request was not
-    /// read.
+    /// The connection was closed before any byte of the request was sent, so the client knows that
+    /// the request was not read.
     NotSent,
     /// It was sent, but not a single byte of an answer arrived.
     Unanswered,
 }
 
-/// Returns `true` if the server has closed an idle connection, which a client detects before it sends.
+/// Returns `true` if the server has closed an idle connection, which a client detects before it
+/// sends.
 fn has_ended(stream: &TcpStream) -> bool {
     stream.set_nonblocking(true).unwrap();
     let seen = stream.peek(&mut [0]);
@@ -56,21 +58,27 @@ fn ask(stream: &mut TcpStream) -> Fate {
 fn no_request_on_a_kept_alive_connection_is_left_unanswered_by_a_stop() {
     const STOPS: usize = 12;
     const CLIENTS: usize = 24;
-    let (answered, told, unanswered) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    let (answered, told, unanswered) =
+        (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     for stop in 0..STOPS {
         let mut server = Server::over_a_file();
         let address = server.address().to_owned();
         std::thread::scope(|scope| {
             for client in 0..CLIENTS {
-                let (address, answered, told, unanswered) = (&address, &answered, &told, &unanswered);
+                let (address, answered, told, unanswered) =
+                    (&address, &answered, &told, &unanswered);
                 scope.spawn(move || {
                     let mut stream = TcpStream::connect(address).unwrap();
                     stream.set_nodelay(true).unwrap();
                     stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
                     loop {
                         match ask(&mut stream) {
-                            Fate::Answered { goes_on: true } => answered.fetch_add(1, Ordering::Relaxed),
-                            Fate::Answered { goes_on: false } => break told.fetch_add(1, Ordering::Relaxed),
+                            Fate::Answered { goes_on: true } => {
+                                answered.fetch_add(1, Ordering::Relaxed)
+                            }
+                            Fate::Answered { goes_on: false } => {
+                                break told.fetch_add(1, Ordering::Relaxed);
+                            }
                             Fate::NotSent => break 0,
                             Fate::Unanswered => break unanswered.fetch_add(1, Ordering::Relaxed),
                         };

@@ -18,17 +18,25 @@ fn every_sheet_of_the_catalogue_can_be_had() {
     for sheet in sheets {
         let needs = sheet["required"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
         let query: Vec<String> = needs.map(|name| format!("{name}=2")).collect();
-        let answer = client.get(&format!("{}?{}", sheet["href"].as_str().unwrap(), query.join("&")));
+        let answer =
+            client.get(&format!("{}?{}", sheet["href"].as_str().unwrap(), query.join("&")));
         assert_eq!(answer.status, 200, "{sheet}");
         assert_eq!(answer.header("content-type"), "application/pdf");
         assert!(answer.body.starts_with(b"%PDF-1.7") && answer.body.ends_with(b"%%EOF"), "{sheet}");
         for (format, media_type, begin) in
             [("svg", "image/svg+xml", &b"<svg xmlns="[..]), ("png", "image/png", b"\x89PNG")]
         {
-            assert!(catalogue["formats"].as_array().unwrap().contains(&format.into()), "{catalogue}");
+            assert!(
+                catalogue["formats"].as_array().unwrap().contains(&format.into()),
+                "{catalogue}"
+            );
             let path = sheet["href"].as_str().unwrap().replace(".pdf", &format!(".{format}"));
             let picture = client.get(&format!("{path}?{}", query.join("&")));
-            assert_eq!((picture.status, picture.header("content-type")), (200, media_type), "{path}");
+            assert_eq!(
+                (picture.status, picture.header("content-type")),
+                (200, media_type),
+                "{path}"
+            );
             assert!(picture.body.starts_with(begin), "{path}");
         }
         for option in sheet["options"].as_array().unwrap() {
@@ -59,8 +67,14 @@ fn the_command_line_and_the_service_print_the_same_bytes() {
             vec!["game-matrix", "--matrix", "v1:10:j3,i2,u3,p2:herring"],
             "/v1/sheets/game-matrix.pdf?matrix=v1:10:j3,i2,u3,p2:herring",
         ),
-        (vec!["classic", "--fleet", "two_destroyers"], "/v1/sheets/classic.pdf?fleet=two_destroyers"),
-        (vec!["advanced", "--map", "v1:16x16:herring"], "/v1/sheets/advanced.pdf?map=v1:16x16:herring"),
+        (
+            vec!["classic", "--fleet", "two_destroyers"],
+            "/v1/sheets/classic.pdf?fleet=two_destroyers",
+        ),
+        (
+            vec!["advanced", "--map", "v1:16x16:herring"],
+            "/v1/sheets/advanced.pdf?map=v1:16x16:herring",
+        ),
     ] {
         let written = run(&here, &[&["sheet"], &args[..], &["-o", "sheet.pdf"]].concat());
         assert!(written.status.success(), "{written:?}");
@@ -70,8 +84,10 @@ fn the_command_line_and_the_service_print_the_same_bytes() {
         assert!(server.client().get(path).body == file, "{args:?}");
     }
     // The command has written only the sheet: it needs no database and creates none.
-    let left: Vec<_> =
-        std::fs::read_dir(here.file(".")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let left: Vec<_> = std::fs::read_dir(here.file("."))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
     assert_eq!(left, ["sheet.pdf"]);
 }
 
@@ -133,7 +149,8 @@ fn a_picture_is_a_page_and_leads_to_the_others() {
     for path in ["/v1/sheets/maps.gif", "/v1/sheets/maps.PNG", "/v1/sheets/maps"] {
         assert!(client.get(path).problem("not_found").detail.contains(".pdf, .svg or .png"));
     }
-    let get = |accept: &str| client.request("GET", "/v1/sheets/maps.png").header("Accept", accept).send();
+    let get =
+        |accept: &str| client.request("GET", "/v1/sheets/maps.png").header("Accept", accept).send();
     assert_eq!(get("image/*").status, 200);
     get("application/pdf").problem("not_acceptable");
 }
@@ -187,7 +204,8 @@ fn many_pictures_at_once_are_drawn_or_refused_and_no_game_waits() {
             pair.ada.get(&pair.path("")).is(200);
         }
         assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
-        let drawn = pictures.into_iter().map(|picture| u32::from(picture.join().unwrap())).sum::<u32>();
+        let drawn =
+            pictures.into_iter().map(|picture| u32::from(picture.join().unwrap())).sum::<u32>();
         assert!(drawn >= 2, "{drawn}");
     });
 }
@@ -196,14 +214,19 @@ fn many_pictures_at_once_are_drawn_or_refused_and_no_game_waits() {
 fn the_language_is_asked_for_or_the_one_that_is_liked() {
     let server = Server::start();
     let client = server.client();
-    let liked =
-        |accept: &str| client.request("GET", "/v1/sheets/maps.pdf").header("Accept-Language", accept).send();
+    let liked = |accept: &str| {
+        client.request("GET", "/v1/sheets/maps.pdf").header("Accept-Language", accept).send()
+    };
     let (english, italian) = (liked("en"), liked("it-IT, en;q=0.5"));
-    assert_eq!((english.header("content-language"), italian.header("content-language")), ("en", "it"));
+    assert_eq!(
+        (english.header("content-language"), italian.header("content-language")),
+        ("en", "it")
+    );
     assert!(english.body != italian.body);
     assert!(liked("nl, fr").body == english.body);
     assert_eq!(liked("de-CH, en;q=0.5").header("content-language"), "de");
-    let asked = client.request("GET", "/v1/sheets/maps.pdf?lang=it").header("Accept-Language", "en").send();
+    let asked =
+        client.request("GET", "/v1/sheets/maps.pdf?lang=it").header("Accept-Language", "en").send();
     assert!(asked.body == italian.body);
 }
 
@@ -231,7 +254,8 @@ fn what_is_wrong_with_a_sheet_is_named() {
     for path in ["/v1/sheets/poster.pdf", "/v1/sheets/Maps.pdf"] {
         assert!(client.get(path).problem("not_found").detail.contains("voices-pack"));
     }
-    let get = |path: &str, accept: &str| client.request("GET", path).header("Accept", accept).send();
+    let get =
+        |path: &str, accept: &str| client.request("GET", path).header("Accept", accept).send();
     for accept in ["application/pdf", "*/*", "application/*", "text/html, application/pdf;q=0.5"] {
         assert_eq!(get(PACK, accept).status, 200, "{accept}");
     }
@@ -249,7 +273,10 @@ fn the_command_line_says_what_is_wrong_and_writes_nothing() {
         (vec!["maps", "--battle", "-1", "-o", "x.pdf"], "--battle: there is no matrix `-1`"),
         (vec!["maps", "--margin", "-1e9", "-o", "x.pdf"], "--margin: `-1e9` is not a margin"),
         (vec!["maps", "--matrix", "1", "-o", "x.pdf"], "it takes battle, tactical"),
-        (vec!["maps", "--paper", "60x60", "--landscape", "-o", "x.pdf"], "a5 portrait is large enough"),
+        (
+            vec!["maps", "--paper", "60x60", "--landscape", "-o", "x.pdf"],
+            "a5 portrait is large enough",
+        ),
         (vec!["maps", "--page", "2", "-o", "x.svg"], "--page: the sheet has no page 2"),
         (vec!["maps", "--page", "1", "-o", "x.pdf"], "--page: a PDF file has all pages"),
         (vec!["maps", "--page", "1", "-o", "-"], "--page: a PDF file has all pages"),
@@ -296,13 +323,17 @@ fn the_command_line_writes_pictures_by_the_extension() {
     let here = Directory::new();
     let sheet = |args: &[&str]| run(&here, &[&["sheet"], args].concat());
     let names = || {
-        let files = std::fs::read_dir(here.file(".")).unwrap().map(|entry| entry.unwrap().file_name());
+        let files =
+            std::fs::read_dir(here.file(".")).unwrap().map(|entry| entry.unwrap().file_name());
         let mut names: Vec<String> = files.map(|name| name.into_string().unwrap()).collect();
         names.sort();
         names
     };
     let same = |file: &str, path: &str| {
-        assert!(std::fs::read(here.file(file)).unwrap() == server.client().get(path).body, "{file}");
+        assert!(
+            std::fs::read(here.file(file)).unwrap() == server.client().get(path).body,
+            "{file}"
+        );
     };
     let one = sheet(&["maps", "--dpi", "50", "-o", "maps.PNG"]);
     assert!(one.status.success() && one.stdout.is_empty(), "{one:?}");
@@ -325,7 +356,10 @@ fn the_command_line_writes_pictures_by_the_extension() {
     std::fs::remove_file(here.file("my.pack-1.svg")).unwrap();
     let refused = sheet(&[&pack[..], &["-o", "my.pack.svg"]].concat());
     assert_eq!(refused.status.code(), Some(1));
-    assert!(String::from_utf8(refused.stderr).unwrap().contains("my.pack-2.svg"), "the file in the way");
+    assert!(
+        String::from_utf8(refused.stderr).unwrap().contains("my.pack-2.svg"),
+        "the file in the way"
+    );
     assert_eq!(names(), written[1..]);
 }
 

@@ -1,5 +1,5 @@
-//! The printable sheets of a game show only what the reader may know. The tests read them with Debian's
-//! `poppler-utils`.
+//! The printable sheets of a game show only what the reader may know. The tests read them with
+//! Debian's `poppler-utils`.
 
 use std::process::Command;
 
@@ -14,8 +14,10 @@ pub(crate) fn text(pdf: &[u8]) -> String {
     let here = Directory::new();
     let file = here.file("sheet.pdf");
     std::fs::write(&file, pdf).unwrap();
-    let output = Command::new("pdftotext").args(["-raw", "-enc", "UTF-8"]).arg(&file).arg("-").output();
-    let output = output.unwrap_or_else(|error| panic!("pdftotext is needed for this test: {error}"));
+    let output =
+        Command::new("pdftotext").args(["-raw", "-enc", "UTF-8"]).arg(&file).arg("-").output();
+    let output =
+        output.unwrap_or_else(|error| panic!("pdftotext is needed for this test: {error}"));
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap().replace('\u{a0}', " ")
 }
@@ -31,7 +33,8 @@ pub(crate) fn sheet(player: &Client, path: &str) -> Vec<u8> {
     answer.body
 }
 
-/// Creates a game of `voices` in play: Ada's battle map is matrix 3 and Ben's 4, their tactical maps are 7 and 8.
+/// Creates a game of `voices` in play: Ada's battle map is matrix 3 and Ben's 4, their tactical
+/// maps are 7 and 8.
 fn voices(server: &Server, body: &Value) -> Pair {
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let game = ada.post("/v1/games", body).is(201);
@@ -40,7 +43,9 @@ fn voices(server: &Server, body: &Value) -> Pair {
     let seat = if code.is_null() { json!({}) } else { json!({"code": code}) };
     ben.post(&format!("/v1/games/{id}/seats"), &seat).is(201);
     let pair = Pair { ada, ben, id };
-    for (player, heading, battle, tactical) in [(&pair.ada, "across", 3, 7), (&pair.ben, "down", 4, 8)] {
+    for (player, heading, battle, tactical) in
+        [(&pair.ada, "across", 3, 7), (&pair.ben, "down", 4, 8)]
+    {
         let classes = ["carrier", "battleship", "destroyer", "patrol", "submarine"];
         let ship = |(n, class)| {
             let column = char::from(b'A' + n);
@@ -49,7 +54,8 @@ fn voices(server: &Server, body: &Value) -> Pair {
         };
         let ships: Vec<Value> = (0_u8..).zip(classes).map(ship).collect();
         let voice = json!({"row": "left", "column": "top"});
-        let placement = json!({"ships": ships, "battle": battle, "tactical": tactical, "voice": voice});
+        let placement =
+            json!({"ships": ships, "battle": battle, "tactical": tactical, "voice": voice});
         let body = json!({"ruleset": "voices", "placement": placement});
         player.put(&pair.path("/seats/me/placement"), &body).is(200);
     }
@@ -66,7 +72,12 @@ fn shoot(pair: &Pair, cell: &str) {
 fn rows(server: &Server, number: u8) -> Vec<String> {
     let matrix = server.client().get(&format!("/v1/matrices/{number}")).is(200);
     let row = |row: &Value| {
-        row.as_array().unwrap().iter().map(|phone| phone.as_str().unwrap()).collect::<Vec<_>>().join(" ")
+        row.as_array()
+            .unwrap()
+            .iter()
+            .map(|phone| phone.as_str().unwrap())
+            .collect::<Vec<_>>()
+            .join(" ")
     };
     matrix["rows"].as_array().unwrap().iter().map(row).collect()
 }
@@ -92,7 +103,10 @@ fn a_game_says_which_sheets_it_has() {
     assert_eq!(kinds(&pair.ada, &path), ["advanced"]);
     assert_eq!(kinds(&eve, &path), ["advanced"]);
     let pair = voices(&server, &json!({"ruleset": "voices", "options": {"aim": "choice"}}));
-    assert_eq!(kinds(&pair.ada, &pair.path("/sheets")), ["battle-map", "tactical-map", "maps", "score"]);
+    assert_eq!(
+        kinds(&pair.ada, &pair.path("/sheets")),
+        ["battle-map", "tactical-map", "maps", "score"]
+    );
     assert_eq!(kinds(&eve, &pair.path("/sheets")), ["score"]);
     let satellite = eve.post("/v1/games", &json!({"ruleset": "satellite"})).is(201);
     let sheets = format!("/v1/games/{}/sheets", satellite["id"].as_str().unwrap());
@@ -138,7 +152,10 @@ fn the_sheet_of_a_game_of_classic_has_its_rounds_and_not_the_ships_of_the_other(
         assert!(page.contains(&pair.id) && page.contains("round 2"), "{page}");
     }
     let page = text(&sheet(&eve, &path));
-    assert!(page.contains("Player 1") && page.contains("Player 2") && !page.contains("Self"), "{page}");
+    assert!(
+        page.contains("Player 1") && page.contains("Player 2") && !page.contains("Self"),
+        "{page}"
+    );
 }
 
 #[test]
@@ -152,7 +169,9 @@ fn the_maps_of_a_game_of_voices_are_the_own_and_the_score_is_what_was_sounded() 
     }
     let own = [rows(&server, 3), rows(&server, 7)].concat();
     let other = [rows(&server, 4), rows(&server, 8)].concat();
-    let page = |player: &Client, kind: &str| text(&sheet(player, &pair.path(&format!("/sheets/{kind}.pdf"))));
+    let page = |player: &Client, kind: &str| {
+        text(&sheet(player, &pair.path(&format!("/sheets/{kind}.pdf"))))
+    };
     let maps = page(&pair.ada, "maps");
     assert!(own.iter().all(|row| maps.contains(&**row)), "{maps}");
     assert!(!other.iter().any(|row| maps.contains(&**row)), "{maps}");
@@ -166,16 +185,25 @@ fn the_maps_of_a_game_of_voices_are_the_own_and_the_score_is_what_was_sounded() 
     // V16: what has been sounded, all have heard. The matrices are those of the reader.
     let matrices = scores.each_ref().map(|score| score.matches("Game-matrix").count());
     assert_eq!(matrices, [2, 2, 0], "{scores:?}");
-    assert!(scores[0].contains("Game-matrix 3") && scores[0].contains("Game-matrix 7"), "{}", scores[0]);
+    assert!(
+        scores[0].contains("Game-matrix 3") && scores[0].contains("Game-matrix 7"),
+        "{}",
+        scores[0]
+    );
     for shot in &shots {
-        let call = format!("{} {}", shot["cell"].as_str().unwrap(), shot["phone"].as_str().unwrap());
+        let call =
+            format!("{} {}", shot["cell"].as_str().unwrap(), shot["phone"].as_str().unwrap());
         assert!(scores.iter().all(|score| score.contains(&call)), "{call} in\n{scores:?}");
     }
     // The answer to J10 contains the whole row from the left, and the whole column from the top.
     let defender = if shots[0]["seat"] == 1 { 4 } else { 3 };
     let last = &rows(&server, defender)[9];
     let pressed = |text: &str| text.replace(' ', "");
-    assert!(pressed(&scores[0]).contains(&format!("→{}", pressed(last))), "{last} in\n{}", scores[0]);
+    assert!(
+        pressed(&scores[0]).contains(&format!("→{}", pressed(last))),
+        "{last} in\n{}",
+        scores[0]
+    );
     for word in ["SALVO for 2 voices", "Ada", "Ben", "Round 1 · turn 1", "miss", "hummed anthem"] {
         assert!(scores[0].contains(word), "{word} in\n{}", scores[0]);
     }
@@ -233,8 +261,10 @@ fn a_picture_of_a_game_shows_what_its_reader_may_know() {
     for format in ["svg", "png"] {
         eve.get(&pair.path(&format!("/sheets/maps.{format}"))).problem("not_seated");
         server.client().get(&pair.path(&format!("/sheets/score.{format}"))).problem("unauthorized");
-        let problem =
-            pair.ada.get(&pair.path(&format!("/sheets/score.{format}?page=9"))).problem("invalid_field");
+        let problem = pair
+            .ada
+            .get(&pair.path(&format!("/sheets/score.{format}?page=9")))
+            .problem("invalid_field");
         assert_eq!(problem.field, "page");
     }
 }
@@ -256,7 +286,11 @@ fn what_is_wrong_with_the_sheet_of_a_game_is_named() {
     server.client().get(&path("score.pdf")).problem("unauthorized");
     for file in ["classic.pdf", "voices-pack.pdf", "Score.pdf"] {
         let problem = pair.ada.get(&path(file)).problem("not_found");
-        assert!(problem.detail.contains("battle-map, tactical-map, maps, score"), "{}", problem.detail);
+        assert!(
+            problem.detail.contains("battle-map, tactical-map, maps, score"),
+            "{}",
+            problem.detail
+        );
     }
     assert!(pair.ada.get(&path("score")).problem("not_found").detail.contains(".pdf"));
     for (query, field, says) in [
@@ -269,10 +303,14 @@ fn what_is_wrong_with_the_sheet_of_a_game_is_named() {
         ("lang=xx", "lang", "en, it"),
         ("orientation=across", "orientation", "landscape"),
     ] {
-        pair.ada.get(&path(&format!("maps.pdf?{query}"))).problem("invalid_field").names(field, says);
+        pair.ada
+            .get(&path(&format!("maps.pdf?{query}")))
+            .problem("invalid_field")
+            .names(field, says);
     }
     pair.ada.get(&path("maps.pdf?colour=red")).problem("bad_request");
-    let accept = |file: &str, kind: &str| pair.ada.request("GET", &path(file)).header("Accept", kind).send();
+    let accept =
+        |file: &str, kind: &str| pair.ada.request("GET", &path(file)).header("Accept", kind).send();
     assert_eq!(accept("maps.pdf", "application/pdf").status, 200);
     accept("maps.pdf", "application/json").problem("not_acceptable");
 }
@@ -290,17 +328,24 @@ fn the_sheet_of_a_game_of_satellite_has_its_turns_and_shows_the_own_buildings_al
     for sector in ["M9", "M8"] {
         let mover = ada.get(&path("")).is(200)["to_move"][0].clone();
         let player = if mover == 1 { &ada } else { &ben };
-        for action in
-            [json!({"type": "roll"}), json!({"type": "fire", "cartridge": "hazard", "targets": [sector]})]
-        {
-            player.post(&path("/actions"), &json!({"ruleset": "satellite", "actions": [action]})).is(200);
+        for action in [
+            json!({"type": "roll"}),
+            json!({"type": "fire", "cartridge": "hazard", "targets": [sector]}),
+        ] {
+            player
+                .post(&path("/actions"), &json!({"ruleset": "satellite", "actions": [action]}))
+                .is(200);
         }
     }
-    let [one, two, public] = [&ada, &ben, &eve].map(|player| sheet(player, &path("/sheets/satellite.pdf")));
+    let [one, two, public] =
+        [&ada, &ben, &eve].map(|player| sheet(player, &path("/sheets/satellite.pdf")));
     assert!(one != two, "each has its own planet");
     for pdf in [&one, &two] {
         let text = text(pdf);
-        assert!(text.contains("turn 3") && text.contains("Hazard M9") && text.contains("Planet"), "{text}");
+        assert!(
+            text.contains("turn 3") && text.contains("Hazard M9") && text.contains("Planet"),
+            "{text}"
+        );
     }
     let text = text(&public);
     assert!(text.contains("Planet of player 1") && text.contains("Planet of player 2"), "{text}");

@@ -25,10 +25,14 @@ fn a_blocked_player_can_neither_challenge_nor_sit_down_nor_play_again() {
     let server = Server::start();
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let challenge = |by: &Client, to: &Client| {
-        by.post("/v1/games", &json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": to.id}]}))
+        by.post(
+            "/v1/games",
+            &json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": to.id}]}),
+        )
     };
     let create = |by: &Client, opponents: Value| {
-        let game = by.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
+        let game =
+            by.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
         let code = game["invitations"][0]["code"].clone();
         (format!("/v1/games/{}/seats", game["id"].as_str().unwrap()), code)
     };
@@ -59,8 +63,8 @@ fn a_blocked_player_can_neither_challenge_nor_sit_down_nor_play_again() {
     ben.post(&invite, &json!({"code": code})).problem("no_free_seat");
     ben.post(&invite, &json!({"code": "bri_wrong"})).problem("wrong_code");
     assert_eq!((open_games(&ben), open_games(&server.player("Eve"))), (0, 1));
-    // Existing challenges stay, the blocking player may challenge the other one, and the block has no effect in the
-    // other direction.
+    // Existing challenges stay, the blocking player may challenge the other one, and the block has
+    // no effect in the other direction.
     let standing = format!("/v1/games/{}", standing["id"].as_str().unwrap());
     ada.post(&format!("{standing}/decline"), &json!({"reason": "other"})).is(200);
     let kept = challenge(&ada, &ben).is(201);

@@ -17,8 +17,9 @@ fn write(player: &Client, path: &str, text: &str) -> Answer {
 /// Lists the numbers and texts of the messages.
 fn read(player: &Client, path: &str) -> Vec<(u64, Option<String>)> {
     let page = player.get(&format!("{path}?limit=50")).is(200);
-    let one =
-        |message: &Value| (message["number"].as_u64().unwrap(), message["text"].as_str().map(str::to_owned));
+    let one = |message: &Value| {
+        (message["number"].as_u64().unwrap(), message["text"].as_str().map(str::to_owned))
+    };
     page["messages"].as_array().unwrap().iter().map(one).collect()
 }
 
@@ -39,10 +40,16 @@ fn players_write_to_each_other_from_before_the_game_to_after_it() {
     let pair = Pair { ada, ben, id: game["id"].as_str().unwrap().to_owned() };
     let (ada, ben, path) = (&pair.ada, &pair.ben, pair.path("/messages"));
     let empty = ada.get(&path).is(200);
-    assert_eq!(empty, json!({"messages": [], "last": 0, "next": null, "timeline": game["timeline"]}));
+    assert_eq!(
+        empty,
+        json!({"messages": [], "last": 0, "next": null, "timeline": game["timeline"]})
+    );
     let first = write(ada, &path, "Welcome").is(201);
     assert_eq!(first["player"], json!({"id": ada.id, "name": "Ada"}));
-    assert_eq!((&first["number"], &first["seat"], &first["redacted"]), (&json!(1), &json!(1), &Value::Null));
+    assert_eq!(
+        (&first["number"], &first["seat"], &first["redacted"]),
+        (&json!(1), &json!(1), &Value::Null)
+    );
     // Spectators, and players who have not joined yet, can neither read nor write.
     for stranger in [ben, &eve] {
         let refused = stranger.get(&path).problem("not_seated");
@@ -79,7 +86,9 @@ fn players_write_to_each_other_from_before_the_game_to_after_it() {
         next = page.header("link").trim_start_matches('<').split('>').next().unwrap().to_owned();
         let page = page.is(200);
         assert_eq!(page["last"], 5);
-        found.extend(page["messages"].as_array().unwrap().iter().map(|one| one["number"].as_u64().unwrap()));
+        found.extend(
+            page["messages"].as_array().unwrap().iter().map(|one| one["number"].as_u64().unwrap()),
+        );
     }
     assert_eq!(found, [1, 2, 3, 4, 5]);
     assert_eq!(ada.get(&format!("{path}?after=9")).is(200)["messages"], json!([]));
@@ -97,7 +106,10 @@ fn what_cannot_be_a_message_is_refused_and_changes_nothing() {
         write(&pair.ada, &path, text).problem("invalid_field").names("text", "1 to 2000");
     }
     pair.ada.post(&path, &json!({})).problem("invalid_field").names("text", "text");
-    pair.ada.post(&path, &json!({"text": "a", "to": "Ben"})).problem("invalid_field").names("to", "text");
+    pair.ada
+        .post(&path, &json!({"text": "a", "to": "Ben"}))
+        .problem("invalid_field")
+        .names("to", "text");
     assert_eq!(pair.ada.get(&path).is(200)["last"], 0);
     write(&pair.ada, &path, &"ä".repeat(2_000)).is(201);
     let nowhere = "/v1/games/0196f0a0-0000-7000-8000-000000000001/messages";
@@ -146,7 +158,10 @@ fn a_message_is_written_once_and_numbers_have_no_gaps_whoever_writes_at_once() {
         }
     });
     let all = read(&pair.ben, &path);
-    assert_eq!(all.iter().map(|(number, _)| *number).collect::<Vec<_>>(), (1..=41).collect::<Vec<_>>());
+    assert_eq!(
+        all.iter().map(|(number, _)| *number).collect::<Vec<_>>(),
+        (1..=41).collect::<Vec<_>>()
+    );
     let mut said: Vec<_> = all.into_iter().map(|(_, text)| text).collect();
     said.sort();
     said.dedup();
@@ -197,7 +212,8 @@ fn so_many_messages_a_day_and_no_more() {
     let other = Pair::seated(&server, &json!({}));
     other.ada.get(&other.path("/messages")).is(200);
     let game = pair.ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
-    write(&pair.ada, &format!("/v1/games/{}/messages", game["id"].as_str().unwrap()), "Here").is(201);
+    write(&pair.ada, &format!("/v1/games/{}/messages", game["id"].as_str().unwrap()), "Here")
+        .is(201);
     days_later(&mut server, "+25h");
     let pair = pair.at(server.url());
     assert_eq!(write(&pair.ada, &path, "4").is(201)["number"], 5);
@@ -207,7 +223,8 @@ fn so_many_messages_a_day_and_no_more() {
 fn who_has_left_reads_no_more_and_who_follows_reads_it_all() {
     let server = Server::start();
     let (ada, ben, eve) = (server.player("Ada"), server.player("Ben"), server.player("Eve"));
-    let game = ada.post("/v1/games", &json!({"ruleset": "voices", "options": {"seats": 3}})).is(201);
+    let game =
+        ada.post("/v1/games", &json!({"ruleset": "voices", "options": {"seats": 3}})).is(201);
     let path = |rest: &str| format!("/v1/games/{}{rest}", game["id"].as_str().unwrap());
     ben.post(&path("/seats"), &json!({})).is(201);
     write(&ben, &path("/messages"), "I cannot after all").is(201);

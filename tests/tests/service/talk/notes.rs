@@ -32,7 +32,8 @@ fn notes_are_for_their_player_alone() {
     assert_eq!(ada.get(&path).is(200), nothing);
     // A player of a game for one has notes too.
     let solo = ada.post("/v1/games", &json!({"ruleset": "solo"})).is(201);
-    ada.put(&format!("/v1/games/{}/notes", solo["id"].as_str().unwrap()), &json!({"text": "Suns"})).is(200);
+    ada.put(&format!("/v1/games/{}/notes", solo["id"].as_str().unwrap()), &json!({"text": "Suns"}))
+        .is(200);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Permissions of tokens: every operation of the document with every kind of token, compared with the table in
-//! docs/tokens.md.
+//! Permissions of tokens: every operation of the document with every kind of token, compared with
+//! the table in docs/tokens.md.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,8 @@ fn recovered(server: &Server, address: &str, mails: usize) -> Value {
     server.client().post("/v1/token-recovery/redeem", &json!({"code": code})).is(201)
 }
 
-/// Lists the operations of the document with their paths filled in, and the rights that they need: `None` for no token.
+/// Lists the operations of the document with their paths filled in, and the rights that they need:
+/// `None` for no token.
 fn operations(document: &Value) -> Vec<(String, String, Option<String>)> {
     let mut all = Vec::new();
     for (template, path) in document["paths"].as_object().expect("there are paths") {
@@ -80,8 +81,8 @@ fn operations(document: &Value) -> Vec<(String, String, Option<String>)> {
     all
 }
 
-/// Sends a request without effect, with everything it needs to get past the check of its token. For streams it ends
-/// immediately.
+/// Sends a request without effect, with everything it needs to get past the check of its token. For
+/// streams it ends immediately.
 fn ask(client: &Client, method: &str, path: &str) -> Answer {
     client.request(method, path).header("Last-Event-ID", "none").json(&json!({})).send()
 }
@@ -128,8 +129,9 @@ fn every_operation_takes_the_tokens_that_the_table_names_and_no_others() {
         for (kind, made, client) in &kinds {
             let answer = ask(client, method, path);
             let may = right.as_ref().is_none_or(|right| table[right][*kind]);
-            let what =
-                format!("{method} {path}, which asks for {right:?}, with a token of kind {kind} {made}");
+            let what = format!(
+                "{method} {path}, which asks for {right:?}, with a token of kind {kind} {made}"
+            );
             match may {
                 true => assert!(![401, 403].contains(&answer.status), "{what}: {answer:?}"),
                 false => {

@@ -20,7 +20,10 @@ fn redirects_are_not_followed() {
     let (path, _) = webhook(&ada, &receiver);
     test(&ada, &path);
     let failed = newest(&ada, &path, |newest| newest["attempts"][0].is_object());
-    assert_eq!((&failed["state"], &failed["attempts"][0]["status"]), (&json!("pending"), &json!(307)));
+    assert_eq!(
+        (&failed["state"], &failed["attempts"][0]["status"]),
+        (&json!("pending"), &json!(307))
+    );
     receiver.wait(2);
     assert_eq!(elsewhere.connections(), 0);
 }
@@ -53,7 +56,8 @@ fn private_addresses_are_refused_unless_the_operator_allows_them() {
     // A host name is resolved when a message is sent, and forbidden addresses are not called.
     let names = ["no-such-name.invalid".to_owned(), hostname()];
     for name in names {
-        let made = ada.post("/v1/webhooks", &json!({"url": format!("https://{name}:{port}/")})).is(201);
+        let made =
+            ada.post("/v1/webhooks", &json!({"url": format!("https://{name}:{port}/")})).is(201);
         let path = format!("/v1/webhooks/{}", made["id"].as_str().unwrap());
         test(&ada, &path);
         let failed = newest(&ada, &path, |newest| newest["attempts"][0].is_object());
@@ -80,7 +84,8 @@ fn private_addresses_are_refused_unless_the_operator_allows_them() {
 
 /// Name of this machine, which resolves to a local address or one of its network.
 fn hostname() -> String {
-    let output = std::process::Command::new("hostname").output().expect("`hostname` can be started");
+    let output =
+        std::process::Command::new("hostname").output().expect("`hostname` can be started");
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
@@ -118,7 +123,14 @@ fn over_https_whoever_is_sent_to_has_to_prove_its_name() {
             "2",
         ])
         .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"])
-        .args(["-addext", "basicConstraints=critical,CA:FALSE", "-keyout", "key.pem", "-out", "cert.pem"])
+        .args([
+            "-addext",
+            "basicConstraints=critical,CA:FALSE",
+            "-keyout",
+            "key.pem",
+            "-out",
+            "cert.pem",
+        ])
         .current_dir(directory.file(""))
         .output()
         .expect("`openssl` can be started");
@@ -135,7 +147,8 @@ fn over_https_whoever_is_sent_to_has_to_prove_its_name() {
 
     let mut server = server();
     let ada = server.player("Ada");
-    let made = ada.post("/v1/webhooks", &json!({"url": format!("https://localhost:{port}/")})).is(201);
+    let made =
+        ada.post("/v1/webhooks", &json!({"url": format!("https://localhost:{port}/")})).is(201);
     let path = format!("/v1/webhooks/{}", made["id"].as_str().unwrap());
     test(&ada, &path);
     let failed = newest(&ada, &path, |newest| newest["attempts"][0].is_object());

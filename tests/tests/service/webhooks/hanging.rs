@@ -31,7 +31,8 @@ fn hanging_webhooks_of_many_accounts_with_one_destination_do_not_delay_others() 
             threads.spawn(|| hooks.iter().for_each(|(sender, path)| drop(test(sender, path))));
         }
     });
-    // Also while those that got no permit are tried again. Otherwise all of them, which are older, would come first.
+    // Also while those that got no permit are tried again. Otherwise all of them, which are older,
+    // would come first.
     for sent in 2..=6 {
         test(&ada, &path);
         prompt.wait(sent);

@@ -88,7 +88,8 @@ fn what_happens_is_told_thinly_once_and_in_order() {
     let ids: Vec<_> = hooks.iter().map(Hook::id).collect();
     assert!(ids.iter().enumerate().all(|(n, id)| !ids[..n].contains(id)), "{ids:?}");
     // The numbers are those of the stream.
-    let mut stream = broadside_tests::stream::Stream::open(&pair.ada, "/v1/events", Some(told[0] - 1));
+    let mut stream =
+        broadside_tests::stream::Stream::open(&pair.ada, "/v1/events", Some(told[0] - 1));
     let in_stream = stream.messages(6);
     let last = in_stream.last().unwrap();
     assert!(in_stream.iter().any(|message| message.id == told[0]), "{in_stream:?}");
@@ -111,7 +112,10 @@ fn what_happens_is_told_thinly_once_and_in_order() {
     }
     seen.reverse();
     assert_eq!(json!(seen), json!(ids));
-    assert_eq!(pair.ada.get(&format!("{path}/deliveries?state=failed")).is(200)["deliveries"], json!([]));
+    assert_eq!(
+        pair.ada.get(&format!("{path}/deliveries?state=failed")).is(200)["deliveries"],
+        json!([])
+    );
     // No message is sent twice.
     std::thread::sleep(Duration::from_millis(500));
     assert_eq!((of_ada.hooks().len(), of_ben.hooks().len()), (6, 6));
@@ -131,8 +135,12 @@ fn only_types_that_are_wanted_are_sent_and_only_what_happens_from_then_on() {
     assert_eq!(made["types"], json!(["game.message"]));
     pair.act(&pair.ben, &games::fire(&["J1"])).is(200);
     assert_eq!(all.wait(1).len(), 1);
-    let changed =
-        pair.ada.request("PATCH", &location).json(&json!({"types": ["game.changed"]})).send().is(200);
+    let changed = pair
+        .ada
+        .request("PATCH", &location)
+        .json(&json!({"types": ["game.changed"]}))
+        .send()
+        .is(200);
     assert_eq!(
         (&changed["types"], &changed["description"]),
         (&json!(["game.changed"]), &json!("only words"))
@@ -159,8 +167,9 @@ fn a_test_message_is_sent_and_a_key_repeats_its_answer() {
     assert!(hook.is_signed_by(&secret));
     assert_eq!((hook.id(), hook.json()), (sent["id"].as_str().unwrap(), sent["message"].clone()));
     assert!(path.ends_with(hook.json()["data"]["webhook"].as_str().unwrap()));
-    let with_key =
-        || ada.request("POST", &format!("{path}/test")).header("Idempotency-Key", "k").send().is(201);
+    let with_key = || {
+        ada.request("POST", &format!("{path}/test")).header("Idempotency-Key", "k").send().is(201)
+    };
     assert_eq!(with_key(), with_key());
     receiver.wait(2);
     std::thread::sleep(Duration::from_millis(500));
@@ -198,8 +207,10 @@ fn a_receiver_that_is_busy_is_left_alone_as_long_as_it_asks_for() {
         let (path, _) = webhook(&ada, receiver);
         test(&ada, &path);
         let failed = newest(&ada, &path, |newest| newest["attempts"][0].is_object());
-        let parse = |text: &Value| text.as_str().unwrap().parse::<jiff::Timestamp>().unwrap().as_second();
-        let waits = parse(&failed["next_attempt_at"]) - parse(&failed["attempts"][0]["attempted_at"]);
+        let parse =
+            |text: &Value| text.as_str().unwrap().parse::<jiff::Timestamp>().unwrap().as_second();
+        let waits =
+            parse(&failed["next_attempt_at"]) - parse(&failed["attempts"][0]["attempted_at"]);
         assert!((least..=most).contains(&waits), "{failed}");
     }
 }
@@ -215,9 +226,10 @@ fn gone_ends_it_until_it_is_turned_on_again() {
     assert_eq!(refused["attempts"][0]["status"], 410);
     assert_eq!(pair.ada.get(&path).is(200)["state"], "gone");
     pair.act(&pair.ben, &games::fire(&["J1"])).is(200);
-    for what in
-        [format!("{path}/test"), format!("{path}/deliveries/{}/redeliver", refused["id"].as_str().unwrap())]
-    {
+    for what in [
+        format!("{path}/test"),
+        format!("{path}/deliveries/{}/redeliver", refused["id"].as_str().unwrap()),
+    ] {
         pair.ada.request("POST", &what).send().problem("not_now").names("", "turn it on");
     }
     std::thread::sleep(Duration::from_millis(1_500));
@@ -267,7 +279,9 @@ fn what_has_arrived_can_be_sent_again() {
     let twice = newest(&ada, &path, |newest| newest["attempts"][1].is_object());
     assert_eq!(twice["state"], "delivered");
     for other in ["msg_0", "%00", "msg_00000000000000000000000000000000"] {
-        ada.request("POST", &format!("{path}/deliveries/{other}/redeliver")).send().problem("not_found");
+        ada.request("POST", &format!("{path}/deliveries/{other}/redeliver"))
+            .send()
+            .problem("not_found");
     }
 }
 
@@ -279,9 +293,13 @@ fn no_more_is_sent_for_the_asking_than_can_wait() {
     let (path, _) = webhook(&ada, &receiver);
     let arrived = test(&ada, &path)["id"].as_str().unwrap().to_owned();
     newest(&ada, &path, |newest| newest["state"] == "delivered");
-    let waiting: Vec<_> = (0..20).map(|_| test(&ada, &path)["id"].as_str().unwrap().to_owned()).collect();
+    let waiting: Vec<_> =
+        (0..20).map(|_| test(&ada, &path)["id"].as_str().unwrap().to_owned()).collect();
     let again = |id: &str| ada.request("POST", &format!("{path}/deliveries/{id}/redeliver"));
-    ada.request("POST", &format!("{path}/test")).send().problem("not_now").names("", "redeliver one of them");
+    ada.request("POST", &format!("{path}/test"))
+        .send()
+        .problem("not_now")
+        .names("", "redeliver one of them");
     again(&arrived).send().problem("not_now").names("", "redeliver one of them");
     // A redelivery of a waiting message brings it forward.
     assert_eq!(again(&waiting[0]).send().is(200)["state"], "pending");
@@ -297,7 +315,10 @@ fn while_a_secret_is_replaced_both_sign() {
     let rotated = ada.request("POST", &format!("{path}/secret")).send().is(201);
     let new = rotated["secret"].as_str().unwrap();
     assert_ne!(old, new);
-    assert_eq!(ada.get(&path).is(200)["previous_secret_expires_at"], rotated["previous_secret_expires_at"]);
+    assert_eq!(
+        ada.get(&path).is(200)["previous_secret_expires_at"],
+        rotated["previous_secret_expires_at"]
+    );
     test(&ada, &path);
     let hook = receiver.wait(1).remove(0);
     assert!(hook.is_signed_by(&old) && hook.is_signed_by(new));

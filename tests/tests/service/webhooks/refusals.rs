@@ -86,9 +86,11 @@ fn bad_webhooks_are_refused_with_what_would_be_right() {
         }
     });
     assert_eq!(ben.get("/v1/webhooks").is(200)["webhooks"].as_array().unwrap().len(), 10);
-    for (body, field) in
-        [(json!({"url": "x"}), "url"), (json!({"types": []}), "types"), (json!({"active": 1}), "active")]
-    {
+    for (body, field) in [
+        (json!({"url": "x"}), "url"),
+        (json!({"types": []}), "types"),
+        (json!({"active": 1}), "active"),
+    ] {
         let refused = ada.request("PATCH", &path).json(&body).send().problem("invalid_field");
         assert_eq!(refused.field, field);
     }
@@ -116,7 +118,9 @@ fn neither_addresses_nor_secrets_are_logged() {
     let server = Server::start_with(&["--webhook-allow-private", "--log", "trace"]);
     let ada = server.player("Ada");
     let gone = Receiver::answering(|_, _| (410, Vec::new()));
-    let made = ada.post("/v1/webhooks", &json!({"url": format!("{}?key=blue-herring", gone.url())})).is(201);
+    let made = ada
+        .post("/v1/webhooks", &json!({"url": format!("{}?key=blue-herring", gone.url())}))
+        .is(201);
     let path = format!("/v1/webhooks/{}", made["id"].as_str().unwrap());
     test(&ada, &path);
     newest(&ada, &path, |newest| newest["state"] == "failed");

@@ -8,7 +8,8 @@ use broadside_tests::receiver::{Hook, Receiver};
 
 use super::{hanging_receiver, server, test, webhook};
 
-/// Starts a receiver that answers the first attempt of each message with a status, and accepts the second.
+/// Starts a receiver that answers the first attempt of each message with a status, and accepts the
+/// second.
 fn refusing_first_attempts(status: u16) -> Receiver {
     let seen = Mutex::new(HashSet::new());
     Receiver::answering(move |_, hook| {

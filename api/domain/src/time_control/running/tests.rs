@@ -9,7 +9,8 @@ struct TestRng(u64);
 
 impl TestRng {
     fn below(&mut self, limit: i64) -> i64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as i64 % limit
     }
 
@@ -60,7 +61,8 @@ fn when_it_is_due_all_is_used_and_not_before() {
 
 /// A vacation that is taken too late changes nothing, and one that is ended makes nobody late.
 #[test]
-fn a_vacation_that_begins_at_the_due_time_or_later_changes_nothing_and_one_cut_short_is_never_due_before() {
+fn a_vacation_that_begins_at_the_due_time_or_later_changes_nothing_and_one_cut_short_is_never_due_before()
+ {
     let mut luck = TestRng(2);
     for _ in 0..5_000 {
         let (mut away, since, left) =
@@ -75,7 +77,10 @@ fn a_vacation_that_begins_at_the_due_time_or_later_changes_nothing_and_one_cut_s
         if let Some(last) = away.last_mut() {
             last.until.0 = last.until.0.min(now);
         }
-        assert!(due(since, left, &away).0 > now || now == since.0, "{since:?} {left} {away:?} {now}");
+        assert!(
+            due(since, left, &away).0 > now || now == since.0,
+            "{since:?} {left} {away:?} {now}"
+        );
     }
 }
 
@@ -83,12 +88,13 @@ fn outage(from: i64, until: i64) -> Outage {
     Outage { from_at: Time(from * HOUR), until_at: Time(until * HOUR) }
 }
 
-/// Checks a clock that runs from 0 o'clock: its deadline, the number of outages that have moved it, and the time that a
-/// bank has left an hour before the deadline.
+/// Checks a clock that runs from 0 o'clock: its deadline, the number of outages that have moved it,
+/// and the time that a bank has left an hour before the deadline.
 #[track_caller]
 fn runs(left: i64, vacations: &[Vacation], outages: &[Outage], expected: (i64, usize)) {
     let pauses = Pauses { vacations, outages };
-    let (clock, counted) = RunningClock::new(Time(0), left * HOUR).after_outages(pauses, Time(i64::MAX));
+    let (clock, counted) =
+        RunningClock::new(Time(0), left * HOUR).after_outages(pauses, Time(i64::MAX));
     assert_eq!((clock.due(vacations), counted.len()), (Time(expected.0 * HOUR), expected.1));
     let rest = clock.remaining_at(Time((expected.0 - 1) * HOUR), vacations);
     assert!(rest <= HOUR && rest <= left * HOUR, "{rest}");
@@ -96,7 +102,8 @@ fn runs(left: i64, vacations: &[Vacation], outages: &[Outage], expected: (i64, u
 
 #[test]
 fn an_outage_gives_back_what_was_left_when_it_began_and_at_least_an_hour() {
-    // The deadline is during the outage, at its end, an hour after its end, at its start, and before it.
+    // The deadline is during the outage, at its end, an hour after its end, at its start, and
+    // before it.
     runs(15, &[], &[outage(10, 20)], (25, 1));
     runs(20, &[], &[outage(10, 20)], (30, 1));
     runs(21, &[], &[outage(10, 20)], (21, 0));
@@ -104,7 +111,8 @@ fn an_outage_gives_back_what_was_left_when_it_began_and_at_least_an_hour() {
     runs(9, &[], &[outage(10, 20)], (9, 0));
     let half = [Outage { from_at: Time(HOUR / 2), until_at: Time(9 * HOUR) }];
     runs(1, &[], &half, (10, 1));
-    // Two outages in a row, and a second outage that ends before the time given back by the first is used up.
+    // Two outages in a row, and a second outage that ends before the time given back by the first
+    // is used up.
     runs(15, &[], &[outage(10, 20), outage(24, 30)], (31, 2));
     runs(15, &[], &[outage(10, 20), outage(22, 23)], (25, 1));
     // Nodes disagree by some minutes about the time of an outage.
@@ -117,7 +125,10 @@ fn an_outage_gives_back_what_was_left_when_it_began_and_at_least_an_hour() {
     // An outage that was known when the turn ended, by a clock that is some minutes behind.
     let early = Time(20 * HOUR - 1);
     assert_eq!(
-        RunningClock::new(Time(0), 15 * HOUR).after_outages(pauses, early).0.remaining_at(early, &[]),
+        RunningClock::new(Time(0), 15 * HOUR)
+            .after_outages(pauses, early)
+            .0
+            .remaining_at(early, &[]),
         5 * HOUR
     );
 }

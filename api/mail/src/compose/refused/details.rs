@@ -12,7 +12,10 @@ pub(super) const DETAILS: &[(&str, &str)] = &[
         "refused-not-creator",
     ),
     ("a queue holds at most {} moves, not {}", "refused-queue"),
-    ("only a finished game can have a rematch; a game that was called off cannot", "refused-no-rematch"),
+    (
+        "only a finished game can have a rematch; a game that was called off cannot",
+        "refused-no-rematch",
+    ),
     (
         "a player of this game has deleted their account: create a game with other players",
         "refused-rematch-gone",
@@ -29,8 +32,14 @@ pub(super) const DETAILS: &[(&str, &str)] = &[
         "a game for one has no messages: write a note instead, with `PUT` to the `notes` of the game",
         "refused-alone",
     ),
-    ("the creator of this game does not accept you as a player: look for another game", "refused-unwelcome"),
-    ("a player may write {} messages in a game within 24 hours: write the next in {} s", "refused-messages"),
+    (
+        "the creator of this game does not accept you as a player: look for another game",
+        "refused-unwelcome",
+    ),
+    (
+        "a player may write {} messages in a game within 24 hours: write the next in {} s",
+        "refused-messages",
+    ),
     ("write 1 to {} characters, without control characters except line feeds", "refused-prose"),
     (
         "{} games that you created have not begun, which is the maximum: wait for players, or abort some",

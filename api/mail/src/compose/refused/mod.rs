@@ -1,5 +1,5 @@
-//! Explains in a mail why a command was refused, translated. Each error of the rules has a text. Of the other errors of
-//! the HTTP API, those have a text that a letter is likely to cause.
+//! Explains in a mail why a command was refused, translated. Each error of the rules has a text. Of
+//! the other errors of the HTTP API, those have a text that a letter is likely to cause.
 
 mod details;
 pub(super) mod rules;
@@ -16,7 +16,8 @@ use broadside_i18n::Lang;
 
 use super::rulesets::RulesetMail as _;
 
-/// Maximum number of characters of a quoted line. The longest command with one argument of each kind is shorter.
+/// Maximum number of characters of a quoted line. The longest command with one argument of each
+/// kind is shorter.
 const MAX_QUOTED: usize = 60;
 
 /// Explains why a command was refused, and what would be right.
@@ -35,7 +36,9 @@ pub fn explain_refusal(lang: Lang, problem: &AppError) -> String {
         (ErrorKind::AlreadySeated, _) => lang.text("refused-already-seated"),
         (ErrorKind::NoFreeSeat, _) => lang.text("refused-no-free-seat"),
         (ErrorKind::NotFound, _) => lang.text("refused-not-found"),
-        (ErrorKind::TooManyRequests | ErrorKind::TooManyMessages, _) => lang.text("refused-too-often"),
+        (ErrorKind::TooManyRequests | ErrorKind::TooManyMessages, _) => {
+            lang.text("refused-too-often")
+        }
         (ErrorKind::InvalidField, field) if field == "actions" || field.ends_with("].actions") => {
             lang.fill("refused-actions", &[("most", &MOST_ACTIONS.to_string())])
         }
@@ -56,7 +59,8 @@ pub fn format_refused_line(lang: Lang, number: Option<usize>, words: &str, why: 
     }
 }
 
-/// Returns a line of a letter as it is shown to its author: without control characters, and shortened.
+/// Returns a line of a letter as it is shown to its author: without control characters, and
+/// shortened.
 pub(super) fn shown_words(words: &str) -> String {
     let shown: String = words.trim().chars().filter(|c| !c.is_control()).collect();
     match shown.chars().count() > MAX_QUOTED {
@@ -83,7 +87,9 @@ fn explain_table_refusal(lang: Lang, refusal: &TableRefusal) -> String {
         TableRefusal::Begun => lang.text("refused-begun"),
         TableRefusal::Out => lang.text("refused-out"),
         TableRefusal::Lost => lang.text("refused-lost"),
-        TableRefusal::NoSuchSeat(last) => lang.fill("refused-no-such-seat", &[("last", &last.to_string())]),
+        TableRefusal::NoSuchSeat(last) => {
+            lang.fill("refused-no-such-seat", &[("last", &last.to_string())])
+        }
         TableRefusal::SeatTaken => lang.text("refused-seat-taken"),
         TableRefusal::SeatFree => lang.text("refused-not-seated"),
         TableRefusal::OfferedAlready => lang.text("refused-draw-offered"),

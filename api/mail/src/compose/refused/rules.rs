@@ -13,7 +13,8 @@ pub(in crate::compose) fn setting(lang: Lang, field: &str, detail: &str) -> Stri
 pub(in crate::compose) fn fleet(lang: Lang, refusal: &PlacementError) -> String {
     match refusal {
         PlacementError::UnknownClass { class, known, .. } => {
-            let parts = [("class", &*command_name(class.as_str())), ("known", &*command_name(known))];
+            let parts =
+                [("class", &*command_name(class.as_str())), ("known", &*command_name(known))];
             lang.fill("refused-no-class", &parts)
         }
         PlacementError::OffGrid { class, length, at, heading, last, .. } => lang.fill(
@@ -26,7 +27,9 @@ pub(in crate::compose) fn fleet(lang: Lang, refusal: &PlacementError) -> String 
                 ("last", &last.to_string()),
             ],
         ),
-        PlacementError::Overlap { cell, .. } => lang.fill("refused-overlap", &[("cell", &cell.to_string())]),
+        PlacementError::Overlap { cell, .. } => {
+            lang.fill("refused-overlap", &[("cell", &cell.to_string())])
+        }
         PlacementError::WrongCount { class, found, wanted } => lang.fill(
             "refused-count",
             &[

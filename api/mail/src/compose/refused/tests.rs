@@ -28,7 +28,11 @@ fn class(name: &str) -> ClassName {
 fn fleets() -> Vec<PlacementError> {
     let (heading, at, last) = (Heading::Down, cell("J9"), cell("J10"));
     vec![
-        PlacementError::UnknownClass { ship: 0, class: class("raft"), known: "cruiser, long_boat".into() },
+        PlacementError::UnknownClass {
+            ship: 0,
+            class: class("raft"),
+            known: "cruiser, long_boat".into(),
+        },
         PlacementError::OffGrid { ship: 0, class: class("cruiser"), length: 3, at, heading, last },
         PlacementError::Overlap { ship: 1, other: 0, cell: at },
         PlacementError::WrongCount { class: class("cruiser"), found: 7, wanted: 2 },
@@ -114,7 +118,8 @@ fn alone() -> Vec<solo::Refusal> {
         Refusal::BadOption { rule: "S1", field: "order".into(), detail: "why".into() },
         PlacementError::Lends { ship: 0, suit, fighting: fighting.clone() }.into(),
         PlacementError::DinghiesOnly { ship: 0, class }.into(),
-        PlacementError::OffSea { ship: 0, class, at, heading: solo::Heading::DiagonalUp, last: at }.into(),
+        PlacementError::OffSea { ship: 0, class, at, heading: solo::Heading::DiagonalUp, last: at }
+            .into(),
         PlacementError::Overlap { ship: 1, other: 0, cell: at }.into(),
         PlacementError::WrongCount { rule: "S3", suit, class, found: 7, wanted: 4 }.into(),
         Refusal::NotFighting { suit, fighting },
@@ -127,7 +132,8 @@ fn orbiting() -> Vec<satellite::Refusal> {
     use satellite::Refusal;
     let (at, building, rule) = (0, Building::Relay, "T5");
     let sector: Sector = "B4".parse().unwrap();
-    let (cartridge, unlocked) = (Cartridge::FullHouse, vec![Cartridge::Barrage3, Cartridge::Hazard]);
+    let (cartridge, unlocked) =
+        (Cartridge::FullHouse, vec![Cartridge::Barrage3, Cartridge::Hazard]);
     let due = [
         Instead::Roll,
         Instead::Fire,
@@ -233,7 +239,8 @@ fn what_the_rules_refuse_is_told_in_the_words_of_letters() {
 fn what_http_refuses_is_told_in_the_words_of_letters() {
     let mut source = String::new();
     for folder in ["../domain/src", "../app/src", "../app/src/play", "../http/src"] {
-        for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {
+        for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap()
+        {
             let path = entry.unwrap().path();
             if path.is_file() {
                 source += &std::fs::read_to_string(path).unwrap();
@@ -244,7 +251,10 @@ fn what_http_refuses_is_told_in_the_words_of_letters() {
     let mut said = String::new();
     for (n, part) in source.split('{').enumerate() {
         let behind = part.split_once('}').filter(|(name, _)| {
-            n > 0 && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '(' | ')'))
+            n > 0
+                && name
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '(' | ')'))
         });
         match behind {
             Some((_, behind)) => said += &format!("{{}}{behind}"),
@@ -256,7 +266,10 @@ fn what_http_refuses_is_told_in_the_words_of_letters() {
         let filled = detail.replace("{}", "23");
         for lang in Lang::ALL {
             let told = details::translate(lang, &filled).unwrap();
-            assert!(!told.contains('`') && (told.contains("23") == filled.contains("23")), "{key}: {told}");
+            assert!(
+                !told.contains('`') && (told.contains("23") == filled.contains("23")),
+                "{key}: {told}"
+            );
         }
     }
     let rare = AppError::field("opponents[0].id", "a thing nobody has thought of");

@@ -1,7 +1,9 @@
-//! Emails about games of `advanced`. Their maps show land and water, the reader's ships and weapons, and what is known
-//! of the opponent's.
+//! Emails about games of `advanced`. Their maps show land and water, the reader's ships and
+//! weapons, and what is known of the opponent's.
 
-use broadside_engine::advanced::{self, Advanced, Glimpse, Kind, SideView, View, WeaponStatus, WeaponView};
+use broadside_engine::advanced::{
+    self, Advanced, Glimpse, Kind, SideView, View, WeaponStatus, WeaponView,
+};
 use broadside_engine::game::Legal;
 use broadside_engine::grid::Cell;
 use broadside_engine::seat::Seat;
@@ -11,7 +13,9 @@ use broadside_i18n::Lang;
 use super::RulesetMail;
 use crate::compose::Block;
 use crate::compose::facts::sunk_ships;
-use crate::compose::maps::{DrawnMaps, EMPTY, HIT, LAND, MISS, SHIP, SHOT, WATER, draw_grid, title};
+use crate::compose::maps::{
+    DrawnMaps, EMPTY, HIT, LAND, MISS, SHIP, SHOT, WATER, draw_grid, title,
+};
 use crate::compose::news::{Describer, NewsLine, join_cells};
 use crate::compose::placing::{command_table, describe_ship, explain_ships, named_item};
 use crate::compose::reader_view::ReaderView;
@@ -35,7 +39,8 @@ impl RulesetMail for Advanced {
     fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> DrawnMaps {
         let terrain = |cell: Cell| {
             let row = view.map.get(usize::from(cell.row()));
-            let is_land = row.and_then(|row| row.chars().nth(usize::from(cell.column()))) == Some('#');
+            let is_land =
+                row.and_then(|row| row.chars().nth(usize::from(cell.column()))) == Some('#');
             if is_land { LAND } else { WATER }
         };
         let own = |side: &SideView, cell: Cell| {
@@ -46,7 +51,8 @@ impl RulesetMail for Advanced {
                     .flatten()
                     .find(|weapon| weapon.at == at && weapon.status == WeaponStatus::Ready)
             };
-            let lost = |weapon: &WeaponView| weapon.at == cell && weapon.status == WeaponStatus::Destroyed;
+            let lost =
+                |weapon: &WeaponView| weapon.at == cell && weapon.status == WeaponStatus::Destroyed;
             match (ship, standing(cell)) {
                 (Some(ship), _) if ship.hit.contains(cell) => HIT,
                 (_, Some(weapon)) => weapon.kind.letter(),
@@ -95,15 +101,16 @@ impl RulesetMail for Advanced {
         let has_carrier = fleet.clone().any(|of| of.class.as_str() == "carrier");
         let weapon = |kind: Kind| {
             let price = lang.count("placing-points", kind.price() as usize);
-            let place = if kind.is_plane() && has_carrier { "placing-deck" } else { "placing-land" };
+            let place =
+                if kind.is_plane() && has_carrier { "placing-deck" } else { "placing-land" };
             let says = format!("{price}; {}", lang.text(place));
             named_item(lang, "weapon", kind.as_str(), &says)
         };
         let mut blocks = vec![
             explain_ships(lang, view.grid),
-            command_table(
-                fleet.map(|of| describe_ship(lang, "squares", (of.class.as_str(), of.length, of.ships))),
-            ),
+            command_table(fleet.map(|of| {
+                describe_ship(lang, "squares", (of.class.as_str(), of.length, of.ships))
+            })),
             Block::Text(lang.fill("placing-weapons", &[("points", &view.points.to_string())])),
             command_table(Kind::ALL.into_iter().map(weapon)),
         ];
@@ -142,7 +149,11 @@ impl RulesetMail for Advanced {
                     (false, None, None) => told.lang.text("word-seen-by-sender"),
                 };
                 let (to, weapon) = (to.to_string(), weapon_name(told.lang, *weapon));
-                told.by(*seat, "news-sent", &[("weapon", &weapon), ("cell", &to), ("report", &report)])
+                told.by(
+                    *seat,
+                    "news-sent",
+                    &[("weapon", &weapon), ("cell", &to), ("report", &report)],
+                )
             }
             Glimpse::Passed { seat } => told.by(*seat, "news-passed", &[]),
             Glimpse::PassedOver { seat } => told.by(*seat, "news-passed-over", &[]),
@@ -156,22 +167,30 @@ impl RulesetMail for Advanced {
             Refusal::BadOption { field, detail, .. } => setting(lang, field, detail),
             Refusal::BadPlacement(error) => fleet(lang, error),
             Refusal::Aground { class, cell, .. } => {
-                let parts = [("class", &*command_name(class.as_str())), ("cell", &*cell.to_string())];
+                let parts =
+                    [("class", &*command_name(class.as_str())), ("cell", &*cell.to_string())];
                 lang.fill("refused-aground", &parts)
             }
-            Refusal::OffMap { cell, last, .. } => off_grid_text(lang, "refused-off-map", cell, last),
+            Refusal::OffMap { cell, last, .. } => {
+                off_grid_text(lang, "refused-off-map", cell, last)
+            }
             Refusal::AtSea { kind, cell, .. } => {
-                let key = if kind.is_plane() { "refused-plane-at-sea" } else { "refused-gun-at-sea" };
-                lang.fill(key, &[("weapon", &command_name(kind.as_str())), ("cell", &cell.to_string())])
+                let key =
+                    if kind.is_plane() { "refused-plane-at-sea" } else { "refused-gun-at-sea" };
+                lang.fill(
+                    key,
+                    &[("weapon", &command_name(kind.as_str())), ("cell", &cell.to_string())],
+                )
             }
             Refusal::SquareTaken { cell, .. } => cell_text(lang, "refused-square-taken", cell),
             Refusal::HitDeck { cell } => cell_text(lang, "refused-hit-deck", cell),
             Refusal::OrderForPlane { kind, .. } => {
                 lang.fill("refused-plane-order", &[("weapon", &command_name(kind.as_str()))])
             }
-            Refusal::TooDear { cost, points, .. } => {
-                lang.fill("refused-too-dear", &[("cost", &cost.to_string()), ("points", &points.to_string())])
-            }
+            Refusal::TooDear { cost, points, .. } => lang.fill(
+                "refused-too-dear",
+                &[("cost", &cost.to_string()), ("points", &points.to_string())],
+            ),
             Refusal::OutOfTurn(_) => lang.text("refused-turn"),
             Refusal::NoResupply => lang.text("refused-no-resupply"),
             Refusal::WrongCount { found } => cells(lang, *found, advanced::SALVO_SHOTS),
@@ -199,8 +218,8 @@ fn was_struck(view: &View, side: Seat, cell: Cell) -> bool {
     })
 }
 
-/// Returns the sign of what the last recce plane saw on a square of a side, if the reader sent it. Returns `Some(None)`
-/// if the plane saw nothing there.
+/// Returns the sign of what the last recce plane saw on a square of a side, if the reader sent it.
+/// Returns `Some(None)` if the plane saw nothing there.
 fn sighted_sign(view: &View, side: Seat, cell: Cell) -> Option<Option<char>> {
     view.operations.iter().rev().find_map(|operation| match operation {
         Glimpse::Sent { seat, seen: Some(seen), .. } if *seat != side => {

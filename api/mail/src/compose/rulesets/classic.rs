@@ -41,7 +41,8 @@ impl RulesetMail for Classic {
             };
             draw_grid(title(seen, lang, waters.seat), view.grid, sign)
         };
-        let totals = view.waters.iter().any(|waters| waters.salvos.iter().flatten().next().is_some());
+        let totals =
+            view.waters.iter().any(|waters| waters.salvos.iter().flatten().next().is_some());
         let mut signs = vec!["sign-ship", "sign-hit", "sign-miss"];
         if totals {
             signs.push("sign-shot");
@@ -50,7 +51,8 @@ impl RulesetMail for Classic {
     }
 
     fn facts(seen: &ReaderView, lang: Lang, view: &View) -> Vec<String> {
-        let sunk = sunk_ships(seen, lang, view.waters.iter().map(|waters| (waters.seat, &*waters.sunk)));
+        let sunk =
+            sunk_ships(seen, lang, view.waters.iter().map(|waters| (waters.seat, &*waters.sunk)));
         describe_salvo(seen, lang, view).into_iter().chain(sunk).collect()
     }
 
@@ -68,7 +70,8 @@ impl RulesetMail for Classic {
 
     fn describe_event(told: &Describer<'_>, glimpse: &classic::Glimpse) -> Option<NewsLine> {
         Some(match glimpse {
-            // Both players write their salvos at the same time, so the order of the reports does not matter.
+            // Both players write their salvos at the same time, so the order of the reports does
+            // not matter.
             classic::Glimpse::FirstPlayer(_) if in_rounds(told) => return None,
             classic::Glimpse::FirstPlayer(first) => told.first(first),
             classic::Glimpse::Fired(classic::Fired { seat, cell, result, sunk }) => {
@@ -83,16 +86,18 @@ impl RulesetMail for Classic {
             }
             classic::Glimpse::Written { seat, .. } => told.by(*seat, "news-written", &[]),
             classic::Glimpse::Salvos { round, salvos } => {
-                let salvo = |classic::SeatSalvo { seat, cells: at, hits, sunk }: &classic::SeatSalvo| {
-                    let hits = hits.chunk_by(|one, other| one == other);
-                    let hits = hits.map(|hits| told.hits(&hits[0], hits.len() as u8));
-                    let report: Vec<_> = hits.chain(told.sunk(sunk)).collect();
-                    told.shot(*seat, &join_cells(at), report).line
-                };
+                let salvo =
+                    |classic::SeatSalvo { seat, cells: at, hits, sunk }: &classic::SeatSalvo| {
+                        let hits = hits.chunk_by(|one, other| one == other);
+                        let hits = hits.map(|hits| told.hits(&hits[0], hits.len() as u8));
+                        let report: Vec<_> = hits.chain(told.sunk(sunk)).collect();
+                        told.shot(*seat, &join_cells(at), report).line
+                    };
                 let both: Vec<_> = salvos.iter().map(salvo).collect();
                 let round = told.lang.fill("news-round", &[("number", &round.to_string())]);
                 // Both players have fired, but only the opponent's salvo is news to the reader.
-                let by = salvos.iter().map(|salvo| salvo.seat).find(|seat| Some(*seat) != told.seen.me);
+                let by =
+                    salvos.iter().map(|salvo| salvo.seat).find(|seat| Some(*seat) != told.seen.me);
                 NewsLine { by, line: format!("{round} {}", both.join(" ")) }
             }
         })
@@ -109,19 +114,21 @@ impl RulesetMail for Classic {
             Refusal::BadPlacement(error) => fleet(lang, error),
             Refusal::OutOfTurn(_) => lang.text("refused-turn"),
             Refusal::TooManyRewrites => max_text(lang, "refused-rewrites", classic::MOST_REWRITES),
-            Refusal::WrongRound { meant, now } => {
-                lang.fill("refused-round", &[("meant", &meant.to_string()), ("now", &now.to_string())])
-            }
+            Refusal::WrongRound { meant, now } => lang
+                .fill("refused-round", &[("meant", &meant.to_string()), ("now", &now.to_string())]),
             Refusal::NoRounds => lang.text("refused-no-rounds"),
             Refusal::WrongCount { found, wanted, .. } => cells(lang, *found, *wanted),
-            Refusal::OffGrid { cell, last, .. } => off_grid_text(lang, "refused-off-map", cell, last),
+            Refusal::OffGrid { cell, last, .. } => {
+                off_grid_text(lang, "refused-off-map", cell, last)
+            }
             Refusal::CalledBefore { cell, .. } => cell_text(lang, "refused-called", cell),
             Refusal::Twice { cell, .. } => cell_text(lang, "refused-twice", cell),
         }
     }
 }
 
-/// Describes the salvo that the reader has written for the round, or the number of shots that they have.
+/// Describes the salvo that the reader has written for the round, or the number of shots that they
+/// have.
 fn describe_salvo(seen: &ReaderView, lang: Lang, view: &View) -> Option<String> {
     view.round?;
     let Some(Legal::Classic(moves)) = &seen.legal else { return None };
@@ -143,7 +150,8 @@ fn in_rounds(told: &Describer<'_>) -> bool {
     matches!(&told.seen.view, game::View::Classic(view) if view.round.is_some())
 }
 
-/// Returns true if the news includes the report of this round. Then it is not news that its salvos were written.
+/// Returns true if the news includes the report of this round. Then it is not news that its salvos
+/// were written.
 fn is_reported(told: &Describer<'_>, of: u32) -> bool {
     told.seen.news.iter().any(|glimpse| match glimpse {
         game::Glimpse::Classic(classic::Glimpse::Salvos { round, .. }) => *round == of,

@@ -18,17 +18,19 @@ use super::reader_view::ReaderView;
 
 /// Parts of emails about the games of a ruleset.
 pub(super) trait RulesetMail: Ruleset {
-    /// True if everybody may know the map before anything is placed, so that an invitation shows it.
+    /// True if everybody may know the map before anything is placed, so that an invitation shows
+    /// it.
     const HAS_PUBLIC_MAP: bool = false;
 
     /// Usual move, as an example.
     const MOVE: &'static str = "FIRE A5";
 
-    /// Draws the maps for the player in seat `me`, and names the texts of their legend. Draws none if there is nothing
-    /// to show yet.
+    /// Draws the maps for the player in seat `me`, and names the texts of their legend. Draws none
+    /// if there is nothing to show yet.
     fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &Self::View) -> DrawnMaps;
 
-    /// Returns the facts that a player needs in order to move and that the maps do not show, one per line.
+    /// Returns the facts that a player needs in order to move and that the maps do not show, one
+    /// per line.
     fn facts(seen: &ReaderView, lang: Lang, view: &Self::View) -> Vec<String>;
 
     /// Shows how the news are performed. Empty for rulesets without a performance.
@@ -50,8 +52,8 @@ pub(super) trait RulesetMail: Ruleset {
         false
     }
 
-    /// Returns the number of a volley that hit nothing, and `None` for other events. Runs of such volleys are reported
-    /// together.
+    /// Returns the number of a volley that hit nothing, and `None` for other events. Runs of such
+    /// volleys are reported together.
     fn empty_volley(_: &Self::Glimpse) -> Option<u32> {
         None
     }
@@ -61,7 +63,8 @@ pub(super) trait RulesetMail: Ruleset {
         false
     }
 
-    /// Returns the seat of the player who offers to end the game and count, if such an offer is open.
+    /// Returns the seat of the player who offers to end the game and count, if such an offer is
+    /// open.
     fn end_offer(_: &Self::View) -> Option<Seat> {
         None
     }
@@ -70,8 +73,8 @@ pub(super) trait RulesetMail: Ruleset {
     fn explain_refusal(lang: Lang, refusal: &Self::Refusal) -> String;
 }
 
-/// Returns the key of the ruleset's own version of a text, which ends in the name of the ruleset, or `key` if there is
-/// no such version.
+/// Returns the key of the ruleset's own version of a text, which ends in the name of the ruleset,
+/// or `key` if there is no such version.
 pub(super) fn text_key(lang: Lang, key: &str, ruleset: RulesetId) -> String {
     let own = format!("{key}-{ruleset}");
     if lang.has(&own) { own } else { key.to_owned() }

@@ -23,13 +23,16 @@ impl RulesetMail for Satellite {
     fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> DrawnMaps {
         let mut sides: Vec<&SideView> = view.sides.iter().collect();
         sides.sort_by_key(|side| side.seat != me);
-        if sides.iter().all(|side| side.buildings.is_none() && side.hits.is_empty() && side.misses.is_empty())
+        if sides
+            .iter()
+            .all(|side| side.buildings.is_none() && side.hits.is_empty() && side.misses.is_empty())
         {
             return (Vec::new(), Vec::new());
         }
         let map = |side: &SideView| {
             let sign = |sector: Sector| {
-                let built = side.buildings.iter().flatten().any(|building| building.cells.contains(sector));
+                let built =
+                    side.buildings.iter().flatten().any(|building| building.cells.contains(sector));
                 match () {
                     () if side.hits.contains(sector) => HIT,
                     () if built => SHIP,
@@ -87,9 +90,10 @@ impl RulesetMail for Satellite {
     fn describe_event(told: &Describer<'_>, glimpse: &satellite::Glimpse) -> Option<NewsLine> {
         let single = |target, result| [satellite::Report { sector: target, result }];
         Some(match glimpse {
-            satellite::Glimpse::FirstPlayer(first) => {
-                NewsLine { by: None, line: told.seen.seat_text(told.lang, "news-first", first.seat, &[]) }
-            }
+            satellite::Glimpse::FirstPlayer(first) => NewsLine {
+                by: None,
+                line: told.seen.seat_text(told.lang, "news-first", first.seat, &[]),
+            },
             satellite::Glimpse::Fired(satellite::Fired {
                 seat,
                 cartridge,
@@ -106,18 +110,33 @@ impl RulesetMail for Satellite {
                 ];
                 told.by(*seat, "news-used", &parts)
             }
-            satellite::Glimpse::GaveUp(satellite::GaveUp { seat, cartridge, target, result, destroyed }) => {
-                let report = describe_reports(told, &single(*target, *result), *destroyed).join(", ");
+            satellite::Glimpse::GaveUp(satellite::GaveUp {
+                seat,
+                cartridge,
+                target,
+                result,
+                destroyed,
+            }) => {
+                let report =
+                    describe_reports(told, &single(*target, *result), *destroyed).join(", ");
                 let target = target.to_string();
-                let parts =
-                    [("cartridge", &*cartridge_name(*cartridge)), ("cells", &*target), ("report", &*report)];
+                let parts = [
+                    ("cartridge", &*cartridge_name(*cartridge)),
+                    ("cells", &*target),
+                    ("report", &*report),
+                ];
                 told.by(*seat, "news-gave-up", &parts)
             }
             satellite::Glimpse::Shot(satellite::Shot { seat, target, result, destroyed }) => {
                 let report = describe_reports(told, &single(*target, *result), *destroyed);
                 told.shot(*seat, &target.to_string(), report)
             }
-            satellite::Glimpse::Destructed(satellite::Destructed { seat, targets, reports, destroyed }) => {
+            satellite::Glimpse::Destructed(satellite::Destructed {
+                seat,
+                targets,
+                reports,
+                destroyed,
+            }) => {
                 told.shot(*seat, &join_cells(targets), describe_reports(told, reports, *destroyed))
             }
             satellite::Glimpse::ArsenalsEmpty(_) => {
@@ -178,9 +197,8 @@ impl RulesetMail for Satellite {
             Refusal::HitBefore { sector, .. } => cell_text(lang, "refused-hit-before", sector),
             Refusal::Twice { sector, .. } => cell_text(lang, "refused-twice", sector),
             Refusal::NoBeam => lang.text("refused-no-beam"),
-            Refusal::NeedlessBeam(cartridge) => {
-                lang.fill("refused-needless-beam", &[("cartridge", &cartridge_names(&[*cartridge]))])
-            }
+            Refusal::NeedlessBeam(cartridge) => lang
+                .fill("refused-needless-beam", &[("cartridge", &cartridge_names(&[*cartridge]))]),
         }
     }
 }
@@ -222,7 +240,8 @@ fn keep_dice_hint(seen: &ReaderView, lang: Lang) -> Option<String> {
     moves.choices().iter().any(keeps).then(|| lang.text("fact-keep"))
 }
 
-/// Lists the cartridges that the reader's dice unlock. Cartridges that take anything other than one target have a note.
+/// Lists the cartridges that the reader's dice unlock. Cartridges that take anything other than one
+/// target have a note.
 fn unlocked_cartridges(seen: &ReaderView, lang: Lang) -> Option<String> {
     let Some(Legal::Satellite(moves)) = &seen.legal else { return None };
     let loaded = |loaded: &satellite::Loaded| match (loaded.max_targets, loaded.beam) {
@@ -246,7 +265,11 @@ fn unlocked_cartridges(seen: &ReaderView, lang: Lang) -> Option<String> {
     })
 }
 
-fn describe_reports(told: &Describer<'_>, reports: &[satellite::Report], destroyed: u8) -> Vec<String> {
+fn describe_reports(
+    told: &Describer<'_>,
+    reports: &[satellite::Report],
+    destroyed: u8,
+) -> Vec<String> {
     let hits: Vec<_> = reports
         .iter()
         .filter(|report| report.result == satellite::ShotResult::Hit)

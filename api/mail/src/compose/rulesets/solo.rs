@@ -19,7 +19,8 @@ impl RulesetMail for Solo {
             return (Vec::new(), Vec::new());
         }
         let name = |suit: Suit| suit_name(lang, suit);
-        let width = view.order.iter().map(|suit| name(*suit).chars().count()).max().unwrap_or_default();
+        let width =
+            view.order.iter().map(|suit| name(*suit).chars().count()).max().unwrap_or_default();
         let pad = |text: &str| format!("{text}{}", " ".repeat(width - text.chars().count()));
         let faces = Face::ALL.map(Face::as_str).join(" ");
         let mut rows = vec![format!("{}   {faces}", pad(""))];
@@ -32,8 +33,11 @@ impl RulesetMail for Solo {
                     let hit = shots().find(|shot| shot.cell == cell && shot.hit.is_some());
                     match (ship, hit) {
                         (_, Some(_)) => HIT,
-                        // The suit that the ship fights for: the first letter of its name, as on the sheets.
-                        (Some(ship), None) => name(ship.suit).to_uppercase().chars().next().unwrap_or('#'),
+                        // The suit that the ship fights for: the first letter of its name, as on
+                        // the sheets.
+                        (Some(ship), None) => {
+                            name(ship.suit).to_uppercase().chars().next().unwrap_or('#')
+                        }
                         (None, None) if shots().any(|shot| shot.cell == cell) => MISS,
                         (None, None) => WATER,
                     }
@@ -49,12 +53,16 @@ impl RulesetMail for Solo {
         });
         rows.push(String::new());
         rows.extend(stands);
-        (vec![Map { title: lang.text("map-sea"), rows }], vec!["sign-suits", "sign-hit", "sign-miss"])
+        (
+            vec![Map { title: lang.text("map-sea"), rows }],
+            vec!["sign-suits", "sign-hit", "sign-miss"],
+        )
     }
 
     fn facts(_: &ReaderView, lang: Lang, view: &View) -> Vec<String> {
-        let predicted =
-            view.prediction.map(|of| lang.fill("fact-predicted", &[("suit", &suit_name(lang, of))]));
+        let predicted = view
+            .prediction
+            .map(|of| lang.fill("fact-predicted", &[("suit", &suit_name(lang, of))]));
         predicted.into_iter().collect()
     }
 
@@ -74,7 +82,11 @@ impl RulesetMail for Solo {
         let sea = [("rows", &*list(lang, &rows)), ("columns", &*columns)];
         let ships: Vec<Class<'_>> = match view.wumpuses {
             true => vec![(ShipClass::Dinghy.as_str(), ShipClass::Dinghy.length(), 6)],
-            false => ShipClass::ALL.iter().rev().map(|class| (class.as_str(), class.length(), 1)).collect(),
+            false => ShipClass::ALL
+                .iter()
+                .rev()
+                .map(|class| (class.as_str(), class.length(), 1))
+                .collect(),
         };
         let mut blocks = vec![
             Block::Text(lang.fill("placing-suits", &fleets)),
@@ -90,7 +102,9 @@ impl RulesetMail for Solo {
     fn placement_example(view: &View) -> Vec<String> {
         let class = if view.wumpuses { ShipClass::Dinghy } else { ShipClass::Cruiser };
         let class = command_name(class.as_str());
-        let row = |n: usize| view.order.get(n).map_or_else(String::new, |suit| command_name(suit.as_str()));
+        let row = |n: usize| {
+            view.order.get(n).map_or_else(String::new, |suit| command_name(suit.as_str()))
+        };
         let lines = view.suits.iter().take(2).zip(0..).map(|(of, n)| {
             let first = [format!("{}/UPPER/N", row(n)), format!("{}/LOWER/A", row(n + 1))];
             let lies = if view.wumpuses { "" } else { [" DIAGONAL DOWN", " ACROSS"][n] };
@@ -108,7 +122,11 @@ impl RulesetMail for Solo {
                 let shot = |solo::Shot { hit, sunk, cell }: &solo::Shot| {
                     let (suit, cell) = (suit_name(told.lang, (*hit)?), cell_name(told.lang, *cell));
                     let suit = told.lang.fill("word-suit-at", &[("suit", &suit), ("cell", &cell)]);
-                    Some(if *sunk { told.lang.fill("word-suit-sunk", &[("suit", &suit)]) } else { suit })
+                    Some(if *sunk {
+                        told.lang.fill("word-suit-sunk", &[("suit", &suit)])
+                    } else {
+                        suit
+                    })
                 };
                 let hit: Vec<_> = shots.iter().filter_map(shot).collect();
                 let report = match hit.is_empty() {
@@ -116,7 +134,11 @@ impl RulesetMail for Solo {
                     false => told.lang.fill("word-hit-suits", &[("suits", &list(told.lang, &hit))]),
                 };
                 let die = |die: &solo::Die| {
-                    format!("{} {}", suit_name(told.lang, die.suit), command_name(die.face.as_str()))
+                    format!(
+                        "{} {}",
+                        suit_name(told.lang, die.suit),
+                        command_name(die.face.as_str())
+                    )
                 };
                 let coin = match coin {
                     solo::Coin::Heads => told.lang.text("coin-heads"),
@@ -124,7 +146,8 @@ impl RulesetMail for Solo {
                 };
                 let dice = dice.iter().map(die).collect::<Vec<_>>().join(", ");
                 let rolled = told.lang.fill("word-rolled", &[("coin", &coin), ("dice", &dice)]);
-                let parts = [("number", &*volley.to_string()), ("rolled", &*rolled), ("report", &*report)];
+                let parts =
+                    [("number", &*volley.to_string()), ("rolled", &*rolled), ("report", &*report)];
                 told.by(*seat, "news-volley", &parts)
             }
         })
@@ -149,29 +172,35 @@ impl RulesetMail for Solo {
             Refusal::BadPlacement(PlacementError::DinghiesOnly { class, .. }) => {
                 lang.fill("refused-dinghies", &[("class", &command_name(class.as_str()))])
             }
-            Refusal::BadPlacement(PlacementError::OffSea { class, at, heading, last, .. }) => lang.fill(
-                "refused-off-sea",
-                &[
-                    ("class", &command_name(class.as_str())),
-                    ("length", &class.length().to_string()),
-                    ("at", &command_name(&at.to_string())),
-                    ("heading", &command_name(heading.as_str())),
-                    ("last", &command_name(&last.to_string())),
-                ],
-            ),
+            Refusal::BadPlacement(PlacementError::OffSea { class, at, heading, last, .. }) => lang
+                .fill(
+                    "refused-off-sea",
+                    &[
+                        ("class", &command_name(class.as_str())),
+                        ("length", &class.length().to_string()),
+                        ("at", &command_name(&at.to_string())),
+                        ("heading", &command_name(heading.as_str())),
+                        ("last", &command_name(&last.to_string())),
+                    ],
+                ),
             Refusal::BadPlacement(PlacementError::Overlap { cell, .. }) => {
                 cell_text(lang, "refused-coin", command_name(&cell.to_string()))
             }
-            Refusal::BadPlacement(PlacementError::WrongCount { suit, class, found, wanted, .. }) => lang
-                .fill(
-                    "refused-suit-count",
-                    &[
-                        ("suit", &command_name(suit.as_str())),
-                        ("class", &command_name(class.as_str())),
-                        ("found", &found.to_string()),
-                        ("wanted", &wanted.to_string()),
-                    ],
-                ),
+            Refusal::BadPlacement(PlacementError::WrongCount {
+                suit,
+                class,
+                found,
+                wanted,
+                ..
+            }) => lang.fill(
+                "refused-suit-count",
+                &[
+                    ("suit", &command_name(suit.as_str())),
+                    ("class", &command_name(class.as_str())),
+                    ("found", &found.to_string()),
+                    ("wanted", &wanted.to_string()),
+                ],
+            ),
             Refusal::NotFighting { suit, fighting } => {
                 suit_text(lang, "refused-not-fighting", *suit, fighting)
             }
@@ -187,7 +216,8 @@ fn suit_name(lang: Lang, suit: solo::Suit) -> String {
     lang.text(&format!("suit-{suit}"))
 }
 
-/// Returns the name of a cell as the map shows it: in the reader's language. Commands can use the same name.
+/// Returns the name of a cell as the map shows it: in the reader's language. Commands can use the
+/// same name.
 pub(in crate::compose) fn cell_name(lang: Lang, cell: Cell) -> String {
     let half = match cell.half {
         Half::Upper => lang.text("half-upper"),

@@ -32,7 +32,9 @@ impl MailService {
         wanted: &[GameKind],
     ) -> Result<Vec<AttachedFile>, UpdateError> {
         let mut sheets = Vec::new();
-        for kind in wanted.iter().copied().filter(|kind| viewer.seat().is_some() || !kind.needs_seat()) {
+        for kind in
+            wanted.iter().copied().filter(|kind| viewer.seat().is_some() || !kind.needs_seat())
+        {
             let later = self.play.score_state(loaded).await.map_err(game_error)?;
             let (loaded, lang) = (Arc::clone(loaded), lang.to_owned());
             let public_url = self.config.public_url.clone();
@@ -45,7 +47,11 @@ impl MailService {
             let pressed = tokio::task::spawn_blocking(press).await;
             let pressed = pressed.map_err(|error| UpdateError::Game(error.to_string()))?;
             let bytes = pressed.map_err(|error| UpdateError::Game(error.to_string()))?;
-            sheets.push(AttachedFile { name: format!("{kind}.pdf"), kind: "application/pdf", bytes });
+            sheets.push(AttachedFile {
+                name: format!("{kind}.pdf"),
+                kind: "application/pdf",
+                bytes,
+            });
         }
         Ok(sheets)
     }
@@ -61,14 +67,15 @@ impl MailService {
         missing: OnSheetError,
     ) -> Result<(), UpdateError> {
         let (loaded, viewer) = (&written.loaded, written.viewer);
-        written.files = match self.print_sheets(loaded, viewer, &mailbox.lang, &written.sheets).await {
-            Ok(sheets) => sheets,
-            Err(failure) if missing == OnSheetError::Fails => return Err(failure),
-            Err(_) => {
-                tracing::error!(game = loaded.row.id, "a sheet cannot be printed");
-                Vec::new()
-            }
-        };
+        written.files =
+            match self.print_sheets(loaded, viewer, &mailbox.lang, &written.sheets).await {
+                Ok(sheets) => sheets,
+                Err(failure) if missing == OnSheetError::Fails => return Err(failure),
+                Err(_) => {
+                    tracing::error!(game = loaded.row.id, "a sheet cannot be printed");
+                    Vec::new()
+                }
+            };
         let record = match written.whole {
             true => self.play.record(loaded).await.map_err(game_error)?,
             false => None,
@@ -84,8 +91,9 @@ impl MailService {
     }
 }
 
-/// Returns the sheets that are attached for players who want sheets: the one with everything on it, and the score. If
-/// there are several kinds, the first of these is [`GameKind::MAPS`] and not the first kind.
+/// Returns the sheets that are attached for players who want sheets: the one with everything on it,
+/// and the score. If there are several kinds, the first of these is [`GameKind::MAPS`] and not the
+/// first kind.
 pub(super) fn default_sheets(loaded: &LiveGame) -> Vec<GameKind> {
     let kinds = GameKind::of(loaded.game.ruleset());
     match kinds.contains(&GameKind::MAPS) {
@@ -94,9 +102,11 @@ pub(super) fn default_sheets(loaded: &LiveGame) -> Vec<GameKind> {
     }
 }
 
-/// Returns the sheets of a game that every player gets at its end: the score, since players perform it.
+/// Returns the sheets of a game that every player gets at its end: the score, since players perform
+/// it.
 pub(super) fn final_sheets(loaded: &LiveGame) -> Vec<GameKind> {
     let kinds = GameKind::of(loaded.game.ruleset());
-    let is_final = |kind: &GameKind| *kind == GameKind::SCORE && loaded.game.status() == Status::Finished;
+    let is_final =
+        |kind: &GameKind| *kind == GameKind::SCORE && loaded.game.status() == Status::Finished;
     kinds.iter().copied().filter(is_final).collect()
 }

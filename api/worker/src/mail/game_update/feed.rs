@@ -16,8 +16,8 @@ use super::topic::{Notices, topic};
 use super::update::GameUpdate;
 use crate::mail::MailService;
 
-/// Maximum number of messages of other players in a mail. It is the default of the daily limit on messages of a
-/// player in a game.
+/// Maximum number of messages of other players in a mail. It is the default of the daily limit on
+/// messages of a player in a game.
 const MAX_MESSAGES: usize = 100;
 
 /// Maximum time for which mail waits for a move that was written ahead of time, in milliseconds.
@@ -29,17 +29,17 @@ pub(in crate::mail) enum PendingNews {
     Nothing,
     /// A stranger challenges the player. This gets no mail of its own.
     Challenged,
-    /// The server is about to try a move that the player wrote ahead of time. A mail about the turn would be out of date
-    /// when it arrives.
+    /// The server is about to try a move that the player wrote ahead of time. A mail about the turn
+    /// would be out of date when it arrives.
     MoveDue,
     /// News for a mail.
     Mail(Box<GameUpdate>),
 }
 
 impl MailService {
-    /// Builds the news of a game for these rows of the feed. If it may wait for a move that was written ahead of time, it
-    /// does so for a short time only: since the last step of the game, or since the start of the service, which may have
-    /// been down.
+    /// Builds the news of a game for these rows of the feed. If it may wait for a move that was
+    /// written ahead of time, it does so for a short time only: since the last step of the game, or
+    /// since the start of the service, which may have been down.
     pub(in crate::mail) async fn update_for_feed(
         &self,
         mailbox: &MailboxRow,
@@ -76,7 +76,9 @@ impl MailService {
         let (mut reminded, mut restored) = (false, false);
         for row in rows {
             match row.what {
-                FeedItemKind::Notice(NotificationKind::Message(number)) if look.viewer.seat().is_some() => {
+                FeedItemKind::Notice(NotificationKind::Message(number))
+                    if look.viewer.seat().is_some() =>
+                {
                     numbers.insert(number);
                 }
                 FeedItemKind::Notice(NotificationKind::Restored(_)) => restored = true,
@@ -98,12 +100,15 @@ impl MailService {
             earlier = 0;
         }
         let sheets = match look.viewer.seat() {
-            Some(_) if mailbox.sheets && topic != MailTopic::Message => default_sheets(&look.loaded),
+            Some(_) if mailbox.sheets && topic != MailTopic::Message => {
+                default_sheets(&look.loaded)
+            }
             Some(_) if topic == MailTopic::Over => final_sheets(&look.loaded),
             _ => Vec::new(),
         };
         let of = rows.last().map_or((0, Time(0)), |row| (row.number, row.at));
-        let mut written = self.build_update(mailbox, look, topic, &sheets, topic == MailTopic::Over);
+        let mut written =
+            self.build_update(mailbox, look, topic, &sheets, topic == MailTopic::Over);
         (written.news.messages, written.news.earlier, written.of) = (messages, earlier, of);
         written.news.restored = restored;
         written.news.strangers = strangers;
@@ -111,8 +116,8 @@ impl MailService {
         Ok(PendingNews::Mail(Box::new(written)))
     }
 
-    /// Returns true if a game has not begun, and the player does not know some player who has a seat, or who had
-    /// one: nothing is known of players who left.
+    /// Returns true if a game has not begun, and the player does not know some player who has a
+    /// seat, or who had one: nothing is known of players who left.
     async fn has_strangers(
         &self,
         look: &ReaderSnapshot,
@@ -133,8 +138,9 @@ impl MailService {
         Ok(false)
     }
 
-    /// Reads the messages of other players with these numbers. Returns the newest ones, and the number of earlier
-    /// ones that are left out. Skips messages without text, and those of blocked players.
+    /// Reads the messages of other players with these numbers. Returns the newest ones, and the
+    /// number of earlier ones that are left out. Skips messages without text, and those of blocked
+    /// players.
     async fn new_messages(
         &self,
         game_id: &str,
@@ -144,7 +150,8 @@ impl MailService {
         let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
             return Ok((Vec::new(), 0));
         };
-        let (before, count) = (first.saturating_sub(1), u32::try_from(last - first + 1).unwrap_or(u32::MAX));
+        let (before, count) =
+            (first.saturating_sub(1), u32::try_from(last - first + 1).unwrap_or(u32::MAX));
         let found = self.store.messages(game_id, player_id, before, count).await?;
         let mut messages: Vec<_> = found
             .into_iter()

@@ -46,8 +46,8 @@ impl ReaderSnapshot {
 }
 
 impl MailService {
-    /// Loads a game as a player may see it in a mail, with the events since the last mail about it, or since
-    /// `begins` if there was none, and in any case those after `since`.
+    /// Loads a game as a player may see it in a mail, with the events since the last mail about it,
+    /// or since `begins` if there was none, and in any case those after `since`.
     pub(in crate::mail) async fn snapshot(
         &self,
         mailbox: &MailboxRow,
@@ -56,9 +56,12 @@ impl MailService {
         since: Option<u64>,
     ) -> Result<Option<ReaderSnapshot>, UpdateError> {
         let player_id = &mailbox.player_id;
-        // Read the queue before the game: a move that is tried in between is due here, and the mail waits.
+        // Read the queue before the game: a move that is tried in between is due here, and the mail
+        // waits.
         let queue = self.store.move_queue(game_id, player_id).await?;
-        let Some(loaded) = self.play.game(game_id).await.map_err(game_error)? else { return Ok(None) };
+        let Some(loaded) = self.play.game(game_id).await.map_err(game_error)? else {
+            return Ok(None);
+        };
         let Some(viewer) = loaded.viewer(player_id) else { return Ok(None) };
         let thread = self.store.mail_thread(player_id, game_id).await?;
         let version = loaded.game.visible(viewer);
@@ -68,7 +71,12 @@ impl MailService {
             .as_ref()
             .is_some_and(|confirmed| confirmed.confirmed_at <= loaded.row.created_at);
         let begins = if young { Some(0) } else { begins };
-        let told = thread.as_ref().map(|thread| thread.last_event).or(begins).unwrap_or(version).min(version);
+        let told = thread
+            .as_ref()
+            .map(|thread| thread.last_event)
+            .or(begins)
+            .unwrap_or(version)
+            .min(version);
         let told = told.min(since.unwrap_or(told));
         let after = told.max(version.saturating_sub(MAX_EVENTS));
         let news = self.unreported_events(&loaded, viewer, after, version).await?;
@@ -82,8 +90,9 @@ impl MailService {
         let queue = queue.as_ref().map(MoveQueue::read).transpose().map_err(game_error)?;
         let queue = viewer.seat().zip(queue);
         let is_move_due = queue.as_ref().is_some_and(|(seat, queue)| queue.is_due(&loaded, *seat));
-        let dropped =
-            queue.filter(|_| !is_told).and_then(|(seat, queue)| dropped_moves(&loaded, seat, queue));
+        let dropped = queue
+            .filter(|_| !is_told)
+            .and_then(|(seat, queue)| dropped_moves(&loaded, seat, queue));
         Ok(Some(ReaderSnapshot { loaded, viewer, seen, thread, version, dropped, is_move_due }))
     }
 
@@ -93,13 +102,20 @@ impl MailService {
         loaded: &LiveGame,
         viewer: Viewer,
     ) -> Result<Option<LaterScore>, UpdateError> {
-        let (Some(seat), Some(until)) = (viewer.seat(), loaded.score_closes_at()) else { return Ok(None) };
-        let legal = self.play.legal_score_changes(loaded, seat, self.env.now()).await.map_err(game_error)?;
+        let (Some(seat), Some(until)) = (viewer.seat(), loaded.score_closes_at()) else {
+            return Ok(None);
+        };
+        let legal = self
+            .play
+            .legal_score_changes(loaded, seat, self.env.now())
+            .await
+            .map_err(game_error)?;
         Ok(legal.map(|legal| LaterScore { legal, until }))
     }
 
-    /// Returns the sort key of an unfinished game in which the player has a seat or is challenged. It is computed
-    /// without events and names, because a reply with the state of all games shows only a few of them.
+    /// Returns the sort key of an unfinished game in which the player has a seat or is challenged.
+    /// It is computed without events and names, because a reply with the state of all games shows
+    /// only a few of them.
     pub(in crate::mail) async fn urgency(
         &self,
         mailbox: &MailboxRow,
@@ -107,7 +123,9 @@ impl MailService {
     ) -> Result<Option<(bool, Time)>, UpdateError> {
         let player_id = &mailbox.player_id;
         let loaded = self.play.game(game_id).await.map_err(game_error)?;
-        let Some(loaded) = loaded.filter(|loaded| !loaded.game.status().is_over()) else { return Ok(None) };
+        let Some(loaded) = loaded.filter(|loaded| !loaded.game.status().is_over()) else {
+            return Ok(None);
+        };
         let Some(viewer) = loaded.viewer(player_id) else { return Ok(None) };
         let seen = reader_view(&loaded, viewer, player_id, Vec::new(), Vec::new());
         Ok((seen.me.is_some() || seen.due.is_some()).then(|| seen.urgency()))
@@ -124,8 +142,8 @@ impl MailService {
         Ok(reader_view(loaded, viewer, player_id, names, Vec::new()))
     }
 
-    /// Returns the names of the players in a game. For a cancelled game, this includes players with a reserved seat:
-    /// one of them may have cancelled it, and nobody else played it.
+    /// Returns the names of the players in a game. For a cancelled game, this includes players with
+    /// a reserved seat: one of them may have cancelled it, and nobody else played it.
     async fn player_names(&self, loaded: &LiveGame) -> Result<Vec<Option<String>>, StoreError> {
         let mut names = Vec::new();
         for seat in loaded.seats.iter() {
@@ -152,7 +170,8 @@ impl MailService {
         if after >= version {
             return Ok(Vec::new());
         }
-        let rows = self.store.events(&loaded.row.id, viewer.into(), after, MAX_EVENTS as u32).await?;
+        let rows =
+            self.store.events(&loaded.row.id, viewer.into(), after, MAX_EVENTS as u32).await?;
         let read = |row: broadside_domain::game::EventRow| {
             Entry::restore(loaded.game.ruleset(), &row.body)
                 .map_err(|error| UpdateError::Game(error.to_string()))
@@ -175,7 +194,8 @@ fn reader_view(
     let game = &loaded.game;
     let me = viewer.seat();
     // A challenged player has time until the game's own deadline.
-    let kept = loaded.seats.iter().find(|seat| seat.is_reserved_for(player_id)).filter(|_| me.is_none());
+    let kept =
+        loaded.seats.iter().find(|seat| seat.is_reserved_for(player_id)).filter(|_| me.is_none());
     let due = match me {
         Some(me) => loaded.seat_clock(me).and_then(|(_, due)| due),
         None => kept.filter(|seat| seat.is_challenged()).and(loaded.row.progress.deadline),
@@ -212,11 +232,16 @@ fn declined(seat: &SeatRow, player_id: &str) -> Option<Declined> {
 }
 
 /// Returns the moves that a player wrote ahead of time, and that were dropped in this turn.
-pub(in crate::mail) fn dropped_moves(loaded: &LiveGame, seat: Seat, queue: MoveQueue) -> Option<DroppedNews> {
+pub(in crate::mail) fn dropped_moves(
+    loaded: &LiveGame,
+    seat: Seat,
+    queue: MoveQueue,
+) -> Option<DroppedNews> {
     let dropped = queue.dropped.filter(|_| queue.tried_turn == Some(loaded.game.turn()))?;
     let mut moves = dropped.moves.into_iter();
     let first = moves.next()?;
-    // The turn is the same, so the refusal is the same. It is put into words of the reader's language.
+    // The turn is the same, so the refusal is the same. It is put into words of the reader's
+    // language.
     let refusal = loaded.game.preview(seat, &first).err().map(AppError::from);
     Some(DroppedNews { first, others: moves.len(), refusal })
 }

@@ -12,8 +12,8 @@ pub(super) struct Notices {
     pub(super) restored: bool,
 }
 
-/// Returns the topic of a mail, or `None` if no mail is due. `told` is true if the player was already told that it
-/// is their turn.
+/// Returns the topic of a mail, or `None` if no mail is due. `told` is true if the player was
+/// already told that it is their turn.
 pub(super) fn topic(
     frequency: Frequency,
     seen: &ReaderView,
@@ -34,7 +34,8 @@ pub(super) fn topic(
     }
     let others = seen.others_acted();
     if seen.status.is_over() {
-        // Sent also to the player who ended the game: it is the last mail about it, and has the complete sheets.
+        // Sent also to the player who ended the game: it is the last mail about it, and has the
+        // complete sheets.
         let ended = !seen.news.is_empty();
         return match (ended, messages.is_empty()) {
             (true, _) => Some(MailTopic::Over),
@@ -48,7 +49,9 @@ pub(super) fn topic(
     match () {
         () if reminded => Some(MailTopic::Reminder),
         () if seen.is_my_turn() && !told && others && seen.is_placing() => Some(MailTopic::Place),
-        () if seen.is_my_turn() && !told && (others || seen.has_just_begun()) => Some(MailTopic::Turn),
+        () if seen.is_my_turn() && !told && (others || seen.has_just_begun()) => {
+            Some(MailTopic::Turn)
+        }
         () if !messages.is_empty() => Some(MailTopic::Message),
         () if seen.has_notable_news() => Some(MailTopic::News),
         // A digest reports everything.

@@ -52,7 +52,8 @@ pub(in crate::mail) fn key_games(all: &[GameUpdate]) -> Vec<KeyGame> {
     all.iter().take(MAX_KEY_GAMES).map(GameUpdate::key_game).collect()
 }
 
-/// Puts the games of a mail in their order: the most urgent first. Replies name a game by its place.
+/// Puts the games of a mail in their order: the most urgent first. Replies name a game by its
+/// place.
 pub(in crate::mail) fn sort_by_urgency(all: &mut [GameUpdate]) {
     all.sort_by_key(|update| update.news.seen.urgency());
 }
@@ -104,7 +105,8 @@ impl MailService {
         }
     }
 
-    /// Creates the stored record of a new reply key. A key without a game is valid for commands that need no game.
+    /// Creates the stored record of a new reply key. A key without a game is valid for commands
+    /// that need no game.
     pub(in crate::mail) fn key_row(
         &self,
         key: &ReplyKey,
@@ -122,7 +124,8 @@ impl MailService {
         }
     }
 
-    /// Creates the stored record of the reply key of a mail that shows several games, in the order of the mail.
+    /// Creates the stored record of the reply key of a mail that shows several games, in the order
+    /// of the mail.
     pub(in crate::mail) fn key_row_of_games(
         &self,
         key: &ReplyKey,

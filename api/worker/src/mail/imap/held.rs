@@ -1,5 +1,5 @@
-//! Backoff for messages that could not be taken. They are retried after all others and less and less often, so that
-//! they do not block the rest.
+//! Backoff for messages that could not be taken. They are retried after all others and less and
+//! less often, so that they do not block the rest.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,7 +7,8 @@ use std::time::Duration;
 use broadside_domain::backoff::Backoff;
 use tokio::time::Instant;
 
-/// Delays after the failures of a message. The first failure has none, because the message is usually not the cause.
+/// Delays after the failures of a message. The first failure has none, because the message is
+/// usually not the cause.
 const BACKOFF: Backoff = Backoff::new(&[
     Duration::ZERO,
     Duration::from_mins(5),
@@ -31,8 +32,8 @@ struct Retry {
 }
 
 impl MessageBackoff {
-    /// Returns the messages to take now: first those that have not failed, in order of arrival, and then those that
-    /// have.
+    /// Returns the messages to take now: first those that have not failed, in order of arrival, and
+    /// then those that have.
     pub(super) fn due_messages(&mut self, mut found: Vec<u32>, now: Instant) -> Vec<u32> {
         found.sort_unstable();
         found.dedup();

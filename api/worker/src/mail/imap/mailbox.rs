@@ -61,15 +61,19 @@ impl FromStr for ImapMailbox {
         };
         let host = url.host_str().filter(|host| !host.is_empty()).ok_or_else(wrong)?;
         let user = plain(url.username()).filter(|user| !user.is_empty()).ok_or_else(wrong)?;
-        let password =
-            url.password().and_then(plain).filter(|password| !password.is_empty()).ok_or_else(wrong)?;
+        let password = url
+            .password()
+            .and_then(plain)
+            .filter(|password| !password.is_empty())
+            .ok_or_else(wrong)?;
         let folder = plain(url.path().trim_matches('/')).ok_or_else(wrong)?;
         let then = match url.query() {
             None | Some("then=seen") => AfterFetch::Seen,
             Some("then=delete") => AfterFetch::Delete,
             Some(_) => {
                 return Err(
-                    "behind the mailbox may stand ?then=seen or ?then=delete and nothing else".to_owned()
+                    "behind the mailbox may stand ?then=seen or ?then=delete and nothing else"
+                        .to_owned(),
                 );
             }
         };
@@ -93,10 +97,14 @@ mod tests {
         let read = |text: &str| text.parse::<ImapMailbox>();
         let mailbox = read("imaps://play%40example.org:s%3Acr%2Ft@imap.example.org").unwrap();
         assert_eq!((&*mailbox.user, &*mailbox.password), ("play@example.org", "s:cr/t"));
-        assert_eq!((&*mailbox.host, mailbox.port, &*mailbox.folder), ("imap.example.org", 993, "INBOX"));
+        assert_eq!(
+            (&*mailbox.host, mailbox.port, &*mailbox.folder),
+            ("imap.example.org", 993, "INBOX")
+        );
         assert_eq!(mailbox.then, AfterFetch::Seen);
         assert_eq!(format!("{mailbox} {mailbox:?}").matches("s:cr/t").count(), 0);
-        let mailbox = read("imaps://play:secret@localhost:1993/Games/Broadside%20mail?then=delete").unwrap();
+        let mailbox =
+            read("imaps://play:secret@localhost:1993/Games/Broadside%20mail?then=delete").unwrap();
         assert_eq!(
             (mailbox.port, &*mailbox.folder, mailbox.then),
             (1993, "Games/Broadside mail", AfterFetch::Delete)

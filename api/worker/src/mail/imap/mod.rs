@@ -1,4 +1,5 @@
-//! Fetching of mail from a mailbox at a provider. One node at a time does this, and keeps the lease while it runs.
+//! Fetching of mail from a mailbox at a provider. One node at a time does this, and keeps the lease
+//! while it runs.
 
 mod held;
 mod mailbox;
@@ -46,12 +47,13 @@ const MONTHS: [&str; 12] =
 /// Minimum pause between searches, even if the server reports news.
 const MIN_POLL_PAUSE: Duration = Duration::from_secs(1);
 
-/// Returns the first day whose mail is fetched, as an IMAP date. Older mail may have outlived the record that it was
-/// stored, and would be processed again if its flags were lost. A mail server uses the days of its own time zone, so
-/// two days are left out.
+/// Returns the first day whose mail is fetched, as an IMAP date. Older mail may have outlived the
+/// record that it was stored, and would be processed again if its flags were lost. A mail server
+/// uses the days of its own time zone, so two days are left out.
 fn first_day(now: Time, keep_days: u32) -> String {
     let days = i64::from(keep_days.saturating_sub(2)).max(1);
-    let day = Timestamp::from_millisecond(now.0 - days * DAY).unwrap_or_default().to_zoned(TimeZone::UTC);
+    let day =
+        Timestamp::from_millisecond(now.0 - days * DAY).unwrap_or_default().to_zoned(TimeZone::UTC);
     let month = MONTHS[usize::from(day.month().unsigned_abs()) - 1];
     format!("{}-{month}-{}", day.day(), day.year())
 }
@@ -69,7 +71,8 @@ pub struct ImapPoller {
 /// Starts the task.
 pub fn start(driver: &Driver, tasks: &mut JoinSet<()>, poller: ImapPoller) {
     let poller = Arc::new(poller);
-    driver.spawn(tasks, move || ImapTask { lease: poller.env.new_id(), poller: Arc::clone(&poller) });
+    driver
+        .spawn(tasks, move || ImapTask { lease: poller.env.new_id(), poller: Arc::clone(&poller) });
 }
 
 /// Task that fetches mail, while no other node does.
@@ -95,7 +98,13 @@ impl Task for ImapTask {
 
 impl ImapPoller {
     /// Creates a poller that passes the messages of a mailbox to `ingest`.
-    pub fn new(store: Store, env: Env, ingest: MailIntake, mailbox: ImapMailbox, keep_days: u32) -> Self {
+    pub fn new(
+        store: Store,
+        env: Env,
+        ingest: MailIntake,
+        mailbox: ImapMailbox,
+        keep_days: u32,
+    ) -> Self {
         Self { store, env, ingest, mailbox, keep_days }
     }
 
@@ -145,7 +154,9 @@ impl ImapPoller {
         let mut session = ImapSession::connect(&self.mailbox).await?;
         tracing::info!(mailbox = %self.mailbox, "fetching mail");
         loop {
-            session.fetch_new(&first_day(self.env.now(), self.keep_days), &self.ingest, held).await?;
+            session
+                .fetch_new(&first_day(self.env.now(), self.keep_days), &self.ingest, held)
+                .await?;
             *worked = true;
             let rested = Instant::now() + MIN_POLL_PAUSE;
             session = session.wait().await?;

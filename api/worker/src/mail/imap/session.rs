@@ -26,8 +26,8 @@ use crate::webhooks::tls;
 const LOGIN_TIMEOUT: Duration = Duration::from_secs(30);
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 const FETCH_TIMEOUT: Duration = Duration::from_secs(5 * 60);
-/// Maximum duration of an IDLE command. A dead connection is noticed when it ends. RFC 2177 allows 29 minutes, but
-/// devices between client and server drop silent connections sooner.
+/// Maximum duration of an IDLE command. A dead connection is noticed when it ends. RFC 2177 allows
+/// 29 minutes, but devices between client and server drop silent connections sooner.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(5 * 60);
 /// Poll interval if the mail server does not report news.
 const POLL_INTERVAL: Duration = Duration::from_secs(60);
@@ -117,8 +117,9 @@ impl ImapSession<TlsStream<TcpStream>> {
     pub(super) async fn connect(mailbox: &ImapMailbox) -> Result<Self, ImapError> {
         with_timeout(LOGIN_TIMEOUT, async {
             let tcp = TcpStream::connect((&*mailbox.host, mailbox.port)).await?;
-            let name = ServerName::try_from(mailbox.host.clone())
-                .map_err(|_| ImapError::Refused(format!("`{}` is not the name of a server", mailbox.host)))?;
+            let name = ServerName::try_from(mailbox.host.clone()).map_err(|_| {
+                ImapError::Refused(format!("`{}` is not the name of a server", mailbox.host))
+            })?;
             let stream = TlsConnector::from(Arc::new(tls())).connect(name, tcp).await?;
             Self::log_in(stream, mailbox).await
         })
@@ -131,16 +132,18 @@ impl<S: ByteStream> ImapSession<S> {
     pub(super) async fn log_in(stream: S, mailbox: &ImapMailbox) -> Result<Self, ImapError> {
         let mut client = async_imap::Client::new(stream);
         client.read_response().await?.ok_or(ImapError::Lost)?;
-        let mut imap = client.login(&mailbox.user, &mailbox.password).await.map_err(|(error, _)| error)?;
+        let mut imap =
+            client.login(&mailbox.user, &mailbox.password).await.map_err(|(error, _)| error)?;
         let can = imap.capabilities().await?;
         imap.select(&mailbox.folder).await?;
         let (idles, uid_plus) = (can.has_str("IDLE"), can.has_str("UIDPLUS"));
         Ok(Self { imap, then: mailbox.then, news: false, idles, uid_plus })
     }
 
-    /// Stores the unread messages since a day in order of arrival, and marks each as read once it is stored. After a
-    /// crash in between it is stored again, and the copy is detected. A message that cannot be taken now stays as it
-    /// is and does not block the others: neither now nor, if it ends the connection, in the next one.
+    /// Stores the unread messages since a day in order of arrival, and marks each as read once it
+    /// is stored. After a crash in between it is stored again, and the copy is detected. A message
+    /// that cannot be taken now stays as it is and does not block the others: neither now nor, if
+    /// it ends the connection, in the next one.
     pub(super) async fn fetch_new(
         &mut self,
         since: &str,
@@ -158,8 +161,12 @@ impl<S: ByteStream> ImapSession<S> {
             }
             _ => false,
         };
-        self.run_command(&format!("UID SEARCH UNSEEN UNDELETED SINCE {since}"), RESPONSE_TIMEOUT, search)
-            .await?;
+        self.run_command(
+            &format!("UID SEARCH UNSEEN UNDELETED SINCE {since}"),
+            RESPONSE_TIMEOUT,
+            search,
+        )
+        .await?;
         let mut failed = None;
         for uid in held.due_messages(found, Instant::now()) {
             match self.store_message(uid, keep).await {
@@ -198,13 +205,19 @@ impl<S: ByteStream> ImapSession<S> {
         let raw = self.fetch_attribute(uid, "BODY.PEEK[]", FETCH_TIMEOUT, body).await?;
         let bytes = raw.len();
         match keep.receive(raw).await {
-            Ok(receipt) => tracing::info!(mail = receipt.id, again = receipt.repeated, "a mail was fetched"),
+            Ok(receipt) => {
+                tracing::info!(mail = receipt.id, again = receipt.repeated, "a mail was fetched")
+            }
             Err(IntakeError::TooLarge(_)) => return self.flag(uid, bytes, "it is too large").await,
-            Err(IntakeError::Unreadable) => return self.flag(uid, bytes, "the parser panicked").await,
+            Err(IntakeError::Unreadable) => {
+                return self.flag(uid, bytes, "the parser panicked").await;
+            }
             Err(IntakeError::Failed(error)) => return Err(error.into()),
         }
         match self.then {
-            AfterFetch::Seen => self.execute(&format!("UID STORE {uid} +FLAGS.SILENT (\\Seen)")).await,
+            AfterFetch::Seen => {
+                self.execute(&format!("UID STORE {uid} +FLAGS.SILENT (\\Seen)")).await
+            }
             AfterFetch::Delete => {
                 self.execute(&format!("UID STORE {uid} +FLAGS.SILENT (\\Seen \\Deleted)")).await?;
                 match self.uid_plus {
@@ -233,7 +246,8 @@ impl<S: ByteStream> ImapSession<S> {
         let given = |response: &Response<'_>| {
             let Response::Fetch(_, values) = response else { return false };
             // The server may send updates about other messages in between.
-            let is_it = values.iter().any(|value| matches!(value, AttributeValue::Uid(of) if *of == uid));
+            let is_it =
+                values.iter().any(|value| matches!(value, AttributeValue::Uid(of) if *of == uid));
             match values.iter().find_map(&read).filter(|_| is_it) {
                 Some(value) => found = Some(value),
                 None => return false,
@@ -248,8 +262,8 @@ impl<S: ByteStream> ImapSession<S> {
         self.run_command(command, RESPONSE_TIMEOUT, |_| false).await
     }
 
-    /// Runs a command and checks its status, so that a rejected SEARCH is not mistaken for an empty result. `takes`
-    /// gets each response, and returns true if the command asked for it.
+    /// Runs a command and checks its status, so that a rejected SEARCH is not mistaken for an empty
+    /// result. `takes` gets each response, and returns true if the command asked for it.
     async fn run_command(
         &mut self,
         command: &str,
@@ -264,7 +278,9 @@ impl<S: ByteStream> ImapSession<S> {
                     Response::Done { tag, status, outcome } if *tag == asked => {
                         return match status {
                             Status::Ok => Ok(()),
-                            _ => Err(ImapError::rejected(outcome.information.as_deref().unwrap_or_default())),
+                            _ => Err(ImapError::rejected(
+                                outcome.information.as_deref().unwrap_or_default(),
+                            )),
                         };
                     }
                     other => {
@@ -304,7 +320,8 @@ impl<S: ByteStream> ImapSession<S> {
     }
 }
 
-/// Returns true if a response may announce something to read: a new message, or one that was marked as unread.
+/// Returns true if a response may announce something to read: a new message, or one that was marked
+/// as unread.
 fn is_news(response: &Response<'_>) -> bool {
     matches!(response, Response::MailboxData(MailboxDatum::Exists(_)) | Response::Fetch(..))
 }

@@ -10,7 +10,10 @@ pub(super) trait MailSink: Sync {
     fn max_bytes(&self) -> usize;
 
     /// Stores a message.
-    fn receive(&self, raw: Bytes) -> impl Future<Output = Result<IntakeReceipt, IntakeError>> + Send;
+    fn receive(
+        &self,
+        raw: Bytes,
+    ) -> impl Future<Output = Result<IntakeReceipt, IntakeError>> + Send;
 }
 
 impl MailSink for MailIntake {

@@ -103,7 +103,8 @@ async fn a_message_that_is_refused_holds_up_no_other() {
     const MESSAGES: [&str; 4] = ["one", "two", "three", "four"];
     let mut session = open_session(AfterFetch::Delete, |command| match command {
         SEARCH => (search_response(&MESSAGES), "OK"),
-        // The first message cannot be marked, the second cannot be fetched, and the third is not returned.
+        // The first message cannot be marked, the second cannot be fetched, and the third is not
+        // returned.
         "UID STORE 1 +FLAGS.SILENT (\\Seen \\Deleted)" => (String::new(), "NO"),
         "UID FETCH 2 RFC822.SIZE" => (String::new(), "NO"),
         "UID FETCH 3 BODY.PEEK[]" => (String::new(), "OK"),
@@ -129,11 +130,18 @@ async fn a_message_that_ends_the_connection_comes_last_in_the_next() {
         _ => (fetch_response(command, &MESSAGES).unwrap_or_default(), "OK"),
     };
     let (kept, mut held) = (MemorySink::default(), MessageBackoff::default());
-    let trouble =
-        open_session(AfterFetch::Seen, answer).await.fetch_new(SINCE, &kept, &mut held).await.unwrap_err();
+    let trouble = open_session(AfterFetch::Seen, answer)
+        .await
+        .fetch_new(SINCE, &kept, &mut held)
+        .await
+        .unwrap_err();
     assert!(matches!(trouble, ImapError::Unread), "{trouble}");
     assert!(kept.all().is_empty());
-    open_session(AfterFetch::Seen, answer).await.fetch_new(SINCE, &kept, &mut held).await.unwrap_err();
+    open_session(AfterFetch::Seen, answer)
+        .await
+        .fetch_new(SINCE, &kept, &mut held)
+        .await
+        .unwrap_err();
     assert_eq!(kept.all(), ["two"]);
     open_session(AfterFetch::Seen, answer).await.fetch_new(SINCE, &kept, &mut held).await.unwrap();
 }
@@ -167,7 +175,8 @@ async fn a_message_that_cannot_be_read_is_flagged_and_one_that_the_store_refuses
     let trouble = session.fetch_new(SINCE, &kept, &mut held).await.unwrap_err();
     assert!(matches!(trouble, ImapError::Store(_)), "{trouble}");
     assert_eq!(kept.all(), ["three"]);
-    let ordered = ["UID STORE 1 +FLAGS.SILENT (\\Seen \\Flagged)", "UID STORE 3 +FLAGS.SILENT (\\Seen)"];
+    let ordered =
+        ["UID STORE 1 +FLAGS.SILENT (\\Seen \\Flagged)", "UID STORE 3 +FLAGS.SILENT (\\Seen)"];
     assert_eq!(*ORDERED.lock().unwrap(), ordered);
 }
 

@@ -18,8 +18,8 @@ use crate::jobs::JobError;
 use crate::mail::game_update::{GameUpdate, UpdateError, key_games, sort_by_urgency};
 use crate::mail::mail_message::{Envelope, collect_attachments};
 
-/// Maximum number of games in a reply with the state of all games, and maximum number of the player's games that are
-/// searched for them.
+/// Maximum number of games in a reply with the state of all games, and maximum number of the
+/// player's games that are searched for them.
 const MAX_GAMES: usize = 12;
 const MAX_GAMES_SEARCHED: u32 = 300;
 
@@ -27,9 +27,11 @@ impl RefusalReply {
     /// Returns the kind of mail that gets this reply.
     fn intent(&self) -> Intent {
         match self {
-            Self::Errors(_) | Self::TurnIsOver | Self::OldKey | Self::Fine(_) | Self::UnclearGame(..) => {
-                Intent::Commands
-            }
+            Self::Errors(_)
+            | Self::TurnIsOver
+            | Self::OldKey
+            | Self::Fine(_)
+            | Self::UnclearGame(..) => Intent::Commands,
             Self::NotUnderstood(told) if !told.is_prose => Intent::Commands,
             _ => Intent::Nothing,
         }
@@ -41,7 +43,11 @@ impl RefusalReply {
         match self {
             Self::Nothing => vec![text("answer-nothing"), text("answer-help")],
             Self::Errors(errors) => {
-                vec![text("answer-errors"), Block::List(errors.clone()), text("answer-nothing-done")]
+                vec![
+                    text("answer-errors"),
+                    Block::List(errors.clone()),
+                    text("answer-nothing-done"),
+                ]
             }
             Self::NotUnderstood(NotUnderstood { lines, below, is_prose: _ }) => {
                 let below = below.iter().cloned().map(Block::Text);
@@ -53,13 +59,21 @@ impl RefusalReply {
             Self::NoKey(false) => vec![text("answer-no-key")],
             Self::NoKey(true) => {
                 let (url, label) = (off.to_owned(), lang.text("answer-off"));
-                vec![text("answer-no-key"), text("answer-no-more"), Block::Link { url, label, main: false }]
+                vec![
+                    text("answer-no-key"),
+                    text("answer-no-more"),
+                    Block::Link { url, label, main: false },
+                ]
             }
             Self::Struck => vec![text("answer-struck"), text("answer-nothing-done")],
             Self::TurnIsOver => vec![text("answer-turn-over")],
             Self::OldKey => {
                 let (url, label) = (off.to_owned(), lang.text("answer-off"));
-                vec![text("answer-old-key"), text("answer-no-more"), Block::Link { url, label, main: false }]
+                vec![
+                    text("answer-old-key"),
+                    text("answer-no-more"),
+                    Block::Link { url, label, main: false },
+                ]
             }
             Self::UnclearGame(why, games) => compose::unclear_game(lang, *why, games),
             Self::Fine(lines) => vec![text("answer-fine"), Block::Code(lines.clone())],
@@ -76,7 +90,8 @@ pub(super) fn render_results(plan: &InboundWorkflow, lang: Lang) -> Vec<Block> {
         false => vec![text("answer-taken"), Block::Code(lines)],
     };
     if !plan.missed.is_empty() {
-        let told = |SkippedStep { lines, why }: &SkippedStep| format!("{}: {why}", lines.join("; "));
+        let told =
+            |SkippedStep { lines, why }: &SkippedStep| format!("{}: {why}", lines.join("; "));
         blocks.extend([text("answer-missed"), Block::List(plan.missed.iter().map(told).collect())]);
     }
     blocks
@@ -123,8 +138,11 @@ impl InboundProcessor {
         // What the mail asks for needs no game, so the new reply key is for no game either.
         let game = game.filter(|_| *answer != RefusalReply::OldKey);
         let lang = Lang::from_code(&writer.mailbox.lang);
-        let off =
-            self.mail_service.envelope(&writer.mailbox).map(|envelope| envelope.off).unwrap_or_default();
+        let off = self
+            .mail_service
+            .envelope(&writer.mailbox)
+            .map(|envelope| envelope.off)
+            .unwrap_or_default();
         let blocks = answer.render(lang, &off);
         // Show the game, so that the sender can reply to this mail.
         let standings = match answer {
@@ -134,24 +152,27 @@ impl InboundProcessor {
         let may = writer.reply_policy(answer.intent());
         // The sender of a preview got what they asked for.
         let refused = !matches!(answer, RefusalReply::Fine(_));
-        let reply_class =
-            self.reply_if_allowed(writer, game, ReplyContent { blocks, refused }, &standings, may).await?;
+        let reply_class = self
+            .reply_if_allowed(writer, game, ReplyContent { blocks, refused }, &standings, may)
+            .await?;
         Ok(processed(MailInState::Refused, why, game, reply_class))
     }
 
-    /// Replies to a mail after its steps were executed: with what was done, and with what the sender asked for.
+    /// Replies to a mail after its steps were executed: with what was done, and with what the
+    /// sender asked for.
     pub(super) async fn reply_with_results(
         &self,
         writer: &SenderContext<'_>,
         game: Option<&GameContext>,
         plan: &InboundWorkflow,
     ) -> Result<Processed, JobError> {
-        let may = writer.reply_policy(if plan.has_acted() { Intent::Moves } else { Intent::Commands });
+        let may =
+            writer.reply_policy(if plan.has_acted() { Intent::Moves } else { Intent::Commands });
         let lang = Lang::from_code(&writer.mailbox.lang);
         let mut blocks = render_results(plan, lang);
         if plan.is_unsubscribe() {
-            // The word may have been meant for another player. If the sender's game goes on, explain its effect
-            // once.
+            // The word may have been meant for another player. If the sender's game goes on,
+            // explain its effect once.
             let reply_class = match game.filter(|game| game.has_active_seat()) {
                 None => may.without_reply(),
                 Some(_) => {
@@ -166,7 +187,9 @@ impl InboundProcessor {
         }
         blocks.extend(self.render_information(writer, game, &plan.asked, lang).await?);
         let mut standings = match game {
-            Some(_) if plan.changes_game() || plan.asked.status || !plan.asked.sheets.is_empty() => {
+            Some(_)
+                if plan.changes_game() || plan.asked.status || !plan.asked.sheets.is_empty() =>
+            {
                 let seen = plan.aim.as_ref().map(|aim| aim.seen);
                 status_requests(
                     game,
@@ -183,13 +206,15 @@ impl InboundProcessor {
             }
             _ => Vec::new(),
         };
-        let made = |id: &String| StatusRequest { game_id: id.clone(), since: Some(0), sheets: Vec::new() };
+        let made =
+            |id: &String| StatusRequest { game_id: id.clone(), since: Some(0), sheets: Vec::new() };
         standings.extend(plan.made.iter().map(made));
         if let Some((told, id)) = self.rematch_result(writer, game, plan, lang).await? {
             blocks.push(told);
             standings.push(made(&id));
         }
-        let reply_class = self.reply_if_allowed(writer, game, blocks.into(), &standings, may).await?;
+        let reply_class =
+            self.reply_if_allowed(writer, game, blocks.into(), &standings, may).await?;
         Ok(processed(MailInState::Taken, "", game, reply_class))
     }
 
@@ -201,7 +226,8 @@ impl InboundProcessor {
         plan: &InboundWorkflow,
         lang: Lang,
     ) -> Result<Option<(Block, String)>, JobError> {
-        let Some(before) = game.filter(|_| plan.has_executed(&StepKind::Command(MailCommand::Rematch)))
+        let Some(before) =
+            game.filter(|_| plan.has_executed(&StepKind::Command(MailCommand::Rematch)))
         else {
             return Ok(None);
         };
@@ -212,8 +238,10 @@ impl InboundProcessor {
         let there = self.mail_service.play.game(&id).await?;
         let Some(there) = there else { return Ok(None) };
         let players = before.loaded.seats.iter().filter_map(|seat| seat.player.as_ref());
-        let others: Vec<_> =
-            players.filter(|player| player.id != *me).filter_map(|player| player.display_name()).collect();
+        let others: Vec<_> = players
+            .filter(|player| player.id != *me)
+            .filter_map(|player| player.display_name())
+            .collect();
         Ok(Some((compose::rematch_result(lang, &others, there.row.created_by == *me), id)))
     }
 
@@ -244,14 +272,21 @@ impl InboundProcessor {
                 return Err(lang.fill("answer-no-sheet", &parts));
             }
             sheets.extend(
-                found.into_iter().filter(|kind| !sheets.contains(*kind)).copied().collect::<Vec<_>>(),
+                found
+                    .into_iter()
+                    .filter(|kind| !sheets.contains(*kind))
+                    .copied()
+                    .collect::<Vec<_>>(),
             );
         }
         Ok(sheets)
     }
 
     /// Returns the unfinished games of the sender, the most urgent first, then the newest.
-    async fn unfinished_games(&self, writer: &SenderContext<'_>) -> Result<Vec<StatusRequest>, JobError> {
+    async fn unfinished_games(
+        &self,
+        writer: &SenderContext<'_>,
+    ) -> Result<Vec<StatusRequest>, JobError> {
         let Self { mail_service, .. } = self;
         let page = Page { before: None, limit: MAX_GAMES_SEARCHED };
         let mut games = Vec::new();
@@ -276,12 +311,14 @@ impl InboundProcessor {
         may: ReplyPolicy,
     ) -> Result<ReplyClass, JobError> {
         let ReplyPolicy::Answer { reply_class, last } = may else { return Ok(may.without_reply()) };
-        told.blocks.extend(last.map(|last| Block::Text(Lang::from_code(&writer.mailbox.lang).text(last))));
+        told.blocks
+            .extend(last.map(|last| Block::Text(Lang::from_code(&writer.mailbox.lang).text(last))));
         self.send_reply(writer, game, &told, standings).await?;
         Ok(reply_class)
     }
 
-    /// Writes a reply: its content, and the states of games below it. No other mail reports these events again.
+    /// Writes a reply: its content, and the states of games below it. No other mail reports these
+    /// events again.
     pub(super) async fn send_reply(
         &self,
         writer: &SenderContext<'_>,
@@ -293,8 +330,8 @@ impl InboundProcessor {
             return Ok(());
         }
         let hash = self.mail_service.keys.address_hash(&writer.address);
-        // A player who opted out of mail may still play by mail, and gets replies. A mail without a key gets none,
-        // because others may have sent it in the player's name.
+        // A player who opted out of mail may still play by mail, and gets replies. A mail without a
+        // key gets none, because others may have sent it in the player's name.
         if !writer.keyed && self.mail_service.store.mail_is_refused(&hash).await? {
             return Ok(());
         }
@@ -302,7 +339,11 @@ impl InboundProcessor {
         retry_conflicts(|| async {
             let mut all = Vec::new();
             for StatusRequest { game_id, since, sheets } in standings {
-                all.extend(self.mail_service.current_state(&writer.mailbox, game_id, *since, sheets).await?);
+                all.extend(
+                    self.mail_service
+                        .current_state(&writer.mailbox, game_id, *since, sheets)
+                        .await?,
+                );
             }
             sort_by_urgency(&mut all);
             let subject = self.reply_subject(writer, game, &all, told.refused).await?;
@@ -314,8 +355,10 @@ impl InboundProcessor {
                 }
                 // Another mail has reported on the game at the same moment, or the mailbox is gone.
                 Err(CommitError::Conflict) => {
-                    let there = self.mail_service.store.mailbox_at(writer.address.normalized()).await?;
-                    let is_gone = there.is_none_or(|there| there.player_id != writer.mailbox.player_id);
+                    let there =
+                        self.mail_service.store.mailbox_at(writer.address.normalized()).await?;
+                    let is_gone =
+                        there.is_none_or(|there| there.player_id != writer.mailbox.player_id);
                     Ok(is_gone.then_some(()))
                 }
                 Err(CommitError::Failed(error)) => Err(error.into()),
@@ -324,8 +367,8 @@ impl InboundProcessor {
         .await
     }
 
-    /// Returns the subject of the reply, or `None` if the games that it shows determine the subject. Nothing is
-    /// repeated from a mail without a key, which anybody may have sent.
+    /// Returns the subject of the reply, or `None` if the games that it shows determine the
+    /// subject. Nothing is repeated from a mail without a key, which anybody may have sent.
     async fn reply_subject(
         &self,
         writer: &SenderContext<'_>,
@@ -366,28 +409,35 @@ impl InboundProcessor {
         let player_id = &writer.mailbox.player_id;
         let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
         let around = mail_service.render_context(&writer.mailbox, &envelope.off, now);
-        let mut letter = compose::reply(&around, subject, blocks.to_vec(), &news, game_id.is_none());
+        let mut letter =
+            compose::reply(&around, subject, blocks.to_vec(), &news, game_id.is_none());
         let mut keys: Vec<_> = all.iter().map(|written| written.key.clone()).collect();
-        // If the reply shows one game, answers to it are for the turn shown. Otherwise they are for the turn of the
-        // inbound mail, because its sender has seen no other.
+        // If the reply shows one game, answers to it are for the turn shown. Otherwise they are for
+        // the turn of the inbound mail, because its sender has seen no other.
         let reply_to = match (&all[..], game_id) {
             ([one], _) => one.news.reply_to.clone(),
             (all, game_id) => {
                 let key = ReplyKey::generate(&mail_service.env);
                 keys.push(match (game, all) {
-                    (Some(game), _) => {
-                        mail_service.key_row(&key, player_id, game_id.unwrap_or_default(), game.turn)
-                    }
+                    (Some(game), _) => mail_service.key_row(
+                        &key,
+                        player_id,
+                        game_id.unwrap_or_default(),
+                        game.turn,
+                    ),
                     // A reply to this mail can name the same games as the inbound mail.
-                    (None, []) => mail_service.key_row_of_games(&key, player_id, writer.games.clone()),
+                    (None, []) => {
+                        mail_service.key_row_of_games(&key, player_id, writer.games.clone())
+                    }
                     (None, all) => mail_service.key_row_of_games(&key, player_id, key_games(all)),
                 });
                 config.from.reply_to(&key)
             }
         };
         if all.is_empty() {
-            letter.foot =
-                vec![Block::Text(letter.lang.fill("answer-foot", &[("service", config.from.name())]))];
+            letter.foot = vec![Block::Text(
+                letter.lang.fill("answer-foot", &[("service", config.from.name())]),
+            )];
         }
         let answers = writer.letter.message_id.clone();
         let of_game = match &all[..] {
@@ -396,7 +446,9 @@ impl InboundProcessor {
         };
         let thread = match &of_game {
             Some(id) => Some(mail_service.threading(player_id, id, answers)),
-            None => answers.clone().map(|root| Threading { root, answers, list: "answers".to_owned() }),
+            None => {
+                answers.clone().map(|root| Threading { root, answers, list: "answers".to_owned() })
+            }
         };
         // The id is the same for each attempt, so a second one finds the stored mail.
         let message_id = mail_service.keys.message_id(&["answer", &writer.message.row.job.id]);
@@ -411,7 +463,8 @@ impl InboundProcessor {
             files: collect_attachments(&all),
         };
         let sender = envelope.sender.clone();
-        let mail = mail_service.new_mail(player_id, of_game, MailKind::Answer, &letter, head, sender);
+        let mail =
+            mail_service.new_mail(player_id, of_game, MailKind::Answer, &letter, head, sender);
         let threads = all.into_iter().map(|written| written.thread).collect();
         MailChange::Write(mail, keys, threads, now)
     }

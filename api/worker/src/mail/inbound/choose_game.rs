@@ -14,9 +14,10 @@ use super::workflow::ParsedRequest;
 use crate::jobs::JobError;
 
 impl InboundProcessor {
-    /// Returns the target of a reply to a mail about several games, and the mail without the line that names a game.
-    /// A reply without such a line is about the only game that waited for the player, if no other game could take its
-    /// commands. Otherwise it is not certain which game is meant.
+    /// Returns the target of a reply to a mail about several games, and the mail without the line
+    /// that names a game. A reply without such a line is about the only game that waited for the
+    /// player, if no other game could take its commands. Otherwise it is not certain which game is
+    /// meant.
     pub(super) async fn choose_game(
         &self,
         writer: &SenderContext<'_>,
@@ -76,7 +77,8 @@ impl InboundProcessor {
                     return self.unclear_game(writer, UnclearGame::Unnamed, games).await;
                 }
             }
-            let game = self.game_of_key(&writer.mailbox.player_id, &only.game_id, only.turn).await?;
+            let game =
+                self.game_of_key(&writer.mailbox.player_id, &only.game_id, only.turn).await?;
             return Ok(game.map_or(no_game, |game| Addressee::of_game(game, is_aged)));
         }
         match failure.errors.iter().any(|error| error.problem == Problem::NoGame) {
@@ -94,7 +96,9 @@ impl InboundProcessor {
         is_aged: bool,
     ) -> Result<bool, JobError> {
         let player_id = &writer.mailbox.player_id;
-        let Some(game) = self.game_of_key(player_id, game_id, *turn).await? else { return Ok(false) };
+        let Some(game) = self.game_of_key(player_id, game_id, *turn).await? else {
+            return Ok(false);
+        };
         let Ok(said) = game.parse(player_id, letter) else { return Ok(false) };
         let Ok(wanted) = ParsedRequest::from_commands(&said) else { return Ok(false) };
         let authority = Authority::new(is_aged, Some(&game));

@@ -4,24 +4,30 @@ use broadside_engine::game::View;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self, NotUnderstood};
 use broadside_mail::read::ParsedMessage;
-use broadside_notation::{self as notation, Command, Error, MetaCommand, ParsedCommand, QueueCommand};
+use broadside_notation::{
+    self as notation, Command, Error, MetaCommand, ParsedCommand, QueueCommand,
+};
 
 use super::workflow::Queries;
 use super::yes_no::{self, UnclearAnswer};
 
 /// Text that was not understood, with an error for each wrong line.
 pub(super) struct ParseFailure {
-    /// Text that was parsed. The greeting and the farewell are left out, unless they may be the error.
+    /// Text that was parsed. The greeting and the farewell are left out, unless they may be the
+    /// error.
     pub(super) text: String,
     pub(super) errors: Vec<Error>,
 }
 
-/// Parses the commands of a mail. Skips a greeting above them and a farewell below them, unless these may belong to
-/// a command.
+/// Parses the commands of a mail. Skips a greeting above them and a farewell below them, unless
+/// these may belong to a command.
 ///
 /// # Errors
 /// If a line is not understood.
-pub(super) fn parse(letter: &ParsedMessage, view: Option<&View>) -> Result<Vec<ParsedCommand>, ParseFailure> {
+pub(super) fn parse(
+    letter: &ParsedMessage,
+    view: Option<&View>,
+) -> Result<Vec<ParsedCommand>, ParseFailure> {
     let errors = match notation::read(&letter.text, view) {
         Ok(said) => return Ok(said),
         Err(errors) => errors,
@@ -44,7 +50,8 @@ pub(super) fn parse(letter: &ParsedMessage, view: Option<&View>) -> Result<Vec<P
     }
 }
 
-/// Parses the commands of an answer to an invitation or a challenge, in which a yes accepts and a no declines.
+/// Parses the commands of an answer to an invitation or a challenge, in which a yes accepts and a
+/// no declines.
 ///
 /// # Errors
 /// If a line is not understood.
@@ -57,9 +64,13 @@ pub(super) fn parse_answer(
     answer.map_or_else(|| parse(letter, view), Ok)
 }
 
-/// Explains what was not understood in an answer to an invitation or a challenge. A first line that begins with a yes or a
-/// no and says more gets an explanation of its own.
-pub(super) fn explain_answer(lang: Lang, failure: &ParseFailure, possible: &[String]) -> NotUnderstood {
+/// Explains what was not understood in an answer to an invitation or a challenge. A first line that
+/// begins with a yes or a no and says more gets an explanation of its own.
+pub(super) fn explain_answer(
+    lang: Lang,
+    failure: &ParseFailure,
+    possible: &[String],
+) -> NotUnderstood {
     let ParseFailure { text, errors } = failure;
     let unclear = yes_no::unclear_answer(text);
     let unclear = unclear.filter(|answer| errors.iter().any(|error| error.line == answer.line));
@@ -72,14 +83,18 @@ pub(super) fn explain_answer(lang: Lang, failure: &ParseFailure, possible: &[Str
     told
 }
 
-/// Returns the questions of a mail that asks only for help or for rules, which anybody may have. Returns `None` if the
-/// mail says anything else.
+/// Returns the questions of a mail that asks only for help or for rules, which anybody may have.
+/// Returns `None` if the mail says anything else.
 pub(super) fn help_request(said: &[ParsedCommand]) -> Option<Queries> {
     let mut asked = Queries::default();
     for one in said {
         match &one.command {
-            Command::MetaCommand(MetaCommand::Help(ruleset)) => asked.help = asked.help.or(Some(*ruleset)),
-            Command::MetaCommand(MetaCommand::Rules(ruleset)) => asked.rules = asked.rules.or(Some(*ruleset)),
+            Command::MetaCommand(MetaCommand::Help(ruleset)) => {
+                asked.help = asked.help.or(Some(*ruleset))
+            }
+            Command::MetaCommand(MetaCommand::Rules(ruleset)) => {
+                asked.rules = asked.rules.or(Some(*ruleset))
+            }
             _ => return None,
         }
     }
@@ -116,7 +131,8 @@ mod tests {
         let ours = "Broadside <play@example.org>".parse().unwrap();
         let reader = MailParser { ours, authserv_id: None, most_bytes: 10_000 };
         let letter = |text: &str| {
-            let raw = format!("From: Ada <stato@example.net>\r\nTo: play@example.org\r\n\r\n{text}\r\n");
+            let raw =
+                format!("From: Ada <stato@example.net>\r\nTo: play@example.org\r\n\r\n{text}\r\n");
             match reader.parse(raw.as_bytes(), None) {
                 InboundMail::Letter(letter) => letter,
                 other => panic!("{other:?}"),
@@ -124,7 +140,8 @@ mod tests {
         };
         // Text of a machine.
         let ParseFailure { text, errors } =
-            parse(&letter("Hello,\n\nWe have got your mail.\n\nBest regards,\nAda"), None).unwrap_err();
+            parse(&letter("Hello,\n\nWe have got your mail.\n\nBest regards,\nAda"), None)
+                .unwrap_err();
         let told = compose::not_understood(Lang::En, &text, &errors, &[]);
         assert!(told.is_prose && told.lines.len() == 1, "{told:?}");
         let lines = |text| parse(&letter(text), None).ok().map(|said| said.len());
@@ -139,7 +156,8 @@ mod tests {
         };
         let yes = told("Hi Ben,\n\nYes, I'd love to play!\nWell aimed");
         assert!(
-            yes[0].starts_with("line 3: `Yes, I'd love to play!` ") && yes[0].contains("ACCEPT or YES"),
+            yes[0].starts_with("line 3: `Yes, I'd love to play!` ")
+                && yes[0].contains("ACCEPT or YES"),
             "{yes:?}"
         );
         assert!(yes.len() == 2 && yes[1].starts_with("line 4: `Well`"), "{yes:?}");

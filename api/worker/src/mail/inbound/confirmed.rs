@@ -1,5 +1,5 @@
-//! Replies to the mail that asks to confirm an address. Nothing is known of their senders except that they got that
-//! mail, so nothing else in these replies is executed.
+//! Replies to the mail that asks to confirm an address. Nothing is known of their senders except
+//! that they got that mail, so nothing else in these replies is executed.
 
 use broadside_app::ConfirmError;
 use broadside_i18n::Lang;
@@ -27,8 +27,8 @@ enum ConfirmationReply {
 }
 
 impl ConfirmationReply {
-    /// Reads the first line, and searches all lines for NEVER. A reply without lines does not confirm: such replies
-    /// come from machines that do not identify themselves.
+    /// Reads the first line, and searches all lines for NEVER. A reply without lines does not
+    /// confirm: such replies come from machines that do not identify themselves.
     fn parse(text: &str) -> Self {
         let never = |line: &str| {
             let said = notation::read(line, None).unwrap_or_default();
@@ -44,8 +44,8 @@ impl ConfirmationReply {
 }
 
 impl InboundProcessor {
-    /// Processes a reply to a confirmation. Returns `None` if the mail is no such reply, or if its sender has a
-    /// confirmed mailbox and says something else.
+    /// Processes a reply to a confirmation. Returns `None` if the mail is no such reply, or if its
+    /// sender has a confirmed mailbox and says something else.
     pub(super) async fn process_confirmation_reply(
         &self,
         message: &MailInFound,
@@ -61,12 +61,15 @@ impl InboundProcessor {
             Err(ConfirmError::NoCode | ConfirmError::Taken) => None,
         };
         let waits = |row: &MailboxRow| {
-            row.pending.as_ref().is_some_and(|asked| asked.address_normalized == address.normalized())
+            row.pending
+                .as_ref()
+                .is_some_and(|asked| asked.address_normalized == address.normalized())
         };
         let is_asked = asked.is_some();
         let meant = letter.without_salutations();
         let text = meant.as_ref().map_or(&letter.text, |meant| &meant.text);
-        let said = if letter.struck { ConfirmationReply::Else } else { ConfirmationReply::parse(text) };
+        let said =
+            if letter.struck { ConfirmationReply::Else } else { ConfirmationReply::parse(text) };
         let told = match (asked, said) {
             (Some(row), ConfirmationReply::Yes) if !waits(&row) => "elsewhere",
             (Some(row), _) if !waits(&row) => return Ok(None),
@@ -80,15 +83,20 @@ impl InboundProcessor {
                 self.app.suppress(&hash, &row.player_id, Some(&address)).await?;
                 return Ok(Some(processed(MailInState::Taken, "never", None, ReplyClass::Nothing)));
             }
-            (Some(_), ConfirmationReply::Else) => return Ok(Some(Processed::ignored("unconfirmed"))),
+            (Some(_), ConfirmationReply::Else) => {
+                return Ok(Some(Processed::ignored("unconfirmed")));
+            }
             // If the sender has a mailbox, it was confirmed before, by this mail or by a click.
             (None, ConfirmationReply::Yes) => "confirmed",
             (None, _) => return Ok(None),
         };
         let Some(mailbox) = self.mail_service.store.mailbox_at(address.normalized()).await? else {
-            // The change of another address is pending, and nothing is sent here before it takes effect.
+            // The change of another address is pending, and nothing is sent here before it takes
+            // effect.
             let waits = is_asked && told == "confirmed";
-            return Ok(waits.then(|| processed(MailInState::Taken, told, None, ReplyClass::Nothing)));
+            return Ok(
+                waits.then(|| processed(MailInState::Taken, told, None, ReplyClass::Nothing))
+            );
         };
         let player_id = mailbox.player_id.clone();
         let since = self.mail_service.one_day_ago();
@@ -101,10 +109,19 @@ impl InboundProcessor {
         // The mail has no key of the player, and counts as such a mail.
         let writer = SenderContext::new(message, lease, letter, mailbox, address, reply_counts);
         let reply_class = self
-            .reply_if_allowed(&writer, None, blocks.into(), &[], writer.reply_policy(Intent::Commands))
+            .reply_if_allowed(
+                &writer,
+                None,
+                blocks.into(),
+                &[],
+                writer.reply_policy(Intent::Commands),
+            )
             .await?;
         let state = if told == "confirmed" { MailInState::Taken } else { MailInState::Refused };
-        Ok(Some(Processed { player_id: Some(player_id), ..processed(state, told, None, reply_class) }))
+        Ok(Some(Processed {
+            player_id: Some(player_id),
+            ..processed(state, told, None, reply_class)
+        }))
     }
 }
 

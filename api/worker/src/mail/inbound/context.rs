@@ -19,7 +19,8 @@ pub(super) struct SenderContext<'a> {
     pub(super) letter: &'a ParsedMessage,
     pub(super) mailbox: MailboxRow,
     pub(super) address: Address,
-    /// True if the mail has a reply key of the player. Without one, anybody who knows the address may have sent it.
+    /// True if the mail has a reply key of the player. Without one, anybody who knows the address
+    /// may have sent it.
     pub(super) keyed: bool,
     /// Counts of the player's mails in the last day.
     pub(super) reply_counts: ReplyCounts,
@@ -28,7 +29,8 @@ pub(super) struct SenderContext<'a> {
 }
 
 impl<'a> SenderContext<'a> {
-    /// Creates the context of a mail, before it is known whether it was sent to a key of the player.
+    /// Creates the context of a mail, before it is known whether it was sent to a key of the
+    /// player.
     pub(super) fn new(
         message: &'a MailInFound,
         lease: &'a str,
@@ -37,7 +39,16 @@ impl<'a> SenderContext<'a> {
         address: Address,
         reply_counts: ReplyCounts,
     ) -> Self {
-        Self { message, lease, letter, mailbox, address, keyed: false, reply_counts, games: Vec::new() }
+        Self {
+            message,
+            lease,
+            letter,
+            mailbox,
+            address,
+            keyed: false,
+            reply_counts,
+            games: Vec::new(),
+        }
     }
 }
 
@@ -53,7 +64,11 @@ impl GameContext {
     /// Returns true if a player is challenged in this game and has not answered.
     pub(super) fn has_open_challenge(&self, player_id: &str) -> bool {
         self.loaded.has_open_challenge()
-            && self.loaded.seats.iter().any(|seat| seat.is_reserved_for(player_id) && seat.is_challenged())
+            && self
+                .loaded
+                .seats
+                .iter()
+                .any(|seat| seat.is_reserved_for(player_id) && seat.is_challenged())
     }
 
     /// Parses a player's commands in this game.

@@ -1,5 +1,5 @@
-//! Expiry of invitations that nobody answers. They stand as long as challenges do. After that their seats are free,
-//! and the inviting players are notified.
+//! Expiry of invitations that nobody answers. They stand as long as challenges do. After that their
+//! seats are free, and the inviting players are notified.
 
 use broadside_domain::time::{DAY, Time};
 use broadside_i18n::Lang;
@@ -31,13 +31,21 @@ impl InboundProcessor {
             }
             match self.expire_one(&row).await {
                 Ok(()) => {
-                    tracing::info!(game = row.game_id, seat = row.seat, "an invitation by mail has expired")
+                    tracing::info!(
+                        game = row.game_id,
+                        seat = row.seat,
+                        "an invitation by mail has expired"
+                    )
                 }
                 // Another change came first.
                 Err(JobError::Lost) => {}
                 // It is retried with the next batch.
                 Err(JobError::Failed(error)) => {
-                    tracing::error!(game = row.game_id, error, "expiring an invitation by mail failed");
+                    tracing::error!(
+                        game = row.game_id,
+                        error,
+                        "expiring an invitation by mail failed"
+                    );
                 }
             }
         }
@@ -55,7 +63,9 @@ impl InboundProcessor {
                     true => lang.text("invited-somebody"),
                     false => row.address.clone(),
                 };
-                vec![Block::Text(lang.fill("invitation-expired", &[("address", &who), ("n", &days)]))]
+                vec![Block::Text(
+                    lang.fill("invitation-expired", &[("address", &who), ("n", &days)]),
+                )]
             };
             self.notify_inviter(row, "expired", &why).await?;
         }

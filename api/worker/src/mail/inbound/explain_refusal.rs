@@ -19,8 +19,9 @@ pub(super) fn explain(
     let line = match &item.task {
         StepKind::Command(MailCommand::Act(..)) => {
             let acts = said.iter().filter(|one| matches!(one.command, Command::Act(_)));
-            let number =
-                field.strip_prefix("actions[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
+            let number = field
+                .strip_prefix("actions[")
+                .and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
             acts.skip(number.unwrap_or(0)).map(|one| one.line_of("")).next()
         }
         StepKind::Command(MailCommand::Place(_)) => {

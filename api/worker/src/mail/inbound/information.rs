@@ -41,7 +41,9 @@ impl InboundProcessor {
                 blocks.extend(self.render_board(writer, game, *event, lang).await?);
             }
             let left_out = asked.boards.len().saturating_sub(MAX_BOARDS);
-            blocks.extend((left_out > 0).then(|| compose::boards_left_out(lang, MAX_BOARDS, left_out)));
+            blocks.extend(
+                (left_out > 0).then(|| compose::boards_left_out(lang, MAX_BOARDS, left_out)),
+            );
         }
         if let Some(ruleset) = asked.open_games {
             blocks.extend(self.render_open_games(writer, ruleset, lang).await?);
@@ -61,7 +63,8 @@ impl InboundProcessor {
         Ok(blocks)
     }
 
-    /// Renders the events of a game, as lines with their numbers: the newest, or those from a number on.
+    /// Renders the events of a game, as lines with their numbers: the newest, or those from a
+    /// number on.
     async fn render_history(
         &self,
         writer: &SenderContext<'_>,
@@ -75,9 +78,12 @@ impl InboundProcessor {
             None => last.saturating_sub(u64::from(MAX_EVENTS)),
         };
         let logged = self.app.events(&game.loaded, game.viewer, after, MAX_EVENTS).await?;
-        let seen = self.mail_service.view_of(&game.loaded, game.viewer, &writer.mailbox.player_id).await?;
-        let numbered = logged.iter().filter_map(|event| Some((event.at, event.entry.glimpse(game.viewer)?)));
-        let event = |(number, (at, glimpse)): (u64, (Time, _))| NumberedEvent { number, at, glimpse };
+        let seen =
+            self.mail_service.view_of(&game.loaded, game.viewer, &writer.mailbox.player_id).await?;
+        let numbered =
+            logged.iter().filter_map(|event| Some((event.at, event.entry.glimpse(game.viewer)?)));
+        let event =
+            |(number, (at, glimpse)): (u64, (Time, _))| NumberedEvent { number, at, glimpse };
         // The log may have grown since the game was read.
         let events: Vec<_> = (after + 1..=last).zip(numbered).map(event).collect();
         Ok(compose::history(lang, &seen, &events, last))
@@ -94,7 +100,9 @@ impl InboundProcessor {
         let (loaded, viewer, number) = (&game.loaded, game.viewer, u64::from(event));
         let earlier = match self.app.board(loaded, viewer, number).await? {
             Ok(earlier) => earlier,
-            Err(BoardRange { first, last }) => return Ok(compose::no_board(lang, number, first, last)),
+            Err(BoardRange { first, last }) => {
+                return Ok(compose::no_board(lang, number, first, last));
+            }
         };
         let seen = self.mail_service.view_of(loaded, viewer, &writer.mailbox.player_id).await?;
         let events = self.app.events(loaded, viewer, number - 1, 1).await?;
@@ -130,12 +138,16 @@ impl InboundProcessor {
         let Some(game) = game.filter(|game| game.viewer.seat().is_some()) else {
             return Ok(vec![Block::Text(lang.text("answer-no-notes"))]);
         };
-        let note = self.mail_service.store.note(&game.loaded.row.id, &writer.mailbox.player_id).await?;
+        let note =
+            self.mail_service.store.note(&game.loaded.row.id, &writer.mailbox.player_id).await?;
         Ok(match note.map(|note| note.text).filter(|words| !words.is_empty()) {
             None => vec![Block::Text(lang.text("answer-no-notes"))],
             // Quoted, so that no line of it looks like a line of the mail.
             Some(words) => {
-                vec![Block::Text(lang.text("answer-notes")), Block::List(vec![format!("“{words}”")])]
+                vec![
+                    Block::Text(lang.text("answer-notes")),
+                    Block::List(vec![format!("“{words}”")]),
+                ]
             }
         })
     }

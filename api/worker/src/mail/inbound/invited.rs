@@ -13,21 +13,23 @@ use broadside_mail::read::ParsedMessage;
 use broadside_mail::{Address, Link, LinkKind, ReplyKey};
 use broadside_notation::{self as notation, Command, MetaCommand, Reason};
 use broadside_store::{
-    Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind, NewMail, ReplyClass,
+    Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind, NewMail,
+    ReplyClass,
 };
 
 use super::answer::{processed, subject_of_reply};
 use super::commands;
 use super::context::SenderContext;
 use super::workflow::{
-    InboundWorkflow, MailCommand, MailboxPatch, ParsedRequest, Queries, StepKind, Target, WorkflowStep,
+    InboundWorkflow, MailCommand, MailboxPatch, ParsedRequest, Queries, StepKind, Target,
+    WorkflowStep,
 };
 use super::{InboundProcessor, Processed, explain_refusal};
 use crate::jobs::JobError;
 use crate::mail::notification_hold::HoldScope;
 
-/// Maximum number of replies to mails under an invitation's key that take no seat: with help, or with their errors.
-/// A player who places by hand may need several attempts.
+/// Maximum number of replies to mails under an invitation's key that take no seat: with help, or
+/// with their errors. A player who places by hand may need several attempts.
 const MAX_CORRECTIONS: u32 = 12;
 
 /// Commands of an invited person.
@@ -40,7 +42,8 @@ struct InvitationReply {
 }
 
 impl InvitationReply {
-    /// Interprets commands. Returns `None` if there are others than these, or if they do not go together.
+    /// Interprets commands. Returns `None` if there are others than these, or if they do not go
+    /// together.
     fn from_commands(said: &[notation::ParsedCommand]) -> Option<Self> {
         let (mut accept, mut decline, mut never, mut rest) = (false, None, false, Vec::new());
         for one in said {
@@ -59,7 +62,9 @@ impl InvitationReply {
             settings.cadence.is_none() && settings.sheets.is_none() && settings.reminders.is_none()
         };
         let goes_with = |item: &WorkflowStep| match &item.task {
-            StepKind::Command(MailCommand::Place(_) | MailCommand::Say(_) | MailCommand::Note(_)) => accept,
+            StepKind::Command(
+                MailCommand::Place(_) | MailCommand::Say(_) | MailCommand::Note(_),
+            ) => accept,
             StepKind::Set(settings) => language(settings),
             task => matches!(task, StepKind::Name(_)),
         };
@@ -98,8 +103,8 @@ struct InvitationMail<'a> {
 }
 
 impl InboundProcessor {
-    /// Processes a mail from the address of an invitation under its key. Returns `None` if it is no such mail. A
-    /// mail with a plan accepts the invitation, and is not parsed again.
+    /// Processes a mail from the address of an invitation under its key. Returns `None` if it is no
+    /// such mail. A mail with a plan accepts the invitation, and is not parsed again.
     pub(super) async fn process_invitation_reply(
         &self,
         message: &MailInFound,
@@ -109,7 +114,9 @@ impl InboundProcessor {
         plan: Option<&InboundWorkflow>,
     ) -> Result<Option<Processed>, JobError> {
         let Some(key) = ReplyKey::parse(key) else { return Ok(None) };
-        let Some(row) = self.mail_service.store.mail_invitation(&key.hash()).await? else { return Ok(None) };
+        let Some(row) = self.mail_service.store.mail_invitation(&key.hash()).await? else {
+            return Ok(None);
+        };
         let address = letter.from.clone();
         if address.normalized() != row.address_normalized {
             return Ok(None);
@@ -139,12 +146,17 @@ impl InboundProcessor {
         let said = match commands::parse_answer(of.letter, Some(&view)) {
             Ok(said) => said,
             Err(failure) => {
-                // The commands that are possible here are the replies to the invitation, which are shown below. The
-                // hint on words of one's own names others, so it is left out.
+                // The commands that are possible here are the replies to the invitation, which are
+                // shown below. The hint on words of one's own names others, so it is left out.
                 let told = commands::explain_answer(of.lang, &failure, &[]);
-                let blocks = vec![Block::Text(of.lang.text("answer-errors")), Block::List(told.lines)];
+                let blocks =
+                    vec![Block::Text(of.lang.text("answer-errors")), Block::List(told.lines)];
                 return self
-                    .reply_with_correction(of, "not understood", with_possible_replies(of.lang, blocks))
+                    .reply_with_correction(
+                        of,
+                        "not understood",
+                        with_possible_replies(of.lang, blocks),
+                    )
                     .await;
             }
         };
@@ -152,12 +164,16 @@ impl InboundProcessor {
         if let Some(asked) = commands::help_request(&lines) {
             return self.reply_with_help(of, &loaded, &asked).await;
         }
-        // A player who has accepted uses the keys of the game. The key of the invitation is for the time before
-        // play.
+        // A player who has accepted uses the keys of the game. The key of the invitation is for the
+        // time before play.
         let is_old = !matches!(loaded.game.status(), Status::Waiting | Status::Placing);
         if of.row.player_id.is_some() && is_old {
             return self
-                .reply_with_correction(of, "past turn", vec![Block::Text(of.lang.text("answer-old-key"))])
+                .reply_with_correction(
+                    of,
+                    "past turn",
+                    vec![Block::Text(of.lang.text("answer-old-key"))],
+                )
                 .await;
         }
         let Some(said) = InvitationReply::from_commands(&lines) else {
@@ -178,8 +194,8 @@ impl InboundProcessor {
             let blocks = vec![Block::Text(of.lang.text("invite-accepted-before"))];
             return self.reply_with_correction(of, "accepted", blocks).await;
         }
-        // The invitation is deleted only when the mail is done. After a crash all of this is repeated, which is
-        // idempotent.
+        // The invitation is deleted only when the mail is done. After a crash all of this is
+        // repeated, which is idempotent.
         let declined = of.row.player_id.is_none().then(|| of.row.key_hash.clone());
         let (reason, words) = said.decline.clone().unwrap_or((Reason::Other, None));
         let declines = match declined {
@@ -197,7 +213,10 @@ impl InboundProcessor {
             return self.reply_with_correction(of, "not allowed", invitation_gone(of.lang)).await;
         }
         self.send_to_invitee(of, vec![Block::Text(of.lang.text("invite-declined"))]).await?;
-        Ok(Processed { declined, ..processed(MailInState::Taken, "declined", None, ReplyClass::Answered) })
+        Ok(Processed {
+            declined,
+            ..processed(MailInState::Taken, "declined", None, ReplyClass::Answered)
+        })
     }
 
     /// Accepts, if the other commands would succeed once the sender has taken the seat.
@@ -210,7 +229,8 @@ impl InboundProcessor {
         let Self { mail_service, .. } = self;
         // A player who has accepted before has the same daily limit as other players.
         if let Some(player_id) = &of.row.player_id {
-            let reply_counts = mail_service.store.reply_counts(player_id, mail_service.one_day_ago()).await?;
+            let reply_counts =
+                mail_service.store.reply_counts(player_id, mail_service.one_day_ago()).await?;
             if reply_counts.keyed >= u64::from(mail_service.config.letters) {
                 return Ok(Processed {
                     player_id: Some(player_id.clone()),
@@ -230,7 +250,9 @@ impl InboundProcessor {
                     return Err(problem.into());
                 }
                 let text = |key: &str| Block::Text(of.lang.text(key));
-                let told = |item| explain_refusal::explain(of.lang, &problem, item, lines, &of.letter.text);
+                let told = |item| {
+                    explain_refusal::explain(of.lang, &problem, item, lines, &of.letter.text)
+                };
                 let blocks = match problem.kind() {
                     ErrorKind::NoFreeSeat | ErrorKind::GameOver => invitation_gone(of.lang),
                     _ => {
@@ -241,8 +263,9 @@ impl InboundProcessor {
                 return self.reply_with_correction(of, "not allowed", blocks).await;
             }
         }
-        let accepts =
-            |one: &&notation::ParsedCommand| one.command == Command::MetaCommand(MetaCommand::Accept);
+        let accepts = |one: &&notation::ParsedCommand| {
+            one.command == Command::MetaCommand(MetaCommand::Accept)
+        };
         let said = lines.iter().find(accepts).map(|one| one.command.lines()).unwrap_or_default();
         let accept = WorkflowStep { task: StepKind::Command(MailCommand::Accept), lines: said };
         let items = [vec![accept], then.items].concat();
@@ -256,8 +279,8 @@ impl InboundProcessor {
         self.execute_acceptance(of, plan).await
     }
 
-    /// Executes an acceptance. Gives the sender a mailbox, and an account if they have none, and seats them. The
-    /// other steps are executed as for any other mail.
+    /// Executes an acceptance. Gives the sender a mailbox, and an account if they have none, and
+    /// seats them. The other steps are executed as for any other mail.
     async fn execute_acceptance(
         &self,
         of: &InvitationMail<'_>,
@@ -303,7 +326,8 @@ impl InboundProcessor {
         };
         let plan = InboundWorkflow { aim: Some(aim), over: 1, ..plan };
         self.save_workflow(of.message, of.lease, &plan).await?;
-        let reply_counts = mail_service.store.reply_counts(&player_id, mail_service.one_day_ago()).await?;
+        let reply_counts =
+            mail_service.store.reply_counts(&player_id, mail_service.one_day_ago()).await?;
         let InvitationMail { message, lease, letter, address, .. } = of;
         let address = address.clone();
         let context = SenderContext::new(message, lease, letter, mailbox, address, reply_counts);
@@ -312,8 +336,8 @@ impl InboundProcessor {
         Ok(Processed { player_id: Some(player_id), ..done })
     }
 
-    /// Frees the seat and notifies the inviting player. Returns false if the seat did not belong to the invitation.
-    /// Idempotent.
+    /// Frees the seat and notifies the inviting player. Returns false if the seat did not belong to
+    /// the invitation. Idempotent.
     async fn decline_invitation(
         &self,
         of: &InvitationMail<'_>,
@@ -334,7 +358,8 @@ impl InboundProcessor {
         Ok(true)
     }
 
-    /// Replies with the possible replies to the invitation, with the commands of a ruleset, or with rules.
+    /// Replies with the possible replies to the invitation, with the commands of a ruleset, or with
+    /// rules.
     async fn reply_with_help(
         &self,
         of: &InvitationMail<'_>,
@@ -347,7 +372,9 @@ impl InboundProcessor {
             Some(None) if of.row.player_id.is_some() => {
                 vec![Block::Text(of.lang.text("invite-accepted-before"))]
             }
-            Some(None) if loaded.invited_seat(&of.row.code_hash).is_none() => invitation_gone(of.lang),
+            Some(None) if loaded.invited_seat(&of.row.code_hash).is_none() => {
+                invitation_gone(of.lang)
+            }
             Some(None) => {
                 let name = |seat: &SeatRow| seat.player.as_ref().and_then(PlayerRow::display_name);
                 let names = loaded.seats.iter().map(name).collect();
@@ -393,27 +420,37 @@ impl InboundProcessor {
         Ok(())
     }
 
-    async fn send_to_invitee(&self, of: &InvitationMail<'_>, blocks: Vec<Block>) -> Result<(), JobError> {
+    async fn send_to_invitee(
+        &self,
+        of: &InvitationMail<'_>,
+        blocks: Vec<Block>,
+    ) -> Result<(), JobError> {
         let Self { mail_service, .. } = self;
         let refused = mail_service.store.mail_is_refused(&of.row.address_hash).await?;
         let (player_id, address_hash) = (of.row.invited_by.clone(), of.row.address_hash.clone());
-        let never = mail_service.keys.sign_link(&Link { kind: LinkKind::Never, player_id, address_hash });
+        let never =
+            mail_service.keys.sign_link(&Link { kind: LinkKind::Never, player_id, address_hash });
         let Some(never) = never.filter(|_| !refused && mail_service.transport.is_enabled()) else {
             return Ok(());
         };
         let (config, now) = (&mail_service.config, mail_service.env.now());
         let never = format!("{}/mail/unsubscribe/{never}", config.links);
         let service = config.from.name();
-        let letter =
-            compose::invitee_reply(of.lang, subject_of_reply(of.letter, service), blocks, service, &never);
+        let letter = compose::invitee_reply(
+            of.lang,
+            subject_of_reply(of.letter, service),
+            blocks,
+            service,
+            &never,
+        );
         let message_id = mail_service.keys.message_id(&["answer", &of.message.row.job.id]);
         let message_id = mail_service.with_domain(&message_id);
         let answers = of.letter.message_id.clone();
         let head = MessageHeaders {
             from: &config.from,
             to: &of.address,
-            // The server does not store the key of an invitation, only its hash. The mail under that key is the only
-            // source for it.
+            // The server does not store the key of an invitation, only its hash. The mail under
+            // that key is the only source for it.
             reply_to: of
                 .letter
                 .to
@@ -421,7 +458,11 @@ impl InboundProcessor {
                 .map(|key| format!("{}+{key}@{}", config.from.local(), config.from.domain())),
             date: now,
             message_id: &message_id,
-            thread: answers.clone().map(|root| Threading { root, answers, list: "invitations".to_owned() }),
+            thread: answers.clone().map(|root| Threading {
+                root,
+                answers,
+                list: "invitations".to_owned(),
+            }),
             unsubscribe: Some(never),
             files: Vec::new(),
         };

@@ -56,8 +56,9 @@ impl InboundProcessor {
         player_id: &str,
         seat: &mut JoinStep,
     ) -> Result<(), AppError> {
-        let unknown =
-            |several| AppError::new(ErrorKind::NotFound, compose::unknown_seat(lang, &seat.code, several));
+        let unknown = |several| {
+            AppError::new(ErrorKind::NotFound, compose::unknown_seat(lang, &seat.code, several))
+        };
         seat.game_id = match self.app.named_game(&seat.code).await? {
             NamedGame::Game(id) | NamedGame::Code(id) => id,
             NamedGame::Unknown => return Err(unknown(false)),

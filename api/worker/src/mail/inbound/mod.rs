@@ -1,11 +1,12 @@
-//! Processing of inbound mail. The mails of a sender are processed in the order in which they were written. The
-//! commands of a mail are checked together, so that all of them are executed or none. If a step fails after an earlier
-//! one was executed, the reply says so.
+//! Processing of inbound mail. The mails of a sender are processed in the order in which they were
+//! written. The commands of a mail are checked together, so that all of them are executed or none.
+//! If a step fails after an earlier one was executed, the reply says so.
 //!
-//! A plan of the steps is stored with the mail before the first step is executed. Each step does what the same
-//! request over HTTP does, under an idempotency key derived from the mail, and is then recorded in the plan. If a
-//! node dies, another one continues with the next step, and nothing is done twice. A mail with a plan is not parsed
-//! again, because it refers to the game as it was before.
+//! A plan of the steps is stored with the mail before the first step is executed. Each step does
+//! what the same request over HTTP does, under an idempotency key derived from the mail, and is
+//! then recorded in the plan. If a node dies, another one continues with the next step, and nothing
+//! is done twice. A mail with a plan is not parsed again, because it refers to the game as it was
+//! before.
 
 mod answer;
 mod choose_game;
@@ -38,8 +39,8 @@ use broadside_domain::env::Env;
 use broadside_domain::time::Time;
 use broadside_mail::read::{Bounce, InboundMail, MailParser};
 use broadside_store::{
-    Change, CommitError, InboxChange, LeaseTerm, MailChange, MailInFound, MailInState, Queue, ReplyClass,
-    Store, StoreError,
+    Change, CommitError, InboxChange, LeaseTerm, MailChange, MailInFound, MailInState, Queue,
+    ReplyClass, Store, StoreError,
 };
 use tokio::task::JoinSet;
 
@@ -49,7 +50,8 @@ use crate::jobs::{Attempt, JobError, JobHandler, JobRunner, run_due};
 
 /// Interval between checks for expired invitations.
 const EXPIRE_INTERVAL: Duration = Duration::from_mins(1);
-/// Number of bounces, and time since the first of them in milliseconds, after which a mailbox is turned off.
+/// Number of bounces, and time since the first of them in milliseconds, after which a mailbox is
+/// turned off.
 const MAX_BOUNCES: u32 = 3;
 const BOUNCE_WINDOW: i64 = 2 * 24 * 60 * 60 * 1000;
 
@@ -75,7 +77,14 @@ struct Processed {
 impl Processed {
     fn ignored(why: &str) -> Self {
         let (state, why) = (MailInState::Ignored, why.to_owned());
-        Self { state, why, player_id: None, game_id: None, reply_class: ReplyClass::Nothing, declined: None }
+        Self {
+            state,
+            why,
+            player_id: None,
+            game_id: None,
+            reply_class: ReplyClass::Nothing,
+            declined: None,
+        }
     }
 }
 
@@ -153,10 +162,15 @@ impl InboundProcessor {
         run_due(self).await
     }
 
-    async fn process_message(&self, message: &MailInFound, lease: &str) -> Result<Processed, JobError> {
+    async fn process_message(
+        &self,
+        message: &MailInFound,
+        lease: &str,
+    ) -> Result<Processed, JobError> {
         let (reader, raw, recipient) =
             (Arc::clone(&self.reader), message.raw.clone(), message.row.recipient.clone());
-        let read = tokio::task::spawn_blocking(move || reader.parse(&raw, recipient.as_deref())).await;
+        let read =
+            tokio::task::spawn_blocking(move || reader.parse(&raw, recipient.as_deref())).await;
         match read.map_err(|_| JobError::Failed("the parser panicked".to_owned()))? {
             InboundMail::Ignored(why) => Ok(Processed::ignored(why.as_str())),
             InboundMail::Bounce(bounce) => self.process_bounce(&bounce).await,
@@ -169,8 +183,8 @@ impl InboundProcessor {
         }
     }
 
-    /// Warns if no server with the configured name has checked the mail. Otherwise nobody would notice that a wrong
-    /// name checks nothing.
+    /// Warns if no server with the configured name has checked the mail. Otherwise nobody would
+    /// notice that a wrong name checks nothing.
     fn warn_unauthenticated(&self, mail: &str) {
         static SAID: Once = Once::new();
         SAID.call_once(|| {
@@ -191,8 +205,8 @@ impl InboundProcessor {
         let Some((key, player_id)) = named else { return Ok(Processed::ignored("bounce")) };
         let mailbox = store.mailbox(&player_id).await?;
         let confirmed = mailbox.and_then(|mailbox| mailbox.confirmed);
-        let Some(address) =
-            confirmed.filter(|address| keys.verify_bounce(key, &player_id, &address.address_normalized))
+        let Some(address) = confirmed
+            .filter(|address| keys.verify_bounce(key, &player_id, &address.address_normalized))
         else {
             return Ok(Processed::ignored("bounce"));
         };

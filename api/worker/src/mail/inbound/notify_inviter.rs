@@ -1,4 +1,5 @@
-//! Effects of an invitation that was not accepted: its seat is free for others, and the inviting player is notified.
+//! Effects of an invitation that was not accepted: its seat is free for others, and the inviting
+//! player is notified.
 
 use broadside_domain::game::SeatKind;
 use broadside_i18n::Lang;
@@ -36,8 +37,8 @@ impl InboundProcessor {
         }
     }
 
-    /// Notifies the inviting player once that a seat is free again. `became` names what happened to the invitation,
-    /// and `why` renders the explanation.
+    /// Notifies the inviting player once that a seat is free again. `became` names what happened to
+    /// the invitation, and `why` renders the explanation.
     pub(super) async fn notify_inviter(
         &self,
         row: &InvitationRow,
@@ -51,7 +52,8 @@ impl InboundProcessor {
             let Some(told) = self.compose_notification(row, &host, became, blocks).await? else {
                 return Ok(Some(()));
             };
-            // A conflict: another mail has reported on the game at the same moment, or the mailbox was changed.
+            // A conflict: another mail has reported on the game at the same moment, or the mailbox
+            // was changed.
             let committed = store.commit(Change::Mail(Box::new(told))).await;
             let written = CommitError::unless_conflict(committed, ())?;
             if written.is_some() {
@@ -84,10 +86,17 @@ impl InboundProcessor {
         let (lang, id, now) = (Lang::from_code(&host.lang), &row.game_id, mail_service.env.now());
         blocks.push(Block::Text(lang.fill("declined-seat", &[("number", &row.seat.to_string())])));
         let around = mail_service.render_context(host, &envelope.off, now);
-        let subject = lang.fill("subject-news", &[("game", &ruleset_name(lang, written.news.seen.ruleset))]);
-        let letter =
-            compose::reply(&around, Some(subject), blocks, std::slice::from_ref(&written.news), false);
-        let message_id = mail_service.with_domain(&mail_service.keys.message_id(&[became, &row.key_hash]));
+        let subject =
+            lang.fill("subject-news", &[("game", &ruleset_name(lang, written.news.seen.ruleset))]);
+        let letter = compose::reply(
+            &around,
+            Some(subject),
+            blocks,
+            std::slice::from_ref(&written.news),
+            false,
+        );
+        let message_id =
+            mail_service.with_domain(&mail_service.keys.message_id(&[became, &row.key_hash]));
         let head = MessageHeaders {
             from: &mail_service.config.from,
             to: &envelope.address,
@@ -99,8 +108,14 @@ impl InboundProcessor {
             files: collect_attachments(std::slice::from_ref(&written)),
         };
         let sender = envelope.sender.clone();
-        let mail =
-            mail_service.new_mail(&host.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender);
+        let mail = mail_service.new_mail(
+            &host.player_id,
+            Some(id.clone()),
+            MailKind::Game,
+            &letter,
+            head,
+            sender,
+        );
         Ok(Some(MailChange::Write(mail, vec![written.key], vec![written.thread], now)))
     }
 }

@@ -12,8 +12,8 @@ use super::InboundProcessor;
 const MAX_GAMES_SEARCHED: u32 = 300;
 
 impl InboundProcessor {
-    /// Replaces the names of players in a request for a game with their ids, because a name may belong to another
-    /// player the next time.
+    /// Replaces the names of players in a request for a game with their ids, because a name may
+    /// belong to another player the next time.
     ///
     /// # Errors
     /// If a name belongs to nobody, or to several players.
@@ -32,18 +32,26 @@ impl InboundProcessor {
     }
 
     /// Returns the one player of this name among those who have played with a player.
-    async fn find_acquaintance(&self, lang: Lang, player_id: &str, name: &str) -> Result<String, AppError> {
+    async fn find_acquaintance(
+        &self,
+        lang: Lang,
+        player_id: &str,
+        name: &str,
+    ) -> Result<String, AppError> {
         let mail_service = &self.mail_service;
         let page = Page { before: None, limit: MAX_GAMES_SEARCHED };
         let mut found: Vec<String> = Vec::new();
-        for game_id in mail_service.store.games_of(player_id, &page).await.map_err(AppError::from)? {
+        for game_id in
+            mail_service.store.games_of(player_id, &page).await.map_err(AppError::from)?
+        {
             let Some(loaded) = mail_service.play.game(&game_id).await? else { continue };
             if loaded.seat_of(player_id).is_none() {
                 continue;
             }
             let people = loaded.seats.iter().filter(|seat| seat.kind != SeatKind::Bot);
             for player in people.filter_map(|seat| seat.player.as_ref()) {
-                let called = player.name.as_ref().is_some_and(|of| of.to_lowercase() == name.to_lowercase());
+                let called =
+                    player.name.as_ref().is_some_and(|of| of.to_lowercase() == name.to_lowercase());
                 if called && player.id != player_id && !found.contains(&player.id) {
                     found.push(player.id.clone());
                 }

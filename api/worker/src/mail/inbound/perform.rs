@@ -1,5 +1,5 @@
-//! Execution of the steps of a mail. Each step is recorded with the mail after it is executed, and is idempotent.
-//! After a crash at any point, execution continues at the same step.
+//! Execution of the steps of a mail. Each step is recorded with the mail after it is executed, and
+//! is idempotent. After a crash at any point, execution continues at the same step.
 
 use broadside_app::{Call, GameAnswer, IdempotencyRequest, PlayerCommand, Precondition};
 use broadside_domain::error::{AppError, ErrorKind};
@@ -66,7 +66,8 @@ impl InboundProcessor {
         let game = plan.aim.as_ref().map(|aim| HoldScope::Game(aim.game_id.clone()));
         let player = (game.is_none() || plan.creates_game())
             .then(|| HoldScope::Player(writer.mailbox.player_id.clone()));
-        let _answered = self.mail_service.answering.acquire(game.into_iter().chain(player).collect());
+        let _answered =
+            self.mail_service.answering.acquire(game.into_iter().chain(player).collect());
         if plan.refusal.is_none() && plan.ends_account() {
             return self.end_account(&writer).await;
         }
@@ -99,7 +100,8 @@ impl InboundProcessor {
             self.save_workflow(writer.message, writer.lease, &plan).await?;
         }
         // A step may have changed the mailbox.
-        let Some(mailbox) = self.mail_service.store.mailbox(&writer.mailbox.player_id).await? else {
+        let Some(mailbox) = self.mail_service.store.mailbox(&writer.mailbox.player_id).await?
+        else {
             return Ok(Processed::ignored("stranger"));
         };
         writer.mailbox = mailbox;
@@ -157,9 +159,15 @@ impl InboundProcessor {
             }
             // `resume` executes it, because nothing follows it.
             (StepKind::Stop(_), _) => return Ok(None),
-            (StepKind::Join(seat), _) => return self.join(player_id, seat, key).await.map_err(refused),
+            (StepKind::Join(seat), _) => {
+                return self.join(player_id, seat, key).await.map_err(refused);
+            }
             (StepKind::Vacation(step), _) => {
-                return self.execute_vacation(player_id, step, key).await.map(|()| None).map_err(refused);
+                return self
+                    .execute_vacation(player_id, step, key)
+                    .await
+                    .map(|()| None)
+                    .map_err(refused);
             }
             (StepKind::Name(name), _) => {
                 return self
@@ -172,23 +180,27 @@ impl InboundProcessor {
             (StepKind::Token, _) => {
                 return match self.app.send_token_code(&writer.address).await.map_err(refused)? {
                     true => Ok(None),
-                    false => Err(StepError::Refused(ErrorKind::NotNow, lang.text("answer-no-code"))),
+                    false => {
+                        Err(StepError::Refused(ErrorKind::NotNow, lang.text("answer-no-code")))
+                    }
                 };
             }
             (StepKind::Command(command), Some(aim)) => (command, aim),
-            // The step accepts an invitation that is gone. A plan without a game has no other commands in a game.
+            // The step accepts an invitation that is gone. A plan without a game has no other
+            // commands in a game.
             (StepKind::Command(_), None) => {
                 return Err(StepError::Refused(ErrorKind::NotFound, lang.text("invite-gone")));
             }
         };
-        // Only actions are bound to their turn. Placements, messages and leaving are valid in any turn.
+        // Only actions are bound to their turn. Placements, messages and leaving are valid in any
+        // turn.
         let turn = matches!(command, MailCommand::Act(..)).then_some(aim.turn);
         let done = self.execute_command(player_id, &aim.game_id, command, turn, key).await;
         done.map(|()| None).map_err(refused)
     }
 
-    /// Executes a command in a game, once for each key. If a turn is given, the command is executed in that turn or not
-    /// at all.
+    /// Executes a command in a game, once for each key. If a turn is given, the command is executed
+    /// in that turn or not at all.
     async fn execute_command(
         &self,
         player_id: &str,
@@ -207,11 +219,13 @@ impl InboundProcessor {
             PlayerCommand::Say(text) => {
                 self.app.send_message(player_id, game_id, &text, &idempotency, |_| Ok(())).await
             }
-            PlayerCommand::Note(line) => self.app.append_note(player_id, game_id, &line, &idempotency).await,
+            PlayerCommand::Note(line) => {
+                self.app.append_note(player_id, game_id, &line, &idempotency).await
+            }
             PlayerCommand::Queue(edit) => {
                 self.app.edit_queue(player_id, game_id, &edit, &idempotency).await?;
-                // So that the answer tells what happened if a move is due already. Otherwise it is tried a little
-                // later.
+                // So that the answer tells what happened if a move is due already. Otherwise it is
+                // tried a little later.
                 let tried = try_queue(&self.app, player_id.to_owned(), game_id.to_owned()).await;
                 if let Err(error) = tried {
                     tracing::warn!(
@@ -230,7 +244,12 @@ impl InboundProcessor {
     }
 
     /// Creates a game, once for each key. Returns its id.
-    async fn create_game(&self, player_id: &str, request: &Value, key: String) -> Result<String, AppError> {
+    async fn create_game(
+        &self,
+        player_id: &str,
+        request: &Value,
+        key: String,
+    ) -> Result<String, AppError> {
         let request = shape::read(request)?;
         let idempotency = IdempotencyRequest::unique("mail", key);
         let created = self.app.create_game(player_id, &request, &idempotency, GameAnswer::new);

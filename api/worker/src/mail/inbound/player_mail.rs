@@ -19,29 +19,30 @@ use super::workflow::{
 use super::{InboundProcessor, Processed, explain_refusal};
 use crate::jobs::JobError;
 
-/// Maximum age, in milliseconds, at which a key that no turn ends is fully valid: a key without a game, of a game
-/// before play, or of a finished game.
+/// Maximum age, in milliseconds, at which a key that no turn ends is fully valid: a key without a
+/// game, of a game before play, or of a finished game.
 const MAX_KEY_AGE: i64 = 14 * DAY;
 
-/// Permissions of the reply key that a mail was sent to. Mails are kept, forwarded, and found by others, so the key
-/// in an old mail changes nothing. It only shows the state of the game, in a mail to its player with a new key.
+/// Permissions of the reply key that a mail was sent to. Mails are kept, forwarded, and found by
+/// others, so the key in an old mail changes nothing. It only shows the state of the game, in a
+/// mail to its player with a new key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Authority {
     /// Everything that the player may do by mail.
     All,
     /// Commands in the key's game, but not in the account.
     Game,
-    /// Taking back moves that were written ahead of time. Otherwise nobody could stop a queue whose moves quickly
-    /// follow each other: each of them ends the turn of the newest key.
+    /// Taking back moves that were written ahead of time. Otherwise nobody could stop a queue whose
+    /// moves quickly follow each other: each of them ends the turn of the newest key.
     TakingBack,
     /// Nothing that makes a change.
     None,
 }
 
 impl Authority {
-    /// Returns the permissions of a key of a game, or of a key without a game. A key ends with its turn or, if no
-    /// turn ends it, with age. A game may wait longer than that for its players, so they can still take part in it
-    /// with an aged key.
+    /// Returns the permissions of a key of a game, or of a key without a game. A key ends with its
+    /// turn or, if no turn ends it, with age. A game may wait longer than that for its players, so
+    /// they can still take part in it with an aged key.
     pub(super) fn new(is_aged: bool, game: Option<&GameContext>) -> Self {
         let Some(GameContext { loaded, turn, .. }) = game else {
             return if is_aged { Self::None } else { Self::All };
@@ -107,7 +108,8 @@ impl InboundProcessor {
     ) -> Result<Processed, JobError> {
         let store = &self.mail_service.store;
         let plan = InboundWorkflow::from_inbox_row(message)?;
-        // After the seat is taken, the mail is processed like any other, even if the invitation is gone.
+        // After the seat is taken, the mail is processed like any other, even if the invitation is
+        // gone.
         let may_accept = plan.as_ref().is_none_or(InboundWorkflow::awaits_acceptance);
         if let SentTo::Key(key) = &letter.to
             && may_accept
@@ -148,7 +150,8 @@ impl InboundProcessor {
     async fn plan_and_execute(&self, mut writer: SenderContext<'_>) -> Result<Processed, JobError> {
         let player_id = writer.mailbox.player_id.clone();
         let meant = self.addressee(&player_id, &writer.letter.to).await?;
-        writer.keyed = matches!(meant, Addressee::Game(..) | Addressee::NoGame(_) | Addressee::Games(..));
+        writer.keyed =
+            matches!(meant, Addressee::Game(..) | Addressee::NoGame(_) | Addressee::Games(..));
         if writer.keyed {
             if writer.reply_counts.keyed >= u64::from(self.mail_service.config.letters) {
                 return Ok(Processed::ignored("too many"));
@@ -173,14 +176,18 @@ impl InboundProcessor {
             ..InboundWorkflow::default()
         };
         let plan = match &meant {
-            Addressee::Unknown | Addressee::Games(..) => refusal("unknown key", RefusalReply::UnknownKey),
+            Addressee::Unknown | Addressee::Games(..) => {
+                refusal("unknown key", RefusalReply::UnknownKey)
+            }
             Addressee::Several => refusal("several keys", RefusalReply::SeveralKeys),
             Addressee::Unclear(why, games) => {
                 refusal("unclear game", RefusalReply::UnclearGame(*why, games.clone()))
             }
             Addressee::NoKey => plan_without_key(writer.letter),
             Addressee::NoGame(authority) => self.plan_commands(&writer, None, *authority).await?,
-            Addressee::Game(game, authority) => self.plan_commands(&writer, Some(game), *authority).await?,
+            Addressee::Game(game, authority) => {
+                self.plan_commands(&writer, Some(game), *authority).await?
+            }
         };
         let aim = match &meant {
             Addressee::Game(game, _) => Some(Target {
@@ -190,7 +197,8 @@ impl InboundProcessor {
             }),
             _ => None,
         };
-        let plan = InboundWorkflow { aim, keyed: writer.keyed, games: writer.games.clone(), ..plan };
+        let plan =
+            InboundWorkflow { aim, keyed: writer.keyed, games: writer.games.clone(), ..plan };
         self.save_workflow(writer.message, writer.lease, &plan).await?;
         self.resume(writer, plan).await
     }
@@ -212,7 +220,9 @@ impl InboundProcessor {
         let Some(key) = ReplyKey::parse(key) else { return Ok(Addressee::Unknown) };
         let row = self.mail_service.store.mail_key(&key.hash()).await?;
         // Only the owner of a key may learn that it exists.
-        let Some(row) = row.filter(|row| row.player_id == player_id) else { return Ok(Addressee::Unknown) };
+        let Some(row) = row.filter(|row| row.player_id == player_id) else {
+            return Ok(Addressee::Unknown);
+        };
         let is_aged = self.mail_service.env.now().0 - row.created_at.0 > MAX_KEY_AGE;
         let Some(game_id) = row.game() else {
             return Ok(match row.games.is_empty() {
@@ -246,7 +256,10 @@ impl InboundProcessor {
         authority: Authority,
     ) -> Result<InboundWorkflow, JobError> {
         let refusal = |why: &str, answer| {
-            Ok(InboundWorkflow { refusal: Some(mail_refusal(why, answer)), ..InboundWorkflow::default() })
+            Ok(InboundWorkflow {
+                refusal: Some(mail_refusal(why, answer)),
+                ..InboundWorkflow::default()
+            })
         };
         let text = &writer.letter.text;
         if text.trim().is_empty() {
@@ -271,7 +284,9 @@ impl InboundProcessor {
                 );
                 let told = match asked {
                     true => commands::explain_answer(lang, &failure, &possible),
-                    false => compose::not_understood(lang, &failure.text, &failure.errors, &possible),
+                    false => {
+                        compose::not_understood(lang, &failure.text, &failure.errors, &possible)
+                    }
                 };
                 return refusal("not understood", RefusalReply::NotUnderstood(told));
             }
@@ -279,11 +294,16 @@ impl InboundProcessor {
         let mut wanted = match ParsedRequest::from_commands(&said) {
             Ok(wanted) => wanted,
             Err(ConflictingCommands) => {
-                return refusal("too much at once", RefusalReply::Errors(vec![lang.text("answer-too-much")]));
+                return refusal(
+                    "too much at once",
+                    RefusalReply::Errors(vec![lang.text("answer-too-much")]),
+                );
             }
         };
         if !wanted.items.iter().all(|item| authority.allows(&item.task)) {
-            return match game.filter(|_| matches!(authority, Authority::None | Authority::TakingBack)) {
+            return match game
+                .filter(|_| matches!(authority, Authority::None | Authority::TakingBack))
+            {
                 Some(_) => refusal("past turn", RefusalReply::TurnIsOver),
                 None => refusal("old key", RefusalReply::OldKey),
             };
@@ -291,9 +311,13 @@ impl InboundProcessor {
         for item in &mut wanted.items {
             let right = match &mut item.task {
                 StepKind::Name(name) => validate_name(name).map(drop),
-                StepKind::New(request) => self.resolve_names(lang, &writer.mailbox.player_id, request).await,
+                StepKind::New(request) => {
+                    self.resolve_names(lang, &writer.mailbox.player_id, request).await
+                }
                 StepKind::Stop(code) => self.check_stop_code(lang, &writer.mailbox.player_id, code),
-                StepKind::Join(seat) => self.resolve_seat(lang, &writer.mailbox.player_id, seat).await,
+                StepKind::Join(seat) => {
+                    self.resolve_seat(lang, &writer.mailbox.player_id, seat).await
+                }
                 StepKind::Vacation(step) => {
                     self.resolve_vacation(lang, &writer.mailbox.player_id, step).await
                 }
@@ -317,7 +341,8 @@ impl InboundProcessor {
             }
             let (player_id, commands) = (&writer.mailbox.player_id, wanted.player_commands());
             let game_id = &game.loaded.row.id;
-            if let Err((at, problem)) = self.app.dry_run(player_id, game_id, None, &commands).await {
+            if let Err((at, problem)) = self.app.dry_run(player_id, game_id, None, &commands).await
+            {
                 if problem.kind().is_transient() {
                     return Err(problem.into());
                 }
@@ -340,17 +365,20 @@ fn mail_refusal(why: &str, answer: RefusalReply) -> MailRefusal {
     MailRefusal { why: why.to_owned(), answer }
 }
 
-/// Plans a mail that anybody may have sent. It gets help at best, and nothing that it says is repeated.
+/// Plans a mail that anybody may have sent. It gets help at best, and nothing that it says is
+/// repeated.
 fn plan_without_key(letter: &ParsedMessage) -> InboundWorkflow {
     let read = commands::parse(letter, None);
-    let exclaimed =
-        |not: &ParseFailure| not.errors.iter().any(|error| error.problem == notation::Problem::Exclaimed);
+    let exclaimed = |not: &ParseFailure| {
+        not.errors.iter().any(|error| error.problem == notation::Problem::Exclaimed)
+    };
     let exclaimed = read.as_ref().err().is_some_and(exclaimed);
     let said = read.unwrap_or_default();
     if let Some(asked) = commands::help_request(&said) {
         return InboundWorkflow { asked, ..InboundWorkflow::default() };
     }
-    let never = exclaimed || said.iter().any(|one| one.command == Command::MetaCommand(MetaCommand::Never));
+    let never =
+        exclaimed || said.iter().any(|one| one.command == Command::MetaCommand(MetaCommand::Never));
     InboundWorkflow {
         refusal: Some(mail_refusal("no key", RefusalReply::NoKey(never))),
         ..InboundWorkflow::default()

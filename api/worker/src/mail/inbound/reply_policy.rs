@@ -1,19 +1,22 @@
-//! Limits on the mails of a player that are processed and answered. They end a mail loop with a program that answers
-//! without identifying itself, and keep others from filling a player's mailbox by writing in the player's name.
+//! Limits on the mails of a player that are processed and answered. They end a mail loop with a
+//! program that answers without identifying itself, and keep others from filling a player's mailbox
+//! by writing in the player's name.
 
 use broadside_store::{ReplyClass, ReplyCounts};
 
 use super::context::SenderContext;
 
-/// Number of replies in a day after which a mail without any text like a command gets no reply. Programs that answer
-/// automatically without identifying themselves write such mails, and each reply would cause another.
+/// Number of replies in a day after which a mail without any text like a command gets no reply.
+/// Programs that answer automatically without identifying themselves write such mails, and each
+/// reply would cause another.
 pub(super) const MAX_REPLIES: u64 = 30;
-/// Maximum number of replies in a day to mails that did nothing in a game. A person who writes commands must learn
-/// if one was refused. The limit is more than anybody writes in a day, and bounds the mail that a program can cause.
-/// A mail that did something in a game always gets a reply, because a game has a limited number of turns.
+/// Maximum number of replies in a day to mails that did nothing in a game. A person who writes
+/// commands must learn if one was refused. The limit is more than anybody writes in a day, and
+/// bounds the mail that a program can cause. A mail that did something in a game always gets a
+/// reply, because a game has a limited number of turns.
 pub(super) const MAX_REPLIES_TO_COMMANDS: u64 = 150;
-/// Maximum number of replies in a day to mails whose only evidence of their sender is an address, which anybody can
-/// write.
+/// Maximum number of replies in a day to mails whose only evidence of their sender is an address,
+/// which anybody can write.
 pub(super) const MAX_KEYLESS_REPLIES: u64 = 5;
 
 /// Kind of mail.
@@ -45,11 +48,15 @@ impl ReplyPolicy {
     fn decide(reply_counts: ReplyCounts, keyed: bool, says: Intent) -> Self {
         let ReplyCounts { answered, keyless, .. } = reply_counts;
         let (already, most, reply_class, silent) = match (keyed, says) {
-            (true, Intent::Moves) => return Self::Answer { reply_class: ReplyClass::Moved, last: None },
+            (true, Intent::Moves) => {
+                return Self::Answer { reply_class: ReplyClass::Moved, last: None };
+            }
             (true, Intent::Commands) => {
                 (answered, MAX_REPLIES_TO_COMMANDS, ReplyClass::Answered, ReplyClass::Silent)
             }
-            (true, Intent::Nothing) => (answered, MAX_REPLIES, ReplyClass::Answered, ReplyClass::Silent),
+            (true, Intent::Nothing) => {
+                (answered, MAX_REPLIES, ReplyClass::Answered, ReplyClass::Silent)
+            }
             (false, _) => (keyless, MAX_KEYLESS_REPLIES, ReplyClass::Keyless, ReplyClass::Nothing),
         };
         let last = match (keyed, already + 1) {
@@ -64,9 +71,8 @@ impl ReplyPolicy {
     /// Returns the class in which the mail counts if it gets no reply.
     pub(super) fn without_reply(self) -> ReplyClass {
         match self {
-            Self::Silent(reply_class) | Self::Answer { reply_class: reply_class @ ReplyClass::Moved, .. } => {
-                reply_class
-            }
+            Self::Silent(reply_class)
+            | Self::Answer { reply_class: reply_class @ ReplyClass::Moved, .. } => reply_class,
             Self::Answer { reply_class: ReplyClass::Keyless, .. } => ReplyClass::Nothing,
             Self::Answer { .. } => ReplyClass::Silent,
         }
@@ -95,14 +101,28 @@ mod tests {
             // A reply to a refused move can be the last one too.
             (of(29, 0), true, Intent::Commands, answer(ReplyClass::Answered, Some("answer-last"))),
             (of(30, 0), true, Intent::Commands, answer(ReplyClass::Answered, None)),
-            (of(149, 0), true, Intent::Commands, answer(ReplyClass::Answered, Some("answer-last-commands"))),
+            (
+                of(149, 0),
+                true,
+                Intent::Commands,
+                answer(ReplyClass::Answered, Some("answer-last-commands")),
+            ),
             (of(150, 0), true, Intent::Commands, ReplyPolicy::Silent(ReplyClass::Silent)),
             (of(150, 9), true, Intent::Moves, answer(ReplyClass::Moved, None)),
             (of(30, 3), false, Intent::Commands, answer(ReplyClass::Keyless, None)),
-            (of(0, 4), false, Intent::Moves, answer(ReplyClass::Keyless, Some("answer-last-keyless"))),
+            (
+                of(0, 4),
+                false,
+                Intent::Moves,
+                answer(ReplyClass::Keyless, Some("answer-last-keyless")),
+            ),
             (of(0, 5), false, Intent::Commands, ReplyPolicy::Silent(ReplyClass::Nothing)),
         ] {
-            assert_eq!(ReplyPolicy::decide(reply_counts, keyed, says), expected, "{reply_counts:?}");
+            assert_eq!(
+                ReplyPolicy::decide(reply_counts, keyed, says),
+                expected,
+                "{reply_counts:?}"
+            );
         }
     }
 }

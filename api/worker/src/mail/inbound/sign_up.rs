@@ -1,4 +1,5 @@
-//! Mail of people without an account. A stranger gets only the offer of an account. A reply to it creates the account.
+//! Mail of people without an account. A stranger gets only the offer of an account. A reply to it
+//! creates the account.
 
 use broadside_app::SignUpAnswer;
 use broadside_i18n::Lang;
@@ -28,9 +29,10 @@ struct SignUpReply<'a> {
 }
 
 impl<'a> SignUpReply<'a> {
-    /// Reads the first line as an answer, and all lines for a name, a language and NEVER. Above the answer, there may
-    /// be lines with a name or a language, and these may also stand in its line. A reply without lines does not agree:
-    /// such replies come from machines that do not identify themselves.
+    /// Reads the first line as an answer, and all lines for a name, a language and NEVER. Above the
+    /// answer, there may be lines with a name or a language, and these may also stand in its line.
+    /// A reply without lines does not agree: such replies come from machines that do not identify
+    /// themselves.
     fn parse(text: &'a str) -> Self {
         let mut reply = Self::default();
         // False below the first line that is neither a name nor a language.
@@ -66,7 +68,9 @@ impl<'a> SignUpReply<'a> {
             match said.command {
                 Command::MetaCommand(MetaCommand::Never) => self.never = true,
                 Command::MetaCommand(MetaCommand::Name(name)) => self.name = Some(name),
-                Command::MetaCommand(MetaCommand::Set(Setting::Language(lang))) => self.lang = Some(lang),
+                Command::MetaCommand(MetaCommand::Set(Setting::Language(lang))) => {
+                    self.lang = Some(lang)
+                }
                 _ => is_setting = false,
             }
         }
@@ -81,8 +85,9 @@ fn split_answer(line: &str) -> (&str, &str) {
         reply.read_setting(rest) && (reply.name.is_some() || reply.lang.is_some())
     };
     let starts = line.match_indices(char::is_whitespace).map(|(at, _)| at);
-    let split =
-        starts.map(|at| line.split_at(at)).find(|(answer, rest)| yes_no::is_yes(answer) && is_setting(rest));
+    let split = starts
+        .map(|at| line.split_at(at))
+        .find(|(answer, rest)| yes_no::is_yes(answer) && is_setting(rest));
     split.unwrap_or((line, ""))
 }
 
@@ -98,8 +103,8 @@ fn language_of(answer: &str) -> Option<Lang> {
 }
 
 impl InboundProcessor {
-    /// Processes a reply to the offer of an account. Returns `None` if the mail is no such reply, or if its sender
-    /// has an account and says something else.
+    /// Processes a reply to the offer of an account. Returns `None` if the mail is no such reply,
+    /// or if its sender has an account and says something else.
     pub(super) async fn process_sign_up_reply(
         &self,
         message: &MailInFound,
@@ -152,8 +157,9 @@ impl InboundProcessor {
         Ok(Some(Processed { player_id: Some(player_id), ..done }))
     }
 
-    /// Answers a reply to an offer that does not agree. The sender has the key of the offer, so they have got it. There
-    /// is no answer to a refusal, to an absence notice without a mark, or beyond the quota.
+    /// Answers a reply to an offer that does not agree. The sender has the key of the offer, so
+    /// they have got it. There is no answer to a refusal, to an absence notice without a mark, or
+    /// beyond the quota.
     async fn answer_without_yes(
         &self,
         message: &MailInFound,
@@ -179,8 +185,8 @@ impl InboundProcessor {
         Ok(processed(MailInState::Refused, "no yes", None, ReplyClass::Nothing))
     }
 
-    /// Processes a mail from a person without an account. Only a mail to the address of the service gets an answer,
-    /// and only if its sender is genuine.
+    /// Processes a mail from a person without an account. Only a mail to the address of the service
+    /// gets an answer, and only if its sender is genuine.
     pub(super) async fn process_stranger(
         &self,
         message: &MailInFound,
@@ -226,8 +232,12 @@ mod tests {
         assert_eq!(parse("Yes, please\n\nNAME Ada"), yes(Some("Ada"), None));
         assert_eq!(parse("sì\nNOME Ada"), yes(Some("Ada"), Some(Lang::It)));
         assert_eq!(parse("ok\nSET LANGUAGE ITALIAN"), yes(None, Some(Lang::It)));
-        for text in ["NAME Ada\nYES", "\nName: Ada\n\nyes, please!", "YES NAME Ada", "Yes, please, name Ada"]
-        {
+        for text in [
+            "NAME Ada\nYES",
+            "\nName: Ada\n\nyes, please!",
+            "YES NAME Ada",
+            "Yes, please, name Ada",
+        ] {
             assert_eq!(parse(text), yes(Some("Ada"), None), "{text}");
         }
         assert_eq!(parse("YES\nName: Ada"), yes(Some("Ada"), None));

@@ -40,7 +40,8 @@ pub(super) enum VacationStep {
 }
 
 impl VacationStep {
-    /// Creates the step of a command, before its times are known. Returns `None` if the command changes nothing.
+    /// Creates the step of a command, before its times are known. Returns `None` if the command
+    /// changes nothing.
     pub(super) fn new(command: VacationCommand) -> Option<Self> {
         let day = |Date { year, month, day }: Date| [year, month.into(), day.into()];
         Some(match command {

@@ -15,23 +15,35 @@ impl InboundProcessor {
     /// Explains what the end of the account means, with the code that confirms it.
     pub(super) fn render_stop(&self, writer: &SenderContext<'_>, lang: Lang) -> Vec<Block> {
         let now = self.mail_service.env.now();
-        compose::stop_instructions(lang, &self.mail_service.keys.stop_code(&writer.mailbox.player_id, now))
+        compose::stop_instructions(
+            lang,
+            &self.mail_service.keys.stop_code(&writer.mailbox.player_id, now),
+        )
     }
 
     /// Checks the code that confirms the end of an account.
     ///
     /// # Errors
     /// If it is wrong or too old: a text for the sender.
-    pub(super) fn check_stop_code(&self, lang: Lang, player_id: &str, code: &str) -> Result<(), AppError> {
-        match self.mail_service.keys.verify_stop_code(code, player_id, self.mail_service.env.now()) {
+    pub(super) fn check_stop_code(
+        &self,
+        lang: Lang,
+        player_id: &str,
+        code: &str,
+    ) -> Result<(), AppError> {
+        match self.mail_service.keys.verify_stop_code(code, player_id, self.mail_service.env.now())
+        {
             true => Ok(()),
             false => Err(AppError::new(ErrorKind::WrongCode, lang.text("stop-wrong-code"))),
         }
     }
 
-    /// Deletes the account of the sender, and says farewell. The mail that asks for it is deleted with the account, so
-    /// nothing more is recorded about it.
-    pub(super) async fn end_account(&self, writer: &SenderContext<'_>) -> Result<Processed, JobError> {
+    /// Deletes the account of the sender, and says farewell. The mail that asks for it is deleted
+    /// with the account, so nothing more is recorded about it.
+    pub(super) async fn end_account(
+        &self,
+        writer: &SenderContext<'_>,
+    ) -> Result<Processed, JobError> {
         match self.app.delete_player(&writer.mailbox.player_id, self.farewell(writer)).await {
             Ok(()) => self.mail_service.written.notify_one(),
             // It is deleted already.
@@ -48,8 +60,8 @@ impl InboundProcessor {
             return None;
         }
         let now = mail_service.env.now();
-        let message_id =
-            mail_service.with_domain(&mail_service.keys.message_id(&["answer", &writer.message.row.job.id]));
+        let message_id = mail_service
+            .with_domain(&mail_service.keys.message_id(&["answer", &writer.message.row.job.id]));
         let what = IntentKind::Farewell { answers: writer.letter.message_id.clone() };
         let intent = MailIntent { lang: writer.mailbox.lang.clone(), at: now, what };
         let mail = NewMail {

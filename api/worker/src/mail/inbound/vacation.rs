@@ -55,7 +55,9 @@ impl InboundProcessor {
             0 => Err(VacationRefusal::NotHere),
             _ => resolve(&player.vacations, step, now, days),
         };
-        checked.map_err(|refusal| AppError::new(ErrorKind::NotNow, compose::vacation_refusal(lang, refusal)))
+        checked.map_err(|refusal| {
+            AppError::new(ErrorKind::NotNow, compose::vacation_refusal(lang, refusal))
+        })
     }
 
     /// Takes or ends a vacation, once for each key.
@@ -136,9 +138,9 @@ mod tests {
     fn step(line: &str) -> VacationStep {
         let said = broadside_notation::read(line, None).unwrap();
         match &said[0].command {
-            broadside_notation::Command::MetaCommand(broadside_notation::MetaCommand::Vacation(command)) => {
-                VacationStep::new(*command).unwrap()
-            }
+            broadside_notation::Command::MetaCommand(
+                broadside_notation::MetaCommand::Vacation(command),
+            ) => VacationStep::new(*command).unwrap(),
             other => panic!("{other:?}"),
         }
     }
@@ -149,7 +151,9 @@ mod tests {
         let times = |line: &str| {
             let mut step = step(line);
             resolve(&[], &mut step, noon, 28).map(|()| match step {
-                VacationStep::Take { starts_at, ends_at, .. } => (starts_at.map(Time), Time(ends_at)),
+                VacationStep::Take { starts_at, ends_at, .. } => {
+                    (starts_at.map(Time), Time(ends_at))
+                }
                 VacationStep::End(_) => panic!("it takes a vacation"),
             })
         };

@@ -1,5 +1,5 @@
-//! Plan of a mail: its steps, in the order of their execution. The plan and its progress are stored with the mail.
-//! After a crash, another node continues from there.
+//! Plan of a mail: its steps, in the order of their execution. The plan and its progress are stored
+//! with the mail. After a crash, another node continues from there.
 
 use broadside_app::{GameCommand, MailboxUpdate, Placement, PlayerCommand, QueueEdit, SeatClaim};
 use broadside_domain::challenge::DeclineReason;
@@ -59,7 +59,9 @@ impl MailCommand {
                 placement: request.get("placement").cloned(),
                 seed: request.get("seed").and_then(Value::as_str).and_then(OwnSeed::new),
             }),
-            Self::Act(ruleset, actions) => GameCommand::Act { ruleset: *ruleset, actions: actions.clone() },
+            Self::Act(ruleset, actions) => {
+                GameCommand::Act { ruleset: *ruleset, actions: actions.clone() }
+            }
             Self::Leave => GameCommand::Leave,
             Self::Abort => GameCommand::Abort,
         })
@@ -180,8 +182,8 @@ pub(super) struct InboundWorkflow {
     pub(super) aim: Option<Target>,
     /// True if the mail has a key of its sender.
     pub(super) keyed: bool,
-    /// Games that a reply to the answer can name: those of the mail that this one replies to, unless it is about one
-    /// of them.
+    /// Games that a reply to the answer can name: those of the mail that this one replies to,
+    /// unless it is about one of them.
     pub(super) games: Vec<KeyGame>,
     /// True if the mail accepts an invitation that its sender has accepted before.
     pub(super) repeats: bool,
@@ -236,7 +238,9 @@ impl MailboxPatch {
         };
         match setting {
             Setting::Mail(each) => self.cadence = Some(cadence(each).to_owned()),
-            Setting::Reminders(hours) => self.reminders = Some(hours.into_iter().flatten().collect()),
+            Setting::Reminders(hours) => {
+                self.reminders = Some(hours.into_iter().flatten().collect())
+            }
             Setting::Sheets(sheets) => self.sheets = Some(sheets),
             Setting::Language(lang) => self.lang = Some(lang.code().to_owned()),
         }
@@ -244,21 +248,25 @@ impl MailboxPatch {
 }
 
 impl ParsedRequest {
-    /// Orders commands for execution: the move in the game, then later moves, messages and notes, then settings. A
-    /// player who leaves a game writes first.
+    /// Orders commands for execution: the move in the game, then later moves, messages and notes,
+    /// then settings. A player who leaves a game writes first.
     ///
     /// # Errors
     /// If the commands cannot be executed all together or not at all.
     pub(super) fn from_commands(said: &[ParsedCommand]) -> Result<Self, ConflictingCommands> {
-        let (mut steps, mut words): (Vec<WorkflowStep>, Vec<WorkflowStep>) = (Vec::new(), Vec::new());
-        let mut settings = WorkflowStep { task: StepKind::Set(MailboxPatch::default()), lines: Vec::new() };
-        let (mut news, mut besides): (Vec<WorkflowStep>, Vec<WorkflowStep>) = (Vec::new(), Vec::new());
+        let (mut steps, mut words): (Vec<WorkflowStep>, Vec<WorkflowStep>) =
+            (Vec::new(), Vec::new());
+        let mut settings =
+            WorkflowStep { task: StepKind::Set(MailboxPatch::default()), lines: Vec::new() };
+        let (mut news, mut besides): (Vec<WorkflowStep>, Vec<WorkflowStep>) =
+            (Vec::new(), Vec::new());
         let (mut never, mut asked, mut preview) = (Vec::new(), Queries::default(), false);
         let mut stops: Vec<WorkflowStep> = Vec::new();
         let (mut queue, mut queue_lines) = (QueueEdit::default(), Vec::new());
         for one in said {
             let lines = one.command.lines();
-            let item = |command| WorkflowStep { task: StepKind::Command(command), lines: lines.clone() };
+            let item =
+                |command| WorkflowStep { task: StepKind::Command(command), lines: lines.clone() };
             match &one.command {
                 Command::Act(action) => match steps.last_mut() {
                     Some(WorkflowStep {
@@ -268,7 +276,9 @@ impl ParsedRequest {
                         actions.push(action.to_json());
                         all.extend(lines);
                     }
-                    _ => steps.push(item(MailCommand::Act(action.ruleset(), vec![action.to_json()]))),
+                    _ => {
+                        steps.push(item(MailCommand::Act(action.ruleset(), vec![action.to_json()])))
+                    }
                 },
                 Command::Place(place) => {
                     let mut body = match &place.placement {
@@ -286,7 +296,10 @@ impl ParsedRequest {
                     MetaCommand::Notes => asked.notes = true,
                     MetaCommand::Accept => steps.push(item(MailCommand::Accept)),
                     MetaCommand::Decline { reason, words } => {
-                        steps.push(item(MailCommand::Decline(reason.as_str().to_owned(), words.clone())));
+                        steps.push(item(MailCommand::Decline(
+                            reason.as_str().to_owned(),
+                            words.clone(),
+                        )));
                     }
                     MetaCommand::Leave => steps.push(item(MailCommand::Leave)),
                     MetaCommand::Abort => steps.push(item(MailCommand::Abort)),
@@ -331,7 +344,9 @@ impl ParsedRequest {
                     MetaCommand::Name(name) => {
                         besides.push(WorkflowStep { task: StepKind::Name(name.clone()), lines })
                     }
-                    MetaCommand::Token => besides.push(WorkflowStep { task: StepKind::Token, lines }),
+                    MetaCommand::Token => {
+                        besides.push(WorkflowStep { task: StepKind::Token, lines })
+                    }
                 },
             }
         }
@@ -349,13 +364,20 @@ impl ParsedRequest {
             return Err(ConflictingCommands);
         }
         let task = StepKind::Command(MailCommand::Queue(queue));
-        words.splice(0..0, (!queue_lines.is_empty()).then_some(WorkflowStep { task, lines: queue_lines }));
+        words.splice(
+            0..0,
+            (!queue_lines.is_empty()).then_some(WorkflowStep { task, lines: queue_lines }),
+        );
         let mut items = if leaves { [words, steps].concat() } else { [steps, words].concat() };
         items = [news, items, besides].concat();
         items.extend((!settings.lines.is_empty()).then_some(settings));
-        items.extend((!never.is_empty()).then_some(WorkflowStep { task: StepKind::Never, lines: never }));
+        items.extend(
+            (!never.is_empty()).then_some(WorkflowStep { task: StepKind::Never, lines: never }),
+        );
         // Nothing can follow the end of the account, and nothing else should be lost with it.
-        if !stops.is_empty() && (stops.len() > 1 || !items.is_empty() || asked != Queries::default()) {
+        if !stops.is_empty()
+            && (stops.len() > 1 || !items.is_empty() || asked != Queries::default())
+        {
             return Err(ConflictingCommands);
         }
         items.extend(stops);
@@ -364,7 +386,11 @@ impl ParsedRequest {
 
     /// Returns the commands in the game.
     pub(super) fn player_commands(&self) -> Vec<PlayerCommand> {
-        self.items.iter().filter_map(WorkflowStep::mail_command).map(MailCommand::to_player_command).collect()
+        self.items
+            .iter()
+            .filter_map(WorkflowStep::mail_command)
+            .map(MailCommand::to_player_command)
+            .collect()
     }
 
     /// Returns the step of the command in the game with this index.
@@ -428,7 +454,8 @@ impl InboundWorkflow {
 
     /// Returns the lines of the steps that were executed.
     pub(super) fn executed_lines(&self) -> Vec<String> {
-        let missed = |item: &WorkflowStep| self.missed.iter().any(|missed| missed.lines == item.lines);
+        let missed =
+            |item: &WorkflowStep| self.missed.iter().any(|missed| missed.lines == item.lines);
         let over = self.items.iter().take(self.over);
         over.filter(|item| !missed(item)).flat_map(|item| item.lines.clone()).collect()
     }
@@ -445,8 +472,9 @@ impl InboundWorkflow {
 
     /// Returns true if something was done in a game.
     pub(super) fn has_acted(&self) -> bool {
-        let moves =
-            self.finished_commands().filter(|command| !self.repeats || **command != MailCommand::Accept);
+        let moves = self
+            .finished_commands()
+            .filter(|command| !self.repeats || **command != MailCommand::Accept);
         moves.count() > self.missed.len() || !self.made.is_empty()
     }
 
@@ -469,7 +497,8 @@ impl InboundWorkflow {
 
     /// Returns true if this step was executed.
     pub(super) fn has_executed(&self, task: &StepKind) -> bool {
-        let missed = |item: &WorkflowStep| self.missed.iter().any(|missed| missed.lines == item.lines);
+        let missed =
+            |item: &WorkflowStep| self.missed.iter().any(|missed| missed.lines == item.lines);
         self.items.iter().take(self.over).any(|item| item.task == *task && !missed(item))
     }
 

@@ -162,8 +162,9 @@ fn is_question(line: &str) -> bool {
     line.contains(['?', '¿', '？', '⁇', '⁈', '⁉'])
 }
 
-/// Replaces a yes in the first line of a text with `ACCEPT`, and a no that is the whole text with `DECLINE`. On the line
-/// directly below a yes, NAME may have a colon. Returns `None` if the text begins with neither.
+/// Replaces a yes in the first line of a text with `ACCEPT`, and a no that is the whole text with
+/// `DECLINE`. On the line directly below a yes, NAME may have a colon. Returns `None` if the text
+/// begins with neither.
 pub(super) fn as_command(text: &str) -> Option<String> {
     let mut lines: Vec<&str> = text.lines().collect();
     let first = lines.iter().position(|line| !line.trim().is_empty())?;
@@ -173,22 +174,23 @@ pub(super) fn as_command(text: &str) -> Option<String> {
         line if is_no(line) && is_alone => "DECLINE",
         _ => return None,
     };
-    let named =
-        lines.get(first + 1).filter(|_| lines[first] == "ACCEPT").and_then(|line| without_name_colon(line));
+    let named = lines
+        .get(first + 1)
+        .filter(|_| lines[first] == "ACCEPT")
+        .and_then(|line| without_name_colon(line));
     if let Some(named) = &named {
         lines[first + 1] = named;
     }
     Some(lines.join("\n"))
 }
 
-/// Returns a line such as `Name: Ada` without its colon; `None` for any other line. Signatures contain such lines, so
-/// the notation does not read them.
+/// Returns a line such as `Name: Ada` without its colon; `None` for any other line. Signatures
+/// contain such lines, so the notation does not read them.
 pub(super) fn without_name_colon(line: &str) -> Option<String> {
     let (verb, name) = line.split_once(':')?;
     let plain = format!("{verb} {name}");
     let read = notation::read(&plain, None).ok()?;
-    let is_name =
-        matches!(&read[..], [said] if matches!(said.command, Command::MetaCommand(MetaCommand::Name(_))));
+    let is_name = matches!(&read[..], [said] if matches!(said.command, Command::MetaCommand(MetaCommand::Name(_))));
     (is_name && notation::read(line, None).is_err()).then_some(plain)
 }
 
@@ -220,7 +222,8 @@ pub(super) fn unclear_answer(text: &str) -> Option<UnclearAnswer> {
 fn normalize(line: &str) -> String {
     let line = line.to_lowercase().replace('’', "'");
     // An apostrophe at the end stands for an accent.
-    let words = line.split(|c: char| !c.is_alphanumeric() && c != '\'').map(|word| word.trim_matches('\''));
+    let words =
+        line.split(|c: char| !c.is_alphanumeric() && c != '\'').map(|word| word.trim_matches('\''));
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 

@@ -57,7 +57,11 @@ impl RulesetMail for Voices {
             let parts = [("round", &*round.to_string()), ("rounds", &*rounds.to_string())];
             facts.push(lang.fill("fact-round", &parts));
         }
-        facts.extend(sunk_ships(seen, lang, view.waters.iter().map(|waters| (waters.seat, &*waters.sunk))));
+        facts.extend(sunk_ships(
+            seen,
+            lang,
+            view.waters.iter().map(|waters| (waters.seat, &*waters.sunk)),
+        ));
         facts
     }
 
@@ -87,7 +91,8 @@ impl RulesetMail for Voices {
                     words.extend(told.sunk(sunk.as_slice()));
                     match answers.len() {
                         1 => words.join(", "),
-                        // If the shot fell on the waters of several players, each answer needs a name.
+                        // If the shot fell on the waters of several players, each answer needs a
+                        // name.
                         _ => format!("{}: {}", told.seen.name(told.lang, *of), words.join(", ")),
                     }
                 };
@@ -158,7 +163,8 @@ impl RulesetMail for Voices {
 fn describe_choice(lang: Lang, turn: &voices::Turn) -> Option<String> {
     Some(match turn.pending_choice.as_ref()? {
         voices::PendingChoice::Axes { x, y } => {
-            let dice = turn.dice.map(|dice| format!("{} {}", dice.first, dice.second)).unwrap_or_default();
+            let dice =
+                turn.dice.map(|dice| format!("{} {}", dice.first, dice.second)).unwrap_or_default();
             lang.fill("fact-axes", &[("dice", &dice), ("x", &x.to_string()), ("y", &y.to_string())])
         }
         voices::PendingChoice::Cell { rolled, from, .. } => {

@@ -1,4 +1,5 @@
-//! The sound poem of a game of `voices`: the calls and answers as they sound, and the player's own game-matrices.
+//! The sound poem of a game of `voices`: the calls and answers as they sound, and the player's own
+//! game-matrices.
 
 use std::collections::BTreeSet;
 
@@ -18,8 +19,8 @@ const MAX_SHOTS: usize = 10;
 /// Maximum width of a name.
 const NAME_WIDTH: usize = 18;
 
-/// Shows how the shots in the news sound (V7), with the words of the key. At the beginning of the game, also shows the
-/// game-matrices of the reader's own maps.
+/// Shows how the shots in the news sound (V7), with the words of the key. At the beginning of the
+/// game, also shows the game-matrices of the reader's own maps.
 pub(super) fn poem(seen: &ReaderView, lang: Lang, view: &View) -> Vec<Block> {
     let began = |glimpse: &Glimpse| matches!(glimpse, Glimpse::Game(SharedGlimpse::Began { .. }));
     let mut blocks = Vec::new();
@@ -30,7 +31,9 @@ pub(super) fn poem(seen: &ReaderView, lang: Lang, view: &View) -> Vec<Block> {
     let shots = &shots[shots.len().saturating_sub(MAX_SHOTS)..];
     if !shots.is_empty() {
         blocks.push(Block::Text(lang.text("poem-sounds")));
-        blocks.push(Block::Lines(shots.iter().flat_map(|shot| shot_lines(seen, lang, shot)).collect()));
+        blocks.push(Block::Lines(
+            shots.iter().flat_map(|shot| shot_lines(seen, lang, shot)).collect(),
+        ));
         blocks.push(Block::Text(key_words(lang, shots)));
     }
     blocks
@@ -43,17 +46,22 @@ fn shot(glimpse: &Glimpse) -> Option<&ShotFired> {
     }
 }
 
-/// The call and the answers of a shot, one below the other, in lines that fit a phone. The arrows are those of the
-/// printed score.
+/// The call and the answers of a shot, one below the other, in lines that fit a phone. The arrows
+/// are those of the printed score.
 fn shot_lines(seen: &ReaderView, lang: Lang, shot: &ShotFired) -> Vec<String> {
     let told = Describer { seen, lang };
     let name = |seat| shorten(seen.name(lang, seat), NAME_WIDTH);
-    let mut lines = vec![format!("{:>2}. {}: {} {}", shot.shot, name(shot.seat), shot.cell, shot.phone)];
+    let mut lines =
+        vec![format!("{:>2}. {}: {} {}", shot.shot, name(shot.seat), shot.cell, shot.phone)];
     for answer in &shot.answers {
         let result = told.hit(answer.result == ShotResult::Hit);
         lines.push(format!("    {}: {result}", name(answer.seat)));
         lines.push(format!("    {} {}", answer.row.from.arrow(), answer.row.phones.join(" ")));
-        lines.push(format!("    {} {}", answer.column.from.arrow(), answer.column.phones.join(" ")));
+        lines.push(format!(
+            "    {} {}",
+            answer.column.from.arrow(),
+            answer.column.phones.join(" ")
+        ));
     }
     lines
 }
@@ -61,7 +69,8 @@ fn shot_lines(seen: &ReaderView, lang: Lang, shot: &ShotFired) -> Vec<String> {
 /// The phones of some shots, each with its word of the key.
 fn key_words(lang: Lang, shots: &[&ShotFired]) -> String {
     let answered = |shot: &&ShotFired| {
-        let answers = shot.answers.iter().flat_map(|answer| [&answer.row.phones, &answer.column.phones]);
+        let answers =
+            shot.answers.iter().flat_map(|answer| [&answer.row.phones, &answer.column.phones]);
         answers.flatten().cloned().chain([shot.phone.clone()]).collect::<Vec<_>>()
     };
     let phones: BTreeSet<String> = shots.iter().flat_map(answered).collect();
@@ -72,12 +81,15 @@ fn key_words(lang: Lang, shots: &[&ShotFired]) -> String {
 
 /// The game-matrices of the reader's maps.
 fn matrices(seen: &ReaderView, lang: Lang, view: &View) -> Vec<Block> {
-    let Some(maps) = view.maps.iter().find(|maps| Some(maps.seat) == seen.me) else { return Vec::new() };
+    let Some(maps) = view.maps.iter().find(|maps| Some(maps.seat) == seen.me) else {
+        return Vec::new();
+    };
     let block = |key, matrix: &MatrixView| {
         let name = matrix.matrix.name();
         [Block::Text(lang.fill(key, &[("name", &name)])), Block::Lines(matrix_lines(matrix))]
     };
-    let (battle, tactical) = (block("poem-battle", &maps.battle), block("poem-tactical", &maps.tactical));
+    let (battle, tactical) =
+        (block("poem-battle", &maps.battle), block("poem-tactical", &maps.tactical));
     battle.into_iter().chain(tactical).collect()
 }
 
