@@ -2,7 +2,9 @@
 //!
 //! Roles are the standard structure types of PDF (ISO 32000-1, 14.8.4). Layout code gives them with
 //! `Frame::tagged`: text without a role, on the page or in a section, is a paragraph of its own,
-//! and a drawing without one is decoration.
+//! and a drawing without one is decoration. `tests/pdf_structure.py` checks what a program can
+//! check of PDF/UA-1. The files do not claim to conform, because that also needs the eyes of a
+//! person.
 
 use std::ops::Range;
 

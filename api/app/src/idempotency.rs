@@ -1,4 +1,5 @@
-//! Idempotency keys: a repeated request is executed once, and gets the first answer again.
+//! Idempotency keys: a repeated request is executed once, and gets the first answer again. Only
+//! answers that report success are stored: a refusal changes nothing, and may be out of date.
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};

@@ -42,7 +42,7 @@ pub struct GameRow {
     pub clock: Option<String>,
     /// Time of creation.
     pub created_at: Time,
-    /// Id of the player who created the game.
+    /// Id of the player who created the game. In a rematch, they need not have seat 1.
     pub created_by: String,
     /// Id of the game that this one is a rematch of.
     pub rematch_of: Option<String>,

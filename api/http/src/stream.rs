@@ -28,7 +28,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(3);
 /// Time that a client should wait before it reconnects.
 const RECONNECT_DELAY: Duration = Duration::from_secs(2);
 
-/// Streams of this node.
+/// Streams of this node. A count over all nodes would be in the database, and wrong after a crash.
 pub(super) struct Streams {
     settings: StreamConfig,
     /// Number of open streams of each player.

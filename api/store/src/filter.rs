@@ -45,7 +45,8 @@ impl Filter {
     }
 }
 
-/// Searchable properties of a game in addition to its row.
+/// Searchable properties of a game in addition to its row. They never change, and the options are
+/// one text, so that the same statement finds games by any option on both databases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchFacets {
     /// Options whose value is a word, a number or a truth value, as ` name:value name:value `, in

@@ -136,6 +136,8 @@ pub(super) fn read<R: Ruleset>(
             words.name(&known).cloned().unwrap_or(Move::OfferDraw)
         }
         "offer" | "accept" | "decline" => match (offer(words, false), verb) {
+            // Alone, these words only answer an invitation: a player who means to join a game must
+            // not end another one.
             (None, _) => return Ok(None),
             (Some(_), "offer") => Move::OfferDraw,
             (Some(_), "accept") => Move::AcceptDraw,

@@ -175,8 +175,10 @@ impl Satellite {
             buildings.find(|(_, sectors)| sectors.contains(*target)).map(|(_, sectors)| *sectors)
         };
         let building = targets.first().filter(|_| *cartridge == Cartridge::Hazard).and_then(whole);
+        // The rule has the other sectors told, and does not except those that were hit before.
         reached = (reached | building.unwrap_or_default()) & side.open;
         targets.iter().for_each(|&target| reached.remove(target));
+        // The order is that of the request and of the map, so that it reveals nothing.
         let sectors = targets.iter().copied().chain(reached.iter());
         let reports: Vec<Report> = sectors.map(|sector| self.report(seat, sector)).collect();
         Fired {

@@ -37,6 +37,8 @@ impl<R: Ruleset> Table<R> {
         match (action, self.offer) {
             (Move::Leave, _) => {}
             (Move::Own(own), _) => self.rules.check(seat, own).map_err(Refusal::Rules)?,
+            // A seat that has lost stays and may act for itself, but has nothing to give up, and
+            // nothing waits for its consent.
             _ if !self.rules.in_play(seat) => return Err(TableRefusal::Lost.into()),
             (Move::Resign, _) => {}
             (Move::OfferDraw, None) if self.chair(seat).offered == Some(self.chair(seat).turns) => {

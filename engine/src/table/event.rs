@@ -263,6 +263,7 @@ impl<R: Ruleset> Entry<R> {
     /// Returns the viewers that may know that the entry exists.
     pub fn audience(&self) -> Audience {
         match &self.fact {
+            // Not even for its player: the seat may have another one before play begins.
             Fact::Shared(Shared::Placed { again: true, .. }) => Audience::Nobody,
             Fact::Shared(_) => Audience::All,
             Fact::Rules(event) => R::audience(event),

@@ -92,7 +92,8 @@ pub struct Fairness {
     pub server_seed: Option<String>,
 }
 
-/// Open draw offer.
+/// Open draw offer. It does not lapse with the next move: then it would also lapse when a seat
+/// writes a salvo, and others could tell a first writing from a rewriting.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Offer {

@@ -68,7 +68,8 @@ pub fn is_allowed(url: &Url, allow_private: bool) -> bool {
 }
 
 /// IPv4 networks that are not public, by the IANA registry (iana-ipv4-special-registry), plus
-/// multicast and reserved addresses.
+/// multicast and reserved addresses. The standard library has no stable function for this, and the
+/// crates that copy its unstable one accept IPv6 addresses that stand for private IPv4 addresses.
 const NOT_PUBLIC: [(Ipv4Addr, u32); 15] = [
     (Ipv4Addr::new(0, 0, 0, 0), 8),
     (Ipv4Addr::new(10, 0, 0, 0), 8),

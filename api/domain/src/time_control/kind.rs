@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::time::{DAY, HOUR};
 
-/// Maximum time in a bank, in hours (60 days).
+/// Maximum time in a bank, in hours (60 days). A turn then ends within a year even with vacations,
+/// and old vacations can be deleted.
 const MAX_BANK_HOURS: u32 = 60 * 24;
 /// Maximum increment, in hours (14 days).
 const MAX_INCREMENT_HOURS: u32 = 14 * 24;

@@ -28,7 +28,8 @@ pub(crate) struct CachedView {
     pub(crate) tag: String,
 }
 
-/// A game and a kind of viewer: a seat, or everybody else.
+/// A game and a kind of viewer: a seat, or everybody else. The time of an answer shows whether the
+/// view was cached, so a seat must not find what the request of another seat has put there.
 type ViewKey = (Uuid, Viewer);
 
 #[derive(Clone)]

@@ -52,7 +52,8 @@ pub(super) fn add_examples(operation: &mut Value, examples: &Examples) {
 }
 
 /// Adds all problems that an operation can answer: those of its use case, which it names itself,
-/// and those that follow from what it declares.
+/// and those that follow from what it declares. The client of the tests compares every answer with
+/// this list, so an operation must name no problem that follows by itself, and leave no other out.
 pub(super) fn add_problems(path: &str, method: &str, operation: &mut Value) -> Vec<ErrorKind> {
     let own = operation
         .as_object_mut()

@@ -1,4 +1,5 @@
-//! Export of everything that is stored about a player, as one document.
+//! Export of everything that is stored about a player, as one document. It is read page by page
+//! while it is sent, so it is not a snapshot of one moment.
 
 use std::time::Duration;
 

@@ -118,11 +118,12 @@ impl IntoResponse for RateLimited {
     }
 }
 
-/// Limits of a service.
+/// Limits of a node. Nodes count separately: a count that they share would cost a query for each
+/// request.
 pub(crate) struct RateLimits {
     tokens: Policy<[u8; 32]>,
     addresses: Policy<IpAddr>,
-    /// Daily quotas.
+    /// Trusted reverse proxies.
     proxies: Vec<IpAddr>,
     warned: Once,
 }

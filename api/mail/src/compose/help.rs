@@ -36,8 +36,8 @@ fn with_kinds(lang: Lang, ruleset: RulesetId, says: &str) -> String {
     lang.fill("help-kinds", &parts)
 }
 
-/// Explains a command: what it does, its syntax if the example does not show all of it, and its
-/// form in the reader's language.
+/// Explains a command below its example, which readers copy: what it does, its syntax if the
+/// example does not show all of it, and its form in the reader's language.
 fn explain(lang: Lang, form: &Usage) -> String {
     let mut says = description(lang, form);
     if form.form != form.example {

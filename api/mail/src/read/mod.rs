@@ -213,6 +213,7 @@ impl MailParser {
         {
             return Err(IgnoreReason::Automatic);
         }
+        // If both had text, one could be a remark on the other.
         let (text, attached) = match said.fleet {
             Some(fleet) if said.words.trim().is_empty() => (fleet, true),
             _ => (said.words, false),

@@ -219,7 +219,8 @@ impl Backend {
         Ok(finished as u32)
     }
 
-    /// Returns the numbers of current games and open challenges of a player.
+    /// Returns the numbers of current games and open challenges of a player. They are counted here
+    /// and not stored, so that a move has no counter to change.
     pub async fn counts(&self, player_id: &str) -> Result<Counts, StoreError> {
         let (games, my_turn, deadline): (i64, i64, Option<i64>) = query_text(format!(
             "SELECT count(*), count(mine), min(CASE WHEN mine = 1 THEN due END) FROM (\

@@ -25,7 +25,8 @@ const MAX_PAGES: usize = 50;
 const RETRY_WINDOW: i64 = HOUR;
 /// Maximum number of challenges by strangers in a mail.
 const MAX_STRANGER_CHALLENGES: usize = 10;
-/// Minimum number of days between digests.
+/// Minimum number of days between digests. There is no fixed time of day, because the server does
+/// not know the time zones of its players.
 const DIGEST_INTERVAL_DAYS: u32 = 1;
 
 /// Returns true for news that waits for nothing.

@@ -10,7 +10,9 @@ const PORT: u16 = 993;
 const WRONG: &str = "the mailbox cannot be read: write it as in imaps://USER:PASSWORD@HOST/INBOX, with %40 for an @ in the \
                      name or the password";
 
-/// Action on a message in the mailbox after it was stored.
+/// Action on a message in the mailbox after it was stored. Unread messages are the new ones: a list
+/// of fetched ids would be worthless once the mail server renumbers them, and not every server
+/// stores a flag of our own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterFetch {
     /// Keeps the message, and marks it as read.

@@ -144,6 +144,7 @@ impl InboundProcessor {
             (StepKind::Set(settings), _) => {
                 let update = settings.to_update()?;
                 self.app.update_mailbox(player_id, &update).await.map_err(refused)?;
+                // NEVER is undone by asking for mail, and not by playing on.
                 if update.frequency.is_some_and(|frequency| frequency != Frequency::Off) {
                     let address_hash = self.mail_service.keys.address_hash(&writer.address);
                     self.app.unsuppress(&address_hash).await.map_err(refused)?;
