@@ -64,7 +64,7 @@ pub(super) const GUIDES: [Guide; 12] = [
     guide!("fairness", "Commitments and records, and how to check a game in any language."),
     guide!("bots", "The bots of the server: how they play, and how strong they are."),
     guide!("notation", "Moves and placements written as commands, a line each."),
-    guide!("mail", "Games by mail: mailboxes, answers, and what an operator sets up."),
+    guide!("mail", "Games by mail: an account, a mailbox, replies, and what a key may do."),
     guide!("matrices", "How new game-matrices are made from a recipe."),
     guide!("score", "Scores of voices to perform: printed pages, and speech."),
     guide!("maps", "How the maps of Advanced Battleships are made from a recipe."),
