@@ -8,7 +8,6 @@ mod encrypt;
 mod http_client;
 mod mail;
 mod matrix;
-#[cfg(feature = "openapi")]
 mod openapi;
 mod restore;
 mod rules;
@@ -113,12 +112,10 @@ enum Command {
     /// Print the OpenAPI document
     Openapi {
         /// Print nothing; fail if this file, or `options.json` next to it, is outdated
-        #[cfg(feature = "openapi")]
         #[arg(long, value_name = "FILE", conflicts_with = "write")]
         check: Option<PathBuf>,
         /// Print nothing; write the document to this file, and the schemas of options to
         /// `options.json` next to it
-        #[cfg(feature = "openapi")]
         #[arg(long, value_name = "FILE")]
         write: Option<PathBuf>,
     },
@@ -185,9 +182,7 @@ pub fn run() -> ExitCode {
             return deliver.run();
         }
         Some(Command::Mail { command: mail::MailCommand::Log(log) }) => log.run(),
-        #[cfg(feature = "openapi")]
         Some(Command::Openapi { check: Some(file), .. }) => openapi::check(&file),
-        #[cfg(feature = "openapi")]
         Some(Command::Openapi { write: Some(file), .. }) => openapi::write(&file),
         Some(Command::Openapi { .. }) => print_document(),
         Some(Command::Bots { command }) => command.run(),

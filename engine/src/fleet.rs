@@ -11,9 +11,8 @@ use crate::grid::{Cell, CellSet, Grid, shorten};
 
 /// Name of a class of ships: 1–24 characters from `a`–`z`, `0`–`9` and `_`, beginning with a
 /// letter.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(value_type = String, pattern = "^[a-z][a-z0-9_]{0,23}$", example = "cruiser"))]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, utoipa::ToSchema)]
+#[schema(value_type = String, pattern = "^[a-z][a-z0-9_]{0,23}$", example = "cruiser")]
 pub struct ClassName(Arc<str>);
 
 impl ClassName {
@@ -56,9 +55,8 @@ impl<'de> Deserialize<'de> for ClassName {
 }
 
 /// Class of ships in a fleet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = FleetClass))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = FleetClass)]
 pub struct Class {
     /// Name of the class.
     pub class: ClassName,
@@ -105,9 +103,19 @@ impl Fleet {
 }
 
 /// Direction in which a ship lies from its first cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 pub enum Heading {
     /// To the right, along a row.
     Across,
@@ -125,10 +133,9 @@ impl fmt::Display for Heading {
 }
 
 /// Ship as a player writes it: class, first cell (the leftmost or topmost) and direction.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"class": "battleship", "at": "A1", "heading": "across"})))]
+#[schema(example = json!({"class": "battleship", "at": "A1", "heading": "across"}))]
 pub struct ShipDraft {
     /// Class of the ship. It must be in the game's fleet.
     pub class: ClassName,

@@ -23,8 +23,8 @@ macro_rules! rulesets {
     ($d:tt: $($(#[$doc:meta])* $name:ident = $module:ident,)*) => {
         /// Ruleset, by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray)]
         #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
         pub enum RulesetId { $($(#[$doc])* $name,)* }
 
         impl RulesetId {
@@ -45,17 +45,15 @@ macro_rules! rulesets {
         pub enum Entry { $($(#[$doc])* $name(table::Entry<crate::$module::$name>),)* }
 
         /// Game as a viewer may know it.
-        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
         #[serde(untagged)]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        #[cfg_attr(feature = "openapi", schema(as = GameView))]
+        #[schema(as = GameView)]
         pub enum View { $($(#[$doc])* $name(crate::$module::View),)* }
 
         /// Entry of the log as a viewer may know it.
-        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
         #[serde(untagged)]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        #[cfg_attr(feature = "openapi", schema(as = Event))]
+        #[schema(as = Event)]
         pub enum Glimpse {
             /// Event that all games share.
             Game(SharedGlimpse<Placement>),
@@ -63,10 +61,9 @@ macro_rules! rulesets {
         }
 
         /// Secret placement of a player, as written in JSON.
-        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
         #[serde(tag = "ruleset", content = "placement", rename_all = "snake_case")]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        #[cfg_attr(feature = "openapi", schema(as = Placement))]
+        #[schema(as = Placement)]
         pub enum Placement { $($(#[$doc])* $name(crate::$module::Draft),)* }
 
         /// Legal choices of a seat.

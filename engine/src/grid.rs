@@ -144,14 +144,13 @@ impl<'de> Deserialize<'de> for Cell {
 }
 
 /// Rectangular grid of cells that begins at `A1`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Grid {
     /// Number of columns, lettered from `A`.
-    #[cfg_attr(feature = "openapi", schema(minimum = 6, maximum = 26, example = 10))]
+    #[schema(minimum = 6, maximum = 26, example = 10)]
     columns: u8,
     /// Number of rows, numbered from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 6, maximum = 26, example = 10))]
+    #[schema(minimum = 6, maximum = 26, example = 10)]
     rows: u8,
 }
 
@@ -367,7 +366,6 @@ impl<'de> Deserialize<'de> for CellSet {
     }
 }
 
-#[cfg(feature = "openapi")]
 mod openapi {
     use std::borrow::Cow;
 

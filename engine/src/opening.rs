@@ -7,22 +7,20 @@ use crate::chance::{DiceStream, Draw};
 use crate::seat::Seat;
 
 /// Die rolled by a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Roll))]
+#[schema(as = Roll)]
 pub struct OpeningRoll {
     /// Seat that rolled.
     pub seat: Seat,
     /// Face that came up.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 10, example = 7))]
+    #[schema(minimum = 1, maximum = 10, example = 7)]
     pub face: u8,
 }
 
 /// Seat that has the first turn, and the rolls that decided it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FirstPlayer {
     /// Seat that begins.
     pub seat: Seat,

@@ -95,18 +95,17 @@ impl Entry {
 pub const FORMAT: &str = "broadside-record/1";
 
 /// Entry of the log in a record.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(example = json!({
+#[schema(example = json!({
     "seq": 7, "at": "2026-05-01T10:00:00.000Z", "ruleset": "classic", "type": "fired", "schema": 1, "drawn": 2,
     "body": {"seat": 1, "cell": "F7", "result": "miss", "sunk": null}
-})))]
+}))]
 pub struct RecordEvent {
     /// Number of the entry in the whole log, from 1. Hidden entries count too.
     pub seq: u64,
     /// Time of the decision (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[schema(format = DateTime)]
     pub at: String,
     /// Ruleset of the event, or `game` for an event that all games share.
     pub ruleset: String,
@@ -123,13 +122,12 @@ pub struct RecordEvent {
 
 /// Finished game with all its secrets. It is enough to replay the game and to check every roll,
 /// report and commitment.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = GameRecord))]
+#[schema(as = GameRecord)]
 pub struct Record {
     /// Format of the record: always `broadside-record/1`.
-    #[cfg_attr(feature = "openapi", schema(example = "broadside-record/1"))]
+    #[schema(example = "broadside-record/1")]
     pub format: String,
     /// Id of the game. Every hash is bound to it.
     pub game: String,
@@ -234,9 +232,8 @@ fn canonical(value: &Value, text: &mut String) {
 }
 
 /// Fault in a record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = RecordFault))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = RecordFault)]
 pub struct Fault {
     /// Part of the record with the fault.
     pub part: CheckKind,
@@ -248,9 +245,8 @@ pub struct Fault {
 }
 
 /// Result of a verification.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VerificationResult))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = VerificationResult)]
 pub struct Verdict {
     /// True if the record is valid.
     pub valid: bool,
@@ -263,13 +259,12 @@ pub struct Verdict {
     pub events: usize,
     /// Seats of bots; left out if there were none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[schema(required = false)]
     pub bots: Vec<BotSeat>,
 }
 
 /// Seat that a bot had.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct BotSeat {
     /// Seat.
     pub seat: Seat,

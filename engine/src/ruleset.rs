@@ -11,10 +11,20 @@ use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::ShapeError;
 
 /// Reason for the outcome of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = OutcomeReason))]
+#[schema(as = OutcomeReason)]
 pub enum Reason {
     /// All ships of one player are sunk.
     FleetSunk,
@@ -44,9 +54,8 @@ pub enum Reason {
 }
 
 /// Outcome of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Outcome {
     /// One or more players won.
     Win {
@@ -124,12 +133,11 @@ pub trait RuleError: std::error::Error {
 }
 
 /// Cells that a seat may call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = CellChoice))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = CellChoice)]
 pub struct CellChoice {
     /// Number of cells to choose: exactly this many, all different.
-    #[cfg_attr(feature = "openapi", schema(example = 1))]
+    #[schema(example = 1)]
     pub count: usize,
     /// Cells to choose from.
     pub from: CellSet,

@@ -5,10 +5,21 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// Seat of a player in a game, numbered from 1. The creator of a game has seat 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+)]
 #[serde(try_from = "u8", into = "u8")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SeatNumber, value_type = u8, minimum = 1, maximum = 8, example = 1))]
+#[schema(as = SeatNumber, value_type = u8, minimum = 1, maximum = 8, example = 1)]
 pub struct Seat(u8);
 
 impl Seat {
@@ -65,10 +76,9 @@ impl fmt::Display for Seat {
 }
 
 /// Set of seats.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(from = "Vec<Seat>", into = "Vec<Seat>")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(value_type = Vec<Seat>))]
+#[schema(value_type = Vec<Seat>)]
 pub struct Seats(u8);
 
 impl Seats {

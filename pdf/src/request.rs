@@ -20,103 +20,96 @@ use crate::sheet::Sheet;
 use crate::sheet::voices::score::{Layout, Size};
 
 /// Options of a sheet and of its paper. Omitted options have defaults.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields, default)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
-#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+#[into_params(parameter_in = Query)]
 pub struct Request {
     /// Game-matrix of the battle map: a number from 1 to 10, or the recipe of a generated one of 10
     /// rows. Without it the map is blank; a pack requires it.
-    #[cfg_attr(feature = "openapi", param(example = "3"))]
+    #[param(example = "3")]
     pub battle: Option<String>,
     /// Game-matrix of the tactical map, in the same form.
-    #[cfg_attr(feature = "openapi", param(example = "7"))]
+    #[param(example = "7")]
     pub tactical: Option<String>,
     /// Game-matrix that a sheet `game-matrix` shows: a number from 1 to 10, or a recipe.
-    #[cfg_attr(feature = "openapi", param(example = "v1:10:j3,i2,u3,p2:herring"))]
+    #[param(example = "v1:10:j3,i2,u3,p2:herring")]
     pub matrix: Option<String>,
     /// Number of packs of a class set. The service prints up to 40, the command line up to 400.
-    #[cfg_attr(feature = "openapi", param(example = "24"))]
+    #[param(example = "24")]
     pub packs: Option<String>,
     /// Seed of the matrices of a class set: up to 30 letters, digits and hyphens.
-    #[cfg_attr(feature = "openapi", param(default = "class"))]
+    #[param(default = "class")]
     pub seed: Option<String>,
     /// Number of players of a game of `voices`, 2 to 8. The sheets have a tactical map for each
     /// opponent.
-    #[cfg_attr(feature = "openapi", param(default = "2", example = "3"))]
+    #[param(default = "2", example = "3")]
     pub seats: Option<String>,
     /// Order of the shots on a sheet of `classic`: `salvo` or `single`. The sheet of a salvo shows
     /// the shots of each ship.
-    #[cfg_attr(feature = "openapi", param(default = "salvo"))]
+    #[param(default = "salvo")]
     pub mode: Option<String>,
     /// Fleet, in the words of the game's settings. In `classic`: `standard`, `two_destroyers`,
     /// `five_ships`, or `custom` with `ships`. In `voices` and `advanced`: a JSON object with the
     /// number of ships of each class.
-    #[cfg_attr(feature = "openapi", param(example = "five_ships"))]
+    #[param(example = "five_ships")]
     pub fleet: Option<String>,
     /// Grid of a `custom` fleet of `classic`, as a JSON object.
-    #[cfg_attr(feature = "openapi", param(example = r#"{"columns":12,"rows":12}"#))]
+    #[param(example = r#"{"columns":12,"rows":12}"#)]
     pub grid: Option<String>,
     /// Ships of a `custom` fleet of `classic`, as a JSON array.
-    #[cfg_attr(
-        feature = "openapi",
-        param(example = r#"[{"class":"cruiser","length":4,"shots":2}]"#)
-    )]
+    #[param(example = r#"[{"class":"cruiser","length":4,"shots":2}]"#)]
     pub ships: Option<String>,
     /// Suits of `solo` from the top of the sea to the bottom, separated by commas.
-    #[cfg_attr(feature = "openapi", param(default = "suns,moons,crowns,arms"))]
+    #[param(default = "suns,moons,crowns,arms")]
     pub order: Option<String>,
     /// Suit of `solo` that lends its coins to number the columns.
-    #[cfg_attr(feature = "openapi", param(default = "arms"))]
+    #[param(default = "arms")]
     pub lends: Option<String>,
     /// `true` if each fighting suit of `solo` has six dinghies instead of its three ships.
-    #[cfg_attr(feature = "openapi", param(default = "false"))]
+    #[param(default = "false")]
     pub wumpuses: Option<String>,
     /// Number of rows of a planet of `satellite`, 8 to 16.
-    #[cfg_attr(feature = "openapi", param(default = "13"))]
+    #[param(default = "13")]
     pub rows: Option<String>,
     /// Number of columns of a planet of `satellite`, 8 to 16.
-    #[cfg_attr(feature = "openapi", param(default = "9"))]
+    #[param(default = "9")]
     pub columns: Option<String>,
     /// Map of `advanced`: a recipe, as in `v1:16x16:herring`, a size, as in `16x16`, for open water
     /// on which you draw your own land, or JSON as in the settings of a game.
-    #[cfg_attr(
-        feature = "openapi",
-        param(default = "v1:16x16:broadside", example = "v1:16x16:herring")
-    )]
+    #[param(default = "v1:16x16:broadside", example = "v1:16x16:herring")]
     pub map: Option<String>,
     /// Layout of the score of a game: `side_by_side` or `facing`.
-    #[cfg_attr(feature = "openapi", param(ignore))]
+    #[param(ignore)]
     pub layout: Option<String>,
     /// Size of the score of a game: `compact` or `large`.
-    #[cfg_attr(feature = "openapi", param(ignore))]
+    #[param(ignore)]
     pub size: Option<String>,
     /// Points of each player of `advanced`, 10 to 200.
-    #[cfg_attr(feature = "openapi", param(default = "60"))]
+    #[param(default = "60")]
     pub points: Option<String>,
     /// Points that a player of `advanced` receives at the beginning of each own turn, 0 to 10.
-    #[cfg_attr(feature = "openapi", param(default = "0"))]
+    #[param(default = "0")]
     pub resupply: Option<String>,
     /// Paper: `a6`, `a5`, `letter`, `a4`, `legal`, `a3`, or width and height in millimetres as in
     /// `148x210`, each 50 to 2000.
-    #[cfg_attr(feature = "openapi", param(default = "a4"))]
+    #[param(default = "a4")]
     pub paper: Option<String>,
     /// Orientation: `portrait` or `landscape`.
-    #[cfg_attr(feature = "openapi", param(default = "portrait"))]
+    #[param(default = "portrait")]
     pub orientation: Option<String>,
     /// Look: `plain`, `large_print` (no text under 12 points), `high_contrast` (bold text and thick
     /// lines) or `low_ink` (thin lines).
-    #[cfg_attr(feature = "openapi", param(default = "plain"))]
+    #[param(default = "plain")]
     pub look: Option<String>,
     /// Number of pages on each side of the paper, with lines to cut along: 1, 2 or 4. A single page
     /// is repeated. The orientation is that of the pages.
-    #[cfg_attr(feature = "openapi", param(default = "1"))]
+    #[param(default = "1")]
     pub n_up: Option<String>,
     /// Margin in millimetres, at most a quarter of the shorter side.
-    #[cfg_attr(feature = "openapi", param(default = "12"))]
+    #[param(default = "12")]
     pub margin: Option<String>,
     /// Language: `en`, `it` or `de`.
-    #[cfg_attr(feature = "openapi", param(default = "en"))]
+    #[param(default = "en")]
     pub lang: Option<String>,
 }
 

@@ -34,7 +34,7 @@ fn build() -> PathBuf {
     };
     let target = of_profile.parent().expect("a profile lies in the target directory");
     let built = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["build", "-q", "-p", "broadside", "--features", "openapi", "--profile", profile])
+        .args(["build", "-q", "-p", "broadside", "--profile", profile])
         .current_dir(root())
         .env("CARGO_TARGET_DIR", target)
         .status()

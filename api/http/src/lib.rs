@@ -5,7 +5,6 @@ pub mod config;
 mod docs;
 mod games;
 mod mailbox;
-#[cfg(feature = "openapi")]
 mod openapi;
 mod operations;
 mod players;
@@ -28,9 +27,7 @@ mod webhooks;
 
 pub use docs::openapi_json;
 
-#[cfg(feature = "openapi")]
 pub use openapi::options_schemas;
-#[cfg(feature = "openapi")]
 pub use operations::document;
 pub use response::problem;
 pub use router::router;

@@ -58,7 +58,6 @@ impl Timeline {
     }
 
     /// Timeline of the examples in the document.
-    #[cfg(any(test, feature = "openapi"))]
     pub(super) fn example() -> Self {
         Self { id: "9f3a61c2".to_owned(), is_first: true }
     }

@@ -32,12 +32,10 @@ pub(super) fn check(document: &Path) -> Result<(), CliError> {
             .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
         if found != text {
             let (file, document) = (file.display(), document.display());
-            return Err(
-                format!(
-                    "{file} is outdated: write it with `cargo run --features openapi -- openapi --write {document}`"
-                )
-                .into()
-            );
+            return Err(format!(
+                "{file} is outdated: write it with `cargo run -- openapi --write {document}`"
+            )
+            .into());
         }
     }
     Ok(())

@@ -22,10 +22,9 @@ pub const SALVO_SHOTS: usize = 3;
 pub struct Nothing {}
 
 /// Buys a weapon at the start of an own turn, in a game with resupply (A4).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedBuy))]
+#[schema(as = AdvancedBuy)]
 pub struct Buy {
     /// Kind of weapon to buy.
     pub weapon: Kind,
@@ -38,22 +37,20 @@ pub struct Buy {
 }
 
 /// Fires a salvo for one point (A9).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedSalvo))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"cells": ["F7", "G7", "H7"]})))]
+#[schema(as = AdvancedSalvo)]
+#[schema(example = json!({"cells": ["F7", "G7", "H7"]}))]
 pub struct Salvo {
     /// Three different squares of the map. They may have been hit before.
-    #[cfg_attr(feature = "openapi", schema(min_items = 3, max_items = 3))]
+    #[schema(min_items = 3, max_items = 3)]
     pub cells: Vec<Cell>,
 }
 
 /// Sends a plane (A10–A12).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedSend))]
+#[schema(as = AdvancedSend)]
 pub struct Send {
     /// Square on which the plane stands.
     pub from: Cell,
@@ -62,10 +59,9 @@ pub struct Send {
 }
 
 /// Gives a gun a standing order (A14).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedOrderGun))]
+#[schema(as = AdvancedOrderGun)]
 pub struct OrderGun {
     /// Square on which the gun stands.
     pub gun: Cell,
@@ -74,10 +70,9 @@ pub struct OrderGun {
 }
 
 /// Action in a game of `advanced`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedAction))]
+#[schema(as = AdvancedAction)]
 pub enum Action {
     /// Buy a weapon at the start of your turn, in a game with resupply. The turn goes on, and no
     /// other player sees it.

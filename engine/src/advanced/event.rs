@@ -67,10 +67,20 @@ pub(super) struct Damage {
 }
 
 /// Terrain of a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedTerrain))]
+#[schema(as = AdvancedTerrain)]
 pub enum Terrain {
     /// Square of land.
     Land,
@@ -79,10 +89,9 @@ pub enum Terrain {
 }
 
 /// Square as a recce plane saw it (A10).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedSighting))]
+#[schema(as = AdvancedSighting)]
 pub struct Sighting {
     /// Square that was seen.
     pub cell: Cell,
@@ -111,10 +120,9 @@ pub(super) struct Bought {
 }
 
 /// Standing order for a gun (A14). It is a secret of the gun's owner.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedOrdered))]
+#[schema(as = AdvancedOrdered)]
 pub struct Ordered {
     /// Seat that owns the gun.
     pub seat: Seat,
@@ -154,9 +162,8 @@ pub(super) struct Sent {
 
 /// Report of the damage of an operation: totals, never by square (A8). Used weapons and parts that
 /// were hit before are not counted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedDamage))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = AdvancedDamage)]
 pub struct DamageReport {
     /// Class of the ship that was hit, once for each square hit, in the order of the fleet.
     pub hits: Vec<ClassName>,
@@ -177,10 +184,9 @@ impl From<&Damage> for DamageReport {
 }
 
 /// Event of `advanced` as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedEvent))]
+#[schema(as = AdvancedEvent)]
 pub enum Glimpse {
     /// The seat with the first turn is known.
     FirstPlayer(FirstPlayer),
@@ -219,22 +225,22 @@ pub enum Glimpse {
         /// Report of the damage that a bomber did; left out if it was shot down, and for a recce
         /// plane.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "openapi", schema(value_type = DamageReport, required = false))]
+        #[schema(value_type = DamageReport, required = false)]
         damage: Option<DamageReport>,
         /// Squares that a recce plane saw, shown only to its sender; left out if it was shot down.
         /// After the game, the operations of the view show them to everyone.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "openapi", schema(value_type = Vec<Sighting>, required = false))]
+        #[schema(value_type = Vec<Sighting>, required = false)]
         seen: Option<Vec<Sighting>>,
         /// Square on which the plane stood, shown only to its sender. After the game, the
         /// operations of the view show it to everyone.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "openapi", schema(value_type = Cell, required = false))]
+        #[schema(value_type = Cell, required = false)]
         from: Option<Cell>,
         /// Square of the gun that shot the plane down, shown only to the gun's owner. After the
         /// game, the operations of the view show it to everyone.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "openapi", schema(value_type = Cell, required = false))]
+        #[schema(value_type = Cell, required = false)]
         gun: Option<Cell>,
     },
     /// A seat passed.

@@ -11,23 +11,21 @@ use crate::ruleset::{CellChoice, Choices};
 use crate::seat::Seat;
 
 /// Kind of weapon that can be bought now.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedPurchase))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = AdvancedPurchase)]
 pub struct Purchase {
     /// Kind of the weapon.
     pub weapon: Kind,
     /// Price in points.
-    #[cfg_attr(feature = "openapi", schema(example = 3))]
+    #[schema(example = 3)]
     pub points: u32,
     /// Squares on which the weapon can stand.
     pub at: CellSet,
 }
 
 /// Plane that can be sent now.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedPlane))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = AdvancedPlane)]
 pub struct Plane {
     /// Square on which the plane stands.
     pub from: Cell,
@@ -36,10 +34,9 @@ pub struct Plane {
 }
 
 /// Legal choice of a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedChoice))]
+#[schema(as = AdvancedChoice)]
 pub enum Legal {
     /// Buys a weapon. The turn continues.
     Buy {

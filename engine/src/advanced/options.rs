@@ -170,25 +170,24 @@ impl<'de> Deserialize<'de> for MapChoice {
 
 /// Number of ships of each class that each player has: 0 to 4 of each class, and at least one ship
 /// (A3). A class that is left out has its default.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields, default)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedFleet))]
+#[schema(as = AdvancedFleet)]
 pub struct Counts {
     /// Carriers, of five squares. Planes may stand on them.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4, default = 1))]
+    #[schema(minimum = 0, maximum = 4, default = 1)]
     pub carrier: u8,
     /// Battleships, of four squares.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4, default = 1))]
+    #[schema(minimum = 0, maximum = 4, default = 1)]
     pub battleship: u8,
     /// Cruisers, of three squares.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4, default = 2))]
+    #[schema(minimum = 0, maximum = 4, default = 2)]
     pub cruiser: u8,
     /// Destroyers, of two squares.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4, default = 2))]
+    #[schema(minimum = 0, maximum = 4, default = 2)]
     pub destroyer: u8,
     /// Submarines, of one square.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4, default = 2))]
+    #[schema(minimum = 0, maximum = 4, default = 2)]
     pub submarine: u8,
 }
 
@@ -230,24 +229,23 @@ impl Counts {
 }
 
 /// Settings of a game of `advanced`. A setting that is left out has its default.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields, default)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedOptions))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"map": {"columns": 16, "rows": 16, "seed": "herring"}, "points": 60})))]
+#[schema(as = AdvancedOptions)]
+#[schema(example = json!({"map": {"columns": 16, "rows": 16, "seed": "herring"}, "points": 60}))]
 pub struct Options {
     /// Map, the same for both players: a recipe, or a given map. If left out, the map has 16 by 16
     /// squares and a seed that the server draws.
-    #[cfg_attr(feature = "openapi", schema(value_type = MapSchema))]
+    #[schema(value_type = MapSchema)]
     pub map: MapChoice,
     /// Number of ships of each class that each player has.
     pub fleet: Counts,
     /// Points of each player for weapons and salvos, 10 to 200.
-    #[cfg_attr(feature = "openapi", schema(default = 60, minimum = 10, maximum = 200))]
+    #[schema(default = 60, minimum = 10, maximum = 200)]
     pub points: u8,
     /// Points that each player receives at the beginning of each own turn, 0 to 10. With 0, weapons
     /// can be bought only with the placement.
-    #[cfg_attr(feature = "openapi", schema(default = 0, minimum = 0, maximum = 10))]
+    #[schema(default = 0, minimum = 0, maximum = 10)]
     pub resupply: u8,
 }
 
@@ -361,7 +359,6 @@ impl Made {
 }
 
 /// Map of a game: a recipe with `columns`, `rows` and `seed`, or the `terrain` of a given map.
-#[cfg(feature = "openapi")]
 #[derive(utoipa::ToSchema)]
 #[schema(as = AdvancedMap, example = json!({"columns": 16, "rows": 16, "seed": "herring"}))]
 #[expect(dead_code, reason = "only its schema is used")]

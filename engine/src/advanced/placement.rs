@@ -12,10 +12,9 @@ use crate::fleet::{self, FleetPlacement, Ship, ShipDraft};
 use crate::grid::{Cell, CellSet};
 
 /// Placement of a player: the positions of the ships, and the weapons bought with their squares.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedPlacement, example = json!({
+#[schema(as = AdvancedPlacement, example = json!({
     "ships": [
         {"class": "carrier", "at": "A1", "heading": "across"},
         {"class": "battleship", "at": "A2", "heading": "across"},
@@ -27,13 +26,13 @@ use crate::grid::{Cell, CellSet};
         {"class": "submarine", "at": "G3", "heading": "across"}
     ],
     "weapons": [{"kind": "gun", "at": "K9", "order": "bombers"}, {"kind": "recce", "at": "A1"}]
-})))]
+}))]
 pub struct Draft {
     /// Ships of the fleet, all of them, in any order.
     pub ships: Vec<ShipDraft>,
     /// Weapons bought; none if left out. If several guns could fire, the first of this list does.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[schema(required = false)]
     pub weapons: Vec<WeaponDraft>,
 }
 

@@ -10,9 +10,8 @@ use crate::grid::{Cell, CellSet, Grid};
 use crate::seat::{Seat, Viewer};
 
 /// Game of `advanced` as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedView))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = AdvancedView)]
 pub struct View {
     /// Size of the map.
     pub grid: Grid,
@@ -23,10 +22,10 @@ pub struct View {
     /// Classes of ships that each player has.
     pub fleet: Vec<FleetClass>,
     /// Points that each player had at the beginning, for the placement and the game.
-    #[cfg_attr(feature = "openapi", schema(example = 60))]
+    #[schema(example = 60)]
     pub points: u8,
     /// Points that each player receives at the beginning of each own turn.
-    #[cfg_attr(feature = "openapi", schema(example = 0))]
+    #[schema(example = 0)]
     pub resupply: u8,
     /// Seat that has the first turn; null before play.
     pub first: Option<Seat>,
@@ -40,9 +39,8 @@ pub struct View {
 }
 
 /// Class of ships.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedClass))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = AdvancedClass)]
 pub struct FleetClass {
     /// Name of the class.
     pub class: ClassName,
@@ -53,9 +51,8 @@ pub struct FleetClass {
 }
 
 /// Side of a seat: public information, and the secrets that the viewer may know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedSide))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = AdvancedSide)]
 pub struct SideView {
     /// Seat of this side.
     pub seat: Seat,
@@ -76,9 +73,8 @@ pub struct SideView {
 }
 
 /// Ship that the viewer may see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedShip))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = AdvancedShip)]
 pub struct ShipView {
     /// Class of the ship.
     pub class: ClassName,
@@ -95,9 +91,8 @@ pub struct ShipView {
 }
 
 /// Weapon that the viewer may see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedOwnWeapon))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = AdvancedOwnWeapon)]
 pub struct WeaponView {
     /// Kind of the weapon.
     #[serde(rename = "weapon")]

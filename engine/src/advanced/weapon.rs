@@ -18,11 +18,13 @@ use crate::grid::Cell;
     Deserialize,
     strum::Display,
     strum::IntoStaticStr,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedWeapon))]
+#[schema(as = AdvancedWeapon)]
 pub enum Kind {
     /// Anti-aircraft gun, for 1 point: shoots down one plane.
     Gun,
@@ -89,12 +91,22 @@ impl Kind {
 
 /// Standing order of a gun (A14).
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedOrder))]
+#[schema(as = AdvancedOrder)]
 pub enum Order {
     /// Fires at every plane that it can shoot down.
     #[default]
@@ -128,11 +140,10 @@ impl Order {
 }
 
 /// Weapon as a player places it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedPlacedWeapon))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"kind": "gun", "at": "K9", "order": "bombers"})))]
+#[schema(as = AdvancedPlacedWeapon)]
+#[schema(example = json!({"kind": "gun", "at": "K9", "order": "bombers"}))]
 pub struct WeaponDraft {
     /// Kind of the weapon.
     pub kind: Kind,
@@ -144,10 +155,20 @@ pub struct WeaponDraft {
 }
 
 /// Status of a weapon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedWeaponStatus))]
+#[schema(as = AdvancedWeaponStatus)]
 pub enum WeaponStatus {
     /// The weapon is in play.
     Ready,

@@ -8,11 +8,10 @@ use crate::ruleset::{CellChoice, Choices, RefusalKind, RuleError};
 use crate::seat::Seat;
 
 /// Fires at cells of the opponent's grid.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicFire))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"cells": ["F7"]})))]
+#[schema(as = ClassicFire)]
+#[schema(example = json!({"cells": ["F7"]}))]
 pub struct Fire {
     /// Cells called: exactly one in `single`; in `salvo` as many as the seat has shots in this
     /// round. They are all different, and none has been called before.
@@ -24,10 +23,9 @@ pub struct Fire {
 }
 
 /// Action in a game of `classic`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicAction))]
+#[schema(as = ClassicAction)]
 pub enum Action {
     /// Fires at cells of the opponent's grid.
     // C4, C8.
@@ -35,10 +33,9 @@ pub enum Action {
 }
 
 /// Choice in a game of `classic`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicChoice))]
+#[schema(as = ClassicChoice)]
 pub enum Legal {
     /// Fires at cells of the opponent's grid.
     // In `salvo` this choice remains after the seat has written its salvo: until the other seat has
@@ -48,7 +45,7 @@ pub enum Legal {
         cells: CellChoice,
         /// Number of the round, in `salvo`.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "openapi", schema(value_type = u32, required = false))]
+        #[schema(value_type = u32, required = false)]
         round: Option<u32>,
     },
 }

@@ -30,9 +30,19 @@ pub(super) enum Fact {
 }
 
 /// Result of a shot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 pub enum ShotResult {
     /// The cell is part of a ship.
     Hit,
@@ -41,10 +51,9 @@ pub enum ShotResult {
 }
 
 /// Shot and its answer (C4).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicFired))]
+#[schema(as = ClassicFired)]
 pub struct Fired {
     /// Seat that fired.
     pub seat: Seat,
@@ -92,10 +101,9 @@ pub(super) struct Salvos {
 }
 
 /// Event of `classic` as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicEvent))]
+#[schema(as = ClassicEvent)]
 pub enum Glimpse {
     /// The seat with the first shot is known.
     FirstPlayer(FirstPlayer),
@@ -107,17 +115,17 @@ pub enum Glimpse {
         /// Seat that has written.
         seat: Seat,
         /// Round of the salvo, from 1.
-        #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+        #[schema(minimum = 1, example = 1)]
         round: u32,
         /// Cells of the salvo; left out for everybody but their writer.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "openapi", schema(value_type = Vec<Cell>, required = false))]
+        #[schema(value_type = Vec<Cell>, required = false)]
         cells: Option<Vec<Cell>>,
     },
     /// Both salvos of a round took effect, and were answered with totals.
     Salvos {
         /// Round, from 1.
-        #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+        #[schema(minimum = 1, example = 1)]
         round: u32,
         /// Salvos of both seats. The salvo of the seat with the first shot comes first.
         salvos: Vec<SeatSalvo>,
@@ -125,9 +133,8 @@ pub enum Glimpse {
 }
 
 /// Salvo of a seat and the totals that answered it (C10).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicSalvo))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = ClassicSalvo)]
 pub struct SeatSalvo {
     /// Seat that fired.
     pub seat: Seat,

@@ -8,10 +8,21 @@ use crate::fleet::{Class, ClassName, Fleet, FleetPlacement};
 use crate::grid::Grid;
 
 /// Order of the shots.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicMode))]
+#[schema(as = ClassicMode)]
 pub enum Mode {
     /// The players alternate, with one shot each (C4).
     #[default]
@@ -21,10 +32,21 @@ pub enum Mode {
 }
 
 /// Fleet of each player (C2).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicFleet))]
+#[schema(as = ClassicFleet)]
 pub enum FleetChoice {
     /// Battleship 5, Cruiser 4, Submarine 3, Destroyer 2.
     #[default]
@@ -39,10 +61,21 @@ pub enum FleetChoice {
 
 /// Choice of the seat that has the first shot (C3). In `salvo` it only determines the order of the
 /// announcements.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicFirst))]
+#[schema(as = ClassicFirst)]
 pub enum First {
     /// Each seat rolls a ten-sided die, and the higher roll begins. After a tie both roll again.
     #[default]
@@ -54,55 +87,52 @@ pub enum First {
 }
 
 /// Size of a custom grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicGridSize))]
+#[schema(as = ClassicGridSize)]
 pub struct GridSize {
     /// Number of columns, 6 to 26.
-    #[cfg_attr(feature = "openapi", schema(minimum = 6, maximum = 26, example = 12))]
+    #[schema(minimum = 6, maximum = 26, example = 12)]
     pub columns: u8,
     /// Number of rows, 6 to 26.
-    #[cfg_attr(feature = "openapi", schema(minimum = 6, maximum = 26, example = 12))]
+    #[schema(minimum = 6, maximum = 26, example = 12)]
     pub rows: u8,
 }
 
 /// Ship of a custom fleet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicCustomShip))]
+#[schema(as = ClassicCustomShip)]
 pub struct CustomShip {
     /// Class of the ship. All ships of a class have the same length and the same number of shots.
     pub class: ClassName,
     /// Number of cells that the ship covers, 1 to 6.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 6, example = 4))]
+    #[schema(minimum = 1, maximum = 6, example = 4)]
     pub length: u8,
     /// Number of shots per round that the ship gives while it is afloat, 1 to 5. Required in
     /// `salvo`; has no effect in `single`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 5, example = 2))]
+    #[schema(minimum = 1, maximum = 5, example = 2)]
     pub shots: Option<u8>,
 }
 
 /// Settings of a game of `classic`. A setting that is left out has its default.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields, default)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicOptions))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"mode": "single", "fleet": "standard"})))]
+#[schema(as = ClassicOptions)]
+#[schema(example = json!({"mode": "single", "fleet": "standard"}))]
 pub struct Options {
     /// Order of the shots.
-    #[cfg_attr(feature = "openapi", schema(default = "single"))]
+    #[schema(default = "single")]
     pub mode: Mode,
     /// Fleet of each player.
-    #[cfg_attr(feature = "openapi", schema(default = "standard"))]
+    #[schema(default = "standard")]
     pub fleet: FleetChoice,
     /// Choice of the seat that has the first shot.
-    #[cfg_attr(feature = "openapi", schema(default = "roll"))]
+    #[schema(default = "roll")]
     pub first: First,
     /// True if a player fires again after a hit (C6). Allowed in `single` only.
-    #[cfg_attr(feature = "openapi", schema(default = false))]
+    #[schema(default = false)]
     pub repeat_on_hit: bool,
     /// Grid of a `custom` fleet. If left out, it is 10 by 10.
     #[serde(skip_serializing_if = "Option::is_none")]

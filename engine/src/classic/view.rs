@@ -10,9 +10,8 @@ use crate::grid::{Cell, CellSet, Grid};
 use crate::seat::{Seat, Viewer};
 
 /// Game of `classic` as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicView))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ClassicView)]
 pub struct View {
     /// Size of both grids.
     pub grid: Grid,
@@ -20,58 +19,56 @@ pub struct View {
     pub fleet: Vec<Class>,
     /// Seat that has the first shot; left out before play.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Seat, required = false))]
+    #[schema(value_type = Seat, required = false)]
     pub first: Option<Seat>,
     /// Current round of a game of `salvo`, from 1; left out in `single` and before play.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = u32, required = false, minimum = 1, example = 3))]
+    #[schema(value_type = u32, required = false, minimum = 1, example = 3)]
     pub round: Option<u32>,
     /// Waters of each seat, in the order of the seats.
     pub waters: Vec<Waters>,
     /// Salvo that the viewer has written for the current round of `salvo`; left out until it is
     /// written.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = CellSet, required = false))]
+    #[schema(value_type = CellSet, required = false)]
     pub written: Option<CellSet>,
 }
 
 /// Waters of a seat: its ships, and the shots of its opponent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicWaters))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ClassicWaters)]
 pub struct Waters {
     /// Seat whose waters these are.
     pub seat: Seat,
     /// Ships of the seat; left out if the viewer may not know them, or if none are placed. Only
     /// their owner may know them until the game is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<ShipView>, required = false))]
+    #[schema(value_type = Vec<ShipView>, required = false)]
     pub ships: Option<Vec<ShipView>>,
     /// Cells called in a game of `single`, oldest first; left out in `salvo`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Cell>, required = false))]
+    #[schema(value_type = Vec<Cell>, required = false)]
     pub shots: Option<Vec<Cell>>,
     /// Cells among `shots` that were hits; left out in `salvo`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = CellSet, required = false))]
+    #[schema(value_type = CellSet, required = false)]
     pub hits: Option<CellSet>,
     /// Salvos that fell here in a game of `salvo`, one for each round, from round 1; left out in
     /// `single`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<SalvoView>, required = false))]
+    #[schema(value_type = Vec<SalvoView>, required = false)]
     pub salvos: Option<Vec<SalvoView>>,
     /// Classes of the ships announced as sunk, in the order in which they sank.
     pub sunk: Vec<ClassName>,
     /// Numbers of the shots that sank them, from 1, in the same order; left out in `salvo`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u32>, required = false))]
+    #[schema(value_type = Vec<u32>, required = false)]
     pub sinking_shots: Option<Vec<u32>>,
 }
 
 /// Ship that the viewer may see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicShip))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ClassicShip)]
 pub struct ShipView {
     /// Class of the ship.
     pub class: ClassName,
@@ -82,20 +79,19 @@ pub struct ShipView {
 }
 
 /// Salvo that fell on a seat's waters, and the totals that answered it (C10).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicSalvoReport))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ClassicSalvoReport)]
 pub struct SalvoView {
     /// Cells called.
     pub cells: Vec<Cell>,
     /// Class of the ship that was hit, once for each hit, in the order of the fleet; left out if no
     /// shot hit. The answer to a salvo does not tell the shots that hit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[schema(required = false)]
     pub hits: Vec<ClassName>,
     /// Classes of the ships that the salvo sank, once for each ship; left out if it sank none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[schema(required = false)]
     pub sunk: Vec<ClassName>,
 }
 

@@ -8,30 +8,28 @@ use super::sector::Sector;
 use crate::shape::{self, ShapeError};
 
 /// Rolls the dice (T4).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteRoll, example = json!({"keep": [1, 2]})))]
+#[schema(as = SatelliteRoll, example = json!({"keep": [1, 2]}))]
 pub struct Roll {
     /// Positions of the dice to keep, 1 to 5, in any order. Must be empty in the first roll of a
     /// turn.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(required = false, max_items = 4))]
+    #[schema(required = false, max_items = 4)]
     pub keep: Vec<u8>,
 }
 
 /// Fires a cartridge that the dice unlock (T5).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteFire))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"cartridge": "barrage_2", "targets": ["C4", "H7"]})))]
+#[schema(as = SatelliteFire)]
+#[schema(example = json!({"cartridge": "barrage_2", "targets": ["C4", "H7"]}))]
 pub struct Fire {
     /// Cartridge to fire.
     pub cartridge: Cartridge,
     /// Targets: for a barrage from one up to the number of dice that show its number; otherwise
     /// exactly one. They are all different, and none has been hit before.
-    #[cfg_attr(feature = "openapi", schema(min_items = 1, max_items = 5))]
+    #[schema(min_items = 1, max_items = 5)]
     pub targets: Vec<Sector>,
     /// Direction of a `small_straight`; must be left out for other cartridges.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -39,10 +37,9 @@ pub struct Fire {
 }
 
 /// Gives up a cartridge, if the dice unlock none that is left (T5).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteGiveUp))]
+#[schema(as = SatelliteGiveUp)]
 pub struct GiveUp {
     /// Cartridge to give up.
     pub cartridge: Cartridge,
@@ -52,32 +49,29 @@ pub struct GiveUp {
 
 /// Shoots at one sector: the next shot of a `salvo`, or a turn of the endgame `desperation` (T7,
 /// T12).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteShoot))]
+#[schema(as = SatelliteShoot)]
 pub struct Shoot {
     /// Sector to shoot at.
     pub target: Sector,
 }
 
 /// Strikes the last blow of the endgame `self_destruct` (T12).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteDestruct))]
+#[schema(as = SatelliteDestruct)]
 pub struct Destruct {
     /// Targets, all different: as many as the total of the dice, or all sectors that are left if
     /// those are fewer.
-    #[cfg_attr(feature = "openapi", schema(min_items = 1, max_items = 12))]
+    #[schema(min_items = 1, max_items = 12)]
     pub targets: Vec<Sector>,
 }
 
 /// Action in a game of `satellite`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteAction))]
+#[schema(as = SatelliteAction)]
 pub enum Action {
     /// Roll the dice, or roll the dice again that you do not keep.
     // T4.

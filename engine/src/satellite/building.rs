@@ -20,11 +20,13 @@ use super::sector::{Sector, Sectors};
     Deserialize,
     strum::Display,
     strum::IntoStaticStr,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteBuilding))]
+#[schema(as = SatelliteBuilding)]
 pub enum Building {
     /// Two sectors in a line.
     Outpost,

@@ -43,11 +43,13 @@ impl TryFrom<[u8; 5]> for Dice {
     Deserialize,
     strum::Display,
     strum::IntoStaticStr,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteCartridge))]
+#[schema(as = SatelliteCartridge)]
 pub enum Cartridge {
     /// One target for each 1.
     #[serde(rename = "barrage_1")]
@@ -90,10 +92,20 @@ pub enum Cartridge {
 }
 
 /// Direction of a beam.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteBeam))]
+#[schema(as = SatelliteBeam)]
 pub enum Beam {
     /// Along the row of the target.
     Row,
@@ -234,7 +246,6 @@ impl<'de> Deserialize<'de> for Arsenal {
     }
 }
 
-#[cfg(feature = "openapi")]
 mod openapi {
     use std::borrow::Cow;
 

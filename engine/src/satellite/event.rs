@@ -20,23 +20,21 @@ impl fmt::Debug for Event {
 }
 
 /// Two dice rolled by a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteTwoDice))]
+#[schema(as = SatelliteTwoDice)]
 pub struct TwoDice {
     /// Seat that rolled.
     pub seat: Seat,
     /// Faces of the dice, 1 to 6 each.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>, min_items = 2, max_items = 2, example = json!([4, 3])))]
+    #[schema(value_type = Vec<u8>, min_items = 2, max_items = 2, example = json!([4, 3]))]
     pub dice: [u8; 2],
 }
 
 /// Seat that has the first turn, and the rolls that decided it (T3).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteFirstPlayer))]
+#[schema(as = SatelliteFirstPlayer)]
 pub struct FirstPlayer {
     /// Seat that begins.
     pub seat: Seat,
@@ -45,15 +43,14 @@ pub struct FirstPlayer {
 }
 
 /// Dice that a seat rolled in its turn (T4).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteRolled))]
+#[schema(as = SatelliteRolled)]
 pub struct Rolled {
     /// Seat that rolled.
     pub seat: Seat,
     /// Number of the roll in the turn, 1 to 3.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 3))]
+    #[schema(minimum = 1, maximum = 3)]
     pub roll: u8,
     /// Positions of the dice that were kept, 1 to 5.
     pub keep: Vec<u8>,
@@ -62,10 +59,20 @@ pub struct Rolled {
 }
 
 /// Result of a shot at a sector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteShotResult))]
+#[schema(as = SatelliteShotResult)]
 pub enum ShotResult {
     /// The sector is part of a building.
     Hit,
@@ -74,10 +81,9 @@ pub enum ShotResult {
 }
 
 /// Result for a sector that was hit for the first time (T7).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteReport))]
+#[schema(as = SatelliteReport)]
 pub struct Report {
     /// Sector that was hit.
     pub sector: Sector,
@@ -86,10 +92,9 @@ pub struct Report {
 }
 
 /// Cartridge that was fired, and its report (T5–T10).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteFired))]
+#[schema(as = SatelliteFired)]
 pub struct Fired {
     /// Seat that fired.
     pub seat: Seat,
@@ -111,10 +116,9 @@ pub struct Fired {
 }
 
 /// Cartridge that was given up, and the single shot that it gives (T5).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteGaveUp))]
+#[schema(as = SatelliteGaveUp)]
 pub struct GaveUp {
     /// Seat that gave it up.
     pub seat: Seat,
@@ -129,10 +133,9 @@ pub struct GaveUp {
 }
 
 /// Single shot of a `salvo` or of the endgame `desperation`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteShot))]
+#[schema(as = SatelliteShot)]
 pub struct Shot {
     /// Seat that shot.
     pub seat: Seat,
@@ -145,10 +148,9 @@ pub struct Shot {
 }
 
 /// Last blow of a seat in the endgame `self_destruct`, and its report (T12).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteDestructed))]
+#[schema(as = SatelliteDestructed)]
 pub struct Destructed {
     /// Seat that struck.
     pub seat: Seat,
@@ -161,10 +163,9 @@ pub struct Destructed {
 }
 
 /// Beginning of the endgame, because both arsenals are empty (T12).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteArsenalsEmpty))]
+#[schema(as = SatelliteArsenalsEmpty)]
 pub struct ArsenalsEmpty {
     /// Endgame of the game's settings.
     pub endgame: Endgame,
@@ -177,10 +178,9 @@ pub struct ArsenalsEmpty {
 }
 
 /// Event of `satellite`, which is public in full.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteEvent))]
+#[schema(as = SatelliteEvent)]
 pub enum Glimpse {
     /// The seat with the first turn is known.
     FirstPlayer(FirstPlayer),

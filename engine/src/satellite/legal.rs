@@ -12,41 +12,38 @@ use crate::ruleset::Choices;
 use crate::seat::Seat;
 
 /// Sectors that a seat can name as targets: `min` to `max` of them, all different.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteTargets))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SatelliteTargets)]
 pub struct Targets {
     /// Minimum number of targets.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub min: usize,
     /// Maximum number of targets.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub max: usize,
     /// Sectors to choose from.
     pub from: Sectors,
 }
 
 /// Cartridge that can be fired.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteLoaded))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SatelliteLoaded)]
 pub struct Loaded {
     /// Cartridge in question.
     pub cartridge: Cartridge,
     /// Maximum number of targets. The minimum is one.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 5, example = 1))]
+    #[schema(minimum = 1, maximum = 5, example = 1)]
     pub max_targets: usize,
     /// Directions to choose from; left out for a cartridge without a direction.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Beam>, required = false))]
+    #[schema(value_type = Vec<Beam>, required = false)]
     pub beam: Option<[Beam; 2]>,
 }
 
 /// Legal choice of a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteChoice))]
+#[schema(as = SatelliteChoice)]
 pub enum Legal {
     /// Rolls the dice.
     Roll {

@@ -8,10 +8,20 @@ use super::sector::{Sector, Sectors};
 use crate::seat::Seat;
 
 /// Kind of operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteOperationKind))]
+#[schema(as = SatelliteOperationKind)]
 pub enum OperationKind {
     /// A seat fired a cartridge.
     Fired,
@@ -24,13 +34,12 @@ pub enum OperationKind {
 }
 
 /// Operation and its report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteOperation))]
+#[schema(as = SatelliteOperation)]
 pub struct Operation {
     /// Number of the turn.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub turn: u32,
     /// Seat that acted.
     pub seat: Seat,

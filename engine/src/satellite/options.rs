@@ -7,12 +7,22 @@ use super::sector::{LEAST_SIDE, MOST_SIDE, Planet};
 
 /// Endgame that begins when both arsenals are empty (T12).
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteEndgame))]
+#[schema(as = SatelliteEndgame)]
 pub enum Endgame {
     /// The player who has destroyed more buildings wins, then the player who has hit more sectors
     /// of buildings. If both are equal, both players lose.
@@ -35,20 +45,19 @@ impl Endgame {
 }
 
 /// Settings of a game of `satellite`. A setting that is left out has its default.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields, default)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteOptions))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"rows": 13, "columns": 9, "endgame": "ceasefire"})))]
+#[schema(as = SatelliteOptions)]
+#[schema(example = json!({"rows": 13, "columns": 9, "endgame": "ceasefire"}))]
 pub struct Options {
     /// Number of rows of each planet, 8 to 16.
-    #[cfg_attr(feature = "openapi", schema(minimum = 8, maximum = 16, default = 13))]
+    #[schema(minimum = 8, maximum = 16, default = 13)]
     pub rows: u8,
     /// Number of columns of each planet, 8 to 16.
-    #[cfg_attr(feature = "openapi", schema(minimum = 8, maximum = 16, default = 9))]
+    #[schema(minimum = 8, maximum = 16, default = 9)]
     pub columns: u8,
     /// Endgame that begins when both arsenals are empty.
-    #[cfg_attr(feature = "openapi", schema(default = "ceasefire"))]
+    #[schema(default = "ceasefire")]
     pub endgame: Endgame,
 }
 

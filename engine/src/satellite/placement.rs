@@ -8,11 +8,10 @@ use super::sector::{Planet, Sector, Sectors};
 use crate::chance::Draw;
 
 /// Building as a player places it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteBuildingDraft))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"building": "bunker", "cells": ["B4", "C4", "C5"]})))]
+#[schema(as = SatelliteBuildingDraft)]
+#[schema(example = json!({"building": "bunker", "cells": ["B4", "C4", "C5"]}))]
 pub struct BuildingDraft {
     /// Kind of the building.
     pub building: Building,
@@ -21,17 +20,16 @@ pub struct BuildingDraft {
 }
 
 /// Placement of a player: the six buildings.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatellitePlacement, example = json!({"buildings": [
+#[schema(as = SatellitePlacement, example = json!({"buildings": [
     {"building": "outpost", "cells": ["A1", "A2"]},
     {"building": "relay", "cells": ["C1", "D1", "E1"]},
     {"building": "bunker", "cells": ["B4", "C4", "C5"]},
     {"building": "reactor", "cells": ["E7", "E8", "F7", "F8"]},
     {"building": "hangar", "cells": ["H2", "H3", "H4", "H5"]},
     {"building": "citadel", "cells": ["G8", "H7", "H8", "H9"]},
-]})))]
+]}))]
 pub struct Draft {
     /// Buildings, all six of them, in any order.
     pub buildings: Vec<BuildingDraft>,

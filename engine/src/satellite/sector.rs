@@ -213,15 +213,14 @@ impl<'de> Deserialize<'de> for Sectors {
 }
 
 /// Size of a planet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatellitePlanetSize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SatellitePlanetSize)]
 pub struct Planet {
     /// Number of rows, lettered from `A`.
-    #[cfg_attr(feature = "openapi", schema(minimum = 8, maximum = 16, example = 13))]
+    #[schema(minimum = 8, maximum = 16, example = 13)]
     rows: u8,
     /// Number of columns, numbered from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 8, maximum = 16, example = 9))]
+    #[schema(minimum = 8, maximum = 16, example = 9)]
     columns: u8,
 }
 
@@ -264,7 +263,6 @@ impl Planet {
     }
 }
 
-#[cfg(feature = "openapi")]
 mod openapi {
     use std::borrow::Cow;
 

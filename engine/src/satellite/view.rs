@@ -11,9 +11,8 @@ use super::state::{Satellite, Side, Stage};
 use crate::seat::{Seat, Viewer};
 
 /// Game of `satellite` as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteView))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SatelliteView)]
 pub struct View {
     /// Size of both planets.
     pub planet: Planet,
@@ -30,12 +29,11 @@ pub struct View {
 }
 
 /// Current turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteTurn))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SatelliteTurn)]
 pub struct Turn {
     /// Number of the turn, from 1. The turns of both seats are counted together.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub number: u32,
     /// Seat that has the turn.
     pub seat: Seat,
@@ -44,19 +42,29 @@ pub struct Turn {
     /// Dice on the table, 1 to 6 each; null before the first roll, and in a phase without dice.
     pub dice: Option<Dice>,
     /// Number of rolls that remain in the turn.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 3, example = 2))]
+    #[schema(minimum = 0, maximum = 3, example = 2)]
     pub remaining_rolls: u8,
     /// Number of targets that remain to be named: in a `salvo` one shot after the other, in
     /// `desperation` one, in `self_destruct` all together; 0 in phase `fire`.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 12, example = 0))]
+    #[schema(minimum = 0, maximum = 12, example = 0)]
     pub remaining_targets: u8,
 }
 
 /// Phase of a turn, which determines the required action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = SatellitePhase))]
+#[schema(as = SatellitePhase)]
 pub enum Phase {
     /// The seat rolls the dice, and fires a cartridge or gives one up.
     Fire,
@@ -69,9 +77,8 @@ pub enum Phase {
 }
 
 /// Side of a seat: its planet and its arsenal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteSide))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SatelliteSide)]
 pub struct SideView {
     /// Seat of this side.
     pub seat: Seat,
@@ -83,19 +90,18 @@ pub struct SideView {
     /// Sectors of the seat's planet that were hit and are not part of a building.
     pub misses: Sectors,
     /// Number of the seat's buildings that are destroyed.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 6, example = 0))]
+    #[schema(minimum = 0, maximum = 6, example = 0)]
     pub destroyed: u8,
     /// Cartridges that the seat can still fire.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<super::cartridge::Cartridge>))]
+    #[schema(value_type = Vec<super::cartridge::Cartridge>)]
     pub arsenal: Arsenal,
     /// True if five equal dice unlock every cartridge for the seat, because it has fired its salvo.
     pub wild: bool,
 }
 
 /// Building that the viewer may see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteBuildingView))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SatelliteBuildingView)]
 pub struct BuildingView {
     /// Kind of the building.
     pub building: Building,

@@ -6,20 +6,18 @@ use super::sea::Suit;
 use crate::ruleset::Choices;
 
 /// Predicts the suit that will survive, and begins the game (S4).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloPredict))]
+#[schema(as = SoloPredict)]
 pub struct Predict {
     /// Suit to predict: one of the suits that fight.
     pub suit: Suit,
 }
 
 /// Action in a game of `solo`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloAction))]
+#[schema(as = SoloAction)]
 pub enum Action {
     /// Predict the suit that survives. The prediction begins the game, and locks the fleets.
     // S4.
@@ -38,10 +36,9 @@ pub enum Action {
 pub const MOST_VOLLEYS: u32 = 1_000;
 
 /// Legal choice of the player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloChoice))]
+#[schema(as = SoloChoice)]
 pub enum Legal {
     /// Predicts the suit that will survive. Until then the player can replace the placement.
     Predict {

@@ -26,10 +26,20 @@ pub(super) enum Fact {
 }
 
 /// Side on which the coin fell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = SoloCoin))]
+#[schema(as = SoloCoin)]
 pub enum Coin {
     /// The shots fall in the upper rows.
     Heads,
@@ -48,10 +58,9 @@ impl Coin {
 }
 
 /// Die that was rolled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloDie))]
+#[schema(as = SoloDie)]
 pub struct Die {
     /// Suit of the die. Its shot falls in the rows of this suit.
     pub suit: Suit,
@@ -60,10 +69,9 @@ pub struct Die {
 }
 
 /// Shot that took effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloShot))]
+#[schema(as = SoloShot)]
 pub struct Shot {
     /// Cell in which the shot fell.
     pub cell: Cell,
@@ -75,10 +83,9 @@ pub struct Shot {
 
 /// Prediction of the suit that will survive. From now on, the prediction and the fleets are fixed
 /// (S4).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloPredicted))]
+#[schema(as = SoloPredicted)]
 pub struct Predicted {
     /// Seat of the player.
     pub seat: Seat,
@@ -87,15 +94,14 @@ pub struct Predicted {
 }
 
 /// Volley (S5, S6).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloVolley))]
+#[schema(as = SoloVolley)]
 pub struct Fired {
     /// Seat that fired.
     pub seat: Seat,
     /// Number of the volley in the game, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub volley: u32,
     /// Side on which the coin fell.
     pub coin: Coin,
@@ -108,10 +114,9 @@ pub struct Fired {
 
 /// Event of `solo` as a viewer may know it. Viewers see all of it, because it reveals nothing of
 /// the fleets except the coins that were hit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloEvent))]
+#[schema(as = SoloEvent)]
 pub enum Glimpse {
     /// The player predicted the suit that will survive.
     Predicted(Predicted),

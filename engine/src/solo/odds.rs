@@ -31,10 +31,20 @@ pub const ROUNDING: f64 = 1e-12;
 pub const MOST_RUNS: u32 = 100_000;
 
 /// Method of computing the odds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = SoloMethod))]
+#[schema(as = SoloMethod)]
 pub enum Method {
     /// Exact computation. The result is exact up to rounding.
     Exact,
@@ -43,30 +53,28 @@ pub enum Method {
 }
 
 /// Chance of a suit to survive.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloChance))]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, utoipa::ToSchema)]
+#[schema(as = SoloChance)]
 pub struct SuitChance {
     /// Suit in question.
     pub suit: Suit,
     /// Probability that this suit survives.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 1, example = 0.375))]
+    #[schema(minimum = 0, maximum = 1, example = 0.375)]
     pub chance: f64,
     /// Error of `chance`: a bound on the rounding error for `exact`, one standard error for
     /// `simulated`.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 1, example = 1e-12))]
+    #[schema(minimum = 0, maximum = 1, example = 1e-12)]
     pub error: f64,
 }
 
 /// Chances of the suits that fight.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloOdds))]
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
+#[schema(as = SoloOdds)]
 pub struct Odds {
     /// Method of computing the odds.
     pub method: Method,
     /// Number of simulated games; null for `exact`.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 100_000))]
+    #[schema(minimum = 1, maximum = 100_000)]
     pub runs: Option<u32>,
     /// Suits from the top of the sea to the bottom. Their chances add up to 1.
     pub suits: Vec<SuitChance>,

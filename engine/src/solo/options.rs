@@ -6,20 +6,19 @@ use super::refusal::Refusal;
 use super::sea::{Sea, Suit};
 
 /// Settings of a game of `solo`. A setting that is left out has its default.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields, default)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloOptions))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"lends": "arms", "wumpuses": false})))]
+#[schema(as = SoloOptions)]
+#[schema(example = json!({"lends": "arms", "wumpuses": false}))]
 pub struct Options {
     /// Suits from the top of the sea to the bottom: all four, each once.
-    #[cfg_attr(feature = "openapi", schema(min_items = 4, max_items = 4, required = false))]
+    #[schema(min_items = 4, max_items = 4, required = false)]
     pub order: Vec<Suit>,
     /// Suit that lends its coins to number the columns. The other three suits fight.
-    #[cfg_attr(feature = "openapi", schema(default = "arms", required = false))]
+    #[schema(default = "arms", required = false)]
     pub lends: Suit,
     /// True if each fighting suit has six dinghies instead of its three ships.
-    #[cfg_attr(feature = "openapi", schema(default = false, required = false))]
+    #[schema(default = false, required = false)]
     pub wumpuses: bool,
 }
 

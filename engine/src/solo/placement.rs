@@ -11,12 +11,11 @@ use super::ship::{Heading, ShipClass};
 use crate::chance::{DiceStream, Draw};
 
 /// Ship as a player places it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloShipDraft, example = json!(
+#[schema(as = SoloShipDraft, example = json!(
     {"suit": "suns", "class": "cruiser", "at": "suns/upper/N", "heading": "diagonal_down"}
-)))]
+))]
 pub struct ShipDraft {
     /// Suit that the ship fights for. The ship may lie in the rows of any suit.
     pub suit: Suit,
@@ -29,10 +28,9 @@ pub struct ShipDraft {
 }
 
 /// Fleets as a player places them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloPlacement, example = json!({"ships": [
+#[schema(as = SoloPlacement, example = json!({"ships": [
     {"suit": "suns", "class": "dinghy", "at": "suns/upper/N", "heading": "across"},
     {"suit": "suns", "class": "submarine", "at": "suns/upper/2", "heading": "diagonal_down"},
     {"suit": "suns", "class": "cruiser", "at": "arms/lower/N", "heading": "across"},
@@ -42,7 +40,7 @@ pub struct ShipDraft {
     {"suit": "crowns", "class": "dinghy", "at": "suns/upper/5", "heading": "across"},
     {"suit": "crowns", "class": "submarine", "at": "crowns/upper/4", "heading": "across"},
     {"suit": "crowns", "class": "cruiser", "at": "arms/lower/3", "heading": "diagonal_up"}
-]})))]
+]}))]
 pub struct Draft {
     /// Ships of the three fleets, all of them, in any order.
     pub ships: Vec<ShipDraft>,

@@ -19,11 +19,13 @@ use crate::grid::shorten;
     Deserialize,
     strum::Display,
     strum::IntoStaticStr,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = SoloSuit))]
+#[schema(as = SoloSuit)]
 pub enum Suit {
     /// Suit of suns.
     Suns,
@@ -62,9 +64,20 @@ impl Half {
 }
 
 /// Face of a piecepack die, and the column of that name: `N` (null), `A` (ace), `2`, `3`, `4`, `5`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = SoloFace))]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
+#[schema(as = SoloFace)]
 pub enum Face {
     /// Null, the first column.
     #[serde(rename = "N")]
@@ -273,7 +286,6 @@ impl Sea {
     }
 }
 
-#[cfg(feature = "openapi")]
 mod openapi {
     use std::borrow::Cow;
 

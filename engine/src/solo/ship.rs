@@ -15,11 +15,13 @@ use serde::{Deserialize, Serialize};
     Deserialize,
     strum::Display,
     strum::IntoStaticStr,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = SoloClass))]
+#[schema(as = SoloClass)]
 pub enum ShipClass {
     /// One coin. Each fleet has one; a fleet of wumpuses has six, and no other ships.
     Dinghy,
@@ -47,12 +49,22 @@ impl ShipClass {
 /// Direction in which a ship lies from its leftmost cell, or from its topmost cell if it lies
 /// `down`.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display, strum::IntoStaticStr,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = SoloHeading))]
+#[schema(as = SoloHeading)]
 pub enum Heading {
     /// To the right, along a row.
     Across,

@@ -10,9 +10,8 @@ use super::state::{COINS, Solo, only};
 use crate::seat::Viewer;
 
 /// Game of `solo` as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloView))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SoloView)]
 pub struct View {
     /// Suits from the top of the sea to the bottom.
     pub order: Vec<Suit>,
@@ -32,26 +31,24 @@ pub struct View {
 }
 
 /// Hits of a suit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloSuitView))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SoloSuitView)]
 pub struct SuitView {
     /// Suit in question.
     pub suit: Suit,
     /// Number of coins of the suit in total.
-    #[cfg_attr(feature = "openapi", schema(example = 6))]
+    #[schema(example = 6)]
     pub coins: u8,
     /// Number of coins of the suit that are hit.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 2))]
+    #[schema(minimum = 0, example = 2)]
     pub hit: u8,
     /// True if at least one coin of the suit is not hit.
     pub afloat: bool,
 }
 
 /// Ship that the viewer may see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SoloShip))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SoloShip)]
 pub struct ShipView {
     /// Suit that the ship fights for.
     pub suit: Suit,

@@ -16,10 +16,11 @@ use serde::{Deserialize, Serialize};
     strum::IntoStaticStr,
     strum::Display,
     strum::VariantArray,
+    utoipa::ToSchema,
+    strum::EnumMessage,
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage))]
 pub enum BotLevel {
     /// Chooses every legal move with the same probability.
     Random,
@@ -30,14 +31,13 @@ pub enum BotLevel {
 }
 
 /// Bot that has a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SeatBot {
     /// Strength of the bot.
     pub level: BotLevel,
     /// Version of the bot when it took the seat. A version that decides differently has another
     /// number.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub version: u32,
 }

@@ -84,14 +84,13 @@ fn nothing<D>() -> Option<Box<D>> {
 }
 
 /// Seed that a seat contributes to the randomness of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SeatSeed {
     /// Seat of the seed.
     pub seat: Seat,
     /// Seed: 1–128 printable ASCII characters.
-    #[cfg_attr(feature = "openapi", schema(example = "blue herring 42"))]
+    #[schema(example = "blue herring 42")]
     pub seed: String,
     /// True if the server drew the seed because the seat sent none. A drawn seed proves nothing to
     /// that seat.
@@ -99,9 +98,8 @@ pub struct SeatSeed {
 }
 
 /// Secrets that are revealed at the end of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Revelation<D> {
     /// Seed of the server, 64 hexadecimal digits.
     pub server_seed: String,
@@ -110,9 +108,8 @@ pub struct Revelation<D> {
 }
 
 /// Placement of a seat, with the salt that opens its commitment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Sealed<D> {
     /// Seat that placed.
     pub seat: Seat,
@@ -125,8 +122,7 @@ pub struct Sealed<D> {
 }
 
 /// Placement of a seat with the salt that opens its commitment, as an event `revealed` shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct RevealedSeat<D> {
     /// Seat that placed.
     pub seat: Seat,
@@ -150,9 +146,8 @@ pub enum Glimpse<G, D> {
 }
 
 /// Event that all games share, as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum SharedGlimpse<D> {
     /// A player took a seat.
     Joined {
@@ -160,7 +155,7 @@ pub enum SharedGlimpse<D> {
         seat: Seat,
         /// Bot that took the seat; left out for a player.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "openapi", schema(value_type = SeatBot, required = false))]
+        #[schema(value_type = SeatBot, required = false)]
         bot: Option<SeatBot>,
     },
     /// A player left their seat before play began. The placement of the seat is removed.

@@ -18,9 +18,8 @@ pub enum Choice<L> {
 }
 
 /// Legal choice that all games share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum SharedChoice {
     /// Resigns the game.
     Resign {},

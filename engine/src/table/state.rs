@@ -14,11 +14,22 @@ use crate::ruleset::{Outcome, Ruleset, Withdrawal};
 use crate::seat::{Seat, Seats, Viewer};
 
 /// Status of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = GameStatus))]
+#[schema(as = GameStatus)]
 pub enum Status {
     /// At least one seat is free.
     Waiting,
@@ -46,9 +57,18 @@ impl Status {
 }
 
 /// State of a seat in the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 pub enum SeatState {
     /// The seat is in the game.
     Active,
@@ -74,8 +94,7 @@ pub struct SeatView {
 }
 
 /// Fairness data that is public now. It allows players to verify that the server was honest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct Fairness {
     /// SHA-256 of the server's seed, bound to the game's id. It is published before anything is
     /// drawn.
@@ -88,7 +107,7 @@ pub struct Fairness {
     /// Seed of the server, 64 hexadecimal digits; left out until the game is finished. A cancelled
     /// game never shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false))]
+    #[schema(value_type = String, required = false)]
     pub server_seed: Option<String>,
 }
 

@@ -24,20 +24,18 @@ pub const LONGEST_DIRECTION: usize = 120;
 pub struct Nothing {}
 
 /// Fires at a cell: one of the cells on offer (V9), or any open cell in a game without dice (V13).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesFire))]
+#[schema(as = VoicesFire)]
 pub struct Fire {
     /// Cell to fire at.
     pub cell: Cell,
 }
 
 /// Assigns the dice to the axes: for the dice on the table, or for all later throws (V5).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesChooseAxes))]
+#[schema(as = VoicesChooseAxes)]
 pub struct ChooseAxes {
     /// Axis that the first die gives. The second die gives the other.
     pub first_die: Axis,
@@ -45,10 +43,9 @@ pub struct ChooseAxes {
 
 /// Sets the edges from which the player's answers sound: from now on, or for a shot already
 /// answered (V7).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesSetVoice))]
+#[schema(as = VoicesSetVoice)]
 pub struct SetVoice {
     /// Edge at which the row begins.
     pub row: RowVoice,
@@ -57,7 +54,7 @@ pub struct SetVoice {
     /// Number of the answered shot to change; if left out, the voice holds from now on. A change
     /// for a shot is announced to everyone; otherwise the voice is secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(minimum = 1))]
+    #[schema(minimum = 1)]
     pub for_shot: Option<u32>,
 }
 
@@ -68,27 +65,25 @@ impl SetVoice {
 }
 
 /// Sets the performance of a call or an answer of the player (V17).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesDirect))]
+#[schema(as = VoicesDirect)]
 pub struct Direct {
     /// Number of the shot.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1))]
+    #[schema(minimum = 1)]
     pub shot: u32,
     /// Part of the shot: the player's call or the player's answer.
     pub part: Part,
     /// Direction for the performance: up to 120 characters on one line. An empty text removes the
     /// direction.
-    #[cfg_attr(feature = "openapi", schema(max_length = 120, example = "falling, very slowly"))]
+    #[schema(max_length = 120, example = "falling, very slowly")]
     pub text: String,
 }
 
 /// Action in a game of `voices`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesAction))]
+#[schema(as = VoicesAction)]
 pub enum Action {
     /// Roll for a shot, and fire it if the dice leave no choice.
     // V5.

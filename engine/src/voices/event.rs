@@ -44,10 +44,21 @@ pub(super) enum Fact {
 }
 
 /// Axis of the map.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesAxis))]
+#[schema(as = VoicesAxis)]
 pub enum Axis {
     /// Letter, which is the column.
     #[default]
@@ -57,24 +68,33 @@ pub enum Axis {
 }
 
 /// Throw of two ten-sided dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesDice))]
+#[schema(as = VoicesDice)]
 pub struct Dice {
     /// Face of the first die.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 10, example = 4))]
+    #[schema(minimum = 1, maximum = 10, example = 4)]
     pub first: u8,
     /// Face of the second die.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 10, example = 10))]
+    #[schema(minimum = 1, maximum = 10, example = 10)]
     pub second: u8,
 }
 
 /// Line of the map along which a shot may be moved (V9).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesLine))]
+#[schema(as = VoicesLine)]
 pub enum Line {
     /// Row of the cell rolled.
     Row,
@@ -120,10 +140,20 @@ pub(super) struct Rolled {
 }
 
 /// Result of a shot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesResult))]
+#[schema(as = VoicesResult)]
 pub enum ShotResult {
     /// The cell is part of a ship, possibly one that was already hit there.
     Hit,
@@ -132,10 +162,9 @@ pub enum ShotResult {
 }
 
 /// Answer of a player to a shot (V7, V8).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesAnswer))]
+#[schema(as = VoicesAnswer)]
 pub struct Answer {
     /// Seat that answers.
     pub seat: Seat,
@@ -173,17 +202,16 @@ pub(super) struct Fired {
 }
 
 /// Shot and its answers as an event shows them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesFired))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = VoicesFired)]
 pub struct ShotFired {
     /// Seat that fired.
     pub seat: Seat,
     /// Number of the shot in the game, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub shot: u32,
     /// Round of the shot, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub round: u32,
     /// Axis that the shooter has just given to the first die; null if they assigned nothing.
     pub first_die: Option<Axis>,
@@ -193,7 +221,7 @@ pub struct ShotFired {
     /// Cell called.
     pub cell: Cell,
     /// Phone of the call.
-    #[cfg_attr(feature = "openapi", schema(example = "u"))]
+    #[schema(example = "u")]
     pub phone: String,
     /// Answers, in the order of the seats.
     pub answers: Vec<Answer>,
@@ -207,10 +235,9 @@ impl From<&Fired> for ShotFired {
 }
 
 /// Assignment of the dice to the axes for later throws.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesAxesSet))]
+#[schema(as = VoicesAxesSet)]
 pub struct AxesSet {
     /// Seat that made the assignment.
     pub seat: Seat,
@@ -219,10 +246,9 @@ pub struct AxesSet {
 }
 
 /// Change of a seat's standing voice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesVoiceSet))]
+#[schema(as = VoicesVoiceSet)]
 pub struct VoiceSet {
     /// Seat that changed its voice.
     pub seat: Seat,
@@ -231,15 +257,14 @@ pub struct VoiceSet {
 }
 
 /// Change of the edges from which an answer sounds. It does not affect the battle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesRevoiced))]
+#[schema(as = VoicesRevoiced)]
 pub struct Revoiced {
     /// Seat that changed its answer.
     pub seat: Seat,
     /// Number of the shot.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub shot: u32,
     /// Voice that the seat asked for.
     pub voice: Voice,
@@ -260,11 +285,13 @@ pub struct Revoiced {
     Deserialize,
     strum::EnumString,
     strum::IntoStaticStr,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesPart))]
+#[schema(as = VoicesPart)]
 pub enum Part {
     /// Call, sounded by the shooter.
     Call,
@@ -280,28 +307,26 @@ impl Part {
 }
 
 /// Direction of a seat for the performance of its call or answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesDirected))]
+#[schema(as = VoicesDirected)]
 pub struct Directed {
     /// Seat that wrote the direction.
     pub seat: Seat,
     /// Number of the shot.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub shot: u32,
     /// Part of the shot: the seat's call or the seat's answer.
     pub part: Part,
     /// Direction; empty if an earlier direction is removed.
-    #[cfg_attr(feature = "openapi", schema(max_length = 120, example = "falling, very slowly"))]
+    #[schema(max_length = 120, example = "falling, very slowly")]
     pub text: String,
 }
 
 /// Choice that a shooter must make before the shot can fall.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesPendingChoice))]
+#[schema(as = VoicesPendingChoice)]
 pub enum PendingChoice {
     /// Assignment of the dice to the axes (V5). The shooter answers with `choose_axes`.
     Axes {
@@ -332,10 +357,9 @@ impl From<&Due> for PendingChoice {
 }
 
 /// Event of `voices` as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesEvent))]
+#[schema(as = VoicesEvent)]
 pub enum Glimpse {
     /// The seat with the first turn is known.
     FirstPlayer(FirstPlayer),

@@ -7,9 +7,8 @@ use serde::Serialize;
 use super::phonetics::PHONETICS;
 
 /// Part of a word.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = KeyWordPart))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = KeyWordPart)]
 pub struct WordPart {
     /// Letters of the part.
     pub text: String,
@@ -18,9 +17,8 @@ pub struct WordPart {
 }
 
 /// Phone and a word that contains it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = PhonePronunciation))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = PhonePronunciation)]
 pub struct Key {
     /// Phone in the International Phonetic Alphabet.
     pub phone: String,

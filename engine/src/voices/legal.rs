@@ -14,9 +14,8 @@ use crate::ruleset::{CellChoice, Choices};
 use crate::seat::Seat;
 
 /// Cells that the dice can mean.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesAxisCells))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = VoicesAxisCells)]
 pub struct AxisCells {
     /// Cell if the first die is x.
     pub x: Cell,
@@ -25,10 +24,9 @@ pub struct AxisCells {
 }
 
 /// Legal choice of a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesChoice))]
+#[schema(as = VoicesChoice)]
 pub enum Legal {
     /// Rolls for one shot.
     Roll {},
@@ -46,7 +44,7 @@ pub enum Legal {
         /// Cells on offer for the dice on the table; left out if the assignment is for later
         /// throws.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "openapi", schema(value_type = AxisCells, required = false))]
+        #[schema(value_type = AxisCells, required = false)]
         cells: Option<AxisCells>,
     },
     /// Sets the edges from which answers sound, from now on or for a shot. After the end, only for
@@ -66,7 +64,7 @@ pub enum Legal {
         /// Numbers of the shots that you have answered.
         answers: Vec<u32>,
         /// Maximum number of characters.
-        #[cfg_attr(feature = "openapi", schema(example = 120))]
+        #[schema(example = 120)]
         max_length: usize,
     },
     /// Offers to end the game now and count the result. Allowed once in each own turn.

@@ -6,10 +6,21 @@ use super::action::Refusal;
 use crate::fleet::{Class, ClassName, Fleet};
 
 /// Target of a turn's shots in a game for more than two (V11).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesEngagement))]
+#[schema(as = VoicesEngagement)]
 pub enum Engagement {
     /// Each shot falls on the same cell of every opponent's map, and every opponent answers it.
     #[default]
@@ -19,10 +30,21 @@ pub enum Engagement {
 }
 
 /// Time at which a shooter assigns the dice to the axes (V5).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesAxes))]
+#[schema(as = VoicesAxes)]
 pub enum Axes {
     /// Before the roll, by a standing choice.
     #[default]
@@ -32,10 +54,21 @@ pub enum Axes {
 }
 
 /// Method of choosing a cell (V13).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesAim))]
+#[schema(as = VoicesAim)]
 pub enum Aim {
     /// Two ten-sided dice determine the cell.
     #[default]
@@ -46,25 +79,24 @@ pub enum Aim {
 
 /// Number of ships of each class that each player has: 0 to 4 of each class, and at least one ship
 /// (V12). A class that is left out has one ship.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields, default)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesFleet))]
+#[schema(as = VoicesFleet)]
 pub struct Counts {
     /// Carriers, of five cells.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4, default = 1))]
+    #[schema(minimum = 0, maximum = 4, default = 1)]
     pub carrier: u8,
     /// Battleships, of four cells.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4, default = 1))]
+    #[schema(minimum = 0, maximum = 4, default = 1)]
     pub battleship: u8,
     /// Destroyers, of three cells.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4, default = 1))]
+    #[schema(minimum = 0, maximum = 4, default = 1)]
     pub destroyer: u8,
     /// Patrol boats, of two cells.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4, default = 1))]
+    #[schema(minimum = 0, maximum = 4, default = 1)]
     pub patrol: u8,
     /// Submarines, of one cell.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4, default = 1))]
+    #[schema(minimum = 0, maximum = 4, default = 1)]
     pub submarine: u8,
 }
 
@@ -91,38 +123,34 @@ impl Counts {
 }
 
 /// Settings of a game of `voices`. A setting that is left out has its default.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(from = "OptionsDraft")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesOptions))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"seats": 2, "aim": "dice", "axes": "before_roll"})))]
+#[schema(as = VoicesOptions)]
+#[schema(example = json!({"seats": 2, "aim": "dice", "axes": "before_roll"}))]
 pub struct Options {
     /// Number of players, 2 to 8.
-    #[cfg_attr(
-        feature = "openapi",
-        schema(default = 2, minimum = 2, maximum = 8, required = false)
-    )]
+    #[schema(default = 2, minimum = 2, maximum = 8, required = false)]
     pub seats: u8,
     /// Target of a turn's shots in a game for more than two.
-    #[cfg_attr(feature = "openapi", schema(default = "simultaneous", required = false))]
+    #[schema(default = "simultaneous", required = false)]
     pub engagement: Engagement,
     /// Number of complete rounds after which the game is over, 1 to 100; null if the game lasts
     /// until one fleet is left.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 100, required = false))]
+    #[schema(minimum = 1, maximum = 100, required = false)]
     pub rounds: Option<u8>,
     /// Method of choosing a cell.
-    #[cfg_attr(feature = "openapi", schema(default = "dice", required = false))]
+    #[schema(default = "dice", required = false)]
     pub aim: Aim,
     /// Time at which a shooter assigns the dice to the axes; not allowed if `aim` is `choice`. If
     /// left out, it is `before_roll`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[schema(required = false)]
     pub axes: Option<Axes>,
     /// Number of ships of each class that each player has.
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[schema(required = false)]
     pub fleet: Counts,
     /// True if the score contains a cue between turns.
-    #[cfg_attr(feature = "openapi", schema(default = false, required = false))]
+    #[schema(default = false, required = false)]
     pub interludes: bool,
 }
 

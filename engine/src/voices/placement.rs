@@ -12,10 +12,9 @@ use crate::fleet::{self, Fleet, FleetPlacement, ShipDraft};
 use crate::grid::Grid;
 
 /// Placement of a player: the positions of the ships, and the matrices that sound the two maps.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesPlacement, example = json!({
+#[schema(as = VoicesPlacement, example = json!({
     "ships": [
         {"class": "carrier", "at": "A1", "heading": "across"},
         {"class": "battleship", "at": "A3", "heading": "across"},
@@ -24,7 +23,7 @@ use crate::grid::Grid;
         {"class": "submarine", "at": "E7", "heading": "across"}
     ],
     "battle": 3, "tactical": 7, "voice": {"row": "left", "column": "dice"}
-})))]
+}))]
 pub struct Draft {
     /// Ships of the fleet, all of them, in any order, on a map of 10 by 10 cells.
     pub ships: Vec<ShipDraft>,
@@ -170,7 +169,6 @@ impl<'de> Deserialize<'de> for Origin {
     }
 }
 
-#[cfg(feature = "openapi")]
 mod openapi {
     use std::borrow::Cow;
 

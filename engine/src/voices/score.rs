@@ -42,10 +42,19 @@ use crate::seat::{Seat, Viewer};
 use crate::table::Table;
 
 /// Cue between two turns of the score (V14).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = ScoreCue))]
+#[schema(as = ScoreCue)]
 pub enum Cue {
     /// Hummed anthem.
     HummedAnthem,
@@ -67,25 +76,24 @@ impl Cue {
 }
 
 /// Call: the shooter names the cell and sounds its phone on their own tactical map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ScoreCall))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = ScoreCall)]
 pub struct Call {
     /// Number of the shot, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub shot: u32,
     /// Number of the turn in the game, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub turn: u32,
     /// Round, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub round: u32,
     /// Seat that calls.
     pub seat: Seat,
     /// Cell called.
     pub cell: Cell,
     /// Phone of the call.
-    #[cfg_attr(feature = "openapi", schema(example = "u"))]
+    #[schema(example = "u")]
     pub phone: String,
     /// Direction for the performance; null if there is no direction.
     pub direction: Option<String>,
@@ -93,12 +101,11 @@ pub struct Call {
 
 /// Answer: the defender sounds the row and the column of the cell on their own battle map, and
 /// reports the result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ScoreAnswer))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = ScoreAnswer)]
 pub struct ScoreAnswer {
     /// Number of the shot, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub shot: u32,
     /// Seat that answers.
     pub seat: Seat,
@@ -117,10 +124,9 @@ pub struct ScoreAnswer {
 }
 
 /// Part of the score that is sounded.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ScoreItem))]
+#[schema(as = ScoreItem)]
 pub enum Item {
     /// Call of a shooter.
     Call(Call),
@@ -129,7 +135,7 @@ pub enum Item {
     /// Cue between two turns.
     Cue {
         /// Number of the turn before the cue.
-        #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+        #[schema(minimum = 1, example = 1)]
         turn: u32,
         /// Cue to sound.
         cue: Cue,
@@ -137,12 +143,11 @@ pub enum Item {
 }
 
 /// Score of a game, as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ScoreContent))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = ScoreContent)]
 pub struct Score {
     /// Number of voices.
-    #[cfg_attr(feature = "openapi", schema(minimum = 2, maximum = 8, example = 2))]
+    #[schema(minimum = 2, maximum = 8, example = 2)]
     pub voices: u8,
     /// True if the game is finished or cancelled, so that the score no longer grows.
     pub complete: bool,

@@ -19,11 +19,13 @@ use crate::seat::Seat;
     Deserialize,
     strum::EnumString,
     strum::IntoStaticStr,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesRowVoice))]
+#[schema(as = VoicesRowVoice)]
 pub enum RowVoice {
     /// From the left.
     Left,
@@ -46,11 +48,13 @@ pub enum RowVoice {
     Deserialize,
     strum::EnumString,
     strum::IntoStaticStr,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesColumnVoice))]
+#[schema(as = VoicesColumnVoice)]
 pub enum ColumnVoice {
     /// From the top.
     Top,
@@ -76,10 +80,9 @@ impl ColumnVoice {
 }
 
 /// Standing choice of the edges at which a player's answers begin (V7).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesVoice))]
+#[schema(as = VoicesVoice)]
 pub struct Voice {
     /// Edge at which the row begins.
     pub row: RowVoice,
@@ -95,10 +98,20 @@ impl Voice {
 }
 
 /// Edge at which the phones of a row begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesRowEdge))]
+#[schema(as = VoicesRowEdge)]
 pub enum RowEdge {
     /// Left edge.
     Left,
@@ -107,10 +120,20 @@ pub enum RowEdge {
 }
 
 /// Edge at which the phones of a column begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesColumnEdge))]
+#[schema(as = VoicesColumnEdge)]
 pub enum ColumnEdge {
     /// Upper edge.
     Top,
@@ -153,28 +176,26 @@ pub(super) struct Edges {
 }
 
 /// Phones of a row, from an edge up to and including the target.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesRow))]
+#[schema(as = VoicesRow)]
 pub struct Row {
     /// Edge at which the phones begin.
     pub from: RowEdge,
     /// Phones in the order in which they are sounded.
-    #[cfg_attr(feature = "openapi", schema(example = json!(["j", "u", "p"])))]
+    #[schema(example = json!(["j", "u", "p"]))]
     pub phones: Vec<String>,
 }
 
 /// Phones of a column, from an edge up to and including the target.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesColumn))]
+#[schema(as = VoicesColumn)]
 pub struct Column {
     /// Edge at which the phones begin.
     pub from: ColumnEdge,
     /// Phones in the order in which they are sounded.
-    #[cfg_attr(feature = "openapi", schema(example = json!(["i", "p"])))]
+    #[schema(example = json!(["i", "p"]))]
     pub phones: Vec<String>,
 }
 

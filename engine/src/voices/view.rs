@@ -12,9 +12,8 @@ use crate::grid::{Cell, CellSet};
 use crate::seat::{Seat, Seats, Viewer};
 
 /// Game of `voices` as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesView))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = VoicesView)]
 pub struct View {
     /// Classes of ships that each player has.
     pub fleet: Vec<Class>,
@@ -37,32 +36,30 @@ pub struct View {
 }
 
 /// Turn of a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesTurn))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = VoicesTurn)]
 pub struct Turn {
     /// Seat that has the turn.
     pub seat: Seat,
     /// Number of the turn in the game, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub number: u32,
     /// Seats at which its shots are fired.
     pub targets: Seats,
     /// Number of shots that remain in the turn.
-    #[cfg_attr(feature = "openapi", schema(example = 5))]
+    #[schema(example = 5)]
     pub remaining_shots: u8,
     /// Dice that wait for a choice; null if there are no such dice.
     pub dice: Option<Dice>,
     /// Choice that the shooter must make; left out if there is no such choice.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = PendingChoice, required = false))]
+    #[schema(value_type = PendingChoice, required = false)]
     pub pending_choice: Option<PendingChoice>,
 }
 
 /// Offer to end the game and count the result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesEndOffer))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = VoicesEndOffer)]
 pub struct EndOfferView {
     /// Seat that made the offer.
     pub by: Seat,
@@ -71,9 +68,8 @@ pub struct EndOfferView {
 }
 
 /// Waters of a seat: its ships, and the shots of its opponents.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesWaters))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = VoicesWaters)]
 pub struct Waters {
     /// Seat whose waters these are.
     pub seat: Seat,
@@ -89,9 +85,8 @@ pub struct Waters {
 }
 
 /// Ship that the viewer may see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesShip))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = VoicesShip)]
 pub struct ShipView {
     /// Class of the ship.
     pub class: ClassName,
@@ -108,12 +103,11 @@ pub struct ShipView {
 }
 
 /// Mark of a shot on the waters where it fell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesMark))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = VoicesMark)]
 pub struct Mark {
     /// Number of the shot in the game, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub shot: u32,
     /// Seat that fired.
     pub by: Seat,
@@ -124,9 +118,8 @@ pub struct Mark {
 }
 
 /// Maps of a seat, and the choices with which the seat sounds them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesMaps))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = VoicesMaps)]
 pub struct Maps {
     /// Seat whose maps these are.
     pub seat: Seat,
@@ -142,9 +135,8 @@ pub struct Maps {
 }
 
 /// Game-matrix of a map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesMatrix))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = VoicesMatrix)]
 pub struct MatrixView {
     /// Number or recipe of the matrix.
     pub matrix: Origin,
@@ -153,31 +145,29 @@ pub struct MatrixView {
 }
 
 /// Shot of the game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesShot))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = VoicesShot)]
 pub struct ShotView {
     /// Number of the shot, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub shot: u32,
     /// Round of the shot, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     pub round: u32,
     /// Seat that fired.
     pub seat: Seat,
     /// Cell called.
     pub cell: Cell,
     /// Phone of the call.
-    #[cfg_attr(feature = "openapi", schema(example = "u"))]
+    #[schema(example = "u")]
     pub phone: String,
     /// Results of the shot, in the order of the seats.
     pub reports: Vec<Report>,
 }
 
 /// Result of a shot in one seat's waters.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesReport))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = VoicesReport)]
 pub struct Report {
     /// Seat whose waters these are.
     pub seat: Seat,

@@ -6,7 +6,6 @@ use broadside_domain::challenge::DeclineReason;
 use serde::Deserialize;
 
 use crate::SharedState;
-#[cfg(feature = "openapi")]
 use crate::games::schemas::DeclineReasonSchema;
 use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
@@ -15,17 +14,16 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Answer that declines a challenge.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"reason": "later", "text": "Ask me again in June"})))]
+#[schema(example = json!({"reason": "later", "text": "Ask me again in June"}))]
 pub(crate) struct DeclineRequest {
     /// Reason for declining.
-    #[cfg_attr(feature = "openapi", schema(value_type = DeclineReasonSchema))]
+    #[schema(value_type = DeclineReasonSchema)]
     reason: DeclineReason,
     /// Message to the challenger alone: up to 500 characters.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 500))]
+    #[schema(min_length = 1, max_length = 500)]
     text: Option<String>,
 }
 
@@ -33,7 +31,7 @@ pub(crate) struct DeclineRequest {
 ///
 /// Declines the challenge to you in this game. The seat that is reserved for you stays free, and
 /// the game is cancelled. Only the challenger sees your reason and your message.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/decline", tag = "seats", operation_id = "decline_challenge",
+#[utoipa::path(post, path = "/v1/games/{id}/decline", tag = "seats", operation_id = "decline_challenge",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header,
@@ -41,7 +39,7 @@ pub(crate) struct DeclineRequest {
     request_body = DeclineRequest,
     responses((status = 200, description = "The game as you see it now", body = crate::games::body::GameBody,
         headers(("ETag" = String, description = "Entity tag of the game as you see it")))),
-    extensions(("x-problems" = json!(["not_found", "not_now", "game_over"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_now", "game_over"]))))]
 pub(crate) async fn decline(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::SharedState;
 use crate::games::body::{GameSummary, Player};
-#[cfg(feature = "openapi")]
 use crate::games::schemas::DeclineReasonSchema;
 use crate::request::auth::ReadAuth;
 use crate::request::extract::Query;
@@ -22,8 +21,7 @@ use crate::response::stored_response::StoredResponse;
 use crate::timeline::Timeline;
 
 /// Direction of a challenge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Direction {
     /// Challenge to you.
@@ -34,9 +32,20 @@ pub(crate) enum Direction {
 }
 
 /// State of a challenge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = ChallengeState))]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Deserialize,
+    Serialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
+#[schema(as = ChallengeState)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ChallengeStateBody {
     /// The challenge waits for an answer.
@@ -70,36 +79,31 @@ impl ChallengeStateBody {
 }
 
 /// Filters and page of a list of challenges.
-#[derive(Debug, Deserialize, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[derive(Debug, Deserialize, Serialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+#[into_params(parameter_in = Query)]
 pub(crate) struct ChallengesQuery {
     /// Direction: challenges to you, or by you.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", param(inline, default = "in"))]
+    #[param(inline, default = "in")]
     direction: Direction,
     /// State of the challenges.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", param(inline, default = "open"))]
+    #[param(inline, default = "open")]
     state: ChallengeStateBody,
     /// Number of challenges on a page, 1 to 50.
     #[serde(default = "twenty")]
-    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 50, default = 20))]
+    #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
     /// Cursor: `next` of the previous page.
-    #[cfg_attr(
-        feature = "openapi",
-        param(example = "9f3a61c2.0196f0a0-0000-7000-8000-000000000001~2")
-    )]
+    #[param(example = "9f3a61c2.0196f0a0-0000-7000-8000-000000000001~2")]
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
 }
 
 /// Challenge: a seat that is reserved for a player.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Challenge))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Challenge)]
 pub(crate) struct ChallengeBody {
     /// Game of the challenge. Take the seat to accept. To decline or withdraw, use the `decline` or
     /// `abort` operation of the game.
@@ -113,22 +117,21 @@ pub(crate) struct ChallengeBody {
     /// State of the challenge.
     state: ChallengeStateBody,
     /// Time at which it expires (RFC 3339, UTC); null if it is not open.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-15T10:00:00.000Z"))]
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-15T10:00:00.000Z")]
     expires_at: Option<Time>,
     /// Time at which it was answered, withdrawn or expired (RFC 3339, UTC); null while it is open.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     answered_at: Option<Time>,
     /// Reason for declining; null if it was not declined.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<DeclineReasonSchema>))]
+    #[schema(value_type = Option<DeclineReasonSchema>)]
     reason: Option<DeclineReason>,
     /// Message of the player who declined; null if they wrote nothing.
-    #[cfg_attr(feature = "openapi", schema(example = "Ask me again in June"))]
+    #[schema(example = "Ask me again in June")]
     text: Option<String>,
 }
 
 /// Page of challenges.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Challenges {
     /// Challenges on this page, newest first.
     challenges: Vec<ChallengeBody>,
@@ -176,12 +179,12 @@ fn parse_place(text: &str) -> Option<ChallengePlace> {
 /// challenge to them, and so is a rematch. Taking the seat accepts the challenge. If the player
 /// declines, or the challenge expires, the game is cancelled. `Link` with `rel="next"` leads to the
 /// next page.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/challenges", tag = "games", operation_id = "list_challenges",
+#[utoipa::path(get, path = "/v1/challenges", tag = "games", operation_id = "list_challenges",
     security(("token" = ["read"])),
     params(ChallengesQuery),
     responses((status = 200, description = "Page of challenges", body = Challenges,
         headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
-    extensions(("x-problems" = json!(["timeline_changed"])))))]
+    extensions(("x-problems" = json!(["timeline_changed"]))))]
 pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,

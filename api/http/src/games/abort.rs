@@ -14,14 +14,14 @@ use crate::response::stored_response::StoredResponse;
 /// Cancels a game before its first move. While a seat is free, only the creator may do this; other
 /// players can leave their seats instead. Open challenges are withdrawn. A cancelled game has no
 /// outcome and no record.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/abort", tag = "play", operation_id = "abort_game",
+#[utoipa::path(post, path = "/v1/games/{id}/abort", tag = "play", operation_id = "abort_game",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header,
             description = "Idempotency key: a repeated request with this key gets the first answer again")),
     responses((status = 200, description = "The game as you see it now", body = crate::games::body::GameBody,
         headers(("ETag" = String, description = "Entity tag of the game as you see it")))),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"]))))]
 pub(crate) async fn abort(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -11,7 +11,6 @@ use serde_json::Value;
 
 use crate::SharedState;
 use crate::games::body::{EventBody, glimpses};
-#[cfg(feature = "openapi")]
 use crate::openapi::ActionsRequest as Documented;
 use crate::request::auth::WriteAuth;
 use crate::request::extract::{JsonBody, Query};
@@ -30,20 +29,18 @@ pub(crate) struct ActionsRequest {
 }
 
 /// Options of a request with actions.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+#[into_params(parameter_in = Query)]
 pub(crate) struct ActQuery {
     /// True to check the actions without taking them. The answer has no events, and the game as it
     /// is.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", param(default = false))]
+    #[param(default = false)]
     preview: bool,
 }
 
 /// Result of actions.
-#[cfg(feature = "openapi")]
 #[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "only its schema is used: `render_result` writes it")]
 pub(crate) struct ActResult {
@@ -90,7 +87,7 @@ fn render_result(
 /// for thirty days, with `direct` and with `set_voice` for a shot. These changes are no events: the
 /// answer has none, and the game, its log and its record stay as they are. See the score for its
 /// `revision`.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/actions", tag = "play", operation_id = "submit_actions", security(("token" = ["play"])),
+#[utoipa::path(post, path = "/v1/games/{id}/actions", tag = "play", operation_id = "submit_actions", security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ActQuery,
         ("Prefer" = Option<String>, Header, description = "`return=minimal` for an answer without the game (RFC 7240)", example = "return=minimal"),
@@ -100,7 +97,7 @@ fn render_result(
     responses((status = 200, description = "Events, and the game as you see it now", body = ActResult,
         headers(("ETag" = String, description = "Entity tag of the game as you see it"),
             ("Preference-Applied" = Option<String>, description = "`return=minimal`, if the answer has no game (RFC 7240)")))),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "out_of_turn", "not_now", "game_over", "stale", "against_rule", "not_last"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "out_of_turn", "not_now", "game_over", "stale", "against_rule", "not_last"]))))]
 pub(crate) async fn act(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -13,19 +13,18 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Battle as it was after an event, as the caller may know it.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Board {
     /// Ruleset of the game.
     ruleset: RulesetId,
     /// Number of the event, as in the list of events.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 5))]
+    #[schema(minimum = 1, example = 5)]
     seq: u64,
     /// Timeline of `seq`.
-    #[cfg_attr(feature = "openapi", schema(example = "9f3a61c2"))]
+    #[schema(example = "9f3a61c2")]
     timeline: String,
     /// Battle as the caller could know it after the event.
-    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    #[schema(value_type = Object)]
     view: View,
 }
 
@@ -42,12 +41,12 @@ static BOARDS: Admission =
 /// `began`: before it, a seat may have had another player.
 ///
 /// While many boards are being made, the answer is 503.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/boards/{seq}", tag = "play", operation_id = "get_board",
+#[utoipa::path(get, path = "/v1/games/{id}/boards/{seq}", tag = "play", operation_id = "get_board",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("seq" = u64, Path, description = "Number of the event, from the event `began` on", minimum = 1, example = 5)),
     responses((status = 200, description = "The battle after the event", body = Board)),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn show(
     State(state): State<SharedState>,
     reader: GameReader,

@@ -16,25 +16,23 @@ use serde_json::{Value, json};
 
 use crate::AppState;
 use crate::games::invitations::Invitation;
-#[cfg(feature = "openapi")]
 use crate::games::schemas::{ClockSchema, VisibilitySchema};
 use crate::response::entity_tags::{Comparison, etag_list_matches};
 use crate::response::stored_response::{self, StoredResponse};
 use crate::timeline::Timeline;
 
 /// Player as everybody sees them.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Player {
     /// Id of the player.
-    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a"))]
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
     pub(crate) id: String,
     /// Name of the player; null if the account is deleted.
-    #[cfg_attr(feature = "openapi", schema(example = "Ada"))]
+    #[schema(example = "Ada")]
     pub(crate) name: Option<String>,
     /// True if the account is marked as a bot; left out if it is not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[schema(required = false)]
     pub(crate) bot: bool,
 }
 
@@ -51,8 +49,9 @@ impl From<PlayerName> for Player {
 }
 
 /// Players who may take a seat.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
+#[derive(
+    Clone, Copy, Debug, Serialize, utoipa::ToSchema, strum::EnumMessage, strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SeatAccess {
     /// Any player.
@@ -66,9 +65,8 @@ pub(crate) enum SeatAccess {
 }
 
 /// Seat of a game.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Seat))]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Seat)]
 pub(crate) struct SeatBody {
     /// Number of the seat, from 1.
     seat: Seat,
@@ -76,15 +74,15 @@ pub(crate) struct SeatBody {
     access: SeatAccess,
     /// Id of the player who holds the reservation; left out if the seat is not reserved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, format = Uuid))]
+    #[schema(value_type = String, required = false, format = Uuid)]
     reserved_for: Option<String>,
     /// Player in the seat; left out while the seat is free.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Player, required = false))]
+    #[schema(value_type = Player, required = false)]
     player: Option<Player>,
     /// Bot of the server in the seat; left out if a player has it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = SeatBot, required = false))]
+    #[schema(value_type = SeatBot, required = false)]
     bot: Option<SeatBot>,
     /// True if the fleet of the seat is placed.
     placed: bool,
@@ -93,67 +91,73 @@ pub(crate) struct SeatBody {
     /// Clock of the seat; left out while it cannot run: in a game without a clock, before all seats
     /// are taken, for a seat that is out of the game, and when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = SeatClock, required = false))]
+    #[schema(value_type = SeatClock, required = false)]
     clock: Option<SeatClock>,
     /// Vacations of the player from the start of the current turn to its deadline, in order of
     /// time; left out if the list is empty. The clock of the seat stands still in them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[schema(required = false)]
     absences: Vec<Absence>,
 }
 
 /// Clock of a seat.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct SeatClock {
     /// Seconds that the seat has: from the start of its turn, or for its next turn if it is not to
     /// move. Time that has passed since the start of the turn is not subtracted.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 259_200))]
+    #[schema(minimum = 0, example = 259_200)]
     remaining_seconds: u64,
     /// Time at which the clock started to run (RFC 3339, UTC); left out if the seat is not to move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    #[schema(value_type = String, required = false, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     started_at: Option<Time>,
     /// Time at which the clock runs out, with vacations and outages (RFC 3339, UTC); left out if
     /// the seat is not to move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
+    #[schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     due_at: Option<Time>,
     /// Outages for which this turn got more time, in order of time; left out if the list is empty.
     /// In an outage the server could not take a move. At the end of each, the seat has the time
     /// that it had at the start, and at least an hour.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[schema(required = false)]
     outages: Vec<ServiceOutage>,
 }
 
 /// Period in which the server could not take a move.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct ServiceOutage {
     /// Start of the outage (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-04T02:13:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-04T02:13:00.000Z")]
     started_at: Time,
     /// End of the outage (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-04T09:45:10.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-04T09:45:10.000Z")]
     ended_at: Time,
 }
 
 /// Period in which a player is on vacation.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Absence {
     /// Start of the vacation (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z")]
     starts_at: Time,
     /// End of the vacation (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z")]
     ends_at: Time,
 }
 
 /// Next thing that a player must do in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum NextAction {
     /// Place your fleet.
@@ -163,134 +167,129 @@ pub(crate) enum NextAction {
 }
 
 /// Caller's own place in a game.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Me))]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Me)]
 pub(crate) struct Me {
     /// Seat of the caller.
     seat: Seat,
 }
 
 /// Return of a game to a backup: what came later did not happen.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Restored))]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Restored)]
 pub(crate) struct RestoredBody {
     /// Time at which the backup was restored (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     restored_at: Time,
     /// Number of the last event that the game kept, of those that the caller can see.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 5))]
+    #[schema(minimum = 0, example = 5)]
     version: u64,
 }
 
 /// Game as a list shows it: everything but the battle itself.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct GameSummary {
     /// Id of the game.
-    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     id: String,
     /// Ruleset of the game.
     ruleset: RulesetId,
     /// Settings of the game, defaults included.
-    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    #[schema(value_type = Object)]
     options: Value,
     /// Players who may know of the game.
-    #[cfg_attr(feature = "openapi", schema(value_type = VisibilitySchema))]
+    #[schema(value_type = VisibilitySchema)]
     visibility: Visibility,
     /// Id of the player who created the game.
-    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a"))]
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
     created_by: String,
     /// Id of the game that this game repeats; left out if it is not a rematch.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000002"))]
+    #[schema(value_type = String, required = false, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000002")]
     rematch_of: Option<String>,
     /// Id of the rematch of this game; left out until a rematch is created.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003"))]
+    #[schema(value_type = String, required = false, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
     rematch: Option<String>,
     /// Time at which the game was created (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     created_at: Time,
     /// Status of the game.
     status: Status,
     /// Number of the newest event that the caller can see; events are counted for each viewer.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 1))]
+    #[schema(minimum = 0, example = 1)]
     version: u64,
     /// Timeline to which `version` and all numbers of events and messages belong. It changes when
     /// the server is restored from a backup.
-    #[cfg_attr(feature = "openapi", schema(example = "9f3a61c2"))]
+    #[schema(example = "9f3a61c2")]
     timeline: String,
     /// Last return of the game to a backup; left out if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = RestoredBody, required = false))]
+    #[schema(value_type = RestoredBody, required = false)]
     restored: Option<RestoredBody>,
     /// Seats of the game, in order.
     seats: Vec<SeatBody>,
     /// Caller's own place; left out for a caller without a seat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Me, required = false))]
+    #[schema(value_type = Me, required = false)]
     you: Option<Me>,
     /// Seats that are to move: to place before play, to act after.
     to_move: Seats,
     /// Next action of the caller, due before the deadline; left out if the caller need not act.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = NextAction, required = false))]
+    #[schema(value_type = NextAction, required = false)]
     next_action: Option<NextAction>,
     /// Time control of the game; left out in a game without a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = ClockSchema, required = false))]
+    #[schema(value_type = ClockSchema, required = false)]
     clock: Option<Clock>,
     /// Earliest time at which a clock runs out or a challenge expires (RFC 3339, UTC); left out if
     /// nothing runs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
+    #[schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     deadline_at: Option<Time>,
     /// Outcome of the game; left out until the game is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Outcome, required = false))]
+    #[schema(value_type = Outcome, required = false)]
     outcome: Option<Outcome>,
 }
 
 /// Game as the caller may know it.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Game))]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Game)]
 pub(crate) struct GameBody {
     #[serde(flatten)]
     summary: GameSummary,
     /// Seat whose draw offer stands; left out without an offer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Seat, required = false))]
+    #[schema(value_type = Seat, required = false)]
     draw_offer: Option<Seat>,
     /// Public values that prove the honesty of the server.
     fairness: Fairness,
     /// Battle as the caller may know it.
-    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    #[schema(value_type = Object)]
     view: View,
     /// Invitations to the seats, only in the answer that creates the game. Each code is shown this
     /// once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[schema(required = false)]
     pub(crate) invitations: Vec<Invitation>,
 }
 
 /// Event of a game as the caller may know it. The document merges these fields into each type of
 /// event.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = EventEnvelope))]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = EventEnvelope)]
 pub(crate) struct EventBody {
     /// Number of the event among those that the caller can see, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 5))]
+    #[schema(minimum = 1, example = 5)]
     pub(crate) seq: u64,
     /// Time at which the event was decided (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     pub(crate) occurred_at: Time,
     /// The event itself.
     #[serde(flatten)]
-    #[cfg_attr(feature = "openapi", schema(ignore))]
+    #[schema(ignore)]
     pub(crate) event: Glimpse,
 }
 

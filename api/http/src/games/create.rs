@@ -7,7 +7,6 @@ use broadside_app::{CreatedGame, GameRequest, Opponent};
 use crate::SharedState;
 use crate::games::body::GameBody;
 use crate::games::invitations::Invitation;
-#[cfg(feature = "openapi")]
 use crate::games::schemas::{ClockSchema, VisibilitySchema};
 use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
@@ -16,7 +15,6 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Opponent in a new game.
-#[cfg(feature = "openapi")]
 #[derive(utoipa::ToSchema)]
 #[schema(as = Opponent)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
@@ -52,7 +50,6 @@ pub(crate) enum OpponentSchema {
 }
 
 /// Settings of a new game.
-#[cfg(feature = "openapi")]
 #[derive(utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = GameRequest, example = json!({
@@ -91,14 +88,14 @@ pub(crate) struct GameRequestSchema {
 /// has placed a fleet, and in `solo` when the player has made the prediction. If you invite an
 /// opponent with a code, the answer shows the code only once, so the server refuses an
 /// `Idempotency-Key`.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games", tag = "games", operation_id = "create_game", security(("token" = ["play"])),
+#[utoipa::path(post, path = "/v1/games", tag = "games", operation_id = "create_game", security(("token" = ["play"])),
     params(("Idempotency-Key" = Option<String>, Header,
         description = "Idempotency key: a repeated request with this key gets the first answer again")),
     request_body = GameRequestSchema,
     responses((status = 201, description = "The game as you see it", body = GameBody,
         headers(("Location" = String, description = "Address of the game"),
             ("ETag" = String, description = "Entity tag of the game as you see it")))),
-    extensions(("x-problems" = json!(["against_rule", "not_now", "too_many_games", "key_not_accepted"])))))]
+    extensions(("x-problems" = json!(["against_rule", "not_now", "too_many_games", "key_not_accepted"]))))]
 pub(crate) async fn create(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -25,32 +25,31 @@ use crate::stream::{self, StreamSource, raw_event};
 const BATCH_SIZE: u32 = 100;
 
 /// Parameters of a list or a stream of events.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+#[into_params(parameter_in = Query)]
 pub(crate) struct EventsQuery {
     /// Only events with a higher number; a list begins with the first if it is left out, and a
     /// stream with a snapshot.
-    #[cfg_attr(feature = "openapi", param(minimum = 0))]
+    #[param(minimum = 0)]
     after: Option<u64>,
     /// The timeline that `after` belongs to. If the server has been restored from a backup since, a
     /// list is refused with `timeline_changed`, and a stream begins with a snapshot. Without a
     /// timeline a list takes `after` for a number of the current one; a stream begins with a
     /// snapshot if the server was ever restored, except with `after=0`.
-    #[cfg_attr(feature = "openapi", param(example = "9f3a61c2"))]
+    #[param(example = "9f3a61c2")]
     timeline: Option<String>,
     /// Largest number of events of a page, 1 to 500; a stream ignores it.
     #[serde(default = "hundred")]
-    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 500, default = 100))]
+    #[param(minimum = 1, maximum = 500, default = 100)]
     limit: u32,
     /// `game` adds the game to each step of a stream, as you see it after the step, so that a
     /// client needs no second request to draw it. A list does not take this parameter.
-    #[cfg_attr(feature = "openapi", param(inline, value_type = Option<Include>))]
+    #[param(inline, value_type = Option<Include>)]
     include: Option<Include>,
     /// See [`StreamOrTicket`].
     #[serde(rename = "ticket")]
-    #[cfg_attr(feature = "openapi", param(ignore))]
+    #[param(ignore)]
     _ticket: Option<String>,
 }
 
@@ -59,24 +58,22 @@ fn hundred() -> u32 {
 }
 
 /// Page of the events of a game.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = EventPage))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = EventPage)]
 pub(crate) struct EventPage {
     /// Ruleset of the game.
     ruleset: RulesetId,
     /// Events, oldest first.
     events: Vec<EventBody>,
     /// Value of `after` that continues behind this page.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 5))]
+    #[schema(minimum = 0, example = 5)]
     next: u64,
     /// Timeline of `next`.
-    #[cfg_attr(feature = "openapi", schema(example = "9f3a61c2"))]
+    #[schema(example = "9f3a61c2")]
     timeline: String,
 }
 
 /// Message of the stream of a game: the fields of the server-sent event, with `data` read as JSON.
-#[cfg(feature = "openapi")]
 #[derive(utoipa::ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[expect(dead_code, reason = "only its schema is used")]
@@ -113,14 +110,14 @@ pub(crate) enum GameMessage {
 /// nothing is missed and nothing is sent twice. The header takes precedence. With `include=game`,
 /// the steps that you missed come without games, and a `snapshot` follows them. Lines that begin
 /// with a colon keep the connection alive.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/events", tag = "play", operation_id = "list_events",
+#[utoipa::path(get, path = "/v1/games/{id}/events", tag = "play", operation_id = "list_events",
     security(("token" = ["read"]), ("ticket" = [])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Last-Event-ID" = Option<String>, Header, description = "For a stream: id of the last message that you have", example = "9f3a61c2.5"),
         EventsQuery),
     responses((status = 200, description = "Page of events, or a stream; `GameMessage` describes its messages",
         content((EventPage = "application/json"), (GameMessage = "text/event-stream")))),
-    extensions(("x-problems" = json!(["not_found", "timeline_changed", "too_many_streams"])))))]
+    extensions(("x-problems" = json!(["not_found", "timeline_changed", "too_many_streams"]))))]
 pub(crate) async fn list(
     State(state): State<SharedState>,
     StreamOrTicket(pass): StreamOrTicket,

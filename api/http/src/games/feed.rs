@@ -25,32 +25,30 @@ const BATCH_SIZE: u32 = 50;
 const SNAPSHOT_ATTEMPTS: usize = 3;
 
 /// Parameters of the stream.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+#[into_params(parameter_in = Query)]
 pub(crate) struct FeedQuery {
     /// The number in the id of the last message that you have, for a client that cannot send
     /// `Last-Event-ID`, which counts if there are both.
-    #[cfg_attr(feature = "openapi", param(minimum = 0))]
+    #[param(minimum = 0)]
     after: Option<u64>,
     /// The timeline in that id. If the server has been restored from a backup since, the stream
     /// begins with a snapshot. Without a timeline it does so if the server was ever restored,
     /// except with `after=0`.
-    #[cfg_attr(feature = "openapi", param(example = "9f3a61c2"))]
+    #[param(example = "9f3a61c2")]
     timeline: Option<String>,
     /// `game` adds the game to each step, as you see it after the step.
-    #[cfg_attr(feature = "openapi", param(inline, value_type = Option<Include>))]
+    #[param(inline, value_type = Option<Include>)]
     include: Option<Include>,
     /// See [`StreamOrTicket`].
     #[serde(rename = "ticket")]
-    #[cfg_attr(feature = "openapi", param(ignore))]
+    #[param(ignore)]
     _ticket: Option<String>,
 }
 
 /// Your games that are on.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct CurrentGames {
     /// The games in which you have a seat, or one is kept for you, and which are not over; oldest
     /// first.
@@ -58,44 +56,40 @@ pub(crate) struct CurrentGames {
 }
 
 /// Your time runs short in a game.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Reminder {
     /// The game's id.
-    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     game: String,
     /// Deadline of your move.
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     deadline_at: Time,
 }
 
 /// Another player of a game has written to you.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct MessageOfGame {
     /// The game's id.
-    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     game: String,
     /// The number of the message in the game.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 3))]
+    #[schema(minimum = 1, example = 3)]
     number: u64,
 }
 
 /// A game of yours went back to a backup: what came later did not happen.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct GameRestored {
     /// The game's id.
-    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     game: String,
     /// The number of the last event that it kept, of those that you can see.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 5))]
+    #[schema(minimum = 0, example = 5)]
     version: u64,
 }
 
 /// A message of the stream of your games, its fields as they stand in the stream, with `data` read
 /// as JSON.
-#[cfg(feature = "openapi")]
 #[derive(utoipa::ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[expect(dead_code, reason = "only its schema is used")]
@@ -155,12 +149,12 @@ pub(crate) enum FeedMessage {
 /// server no longer knows the id, because it is too old or the server was restored, the stream
 /// starts with a `snapshot`. Ignore an event whose `seq` is at most the `version` of the game in a
 /// `snapshot`. Lines that begin with a colon keep the connection alive.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/events", tag = "play", operation_id = "stream_events",
+#[utoipa::path(get, path = "/v1/events", tag = "play", operation_id = "stream_events",
     security(("token" = ["read"]), ("ticket" = [])),
     params(("Last-Event-ID" = Option<String>, Header, description = "Id of the last message that you have", example = "9f3a61c2.41"), FeedQuery),
     responses((status = 200, description = "The stream; `FeedMessage` describes its messages",
         content_type = "text/event-stream", body = FeedMessage)),
-    extensions(("x-problems" = json!(["too_many_streams"])))))]
+    extensions(("x-problems" = json!(["too_many_streams"]))))]
 pub(crate) async fn stream(
     State(state): State<SharedState>,
     StreamOrTicket(pass): StreamOrTicket,

@@ -13,16 +13,12 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Invitation to a seat.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Invitation {
     /// Number of the seat, from 1.
     pub(crate) seat: Seat,
     /// Code that lets its holder take the seat. The server shows it only once: pass it on.
-    #[cfg_attr(
-        feature = "openapi",
-        schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")
-    )]
+    #[schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")]
     pub(crate) code: String,
 }
 
@@ -37,12 +33,12 @@ impl From<&InvitationCode> for Invitation {
 /// Creates a new code for a seat that has an invitation and is still free. The previous code is no
 /// longer valid. Only the creator of the game may do this. The code is shown only once, so the
 /// server refuses an `Idempotency-Key`.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats", operation_id = "create_invitation",
+#[utoipa::path(post, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats", operation_id = "create_invitation",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("seat" = u8, Path, description = "Number of the seat", minimum = 1, maximum = 8, example = 2)),
     responses((status = 201, description = "The invitation with its new code", body = Invitation)),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_not_accepted"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_not_accepted"]))))]
 pub(crate) async fn renew(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -62,12 +58,12 @@ pub(crate) async fn renew(
 ///
 /// Makes the code of an invitation invalid. The seat stays free until the invitation is renewed.
 /// Only the creator of the game may do this.
-#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats",
+#[utoipa::path(delete, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats",
     operation_id = "revoke_invitation", security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("seat" = u8, Path, description = "Number of the seat", minimum = 1, maximum = 8, example = 2)),
     responses((status = 204, description = "The code is no longer valid")),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"]))))]
 pub(crate) async fn revoke(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -5,7 +5,6 @@ use broadside_app::require_seat;
 
 use crate::SharedState;
 use crate::games::show::find_game_for;
-#[cfg(feature = "openapi")]
 use crate::openapi::LegalActions;
 use crate::request::auth::GameReader;
 use crate::response::problem::Problem;
@@ -20,11 +19,11 @@ use crate::response::stored_response::StoredResponse;
 /// seat has written its salvo, since you can rewrite yours (20 times a round). `resign` is always
 /// in the list; in a game for one player `leave` is, even before the game has begun. After the end
 /// of a game of `voices`, the list has the changes of the score that you can still make.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/legal", tag = "play", operation_id = "list_legal_actions",
+#[utoipa::path(get, path = "/v1/games/{id}/legal", tag = "play", operation_id = "list_legal_actions",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
     responses((status = 200, description = "Your legal actions", body = LegalActions)),
-    extensions(("x-problems" = json!(["not_found", "not_seated"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
 pub(crate) async fn legal(
     State(state): State<SharedState>,
     reader: GameReader,

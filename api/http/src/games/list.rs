@@ -22,8 +22,7 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Selection of games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Which {
     /// Games in which you have a seat or a reserved one.
@@ -39,8 +38,7 @@ pub(crate) enum Which {
 }
 
 /// Kind of clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ClockKind {
     /// Days for each turn.
@@ -52,68 +50,61 @@ pub(crate) enum ClockKind {
 }
 
 /// Filters of a list of games, and the page.
-#[derive(Debug, Deserialize, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[derive(Debug, Deserialize, Serialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+#[into_params(parameter_in = Query)]
 pub(crate) struct ListQuery {
     /// Selection of games. The filters below go with `mine`, `open` and `public`.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", param(inline, default = "mine"))]
+    #[param(inline, default = "mine")]
     which: Which,
     /// Only games of this ruleset.
-    #[cfg_attr(feature = "openapi", param(inline))]
+    #[param(inline)]
     #[serde(skip_serializing_if = "Option::is_none")]
     ruleset: Option<RulesetId>,
     /// Only games in which each of these options has this value, as `name:value,name:value`. The
     /// name is that of an option whose value is a word, a number, `true` or `false`.
-    #[cfg_attr(
-        feature = "openapi",
-        param(
-            example = "mode:salvo,fleet:standard",
-            pattern = "^[a-z_]+:[a-z0-9_]+(,[a-z_]+:[a-z0-9_]+){0,7}$",
-            max_length = 256
-        )
+    #[param(
+        example = "mode:salvo,fleet:standard",
+        pattern = "^[a-z_]+:[a-z0-9_]+(,[a-z_]+:[a-z0-9_]+){0,7}$",
+        max_length = 256
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     option: Option<String>,
     /// Only games at this place in their course.
-    #[cfg_attr(feature = "openapi", param(inline))]
+    #[param(inline)]
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<Status>,
     /// Only games with this kind of clock.
-    #[cfg_attr(feature = "openapi", param(inline))]
+    #[param(inline)]
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<ClockKind>,
     /// Only games whose clock gives at least so many days a turn.
-    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 14, example = 2))]
+    #[param(minimum = 1, maximum = 14, example = 2)]
     #[serde(skip_serializing_if = "Option::is_none")]
     min_days: Option<u32>,
     /// Only games whose clock gives at most so many days a turn.
-    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 14, example = 7))]
+    #[param(minimum = 1, maximum = 14, example = 7)]
     #[serde(skip_serializing_if = "Option::is_none")]
     max_days: Option<u32>,
     /// Only games with so many seats.
-    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 8, example = 2))]
+    #[param(minimum = 1, maximum = 8, example = 2)]
     #[serde(skip_serializing_if = "Option::is_none")]
     seats: Option<u8>,
     /// Only games with at least so many open seats that are free.
-    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 7, example = 1))]
+    #[param(minimum = 1, maximum = 7, example = 1)]
     #[serde(skip_serializing_if = "Option::is_none")]
     free: Option<u8>,
     /// Only games that this player created.
-    #[cfg_attr(feature = "openapi", param(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a"))]
+    #[param(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
     #[serde(skip_serializing_if = "Option::is_none")]
     created_by: Option<String>,
     /// Games of a page, 1 to 50.
     #[serde(default = "twenty")]
-    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 50, default = 20))]
+    #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
     /// Cursor of the page before; left out for the first page.
-    #[cfg_attr(
-        feature = "openapi",
-        param(example = "9f3a61c2.0196f0a0-0000-7000-8000-000000000001")
-    )]
+    #[param(example = "9f3a61c2.0196f0a0-0000-7000-8000-000000000001")]
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
 }
@@ -222,8 +213,7 @@ fn parse_options(text: &str, ruleset: Option<RulesetId>) -> Result<Vec<(String, 
 }
 
 /// A page of games.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Games {
     /// Games.
     games: Vec<GameSummary>,
@@ -303,11 +293,11 @@ async fn load_page(
 /// Lists your own games, newest first; or the games in which it is your turn, the most urgent
 /// first; or public games with an open seat that you may take; or all public games. Filters can be
 /// combined. `Link` with `rel="next"` leads to the next page.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games", tag = "games", operation_id = "list_games", security(("token" = ["read"])),
+#[utoipa::path(get, path = "/v1/games", tag = "games", operation_id = "list_games", security(("token" = ["read"])),
     params(ListQuery),
     responses((status = 200, description = "A page of games", body = Games,
         headers(("Link" = String, description = "The next page, if there is one (RFC 8288)")))),
-    extensions(("x-problems" = json!(["timeline_changed"])))))]
+    extensions(("x-problems" = json!(["timeline_changed"]))))]
 pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,

@@ -9,7 +9,6 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::SharedState;
-#[cfg(feature = "openapi")]
 use crate::openapi::PlacementRequest as Documented;
 use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
@@ -37,7 +36,7 @@ pub(crate) struct PlacementRequest {
 /// begins, which is when every seat is taken and has placed. Nobody else is told that you replaced
 /// it. To be sure that the server could not choose the dice, send a `seed` of your own: it is mixed
 /// into every roll, and published when play begins.
-#[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/games/{id}/seats/me/placement", tag = "seats", operation_id = "submit_placement",
+#[utoipa::path(put, path = "/v1/games/{id}/seats/me/placement", tag = "seats", operation_id = "submit_placement",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header,
@@ -45,7 +44,7 @@ pub(crate) struct PlacementRequest {
     request_body = Documented,
     responses((status = 200, description = "The updated game as you see it", body = crate::games::body::GameBody,
         headers(("ETag" = String, description = "Entity tag of the game as you see it")))),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "against_rule", "not_now", "game_over"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "against_rule", "not_now", "game_over"]))))]
 pub(crate) async fn place(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -17,65 +17,58 @@ use crate::response::stored_response::StoredResponse;
 use crate::response::tagged::TaggedResponse;
 
 /// Move that you write ahead of time.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MoveAhead {
     /// Actions that are submitted together, as in the body of `submit_actions`.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Object>, min_items = 1, max_items = 32,
-        example = json!([{"type": "fire", "cells": ["A5"]}])))]
+    #[schema(value_type = Vec<Object>, min_items = 1, max_items = 32,
+        example = json!([{"type": "fire", "cells": ["A5"]}]))]
     actions: Vec<Value>,
 }
 
 /// Moves to write ahead of time.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"ruleset": "classic", "moves": [
-    {"actions": [{"type": "fire", "cells": ["A5"]}]}, {"actions": [{"type": "fire", "cells": ["C7"]}]}]})))]
+#[schema(example = json!({"ruleset": "classic", "moves": [
+    {"actions": [{"type": "fire", "cells": ["A5"]}]}, {"actions": [{"type": "fire", "cells": ["C7"]}]}]}))]
 pub(crate) struct QueueRequest {
     /// Ruleset of the game.
     ruleset: RulesetId,
     /// All moves of the queue, in order. An empty list deletes the queue.
-    #[cfg_attr(feature = "openapi", schema(max_items = 20))]
+    #[schema(max_items = 20)]
     moves: Vec<MoveAhead>,
 }
 
 /// Your moves in a game that wait for your turn.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Queue {
     /// Moves that wait, in order.
-    #[cfg_attr(feature = "openapi", schema(max_items = 20))]
+    #[schema(max_items = 20)]
     moves: Vec<MoveAhead>,
     /// Moves that were dropped since you last wrote the queue; null if none was.
     dropped: Option<DroppedQueue>,
     /// Time of the last change (RFC 3339, UTC); null without a queue.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     updated_at: Option<Time>,
 }
 
 /// Moves that were dropped, because the first of them did not fit.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct DroppedQueue {
     /// The moves, in order.
-    #[cfg_attr(feature = "openapi", schema(min_items = 1, max_items = 20))]
+    #[schema(min_items = 1, max_items = 20)]
     moves: Vec<MoveAhead>,
     /// Kind of the problem with the first move, as in the `type` of a problem.
-    #[cfg_attr(feature = "openapi", schema(example = "against_rule"))]
+    #[schema(example = "against_rule")]
     reason: String,
     /// Explanation of the problem, with what would be right.
-    #[cfg_attr(
-        feature = "openapi",
-        schema(example = "A5 has been called before: call a cell that has not")
-    )]
+    #[schema(example = "A5 has been called before: call a cell that has not")]
     detail: String,
     /// Number of the rule that the first move breaks; null if it breaks none.
-    #[cfg_attr(feature = "openapi", schema(example = "C5"))]
+    #[schema(example = "C5")]
     rule: Option<String>,
     /// Time at which the moves were dropped (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     dropped_at: Time,
 }
 
@@ -108,7 +101,7 @@ fn queue_response(state: &SharedState, player_id: &str, queue: MoveQueue) -> Tag
 ///
 /// Returns the moves that you have written ahead of time, and those that were dropped because they
 /// did not fit. Nobody else can see that you have a queue. It ends with the game.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/queue", tag = "play", operation_id = "get_queue",
+#[utoipa::path(get, path = "/v1/games/{id}/queue", tag = "play", operation_id = "get_queue",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-None-Match" = Option<String>, Header,
@@ -116,7 +109,7 @@ fn queue_response(state: &SharedState, player_id: &str, queue: MoveQueue) -> Tag
     responses((status = 200, description = "Your queue", body = Queue,
             headers(("ETag" = String, description = "Entity tag of the queue"))),
         (status = 304, description = "The queue has not changed")),
-    extensions(("x-problems" = json!(["not_found", "not_seated"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
 pub(crate) async fn show(
     State(state): State<SharedState>,
     reader: GameReader,
@@ -136,7 +129,7 @@ pub(crate) async fn show(
 /// game is dropped with all moves after it, and the turn stays yours. You can write a queue before
 /// play begins, but its moves wait until then. With `If-Match`, the queue is replaced only if it is
 /// unchanged since you last read it: a move may have been made since. Otherwise the answer is 412.
-#[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/games/{id}/queue", tag = "play", operation_id = "update_queue",
+#[utoipa::path(put, path = "/v1/games/{id}/queue", tag = "play", operation_id = "update_queue",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-Match" = Option<String>, Header,
@@ -144,7 +137,7 @@ pub(crate) async fn show(
     request_body = QueueRequest,
     responses((status = 200, description = "Your queue", body = Queue,
         headers(("ETag" = String, description = "Entity tag of the queue")))),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "game_over", "stale"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "game_over", "stale"]))))]
 pub(crate) async fn put(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -164,13 +157,13 @@ pub(crate) async fn put(
 ///
 /// Once this is answered, no move of the queue is made any more. With `If-Match`, the queue is
 /// deleted only if it is unchanged since you last read it. Otherwise the answer is 412.
-#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/games/{id}/queue", tag = "play", operation_id = "delete_queue",
+#[utoipa::path(delete, path = "/v1/games/{id}/queue", tag = "play", operation_id = "delete_queue",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-Match" = Option<String>, Header,
             description = "Entity tag of the queue that you last read; the answer is 412 if it has changed")),
     responses((status = 204, description = "No move waits")),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "stale"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "stale"]))))]
 pub(crate) async fn delete(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -16,7 +16,7 @@ use crate::response::stored_response::StoredResponse;
 /// moves one seat further; with two players, the seats are swapped. You are seated at once. The
 /// other seats are reserved for the other players, who each get a challenge. A game has only one
 /// rematch: a player who asks after it was created is seated in it, and the answer is 200.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/rematch", tag = "games", operation_id = "create_rematch",
+#[utoipa::path(post, path = "/v1/games/{id}/rematch", tag = "games", operation_id = "create_rematch",
     security(("token" = ["play"])),
     params(("id" = String, Path,
         description = "Id of the finished game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -30,7 +30,7 @@ use crate::response::stored_response::StoredResponse;
         (status = 201, description = "The new game as you see it", body = crate::games::body::GameBody,
             headers(("Location" = String, description = "The new game"),
                 ("ETag" = String, description = "Entity tag of the game as you see it")))),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "too_many_games"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "too_many_games"]))))]
 pub(crate) async fn rematch(
     State(state): State<SharedState>,
     actor: WriteAuth,

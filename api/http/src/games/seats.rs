@@ -14,18 +14,14 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Request for a seat.
-#[derive(Debug, Default, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({})))]
+#[schema(example = json!({}))]
 pub(crate) struct SeatRequest {
     /// Invitation code. Without one, you get the seat that is reserved for you, or else an open
     /// one.
     #[serde(default)]
-    #[cfg_attr(
-        feature = "openapi",
-        schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")
-    )]
+    #[schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")]
     code: Option<String>,
 }
 
@@ -34,7 +30,7 @@ pub(crate) struct SeatRequest {
 /// Seats you in a game. With an invitation code, you get the seat that the code is for. Without
 /// one, you get the seat that is reserved for you, which accepts the challenge, or else the first
 /// open seat. When the last seat is taken, the players place their fleets.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/seats", tag = "seats", operation_id = "take_seat",
+#[utoipa::path(post, path = "/v1/games/{id}/seats", tag = "seats", operation_id = "take_seat",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header,
@@ -43,7 +39,7 @@ pub(crate) struct SeatRequest {
     responses((status = 201, description = "The updated game as you see it", body = crate::games::body::GameBody,
         headers(("Location" = String, description = "The game"),
             ("ETag" = String, description = "Entity tag of the game as you see it")))),
-    extensions(("x-problems" = json!(["not_found", "wrong_code", "already_seated", "no_free_seat", "too_many_games", "not_now", "game_over"])))))]
+    extensions(("x-problems" = json!(["not_found", "wrong_code", "already_seated", "no_free_seat", "too_many_games", "not_now", "game_over"]))))]
 pub(crate) async fn take(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -72,13 +68,13 @@ pub(crate) async fn take(
 /// Leaves a game before play begins. Your placement is discarded, and the seat is free again for
 /// the players it was meant for. If the seat is reserved for you, the challenge is open again. The
 /// creator cannot leave; they call the game off with `POST /v1/games/{id}/abort`.
-#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/games/{id}/seats/me", tag = "seats", operation_id = "leave_seat",
+#[utoipa::path(delete, path = "/v1/games/{id}/seats/me", tag = "seats", operation_id = "leave_seat",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header,
             description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
     responses((status = 204, description = "You have left the game")),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"]))))]
 pub(crate) async fn leave(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -58,14 +58,14 @@ async fn find_game_at(
 /// Returns everything that you may know of the game: your own ships, the shots and their results,
 /// and the seats to move. Send its `ETag` back in `If-None-Match`, and the answer is an empty 304
 /// while nothing has changed.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}", tag = "games", operation_id = "get_game", security(("token" = ["read"])),
+#[utoipa::path(get, path = "/v1/games/{id}", tag = "games", operation_id = "get_game", security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-None-Match" = Option<String>, Header,
             description = "Entity tags of your copies; the answer is 304 if one of them is current")),
     responses((status = 200, description = "The game as you see it", body = crate::games::body::GameBody,
             headers(("ETag" = String, description = "Entity tag of the game as you see it"))),
         (status = 304, description = "Your copy is current")),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn show(
     State(state): State<SharedState>,
     reader: GameReader,

@@ -9,8 +9,7 @@ use crate::games::view_cache::CachedView;
 use crate::response::stored_response::{append_field, to_json};
 
 /// Part of a message of a stream in addition to its events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Include {
     /// The game as you see it after the step, and its entity tag.
@@ -18,7 +17,6 @@ pub(crate) enum Include {
 }
 
 /// Step of a game: events that were decided together.
-#[cfg(feature = "openapi")]
 #[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "only its schema is used: `step_json` writes it")]
 pub(crate) struct Step {

@@ -13,10 +13,9 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Confirmation of an address.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"code": "bra_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"})))]
+#[schema(example = json!({"code": "bra_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"}))]
 pub(crate) struct MailboxConfirmation {
     /// Code that was sent to the address.
     code: String,
@@ -27,10 +26,10 @@ pub(crate) struct MailboxConfirmation {
 /// Confirms an address with the code that was sent to it, within two days. From now on mail goes to
 /// this address. If another address is already confirmed, the server notifies it, and mail still
 /// goes there until the change takes effect.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/players/me/mailbox/confirm", tag = "players", operation_id = "confirm_mailbox",
+#[utoipa::path(post, path = "/v1/players/me/mailbox/confirm", tag = "players", operation_id = "confirm_mailbox",
     security(("token" = ["account"])), request_body = MailboxConfirmation,
     responses((status = 200, description = "The mailbox as it is now", body = crate::mailbox::settings::MailboxBody)),
-    extensions(("x-problems" = json!(["not_now"])))))]
+    extensions(("x-problems" = json!(["not_now"]))))]
 pub(crate) async fn confirm(
     State(state): State<SharedState>,
     owner: AccountAuth,

@@ -17,23 +17,18 @@ use crate::response::stored_response::StoredResponse;
 const MAX_DISCARDED_BYTES: usize = 100_000_000;
 
 /// Envelope of an inbound mail.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+#[into_params(parameter_in = Query)]
 pub(crate) struct InboundMailQuery {
     /// Recipient address of the envelope. Without it the server looks for the address in the
     /// header.
-    #[cfg_attr(
-        feature = "openapi",
-        param(max_length = 320, example = "play+abcdefghijklmnopqrstuvwxyz@play.example.org")
-    )]
+    #[param(max_length = 320, example = "play+abcdefghijklmnopqrstuvwxyz@play.example.org")]
     recipient: Option<String>,
 }
 
 /// Receipt of an inbound mail.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct MailReceipt {
     /// Id of the mail in `broadside mail log`.
     id: String,
@@ -47,14 +42,14 @@ pub(crate) struct MailReceipt {
 /// receives mail for the operator. The server stores the mail before it answers, and processes it
 /// later. A repeated delivery is harmless: the mail is not processed again. The operation needs the
 /// operator's secret; without the setting `mail-inbound-secret` the answer is 404.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/mail/inbound", tag = "mail", operation_id = "deliver_inbound_mail",
+#[utoipa::path(post, path = "/v1/mail/inbound", tag = "mail", operation_id = "deliver_inbound_mail",
     security(("operator" = [])), params(InboundMailQuery),
     request_body(content = String, content_type = "message/rfc822",
         description = "The message (RFC 5322), byte for byte",
         example = json!("From: Ada <ada@example.org>\r\nTo: play+abcdefghijklmnopqrstuvwxyz@play.example.org\r\n\
             Subject: Re: Your turn\r\nMessage-ID: <1@example.org>\r\n\r\nFIRE A5\r\n")),
     responses((status = 202, description = "The mail is stored", body = MailReceipt)),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn receive(
     State(state): State<SharedState>,
     Query(InboundMailQuery { recipient }): Query<InboundMailQuery>,

@@ -16,9 +16,20 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Frequency of mail about your games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = MailCadence))]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
+#[schema(as = MailCadence)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Cadence {
     /// Mail when it is your turn to move or to place, when a game ends, when somebody challenges
@@ -56,9 +67,20 @@ impl From<Cadence> for broadside_store::Frequency {
 }
 
 /// Language of mail.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = MailLanguage))]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
+#[schema(as = MailLanguage)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Language {
     /// English.
@@ -91,9 +113,18 @@ impl From<Lang> for Language {
 }
 
 /// State of mail delivery to a mailbox.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = MailboxState))]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
+#[schema(as = MailboxState)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum MailboxStateBody {
     /// Mail is sent, and no lasting failure is known.
@@ -104,37 +135,36 @@ pub(crate) enum MailboxStateBody {
 }
 
 /// New contents of your mailbox.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"address": "ada@example.org", "cadence": "each", "sheets": false, "strangers": true,
-    "reminders": [24, 6, 1], "language": "en"})))]
+#[schema(example = json!({"address": "ada@example.org", "cadence": "each", "sheets": false, "strangers": true,
+    "reminders": [24, 6, 1], "language": "en"}))]
 pub(crate) struct MailboxRequest {
     /// Your email address.
-    #[cfg_attr(feature = "openapi", schema(max_length = 254, pattern = "^[^@]+@[^@]+$"))]
+    #[schema(max_length = 254, pattern = "^[^@]+@[^@]+$")]
     address: String,
     /// Frequency of mail about your games.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(default = "each", required = false))]
+    #[schema(default = "each", required = false)]
     cadence: Cadence,
     /// True to attach the sheets of a game as PDF.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(default = false, required = false))]
+    #[schema(default = false, required = false)]
     sheets: bool,
     /// True to be told of challenges by players you do not know. They come in one mail, once a day
     /// at most.
     #[serde(default = "yes")]
-    #[cfg_attr(feature = "openapi", schema(default = true, required = false))]
+    #[schema(default = true, required = false)]
     strangers: bool,
     /// Hours before a deadline at which you are reminded of your turn, by mail and in all other
     /// ways. Hours that exceed the time of a turn do not count for it. If none are left, you are
     /// reminded once, when four fifths of the time of a turn are used.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(max_items = 3, required = false, default = json!([])))]
+    #[schema(max_items = 3, required = false, default = json!([]))]
     reminders: Vec<u32>,
     /// Language of the mail.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(default = "en", required = false))]
+    #[schema(default = "en", required = false)]
     language: Language,
 }
 
@@ -143,42 +173,39 @@ fn yes() -> bool {
 }
 
 /// Address that awaits confirmation.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = PendingAddress))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = PendingAddress)]
 pub(crate) struct PendingAddressBody {
     /// The address to confirm.
-    #[cfg_attr(feature = "openapi", schema(example = "ada@example.org"))]
+    #[schema(example = "ada@example.org")]
     address: String,
     /// Time when the code that was sent to the address expires (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-03T10:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-03T10:00:00.000Z")]
     expires_at: Time,
     /// False if no code was sent, because the address got three mails within a day, or its domain
     /// too many. Mails that other players asked for count too. Set the mailbox again a day later.
-    #[cfg_attr(feature = "openapi", schema(example = true))]
+    #[schema(example = true)]
     sent: bool,
 }
 
 /// Pending change of your confirmed address.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AddressChange))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = AddressChange)]
 pub(crate) struct AddressChangeBody {
     /// New address; null if the change deletes the mailbox.
-    #[cfg_attr(feature = "openapi", schema(example = "ada@example.net"))]
+    #[schema(example = "ada@example.net")]
     address: Option<String>,
     /// Time when the change takes effect (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-02T10:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-02T10:00:00.000Z")]
     effective_at: Time,
 }
 
 /// Your mailbox.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Mailbox))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Mailbox)]
 pub(crate) struct MailboxBody {
     /// Confirmed address that mail goes to; null until an address is confirmed.
-    #[cfg_attr(feature = "openapi", schema(example = "ada@example.org"))]
+    #[schema(example = "ada@example.org")]
     address: Option<String>,
     /// Address that awaits confirmation; null without one. Until it is confirmed, mail goes to the
     /// previous address.
@@ -194,7 +221,7 @@ pub(crate) struct MailboxBody {
     strangers: bool,
     /// Hours before a deadline at which you are reminded of your turn, the earliest reminder first;
     /// empty if you are reminded when four fifths of the time of a turn are used.
-    #[cfg_attr(feature = "openapi", schema(max_items = 3, example = json!([24, 6, 1])))]
+    #[schema(max_items = 3, example = json!([24, 6, 1]))]
     reminders: Vec<u32>,
     /// Language of the mail.
     language: Language,
@@ -245,10 +272,10 @@ pub(crate) async fn load_mailbox(
 ///
 /// Returns your address for mail about your games, and how often mail is sent. If you have no
 /// mailbox, the answer is 404.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/mailbox", tag = "players", operation_id = "get_mailbox",
+#[utoipa::path(get, path = "/v1/players/me/mailbox", tag = "players", operation_id = "get_mailbox",
     security(("token" = ["read"])),
     responses((status = 200, description = "The mailbox", body = MailboxBody)),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn show(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -277,10 +304,10 @@ pub(crate) async fn show(
 /// later; further requests get 429. No code is sent to an address that got three mails within a
 /// day, or whose domain got too many; then `pending.sent` is false. No code is sent either to an
 /// address that asked never to receive mail; the answer does not show that.
-#[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/players/me/mailbox", tag = "players", operation_id = "upsert_mailbox",
+#[utoipa::path(put, path = "/v1/players/me/mailbox", tag = "players", operation_id = "upsert_mailbox",
     security(("token" = ["account"])),
     request_body = MailboxRequest, responses((status = 200, description = "The updated mailbox", body = MailboxBody)),
-    extensions(("x-problems" = json!(["not_now"])))))]
+    extensions(("x-problems" = json!(["not_now"]))))]
 pub(crate) async fn put(
     State(state): State<SharedState>,
     owner: AccountAuth,
@@ -306,11 +333,11 @@ pub(crate) async fn put(
 /// notified and can stop the deletion for a day (or for a time that the operator has set). After
 /// that the server forgets the address; until then, codes for lost tokens go there. A mailbox
 /// without a confirmed address is deleted at once.
-#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/players/me/mailbox", tag = "players", operation_id = "delete_mailbox",
+#[utoipa::path(delete, path = "/v1/players/me/mailbox", tag = "players", operation_id = "delete_mailbox",
     security(("token" = ["account"])), responses(
         (status = 200, description = "The mailbox, with the time of its deletion in `change`", body = MailboxBody),
         (status = 204, description = "The mailbox is deleted, because it had no confirmed address")),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn delete(
     State(state): State<SharedState>,
     owner: AccountAuth,

@@ -15,14 +15,13 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Settings of a new account.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"name": "Ada"})))]
+#[schema(example = json!({"name": "Ada"}))]
 pub(crate) struct PlayerRequest {
     /// Name that others see: 1 to 40 characters, without control characters and without spaces at
     /// either end.
-    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 40))]
+    #[schema(min_length = 1, max_length = 40)]
     name: String,
     /// True if a program plays with the account. Others see this wherever they see the name.
     #[serde(default)]
@@ -30,29 +29,27 @@ pub(crate) struct PlayerRequest {
 }
 
 /// Changes of an account. A setting that is left out stays as it is.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"name": "Ada"})))]
+#[schema(example = json!({"name": "Ada"}))]
 pub(crate) struct PlayerChangeRequest {
     /// Name that others see: 1 to 40 characters, without control characters and without spaces at
     /// either end.
     #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, min_length = 1, max_length = 40))]
+    #[schema(value_type = String, required = false, min_length = 1, max_length = 40)]
     name: Option<String>,
     /// True if a program plays with the account.
     #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(feature = "openapi", schema(value_type = bool, required = false))]
+    #[schema(value_type = bool, required = false)]
     bot: Option<bool>,
 }
 
 /// New player with their first token.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(example = json!({
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(example = json!({
     "player": {"id": "0196f0a0-0000-7000-8000-00000000000a", "name": "Ada"},
     "token": "brs_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"
-})))]
+}))]
 pub(crate) struct CreatedPlayer {
     /// The new player.
     player: Player,
@@ -64,10 +61,10 @@ pub(crate) struct CreatedPlayer {
 ///
 /// Creates an account and its first token. An account has no password, and no email address unless
 /// you set a mailbox. The token is shown only once. Anyone who has it can act as the player.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/players", tag = "players", operation_id = "create_player", request_body = PlayerRequest,
+#[utoipa::path(post, path = "/v1/players", tag = "players", operation_id = "create_player", request_body = PlayerRequest,
     responses((status = 201, description = "The player and their token", body = CreatedPlayer,
         headers(("Location" = String, description = "URL of the player's public profile")))),
-    extensions(("x-problems" = json!(["key_not_accepted"])))))]
+    extensions(("x-problems" = json!(["key_not_accepted"]))))]
 pub(crate) async fn create(
     State(state): State<SharedState>,
     key: RequestKey,
@@ -89,8 +86,8 @@ async fn require_player(state: &SharedState, id: &str) -> Result<PlayerRow, AppE
 /// Get your account
 ///
 /// Returns the player that the token belongs to.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me", tag = "players", operation_id = "get_me", security(("token" = ["read"])),
-    responses((status = 200, description = "The player", body = Player))))]
+#[utoipa::path(get, path = "/v1/players/me", tag = "players", operation_id = "get_me", security(("token" = ["read"])),
+    responses((status = 200, description = "The player", body = Player)))]
 pub(crate) async fn me(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -101,11 +98,11 @@ pub(crate) async fn me(
 /// Get a player
 ///
 /// Returns the public profile of a player.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/{id}", tag = "players", operation_id = "get_player",
+#[utoipa::path(get, path = "/v1/players/{id}", tag = "players", operation_id = "get_player",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the player", example = "0196f0a0-0000-7000-8000-00000000000a")),
     responses((status = 200, description = "The player", body = Player)),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn profile(
     State(state): State<SharedState>,
     _: ReadAuth,
@@ -118,9 +115,9 @@ pub(crate) async fn profile(
 ///
 /// Sets your name, or the mark that a program plays with the account. Both appear in all your
 /// games, including those that are over. A setting that you leave out stays as it is.
-#[cfg_attr(feature = "openapi", utoipa::path(patch, path = "/v1/players/me", tag = "players", operation_id = "update_me",
+#[utoipa::path(patch, path = "/v1/players/me", tag = "players", operation_id = "update_me",
     security(("token" = ["play"])),
-    request_body = PlayerChangeRequest, responses((status = 200, description = "The player", body = Player))))]
+    request_body = PlayerChangeRequest, responses((status = 200, description = "The player", body = Player)))]
 pub(crate) async fn update(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -140,9 +137,9 @@ pub(crate) async fn update(
 /// vacations, webhooks and mailbox are deleted, and so are the texts of your messages. The records
 /// of games stay, without your name. If the server fails on the way, part of this may be done
 /// already.
-#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/players/me", tag = "players", operation_id = "delete_me",
+#[utoipa::path(delete, path = "/v1/players/me", tag = "players", operation_id = "delete_me",
     security(("token" = ["account"])),
-    responses((status = 204, description = "The account is deleted"))))]
+    responses((status = 204, description = "The account is deleted")))]
 pub(crate) async fn delete(
     State(state): State<SharedState>,
     owner: AccountAuth,

@@ -44,17 +44,16 @@ const CHUNK_SIZE: usize = 32 * 1024;
 const SEND_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Your account.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct ExportedAccount {
     /// Your id.
-    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a"))]
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
     id: String,
     /// Your name.
-    #[cfg_attr(feature = "openapi", schema(example = "Ada"))]
+    #[schema(example = "Ada")]
     name: Option<String>,
     /// Time at which the account was created (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     created_at: Time,
     /// True if you marked your account as a bot.
     bot: bool,
@@ -63,70 +62,65 @@ pub(crate) struct ExportedAccount {
 }
 
 /// Message that you have written.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct ExportedMessage {
     /// Id of the game.
-    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     game: String,
     /// Number of the message in the game, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 3))]
+    #[schema(minimum = 1, example = 3)]
     number: u64,
     /// Time at which the message was written (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     sent_at: Time,
     /// Text of the message.
-    #[cfg_attr(feature = "openapi", schema(example = "Well called!"))]
+    #[schema(example = "Well called!")]
     text: String,
 }
 
 /// Your notes on a game.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct ExportedNotes {
     /// Id of the game.
-    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     game: String,
     /// Text of your notes.
-    #[cfg_attr(feature = "openapi", schema(example = "She never fires at the rim."))]
+    #[schema(example = "She never fires at the rim.")]
     text: String,
     /// Time of the last change (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     updated_at: Time,
 }
 
 /// Your queue of moves in a game.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct ExportedQueue {
     /// Id of the game.
-    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     game: String,
     /// The queue.
     queue: Queue,
 }
 
 /// Change of a score that you have made after the end of its game.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct ExportedScoreChange {
     /// Id of the game.
-    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     game: String,
     /// Revision of the score with this change, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     revision: u64,
     /// Time of the change (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     changed_at: Time,
     /// The change.
     change: ExportedScoreEntry,
 }
 
 /// Content of a change of a score.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) enum ExportedScoreEntry {
     /// Direction of a call or an answer.
     Direct(Direct),
@@ -137,8 +131,7 @@ pub(crate) enum ExportedScoreEntry {
 }
 
 /// Game of yours.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct ExportedGame {
     /// The game as you see it.
     game: GameBody,
@@ -147,7 +140,6 @@ pub(crate) struct ExportedGame {
 }
 
 /// Data that the server stores about you.
-#[cfg(feature = "openapi")]
 #[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "only its schema is used: the document is written piece by piece")]
 pub(crate) struct Export {
@@ -215,11 +207,11 @@ impl From<ScoreRow> for ExportedScoreChange {
 /// The server sends the document while it reads the data, so an interrupted connection leaves it
 /// incomplete. An export counts as a stream while it lasts. A client that takes no data for a
 /// minute is disconnected.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me",
+#[utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me",
     security(("token" = ["read"])),
     responses((status = 200, description = "Your data", body = Export,
         headers(("Content-Disposition" = String, description = "Name for the file")))),
-    extensions(("x-problems" = json!(["too_many_streams"])))))]
+    extensions(("x-problems" = json!(["too_many_streams"]))))]
 pub(crate) async fn export(
     State(state): State<SharedState>,
     reader: ReadAuth,

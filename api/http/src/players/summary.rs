@@ -11,24 +11,23 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Counts of the games and challenges that wait for you.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct PlayerSummary {
     /// Number of games in which you sit and that are not over.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 5))]
+    #[schema(minimum = 0, example = 5)]
     games: u64,
     /// Number of these games in which it is your turn to place or to play.
     /// `GET /v1/games?which=my_turn` lists them.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 2))]
+    #[schema(minimum = 0, example = 2)]
     my_turn: u64,
     /// Earliest deadline among these turns, by your own clocks (RFC 3339, UTC); null without one.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     deadline_at: Option<Time>,
     /// Number of challenges to you that wait for your answer.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 1))]
+    #[schema(minimum = 0, example = 1)]
     challenges_in: u64,
     /// Number of challenges by you that wait for an answer.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 0))]
+    #[schema(minimum = 0, example = 0)]
     challenges_out: u64,
 }
 
@@ -43,9 +42,9 @@ impl From<Counts> for PlayerSummary {
 ///
 /// Counts the games and challenges that wait for you, and returns your next deadline. This is
 /// cheap, so you can ask often.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/summary", tag = "players", operation_id = "get_summary",
+#[utoipa::path(get, path = "/v1/players/me/summary", tag = "players", operation_id = "get_summary",
     security(("token" = ["read"])),
-    responses((status = 200, description = "The counts", body = PlayerSummary))))]
+    responses((status = 200, description = "The counts", body = PlayerSummary)))]
 pub(crate) async fn summary(
     State(state): State<SharedState>,
     reader: ReadAuth,

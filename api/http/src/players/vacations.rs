@@ -16,34 +16,32 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Vacation to take.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"starts_at": "2026-07-01T00:00:00Z", "ends_at": "2026-07-15T00:00:00Z"})))]
+#[schema(example = json!({"starts_at": "2026-07-01T00:00:00Z", "ends_at": "2026-07-15T00:00:00Z"}))]
 pub(crate) struct VacationRequest {
     /// Start of the vacation (RFC 3339), not in the past; now if left out or null.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[schema(format = DateTime)]
     starts_at: Option<String>,
     /// End of the vacation (RFC 3339), at least an hour after its start, and no later than the end
     /// of next year.
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[schema(format = DateTime)]
     ends_at: String,
 }
 
 /// Vacation of a player.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Vacation))]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Vacation)]
 pub(crate) struct VacationBody {
     /// Id of the vacation.
-    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000d"))]
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000d")]
     id: String,
     /// Start of the vacation (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z")]
     starts_at: Time,
     /// End of the vacation (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z")]
     ends_at: Time,
 }
 
@@ -54,23 +52,21 @@ impl From<&Vacation> for VacationBody {
 }
 
 /// Remaining vacation in a calendar year.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct VacationAllowance {
     /// Calendar year, in UTC.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1970, example = 2026))]
+    #[schema(minimum = 1970, example = 2026)]
     year: i16,
     /// Days of vacation in the year.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 90, example = 28))]
+    #[schema(minimum = 0, maximum = 90, example = 28)]
     days: u32,
     /// Seconds of vacation that are neither taken nor planned.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 1_209_600))]
+    #[schema(minimum = 0, example = 1_209_600)]
     remaining_seconds: u64,
 }
 
 /// Your vacations and allowances.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Vacations {
     /// Vacations in order of time: those that ended since the start of last year, and those that
     /// have not ended.
@@ -97,9 +93,9 @@ impl Vacations {
 ///
 /// Returns your recent and planned vacations, and your remaining allowance. During a vacation your
 /// clocks stand still in all your games.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/vacations", tag = "players", operation_id = "list_vacations",
+#[utoipa::path(get, path = "/v1/players/me/vacations", tag = "players", operation_id = "list_vacations",
     security(("token" = ["read"])),
-    responses((status = 200, description = "The vacations and the remaining allowance", body = Vacations))))]
+    responses((status = 200, description = "The vacations and the remaining allowance", body = Vacations)))]
 pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -122,13 +118,13 @@ pub(crate) async fn list(
 /// exactly. The start must not be in the past. The vacation must last at least an hour, end no
 /// later than the end of next year, and not overlap with another one. If this server has no
 /// vacations, the answer is 409.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/players/me/vacations", tag = "players", operation_id = "create_vacation",
+#[utoipa::path(post, path = "/v1/players/me/vacations", tag = "players", operation_id = "create_vacation",
     security(("token" = ["play"])),
     params(("Idempotency-Key" = Option<String>, Header,
         description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
     request_body = VacationRequest,
     responses((status = 201, description = "The vacation", body = VacationBody)),
-    extensions(("x-problems" = json!(["not_now"])))))]
+    extensions(("x-problems" = json!(["not_now"]))))]
 pub(crate) async fn create(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -148,11 +144,11 @@ pub(crate) async fn create(
 ///
 /// Ends a vacation that has begun, or cancels one that has not. The rest of it returns to your
 /// allowance, and your clocks run on. A vacation that is over stays as it is.
-#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/players/me/vacations/{id}", tag = "players", operation_id = "delete_vacation",
+#[utoipa::path(delete, path = "/v1/players/me/vacations/{id}", tag = "players", operation_id = "delete_vacation",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the vacation", example = "0196f0a0-0000-7000-8000-00000000000d")),
     responses((status = 204, description = "The vacation is over or cancelled")),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn end(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -15,11 +15,11 @@ use crate::response::stored_response::StoredResponse;
 /// With it, anyone can replay the game and check every roll, report and commitment, with
 /// `broadside verify`, `POST /v1/verify`, or a program of their own. A game that was called off has
 /// no record.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/record", tag = "fair play", operation_id = "get_record",
+#[utoipa::path(get, path = "/v1/games/{id}/record", tag = "fair play", operation_id = "get_record",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
     responses((status = 200, description = "The record", body = broadside_engine::record::Record)),
-    extensions(("x-problems" = json!(["not_found", "not_now"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_now"]))))]
 pub(crate) async fn record(
     State(state): State<SharedState>,
     reader: GameReader,

@@ -28,8 +28,8 @@ static ADMISSION: Admission =
 /// that the game was played on this server: to check that, compare the commitments in the record
 /// with those that you were shown. A record may have 512 KiB. One record is verified at a time; if
 /// too many are waiting, the answer is 503. Needs no token.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/verify", tag = "fair play", operation_id = "verify_record", request_body = broadside_engine::record::Record,
-    responses((status = 200, description = "The result of the verification", body = broadside_engine::record::Verdict))))]
+#[utoipa::path(post, path = "/v1/verify", tag = "fair play", operation_id = "verify_record", request_body = broadside_engine::record::Record,
+    responses((status = 200, description = "The result of the verification", body = broadside_engine::record::Verdict)))]
 pub(crate) async fn verify(request: Request) -> Result<StoredResponse, Problem> {
     // Take the place before reading the body, because the waiting bodies are in memory.
     let place = match ADMISSION.enqueue() {

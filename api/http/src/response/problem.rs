@@ -47,35 +47,31 @@ pub fn type_uri(kind: ErrorKind) -> String {
 }
 
 /// Problem (RFC 9457).
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Problem))]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Problem)]
 pub struct ProblemBody {
     /// Stable URI reference of the kind of problem. The server explains the kind at this path.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "openapi", schema(example = "/problems/against_rule"))]
+    #[schema(example = "/problems/against_rule")]
     type_uri: String,
     /// Short name of the kind of problem.
-    #[cfg_attr(feature = "openapi", schema(example = "This breaks a rule of the game"))]
+    #[schema(example = "This breaks a rule of the game")]
     title: String,
     /// HTTP status of the answer.
-    #[cfg_attr(feature = "openapi", schema(minimum = 400, maximum = 599, example = 422))]
+    #[schema(minimum = 400, maximum = 599, example = 422)]
     status: u16,
     /// Explanation of the error in this request, with the way to fix it.
-    #[cfg_attr(
-        feature = "openapi",
-        schema(example = "F7 has been called before: call a cell that has not")
-    )]
+    #[schema(example = "F7 has been called before: call a cell that has not")]
     detail: String,
     /// Part of the request with the error, for example `actions[0].cells[2]`; left out if the error
     /// is in no single field.
     #[serde(skip_serializing_if = "String::is_empty")]
-    #[cfg_attr(feature = "openapi", schema(example = "actions[0].cells[0]"))]
+    #[schema(example = "actions[0].cells[0]")]
     field: String,
     /// Number of the rule that the request breaks, as in the `rules` of the ruleset; left out if it
     /// breaks none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = String, example = "C5"))]
+    #[schema(value_type = String, example = "C5")]
     rule: Option<&'static str>,
 }
 

@@ -10,26 +10,24 @@ use crate::SharedState;
 use crate::response::stored_response::StoredResponse;
 
 /// Bot of a level.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Bot))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Bot)]
 pub(crate) struct BotBody {
     /// Strength of the bot.
     level: BotLevel,
     /// Version of the bot. A version that decides differently has another number.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    #[schema(minimum = 1, example = 1)]
     version: u32,
     /// Way in which the bot plays.
-    #[cfg_attr(feature = "openapi", schema(example = "plays like a person at a kitchen table"))]
+    #[schema(example = "plays like a person at a kitchen table")]
     summary: &'static str,
     /// Rulesets that the bot plays.
     rulesets: Vec<RulesetId>,
 }
 
 /// Bots of the server.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Bots))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Bots)]
 pub(crate) struct BotList {
     /// Bots, from the weakest to the strongest.
     bots: Vec<BotBody>,
@@ -40,8 +38,8 @@ pub(crate) struct BotList {
 /// Returns the bots that can take seats in games here. Name one in `opponents` of a new game, as in
 /// `{"kind": "bot", "level": "strong"}`. The list is empty if the operator has turned bots off.
 /// Needs no token.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/bots", tag = "rulesets", operation_id = "list_bots",
-    responses((status = 200, description = "The bots", body = BotList))))]
+#[utoipa::path(get, path = "/v1/bots", tag = "rulesets", operation_id = "list_bots",
+    responses((status = 200, description = "The bots", body = BotList)))]
 pub(crate) async fn list(State(state): State<SharedState>) -> StoredResponse {
     StoredResponse::ok(&BotList { bots: state.app.bots().into_iter().map(BotBody::from).collect() })
 }
@@ -53,7 +51,6 @@ impl From<BotInfo> for BotBody {
 }
 
 /// Returns the example of the document.
-#[cfg(feature = "openapi")]
 pub(crate) fn example() -> serde_json::Value {
     serde_json::json!(BotList {
         bots: broadside_app::all_bots().into_iter().map(BotBody::from).collect()

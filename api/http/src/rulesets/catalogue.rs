@@ -12,13 +12,12 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Short description of a ruleset.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct RulesetSummary {
     /// Id of the ruleset.
     id: RulesetId,
     /// Name of the game.
-    #[cfg_attr(feature = "openapi", schema(example = "Salvo on paper"))]
+    #[schema(example = "Salvo on paper")]
     title: &'static str,
     /// Short description of the game.
     summary: &'static str,
@@ -27,28 +26,26 @@ pub(crate) struct RulesetSummary {
 }
 
 /// Range for the number of seats in a game.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct SeatRange {
     /// Minimum number of seats.
-    #[cfg_attr(feature = "openapi", schema(example = 2))]
+    #[schema(example = 2)]
     min: u8,
     /// Maximum number of seats.
-    #[cfg_attr(feature = "openapi", schema(example = 2))]
+    #[schema(example = 2)]
     max: u8,
 }
 
 /// Complete description of a ruleset.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Ruleset {
     #[serde(flatten)]
     summary: RulesetSummary,
     /// JSON Schema (2020-12) of the settings.
-    #[cfg_attr(feature = "openapi", schema(value_type = std::collections::BTreeMap<String, Value>))]
+    #[schema(value_type = std::collections::BTreeMap<String, Value>)]
     options_schema: &'static Value,
     /// Default settings.
-    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    #[schema(value_type = Object)]
     default_options: Value,
     /// Rules in prose, as Markdown.
     rules: &'static str,
@@ -57,8 +54,7 @@ pub(crate) struct Ruleset {
 }
 
 /// List of rulesets.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Rulesets {
     /// All rulesets.
     rulesets: Vec<RulesetSummary>,
@@ -72,8 +68,8 @@ pub(crate) fn summary(id: RulesetId) -> RulesetSummary {
 /// List the rulesets
 ///
 /// Returns every game that can be played here. Needs no token.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/rulesets", tag = "rulesets", operation_id = "list_rulesets",
-    responses((status = 200, description = "The rulesets", body = Rulesets))))]
+#[utoipa::path(get, path = "/v1/rulesets", tag = "rulesets", operation_id = "list_rulesets",
+    responses((status = 200, description = "The rulesets", body = Rulesets)))]
 pub(crate) async fn list() -> StoredResponse {
     StoredResponse::ok(&Rulesets {
         rulesets: RulesetId::ALL.iter().copied().map(summary).collect(),
@@ -84,10 +80,10 @@ pub(crate) async fn list() -> StoredResponse {
 ///
 /// Returns the settings of a ruleset with their JSON Schema and defaults, its rules in prose, and
 /// its credits. Needs no token.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/rulesets/{id}", tag = "rulesets", operation_id = "get_ruleset",
+#[utoipa::path(get, path = "/v1/rulesets/{id}", tag = "rulesets", operation_id = "get_ruleset",
     params(("id" = String, Path, description = "Id of the ruleset", example = "classic")),
     responses((status = 200, description = "The ruleset", body = Ruleset)),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn show(
     State(_): State<SharedState>,
     Path(id): Path<String>,

@@ -20,32 +20,30 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Placement to compute the odds of.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(as = SoloOddsRequest))]
-#[cfg_attr(feature = "openapi", schema(example = json!(example())))]
+#[schema(as = SoloOddsRequest)]
+#[schema(example = json!(example()))]
 pub(crate) struct OddsRequest {
     /// Settings of the game. A setting that is left out has its default.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[schema(required = false)]
     options: Options,
     /// Placement of the ships.
     placement: Draft,
     /// Number of simulated games to estimate the odds from. Without it, the odds are computed
     /// exactly.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 100_000))]
+    #[schema(minimum = 1, maximum = 100_000)]
     runs: Option<u32>,
     /// Seed of the dice in the simulated games, 0 if left out. The same seed gives the same games.
     /// Valid only together with `runs`.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(format = Int64, minimum = 0, maximum = 4_294_967_295_u64))]
+    #[schema(format = Int64, minimum = 0, maximum = 4_294_967_295_u64)]
     seed: Option<u32>,
 }
 
 /// Valid request, for the documentation.
-#[cfg(feature = "openapi")]
 pub(crate) fn example() -> serde_json::Value {
     serde_json::json!({
         "placement": {"ships": [
@@ -64,20 +62,19 @@ pub(crate) fn example() -> serde_json::Value {
 }
 
 /// Method to compute the odds.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+#[into_params(parameter_in = Query)]
 pub(crate) struct OddsQuery {
     /// Number of simulated games to estimate the odds from. Without it, the odds are computed
     /// exactly.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 100_000))]
+    #[param(minimum = 1, maximum = 100_000)]
     runs: Option<u32>,
     /// Seed of the dice in the simulated games, 0 if left out. The same seed gives the same games.
     /// Valid only together with `runs`.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", param(format = Int64, minimum = 0, maximum = 4_294_967_295_u64))]
+    #[param(format = Int64, minimum = 0, maximum = 4_294_967_295_u64)]
     seed: Option<u32>,
 }
 
@@ -136,9 +133,9 @@ async fn odds_response(
 /// no game and is not stored. The odds are computed exactly, or estimated from `runs` simulated
 /// games. If too many computations are waiting, the answer is 503; try again some seconds later.
 /// Needs no token.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/solo/odds", tag = "odds", operation_id = "compute_odds", request_body = OddsRequest,
+#[utoipa::path(post, path = "/v1/solo/odds", tag = "odds", operation_id = "compute_odds", request_body = OddsRequest,
     responses((status = 200, description = "The odds", body = broadside_engine::solo::odds::Odds)),
-    extensions(("x-problems" = json!(["against_rule"])))))]
+    extensions(("x-problems" = json!(["against_rule"]))))]
 pub(crate) async fn compute_odds(
     JsonBody { value: body, .. }: JsonBody<OddsRequest>,
 ) -> Result<StoredResponse, Problem> {
@@ -153,12 +150,12 @@ pub(crate) async fn compute_odds(
 /// Returns the chance that each suit had to survive when a game of `solo` began. The player of the
 /// game can see the odds once they have made their prediction; everyone else, once the game is
 /// finished. If too many computations are waiting, the answer is 503; try again some seconds later.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/odds", tag = "odds", operation_id = "get_game_odds",
+#[utoipa::path(get, path = "/v1/games/{id}/odds", tag = "odds", operation_id = "get_game_odds",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         OddsQuery),
     responses((status = 200, description = "The odds", body = broadside_engine::solo::odds::Odds)),
-    extensions(("x-problems" = json!(["not_found", "not_now", "invalid_field"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_now", "invalid_field"]))))]
 pub(crate) async fn of_game(
     State(state): State<SharedState>,
     reader: GameReader,

@@ -14,21 +14,20 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Game-matrix: a square of phones.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Matrix))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Matrix)]
 pub struct MatrixBody {
     /// Name of the matrix: its number, or its recipe.
-    #[cfg_attr(feature = "openapi", schema(example = "1"))]
+    #[schema(example = "1")]
     name: String,
     /// Number of the matrix, if it is one of the ten in the score; otherwise null.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 10, example = 1))]
+    #[schema(minimum = 1, maximum = 10, example = 1)]
     number: Option<u8>,
     /// Word that the score gives for the sound of the matrix; null if it gives none.
-    #[cfg_attr(feature = "openapi", schema(example = "pewpewew"))]
+    #[schema(example = "pewpewew")]
     sound_word: Option<String>,
     /// Number of rows, and of columns.
-    #[cfg_attr(feature = "openapi", schema(minimum = 6, maximum = 26, example = 10))]
+    #[schema(minimum = 6, maximum = 26, example = 10)]
     size: u8,
     /// Phones of the matrix, with their counts in every row and in every column.
     phones: Vec<PhoneCount>,
@@ -37,54 +36,47 @@ pub struct MatrixBody {
 }
 
 /// Phone, with its count in every row and in every column.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PhoneCount {
     /// Phone from the pronunciation key, in the International Phonetic Alphabet.
-    #[cfg_attr(feature = "openapi", schema(example = "j"))]
+    #[schema(example = "j")]
     phone: String,
     /// Occurrences in every row and in every column.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 25, example = 3))]
+    #[schema(minimum = 1, maximum = 25, example = 3)]
     count: u64,
 }
 
 /// The ten numbered matrices.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Matrices {
     /// Matrices of the score, in order.
     matrices: Vec<MatrixBody>,
 }
 
 /// Pronunciation key.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct PronunciationKey {
     /// Phones and their words, consonants first.
     phones: Vec<Key>,
 }
 
 /// Parameters of a new matrix.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"size": 10, "phones": [{"phone": "j", "count": 3}, {"phone": "i", "count": 2},
-    {"phone": "u", "count": 3}, {"phone": "p", "count": 2}], "seed": "herring"})))]
+#[schema(example = json!({"size": 10, "phones": [{"phone": "j", "count": 3}, {"phone": "i", "count": 2},
+    {"phone": "u", "count": 3}, {"phone": "p", "count": 2}], "seed": "herring"}))]
 pub(crate) struct MatrixRequest {
     /// Number of rows, and of columns.
-    #[cfg_attr(feature = "openapi", schema(minimum = 6, maximum = 26))]
+    #[schema(minimum = 6, maximum = 26)]
     size: u64,
     /// Phones, 2 to 10 different ones. Their counts add up to the size.
-    #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 10))]
+    #[schema(min_items = 2, max_items = 10)]
     phones: Vec<PhoneCount>,
     /// Seed of the matrix: the same request with the same seed always gives the same matrix. If it
     /// is left out, the server draws one.
     #[serde(default)]
-    #[cfg_attr(
-        feature = "openapi",
-        schema(min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9-]+$")
-    )]
+    #[schema(min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9-]+$")]
     seed: Option<String>,
 }
 
@@ -118,8 +110,8 @@ fn cacheable(reply: StoredResponse) -> StoredResponse {
 /// List the ten game-matrices
 ///
 /// Returns the matrices of the score of *SALVO for 2 voices*. Needs no token.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/matrices", tag = "matrices", operation_id = "list_matrices",
-    responses((status = 200, description = "The matrices", body = Matrices))))]
+#[utoipa::path(get, path = "/v1/matrices", tag = "matrices", operation_id = "list_matrices",
+    responses((status = 200, description = "The matrices", body = Matrices)))]
 pub(crate) async fn list() -> StoredResponse {
     let numbered = (1..=Matrix::NUMBERS).filter_map(Matrix::numbered);
     cacheable(StoredResponse::ok(&Matrices { matrices: numbered.map(MatrixBody::from).collect() }))
@@ -129,10 +121,10 @@ pub(crate) async fn list() -> StoredResponse {
 ///
 /// Returns one of the ten matrices by its number, or a generated matrix by its recipe. Needs no
 /// token.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/matrices/{name}", tag = "matrices", operation_id = "get_matrix",
+#[utoipa::path(get, path = "/v1/matrices/{name}", tag = "matrices", operation_id = "get_matrix",
     params(("name" = String, Path, description = "Number from 1 to 10, or recipe", example = "3")),
     responses((status = 200, description = "The matrix", body = MatrixBody)),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Problem> {
     let missing = |detail: String| AppError::new(ErrorKind::NotFound, detail);
     let matrix = Matrix::named(&name).map_err(|error| missing(error.to_string()))?;
@@ -144,10 +136,10 @@ pub(crate) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Pro
 /// Generates a new matrix by the rule of the score: every row and every column contains the same
 /// phones equally often. Nothing is stored: the name of the matrix is its recipe, and
 /// `GET /v1/matrices/{name}` generates it again from that. Needs no token.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/matrices", tag = "matrices", operation_id = "generate_matrix",
+#[utoipa::path(post, path = "/v1/matrices", tag = "matrices", operation_id = "generate_matrix",
     request_body = MatrixRequest,
     responses((status = 200, description = "The matrix", body = MatrixBody)),
-    extensions(("x-problems" = json!(["against_rule"])))))]
+    extensions(("x-problems" = json!(["against_rule"]))))]
 pub(crate) async fn make(
     State(state): State<SharedState>,
     JsonBody { value: body, .. }: JsonBody<MatrixRequest>,
@@ -176,8 +168,8 @@ pub(crate) async fn make(
 ///
 /// Returns the 26 phones, each with an English word and the letters in it that sound the phone.
 /// Needs no token.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/pronunciation-key", tag = "matrices", operation_id = "get_pronunciation_key",
-    responses((status = 200, description = "The key", body = PronunciationKey))))]
+#[utoipa::path(get, path = "/v1/pronunciation-key", tag = "matrices", operation_id = "get_pronunciation_key",
+    responses((status = 200, description = "The key", body = PronunciationKey)))]
 pub(crate) async fn pronunciation_key() -> StoredResponse {
     cacheable(StoredResponse::ok(&PronunciationKey { phones: key::keys().to_vec() }))
 }

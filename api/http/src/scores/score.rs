@@ -22,41 +22,38 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Version of the score to return.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+#[into_params(parameter_in = Query)]
 pub(crate) struct ScoreQuery {
     /// `ended` for the score as the game ended: without the changes that the players have made
     /// since, and with all parts open. If left out, the current score. Before the end both are the
     /// same.
-    #[cfg_attr(feature = "openapi", param(inline, value_type = Option<ScoreVersion>))]
+    #[param(inline, value_type = Option<ScoreVersion>)]
     version: Option<ScoreVersion>,
 }
 
 /// Version of a score other than the current one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) enum ScoreVersion {
     /// Score as the game ended.
     Ended,
 }
 
 /// Score of a game as you may know it.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Score))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Score)]
 pub(crate) struct ScoreBody {
     #[serde(flatten)]
     pub(crate) score: Score,
     /// Number of changes since the end of the game that this score contains; 0 until then. A player
     /// who closes their part counts as a change.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 0))]
+    #[schema(minimum = 0, example = 0)]
     pub(crate) revision: u64,
     /// Time until which the players can change the score (RFC 3339, UTC): thirty days after the end
     /// of the game. Null if the game is not finished.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-31T10:00:00.000Z"))]
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-31T10:00:00.000Z")]
     pub(crate) closes_at: Option<Time>,
     /// Seats that have closed their parts of the score; empty in the version `ended`.
     pub(crate) closed: Vec<Seat>,
@@ -72,7 +69,7 @@ pub(crate) struct ScoreBody {
 /// The `Accept` header chooses between JSON, plain text for a music stand, and SSML for a speech
 /// synthesiser. The paths `score.txt` and `score.ssml` always give text and SSML. To print the
 /// score, get the sheet `score`.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/score", tag = "play", operation_id = "get_score",
+#[utoipa::path(get, path = "/v1/games/{id}/score", tag = "play", operation_id = "get_score",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ScoreQuery,
@@ -82,7 +79,7 @@ pub(crate) struct ScoreBody {
             (ScoreBody = "application/json"), (String = "text/plain"), (String = "application/ssml+xml")),
             headers(("ETag" = String, description = "Entity tag of the score as you see it"))),
         (status = 304, description = "The score has not changed")),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn score(
     state: State<SharedState>,
     reader: GameReader,
@@ -99,7 +96,7 @@ pub(crate) async fn score(
 ///
 /// Returns the score of a game of `voices` as plain text for a music stand. Two voices have a
 /// column each; more voices are listed one below the other.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/score.txt", tag = "play", operation_id = "get_score_text",
+#[utoipa::path(get, path = "/v1/games/{id}/score.txt", tag = "play", operation_id = "get_score_text",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ScoreQuery,
@@ -108,7 +105,7 @@ pub(crate) async fn score(
     responses((status = 200, description = "The score", content_type = "text/plain", body = String,
             headers(("ETag" = String, description = "Entity tag of the score as you see it"))),
         (status = 304, description = "The score has not changed")),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn text(
     state: State<SharedState>,
     reader: GameReader,
@@ -123,7 +120,7 @@ pub(crate) async fn text(
 ///
 /// Returns the score of a game of `voices` as Speech Synthesis Markup Language 1.1, with the phones
 /// in the International Phonetic Alphabet.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/score.ssml", tag = "play", operation_id = "get_score_ssml",
+#[utoipa::path(get, path = "/v1/games/{id}/score.ssml", tag = "play", operation_id = "get_score_ssml",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ScoreQuery,
@@ -132,7 +129,7 @@ pub(crate) async fn text(
     responses((status = 200, description = "The score", content_type = "application/ssml+xml", body = String,
             headers(("ETag" = String, description = "Entity tag of the score as you see it"))),
         (status = 304, description = "The score has not changed")),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn ssml(
     state: State<SharedState>,
     reader: GameReader,
@@ -189,13 +186,13 @@ async fn score_response(
 /// Makes your part of the score of a finished game of `voices` final before the thirty days are
 /// over: you cannot change it again. If it is closed already, nothing happens. The other players
 /// can still change their parts.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/score/close", tag = "play", operation_id = "close_score",
+#[utoipa::path(post, path = "/v1/games/{id}/score/close", tag = "play", operation_id = "close_score",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header,
             description = "Idempotency key: a repeated request with this key gets the first answer again")),
     responses((status = 204, description = "Your part of the score is closed")),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"]))))]
 pub(crate) async fn close(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -13,15 +13,14 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Health of the service.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Health))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Health)]
 pub(crate) struct HealthBody {
     /// Status of the service: always `ok`.
-    #[cfg_attr(feature = "openapi", schema(example = "ok"))]
+    #[schema(example = "ok")]
     status: &'static str,
     /// Version of the service.
-    #[cfg_attr(feature = "openapi", schema(example = "0.1.0"))]
+    #[schema(example = "0.1.0")]
     version: &'static str,
 }
 
@@ -32,8 +31,8 @@ fn healthy() -> StoredResponse {
 /// Check that the service is alive
 ///
 /// Answers 200 while the process runs.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/healthz", tag = "service", operation_id = "get_health",
-    responses((status = 200, description = "The process runs", body = HealthBody))))]
+#[utoipa::path(get, path = "/healthz", tag = "service", operation_id = "get_health",
+    responses((status = 200, description = "The process runs", body = HealthBody)))]
 pub(crate) async fn alive() -> StoredResponse {
     healthy()
 }
@@ -112,8 +111,8 @@ async fn check(state: &SharedState) -> Result<(), CommitError> {
 /// Answers 200 if the database reads and writes, and 503 if it does not or the server is stopping.
 /// The server checks the database on request. A result is valid for 1.5 seconds if the service is
 /// ready, and for 0.4 seconds if it is not.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/readyz", tag = "service", operation_id = "get_readiness",
-    responses((status = 200, description = "The service is ready", body = HealthBody))))]
+#[utoipa::path(get, path = "/readyz", tag = "service", operation_id = "get_readiness",
+    responses((status = 200, description = "The service is ready", body = HealthBody)))]
 pub(crate) async fn ready(State(state): State<SharedState>) -> Result<StoredResponse, Problem> {
     if state.is_stopping() {
         return Err(AppError::new(

@@ -9,27 +9,25 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Kind of problem.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct ProblemKind {
     /// Value of `type` in such problems.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "openapi", schema(example = "/problems/out_of_turn"))]
+    #[schema(example = "/problems/out_of_turn")]
     type_uri: String,
     /// Short name of the kind.
-    #[cfg_attr(feature = "openapi", schema(example = "It is not your turn"))]
+    #[schema(example = "It is not your turn")]
     title: &'static str,
     /// HTTP status of such problems.
-    #[cfg_attr(feature = "openapi", schema(minimum = 400, maximum = 599, example = 409))]
+    #[schema(minimum = 400, maximum = 599, example = 409)]
     status: u16,
     /// Explanation of the kind, with advice what to do.
-    #[cfg_attr(feature = "openapi", schema(example = "Wait until `to_move` contains your seat."))]
+    #[schema(example = "Wait until `to_move` contains your seat.")]
     advice: &'static str,
 }
 
 /// List of all kinds of problems.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct ProblemKinds {
     /// All kinds of problems.
     problems: Vec<ProblemKind>,
@@ -48,8 +46,8 @@ pub(crate) fn explain(kind: ErrorKind) -> ProblemKind {
 ///
 /// Returns every kind of problem that the API can answer with, each with an explanation and advice.
 /// Needs no token.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/problems", tag = "service", operation_id = "list_problems",
-    responses((status = 200, description = "The kinds", body = ProblemKinds))))]
+#[utoipa::path(get, path = "/problems", tag = "service", operation_id = "list_problems",
+    responses((status = 200, description = "The kinds", body = ProblemKinds)))]
 pub(crate) async fn list() -> StoredResponse {
     StoredResponse::ok(&ProblemKinds {
         problems: ErrorKind::ALL.iter().copied().map(explain).collect(),
@@ -60,10 +58,10 @@ pub(crate) async fn list() -> StoredResponse {
 ///
 /// Explains the kind that the `type` of a problem refers to, with advice what to do. Needs no
 /// token.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/problems/{kind}", tag = "service", operation_id = "get_problem",
+#[utoipa::path(get, path = "/problems/{kind}", tag = "service", operation_id = "get_problem",
     params(("kind" = String, Path, description = "Last part of the `type` of the problem", example = "out_of_turn")),
     responses((status = 200, description = "The kind", body = ProblemKind)),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Problem> {
     let kind = ErrorKind::ALL.iter().copied().find(|kind| kind.name() == name);
     let kind = kind.ok_or_else(|| {

@@ -17,7 +17,6 @@ use crate::SharedState;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 use crate::sheets::file::{FileAnswer, Rendered, SheetQuery, invalid_option, parse_name, render};
-#[cfg(feature = "openapi")]
 use crate::sheets::file::{PdfFile, PngFile, SvgFile};
 
 /// Maximum number of bytes of sheets in memory.
@@ -57,11 +56,10 @@ pub(crate) fn new_cache() -> SheetCache {
 }
 
 /// Kind of sheet.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct SheetKind {
     /// Name of the kind.
-    #[cfg_attr(feature = "openapi", schema(example = "voices-pack"))]
+    #[schema(example = "voices-pack")]
     kind: &'static str,
     /// Short description of the sheet.
     summary: &'static str,
@@ -72,14 +70,13 @@ pub(crate) struct SheetKind {
     required: &'static [&'static str],
     /// URL of the PDF file. With another extension from `formats`, it is the URL of a picture of a
     /// page.
-    #[cfg_attr(feature = "openapi", schema(example = "/v1/sheets/voices-pack.pdf"))]
+    #[schema(example = "/v1/sheets/voices-pack.pdf")]
     href: String,
 }
 
 /// Catalogue of printable sheets.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Sheets))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Sheets)]
 pub(crate) struct Catalogue {
     /// Kinds of sheets.
     sheets: Vec<SheetKind>,
@@ -112,8 +109,8 @@ pub(crate) fn catalogue(link: impl Fn(&str) -> String) -> Catalogue {
 ///
 /// Returns every kind of sheet that can be printed for play on paper, and its options. Needs no
 /// token.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/sheets", tag = "sheets", operation_id = "list_sheets",
-    responses((status = 200, description = "The catalogue of sheets", body = Catalogue))))]
+#[utoipa::path(get, path = "/v1/sheets", tag = "sheets", operation_id = "list_sheets",
+    responses((status = 200, description = "The catalogue of sheets", body = Catalogue)))]
 pub(crate) async fn list(State(state): State<SharedState>) -> StoredResponse {
     StoredResponse::ok(&catalogue(|path| state.url_for(path)))
 }
@@ -129,7 +126,7 @@ pub(crate) async fn list(State(state): State<SharedState>) -> StoredResponse {
 /// whose number is the number of pages. The text of an SVG picture can be selected; its font is
 /// embedded. A PNG picture has at most 10 million pixels. If too many PNG pictures are being drawn,
 /// the answer is 503.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/sheets/{sheet}", tag = "sheets", operation_id = "get_sheet",
+#[utoipa::path(get, path = "/v1/sheets/{sheet}", tag = "sheets", operation_id = "get_sheet",
     params(("sheet" = String, Path, example = "voices-pack.pdf",
             description = "Kind of sheet from `GET /v1/sheets`, followed by `.pdf`, `.svg` or `.png`"),
         Request,
@@ -146,7 +143,7 @@ pub(crate) async fn list(State(state): State<SharedState>) -> StoredResponse {
                 ("Link" = String, description = "Previous, next and last page of a picture (RFC 8288)"),
                 ("Content-Language" = String, description = "Language of the sheet"))),
         (status = 304, description = "The sheet has not changed")),
-    extensions(("x-problems" = json!(["not_found", "invalid_field"])))))]
+    extensions(("x-problems" = json!(["not_found", "invalid_field"]))))]
 pub(crate) async fn show(
     State(state): State<SharedState>,
     Path(file): Path<String>,

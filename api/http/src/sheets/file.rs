@@ -21,21 +21,18 @@ use crate::response::problem::Problem;
 use crate::response::protection::SVG_CSP;
 
 /// PDF file.
-#[cfg(feature = "openapi")]
 #[derive(utoipa::ToSchema)]
 #[schema(value_type = String, content_media_type = "application/pdf")]
 #[expect(dead_code, reason = "only its schema is used")]
 pub(crate) struct PdfFile(Vec<u8>);
 
 /// SVG picture.
-#[cfg(feature = "openapi")]
 #[derive(utoipa::ToSchema)]
 #[schema(value_type = String, content_media_type = "image/svg+xml")]
 #[expect(dead_code, reason = "only its schema is used")]
 pub(crate) struct SvgFile(String);
 
 /// PNG picture.
-#[cfg(feature = "openapi")]
 #[derive(utoipa::ToSchema)]
 #[schema(value_type = String, content_media_type = "image/png")]
 #[expect(dead_code, reason = "only its schema is used")]

@@ -15,36 +15,30 @@ use crate::request::auth::GameReader;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 use crate::sheets::file::{FileAnswer, SheetQuery, invalid_option, parse_name, render};
-#[cfg(feature = "openapi")]
 use crate::sheets::file::{PdfFile, PngFile, SvgFile};
 
 /// Cache rule of sheets: private, and validated on each use.
 const PRIVATE_CACHE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// Sheet of a game.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct GameSheet {
     /// Kind of the sheet.
-    #[cfg_attr(feature = "openapi", schema(example = "classic"))]
+    #[schema(example = "classic")]
     kind: &'static str,
     /// Summary of the content.
     summary: &'static str,
     /// Options that this sheet takes in addition to those of all sheets.
-    #[cfg_attr(feature = "openapi", schema(example = json!(["layout", "size"])))]
+    #[schema(example = json!(["layout", "size"]))]
     options: &'static [&'static str],
     /// Address of the PDF file. With another extension from `formats`, it is the address of a
     /// picture of a page.
-    #[cfg_attr(
-        feature = "openapi",
-        schema(example = "/v1/games/0196f0a0-0000-7000-8000-000000000001/sheets/classic.pdf")
-    )]
+    #[schema(example = "/v1/games/0196f0a0-0000-7000-8000-000000000001/sheets/classic.pdf")]
     href: String,
 }
 
 /// Sheets of a game.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct GameSheets {
     /// Sheets that the caller can get.
     sheets: Vec<GameSheet>,
@@ -82,11 +76,11 @@ pub(crate) fn catalogue(
 ///
 /// Returns the sheets of this game that you can print. With a seat you also get the sheets with
 /// your own ships and game-matrices; without one you get only sheets that show public information.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/sheets", tag = "sheets", operation_id = "list_game_sheets",
+#[utoipa::path(get, path = "/v1/games/{id}/sheets", tag = "sheets", operation_id = "list_game_sheets",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
     responses((status = 200, description = "Sheets that you can print", body = GameSheets)),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: GameReader,
@@ -105,7 +99,7 @@ pub(crate) async fn list(
 ///
 /// A PDF has all pages; an SVG or PNG picture has one, as for `GET /v1/sheets/{sheet}`. Pictures
 /// need the token too, so a page of HTML must fetch them and cannot just name their address.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/sheets/{sheet}", tag = "sheets", operation_id = "get_game_sheet",
+#[utoipa::path(get, path = "/v1/games/{id}/sheets/{sheet}", tag = "sheets", operation_id = "get_game_sheet",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("sheet" = String, Path, example = "classic.pdf",
@@ -138,7 +132,7 @@ pub(crate) async fn list(
                 ("Link" = String, description = "Previous, next and last page of a picture (RFC 8288)"),
                 ("Content-Language" = String, description = "Language of the sheet"))),
         (status = 304, description = "Your copy is current")),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "invalid_field"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "invalid_field"]))))]
 pub(crate) async fn show(
     State(state): State<SharedState>,
     reader: GameReader,

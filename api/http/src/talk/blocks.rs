@@ -13,19 +13,17 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Player you block.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct BlockedPlayer {
     /// The player.
     player: Player,
     /// Time of the block (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     blocked_at: Time,
 }
 
 /// Players you block.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct BlockList {
     /// Blocked players, ordered by id.
     blocks: Vec<BlockedPlayer>,
@@ -40,8 +38,8 @@ impl From<BlockRow> for BlockedPlayer {
 /// List blocked players
 ///
 /// Returns all players you block. Nobody else sees this list.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/blocks", tag = "talk", operation_id = "list_blocks", security(("token" = ["read"])),
-    responses((status = 200, description = "Players you block", body = BlockList))))]
+#[utoipa::path(get, path = "/v1/blocks", tag = "talk", operation_id = "list_blocks", security(("token" = ["read"])),
+    responses((status = 200, description = "Players you block", body = BlockList)))]
 pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -59,12 +57,12 @@ pub(crate) async fn list(
 /// see their messages in your games. Games in progress go on. The player is not notified, but if
 /// they try to challenge you, to take such a seat or to have a rematch, the error says that you do
 /// not play with them. You can block up to 500 players.
-#[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/blocks/{player_id}", tag = "talk", operation_id = "block_player",
+#[utoipa::path(put, path = "/v1/blocks/{player_id}", tag = "talk", operation_id = "block_player",
     security(("token" = ["play"])),
     params(("player_id" = String, Path, description = "Id of the player",
         example = "0196f0a0-0000-7000-8000-00000000000b")),
     responses((status = 204, description = "The player is blocked")),
-    extensions(("x-problems" = json!(["not_found", "not_now"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_now"]))))]
 pub(crate) async fn block(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -78,11 +76,11 @@ pub(crate) async fn block(
 ///
 /// Ends the block. You also see the messages that the player wrote while they were blocked. The
 /// answer is the same if the player is not blocked.
-#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/blocks/{player_id}", tag = "talk", operation_id = "unblock_player",
+#[utoipa::path(delete, path = "/v1/blocks/{player_id}", tag = "talk", operation_id = "unblock_player",
     security(("token" = ["play"])),
     params(("player_id" = String, Path, description = "Id of the player",
         example = "0196f0a0-0000-7000-8000-00000000000b")),
-    responses((status = 204, description = "The player is not blocked"))))]
+    responses((status = 204, description = "The player is not blocked")))]
 pub(crate) async fn unblock(
     State(state): State<SharedState>,
     actor: WriteAuth,

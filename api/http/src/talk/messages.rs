@@ -21,30 +21,38 @@ use crate::response::stored_response::StoredResponse;
 use crate::stream::check_sequence;
 
 /// Page of the messages to return.
-#[derive(Debug, Deserialize, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[derive(Debug, Deserialize, Serialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+#[into_params(parameter_in = Query)]
 pub(crate) struct MessagesQuery {
     /// Number after which the page begins. Send the number of the last message that you have.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", param(minimum = 0, default = 0, example = 2))]
+    #[param(minimum = 0, default = 0, example = 2)]
     after: u64,
     /// Timeline that `after` belongs to; the current one if left out. If the server was restored
     /// from a backup since then, the request fails with `timeline_changed`.
-    #[cfg_attr(feature = "openapi", param(example = "9f3a61c2"))]
+    #[param(example = "9f3a61c2")]
     #[serde(skip_serializing_if = "Option::is_none")]
     timeline: Option<String>,
     /// Messages per page, 1 to 50.
     #[serde(default = "twenty")]
-    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 50, default = 20))]
+    #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
 }
 
 /// Reason why the text of a message is hidden.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = RedactionReason))]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
+#[schema(as = RedactionReason)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RedactionReason {
     /// You block the author.
@@ -54,52 +62,49 @@ pub(crate) enum RedactionReason {
 }
 
 /// Message in a game.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Message))]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Message)]
 pub(crate) struct MessageBody {
     /// Number of the message in the game, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 3))]
+    #[schema(minimum = 1, example = 3)]
     pub(crate) number: u64,
     /// Author of the message.
     pub(crate) player: Player,
     /// Seat that the author had.
     pub(crate) seat: Seat,
     /// Time when the message was written (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     pub(crate) sent_at: Time,
     /// Text of the message; null if it is hidden.
-    #[cfg_attr(feature = "openapi", schema(example = "Well called!"))]
+    #[schema(example = "Well called!")]
     pub(crate) text: Option<String>,
     /// Reason why the text is hidden; null if it is shown.
     pub(crate) redacted: Option<RedactionReason>,
 }
 
 /// Page of messages.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Messages {
     /// Messages, oldest first.
     messages: Vec<MessageBody>,
     /// Number of messages in the game, which is also the number of the newest.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 3))]
+    #[schema(minimum = 0, example = 3)]
     last: u64,
     /// Value of `after` for the next page; null on the last page.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 20))]
+    #[schema(minimum = 1, example = 20)]
     next: Option<u64>,
     /// Timeline to send together with `after`.
-    #[cfg_attr(feature = "openapi", schema(example = "9f3a61c2"))]
+    #[schema(example = "9f3a61c2")]
     timeline: String,
 }
 
 /// Message to send.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"text": "Well called!"})))]
+#[schema(example = json!({"text": "Well called!"}))]
 pub(crate) struct MessageRequest {
     /// Text of the message: 1 to 2000 characters, without control characters except line feeds.
-    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 2000))]
+    #[schema(min_length = 1, max_length = 2000)]
     text: String,
 }
 
@@ -135,13 +140,13 @@ impl MessageBody {
 /// read all of them, including those written before they sat down; nobody else can. For a player
 /// you block, you see that they wrote, but not the text. The `Link` header with `rel="next"` gives
 /// the next page.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "list_messages",
+#[utoipa::path(get, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "list_messages",
     security(("token" = ["read"])),
     params(("id" = String, Path,
         description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"), MessagesQuery),
     responses((status = 200, description = "A page of messages", body = Messages,
         headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "timeline_changed"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "timeline_changed"]))))]
 pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: GameReader,
@@ -188,14 +193,14 @@ pub(crate) async fn list(
 /// begins and after it is over, too. Each of them is notified through `GET /v1/events`, except
 /// players who block you. The number of messages per player, game and day is limited. Games for one
 /// player have no messages.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "create_message",
+#[utoipa::path(post, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "create_message",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header,
             description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
     request_body = MessageRequest,
     responses((status = 201, description = "The message", body = MessageBody)),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "too_many_messages"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "too_many_messages"]))))]
 pub(crate) async fn write(
     State(state): State<SharedState>,
     actor: WriteAuth,

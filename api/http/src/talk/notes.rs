@@ -16,26 +16,24 @@ use crate::response::stored_response::StoredResponse;
 use crate::response::tagged::TaggedResponse;
 
 /// Notes to save.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"text": "She never fires at the rim."})))]
+#[schema(example = json!({"text": "She never fires at the rim."}))]
 pub(crate) struct NotesRequest {
     /// Complete text of the notes: up to 20000 characters, without control characters except line
     /// feeds. An empty text deletes the notes.
-    #[cfg_attr(feature = "openapi", schema(max_length = 20000))]
+    #[schema(max_length = 20000)]
     text: String,
 }
 
 /// Your notes on a game.
-#[derive(Debug, Default, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Default, Serialize, utoipa::ToSchema)]
 pub(crate) struct Notes {
     /// Complete text of the notes; empty without notes.
-    #[cfg_attr(feature = "openapi", schema(example = "She never fires at the rim."))]
+    #[schema(example = "She never fires at the rim.")]
     text: String,
     /// Time of the last change (RFC 3339, UTC); null without notes.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     updated_at: Option<Time>,
 }
 
@@ -54,7 +52,7 @@ fn notes_response(state: &SharedState, player_id: &str, notes: Option<NoteRow>) 
 ///
 /// Returns your notes on a game in which you have a seat. Nobody else ever sees them, not even
 /// after the game is over.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "get_notes",
+#[utoipa::path(get, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "get_notes",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-None-Match" = Option<String>, Header,
@@ -62,7 +60,7 @@ fn notes_response(state: &SharedState, player_id: &str, notes: Option<NoteRow>) 
     responses((status = 200, description = "Your notes", body = Notes,
             headers(("ETag" = String, description = "Entity tag of the notes"))),
         (status = 304, description = "The notes have not changed")),
-    extensions(("x-problems" = json!(["not_found", "not_seated"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
 pub(crate) async fn show_notes(
     State(state): State<SharedState>,
     reader: GameReader,
@@ -80,7 +78,7 @@ pub(crate) async fn show_notes(
 /// Replaces your notes on a game in which you have a seat. With `If-Match`, the notes are replaced
 /// only if they are unchanged since you last read them, so that two of your devices do not
 /// overwrite each other's work. Otherwise the answer is 412.
-#[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "update_notes",
+#[utoipa::path(put, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "update_notes",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-Match" = Option<String>, Header,
@@ -88,7 +86,7 @@ pub(crate) async fn show_notes(
     request_body = NotesRequest,
     responses((status = 200, description = "Your notes", body = Notes,
         headers(("ETag" = String, description = "Entity tag of the notes")))),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "stale"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "stale"]))))]
 pub(crate) async fn put(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -15,7 +15,6 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Permission of a token.
-#[cfg(feature = "openapi")]
 #[derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray)]
 #[schema(as = Scope)]
 #[serde(rename_all = "snake_case")]
@@ -27,35 +26,33 @@ pub(crate) enum ScopeSchema {
 }
 
 /// Properties of a new token.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"name": "scoreboard", "scopes": ["read"]})))]
+#[schema(example = json!({"name": "scoreboard", "scopes": ["read"]}))]
 pub(crate) struct TokenRequest {
     /// Name for the token: 1 to 40 characters, without control characters and without spaces at
     /// either end.
-    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 40))]
+    #[schema(min_length = 1, max_length = 40)]
     name: String,
     /// Scopes of the token; `read` and `play` if left out.
     #[serde(default = "all")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<ScopeSchema>, required = false, min_items = 1))]
+    #[schema(value_type = Vec<ScopeSchema>, required = false, min_items = 1)]
     scopes: Vec<Scope>,
     /// Days until the token expires, 1 to 3650. If left out, the token expires together with the
     /// token that you create it with, or never if that one does not expire.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 3650, example = 90))]
+    #[schema(minimum = 1, maximum = 3650, example = 90)]
     expires_in_days: Option<u32>,
 }
 
 /// New name for a token.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"name": "old phone"})))]
+#[schema(example = json!({"name": "old phone"}))]
 pub(crate) struct TokenUpdate {
     /// Name for the token: 1 to 40 characters, without control characters and without spaces at
     /// either end.
-    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 40))]
+    #[schema(min_length = 1, max_length = 40)]
     name: String,
 }
 
@@ -64,39 +61,34 @@ fn all() -> Vec<Scope> {
 }
 
 /// Token, without its secret.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Token {
     /// Id of the token, for example to revoke it.
-    #[cfg_attr(feature = "openapi", schema(format = Uuid))]
+    #[schema(format = Uuid)]
     id: String,
     /// Name of the token.
-    #[cfg_attr(feature = "openapi", schema(example = "scoreboard"))]
+    #[schema(example = "scoreboard")]
     name: String,
     /// Scopes of the token.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<ScopeSchema>))]
+    #[schema(value_type = Vec<ScopeSchema>)]
     scopes: Vec<Scope>,
     /// Time when the token was created (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime))]
+    #[schema(value_type = String, format = DateTime)]
     created_at: Time,
     /// Time when the token stops working (RFC 3339, UTC); null if it does not expire.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime))]
+    #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Time>,
     /// True if the token was given for a code from a mail, or replaced such a token in a rotation.
     recovered: bool,
 }
 
 /// New token, with its secret.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct CreatedToken {
     #[serde(flatten)]
     about: Token,
     /// The token itself. It is shown only this once, so store it.
-    #[cfg_attr(
-        feature = "openapi",
-        schema(example = "brs_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")
-    )]
+    #[schema(example = "brs_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")]
     token: String,
 }
 
@@ -113,8 +105,7 @@ impl CreatedToken {
 }
 
 /// List of your tokens.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Tokens {
     /// Tokens, oldest first.
     tokens: Vec<Token>,
@@ -139,10 +130,10 @@ impl From<&TokenRow> for Token {
 /// `read`. The token cannot outlive the token that you create it with, and cannot have a scope that
 /// one lacks. A player can have 50 tokens. The token is shown only once, so no `Idempotency-Key` is
 /// accepted.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/tokens", tag = "players", operation_id = "create_token",
+#[utoipa::path(post, path = "/v1/tokens", tag = "players", operation_id = "create_token",
     security(("token" = ["play"])),
     request_body = TokenRequest, responses((status = 201, description = "The token", body = CreatedToken)),
-    extensions(("x-problems" = json!(["key_not_accepted", "not_now"])))))]
+    extensions(("x-problems" = json!(["key_not_accepted", "not_now"]))))]
 pub(crate) async fn create(
     State(state): State<SharedState>,
     TokenAuth(holder): TokenAuth,
@@ -159,8 +150,8 @@ pub(crate) async fn create(
 /// List your tokens
 ///
 /// Returns all your tokens that have been neither revoked nor expired, without their secrets.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/tokens", tag = "players", operation_id = "list_tokens", security(("token" = ["read"])),
-    responses((status = 200, description = "The tokens", body = Tokens))))]
+#[utoipa::path(get, path = "/v1/tokens", tag = "players", operation_id = "list_tokens", security(("token" = ["read"])),
+    responses((status = 200, description = "The tokens", body = Tokens)))]
 pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -174,11 +165,11 @@ pub(crate) async fn list(
 /// Revokes a token at once. A token can revoke itself, and tokens that do not outlive it. A player
 /// without a token can regain access only with `POST /v1/token-recovery`, which needs a mailbox
 /// with a confirmed address.
-#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/tokens/{id}", tag = "players", operation_id = "revoke_token",
+#[utoipa::path(delete, path = "/v1/tokens/{id}", tag = "players", operation_id = "revoke_token",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
     responses((status = 204, description = "The token is revoked")),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn revoke(
     State(state): State<SharedState>,
     TokenAuth(holder): TokenAuth,
@@ -192,11 +183,11 @@ pub(crate) async fn revoke(
 ///
 /// Changes the name of a token and nothing else. A token can rename itself, and tokens that do not
 /// outlive it.
-#[cfg_attr(feature = "openapi", utoipa::path(patch, path = "/v1/tokens/{id}", tag = "players", operation_id = "update_token",
+#[utoipa::path(patch, path = "/v1/tokens/{id}", tag = "players", operation_id = "update_token",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
     request_body = TokenUpdate, responses((status = 200, description = "The token", body = Token)),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn rename(
     State(state): State<SharedState>,
     TokenAuth(holder): TokenAuth,
@@ -215,11 +206,11 @@ pub(crate) async fn rename(
 /// be rotated. If others may know the old token, revoke it with the new one. A token can rotate
 /// itself, and tokens that do not outlive it. The token is shown only once, so no `Idempotency-Key`
 /// is accepted.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/tokens/{id}/rotate", tag = "players", operation_id = "rotate_token",
+#[utoipa::path(post, path = "/v1/tokens/{id}/rotate", tag = "players", operation_id = "rotate_token",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
     responses((status = 201, description = "The new token", body = CreatedToken)),
-    extensions(("x-problems" = json!(["not_found", "key_not_accepted", "not_now"])))))]
+    extensions(("x-problems" = json!(["not_found", "key_not_accepted", "not_now"]))))]
 pub(crate) async fn rotate(
     State(state): State<SharedState>,
     TokenAuth(holder): TokenAuth,

@@ -16,39 +16,35 @@ use crate::response::stored_response::StoredResponse;
 use crate::tokens::manage::CreatedToken;
 
 /// Request for a code.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"address": "ada@example.org"})))]
+#[schema(example = json!({"address": "ada@example.org"}))]
 pub(crate) struct TokenRecoveryRequest {
     /// Confirmed address of your mailbox.
-    #[cfg_attr(feature = "openapi", schema(max_length = 254, pattern = "^[^@]+@[^@]+$"))]
+    #[schema(max_length = 254, pattern = "^[^@]+@[^@]+$")]
     address: String,
 }
 
 /// Confirmation of a request for a code. A mail with a code is sent if the address is the confirmed
 /// address of a player.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"address": "ada@example.org"})))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(example = json!({"address": "ada@example.org"}))]
 pub(crate) struct TokenCodeSent {
     /// Address from the request.
     address: String,
 }
 
 /// Code to redeem.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"code": "brl_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"})))]
+#[schema(example = json!({"code": "brl_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"}))]
 pub(crate) struct TokenRedemption {
     /// Code that was sent to the address of your mailbox.
     code: String,
 }
 
 /// Player with a new token.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct RecoveredToken {
     /// Player that the token belongs to.
     player: Player,
@@ -66,11 +62,11 @@ pub(crate) struct RecoveredToken {
 /// The answer is the same for every address: it does not show if the address is known, or if a mail
 /// was sent. An address gets at most three such mails a day, and none after its reader has opted
 /// out through the link in one of them.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/token-recovery", tag = "players", operation_id = "request_token_code",
+#[utoipa::path(post, path = "/v1/token-recovery", tag = "players", operation_id = "request_token_code",
     request_body = TokenRecoveryRequest,
     responses((status = 202, description = "A code is on its way, if the address belongs to a player",
         body = TokenCodeSent)),
-    extensions(("x-problems" = json!(["not_now"])))))]
+    extensions(("x-problems" = json!(["not_now"]))))]
 pub(crate) async fn request(
     State(state): State<SharedState>,
     JsonBody { value: body, .. }: JsonBody<TokenRecoveryRequest>,
@@ -94,11 +90,11 @@ pub(crate) async fn request(
 /// Your other tokens stay valid. Recovery has one place for a token beyond the usual maximum; if
 /// that is taken too, the new token replaces the oldest one made by recovery. The token is shown
 /// only once, so no `Idempotency-Key` is accepted.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/token-recovery/redeem", tag = "players", operation_id = "redeem_token_code",
+#[utoipa::path(post, path = "/v1/token-recovery/redeem", tag = "players", operation_id = "redeem_token_code",
     request_body = TokenRedemption,
     responses((status = 201, description = "The player and the token", body = RecoveredToken,
         headers(("Location" = String, description = "The token")))),
-    extensions(("x-problems" = json!(["key_not_accepted"])))))]
+    extensions(("x-problems" = json!(["key_not_accepted"]))))]
 pub(crate) async fn redeem(
     State(state): State<SharedState>,
     key: RequestKey,

@@ -12,17 +12,16 @@ use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
 /// Ticket for a stream.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(example = json!({
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(example = json!({
     "ticket": "brt_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg", "expires_at": "2026-05-01T10:01:00.000Z"
-})))]
+}))]
 pub(crate) struct StreamTicket {
     /// Ticket to send as the query parameter `ticket`. It is shown only this once.
     ticket: String,
     /// Time when the ticket expires (RFC 3339, UTC). The server may accept it up to five minutes
     /// longer, because the clocks of its nodes may differ.
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime))]
+    #[schema(value_type = String, format = DateTime)]
     expires_at: Time,
 }
 
@@ -33,10 +32,10 @@ pub(crate) struct StreamTicket {
 /// for a minute and works once. To open the stream again, create another ticket, and send the id of
 /// the last message that you have as `after`. A stream ends when the token that its ticket was
 /// created with expires or is revoked.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/stream-tickets", tag = "play", operation_id = "create_stream_ticket",
+#[utoipa::path(post, path = "/v1/stream-tickets", tag = "play", operation_id = "create_stream_ticket",
     security(("token" = ["read"])),
     responses((status = 201, description = "The ticket", body = StreamTicket)),
-    extensions(("x-problems" = json!(["key_not_accepted"])))))]
+    extensions(("x-problems" = json!(["key_not_accepted"]))))]
 pub(crate) async fn create(
     State(state): State<SharedState>,
     pass: StreamAuth,

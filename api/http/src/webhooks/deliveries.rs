@@ -15,13 +15,22 @@ use crate::request::idempotency::RequestKey;
 use crate::request::page::{check_page_size, next_link, twenty};
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
-#[cfg(feature = "openapi")]
 use crate::webhooks::schemas::{WebhookFaultSchema, WebhookMessageSchema};
 
 /// State of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = DeliveryState))]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
+#[schema(as = DeliveryState)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DeliveryStateBody {
     /// The server is sending the message, or will send it again.
@@ -52,7 +61,6 @@ impl DeliveryStateBody {
 }
 
 /// Attempt to send a message.
-#[cfg(feature = "openapi")]
 #[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
 struct WebhookAttempt {
@@ -68,36 +76,31 @@ struct WebhookAttempt {
 }
 
 /// Message of a webhook, and its delivery.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = WebhookDelivery))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = WebhookDelivery)]
 pub(crate) struct DeliveryBody {
     /// Id of the message. The receiver gets it as `webhook-id`, the same in every attempt.
-    #[cfg_attr(
-        feature = "openapi",
-        schema(example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e", pattern = "^msg_[0-9a-f]{32}$")
-    )]
+    #[schema(example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e", pattern = "^msg_[0-9a-f]{32}$")]
     id: String,
     /// Content of the message.
-    #[cfg_attr(feature = "openapi", schema(value_type = WebhookMessageSchema))]
+    #[schema(value_type = WebhookMessageSchema)]
     message: Box<RawValue>,
     /// State of the message.
     state: DeliveryStateBody,
     /// Last attempts, at most 20, oldest first.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<WebhookAttempt>))]
+    #[schema(value_type = Vec<WebhookAttempt>)]
     attempts: Box<RawValue>,
     /// Time of the next attempt (RFC 3339, UTC); null if the server will not send the message
     /// again.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:05:00.000Z"))]
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:05:00.000Z")]
     next_attempt_at: Option<Time>,
     /// Time at which the message was created (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     created_at: Time,
 }
 
 /// Page of messages of a webhook.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct WebhookDeliveries {
     /// Messages on this page, newest first.
     deliveries: Vec<DeliveryBody>,
@@ -106,21 +109,20 @@ pub(crate) struct WebhookDeliveries {
 }
 
 /// Filters and page of a list of messages.
-#[derive(Debug, Deserialize, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[derive(Debug, Deserialize, Serialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+#[into_params(parameter_in = Query)]
 pub(crate) struct DeliveriesQuery {
     /// Only messages in this state.
-    #[cfg_attr(feature = "openapi", param(inline))]
+    #[param(inline)]
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<DeliveryStateBody>,
     /// Number of messages on a page, 1 to 50.
     #[serde(default = "twenty")]
-    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 50, default = 20))]
+    #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
     /// Cursor: `next` of the previous page.
-    #[cfg_attr(feature = "openapi", param(example = "9f3a61c2.17"))]
+    #[param(example = "9f3a61c2.17")]
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
 }
@@ -157,13 +159,13 @@ impl DeliveryBody {
 ///
 /// Sends a message of the type `webhook.test`, which is signed and delivered like every other
 /// message. The webhook must be active, with fewer than 20 pending messages.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/webhooks/{id}/test", tag = "webhooks", operation_id = "test_webhook",
+#[utoipa::path(post, path = "/v1/webhooks/{id}/test", tag = "webhooks", operation_id = "test_webhook",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
         ("Idempotency-Key" = Option<String>, Header,
             description = "Idempotency key: a repeated request with this key gets the first answer again")),
     responses((status = 201, description = "The message, which is pending", body = DeliveryBody)),
-    extensions(("x-problems" = json!(["not_found", "not_now"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_now"]))))]
 pub(crate) async fn test(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -181,13 +183,13 @@ pub(crate) async fn test(
 ///
 /// Returns the messages of the last 30 days, newest first, each with the last 20 attempts to send
 /// it. `Link` with `rel="next"` leads to the next page.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/webhooks/{id}/deliveries", tag = "webhooks", operation_id = "list_webhook_deliveries",
+#[utoipa::path(get, path = "/v1/webhooks/{id}/deliveries", tag = "webhooks", operation_id = "list_webhook_deliveries",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
         DeliveriesQuery),
     responses((status = 200, description = "Page of messages", body = WebhookDeliveries,
         headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
-    extensions(("x-problems" = json!(["not_found", "timeline_changed"])))))]
+    extensions(("x-problems" = json!(["not_found", "timeline_changed"]))))]
 pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -219,13 +221,13 @@ pub(crate) async fn list(
 /// Sends the message again at once, with the same id, and retries as often as for a new message. A
 /// message that was delivered or has failed can be sent again only while fewer than 20 messages are
 /// pending. The webhook must be active.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
+#[utoipa::path(post, path = "/v1/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
     operation_id = "redeliver_webhook", security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
         ("delivery" = String, Path, description = "Id of the message",
             example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e")),
     responses((status = 200, description = "The message, which is pending", body = DeliveryBody)),
-    extensions(("x-problems" = json!(["not_found", "not_now"])))))]
+    extensions(("x-problems" = json!(["not_found", "not_now"]))))]
 pub(crate) async fn redeliver(
     State(state): State<SharedState>,
     actor: WriteAuth,

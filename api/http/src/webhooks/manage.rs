@@ -15,13 +15,21 @@ use crate::request::extract::{JsonBody, present};
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
-#[cfg(feature = "openapi")]
 use crate::webhooks::schemas::MessageTypeSchema;
 
 /// State of a webhook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
-#[cfg_attr(feature = "openapi", schema(as = WebhookState))]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    utoipa::ToSchema,
+    strum::EnumMessage,
+    strum::VariantArray,
+)]
+#[schema(as = WebhookState)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum WebhookStateBody {
     /// Messages are sent.
@@ -47,41 +55,39 @@ impl From<WebhookState> for WebhookStateBody {
 }
 
 /// Properties of a new webhook.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"url": "https://example.org/hooks/broadside", "types": ["game.changed"]})))]
+#[schema(example = json!({"url": "https://example.org/hooks/broadside", "types": ["game.changed"]}))]
 pub(crate) struct WebhookRequest {
     /// URL that messages are sent to. It must use https, lead to a public internet address, and
     /// have no user name, password or fragment.
-    #[cfg_attr(feature = "openapi", schema(pattern = "^https?://[!-~]+$", max_length = 2048))]
+    #[schema(pattern = "^https?://[!-~]+$", max_length = 2048)]
     url: String,
     /// Description for your own use: up to 100 characters, without control characters.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(max_length = 100, default = "", required = false))]
+    #[schema(max_length = 100, default = "", required = false)]
     description: String,
     /// Types of messages to send. If left out or null, all types are sent, including those of later
     /// versions.
-    #[cfg_attr(feature = "openapi", schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>))]
+    #[schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>)]
     types: Option<Vec<MessageType>>,
 }
 
 /// Changes of a webhook. Fields that are left out stay unchanged.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"active": false})))]
+#[schema(example = json!({"active": false}))]
 pub(crate) struct WebhookUpdate {
     /// New URL that messages are sent to, including those that are pending. The rules are those for
     /// a new webhook.
-    #[cfg_attr(feature = "openapi", schema(pattern = "^https?://[!-~]+$", max_length = 2048))]
+    #[schema(pattern = "^https?://[!-~]+$", max_length = 2048)]
     url: Option<String>,
     /// New description: up to 100 characters, without control characters.
-    #[cfg_attr(feature = "openapi", schema(max_length = 100))]
+    #[schema(max_length = 100)]
     description: Option<String>,
     /// New types of messages to send. Null means all types, including those of later versions.
     #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(feature = "openapi", schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>, required = false))]
+    #[schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>, required = false)]
     types: Option<Option<Vec<MessageType>>>,
     /// New state. False turns the webhook off and drops its pending messages. True turns it on, and
     /// it is told of everything from then on.
@@ -89,68 +95,61 @@ pub(crate) struct WebhookUpdate {
 }
 
 /// Webhook, without its secret.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Webhook))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Webhook)]
 pub(crate) struct WebhookBody {
     /// Id of the webhook.
-    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003"))]
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
     id: String,
     /// URL that messages are sent to.
-    #[cfg_attr(feature = "openapi", schema(example = "https://example.org/hooks/broadside"))]
+    #[schema(example = "https://example.org/hooks/broadside")]
     url: String,
     /// Description; empty without one.
-    #[cfg_attr(feature = "openapi", schema(example = ""))]
+    #[schema(example = "")]
     description: String,
     /// Types of messages that are sent.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<MessageTypeSchema>))]
+    #[schema(value_type = Vec<MessageTypeSchema>)]
     types: Vec<MessageType>,
     /// State of the webhook.
     state: WebhookStateBody,
     /// Time since which no message has arrived (RFC 3339, UTC); null if the last message arrived,
     /// or if none is pending.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     first_failed_at: Option<Time>,
     /// Time until which the previous secret also signs messages (RFC 3339, UTC); null if it no
     /// longer does.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-05T10:00:00.000Z"))]
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-05T10:00:00.000Z")]
     previous_secret_expires_at: Option<Time>,
     /// Time when the webhook was created (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     created_at: Time,
 }
 
 /// New webhook, with its secret.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct CreatedWebhook {
     #[serde(flatten)]
     about: WebhookBody,
     /// Secret that messages are signed with, in base64 after `whsec_`. It is shown only this once,
     /// so store it.
-    #[cfg_attr(
-        feature = "openapi",
-        schema(example = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=")
-    )]
+    #[schema(example = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=")]
     secret: String,
 }
 
 /// New secret of a webhook.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=",
-    "previous_secret_expires_at": "2026-05-05T10:00:00.000Z"})))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(example = json!({"secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=",
+    "previous_secret_expires_at": "2026-05-05T10:00:00.000Z"}))]
 pub(crate) struct CreatedWebhookSecret {
     /// Secret that messages are signed with. It is shown only this once, so store it.
     secret: String,
     /// Time until which the previous secret also signs messages (RFC 3339, UTC).
-    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime))]
+    #[schema(value_type = String, format = DateTime)]
     previous_secret_expires_at: Time,
 }
 
 /// List of your webhooks.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct WebhookList {
     /// Webhooks, oldest first.
     webhooks: Vec<WebhookBody>,
@@ -201,12 +200,12 @@ pub(crate) async fn player_webhooks(
 ///
 /// A player can have ten webhooks. The secret that messages are signed with is shown only once, so
 /// no `Idempotency-Key` is accepted.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/webhooks", tag = "webhooks", operation_id = "create_webhook",
+#[utoipa::path(post, path = "/v1/webhooks", tag = "webhooks", operation_id = "create_webhook",
     security(("token" = ["account"])),
     request_body = WebhookRequest,
     responses((status = 201, description = "The webhook and its secret", body = CreatedWebhook,
         headers(("Location" = String, description = "The webhook")))),
-    extensions(("x-problems" = json!(["key_not_accepted", "not_now"])))))]
+    extensions(("x-problems" = json!(["key_not_accepted", "not_now"]))))]
 pub(crate) async fn create(
     State(state): State<SharedState>,
     owner: AccountAuth,
@@ -228,9 +227,9 @@ pub(crate) async fn create(
 /// List your webhooks
 ///
 /// Returns all your webhooks, without their secrets.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/webhooks", tag = "webhooks", operation_id = "list_webhooks",
+#[utoipa::path(get, path = "/v1/webhooks", tag = "webhooks", operation_id = "list_webhooks",
     security(("token" = ["read"])),
-    responses((status = 200, description = "The webhooks", body = WebhookList))))]
+    responses((status = 200, description = "The webhooks", body = WebhookList)))]
 pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -243,11 +242,11 @@ pub(crate) async fn list(
 /// Get a webhook
 ///
 /// Returns one of your webhooks, without its secret.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "get_webhook",
+#[utoipa::path(get, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "get_webhook",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
     responses((status = 200, description = "The webhook", body = WebhookBody)),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn show(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -262,11 +261,11 @@ pub(crate) async fn show(
 /// Changes the URL, the description, the types of messages, or the state of a webhook. With
 /// `active`, you turn on a webhook that was turned off, by you or because nothing arrived. It is
 /// not told of anything that happened while it was off.
-#[cfg_attr(feature = "openapi", utoipa::path(patch, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "update_webhook",
+#[utoipa::path(patch, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "update_webhook",
     security(("token" = ["account"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
     request_body = WebhookUpdate, responses((status = 200, description = "The updated webhook", body = WebhookBody)),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn edit(
     State(state): State<SharedState>,
     owner: AccountAuth,
@@ -282,11 +281,11 @@ pub(crate) async fn edit(
 /// Delete a webhook
 ///
 /// Deletes a webhook and its stored messages. Nothing more is sent to it.
-#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "delete_webhook",
+#[utoipa::path(delete, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "delete_webhook",
     security(("token" = ["account"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
     responses((status = 204, description = "The webhook is deleted")),
-    extensions(("x-problems" = json!(["not_found"])))))]
+    extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn delete(
     State(state): State<SharedState>,
     owner: AccountAuth,
@@ -302,11 +301,11 @@ pub(crate) async fn delete(
 /// are also signed with the previous secret: `webhook-signature` then has both signatures,
 /// separated by a space, and a receiver accepts a message if one of them is valid. The secret is
 /// shown only once, so no `Idempotency-Key` is accepted.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/webhooks/{id}/secret", tag = "webhooks", operation_id = "rotate_webhook_secret",
+#[utoipa::path(post, path = "/v1/webhooks/{id}/secret", tag = "webhooks", operation_id = "rotate_webhook_secret",
     security(("token" = ["account"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
     responses((status = 201, description = "The new secret", body = CreatedWebhookSecret)),
-    extensions(("x-problems" = json!(["not_found", "key_not_accepted"])))))]
+    extensions(("x-problems" = json!(["not_found", "key_not_accepted"]))))]
 pub(crate) async fn rotate(
     State(state): State<SharedState>,
     owner: AccountAuth,

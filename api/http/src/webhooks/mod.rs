@@ -2,5 +2,4 @@
 
 pub(crate) mod deliveries;
 pub(crate) mod manage;
-#[cfg(feature = "openapi")]
 pub(crate) mod schemas;
