@@ -5,7 +5,6 @@ set -euo pipefail
 usage() {
     cat <<'HELP'
 Usage: tests/fuzz/run.sh TARGET [SECONDS]
-       tests/fuzz/run.sh --keep TARGET
 
 Searches for inputs for which a parser or a game panics or violates an assertion. TARGET is one of
 
@@ -15,13 +14,10 @@ Searches for inputs for which a parser or a game panics or violates an assertion
   moves      sequences of moves of every ruleset, legal or not
   record     records to verify
 
-The seed inputs are tests/corpora/fuzz/TARGET, and examples from the documentation, the messages of tests/corpora/mail,
-or generated games. It runs for SECONDS [default: 600], or without end if that is 0. Results are stored in target/fuzz,
-and the next run continues there. To run several processes, give each a name with FUZZ_NAME=NAME [default: default];
-they share their results.
-
---keep replaces tests/corpora/fuzz/TARGET by a small set of inputs of up to 2 KiB that covers the same code as all
-results, by edges.
+The seed inputs are the examples of docs/notation.md, the messages and records of tests/corpora, and generated games.
+It runs for SECONDS [default: 600], or without end if that is 0. Results are stored in target/fuzz, and the next run
+continues there. To run several processes, give each a name with FUZZ_NAME=NAME [default: default]; they share their
+results.
 
 It needs cargo-afl: cargo install cargo-afl && cargo afl config --build
 
@@ -31,8 +27,7 @@ when it is fixed.
 HELP
 }
 
-features=() keep= longest=2048
-[ "${1:-}" != --keep ] || { keep=1 && shift; }
+features=() longest=2048
 case ${1:-} in
 --help) usage && exit ;;
 letter) features=(--features mail) longest=32768 ;;
@@ -52,22 +47,6 @@ root=$PWD/target/fuzz
 seeds=$root/$target-seeds found=$root/$target
 build() { CARGO_TARGET_DIR=$root cargo afl build --release --manifest-path tests/fuzz/Cargo.toml "$@"; }
 build --bin "$target" "${features[@]}"
-
-if [ -n "$keep" ]; then
-    all=$root/$target-all least=$root/$target-least kept=tests/corpora/fuzz/$target
-    rm -rf "$all" "$least"
-    mkdir -p "$all"
-    # Name files by their hash, which removes duplicates.
-    find "$found"/*/queue -maxdepth 1 -name 'id:*' -size -2049c -exec sha1sum {} + | while read -r hash file; do
-        cp "$file" "$all/${hash:0:16}"
-    done
-    cargo afl cmin -e -i "$all" -o "$least" -t 2000 -- "$root/release/$target"
-    rm -rf "$kept"
-    mkdir -p "$kept"
-    cp -t "$kept" "$least"/*
-    echo "$(find "$kept" -type f | wc -l) inputs, $(du -sb "$kept" | cut -f1) bytes in $kept"
-    exit
-fi
 
 rm -rf "$seeds"
 mkdir -p "$seeds"
@@ -91,9 +70,9 @@ json | moves | record)
     build --bin seeds
     "$root/release/seeds" "$root/seeds"
     cp -t "$seeds" "$root/seeds/$target"/*
+    [ "$target" != record ] || cp -t "$seeds" tests/corpora/logs/*
     ;;
 esac
-[ ! -d "tests/corpora/fuzz/$target" ] || cp -t "$seeds" "tests/corpora/fuzz/$target"/*
 # Continue from earlier findings.
 [ ! -d "$found/$name" ] || seeds=-
 limit=()
