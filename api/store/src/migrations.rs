@@ -1,10 +1,10 @@
 //! Migrations, in pairs: each has a number, a name, and a file for each kind of database.
 //!
-//! During a rolling upgrade, old and new nodes use the same tables, which
-//! `tests/previous_release.sh` checks. So a migration only adds tables, columns with a default and
-//! indexes. It may also drop an index, because nodes without it are only slower. A migration that
-//! removes anything else, when no node in use needs it any longer, sets `oldest_schema` in
-//! `settings` to the number that a node must know to start: see [`too_old`].
+//! During a rolling upgrade, old and new nodes use the same tables. So a migration only adds
+//! tables, columns with a default and indexes. It may also drop an index, because nodes without it
+//! are only slower. A migration that removes anything else, when no node in use needs it any
+//! longer, sets `oldest_schema` in `settings` to the number that a node must know to start: see
+//! [`too_old`].
 
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
