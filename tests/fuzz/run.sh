@@ -70,7 +70,7 @@ json | moves | record)
     build --bin seeds
     "$root/release/seeds" "$root/seeds"
     cp -t "$seeds" "$root/seeds/$target"/*
-    [ "$target" != record ] || cp -t "$seeds" tests/corpora/logs/*
+    [ "$target" != record ] || find tests/corpora/logs -size -32k -type f -exec cp -t "$seeds" {} +
     ;;
 esac
 # Continue from earlier findings.

@@ -1,7 +1,9 @@
 //! Tests that replay whole games from text files in `tests/corpora`, and compare them line by line.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::advanced_common::{advanced_action, advanced_placement};
 use crate::common::{
@@ -12,10 +14,10 @@ use crate::notation_common::{action, placement as placement_of, placing, read_ba
 use crate::solo_common::{solo_action, solo_placement};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
-use broadside_engine::record::{StoredSecret, verify};
+use broadside_engine::record::{Record, StoredSecret, verify};
 use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::OwnSeed;
-use broadside_notation::Command;
+use broadside_notation as notation;
 use serde_json::{Value, json};
 
 /// Returns true if the announcements are rewritten instead of compared.
@@ -111,7 +113,7 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
 fn say(play: &Play, request: &Request<'_>) {
     let (ruleset, seat, commands) = match request {
         Request::Act { seat, actions } => {
-            let read = |one: &Value| action(play.game.ruleset(), one).map(Command::Act);
+            let read = |one: &Value| action(play.game.ruleset(), one).map(notation::Command::Act);
             (play.game.ruleset(), *seat, actions.iter().filter_map(read).collect::<Vec<_>>())
         }
         Request::Place { seat, placement: Some(placed), .. } => {
@@ -210,30 +212,57 @@ fn every_game_is_heard_as_it_is_written() {
     }
 }
 
+/// Checks the record of every game with `tests/verify/verify.py`, which shares no code with the
+/// engine.
+#[test]
+fn every_game_holds_for_the_second_implementation() {
+    let verify = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/verify/verify.py");
+    let directory = tempfile::tempdir().unwrap();
+    let record = directory.path().join("record.json");
+    for &ruleset in RulesetId::ALL {
+        for path in files(ruleset.as_str(), "game") {
+            let (_, play) = replay(ruleset, &fs::read_to_string(&path).unwrap());
+            if play.game.outcome().is_none() {
+                continue;
+            }
+            fs::write(&record, serde_json::to_string(&play.record()).unwrap()).unwrap();
+            let verified = Command::new("python3").arg(&verify).arg(&record).output().unwrap();
+            let said = String::from_utf8_lossy(&verified.stdout);
+            assert!(verified.status.success(), "{}: {said}", path.display());
+        }
+    }
+}
+
 /// The records in `logs` were made once and must never be regenerated: data stored by an older
 /// version must stay readable.
 #[test]
 fn records_hold_for_ever() {
-    let logs = files("logs", "json");
-    for name in [
-        "classic-single",
-        "classic-salvo",
-        "voices-after-roll",
-        "voices-round-robin",
-        "voices-rounds",
-    ] {
-        assert!(
-            logs.iter().any(|path| path.ends_with(format!("{name}.json"))),
-            "there is no {name}"
-        );
-    }
-    assert!(logs.iter().any(|path| path.ends_with("solo-run-out.json")), "no record of solo");
-    for end in ["", "-ceasefire", "-desperation", "-reloaded", "-salvo", "-resigned", "-drawn"] {
-        let name = format!("satellite{end}.json");
-        assert!(logs.iter().any(|path| path.ends_with(&name)), "there is no {name}");
-    }
-    for path in logs {
+    for path in files("logs", "json") {
         let verdict = verify(&fs::read_to_string(&path).unwrap());
         assert!(verdict.valid, "{}: {:#?}", path.display(), verdict.faults);
+    }
+}
+
+/// Every type of event that the OpenAPI document, which is made from the code, lists for a ruleset
+/// occurs in a log. Those that all games share occur in the log of some game.
+#[test]
+fn every_type_of_event_occurs_in_a_log() {
+    let mut stored = BTreeSet::new();
+    for path in files("logs", "json") {
+        let record: Record = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        stored.extend(record.events.into_iter().map(|event| (event.ruleset, event.kind)));
+    }
+    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/openapi.json");
+    let document: Value = serde_json::from_str(&fs::read_to_string(document).unwrap()).unwrap();
+    for &ruleset in RulesetId::ALL {
+        let name = ruleset.as_str();
+        let schema = format!("{}{}Event", name[..1].to_uppercase(), &name[1..]);
+        let types = &document["components"]["schemas"][&schema]["discriminator"]["mapping"];
+        for (kind, variant) in types.as_object().expect("the document lists the types") {
+            let is_shared = variant.as_str().unwrap().contains("/GameEvent");
+            let event = (if is_shared { "game" } else { name }.to_owned(), kind.clone());
+            // A cancelled game has no record.
+            assert!(kind == "cancelled" || stored.contains(&event), "no log has {event:?}");
+        }
     }
 }
