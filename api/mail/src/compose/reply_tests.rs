@@ -105,7 +105,7 @@ fn how_an_account_begins_and_ends() {
         "https://play.example.org/mail/unsubscribe/AgGW8KAAAHAAgAAAAAAAAACIX2h3z0yGIjQ1ZcXr0p6V";
     assert_snapshots("sign-up", |lang| {
         let offer = sign_up_offer("Broadside", "play+new-abcdefghijklmnop@example.org", never);
-        // It has all languages; each snapshot is of the same text.
+        // It has the same text in every language, since it contains all of them.
         super::MailDocument { lang, ..offer }
     });
     let reply_to = "play+new-abcdefghijklmnop@example.org";

@@ -130,12 +130,26 @@ fn rendered(letter: &MailDocument) -> String {
     format!("Subject: {}\n\n{text}", letter.subject)
 }
 
-/// Takes a snapshot of a mail in every language.
+/// Mails with a snapshot in every language, one for each file of texts: `commands.txt`,
+/// `howto.ftl`, `letters.txt`, `mail.ftl`, `rules.ftl` and `sheets.ftl`.
+const SNAPSHOTS_IN_EVERY_LANGUAGE: [&str; 6] = [
+    "help-classic",
+    "rules-classic",
+    "invitation",
+    "turn-classic",
+    "settings-classic",
+    "place-classic",
+];
+
+/// Renders a mail in every language, and compares it with its snapshots.
 pub(super) fn assert_snapshots(name: &str, letter: impl Fn(Lang) -> MailDocument) {
     for lang in Lang::ALL {
         let letter = letter(lang);
         gallery::keep(name, &letter);
-        insta::assert_snapshot!(format!("{name}-{}", lang.code()), rendered(&letter));
+        let text = rendered(&letter);
+        if lang == Lang::En || SNAPSHOTS_IN_EVERY_LANGUAGE.contains(&name) {
+            insta::assert_snapshot!(format!("{name}-{}", lang.code()), text);
+        }
     }
 }
 
