@@ -93,33 +93,29 @@ fn describe(incoming: &InboundMail) -> String {
 
 #[test]
 fn the_mailbox_is_read_as_it_always_was() {
-    let bless = std::env::var_os("BLESS").is_some();
     let mailbox = mailbox();
     assert!(mailbox.len() > 70);
+    let mut is = String::new();
     for (path, raw) in mailbox {
-        let expected = path.with_extension("txt");
-        let is = describe(&parser().parse(&raw, None));
-        if bless {
-            std::fs::write(&expected, &is).unwrap();
-        }
-        let was = std::fs::read_to_string(&expected).unwrap_or_default();
-        assert_eq!(is, was, "{}", path.display());
+        let read = describe(&parser().parse(&raw, None));
+        let name = path.file_stem().unwrap().display();
         // The kind of line ending makes no difference.
         if !raw.contains(&b'\r') {
-            let text: Vec<u8> = raw
-                .iter()
-                .flat_map(|byte| {
-                    if *byte == b'\n' { b"\r\n" } else { std::slice::from_ref(byte) }.to_vec()
-                })
-                .collect();
-            assert_eq!(
-                describe(&parser().parse(&text, None)),
-                was,
-                "{} with other line breaks",
-                path.display()
-            );
+            let lines: Vec<_> = raw.split(|byte| *byte == b'\n').collect();
+            let other = describe(&parser().parse(&lines.join(&b"\r\n"[..]), None));
+            assert_eq!(other, read, "{name} with other line breaks");
         }
+        writeln!(is, "== {name}\n{read}").unwrap();
     }
+    let expected = "../../tests/corpora/mail/parsed.txt";
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(expected, &is).unwrap();
+    }
+    let was = std::fs::read_to_string(expected).unwrap();
+    for (is, was) in is.split("\n== ").zip(was.split("\n== ")) {
+        assert_eq!(is, was);
+    }
+    assert_eq!(is.len(), was.len(), "parsed.txt has other messages");
 }
 
 /// Returns what a message asks for: commands, `nothing`, `refused` or `ignored`.
