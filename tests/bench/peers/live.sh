@@ -9,7 +9,7 @@ games=${1:-4}
 folder=$PWD/target/peers/boardgame
 mkdir -p "$folder"
 cp tests/bench/peers/boardgame/* "$folder/"
-(cd "$folder" && npm ci --no-audit --no-fund >/dev/null)
+(cd "$folder" && npm install --no-package-lock --no-audit --no-fund >/dev/null)
 bin=${BROADSIDE_BIN:-}
 if [ -z "$bin" ]; then
     cargo build -q --release --locked

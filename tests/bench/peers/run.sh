@@ -152,7 +152,7 @@ fastapi() {
 install_boardgame() {
     mkdir -p "$folder/boardgame" &&
         cp "$here"/boardgame/* "$folder/boardgame/" &&
-        (cd "$folder/boardgame" && npm ci --no-audit --no-fund)
+        (cd "$folder/boardgame" && npm install --no-package-lock --no-audit --no-fund)
 }
 
 install_fastapi() {

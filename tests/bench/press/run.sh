@@ -10,11 +10,12 @@ mkdir -p "$folder"
 "$folder/venv/bin/pip" install -q --disable-pip-version-check -r tests/bench/press/requirements.txt
 
 cargo bench -q --locked -p broadside-pdf --bench press --no-run
-cargo build -q --release --locked --manifest-path tests/bench/press/krilla/Cargo.toml --target-dir "$folder/krilla"
+cp -r tests/bench/press/krilla "$folder/"
+cargo build -q --release --manifest-path "$folder/krilla/Cargo.toml"
 {
     cargo bench -q --locked -p broadside-pdf --bench press -- --for-others "$folder"
     "$folder/venv/bin/python" tests/bench/press/reportlab_pack.py "$folder"
     "$folder/venv/bin/python" tests/bench/press/typst_pack.py "$folder"
-    "$folder/krilla/release/krilla-pack" "$folder"
+    "$folder/krilla/target/release/krilla-pack" "$folder"
 } >"$folder/figures.jsonl"
 "$folder/venv/bin/python" tests/bench/press/table.py "$folder/figures.jsonl"
