@@ -45,6 +45,8 @@ cargo afl --version >/dev/null 2>&1 ||
 cd "$(dirname "$0")/../.."
 root=$PWD/target/fuzz
 seeds=$root/$target-seeds found=$root/$target
+# The versions of the program.
+cp Cargo.lock tests/fuzz/Cargo.lock
 build() { CARGO_TARGET_DIR=$root cargo afl build --release --manifest-path tests/fuzz/Cargo.toml "$@"; }
 build --bin "$target" "${features[@]}"
 
