@@ -15,3 +15,4 @@ pub mod session;
 pub mod shim;
 pub mod smtp;
 pub mod stream;
+pub mod wait;
