@@ -12,8 +12,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 const DOCUMENT: &str = "../../openapi/openapi.json";
-/// Files and folders with the guides.
-const GUIDES: [&str; 2] = ["../../README.md", "../../docs"];
+/// Folder of the guides.
+const GUIDES: &str = "../../docs";
 /// Folder of the web pages.
 const WEB: &str = "../web";
 /// Extensions of the files that are served, with their media types. Other files in the folder are
@@ -42,19 +42,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Compresses all Markdown files that may be guides.
 fn guides(out: &Path) -> Result<(), Box<dyn Error>> {
-    let [readme, docs] = GUIDES;
-    let mut files = vec![PathBuf::from(readme)];
-    println!("cargo::rerun-if-changed={readme}");
-    println!("cargo::rerun-if-changed={docs}");
-    for entry in fs::read_dir(docs)? {
-        files.push(entry?.path());
-    }
-    for file in
-        files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "md"))
-    {
-        let name =
-            file.file_name().and_then(|name| name.to_str()).ok_or("a file name is not UTF-8")?;
-        compress(out, &format!("{name}.gz"), &fs::read(file)?)?;
+    println!("cargo::rerun-if-changed={GUIDES}");
+    for entry in fs::read_dir(GUIDES)? {
+        let file = entry?.path();
+        if file.extension().is_some_and(|extension| extension == "md") {
+            let name = file.file_name().and_then(|name| name.to_str());
+            let name = name.ok_or("a file name is not UTF-8")?;
+            compress(out, &format!("{name}.gz"), &fs::read(&file)?)?;
+        }
     }
     Ok(())
 }

@@ -8,14 +8,12 @@ use broadside_mail::compose::escape;
 use flate2::read::GzDecoder;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
-/// A guide: a Markdown file of the repository, or a section of one.
+/// A guide: a Markdown file of the repository.
 pub(super) struct Guide {
     /// The last part of its address.
     pub(super) name: &'static str,
     /// The file, from the root of the repository.
     path: &'static str,
-    /// The heading of the section that the page shows; the whole file without one.
-    section: Option<&'static str>,
     /// The Markdown of the file, compressed by the build script.
     packed: &'static [u8],
     /// Description in the list of guides.
@@ -27,7 +25,6 @@ macro_rules! guide {
         Guide {
             name: $name,
             path: concat!("docs/", $name, ".md"),
-            section: None,
             packed: include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".md.gz")),
             about: $about,
         }
@@ -46,14 +43,7 @@ impl Guide {
 }
 
 /// The guides, in the order in which an author reads them.
-pub(super) const GUIDES: [Guide; 12] = [
-    Guide {
-        name: "first-game",
-        path: "README.md",
-        section: Some("A first game"),
-        packed: include_bytes!(concat!(env!("OUT_DIR"), "/README.md.gz")),
-        about: "Two players, from their tokens to the record, with curl.",
-    },
+pub(super) const GUIDES: [Guide; 11] = [
     guide!(
         "frontends",
         "The shape of a client, streams, typed clients, and what the document cannot say."
@@ -80,10 +70,7 @@ pub(super) struct RenderedPage {
 
 /// The page of a guide.
 pub(super) fn guide_page(guide: &Guide) -> String {
-    let markdown = guide.markdown();
-    let markdown =
-        guide.section.map_or_else(|| markdown.clone(), |name| extract_section(&markdown, name));
-    let rendered = render(&markdown, guide.path);
+    let rendered = render(&guide.markdown(), guide.path);
     layout(Lang::En, &rendered.title, &with_table_of_contents(&rendered))
 }
 
@@ -116,17 +103,7 @@ pub(super) fn rules_path(ruleset: &str) -> String {
 }
 
 fn guide_title(guide: &Guide) -> String {
-    let title =
-        || guide.markdown().lines().next().unwrap_or_default().trim_start_matches("# ").to_owned();
-    guide.section.map_or_else(title, str::to_owned)
-}
-
-/// A section of the second level, as a text of its own.
-fn extract_section(markdown: &str, name: &str) -> String {
-    let heading = format!("\n## {name}\n");
-    let (_, rest) = markdown.split_once(&heading).unwrap_or_default();
-    let body = rest.split_once("\n## ").map_or(rest, |(body, _)| body);
-    format!("# {name}\n{body}")
+    guide.markdown().lines().next().unwrap_or_default().trim_start_matches("# ").to_owned()
 }
 
 /// The text, with links to its sections below the title if there are many.
@@ -183,12 +160,7 @@ fn resolve_link(path: &str, link: &str) -> LinkTarget {
         }
     }
     let file = parts.join("/");
-    let shown = GUIDES.iter().find(|guide| {
-        guide.path == file
-            && guide.section.is_none_or(|name| fragment.is_empty() || slug(name) == fragment)
-    });
-    if let Some(guide) = shown {
-        let fragment = if guide.section.is_some() { "" } else { fragment };
+    if let Some(guide) = GUIDES.iter().find(|guide| guide.path == file) {
         let hash = if fragment.is_empty() { "" } else { "#" };
         return LinkTarget::Address(format!("{}{hash}{fragment}", guide_url(guide)));
     }
@@ -298,7 +270,6 @@ mod tests {
         for (path, link, expected) in [
             ("docs/mail.md", "tokens.md#recovery", "/docs/guides/tokens#recovery"),
             ("docs/mail.md", "#a-lost-token", "/docs/guides/mail#a-lost-token"),
-            ("docs/mail.md", "../README.md#a-first-game", "/docs/guides/first-game"),
             ("README.md", "docs/fairness.md", "/docs/guides/fairness"),
             ("README.md", "engine/src/classic/rules.md", "/rules/classic"),
             ("docs/frontends.md", "../openapi/openapi.json", "/openapi.json"),
@@ -313,7 +284,7 @@ mod tests {
         for (path, link, file) in [
             ("docs/mail.md", "operators.md#how-much-mail", "docs/operators.md"),
             ("docs/frontends.md", "../tests/client", "tests/client"),
-            ("docs/operators.md", "../README.md#settings", "README.md"),
+            ("docs/operators.md", "../README.md#two-commands", "README.md"),
         ] {
             assert_eq!(resolve_link(path, link), LinkTarget::File(file.to_owned()), "{link}");
         }

@@ -157,7 +157,6 @@ fn no_link_of_the_guides_and_rules_is_dead() {
         assert!(is_there, "{from}: {to} has no #{fragment}");
     }
     let guides = [
-        "first-game",
         "frontends",
         "tokens",
         "clocks",
