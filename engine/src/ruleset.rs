@@ -296,8 +296,8 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     /// and the view shows everything.
     fn view(&self, viewer: Viewer, over: bool) -> Self::View;
 
-    /// Returns the viewers that may see an event. An action whose events only its seat may see needs
-    /// a limit, because a log must not grow without end.
+    /// Returns the viewers that may see an event. An action whose events only its seat may see
+    /// needs a limit, because a log must not grow without end.
     fn audience(event: &Self::Event) -> Audience;
 
     /// Returns an event as this viewer may see it. Called only for viewers in the audience.
