@@ -12,7 +12,7 @@ if [ $# -ge 2 ]; then
 fi
 # Copy the binary, so that restarted nodes use the same one even if it is rebuilt during the run.
 if [ -z "${BROADSIDE_BIN:-}" ]; then
-    cargo build --quiet --locked --package broadside
+    cargo build --quiet --locked --bin broadside
     own=$(mktemp -d "${TMPDIR:-/tmp}/broadside-nemesis.XXXXXX")
     trap 'rm -rf "$own"' EXIT
     cp "${CARGO_TARGET_DIR:-target}/debug/broadside" "$own/"

@@ -20,7 +20,7 @@ still_serves() {
 serve() {
     local binary=${BROADSIDE:-}
     if [ -z "$binary" ]; then
-        cargo build -q --locked -p broadside
+        cargo build -q --locked --bin broadside
         binary="${CARGO_TARGET_DIR:-target}/debug/broadside"
     fi
     if [ -z "$database" ]; then
