@@ -196,14 +196,16 @@ impl Request<'_> {
 }
 
 fn unpack(body: &[u8]) -> Vec<u8> {
-    let mut gzip = Command::new("gzip")
-        .arg("-dc")
+    let script = "import gzip, shutil, sys; \
+        shutil.copyfileobj(gzip.open(sys.stdin.buffer), sys.stdout.buffer)";
+    let mut python = Command::new("python3")
+        .args(["-c", script])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .expect("`gzip` can be started");
-    gzip.stdin.take().expect("it has an input").write_all(body).expect("it reads");
-    let output = gzip.wait_with_output().expect("it ends");
+        .expect("`python3` can be started");
+    python.stdin.take().expect("it has an input").write_all(body).expect("it reads");
+    let output = python.wait_with_output().expect("it ends");
     assert!(output.status.success(), "this is not gzip");
     output.stdout
 }

@@ -2,6 +2,7 @@
 //! answer against the OpenAPI document, and games that use only what the API shows.
 
 pub mod client;
+pub mod clock;
 pub mod database;
 pub mod document;
 pub mod games;

@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::client::Client;
+use crate::clock::{Clock, now};
 use crate::database::Database;
 
 /// Path of the binary: `BROADSIDE_BIN`, or else a binary that is built once per process, in the
@@ -34,12 +35,12 @@ fn build() -> PathBuf {
     };
     let target = of_profile.parent().expect("a profile lies in the target directory");
     let built = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["build", "-q", "-p", "broadside", "--profile", profile])
+        .args(["build", "-q", "--bin", "broadside", "--profile", profile])
         .current_dir(root())
         .env("CARGO_TARGET_DIR", target)
         .status()
         .expect("cargo can be started");
-    assert!(built.success(), "`cargo build -p broadside` failed");
+    assert!(built.success(), "`cargo build --bin broadside` failed");
     of_profile.join("broadside")
 }
 
@@ -88,52 +89,6 @@ pub fn command(directory: &Directory) -> Command {
     let mut command = Command::new(binary());
     alone(&mut command, directory);
     command
-}
-
-/// Returns a command prefix that changes the time of a program, in the format of `faketime`. It
-/// sets the environment of `faketime` without running it, because `faketime` would stay the parent
-/// process and receive the signals.
-pub fn by_the_clock(time: &str) -> [String; 5] {
-    static LIBRARY: OnceLock<String> = OnceLock::new();
-    let library = LIBRARY.get_or_init(|| {
-        let ask = || {
-            let asked =
-                Command::new("faketime").args(["-f", "+0d", "printenv", "LD_PRELOAD"]).output();
-            asked.unwrap_or_else(|error| panic!("Debian's `faketime` is needed: {error}"))
-        };
-        // A killed `faketime` leaves files behind, which cause an error in a new one with the same
-        // process id.
-        let mut asked = ask();
-        for _ in 0..9 {
-            if !asked.status.success() {
-                asked = ask();
-            }
-        }
-        assert!(asked.status.success(), "{asked:?}");
-        String::from_utf8(asked.stdout).expect("a path is text")
-    });
-    let preload = format!("LD_PRELOAD={}", library.trim());
-    let own = "FAKETIME_DONT_FAKE_MONOTONIC=1".to_owned();
-    ["env".to_owned(), "TZ=UTC".to_owned(), preload, format!("FAKETIME={time}"), own]
-}
-
-/// A clock that can be changed while a program uses it.
-pub struct Hand(PathBuf);
-
-impl Hand {
-    /// Sets the clock, as in `+400d`.
-    pub fn set(&self, time: &str) {
-        let part = self.0.with_extension("part");
-        std::fs::write(&part, format!("{time}\n")).expect("a file can be written");
-        std::fs::rename(&part, &self.0).expect("it can have its name");
-    }
-}
-
-/// Returns the time in milliseconds for a program with this command prefix.
-fn clock(before: &[String]) -> i64 {
-    let shown = Command::new(&before[0]).args(&before[1..]).args(["date", "+%s%3N"]).output();
-    let shown = shown.expect("`date` can be started").stdout;
-    String::from_utf8_lossy(&shown).trim().parse().expect("it shows a number")
 }
 
 fn alone(command: &mut Command, directory: &Directory) {
@@ -223,18 +178,17 @@ impl Server {
         self.stderr = Some(stderr);
     }
 
-    /// Sets the command prefix for the next starts, as in `faketime +4d`.
+    /// Sets the command prefix for the next starts, as in `prlimit --nofile=100`.
     pub fn under(&mut self, before: &[&str]) {
         self.before = before.iter().map(OsString::from).collect();
     }
 
-    /// Sets the time for the next starts: see [`by_the_clock`]. It also changes the database as if
-    /// a server had run until then. Otherwise the change would be a jump of the clock, and the time
-    /// in between an outage. The server must not be running.
-    pub fn believe_in(&mut self, time: &str) {
+    /// Sets the time for the next starts. It also changes the database as if a server had run until
+    /// then. Otherwise the change would be a jump of the clock, and the time in between an outage.
+    /// The server must not be running.
+    pub fn believe_in(&mut self, ahead: &str) {
         assert!(self.running.is_none(), "the server runs");
-        self.jump_to(time);
-        let (then, now) = (clock(&by_the_clock(time)), clock(&by_the_clock("+0d")));
+        let (then, now) = (self.clock().set(ahead), now().as_millisecond());
         let settings = format!(
             "INSERT INTO settings (name, value) VALUES ('alive_at', '{then}'), ('alive_database_at', '{now}'), \
              ('clock_confirmed', '{then} {now}') ON CONFLICT (name) DO UPDATE SET value = excluded.value"
@@ -245,28 +199,22 @@ impl Server {
     }
 
     /// Sets the time of the machine for the next starts, without changing the database.
-    pub fn jump_to(&mut self, time: &str) {
-        self.under(&by_the_clock(time).each_ref().map(String::as_str));
+    pub fn jump_to(&mut self, ahead: &str) {
+        self.clock().set(ahead);
     }
 
-    /// Uses a clock for the next starts that can be set while the server runs, and is correct until
-    /// then.
-    pub fn under_a_hand(&mut self) -> Hand {
-        let hand = Hand(self.directory.file("time"));
-        hand.set("+0d");
-        let mut before = by_the_clock("+0d");
-        before[3] = format!("FAKETIME_TIMESTAMP_FILE={}", hand.0.display());
-        self.under(&before.each_ref().map(String::as_str));
-        self.before.insert(1, "FAKETIME_NO_CACHE=1".into());
-        hand
+    /// Returns the clock for the next starts, which is correct until it is set.
+    pub fn clock(&mut self) -> Clock {
+        let clock = Clock::new(self.directory.file("clock"));
+        self.under(&clock.before().each_ref().map(String::as_str));
+        clock
     }
 
     /// Sets the time for the next starts and confirms the clock, as if the server had been down
     /// until then.
-    pub fn wake_at(&mut self, time: &str) {
+    pub fn wake_at(&mut self, ahead: &str) {
         assert!(self.running.is_none(), "the server runs");
-        self.jump_to(time);
-        let (then, now) = (clock(&by_the_clock(time)), clock(&by_the_clock("+0d")));
+        let (then, now) = (self.clock().set(ahead), now().as_millisecond());
         // A SQLite file has no clock of its own.
         let confirmed = match *self.database {
             Database::File => then.to_string(),
@@ -456,9 +404,8 @@ impl Server {
     /// Sends a signal by name, as in `TERM`; see [`Server::wait`].
     pub fn signal(&self, name: &str) {
         let pid = self.pid().to_string();
-        let sent =
-            Command::new("kill").args(["-s", name, &pid]).status().expect("`kill` can be started");
-        assert!(sent.success());
+        let sent = Command::new("sh").args(["-c", "kill -s $0 $1", name, &pid]).status();
+        assert!(sent.expect("a shell can be started").success());
     }
 
     /// Waits up to a minute until the server has ended.

@@ -4,10 +4,8 @@
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::OnceLock;
 
-use crate::server::{Directory, root};
+use crate::server::Directory;
 
 /// A kind of call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,23 +83,6 @@ pub struct Shim {
     environment: Vec<String>,
 }
 
-fn library() -> &'static Path {
-    static LIBRARY: OnceLock<(Directory, PathBuf)> = OnceLock::new();
-    let (_, path) = LIBRARY.get_or_init(|| {
-        let directory = Directory::new();
-        let path = directory.file("shim.so");
-        let built = Command::new("cc")
-            .args(["-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror", "-o"])
-            .arg(&path)
-            .arg(root().join("tests/faults/shim.c"))
-            .arg("-ldl")
-            .status();
-        assert!(built.expect("`cc` is installed").success(), "the shim does not compile");
-        (directory, path)
-    });
-    path
-}
-
 impl Shim {
     /// Creates a disarmed shim for a database file. Its own files are in `beside`.
     pub fn new(database: &Path, beside: &Directory) -> Self {
@@ -115,7 +96,7 @@ impl Shim {
             .expect("the control file can be written");
         let environment = vec![
             "env".to_owned(),
-            format!("LD_PRELOAD={}", library().display()),
+            concat!("LD_PRELOAD=", env!("OUT_DIR"), "/shim.so").to_owned(),
             format!("FAULTS_DIRECTORY={}", directory.expect("the directory exists").display()),
             format!("FAULTS_NAME={name}"),
             format!("FAULTS_CONTROL={}", control.display()),

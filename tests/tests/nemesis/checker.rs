@@ -14,8 +14,8 @@ const TICKET: u64 = 60_000;
 /// Clock difference, in seconds, up to which a ticket must be accepted: five minutes, minus the
 /// lifetime of the ticket.
 const APART: i64 = 240;
-/// Time in milliseconds that a node may take to notice a change of its clock: `faketime` reads its
-/// file every one or two seconds, and the node checks its clock every second.
+/// Time in milliseconds that a node may take to notice a change of its clock, which it checks every
+/// second.
 const NOTICED: u64 = 5_000;
 
 /// A violation of a guarantee.

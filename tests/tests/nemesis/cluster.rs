@@ -10,10 +10,11 @@ use std::sync::mpsc::channel;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use broadside_tests::clock::Clock;
 use broadside_tests::database::Database;
 use broadside_tests::postgres::{self, Postgres};
 use broadside_tests::proxy::{self, Cut, Direction, Moment, Proxy};
-use broadside_tests::server::{Directory, Server, by_the_clock};
+use broadside_tests::server::{Directory, Server};
 
 use crate::http::Nodes;
 use crate::schedule::{Entry, Fault};
@@ -26,8 +27,8 @@ const SETTINGS: [&str; 6] =
 pub(crate) struct Cluster {
     pub(crate) nodes: Arc<Nodes>,
     servers: Vec<Server>,
-    /// The files with the clock offsets of the nodes.
-    clocks: Directory,
+    /// The clocks of the nodes.
+    clocks: Vec<Clock>,
     storage: Storage,
 }
 
@@ -132,23 +133,15 @@ impl Cluster {
     }
 
     fn start(urls: Vec<String>, storage: Storage) -> Self {
-        let clocks = Directory::new();
         let nodes = Arc::new(Nodes::new(urls.len()));
         let launch = |(node, url): (usize, String)| {
-            let file = clocks.file(&format!("node{node}"));
-            std::fs::write(&file, "+0\n").expect("a file can be written");
             let mut server = Server::not_launched(Arc::new(Database::At(url)), &SETTINGS);
-            let clock = format!("FAKETIME_TIMESTAMP_FILE={}", file.display());
-            let mut before = by_the_clock("+0").to_vec();
-            // `faketime` reads the file only if the variable is not set.
-            before.retain(|part| !part.starts_with("FAKETIME="));
-            before.extend([clock, "FAKETIME_CACHE_DURATION=1".to_owned()]);
-            server.under(&before.iter().map(String::as_str).collect::<Vec<_>>());
+            let clock = server.clock();
             server.launch();
             nodes.set_url(node, Some(server.url().to_owned()));
-            server
+            (server, clock)
         };
-        let servers = urls.into_iter().enumerate().map(launch).collect();
+        let (servers, clocks) = urls.into_iter().enumerate().map(launch).unzip();
         Self { nodes, servers, clocks, storage }
     }
 
@@ -162,18 +155,12 @@ impl Cluster {
 
     /// Shifts the clock of a node.
     pub(crate) fn shift(&self, node: usize, seconds: i64) {
-        let file = self.clocks.file(&format!("node{node}"));
-        std::fs::write(file, format!("{seconds:+}\n")).expect("a file can be written");
+        self.clocks[node].set(&format!("{seconds}s"));
     }
 
     fn kill(&mut self, node: usize) {
         self.nodes.set_url(node, None);
-        let pid = self.servers[node].pid();
         self.servers[node].kill_9();
-        // Leftovers of a process would break a new one with the same process id.
-        for left in ["faketime_shm_", "sem.faketime_sem_"] {
-            let _ = std::fs::remove_file(format!("/dev/shm/{left}{pid}"));
-        }
     }
 
     fn launch(&mut self, node: usize) {

@@ -47,7 +47,7 @@ fn while_the_clock_of_one_node_is_in_doubt_none_times_anybody_out() {
     let mut nodes = nodes();
     let pair = Pair::clocked(&nodes[0], &json!({"first": "creator"}), &json!({"days_per_turn": 1}));
     nodes[1].stop();
-    let hand = nodes[1].under_a_hand();
+    let hand = nodes[1].clock();
     nodes[1].launch();
     hand.set("+400d");
     by_and_by("node 1 doubts its clock", || {

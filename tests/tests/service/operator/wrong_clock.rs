@@ -142,7 +142,7 @@ fn a_clock_that_jumps_while_the_server_runs_harms_nothing_and_time_outs_go_on_wh
     let mut server = Server::start();
     let mut lives = Lives::begin(&server);
     server.stop();
-    let hand = server.under_a_hand();
+    let hand = server.clock();
     server.launch();
     let back = |server: &Server| server.log().matches("time-outs go on").count();
     for (n, jump) in ["+400d", "-3d", "+2h"].into_iter().enumerate() {
