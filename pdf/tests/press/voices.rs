@@ -113,6 +113,7 @@ fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn the_maps_show_the_marks_of_their_player() {
     let game = played(&["across", "down"], 20);
     let one = Viewer::Seat(seat(1));
@@ -172,6 +173,7 @@ fn with_more_than_two_seats_each_opponent_has_a_tactical_map() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn the_score_of_a_game_called_off_promises_nothing() {
     let game = played(&["across", "down"], 0);
     let text = |game: &Game| {
@@ -402,6 +404,7 @@ fn v15_a_compact_page_of_a4_has_14_shots_and_large_phones_have_18_points() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn v15_the_first_page_has_names_signs_and_matrices_and_the_last_page_has_the_key() {
     let mut game = played(&["across", "down"], 20);
     let text = |game: &Game, viewer| pages(&print(game, viewer, kind("score"), "").unwrap().pdf());

@@ -1,12 +1,12 @@
 //! Acknowledged changes are durable: with `kill -9` at any moment, and with a disk sync before each
 //! answer.
 
-use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use broadside_tests::games::{self, Pair, choose};
-use broadside_tests::server::{Directory, Server, binary};
+use broadside_tests::server::Server;
+use broadside_tests::shim::{Call, Shim};
 use serde_json::{Value, json};
 
 const GAMES: usize = 4;
@@ -103,34 +103,13 @@ fn nothing_answered_is_missing_after_kill_9() {
 /// test counts the calls.
 #[test]
 fn every_answer_is_preceded_by_a_sync() {
-    let directory = Directory::new();
-    let trace = directory.file("trace");
     let mut server = Server::over_a_file();
     server.stop();
-    // With `-D` the server remains a child of this process, and strace runs separately.
-    let traced =
-        ["strace", "-D", "-f", "-qq", "-e", "trace=fsync,fdatasync", "-o", trace.to_str().unwrap()];
-    // Without permission to trace, this test proves nothing, so it fails.
-    let tried = Command::new(traced[0])
-        .args(&traced[1..])
-        .arg(binary())
-        .arg("--version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .output()
-        .expect("`strace` is installed");
-    let said = String::from_utf8_lossy(&tried.stderr).into_owned();
-    assert!(tried.status.success(), "strace cannot trace here (is ptrace permitted?): {said}");
-    server.under(&traced);
+    let shim = Shim::new(&server.directory().file("broadside.db"), server.directory());
+    server.under(&shim.environment());
     server.launch();
-    let syncs = || {
-        let trace = std::fs::read_to_string(&trace).unwrap();
-        // A call that is shown as unfinished is shown again as resumed.
-        trace
-            .lines()
-            .filter(|line| line.contains("sync") && line.trim_end().ends_with("= 0"))
-            .count()
-    };
+    shim.count_calls();
+    let syncs = || shim.count(Call::Sync) as usize;
     let pair = Pair::playing(&server, &json!({"first": "creator"}));
     let mut moves = 0;
     let started = syncs();

@@ -109,8 +109,8 @@ fn a_log_that_cannot_be_written_stops_nothing() {
         client.get("/readyz").is(200);
         let pid = child.id().to_string();
         assert!(
-            std::process::Command::new("kill")
-                .args(["-s", "TERM", &pid])
+            std::process::Command::new("sh")
+                .args(["-c", "kill -s TERM $0", &pid])
                 .status()
                 .unwrap()
                 .success()

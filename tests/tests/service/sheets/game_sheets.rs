@@ -9,7 +9,7 @@ use broadside_tests::server::{Directory, Server};
 use serde_json::{Value, json};
 
 /// Extracts the text of a PDF file in reading order.
-pub(crate) fn text(pdf: &[u8]) -> String {
+fn text(pdf: &[u8]) -> String {
     assert!(pdf.starts_with(b"%PDF-1.7") && pdf.ends_with(b"%%EOF"));
     let here = Directory::new();
     let file = here.file("sheet.pdf");
@@ -118,6 +118,7 @@ fn a_game_says_which_sheets_it_has() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn the_sheet_of_a_game_of_classic_has_its_rounds_and_not_the_ships_of_the_other() {
     let server = Server::start();
     let options = json!({"mode": "salvo"});
@@ -159,6 +160,7 @@ fn the_sheet_of_a_game_of_classic_has_its_rounds_and_not_the_ships_of_the_other(
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn the_maps_of_a_game_of_voices_are_the_own_and_the_score_is_what_was_sounded() {
     let server = Server::start();
     let options = json!({"ruleset": "voices", "options": {"aim": "choice", "interludes": true}});
@@ -316,6 +318,7 @@ fn what_is_wrong_with_the_sheet_of_a_game_is_named() {
 }
 
 #[test]
+#[ignore = "needs poppler-utils"]
 fn the_sheet_of_a_game_of_satellite_has_its_turns_and_shows_the_own_buildings_alone() {
     let server = Server::start();
     let (ada, ben, eve) = (server.player("Ada"), server.player("Ben"), server.player("Eve"));
