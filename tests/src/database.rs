@@ -38,7 +38,9 @@ impl Database {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("test_{}_{number}", std::process::id());
-        sql(&format!("{server}/postgres"), &format!("CREATE DATABASE {name}"));
+        // A copy of the files is quicker, since the server does not sync.
+        let create = format!("CREATE DATABASE {name} STRATEGY file_copy");
+        sql(&format!("{server}/postgres"), &create);
         Self::Postgres { server, name }
     }
 
