@@ -2,14 +2,13 @@
 //! killed again and again.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
 use broadside_tests::mail::Mail;
 use broadside_tests::server::Server;
 
-use crate::kill_often;
-use crate::letters::{self, SECRET, end_leases};
+use crate::letters::{self, SECRET};
+use crate::{PACE, kill_often, settle};
 
 /// Number of people.
 const PEOPLE: usize = 40;
@@ -48,7 +47,7 @@ impl Writers {
                 return;
             }
             self.taken += 1;
-            std::thread::sleep(Duration::from_millis(150));
+            std::thread::sleep(PACE);
         }
     }
 }
@@ -63,23 +62,9 @@ fn count(server: &Server, what: &str) -> u64 {
 fn deliver(server: &mut Server, letters: impl Iterator<Item = String>) {
     let mut writers = Writers::new(&server.client(), letters);
     server.stop();
-    let between = |server: &mut Server| {
-        end_leases(server);
-        let statement = "UPDATE jobs SET leased_until = 0 WHERE queue = 'mail_out'";
-        server.database().run(server.directory(), statement);
-    };
-    kill_often(server, &mut writers, Writers::write, between, |_| true);
+    kill_often(server, &mut writers, Writers::write, |_| true);
     writers[0].write(server.url(), &AtomicBool::new(false));
     settle(server);
-}
-
-/// Waits until no mail is left to process or to send.
-fn settle(server: &Server) {
-    let patience = Instant::now() + Duration::from_secs(120);
-    while count(server, "jobs WHERE queue IN ('mail_in', 'mail_out') AND state = 'pending'") > 0 {
-        assert!(Instant::now() < patience, "mail is left\n{}", server.log());
-        std::thread::sleep(Duration::from_millis(200));
-    }
 }
 
 /// Returns the only mail to a person that contains a text.

@@ -4,15 +4,15 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
 use broadside_tests::mail::{Mail, in_folder};
 use broadside_tests::server::Server;
+use broadside_tests::wait::{wait_for, wait_until};
 use serde_json::json;
 
-use crate::kill_often;
 use crate::letters::{SECRET, deliver, writer};
+use crate::{kill_often, settle};
 
 const HOSTS: usize = 3;
 /// Number of games needed for a meaningful result.
@@ -65,14 +65,8 @@ impl Host {
         };
         let help = raw(&host.address, &host.desk, "help", "HELP");
         deliver(&host.client, &help).expect("the server answers");
-        let patience = Instant::now() + Duration::from_secs(60);
-        host.desk = loop {
-            if let Some(mail) = host.mail(&host.address, "one command per line") {
-                break mail.reply_to();
-            }
-            assert!(Instant::now() < patience, "no help comes\n{}", server.log());
-            std::thread::sleep(Duration::from_millis(100));
-        };
+        let help = wait_for("help", || host.mail(&host.address, "one command per line"));
+        host.desk = help.reply_to();
         host
     }
 
@@ -93,9 +87,9 @@ impl Host {
     /// as mail servers do.
     fn write(&mut self, url: &str, gone: &AtomicBool) {
         self.client = self.client.again(url);
-        while !gone.load(Ordering::Relaxed) && self.write_one().is_some() {
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        wait_until("the server to be killed", || {
+            gone.load(Ordering::Relaxed) || self.write_one().is_none()
+        });
     }
 
     /// Sends the next letter if the mail that it answers has arrived; `None` if the server does not
@@ -151,20 +145,8 @@ fn a_server_that_is_killed_begins_each_game_once() {
         Server::start_with(&[&["--mail-inbound-secret", SECRET], &limits[..]].concat());
     let mut hosts: Vec<_> = (0..HOSTS).map(|number| Host::new(&server, number)).collect();
     server.stop();
-    // End the leases of the killed server, and reset the daily limit of invitations, instead of
-    // waiting.
-    let between = |server: &mut Server| {
-        for statement in [
-            "UPDATE jobs SET leased_until = 0, run_at = 0 WHERE queue = 'mail_in' AND state = 'pending'",
-            "UPDATE jobs SET leased_until = 0 WHERE queue = 'mail_out'",
-            "UPDATE mailboxes SET leased_until = 0",
-            "DELETE FROM mail_address_quota",
-        ] {
-            server.database().run(server.directory(), statement);
-        }
-    };
     let enough = |hosts: &[Host]| hosts.iter().map(|host| host.accepted).sum::<usize>() > ENOUGH;
-    kill_often(&mut server, &mut hosts, Host::write, between, enough);
+    kill_often(&mut server, &mut hosts, Host::write, enough);
 
     // Send letters without an acknowledgement again, so that the result of each is known.
     for host in &mut hosts {
@@ -174,13 +156,7 @@ fn a_server_that_is_killed_begins_each_game_once() {
         }
     }
     let count = |statement: &str| server.database().count(server.directory(), statement) as usize;
-    let patience = Instant::now() + Duration::from_secs(120);
-    while count("SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND state = 'pending'") > 0
-        || count("SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND state = 'pending'") > 0
-    {
-        assert!(Instant::now() < patience, "not all is carried out and sent\n{}", server.log());
-        std::thread::sleep(Duration::from_millis(500));
-    }
+    settle(&server);
     assert_eq!(
         count(
             "SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND outcome IS DISTINCT FROM 'taken'"

@@ -3,15 +3,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
 use broadside_tests::mail::{Mail, in_folder};
 use broadside_tests::server::Server;
 use serde_json::json;
 
-use crate::kill_often;
 use crate::letters::{self, SECRET, writer};
+use crate::{PACE, kill_often, settle};
 
 /// Number of hosts: a player can invite only twenty guests a day.
 const HOSTS: usize = 4;
@@ -47,7 +46,7 @@ impl Guests {
                 return;
             }
             self.taken += 1;
-            std::thread::sleep(Duration::from_millis(250));
+            std::thread::sleep(PACE);
         }
     }
 }
@@ -76,18 +75,9 @@ fn a_server_that_is_killed_forgets_nobody_who_declines() {
         hosts.push((client, address));
     }
     server.stop();
-    // End the leases of the killed server instead of waiting.
-    let between = |server: &mut Server| {
-        for statement in [
-            "UPDATE jobs SET leased_until = 0, run_at = 0 WHERE queue = 'mail_in' AND state = 'pending'",
-            "UPDATE jobs SET leased_until = 0 WHERE queue = 'mail_out'",
-        ] {
-            server.database().run(server.directory(), statement);
-        }
-    };
     let mut all = [Guests { client: hosts[0].0.clone(), guests, taken: 0 }];
     // The remaining letters are sent afterwards.
-    kill_often(&mut server, &mut all, Guests::write, between, |_| true);
+    kill_often(&mut server, &mut all, Guests::write, |_| true);
     let [mut all] = all;
     all.write(server.url(), &AtomicBool::new(false));
     let guests = all.guests;
@@ -95,14 +85,7 @@ fn a_server_that_is_killed_forgets_nobody_who_declines() {
     let count = |server: &Server, what: &str| {
         server.database().count(server.directory(), &format!("SELECT count(*) FROM {what}"))
     };
-    let patience = Instant::now() + Duration::from_secs(120);
-    while count(&server, "jobs WHERE queue = 'mail_in' AND state = 'pending'")
-        + count(&server, "jobs WHERE queue = 'mail_out' AND state = 'pending'")
-        > 0
-    {
-        assert!(Instant::now() < patience, "not all letters are carried out\n{}", server.log());
-        std::thread::sleep(Duration::from_millis(500));
-    }
+    settle(&server);
     let never = (0..guests.len()).filter(|guest| is_never(*guest)).count();
     let kept = |why: &str| {
         count(

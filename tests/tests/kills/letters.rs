@@ -3,15 +3,15 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use broadside_mail::ReplyKey;
 use broadside_tests::client::Client;
 use broadside_tests::games::{Pair, Sequence, choice, choose};
 use broadside_tests::server::Server;
+use broadside_tests::wait::wait_until;
 use serde_json::json;
 
-use crate::kill_often;
+use crate::{kill_often, settle};
 
 pub(crate) const SECRET: &str = "the-secret-of-the-operator";
 const MAILBOX: &str = "/v1/players/me/mailbox";
@@ -61,19 +61,9 @@ pub(crate) fn deliver(client: &Client, letter: &str) -> Option<()> {
 
 /// Waits until a player has been notified of their turn, with a mail that has a key.
 pub(crate) fn wait_for_turn(server: &Server, address: &str) {
-    let patience = Instant::now() + Duration::from_secs(60);
-    while !server.wait_for_mail(address, 2).iter().any(|mail| mail.subject.contains("Your turn")) {
-        assert!(Instant::now() < patience, "it is nobody's turn\n{}", server.log());
-        std::thread::sleep(Duration::from_millis(100));
-    }
-}
-
-/// Ends the leases of a killed server for mail that has come in, instead of waiting for their end.
-pub(crate) fn end_leases(server: &Server) {
-    server.database().run(
-        server.directory(),
-        "UPDATE jobs SET leased_until = 0, run_at = 0 WHERE queue = 'mail_in' AND state = 'pending'",
-    );
+    wait_until("a mail about the turn", || {
+        server.mail_to(address).iter().any(|mail| mail.subject.contains("Your turn"))
+    });
 }
 
 /// Adds the reply keys of both players for all turns from the current one on. Returns the current
@@ -118,9 +108,9 @@ impl Duel {
     /// as mail servers do.
     fn write(&mut self, url: &str, gone: &AtomicBool) {
         (self.pair.ada, self.pair.ben) = (self.pair.ada.again(url), self.pair.ben.again(url));
-        while !gone.load(Ordering::Relaxed) && self.letter().is_some() {
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        wait_until("the server to be killed", || {
+            gone.load(Ordering::Relaxed) || self.letter().is_none()
+        });
     }
 
     /// Writes the next letter after the previous one has been carried out; `None` if the server
@@ -169,18 +159,13 @@ fn a_server_that_is_killed_carries_out_each_letter_once() {
         Server::start_with(&[&["--mail-inbound-secret", SECRET], &limits[..]].concat());
     let mut duels = [Duel::begun(&server)];
     server.stop();
-    let between = |server: &mut Server| end_leases(server);
-    kill_often(&mut server, &mut duels, Duel::write, between, |duels| duels[0].taken > ENOUGH);
+    kill_often(&mut server, &mut duels, Duel::write, |duels| duels[0].taken > ENOUGH);
 
     let count = |server: &Server, which: &str| {
         let statement = format!("SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND {which}");
         server.database().count(server.directory(), &statement)
     };
-    let patience = Instant::now() + Duration::from_secs(120);
-    while count(&server, "state = 'pending'") > 0 {
-        assert!(Instant::now() < patience, "not all letters are carried out\n{}", server.log());
-        std::thread::sleep(Duration::from_millis(500));
-    }
+    settle(&server);
     assert_eq!(count(&server, "outcome IS DISTINCT FROM 'taken'"), 0, "each is carried out whole");
     let [duel] = duels;
     let pair = duel.pair.at(server.url());

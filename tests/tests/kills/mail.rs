@@ -2,13 +2,12 @@
 //! killed again and again.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 use broadside_tests::mail::{Mail, in_folder};
 use broadside_tests::server::Server;
 use serde_json::json;
 
-use crate::{ENOUGH, Rivals, kill_often, moves};
+use crate::{ENOUGH, Rivals, kill_often, moves, settle};
 
 #[test]
 fn a_server_that_is_killed_loses_no_mail_and_writes_none_anew() {
@@ -23,30 +22,10 @@ fn a_server_that_is_killed_loses_no_mail_and_writes_none_anew() {
         addresses.insert(player.id.clone(), address);
     }
     server.stop();
-    // End the leases of the killed server instead of waiting.
-    let between = |server: &mut Server| {
-        for statement in [
-            "UPDATE mailboxes SET leased_until = 0",
-            "UPDATE jobs SET leased_until = 0 WHERE queue = 'mail_out'",
-        ] {
-            server.database().run(server.directory(), statement);
-        }
-    };
-    kill_often(&mut server, &mut rivals, Rivals::play, between, |rivals| {
+    kill_often(&mut server, &mut rivals, Rivals::play, |rivals| {
         moves(rivals) > ENOUGH + ENOUGH / 2
     });
-    // Wait until no mail is pending.
-    let pending = |server: &Server| {
-        server.database().count(
-            server.directory(),
-            "SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND state = 'pending'",
-        )
-    };
-    let mut quiet = 0;
-    while quiet < 5 {
-        std::thread::sleep(Duration::from_secs(1));
-        quiet = if pending(&server) == 0 { quiet + 1 } else { 0 };
-    }
+    settle(&server);
     server.stop();
     let mails = in_folder(&server.directory().file("mail"));
     let ids: BTreeSet<_> = mails.iter().map(|mail| mail.header("Message-ID")).collect();

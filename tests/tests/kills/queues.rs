@@ -3,14 +3,14 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
+use broadside_tests::wait::{wait_for, wait_until};
 use serde_json::{Value, json};
 
 use crate::kill_often;
-use crate::letters::{SECRET, add_keys, deliver, end_leases, key, wait_for_turn, writer};
+use crate::letters::{SECRET, add_keys, deliver, key, wait_for_turn, writer};
 
 /// Two players: Ada moves by hand, and Ben only writes queues.
 struct Planner {
@@ -112,19 +112,15 @@ impl Planner {
         let raw =
             format!("From: {address}\r\nTo: {to}\r\nMessage-ID: <{id}.{address}>\r\n\r\n{lines}");
         deliver(&self.pair.ben, &raw)?;
-        let begun = Instant::now();
-        loop {
-            let queue =
-                self.pair.ben.request("GET", &self.pair.path("/queue")).try_send().ok()?.json;
-            if waiting(&queue).len() == cells.len() {
-                return Some(());
-            }
-            assert!(
-                waiting(&queue).is_empty() && begun.elapsed() < Duration::from_secs(30),
-                "{queue}"
-            );
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        let queue = self.pair.path("/queue");
+        wait_for("the queue of a letter", || {
+            let Ok(answer) = self.pair.ben.request("GET", &queue).try_send() else {
+                return Some(None);
+            };
+            let waiting = waiting(&answer.json);
+            assert!(waiting.is_empty() || waiting.len() == cells.len(), "{waiting:?}");
+            (!waiting.is_empty()).then_some(Some(()))
+        })
     }
 }
 
@@ -142,23 +138,17 @@ fn place(pair: &Pair) {
 }
 
 /// Lets players play while the server is killed, and checks their moves.
-fn play_and_check(server: &mut Server, planners: &mut [Planner], between: impl Fn(&mut Server)) {
+fn play_and_check(server: &mut Server, planners: &mut [Planner]) {
     server.stop();
     let made = |planners: &[Planner]| planners.iter().map(|planner| planner.fired).sum::<usize>();
-    kill_often(server, planners, Planner::play, between, |planners| made(planners) > ENOUGH);
+    kill_often(server, planners, Planner::play, |planners| made(planners) > ENOUGH);
     for planner in &*planners {
         let pair = planner.pair.at(server.url());
         let get = |path: &str| pair.ben.get(&pair.path(path)).is(200);
-        let begun = Instant::now();
         // The move that is due is made by the server that runs now.
-        while get("")["to_move"] == json!([2]) && !waiting(&get("/queue")).is_empty() {
-            assert!(
-                begun.elapsed() < Duration::from_secs(30),
-                "the queue does not move: {}",
-                server.log()
-            );
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        wait_until("the move of the queue", || {
+            get("")["to_move"] != json!([2]) || waiting(&get("/queue")).is_empty()
+        });
         let done = cells(&get("/events?limit=500"), 2);
         let in_order: Vec<_> = (0..done.len()).map(cell).collect();
         assert_eq!(done, in_order, "a move was lost, or made twice");
@@ -189,7 +179,7 @@ fn a_server_that_is_killed_makes_each_move_of_a_queue_once_and_loses_none() {
         Planner { pair, fired: 0, planned: 0, asked: 0, letters: None }
     };
     let mut planners: Vec<_> = (0..3).map(planner).collect();
-    play_and_check(&mut server, &mut planners, |_| {});
+    play_and_check(&mut server, &mut planners);
 }
 
 #[test]
@@ -203,5 +193,5 @@ fn a_server_that_is_killed_adds_each_move_of_a_letter_to_the_queue_once() {
     let first = add_keys(&server, &pair);
     let mut planners =
         [Planner { pair, fired: 0, planned: 0, asked: 0, letters: Some((to_ben, first)) }];
-    play_and_check(&mut server, &mut planners, |server| end_leases(server));
+    play_and_check(&mut server, &mut planners);
 }
