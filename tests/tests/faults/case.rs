@@ -10,11 +10,13 @@ use broadside_tests::database::Database;
 use broadside_tests::server::{Server, command};
 use broadside_tests::session::{self, Attempt, SETTINGS, Stage};
 use broadside_tests::shim::Shim;
+use broadside_tests::wait::wait_until;
 
 const FILE: &str = "broadside.db";
 
-/// Time limit until `/readyz` reports a fault.
-const NOTICED: Duration = Duration::from_secs(5);
+/// Three times the promise of docs/reliability.md: `/readyz` answers 503 within five seconds of a
+/// lasting fault.
+const NOTICED: Duration = Duration::from_secs(3 * 5);
 
 /// Number of faults that one server gets, one after another.
 pub(crate) const FAULTS: usize = 8;
@@ -128,23 +130,20 @@ impl Case {
         sent.map_or(0, |answer| answer.status)
     }
 
-    /// Checks during a fault that `/readyz` reports it within five seconds if no write is possible.
+    /// Checks during a fault that `/readyz` reports it in time if no write is possible.
     pub(crate) fn is_noticed(&mut self) {
-        let until = Instant::now() + NOTICED;
-        while self.ready() != 503 && Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(100));
-        }
-        let (before, ready, after) =
-            (self.can_write("before"), self.ready(), self.can_write("after"));
-        match (before, after, ready) {
-            (false, false, 503) | (true, true, 200) => {}
-            // The fault affects only some writes.
-            (true, false, _) | (false, true, _) => {}
-            _ => self.fault(format_args!(
-                "/readyz says {ready} while writes {}",
-                if before { "work" } else { "fail" }
-            )),
-        }
+        let begun = Instant::now();
+        wait_until("`/readyz` to say what writes do", || {
+            match (self.can_write("before"), self.ready(), self.can_write("after")) {
+                (before, ready, after) if before == after => {
+                    ready == if before { 200 } else { 503 }
+                }
+                // The fault affects only some writes.
+                _ => true,
+            }
+        });
+        let took = begun.elapsed();
+        self.check(took < NOTICED, format_args!("`/readyz` said after {took:?} what writes do"));
         let alive = self.stage(0).mia.request("GET", "/healthz").try_send();
         self.check(alive.is_ok_and(|answer| answer.status == 200), "/healthz does not answer 200");
     }

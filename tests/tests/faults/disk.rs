@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use broadside_tests::database::Database;
 use broadside_tests::server::{Directory, Server, run};
 use broadside_tests::session::{self, SETTINGS, Stage};
+use broadside_tests::wait::wait_until;
 use serde_json::json;
 
 use crate::case::{Case, long_note};
@@ -71,25 +71,25 @@ fn fill(file: &Path, leave: u64) {
     assert!(filled.expect("`dd` is there").success());
 }
 
-/// Writes until there has been no acknowledgement for two seconds; returns the acknowledged writes.
-fn write_until_full(stage: &Stage) -> Vec<String> {
-    let (mut acknowledged, mut full_since) = (Vec::new(), None::<Instant>);
+/// Writes until nothing is acknowledged, `/readyz` says so, and this condition holds. Returns the
+/// acknowledged writes.
+fn write_until_full(stage: &Stage, is_full: impl Fn() -> bool) -> Vec<String> {
+    let mut acknowledged = Vec::new();
     let path = format!("{}/messages", stage.playing);
-    for n in 0..10_000 {
-        let text = format!("{n} {}", "x".repeat(1_900));
+    let mut is_written = || {
+        let text = format!("{} {}", acknowledged.len(), "x".repeat(1_900));
         let answer = stage.ben.request("POST", &path).json(&json!({"text": text})).send();
+        assert!([201, 503].contains(&answer.status), "{}", answer.text());
         if answer.status == 201 {
-            full_since = None;
             acknowledged.push(text);
-            continue;
         }
-        assert_eq!(answer.status, 503, "{}", answer.text());
-        if full_since.get_or_insert_with(Instant::now).elapsed() > Duration::from_secs(2) {
-            return acknowledged;
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    panic!("the disk does not fill up");
+        answer.status == 201
+    };
+    while is_written() {}
+    wait_until("the disk to be full", || {
+        !is_written() && stage.ada.get("/readyz").status == 503 && is_full()
+    });
+    acknowledged
 }
 
 fn messages(stage: &Stage) -> Vec<String> {
@@ -112,16 +112,9 @@ fn a_full_disk_is_survived() {
     let stages = [0, 1, 2].map(|round| Stage::prepare(&server.client(), round));
     for (round, leave) in [(0, 0), (1, 2_000_000)] {
         fill(&disk.file("filler"), leave);
-        let acknowledged = write_until_full(&stages[round]);
-        let status = stages[round].ada.get("/readyz").status;
-        assert_eq!(status, 503, "/readyz while the disk is full\n{}", server.log());
-        // The reserve has been used to copy the acknowledged changes into the database file.
-        let (log, reserve) = (disk.size("broadside.db-wal"), disk.size("broadside.db.reserve"));
-        assert!(
-            log <= RESERVE / 4,
-            "the log has {log} bytes, and the reserve {reserve}\n{}",
-            server.log()
-        );
+        // The reserve is used to copy the acknowledged changes into the database file.
+        let acknowledged =
+            write_until_full(&stages[round], || disk.size("broadside.db-wal") <= RESERVE / 4);
         assert_eq!(session::read(&stages[round], true), [""; 0]);
         std::fs::remove_file(disk.file("filler")).expect("it was made");
         let recovery = session::recover(&stages[round + 1], &format!("full-{round}-"));
@@ -131,7 +124,7 @@ fn a_full_disk_is_survived() {
         let lost = acknowledged.iter().filter(|text| !kept.contains(text)).count();
         assert_eq!(lost, 0, "of {} messages", acknowledged.len());
         println!(
-            "{} messages before the disk was full; then the log had {log} bytes, the reserve {reserve}; all worked again after {:?}",
+            "{} messages before the disk was full; all worked again after {:?}",
             acknowledged.len(),
             recovery.took
         );
@@ -149,37 +142,24 @@ fn check(server: &Server, disk: &SmallDisk) {
 /// Writes notes of this total size, which fills the log but hardly the database. Returns the
 /// largest size of the log.
 fn write_notes(server: &Server, log: &Path, total: u64) -> u64 {
-    let (written, longest, over) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
-    let begun = Instant::now();
+    let (written, longest) = (AtomicU64::new(0), AtomicU64::new(0));
     std::thread::scope(|scope| {
-        let writers: Vec<_> = (0..4)
-            .map(|round| {
-                let written = &written;
-                scope.spawn(move || {
-                    let stage = Stage::prepare(&server.client(), round);
-                    while written.load(Ordering::Relaxed) < total {
-                        let text = long_note();
-                        stage
-                            .ada
-                            .put(&format!("{}/notes", stage.playing), &json!({"text": text}))
-                            .is(200);
-                        written.fetch_add(text.len() as u64, Ordering::Relaxed);
-                    }
-                })
-            })
-            .collect();
-        scope.spawn(|| {
-            while !over.load(Ordering::Relaxed) {
-                let size = std::fs::metadata(log).map_or(0, |log| log.len());
-                longest.fetch_max(size, Ordering::Relaxed);
-                std::thread::sleep(Duration::from_millis(2));
-            }
-        });
-        let ended: Vec<_> = writers.into_iter().map(|writer| writer.join()).collect();
-        over.store(true, Ordering::Relaxed);
-        assert!(ended.iter().all(Result::is_ok), "a note was not acknowledged");
+        for round in 0..4 {
+            let (written, longest) = (&written, &longest);
+            scope.spawn(move || {
+                let stage = Stage::prepare(&server.client(), round);
+                while written.load(Ordering::Relaxed) < total {
+                    let text = long_note();
+                    let path = format!("{}/notes", stage.playing);
+                    stage.ada.put(&path, &json!({"text": text})).is(200);
+                    written.fetch_add(text.len() as u64, Ordering::Relaxed);
+                    let size = std::fs::metadata(log).map_or(0, |log| log.len());
+                    longest.fetch_max(size, Ordering::Relaxed);
+                }
+            });
+        }
     });
-    println!("{total} bytes of notes in {:?}; the longest log had {longest:?}", begun.elapsed());
+    println!("{total} bytes of notes; the longest log had {longest:?}");
     longest.into_inner()
 }
 
@@ -212,7 +192,7 @@ fn limited_by_the_shim(bytes: u64) {
     case.server.launch();
     case.shim.limit(bytes);
     let stage = case.stage(0);
-    let acknowledged = write_until_full(&stage);
+    let acknowledged = write_until_full(&stage, || true);
     case.is_noticed();
     let kept = messages(&stage);
     assert!(acknowledged.iter().all(|text| kept.contains(text)), "messages are lost");
