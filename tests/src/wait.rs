@@ -3,6 +3,11 @@
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
+use serde_json::json;
+
+use crate::games::Pair;
+use crate::stream::Stream;
+
 /// Guard of every wait: a test fails that waits so long. It is no promise of the service.
 pub const GUARD: Duration = Duration::from_secs(60);
 
@@ -14,13 +19,21 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// # Panics
 /// Panics after a minute, and says what has not come.
 #[track_caller]
-pub fn wait_for<T>(what: impl Display, mut find: impl FnMut() -> Option<T>) -> T {
+pub fn wait_for<T>(what: impl Display, find: impl FnMut() -> Option<T>) -> T {
+    match try_wait_for(find) {
+        Some(found) => found,
+        None => panic!("waited a minute for {what}"),
+    }
+}
+
+/// Calls a function until it returns a value, and returns that value; `None` after a minute.
+pub fn try_wait_for<T>(mut find: impl FnMut() -> Option<T>) -> Option<T> {
     let end = Instant::now() + GUARD;
     loop {
-        if let Some(found) = find() {
+        let found = find();
+        if found.is_some() || Instant::now() > end {
             return found;
         }
-        assert!(Instant::now() < end, "waited a minute for {what}");
         std::thread::sleep(PAUSE);
     }
 }
@@ -32,4 +45,20 @@ pub fn wait_for<T>(what: impl Display, mut find: impl FnMut() -> Option<T>) -> T
 #[track_caller]
 pub fn wait_until(what: impl Display, mut holds: impl FnMut() -> bool) {
     wait_for(what, || holds().then_some(()));
+}
+
+/// Asserts that a node is told of the changes that Ada makes on another one: `heard` is a stream of
+/// all of Ben's games. A node that only looks does so every three seconds, which takes more than a
+/// minute for so many messages, one after the other.
+///
+/// # Panics
+/// Panics if it takes a minute.
+#[track_caller]
+pub fn is_told(pair: &Pair, heard: &mut Stream) {
+    let begun = Instant::now();
+    for _ in 0..25 {
+        let sent = pair.ada.post(&pair.path("/messages"), &json!({"text": "Over there"})).is(201);
+        assert_eq!(heard.message().data, json!({"game": pair.id, "number": sent["number"]}));
+    }
+    assert!(begun.elapsed() < GUARD, "messages are only looked for");
 }

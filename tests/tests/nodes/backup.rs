@@ -1,10 +1,11 @@
 //! Backups as described in docs/operators.md, while two nodes are running.
 
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::{self, Directory, Server};
+use broadside_tests::wait::wait_until;
 use serde_json::json;
 
 /// Runs a program of PostgreSQL.
@@ -97,7 +98,7 @@ fn a_database_brought_back_by_its_own_tools_is_marked_in_place() {
         said.contains(&pair.id) && said.contains("erasures and revocations made again: 2"),
         "{said}"
     );
-    // After a kill at any moment, it can be run again.
+    // After a kill at any moment, it can be run again. The moments are chosen.
     for moment in 0..8 {
         let mut restoring = server::command(&here);
         let restoring =
@@ -108,15 +109,11 @@ fn a_database_brought_back_by_its_own_tools_is_marked_in_place() {
         restoring.wait().expect("it has ended");
     }
     // The database may take a moment to close the connections.
-    let patience = Instant::now() + Duration::from_secs(20);
-    loop {
+    wait_until("the restore", || {
         let (status, said) = restore(&here, &in_place);
-        if status == Some(0) {
-            break;
-        }
-        assert!(said.contains("stop all nodes first") && Instant::now() < patience, "{said}");
-        std::thread::sleep(Duration::from_millis(100));
-    }
+        assert!(status == Some(0) || said.contains("stop all nodes first"), "{said}");
+        status == Some(0)
+    });
     first.launch();
     second.launch();
     let there = pair.at(second.url());

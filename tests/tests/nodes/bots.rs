@@ -1,25 +1,20 @@
 //! Bots on several nodes: a turn is taken once, also if the node that announced it is killed.
 
-use std::time::{Duration, Instant};
-
 use broadside_tests::client::Client;
 use broadside_tests::games;
+use broadside_tests::wait::wait_until;
 use serde_json::{Value, json};
 
 use super::{at_once, nodes};
 
 /// Waits until it is the turn of seat 1, and returns the events.
 fn wait_for_turn(player: &Client, id: &str) -> Vec<Value> {
-    let begun = Instant::now();
-    loop {
+    wait_until("the move of the bot", || {
         let game = player.get(&format!("/v1/games/{id}")).is(200);
-        if game["status"] == "playing" && game["to_move"] == json!([1]) {
-            let events = player.get(&format!("/v1/games/{id}/events?limit=500")).is(200);
-            return events["events"].as_array().expect("it is a list").clone();
-        }
-        assert!(begun.elapsed() < Duration::from_secs(60), "the bot does not move: {game}");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+        game["status"] == "playing" && game["to_move"] == json!([1])
+    });
+    let events = player.get(&format!("/v1/games/{id}/events?limit=500")).is(200);
+    events["events"].as_array().expect("it is a list").clone()
 }
 
 fn begin(player: &Client) -> String {

@@ -1,23 +1,13 @@
 //! Nodes with different clocks: a small difference does no harm, and a large one suspends time-outs
 //! on all nodes.
 
-use std::time::{Duration, Instant};
-
 use broadside_tests::games::Pair;
 use broadside_tests::server::Server;
 use broadside_tests::stream::Stream;
+use broadside_tests::wait::wait_until;
 use serde_json::json;
 
 use super::nodes;
-
-#[track_caller]
-fn by_and_by(what: &str, is_so: impl Fn() -> bool) {
-    let patience = Instant::now() + Duration::from_secs(120);
-    while !is_so() {
-        assert!(Instant::now() < patience, "{what}");
-        std::thread::sleep(Duration::from_millis(100));
-    }
-}
 
 fn count(server: &Server, statement: &str) -> u64 {
     server.database().count(server.directory(), statement)
@@ -50,10 +40,9 @@ fn while_the_clock_of_one_node_is_in_doubt_none_times_anybody_out() {
     let hand = nodes[1].clock();
     nodes[1].launch();
     hand.set("+400d");
-    by_and_by("node 1 doubts its clock", || {
-        nodes[1].log().contains("time-outs are suspended: the clock")
-    });
-    by_and_by("node 0 hears of it", || nodes[0].log().contains("another node's clock is in doubt"));
+    nodes[1].wait_for_log("time-outs are suspended: the clock");
+    let waits = |node: &Server| node.log().matches("another node's clock is in doubt").count();
+    wait_until("node 0 to hear of it", || waits(&nodes[0]) == 1);
     let status = nodes[0].command(&["clock"]);
     let status = String::from_utf8_lossy(&status.stdout).into_owned();
     assert!(status.contains("is in doubt"), "{status}");
@@ -61,13 +50,14 @@ fn while_the_clock_of_one_node_is_in_doubt_none_times_anybody_out() {
     nodes[0].stop();
     nodes[0].believe_in("+25h");
     let in_doubt = "SELECT count(*) FROM node_clocks WHERE suspended IS NOT NULL";
-    by_and_by("node 1 says so again", || count(&nodes[0], in_doubt) == 1);
+    wait_until("node 1 to say so again", || count(&nodes[0], in_doubt) == 1);
     nodes[0].launch();
-    std::thread::sleep(Duration::from_secs(3));
+    wait_until("node 0 to hear of it again", || waits(&nodes[0]) == 2);
+    // Whoever reads a game whose deadline has passed ends it.
     let here = pair.at(nodes[0].url());
     assert_eq!(here.game()["status"], "playing", "{}", nodes[0].log());
     hand.set("+0d");
-    by_and_by("it is timed out", || here.game()["status"] == "finished");
+    wait_until("the time-out", || here.game()["status"] == "finished");
     assert_eq!(here.game()["outcome"]["reason"], "timed_out");
 }
 
@@ -88,15 +78,14 @@ fn a_node_on_another_machine_settles_what_a_database_on_the_same_one_cannot() {
     server.database().run(server.directory(), &ago("settings SET value"));
     server.forget_machines();
     server.launch();
-    std::thread::sleep(Duration::from_secs(2));
-    assert!(server.log().contains("the newest time in the database is"), "{}", server.log());
+    server.wait_for_log("the newest time in the database is");
     server.database().run(
         server.directory(),
         "INSERT INTO node_clocks (node, boot_id, at, uptime, wall_at, database_at) \
          SELECT 'peer', 'elsewhere', now, 5, now, now \
          FROM (SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now) AS clock",
     );
-    by_and_by("it is believed", || server.log().contains("time-outs go on"));
+    server.wait_for_log("time-outs go on");
     assert_eq!(
         count(server, "SELECT count(*) FROM outages WHERE until_at - from_at > 259100000"),
         1

@@ -1,13 +1,14 @@
 //! Background tasks run once for any number of nodes: webhook messages, vacations, reminders.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair};
 use broadside_tests::receiver::{Hook, Receiver};
 use broadside_tests::server::Server;
-use broadside_tests::stream::{Stream, Told};
+use broadside_tests::stream::Stream;
+use broadside_tests::wait::wait_until;
 use jiff::{Timestamp, ToSpan};
 use serde_json::{Value, json};
 
@@ -27,12 +28,7 @@ fn messages(hooks: &[Hook]) -> HashMap<String, Value> {
 
 /// Waits for this many messages. The leases of a dead node end after half a minute.
 fn wait_for(receiver: &Receiver, count: usize) {
-    let until = Instant::now() + Duration::from_secs(90);
-    while messages(&receiver.hooks()).len() < count {
-        let there = receiver.hooks().len();
-        assert!(Instant::now() < until, "{there} have come, and not {count} different ones");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    wait_until(format_args!("{count} messages"), || messages(&receiver.hooks()).len() >= count);
 }
 
 #[test]
@@ -65,14 +61,14 @@ fn a_webhook_hears_once_of_each_move_on_whichever_node_also_when_the_sender_is_k
         let moved = pair.at(nodes[lives].url());
         let told = std::thread::scope(|scope| {
             let playing = scope.spawn(|| play(&moved, 6));
-            std::thread::sleep(Duration::from_millis(150));
+            let before = receiver.hooks().len();
+            wait_until("the first deliveries", || receiver.hooks().len() > before + 1);
             nodes[dies].kill_9();
             playing.join().expect("the other node goes on")
         });
         wait_for(&receiver, told);
         nodes[dies].launch();
     }
-    std::thread::sleep(Duration::from_millis(500));
     let messages = messages(&receiver.hooks());
     let mut numbers: Vec<_> =
         messages.values().filter_map(|message| message["data"]["number"].as_u64()).collect();
@@ -119,10 +115,14 @@ fn a_vacation_taken_on_one_node_stops_the_clock_that_the_other_keeps() {
     let until = time(&there.game()["deadline_at"]);
     assert!(until >= due + 71.hours(), "{due} {until}");
     assert_eq!(time(&pair.game()["deadline_at"]), until);
-    // Two days later, while the first node is stopped.
+    // Two days later, while the first node is stopped. A game without a vacation has ended.
+    Pair::clocked(&nodes[0], &json!({"first": "creator"}), &json!({"days_per_turn": 1}));
     nodes[0].stop();
     later(&mut nodes[1..], "+2d");
-    std::thread::sleep(Duration::from_millis(2_500));
+    let finished = "SELECT count(*) FROM games WHERE status = 'finished'";
+    wait_until("the other time-out", || {
+        nodes[1].database().count(nodes[1].directory(), finished) > 0
+    });
     let there = pair.at(nodes[1].url());
     assert_eq!(there.game()["status"], "playing");
     // When the vacation and the day have passed, each node enforces the deadline, but only once.
@@ -147,8 +147,10 @@ fn a_reminder_of_a_clock_that_two_nodes_keep_comes_once() {
         assert_eq!((&*reminder.event, reminder.id), ("reminder", at + 1));
         assert_eq!(reminder.data["deadline_at"], pair.at(nodes[0].url()).game()["deadline_at"]);
     }
+    pair.act(&pair.ada.at(nodes[0].url()), &games::act("resign")).is(200);
     for stream in &mut streams {
-        assert_eq!(stream.next_but_beats(Duration::from_millis(2_500)), Told::Silence);
+        let next = stream.message();
+        assert_eq!(next.id, at + 1 + next.events().len() as u64);
     }
 }
 
@@ -172,6 +174,7 @@ fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_mean
                 format!("/v1/games/{}", game["id"].as_str().expect("it is text"))
             })
             .collect();
+        // The moments are chosen, so that some are before the change and others after it.
         at_once(paths.len() + 1, |n| match paths.get(n) {
             Some(path) => {
                 std::thread::sleep(Duration::from_micros(400 * n as u64));
@@ -198,15 +201,9 @@ fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_mean
                     let due = time(&game["seats"][1]["clock"]["due_at"]);
                     if ends { due < hours(25) } else { due > hours(24 * 10) }
                 };
-                let until = Instant::now() + Duration::from_secs(5);
-                loop {
-                    let game = ben.at(node).get(path).is(200);
-                    if right(&game) {
-                        break;
-                    }
-                    assert!(Instant::now() < until, "round {round}: {game}");
-                    std::thread::sleep(Duration::from_millis(50));
-                }
+                wait_until(format_args!("the clock of {path} in round {round}"), || {
+                    right(&ben.at(node).get(path).is(200))
+                });
             }
         }
         // The stored deadlines match.
@@ -217,14 +214,8 @@ fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_mean
              WHERE s.player_id = '{}' AND (g.clock_state::json -> 'dues' ->> 1)::bigint {other} {at}",
             ben.id
         );
-        let until = Instant::now() + Duration::from_secs(5);
-        loop {
-            let wrong = nodes[0].database().count(nodes[0].directory(), &other);
-            if wrong == 0 {
-                break;
-            }
-            assert!(Instant::now() < until, "round {round}: {wrong} games go by another vacation");
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        wait_until(format_args!("all games of round {round} to go by the vacation"), || {
+            nodes[0].database().count(nodes[0].directory(), &other) == 0
+        });
     }
 }

@@ -1,10 +1,10 @@
 //! A game that another session of the database has locked does not block changes of other games.
 
-use std::thread::{scope, sleep};
-use std::time::Duration;
+use std::thread::scope;
 
 use broadside_tests::games::{Pair, placement, standard_fleet};
 use broadside_tests::server::Server;
+use broadside_tests::wait::wait_until;
 use serde_json::json;
 
 #[test]
@@ -20,9 +20,10 @@ fn a_game_that_another_session_holds_does_not_fail_the_changes_of_others() {
     scope(|scope| {
         // The writer waits for the locked game; the next two changes share a batch.
         let first = scope.spawn(|| place(&held, true));
-        sleep(Duration::from_millis(700));
+        let waits = "SELECT count(*) FROM pg_stat_activity \
+            WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        wait_until("the writer to wait", || server.database().count(server.directory(), waits) > 0);
         let second = scope.spawn(|| place(&held, false));
-        sleep(Duration::from_millis(200));
         let third = scope.spawn(|| place(&free, true));
         let [first, second, third] =
             [first, second, third].map(|done| done.join().expect("no client panics"));

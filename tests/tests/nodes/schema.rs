@@ -1,10 +1,13 @@
 //! The tables: a starting node waits for another one that creates them, and both kinds of databases
 //! have the same tables.
 
+use std::io::Write;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
-use broadside_tests::server::{self, Server};
+use broadside_tests::database::Database;
+use broadside_tests::server::{self, Directory, Server};
+use broadside_tests::wait::wait_until;
 
 /// The lock of the migrator for a database with this name: `generate_lock_id` of sqlx-postgres,
 /// with a CRC-32.
@@ -16,31 +19,30 @@ fn migrators_lock(database: &str) -> i64 {
 
 #[test]
 fn a_node_that_starts_waits_for_one_that_migrates_however_long_it_takes() {
-    let mut server = Server::start();
-    server.stop();
-    // A node with a complete database does not wait.
-    server.database().run(server.directory(), "DROP SCHEMA public CASCADE; CREATE SCHEMA public");
-    let url = server.database().url();
+    let (database, directory) = (Arc::new(Database::new_of_run()), Directory::new());
+    let url = database.url();
     let name = url.rsplit('/').next().expect("it ends with the name");
-    let slow = format!("SELECT pg_advisory_lock({}), pg_sleep(7)", migrators_lock(name));
     let mut other = Command::new("psql")
-        .args(["-qX", "-c", &slow, &url])
-        .stdin(Stdio::null())
+        .args(["-qX", &url])
+        .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .spawn()
         .expect("`psql` is installed");
+    let mut session = other.stdin.take().expect("it has an input");
+    writeln!(session, "SELECT pg_advisory_lock({});", migrators_lock(name)).expect("it reads");
     let held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted \
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
-    while server.database().count(server.directory(), held) == 0 {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let begun = Instant::now();
-    server.launch();
-    let took = begun.elapsed();
-    assert!(
-        took > Duration::from_millis(5_500),
-        "it has started after {took:?}, before the other was done"
-    );
+    wait_until("the lock", || database.count(&directory, held) == 1);
+    // No other statement of a node may take so long.
+    let waits = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \
+        AND wait_event = 'advisory' AND now() - query_start > INTERVAL '9 seconds'";
+    let mut server = Server::not_launched(Arc::clone(&database), &[]);
+    std::thread::scope(|scope| {
+        let starting = scope.spawn(|| server.launch());
+        wait_until("a node that waits", || database.count(&directory, waits) == 1);
+        assert!(!starting.is_finished());
+        drop(session);
+    });
     assert!(other.wait().expect("it ends").success());
     server.client().get("/readyz").is(200);
 }

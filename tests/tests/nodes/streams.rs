@@ -1,11 +1,10 @@
 //! Events of one node reach streams on the others, by notification or by polling.
 
-use std::time::{Duration, Instant};
-
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair, Sequence};
 use broadside_tests::server::Server;
 use broadside_tests::stream::{Stream, Told, listeners};
+use broadside_tests::wait::{GUARD, is_told};
 use serde_json::{Value, json};
 
 use super::at_once;
@@ -25,7 +24,7 @@ fn list(client: &Client, game: &str) -> Vec<Value> {
 
 /// Returns the events of a stream, each with its game, until this many games are over. Asserts that
 /// the ids of the messages have no gaps.
-fn to_the_end(mut stream: Stream, games: usize) -> Vec<(String, Value)> {
+fn to_the_end(stream: &mut Stream, games: usize) -> Vec<(String, Value)> {
     let (mut told, mut over) = (Vec::new(), 0);
     while over < games {
         let message = stream.message();
@@ -35,7 +34,6 @@ fn to_the_end(mut stream: Stream, games: usize) -> Vec<(String, Value)> {
         let game = message.data["game"].as_str().expect("a step is of a game");
         told.extend(events.iter().map(|event| (game.to_owned(), event.clone())));
     }
-    assert_eq!(stream.next_but_beats(Duration::from_millis(200)), Told::Silence);
     told
 }
 
@@ -72,27 +70,25 @@ fn again(pair: &Pair) -> Pair {
 }
 
 fn everything_is_told_in_order_on_both(tell: bool) {
-    let nodes = nodes(tell);
-    let urls: Vec<&str> = nodes.iter().map(Server::url).collect();
+    let mut nodes = nodes(tell);
+    let urls = nodes.each_ref().map(|node| node.url().to_owned());
+    let urls = urls.each_ref().map(|url| &**url);
     let first = Pair::of(listeners(&nodes[0], ["Ada", "Ben"]), &json!({}));
     first.place();
     let pairs = [first.clone(), again(&first), again(&first), again(&first)];
+    let mut games: Vec<_> = pairs
+        .iter()
+        .flat_map(|pair| urls.iter().map(move |url| (pair, pair.ben.at(url))))
+        .map(|(pair, client)| (pair, Stream::open(&client, &pair.path("/events?after=0"), None)))
+        .collect();
+    let mut feeds = urls.map(|url| Stream::open(&first.ada.at(url), "/v1/events?after=0", None));
     std::thread::scope(|scope| {
-        let games: Vec<_> = pairs
-            .iter()
-            .flat_map(|pair| urls.iter().map(move |url| (pair, pair.ben.at(url))))
-            .map(|(pair, client)| {
-                let stream = Stream::open(&client, &pair.path("/events?after=0"), None);
-                (pair, scope.spawn(move || to_the_end(stream, 1)))
-            })
+        let games: Vec<_> = games
+            .iter_mut()
+            .map(|(pair, stream)| (*pair, scope.spawn(move || to_the_end(stream, 1))))
             .collect();
-        let feeds: Vec<_> = urls
-            .iter()
-            .map(|url| {
-                let stream = Stream::open(&first.ada.at(url), "/v1/events?after=0", None);
-                scope.spawn(|| to_the_end(stream, 4))
-            })
-            .collect();
+        let feeds: Vec<_> =
+            feeds.iter_mut().map(|stream| scope.spawn(move || to_the_end(stream, 4))).collect();
         // All games run in parallel, so that both nodes use the counter of each player.
         at_once(pairs.len(), |n| play(&pairs[n], &urls, 1 + n as u64));
         for (pair, told) in games {
@@ -107,6 +103,13 @@ fn everything_is_told_in_order_on_both(tell: bool) {
             assert_eq!(of_game(&feeds[0], &pair.id), list(&pair.ada, &pair.id));
         }
     });
+    // Nothing more is told: a server that stops ends its streams.
+    for node in &mut nodes {
+        node.stop();
+    }
+    for stream in games.iter_mut().map(|(_, stream)| stream).chain(&mut feeds) {
+        assert_eq!(stream.next_but_beats(GUARD), Told::End);
+    }
 }
 
 #[test]
@@ -142,19 +145,10 @@ fn nodes_that_were_cut_off_from_what_is_told_hear_again() {
         at += 1;
         assert_eq!(stream.message().id, at);
     }
-    // By now the node listens again: most of ten moves arrive earlier than the next poll.
-    std::thread::sleep(Duration::from_secs(4));
-    let mut soon = 0;
-    for row in 2..=6 {
-        for player in [&pair.ada, &pair.ben] {
-            shoot(player, &format!("J{row}"));
-            let begun = Instant::now();
-            at += 1;
-            assert_eq!(stream.message().id, at);
-            soon += usize::from(begun.elapsed() < Duration::from_secs(1));
-        }
-    }
-    assert!(soon > 5, "{soon} of 10 were told");
+    // The node listens again.
+    let mut heard = Stream::open(&pair.ben.at(nodes[1].url()), "/v1/events", None);
+    heard.message();
+    is_told(&pair, &mut heard);
 }
 
 #[test]
@@ -183,5 +177,5 @@ fn a_stream_ends_when_its_token_is_revoked_on_another_node() {
         ada.delete(&format!("/v1/tokens/{}", made["id"].as_str().expect("it has one"))).status,
         204
     );
-    assert_eq!(stream.next_but_beats(Duration::from_secs(10)), Told::End);
+    assert_eq!(stream.next_but_beats(GUARD), Told::End);
 }
