@@ -8,7 +8,6 @@ use std::time::Instant;
 
 use broadside_tests::proxy::{Extent, Fault, Plan};
 
-use crate::BUSY;
 use crate::lane::{LASTING, Lane, ONCE};
 
 /// Number of sessions between two lines of progress.
@@ -61,7 +60,6 @@ fn plans(exchanges: usize) -> VecDeque<Plan> {
 
 #[test]
 fn every_exchange_of_a_session_meets_faults() {
-    let _alone = BUSY.write();
     let mut first = Lane::new();
     let exchanges = first.record();
     let statements: BTreeSet<_> = exchanges.iter().collect();

@@ -11,8 +11,13 @@ mod lane;
 mod silence;
 mod switch;
 
-use std::sync::RwLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A lock that separates the test that keeps the machine busy (write) from tests that measure
-/// durations (read).
-static BUSY: RwLock<()> = RwLock::new(());
+/// Tells other threads on drop, and so also after a panic, that they are to end.
+struct Over<'o>(&'o AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}

@@ -1,7 +1,7 @@
 //! The primary is switched, or is read-only for a while.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
@@ -10,12 +10,18 @@ use broadside_tests::postgres::{Postgres, url};
 use broadside_tests::proxy::{Direction, Fault, Proxy};
 use broadside_tests::server::Server;
 use broadside_tests::session::{self, SETTINGS, Stage};
+use broadside_tests::wait::{wait_for, wait_until};
 use serde_json::json;
 
-use crate::BUSY;
+use crate::Over;
 
 /// Number of clients that write all the time.
 const WRITERS: usize = 4;
+/// Number of players who are registered before the switch.
+const BEFORE: usize = 20;
+/// Three times the promise of docs/reliability.md: `/readyz` answers 503 within five seconds of a
+/// lasting fault.
+const NOTICED: Duration = Duration::from_secs(3 * 5);
 
 /// Starts a node with these servers.
 fn node(servers: &[&str]) -> Server {
@@ -24,23 +30,28 @@ fn node(servers: &[&str]) -> Server {
     node
 }
 
-/// Registers players until it is told to stop. Returns the acknowledged ones as token and name.
-fn register(client: &Client, writer: usize, is_over: &AtomicBool) -> Vec<(String, String)> {
+/// Registers players until it is told to stop, and counts them. Returns their tokens and names.
+fn register(
+    client: &Client,
+    writer: usize,
+    count: &AtomicUsize,
+    is_over: &AtomicBool,
+) -> Vec<(String, String)> {
     let mut acknowledged = Vec::new();
-    for n in 0.. {
-        if is_over.load(Ordering::SeqCst) {
-            break;
-        }
-        let name = format!("W{writer} {n}");
-        let answer = client.post("/v1/players", &json!({"name": name}));
-        match answer.status {
-            201 => {
-                let token = answer.json["token"].as_str().expect("it has a token");
-                acknowledged.push((token.to_owned(), name));
+    let mut n = 0;
+    while !is_over.load(Ordering::SeqCst) {
+        let (token, name) = wait_for("a registration", || {
+            n += 1;
+            let name = format!("W{writer} {n}");
+            let answer = client.post("/v1/players", &json!({"name": name}));
+            match answer.status {
+                201 => Some((answer.json["token"].as_str()?.to_owned(), name)),
+                503 => None,
+                _ => panic!("{}", answer.text()),
             }
-            503 => std::thread::sleep(Duration::from_millis(100)),
-            _ => panic!("{}", answer.text()),
-        }
+        });
+        acknowledged.push((token, name));
+        count.fetch_add(1, Ordering::SeqCst);
     }
     acknowledged
 }
@@ -50,15 +61,16 @@ fn register(client: &Client, writer: usize, is_over: &AtomicBool) -> Vec<(String
 fn nothing_is_lost(nodes: &[Server; 2], switch: impl FnOnce()) {
     let client = nodes[0].client();
     let rounds = [0, 1].map(|round| Stage::prepare(&client, round));
-    let is_over = AtomicBool::new(false);
+    let (count, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
     let acknowledged: Vec<_> = std::thread::scope(|scope| {
-        let (client, is_over) = (&client, &is_over);
+        let (client, count, is_over) = (&client, &count, &is_over);
+        let over = Over(is_over);
         let write = |writer: usize| {
             let client = client.again(nodes[writer % 2].url());
-            scope.spawn(move || register(&client, writer, is_over))
+            scope.spawn(move || register(&client, writer, count, is_over))
         };
         let writers: Vec<_> = (0..WRITERS).map(write).collect();
-        std::thread::sleep(Duration::from_secs(1));
+        wait_until("players", || count.load(Ordering::SeqCst) >= BEFORE);
         switch();
         let recover = |n: usize| {
             let (stage, url) = (&rounds[n], nodes[n].url());
@@ -74,11 +86,10 @@ fn nothing_is_lost(nodes: &[Server; 2], switch: impl FnOnce()) {
                 recovery.attempts.iter().flat_map(|attempt| attempt.judge(&stage)).collect();
             assert_eq!(judged, [""; 0]);
         }
-        is_over.store(true, Ordering::SeqCst);
+        drop(over);
         writers.into_iter().flat_map(|writer| writer.join().expect("no client panics")).collect()
     });
     println!("{} players were registered", acknowledged.len());
-    assert!(acknowledged.len() > 20);
     for (token, name) in acknowledged {
         assert_eq!(client.with_token(&token).get("/v1/players/me").is(200)["name"], name);
     }
@@ -88,7 +99,6 @@ fn nothing_is_lost(nodes: &[Server; 2], switch: impl FnOnce()) {
 
 #[test]
 fn nothing_is_lost_when_the_primary_dies_and_its_standby_takes_over() {
-    let _beside = BUSY.read();
     let first = Postgres::primary();
     let second = first.standby();
     first.wait_for_standby();
@@ -110,7 +120,6 @@ fn nothing_is_lost_when_the_primary_dies_and_its_standby_takes_over() {
 
 #[test]
 fn nothing_is_lost_when_the_primary_goes_silent_and_its_standby_takes_over() {
-    let _beside = BUSY.read();
     let first = Postgres::primary();
     let second = first.standby();
     first.wait_for_standby();
@@ -118,7 +127,7 @@ fn nothing_is_lost_when_the_primary_goes_silent_and_its_standby_takes_over() {
     let nodes = [0, 1].map(|_| node(&proxies.each_ref().map(Proxy::address)));
     nothing_is_lost(&nodes, || {
         proxies[0].begin(Fault::Silence(Direction::Both));
-        std::thread::sleep(Duration::from_secs(3));
+        wait_until("`/readyz` to report it", || nodes[0].client().get("/readyz").status == 503);
         // The former primary is still running, but its commits are not acknowledged.
         second.promote();
     });
@@ -126,35 +135,29 @@ fn nothing_is_lost_when_the_primary_goes_silent_and_its_standby_takes_over() {
 
 #[test]
 fn a_server_that_takes_no_writes_for_a_while_is_used_again() {
-    let _beside = BUSY.read();
     let server = Postgres::primary();
     let node = node(&[&server.address()]);
     let rounds = [0, 1].map(|round| Stage::prepare(&node.client(), round));
     assert_eq!(session::read(&rounds[0], false), [""; 0]);
     server.set("default_transaction_read_only", "on");
+    let write = || {
+        let name = json!({"name": "Ada"});
+        rounds[0].ada.request("PATCH", "/v1/players/me").json(&name).send()
+    };
+    let ready = || rounds[0].ada.request("GET", "/readyz").send().status;
+    // The setting takes effect a moment after the change.
+    wait_until("a refusal", || write().status == 503);
     let begun = Instant::now();
-    let until = begun + Duration::from_secs(15);
-    let (mut answers, mut ready) = (0, Vec::new());
-    while Instant::now() < until || answers < 6 {
-        let at = begun.elapsed();
-        ready.push((at, rounds[0].ada.request("GET", "/readyz").send().status));
-        let answer =
-            rounds[0].ada.request("PATCH", "/v1/players/me").json(&json!({"name": "Ada"})).send();
-        // The setting takes effect a moment after the change.
-        if at > Duration::from_secs(1) {
-            assert_eq!(answer.status, 503, "{}", answer.text());
-            assert_eq!(answer.header("retry-after"), "5");
-            answers += 1;
-        }
+    wait_until("`/readyz` to report it", || ready() == 503);
+    assert!(begun.elapsed() < NOTICED, "{:?}", begun.elapsed());
+    for _ in 0..20 {
+        let answer = write();
+        assert_eq!(answer.status, 503, "{}", answer.text());
+        assert_eq!(answer.header("retry-after"), "5");
+        assert_eq!(ready(), 503);
         // Reads still work.
         assert_eq!(session::read(&rounds[0], false), [""; 0]);
-        std::thread::sleep(Duration::from_millis(100));
     }
-    let late = ready.iter().filter(|(at, _)| *at > Duration::from_secs(6));
-    assert!(
-        late.clone().count() > 1 && late.clone().all(|(_, status)| *status == 503),
-        "{ready:?}"
-    );
     server.set("default_transaction_read_only", "off");
     let recovery = session::recover(&rounds[1], "recovery-");
     println!("all works again after {:?}", recovery.took);
