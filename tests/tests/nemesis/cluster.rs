@@ -86,6 +86,7 @@ impl SmallDisk {
                     continue;
                 }
                 let _ = full.send(());
+                // The disk is filled again, a hundred times a second, when a file gets shorter.
                 std::thread::sleep(Duration::from_millis(10));
             }
         });
@@ -221,7 +222,7 @@ impl Cluster {
                 let (primary, standby) = self.primary();
                 if variant % 2 == 1 {
                     // From now on writes do not reach the standby, so they must not be
-                    // acknowledged.
+                    // acknowledged. This lasts for a chosen time.
                     standby.set("primary_conninfo", "''");
                     std::thread::sleep(Duration::from_secs(1));
                 }

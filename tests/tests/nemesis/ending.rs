@@ -1,8 +1,8 @@
 //! Reads the final state from every node as every client.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
+use broadside_tests::wait::try_wait_for;
 use serde_json::Value;
 
 use crate::history::{End, Made, Said, Talk, View};
@@ -28,17 +28,16 @@ impl<'a> Reader<'a> {
 
     fn ask(&mut self, node: usize, ask: &Ask<'_>) -> Value {
         let mut said = String::new();
-        for _ in 0..10 {
+        let answer = try_wait_for(|| {
             let sent = self.http.send(node, ask);
-            match sent.answer() {
-                Some(answer) if answer.status == 200 => return answer.json.clone(),
-                _ => said = format!("{:?}", sent.outcome()),
-            }
-            std::thread::sleep(Duration::from_millis(300));
-        }
-        self.faults
-            .push(format!("after all faults, {} {} on node {node}: {said}", ask.method, ask.path));
-        Value::Null
+            said = format!("{:?}", sent.outcome());
+            sent.answer().filter(|answer| answer.status == 200).map(|answer| answer.json.clone())
+        });
+        answer.unwrap_or_else(|| {
+            let Ask { method, path, .. } = ask;
+            self.faults.push(format!("after all faults, {method} {path} on node {node}: {said}"));
+            Value::Null
+        })
     }
 
     fn get(&mut self, node: usize, account: &Account, path: &str) -> Value {

@@ -114,7 +114,7 @@ impl<'a> Player<'a> {
         Self { http: Http::new(nodes), recorder, table, place, luck: Sequence(seed), count: 0 }
     }
 
-    /// Plays until the load is over.
+    /// Plays until the load is over, with chosen pauses.
     pub(crate) fn run(&mut self) {
         while !self.recorder.load_is_over.load(Ordering::SeqCst) {
             self.step();

@@ -2,12 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use broadside_tests::wait::try_wait_for;
 use serde_json::{Value, json};
 
 use crate::http::{Ask, Http, Nodes};
-
-/// Time limit for a recovery.
-const GIVE_UP: Duration = Duration::from_secs(60);
 
 /// The recovery of a node.
 pub(crate) struct Recovery {
@@ -26,14 +24,9 @@ pub(crate) fn recover(nodes: &Nodes) -> Vec<Recovery> {
             scope.spawn(move || {
                 let http = Http::new(nodes);
                 let mut last = String::new();
-                while begun.elapsed() < GIVE_UP {
-                    match all_kinds(&http, node, begun) {
-                        Ok(ready) => return Recovery { took: Some(ready), last },
-                        Err(why) => last = why,
-                    }
-                    std::thread::sleep(Duration::from_millis(100));
-                }
-                Recovery { took: None, last }
+                let took =
+                    try_wait_for(|| all_kinds(&http, node, begun).map_err(|why| last = why).ok());
+                Recovery { took, last }
             })
         };
         let probes: Vec<_> = (0..nodes.count()).map(probe).collect();
