@@ -13,6 +13,8 @@ mod probes;
 mod streams;
 mod world;
 
+use std::fmt::Display;
+
 use serde_json::{Value, json};
 
 use world::World;
@@ -59,6 +61,13 @@ fn seated(world: &mut World, options: Value) {
     let clock = json!({"bank": 72, "increment": 12});
     world.create(json!({"ruleset": "classic", "options": options, "clock": clock}));
     world.take_seat();
+}
+
+/// Starts a game of shot against shot, in which both fleets are at the left edge.
+fn in_play(world: &mut World) {
+    seated(world, json!({"first": "creator"}));
+    world.ada_places(left());
+    world.ben_places(left());
 }
 
 /// A game of `voices` with both players seated, and Ada's fleet along the top.
@@ -440,9 +449,7 @@ const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "seat 2 will be away long after the turn",
         play: |world, other| {
-            seated(world, json!({"first": "creator"}));
-            world.ada_places(left());
-            world.ben_places(left());
+            in_play(world);
             world.hidden(|world| {
                 let (from, until) =
                     if other { ("2026-11-01", "2026-11-11") } else { ("2026-12-24", "2026-12-27") };
@@ -457,9 +464,7 @@ const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "seat 2 keeps notes, and blocks both others",
         play: |world, other| {
-            seated(world, json!({"first": "creator"}));
-            world.ada_places(left());
-            world.ben_places(left());
+            in_play(world);
             let (ada, eve, notes) =
                 (&world.players["ada"], &world.players["eve"], world.path("/notes"));
             let blocks = [ada, eve].map(|id| format!("/v1/blocks/{id}"));
@@ -478,9 +483,7 @@ const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "seat 2 writes moves ahead of time, which wait for its turn or are withdrawn",
         play: |world, other| {
-            seated(world, json!({"first": "creator"}));
-            world.ada_places(left());
-            world.ben_places(left());
+            in_play(world);
             if other {
                 world.hidden(|world| {
                     world.ben_plans(&["J9"]);
@@ -494,9 +497,7 @@ const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "a move in seat 2's queue does not fit and is dropped, with those after it",
         play: |world, other| {
-            seated(world, json!({"first": "creator"}));
-            world.ada_places(left());
-            world.ben_places(left());
+            in_play(world);
             world.ada_acts(fire(&["F8"]));
             world.ben_acts(fire(&["J9"]));
             if other {
@@ -512,9 +513,7 @@ const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "seat 2 wants reminders at other times",
         play: |world, other| {
-            seated(world, json!({"first": "creator"}));
-            world.ada_places(left());
-            world.ben_places(left());
+            in_play(world);
             if other {
                 let mailbox = json!({"address": "ben@example.org", "reminders": [24, 6, 1]});
                 world.hidden(|world| {
@@ -529,9 +528,7 @@ const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "seat 2's shots come from its queue, and not by hand",
         play: |world, other| {
-            seated(world, json!({"first": "creator"}));
-            world.ada_places(left());
-            world.ben_places(left());
+            in_play(world);
             if other {
                 world.hidden(|world| world.ben_plans(&["J9", "J10"]));
             }
@@ -614,16 +611,30 @@ fn scenarios() -> impl Iterator<Item = &'static Scenario> {
     SCENARIOS.iter().chain(advanced::SCENARIOS)
 }
 
+/// Looks at two worlds, without and with a difference.
+fn both<T: Send>(look: impl Fn(bool) -> T + Sync) -> [T; 2] {
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| look(true));
+        [look(false), other.join().unwrap()]
+    })
+}
+
+/// Asserts that two worlds look the same, one answer after the other.
+#[track_caller]
+fn assert_same(worlds: &[Vec<String>; 2], what: impl Display) {
+    let [one, two] = worlds;
+    assert_eq!(one.len(), two.len(), "{what}");
+    for (one, two) in one.iter().zip(two) {
+        assert_eq!(one, two, "{what}");
+    }
+}
+
 /// Plays a scenario in both worlds, and probes both as a viewer.
-fn compare(scenario: &Scenario, viewer: &str) -> (Vec<String>, Vec<String>) {
-    let look = |other| {
+fn probed(scenario: &Scenario, viewer: &str) -> [Vec<String>; 2] {
+    both(|other| {
         let mut world = World::new();
         (scenario.play)(&mut world, other);
         probes::run(&mut world, viewer, scenario.then)
-    };
-    std::thread::scope(|scope| {
-        let other = scope.spawn(|| look(true));
-        (look(false), other.join().unwrap())
     })
 }
 
@@ -631,11 +642,8 @@ fn compare(scenario: &Scenario, viewer: &str) -> (Vec<String>, Vec<String>) {
 fn what_a_viewer_may_not_know_changes_nothing_that_it_sees() {
     for scenario in scenarios() {
         for viewer in ["ada", "eve"] {
-            let (one, two) = compare(scenario, viewer);
-            assert_eq!(one.len(), two.len());
-            for (one, two) in one.iter().zip(&two) {
-                assert_eq!(one, two, "{}: seen by {viewer}", scenario.name);
-            }
+            let what = format_args!("{}: seen by {viewer}", scenario.name);
+            assert_same(&probed(scenario, viewer), what);
         }
     }
 }
@@ -721,11 +729,9 @@ fn whoever_sits_down_next_learns_nothing_of_who_sat_there_before() {
 /// Messages between the players of a public game are private, including their number.
 #[test]
 fn whoever_looks_on_learns_nothing_of_what_is_said() {
-    let look = |says: bool| {
+    let worlds = both(|says| {
         let mut world = World::new();
-        seated(&mut world, json!({"first": "creator"}));
-        world.ada_places(left());
-        world.ben_places(left());
+        in_play(&mut world);
         if says {
             let path = world.path("/messages");
             for player in ["ada", "ben", "ada"] {
@@ -736,14 +742,14 @@ fn whoever_looks_on_learns_nothing_of_what_is_said() {
             }
         }
         probes::run(&mut world, "eve", &[])
-    };
-    assert_eq!(look(false), look(true));
+    });
+    assert_same(&worlds, "messages of the players");
 }
 
 /// Questions, previews and notes of the opponent by mail are private, including their number.
 #[test]
 fn letters_of_the_other_show_in_nothing() {
-    let look = |writes: bool| {
+    let worlds = both(|writes| {
         let mut world = World::new();
         seated(&mut world, json!({"mode": "salvo"}));
         world.ada_places(left());
@@ -767,19 +773,15 @@ fn letters_of_the_other_show_in_nothing() {
             }
         }
         probes::run(&mut world, "ada", &["J1", "J2", "J3", "J4", "J5", "J6", "J7"])
-    };
-    let (one, two) = (look(false), look(true));
-    assert_eq!(one.len(), two.len());
-    for (one, two) in one.iter().zip(&two) {
-        assert_eq!(one, two);
-    }
+    });
+    assert_same(&worlds, "letters of the other");
 }
 
 /// An answer to a turn that has ended shows the state of the game, limited to what the sender may
 /// know.
 #[test]
 fn a_letter_for_a_turn_that_is_over_earns_nothing() {
-    let look = |other: bool| {
+    let worlds = both(|other| {
         let mut world = World::new();
         seated(&mut world, json!({"first": "creator"}));
         world.ada_places(left());
@@ -803,19 +805,15 @@ fn a_letter_for_a_turn_that_is_over_earns_nothing() {
         let mut seen = probes::masked(&mails, &game);
         seen.push(world.logged());
         seen
-    };
-    let (one, two) = (look(false), look(true));
-    assert_eq!(one.len(), two.len());
-    for (one, two) in one.iter().zip(&two) {
-        assert_eq!(one, two);
-    }
+    });
+    assert_same(&worlds, "a late letter");
 }
 
 /// A player who is invited by mail sees only public information about the game, independent of the
 /// placements of the others.
 #[test]
 fn whoever_is_invited_by_mail_learns_nothing_of_what_is_placed() {
-    let look = |other: bool| {
+    let worlds = both(|other| {
         let mut world = World::new();
         let by_mail = json!({"kind": "mail", "address": "guest@example.org"});
         let ben = json!({"kind": "player", "id": world.players["ben"]});
@@ -838,12 +836,8 @@ fn whoever_is_invited_by_mail_learns_nothing_of_what_is_placed() {
         let mut seen = probes::masked(&mails, &game);
         seen.push(world.logged());
         seen
-    };
-    let (one, two) = (look(false), look(true));
-    assert_eq!(one.len(), two.len());
-    for (one, two) in one.iter().zip(&two) {
-        assert_eq!(one, two);
-    }
+    });
+    assert_same(&worlds, "a guest");
 }
 
 /// An answer does not reveal whether an invited address belongs to a player, or has opted out of
@@ -906,7 +900,7 @@ fn an_answer_never_tells_whose_an_address_is() {
 #[test]
 fn the_difference_shows_to_whom_it_belongs() {
     for scenario in scenarios() {
-        let (one, two) = compare(scenario, "ben");
+        let [one, two] = probed(scenario, "ben");
         assert_ne!(one, two, "{}: there is no difference to be hidden", scenario.name);
     }
 }

@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 
 use super::probes::{MINIMAL, Met, mask, shots, show};
 use super::world::{How, World};
-use super::{Scenario, bottom, fire, left, scenarios, seated, sounding, voices_seated};
+use super::{
+    Scenario, assert_same, both, bottom, fire, left, scenarios, seated, sounding, voices_seated,
+};
 
 /// The messages to each player, masked.
 type Told = BTreeMap<&'static str, Vec<String>>;
@@ -116,32 +118,22 @@ fn events(text: &str) -> Vec<(u64, Value)> {
     events
 }
 
-/// Plays a scenario in both worlds.
-fn both(scenario: &Scenario, actor: &'static str) -> (Told, Told) {
-    std::thread::scope(|scope| {
-        let other = scope.spawn(|| follow(scenario, actor, true));
-        (follow(scenario, actor, false), other.join().expect("it is played"))
-    })
-}
-
-fn compare(scenario: &Scenario, viewer: &str, one: &Told, two: &Told) {
-    let (one, two) = (&one[viewer], &two[viewer]);
-    assert_eq!(one.len(), two.len(), "{}: told {viewer}", scenario.name);
-    for (one, two) in one.iter().zip(two) {
-        assert_eq!(one, two, "{}: told {viewer}", scenario.name);
-    }
+/// Asserts that a viewer is told the same in both worlds.
+fn compare(scenario: &Scenario, viewer: &str, worlds: &[Told; 2]) {
+    let told = worlds.each_ref().map(|told| told[viewer].clone());
+    assert_same(&told, format_args!("{}: told {viewer}", scenario.name));
 }
 
 #[test]
 fn streams_with_games_tell_seat_1_and_a_stranger_nothing_that_they_may_not_know() {
     let (mut all, mut shown) = (0, 0);
     for scenario in scenarios() {
-        let (one, two) = both(scenario, "ada");
+        let worlds = both(|other| follow(scenario, "ada", other));
         for viewer in ["ada", "eve"] {
-            compare(scenario, viewer, &one, &two);
+            compare(scenario, viewer, &worlds);
         }
         all += 1;
-        shown += usize::from(one["ben"] != two["ben"]);
+        shown += usize::from(worlds[0]["ben"] != worlds[1]["ben"]);
     }
     // Planned vacations, notes and similar secrets are not part of the game.
     assert!(shown > all / 2, "in {shown} of {all} scenarios there is a difference to be hidden");
@@ -212,14 +204,11 @@ const MIRRORED: &[Scenario] = &[
 #[test]
 fn streams_with_games_tell_seat_2_and_a_stranger_nothing_that_they_may_not_know() {
     for scenario in MIRRORED {
-        let (one, two) = both(scenario, "ben");
+        let worlds = both(|other| follow(scenario, "ben", other));
         for viewer in ["ben", "eve"] {
-            compare(scenario, viewer, &one, &two);
+            compare(scenario, viewer, &worlds);
         }
-        assert_ne!(
-            one["ada"], two["ada"],
-            "{}: there is no difference to be hidden",
-            scenario.name
-        );
+        let [one, two] = worlds;
+        assert_ne!(one["ada"], two["ada"], "{}: nothing is to be hidden", scenario.name);
     }
 }

@@ -24,6 +24,7 @@ use broadside_store::sqlite::Sqlite;
 use broadside_store::{self as store, Alive, Change, Channel, MailRow, NodeClock, Store};
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
+use broadside_tests::wait::{GUARD, wait_until};
 use broadside_worker as work;
 use broadside_worker::mail::{InboundProcessor, MailService};
 use broadside_worker::webhooks::{WebhookClient, WebhookDispatcher};
@@ -78,7 +79,7 @@ impl Live {
 
     /// Waits for more data.
     async fn next(&mut self) {
-        let frame = tokio::time::timeout(Duration::from_secs(30), self.body.frame()).await;
+        let frame = tokio::time::timeout(GUARD, self.body.frame()).await;
         let frame = frame.unwrap_or_else(|_| panic!("{}: nothing comes: {}", self.path, self.text));
         self.add(frame.unwrap().unwrap().into_data().unwrap());
     }
@@ -595,25 +596,31 @@ impl World {
             self.live.clear();
         }
         let url = self.database.url_in(&self.directory);
-        let opened = self.runtime.block_on(async {
-            let url = match url.parse().unwrap() {
-                broadside_store::Database::Sqlite(file) => {
-                    let [copy, restored] =
-                        ["copy.db", "restored.db"].map(|name| self.directory.file(name));
+        let url = match url.parse().unwrap() {
+            broadside_store::Database::Sqlite(file) => {
+                let [copy, restored] =
+                    ["copy.db", "restored.db"].map(|name| self.directory.file(name));
+                self.runtime.block_on(async {
                     Sqlite::copy(&file, &copy).await.unwrap();
                     store::restore_copy(&copy, &restored, &[], &self.env).await.unwrap();
-                    format!("sqlite:{}", restored.display())
-                }
-                broadside_store::Database::Postgres(address) => {
-                    self.store.close().await.unwrap();
-                    // The server may take a moment to close its side of the connections.
-                    while let Err(error) = store::restore_in_place(&address, &[], &self.env).await {
-                        assert!(matches!(error, store::RestoreError::Nodes(_)), "{error}");
-                        tokio::time::sleep(Duration::from_millis(50)).await;
+                });
+                format!("sqlite:{}", restored.display())
+            }
+            broadside_store::Database::Postgres(address) => {
+                self.runtime.block_on(self.store.close()).unwrap();
+                // The server may take a moment to close its side of the connections.
+                wait_until("the restore", || {
+                    let restored = store::restore_in_place(&address, &[], &self.env);
+                    match self.runtime.block_on(restored) {
+                        Ok(_) => true,
+                        Err(store::RestoreError::Nodes(_)) => false,
+                        Err(error) => panic!("{error}"),
                     }
-                    url
-                }
-            };
+                });
+                url
+            }
+        };
+        let opened = self.runtime.block_on(async {
             assert!(store::release(&url.parse().unwrap()).await.unwrap());
             open(&url, &self.env).await
         });

@@ -109,7 +109,7 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
                             let before = last.insert(row.game_id.clone(), seq).unwrap_or_default();
                             assert!(seq > before, "{row:?} comes after {before}");
                         }
-                        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+                        tokio::task::yield_now().await;
                     }
                 })
             })
