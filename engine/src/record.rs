@@ -62,7 +62,7 @@ impl Game {
         StoredSecret(text): &StoredSecret,
     ) -> Result<Self, Unreadable> {
         fn restore<R: Dispatch>(text: &str) -> Result<Game, Unreadable> {
-            let stored = serde_json::from_str(text).map_err(unreadable)?;
+            let stored = shape::from_text(text).map_err(unreadable)?;
             Table::<R>::restore(stored).map(R::into_game).map_err(unreadable)
         }
         dispatch_by_id!(ruleset, R => restore::<R>(text))
@@ -84,7 +84,7 @@ impl Entry {
         StoredSecret(text): &StoredSecret,
     ) -> Result<Self, Unreadable> {
         fn restore<R: Dispatch>(text: &str) -> Result<Entry, Unreadable> {
-            let stored = serde_json::from_str(text).map_err(unreadable)?;
+            let stored = shape::from_text(text).map_err(unreadable)?;
             table::Entry::<R>::restore(stored).map(R::into_entry).map_err(unreadable)
         }
         dispatch_by_id!(ruleset, R => restore::<R>(text))
@@ -170,7 +170,7 @@ impl Record {
             }
         };
         let events: Vec<_> = log.iter().enumerate().map(event).collect();
-        let revealed = serde_json::from_value(events.last()?.body.clone()).ok()?;
+        let revealed = shape::from_value(&events.last()?.body).ok()?;
         let mut record = Self {
             format: FORMAT.to_owned(),
             game: game.id().to_owned(),
@@ -276,8 +276,8 @@ pub struct BotSeat {
 fn bot_seats(events: &[RecordEvent]) -> Vec<BotSeat> {
     let joined = events.iter().filter(|event| event.kind == "joined");
     let bot = |event: &RecordEvent| {
-        let seat = serde_json::from_value(event.body["seat"].clone()).ok()?;
-        Some(BotSeat { seat, bot: serde_json::from_value(event.body["bot"].clone()).ok()? })
+        let seat = shape::from_value(&event.body["seat"]).ok()?;
+        Some(BotSeat { seat, bot: shape::from_value(&event.body["bot"]).ok()? })
     };
     joined.filter_map(bot).collect()
 }

@@ -374,7 +374,7 @@ mod stored {
         /// Reads a state back.
         fn restore_state(
             options: &<Self as super::Ruleset>::Options,
-            body: &RawValue,
+            body: &Value,
         ) -> Result<Self, String>
         where
             Self: super::Ruleset;

@@ -1,11 +1,17 @@
 //! Deserialization of JSON with errors that name the field at fault.
+//!
+//! All types of the engine are read by one deserializer, [`Strict`]: each further one would compile
+//! the code of every type once more.
 
-use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqDeserializer};
+use std::fmt;
+
+use serde::de::value::{MapAccessDeserializer, StrDeserializer};
 use serde::de::{
-    DeserializeOwned, Deserializer, Error as _, IntoDeserializer, MapAccess, Unexpected, Visitor,
+    self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Expected, IntoDeserializer,
+    MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor,
 };
 use serde::{Deserialize, forward_to_deserialize_any};
-use serde_json::{Error, Value};
+use serde_json::Value;
 
 /// Error for JSON that does not have the expected shape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,14 +45,41 @@ pub fn join(outer: &str, inner: &str) -> String {
 /// # Errors
 /// Returns an error that says what is wrong and what would be right.
 pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, ShapeError> {
-    serde_path_to_error::deserialize(Strict(value)).map_err(|error| {
-        let field = match error.path().to_string() {
-            root if root == "." => String::new(),
-            // The message names an unknown field. The path contains it too, with a question mark
-            // appended.
-            path => path.trim_end_matches(".?").trim_end_matches('?').to_owned(),
-        };
-        let detail = error.into_inner().to_string();
+    from_value(value).map_err(Fault::in_plain_words)
+}
+
+/// Deserializes a value that this program has written.
+///
+/// # Errors
+/// Returns an error in the words of serde.
+pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, Fault> {
+    T::deserialize(Strict(value))
+}
+
+/// Deserializes a text that this program has written.
+///
+/// # Errors
+/// Returns an error in the words of serde.
+pub fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
+    let value: Value = serde_json::from_str(text).map_err(de::Error::custom)?;
+    from_value(&value)
+}
+
+/// Error of a deserialization: the field at fault, and what serde says of it.
+#[derive(Debug)]
+pub struct Fault(Box<ShapeError>);
+
+impl Fault {
+    fn within_index(self, index: usize) -> Self {
+        Self(Box::new(self.0.within(&format!("[{index}]"))))
+    }
+
+    fn within_field(self, name: &str) -> Self {
+        Self(Box::new(self.0.within(name)))
+    }
+
+    fn in_plain_words(self) -> ShapeError {
+        let ShapeError { field, detail } = *self.0;
         // The path ends at the object that lacks a field, and sometimes at the object that has a
         // surplus field. Add the name of the field, because that is what the client has to change.
         let quoted = |start| detail.strip_prefix(start).and_then(|rest| rest.split('`').next());
@@ -54,7 +87,29 @@ pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, ShapeError> {
         let named = quoted("missing field `").or_else(surplus);
         let field = join(&field, named.unwrap_or_default());
         ShapeError { field: crate::grid::shorten_path(field), detail: in_plain_words(&detail) }
-    })
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.detail)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl de::Error for Fault {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self(Box::new(ShapeError { field: String::new(), detail: message.to_string() }))
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::custom(<serde_json::Error as de::Error>::invalid_type(found, expected))
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::custom(<serde_json::Error as de::Error>::invalid_value(found, expected))
+    }
 }
 
 /// Translates a message of serde from Rust terms to JSON terms. The message can quote long input;
@@ -150,24 +205,90 @@ fn ends_with(path: &str, name: &str) -> bool {
 /// struct would also accept an array of the fields in order, which is undocumented.
 struct Strict<'de>(&'de Value);
 
-impl<'de> Deserializer<'de> for Strict<'de> {
-    type Error = Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.0 {
-            Value::Array(items) => {
-                let mut items = SeqDeserializer::new(items.iter().map(Strict));
-                let read = visitor.visit_seq(&mut items)?;
-                items.end().map(|()| read)
-            }
-            Value::Object(fields) => {
-                let fields = fields.iter().map(|(name, value)| (name.as_str(), Strict(value)));
-                let mut fields = MapDeserializer::new(fields);
-                let read = visitor.visit_map(&mut fields)?;
-                fields.end().map(|()| read)
-            }
-            plain => plain.deserialize_any(visitor),
+impl<'de> Strict<'de> {
+    fn number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        let Value::Number(number) = self.0 else { return self.refuse(&visitor) };
+        match (number.as_u64(), number.as_i64(), number.as_f64()) {
+            (Some(number), _, _) => visitor.visit_u64(number),
+            (_, Some(number), _) => visitor.visit_i64(number),
+            (_, _, number) => visitor.visit_f64(number.unwrap_or(f64::NAN)),
         }
+    }
+
+    fn refuse<T>(self, expected: &dyn Expected) -> Result<T, Fault> {
+        Err(de::Error::invalid_type(unexpected(self.0), expected))
+    }
+}
+
+// Each method calls only the methods of the visitor that fit, because each call compiles code for
+// each type.
+impl<'de> Deserializer<'de> for Strict<'de> {
+    type Error = Fault;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.0 {
+            Value::Null => visitor.visit_unit(),
+            Value::Bool(flag) => visitor.visit_bool(*flag),
+            Value::Number(_) => self.number(visitor),
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            Value::Array(_) => self.deserialize_seq(visitor),
+            Value::Object(_) => self.deserialize_map(visitor),
+        }
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.0 {
+            Value::Bool(flag) => visitor.visit_bool(*flag),
+            _ => self.refuse(&visitor),
+        }
+    }
+
+    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.number(visitor)
+    }
+
+    fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.number(visitor)
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.number(visitor)
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.number(visitor)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.0 {
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            _ => self.refuse(&visitor),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        let Value::Array(items) = self.0 else { return self.refuse(&visitor) };
+        let mut elements = Elements { items, next: 0 };
+        let read = visitor.visit_seq(&mut elements)?;
+        all_read(elements.next, items.len())?;
+        Ok(read)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(
+        self,
+        _length: usize,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        let Value::Object(fields) = self.0 else { return self.refuse(&visitor) };
+        visitor.visit_map(&mut Members { fields: fields.iter(), current: None })
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -175,14 +296,14 @@ impl<'de> Deserializer<'de> for Strict<'de> {
         _name: &'static str,
         _fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Error> {
+    ) -> Result<V::Value, Fault> {
         match self.0 {
-            Value::Object(_) => self.deserialize_any(visitor),
-            other => Err(Error::invalid_type(unexpected(other), &AN_OBJECT)),
+            Value::Object(_) => self.deserialize_map(visitor),
+            _ => self.refuse(&AN_OBJECT),
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         if self.0.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
@@ -190,30 +311,168 @@ impl<'de> Deserializer<'de> for Strict<'de> {
         self,
         _name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Error> {
+    ) -> Result<V::Value, Fault> {
         visitor.visit_newtype_struct(self)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        name: &'static str,
-        variants: &'static [&'static str],
+        _name: &'static str,
+        _variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Error> {
-        self.0.deserialize_enum(name, variants, visitor)
+    ) -> Result<V::Value, Fault> {
+        visitor.visit_enum(Variant::of(self.0)?)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_unit()
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
-        tuple_struct map identifier ignored_any
+        i8 i16 i32 i64 i128 u128 f32 f64 char bytes byte_buf unit unit_struct tuple_struct
+        identifier
     }
 }
 
-impl<'de> IntoDeserializer<'de, Error> for Strict<'de> {
-    type Deserializer = Self;
+/// Returns an error unless a visitor has read all elements of an array.
+fn all_read(read: usize, length: usize) -> Result<(), Fault> {
+    if read == length {
+        return Ok(());
+    }
+    let elements = if read == 1 { "element" } else { "elements" };
+    let expected = format!("{read} {elements} in sequence");
+    Err(de::Error::invalid_length(length, &expected.as_str()))
+}
 
-    fn into_deserializer(self) -> Self {
-        self
+/// Elements of an array.
+struct Elements<'de> {
+    items: &'de [Value],
+    next: usize,
+}
+
+impl<'de> SeqAccess<'de> for &mut Elements<'de> {
+    type Error = Fault;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Fault> {
+        let index = self.next;
+        let Some(item) = self.items.get(index) else { return Ok(None) };
+        self.next += 1;
+        match seed.deserialize(Strict(item)) {
+            Ok(element) => Ok(Some(element)),
+            Err(fault) => Err(fault.within_index(index)),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.items.len() - self.next)
+    }
+}
+
+/// Members of an object.
+struct Members<'de> {
+    fields: serde_json::map::Iter<'de>,
+    current: Option<(&'de str, &'de Value)>,
+}
+
+impl<'de> MapAccess<'de> for &mut Members<'de> {
+    type Error = Fault;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Fault> {
+        let Some((name, value)) = self.fields.next() else { return Ok(None) };
+        self.current = Some((name, value));
+        match seed.deserialize(StrDeserializer::<Fault>::new(name)) {
+            Ok(key) => Ok(Some(key)),
+            Err(fault) => Err(fault.within_field(name)),
+        }
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Fault> {
+        let (name, value) = self.current.take().expect("a key precedes each value");
+        match seed.deserialize(Strict(value)) {
+            Ok(value) => Ok(value),
+            Err(fault) => Err(fault.within_field(name)),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.fields.len())
+    }
+}
+
+/// Variant of an enum: its name alone, or an object with its name and its content.
+struct Variant<'de> {
+    name: &'de str,
+    content: Option<&'de Value>,
+}
+
+impl<'de> Variant<'de> {
+    fn of(value: &'de Value) -> Result<Self, Fault> {
+        match value {
+            Value::String(name) => Ok(Self { name, content: None }),
+            Value::Object(fields) => {
+                let mut fields = fields.iter();
+                match (fields.next(), fields.next()) {
+                    (Some((name, content)), None) => Ok(Self { name, content: Some(content) }),
+                    _ => Err(de::Error::invalid_value(Unexpected::Map, &"map with a single key")),
+                }
+            }
+            other => Err(de::Error::invalid_type(unexpected(other), &"string or map")),
+        }
+    }
+
+    fn content(&self, expected: &'static str) -> Result<Strict<'de>, Fault> {
+        let nothing = || de::Error::invalid_type(Unexpected::UnitVariant, &expected);
+        self.content.map(Strict).ok_or_else(nothing)
+    }
+}
+
+impl<'de> EnumAccess<'de> for Variant<'de> {
+    type Error = Fault;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Fault> {
+        let name: StrDeserializer<'_, Fault> = self.name.into_deserializer();
+        Ok((seed.deserialize(name)?, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Variant<'de> {
+    type Error = Fault;
+
+    fn unit_variant(self) -> Result<(), Fault> {
+        match self.content {
+            None => Ok(()),
+            Some(content) => {
+                <()>::deserialize(Strict(content)).map_err(|fault| fault.within_field(self.name))
+            }
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Fault> {
+        let content = self.content("newtype variant")?;
+        seed.deserialize(content).map_err(|fault| fault.within_field(self.name))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Fault> {
+        let content = self.content("tuple variant")?;
+        content.deserialize_any(visitor).map_err(|fault| fault.within_field(self.name))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        let content = self.content("struct variant")?;
+        content
+            .deserialize_struct("", fields, visitor)
+            .map_err(|fault| fault.within_field(self.name))
     }
 }
 
@@ -226,7 +485,7 @@ fn unexpected(value: &Value) -> Unexpected<'_> {
         Value::Number(number) => match (number.as_u64(), number.as_i64()) {
             (Some(whole), _) => Unexpected::Unsigned(whole),
             (_, Some(whole)) => Unexpected::Signed(whole),
-            _ => Unexpected::Other("a number"),
+            _ => Unexpected::Float(number.as_f64().unwrap_or(f64::NAN)),
         },
         Value::String(text) => Unexpected::Str(text),
         Value::Array(_) => Unexpected::Seq,

@@ -19,7 +19,7 @@ use crate::check_kind::CheckKind;
 use crate::opening::FirstPlayer;
 use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
-use crate::shape::ShapeError;
+use crate::shape::{self, ShapeError};
 
 impl Ruleset for Advanced {
     type Options = Options;
@@ -335,16 +335,15 @@ impl Stored for Advanced {
 
     fn restore_event(kind: &str, body: Value) -> Result<Event, String> {
         let stored = serde_json::json!({"type": kind, "body": body});
-        serde_json::from_value(stored).map(Event).map_err(|error| error.to_string())
+        shape::from_value(&stored).map(Event).map_err(|fault| fault.to_string())
     }
 
     fn store_state(&self) -> Box<RawValue> {
         to_raw_value(&StoredBoard::of(self)).expect("a state is plain data")
     }
 
-    fn restore_state(options: &Options, body: &RawValue) -> Result<Advanced, String> {
-        let stored: StoredBoard =
-            serde_json::from_str(body.get()).map_err(|error| error.to_string())?;
+    fn restore_state(options: &Options, body: &Value) -> Result<Advanced, String> {
+        let stored: StoredBoard = shape::from_value(body).map_err(|fault| fault.to_string())?;
         stored.restore(options)
     }
 }

@@ -360,16 +360,15 @@ impl Stored for Classic {
 
     fn restore_event(kind: &str, body: Value) -> Result<Event, String> {
         let stored = serde_json::json!({"type": kind, "body": body});
-        serde_json::from_value(stored).map(Event).map_err(|error| error.to_string())
+        shape::from_value(&stored).map(Event).map_err(|fault| fault.to_string())
     }
 
     fn store_state(&self) -> Box<RawValue> {
         to_raw_value(&StoredBoard::of(self)).expect("a state is plain data")
     }
 
-    fn restore_state(options: &Options, body: &RawValue) -> Result<Classic, String> {
-        let stored: StoredBoard =
-            serde_json::from_str(body.get()).map_err(|error| error.to_string())?;
+    fn restore_state(options: &Options, body: &Value) -> Result<Classic, String> {
+        let stored: StoredBoard = shape::from_value(body).map_err(|fault| fault.to_string())?;
         stored.restore(options)
     }
 }

@@ -23,7 +23,7 @@ use crate::check_kind::CheckKind;
 use crate::opening;
 use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
-use crate::shape::ShapeError;
+use crate::shape::{self, ShapeError};
 
 /// Lets both seats roll two dice, again after a tie. Returns the seat with the higher total, and
 /// the rolls.
@@ -372,9 +372,8 @@ impl Stored for Satellite {
         to_raw_value(&StoredBoard::of(self)).expect("a state is plain data")
     }
 
-    fn restore_state(options: &Options, body: &RawValue) -> Result<Satellite, String> {
-        let stored: StoredBoard =
-            serde_json::from_str(body.get()).map_err(|error| error.to_string())?;
+    fn restore_state(options: &Options, body: &Value) -> Result<Satellite, String> {
+        let stored: StoredBoard = shape::from_value(body).map_err(|fault| fault.to_string())?;
         stored.restore(options)
     }
 }

@@ -14,6 +14,7 @@ use super::state::{Satellite, Side, Stage};
 use crate::ruleset::Ruleset;
 use crate::ruleset::Withdrawal;
 use crate::seat::{Seat, Seats};
+use crate::shape;
 
 impl Event {
     /// Returns the type and the body of the event in stored form.
@@ -32,7 +33,7 @@ impl Event {
 
     pub(super) fn restore(kind: &str, body: Value) -> Result<Self, String> {
         fn read<T: DeserializeOwned>(body: Value) -> Result<T, String> {
-            serde_json::from_value(body).map_err(|error| error.to_string())
+            shape::from_value(&body).map_err(|fault| fault.to_string())
         }
         let fact = match kind {
             "first_player" => Glimpse::FirstPlayer(read(body)?),

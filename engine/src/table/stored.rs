@@ -9,6 +9,7 @@ use super::event::{Fact, SeatSeed};
 use super::state::{Offer, SeatData, Table, battle};
 use crate::chance::Seed;
 use crate::ruleset::{Outcome, Ruleset};
+use crate::shape;
 
 /// Value of `ruleset` in the stored form of events that all games share.
 const SHARED: &str = "game";
@@ -65,7 +66,7 @@ impl<R: Ruleset> Entry<R> {
         let fact = match ruleset.as_str() {
             SHARED => {
                 let value = serde_json::json!({"type": kind, "body": body});
-                Fact::Shared(serde_json::from_value(value).map_err(|error| error.to_string())?)
+                Fact::Shared(shape::from_value(&value).map_err(|fault| fault.to_string())?)
             }
             own if own == R::ID => Fact::Rules(R::restore_event(&kind, body)?),
             other => return Err(format!("an event of `{other}` in a game of `{}`", R::ID)),
@@ -74,15 +75,16 @@ impl<R: Ruleset> Entry<R> {
     }
 }
 
-/// Stored form of a table.
+/// Stored form of a table, with the stored state of its ruleset: text that is written, or the value
+/// that was read.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct StoredTable<O, D> {
+pub(crate) struct StoredTable<O, D, S> {
     schema: u16,
     id: String,
     seed: String,
     options: O,
-    rules: Box<RawValue>,
+    rules: S,
     chairs: Vec<SeatData<D>>,
     seat_seeds: Vec<SeatSeed>,
     commitments: Vec<String>,
@@ -97,7 +99,7 @@ pub(crate) struct StoredTable<O, D> {
 }
 
 impl<R: Ruleset> Table<R> {
-    pub(crate) fn store(&self) -> StoredTable<R::Options, R::Draft> {
+    pub(crate) fn store(&self) -> StoredTable<R::Options, R::Draft, Box<RawValue>> {
         StoredTable {
             schema: SCHEMA,
             id: self.id.clone(),
@@ -118,7 +120,9 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    pub(crate) fn restore(stored: StoredTable<R::Options, R::Draft>) -> Result<Self, String> {
+    pub(crate) fn restore(
+        stored: StoredTable<R::Options, R::Draft, Value>,
+    ) -> Result<Self, String> {
         if stored.schema != SCHEMA {
             return Err(format!("a snapshot of version {} is not known here", stored.schema));
         }
