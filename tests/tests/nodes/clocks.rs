@@ -42,7 +42,7 @@ fn while_the_clock_of_one_node_is_in_doubt_none_times_anybody_out() {
     hand.set("+400d");
     nodes[1].wait_for_log("time-outs are suspended: the clock");
     let waits = |node: &Server| node.log().matches("another node's clock is in doubt").count();
-    wait_until("node 0 to hear of it", || waits(&nodes[0]) == 1);
+    wait_until("node 0 to hear of it", || waits(&nodes[0]) > 0);
     let status = nodes[0].command(&["clock"]);
     let status = String::from_utf8_lossy(&status.stdout).into_owned();
     assert!(status.contains("is in doubt"), "{status}");
@@ -52,7 +52,7 @@ fn while_the_clock_of_one_node_is_in_doubt_none_times_anybody_out() {
     let in_doubt = "SELECT count(*) FROM node_clocks WHERE suspended IS NOT NULL";
     wait_until("node 1 to say so again", || count(&nodes[0], in_doubt) == 1);
     nodes[0].launch();
-    wait_until("node 0 to hear of it again", || waits(&nodes[0]) == 2);
+    wait_until("node 0 to hear of it again", || waits(&nodes[0]) > 1);
     // Whoever reads a game whose deadline has passed ends it.
     let here = pair.at(nodes[0].url());
     assert_eq!(here.game()["status"], "playing", "{}", nodes[0].log());
