@@ -12,5 +12,5 @@ serve --stream-limit 0
 
 token=$(curl -fsS "$url/v1/players" -H 'content-type: application/json' -d '{"name": "Ada"}' | jq -r .token)
 PYTHONPATH=tests SCHEMATHESIS_HOOKS=schemathesis_hooks schemathesis --config-file tests/schemathesis.toml run "$url/openapi.json" \
-    --url "$url" --header "Authorization: Bearer $token" --workers 2 --request-timeout 30 --no-color
+    --url "$url" --header "Authorization: Bearer $token" --workers 2 --request-timeout 60 --no-color
 still_serves

@@ -30,18 +30,17 @@ serve() {
             database="$BROADSIDE_TEST_DATABASE/serve_$$"
         fi
     fi
-    # The server runs in the background, so its output file may not exist yet.
-    : >"$directory/stdout"
+    rm -f "$directory/stdout"
+    mkfifo "$directory/stdout"
     "$binary" serve --listen 127.0.0.1:0 --no-rate-limits --database "$database" "$@" \
         >"$directory/stdout" 2>"$directory/stderr" &
     server=$!
-    url=
-    for _ in $(seq 100); do
-        url=$(sed -n 's/.*listening on \(http[^ ]*\).*/\1/p' "$directory/stdout" | head -n 1)
-        [ -z "$url" ] || return 0
-        still_serves
-        sleep 0.1
-    done
-    echo "the server does not say where it listens" >&2
-    exit 1
+    # This end stays open: the server could not write otherwise.
+    exec {said}<"$directory/stdout"
+    if ! read -r -t 60 url <&"$said"; then
+        echo "the server does not say where it listens" >&2
+        cat "$directory/stderr" >&2
+        exit 1
+    fi
+    url=${url#listening on }
 }
