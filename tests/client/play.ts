@@ -103,9 +103,18 @@ function players(game: Schemas["GameSummary"]): number {
   }
 }
 
+/** Calls a function until it returns something, and returns that. Fails after a minute. */
+async function waitFor<T>(what: string, find: () => Promise<T | undefined>): Promise<T> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(30)) {
+    const found = await find();
+    if (found !== undefined) return found;
+  }
+  throw new Error(`waited a minute for ${what}`);
+}
+
 /** Returns the code with this prefix in the mail to an address. */
-async function mailed(address: string, beginning: string): Promise<string> {
-  for (let looked = 0; looked < 300; looked += 1) {
+function mailed(address: string, beginning: string): Promise<string> {
+  return waitFor(`a mail to ${address}`, async () => {
     // A mail that is still being written has another name.
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));
     for (const name of names) {
@@ -114,9 +123,8 @@ async function mailed(address: string, beginning: string): Promise<string> {
       const code = new RegExp(`^ *(${beginning}[a-z0-9]+)\\s*$`, "m").exec(mail)?.[1];
       if (mail.includes(`To: ${address}`) && code !== undefined) return code;
     }
-    await sleep(100);
-  }
-  throw new Error(`no mail to ${address} has a code`);
+    return undefined;
+  });
 }
 
 /** Creates a game with all seats taken, one in each way that the document describes. */
@@ -171,13 +179,12 @@ async function toTheEnd(id: string, bots: Bot[]): Promise<number> {
       acted += 1;
     }
     if (moved) continue;
-    const { status, seats, to_move: movers } = await ada.look(id);
-    if (seats.some((seat) => seat.bot !== undefined && movers.includes(seat.seat))) {
-      await sleep(100);
-      continue;
-    }
-    assert(status === "finished", `nobody is to move, but the game is ${status}`);
-    return acted;
+    const status = await waitFor("a turn of our own, or the end", async () => {
+      const { status, seats, to_move: movers } = await ada.look(id);
+      const isOurs = seats.some((seat) => seat.bot === undefined && movers.includes(seat.seat));
+      return isOurs || status === "finished" ? status : undefined;
+    });
+    if (status === "finished") return acted;
   }
   throw new Error(`the game ${id} comes to no end`);
 }
