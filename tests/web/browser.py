@@ -13,12 +13,21 @@ PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
 
 
-def wait(page, expression, seconds=45):
-    """Waits until an expression is true. The pages forbid the way in which Playwright does this."""
-    deadline = time.monotonic() + seconds
-    while not page.evaluate(expression):
-        assert time.monotonic() < deadline, f"after {seconds} s this is not true: {expression}"
+# Guard of every wait, in seconds. It is no promise of the service.
+GUARD = 60
+
+
+def wait_for(page, what, is_so):
+    """Waits until a function returns true."""
+    deadline = time.monotonic() + GUARD
+    while not is_so():
+        assert time.monotonic() < deadline, f"waited a minute for {what}: {page.locator('body').inner_text()[:600]}"
         page.wait_for_timeout(30)
+
+
+def wait(page, expression):
+    """Waits until an expression is true. The pages forbid the way in which Playwright does this."""
+    wait_for(page, expression, lambda: page.evaluate(expression))
 
 
 class Browser:
@@ -35,14 +44,20 @@ class Browser:
         context = self.browser.new_context(
             viewport=viewport, color_scheme=scheme, locale=locale, has_touch=viewport["width"] < 600
         )
-        context.set_default_timeout(45_000)
+        context.set_default_timeout(GUARD * 1000)
         if script:
             context.add_init_script(script)
         page = context.new_page()
-        complaints, hosts = [], set()
+        complaints, hosts, page.asking = [], set(), set()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
         page.on("request", lambda request: hosts.add(urllib.parse.urlsplit(request.url).netloc))
+        # Requests that are not answered yet. The answer to one for a stream does not end.
+        page.on("request", lambda request: page.asking.add(request))
+        page.on("requestfinished", lambda request: page.asking.discard(request))
+        page.on("requestfailed", lambda request: page.asking.discard(request))
+        is_stream = lambda answer: "event-stream" in answer.headers.get("content-type", "")
+        page.on("response", lambda answer: page.asking.discard(answer.request) if is_stream(answer) else None)
         # Errors and hosts that a check expects.
         page.expected, page.hosts = [], set()
         try:

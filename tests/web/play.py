@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 
-from browser import DESK, PHONE, browser, wait
+from browser import DESK, PHONE, browser, wait, wait_for
 from player import Player
 from playwright.sync_api import TimeoutError
 
@@ -64,24 +64,22 @@ def play(players, cut=lambda turn: None):
     """Lets players move in turn, until the game is over. Returns the number of moves. `cut` gets this number before each
     move, and None while no page shows that it is its player's turn."""
     moves = 0
-    deadline = time.monotonic() + 900
-    moved_at = time.monotonic()
-    while not players[0].is_over():
-        assert time.monotonic() < deadline, "the game does not end"
-        if time.monotonic() > moved_at + 120:
-            shown = [player.page.locator("main").inner_text()[:600] for player in players]
-            raise AssertionError(f"nobody moves after {moves} moves: {shown}")
-        is_idle = True
+
+    def goes_on():
+        if players[0].is_over() or any(player.is_my_turn() for player in players):
+            return True
+        cut(None)
+        return False
+
+    while True:
+        wait_for(players[0].page, f"move {moves}", goes_on)
+        if players[0].is_over():
+            break
         for player in players:
             if player.is_my_turn():
-                is_idle = False
                 cut(moves)
                 assert player.act(), f"{player.name} cannot move: {player.page.locator('section.table').inner_text()[:400]}"
                 moves += 1
-                moved_at = time.monotonic()
-        if is_idle:
-            cut(None)
-        players[0].page.wait_for_timeout(30)
     for player in players:
         player.page.locator(".replay").wait_for()
     return moves
@@ -114,7 +112,6 @@ def whole_game(browser, ruleset):
                 browser.picture(phone, f"{ruleset}-offline-phone")
             # If the other player has moved while the phone is offline, nobody's page shows a turn.
             if turn in (None, 5) and phone.locator(".offline").count() > 0:
-                phone.wait_for_timeout(300)
                 phone.context.set_offline(False)
                 wait(phone, "!document.querySelector('.offline')")
             if turn == 8:
@@ -205,7 +202,6 @@ def against_the_computer(browser, ruleset):
             assert player.act()
             player.settle()
             has_focus(page)
-            page.wait_for_timeout(100)
         # The computer acts in its own turn, in which it may also agree to end the game.
         page.locator(".status.mine, .replay").first.wait_for()
         with contextlib.suppress(TimeoutError):
@@ -495,8 +491,7 @@ def clocks_and_announcements(browser):
         phone.locator("#announcer p", has_text="Ada: Are you there?").wait_for(state="attached")
         # The other page reads out what the log of a move says.
         is_mine = "document.querySelector('.status.mine') !== null"
-        while not (desk.evaluate(is_mine) or phone.evaluate(is_mine)):
-            desk.wait_for_timeout(30)
+        wait_for(desk, "a turn", lambda: desk.evaluate(is_mine) or phone.evaluate(is_mine))
         mover, other = (desk, phone) if desk.evaluate(is_mine) else (phone, desk)
         assert Player(mover, "x").act()
         name = "Ada" if mover is desk else "Ben"
@@ -580,7 +575,7 @@ def pages_at_every_size(browser):
                 page.expected.append("404")
                 page.goto(f"{browser.url}/{path}")
                 page.locator("h1").wait_for()
-                page.wait_for_timeout(200)
+                wait_for(page, "the answers", lambda: not page.asking)
                 name = re.sub(r"\W+", "-", path) or "home"
                 browser.check(page, f"{name}-{size['width']}-{scheme}-{locale[:2]}")
 
@@ -654,12 +649,10 @@ def hosted_elsewhere(browser):
         page.hosts.add(f"127.0.0.1:{server.server_port}")
         page.goto(f"http://127.0.0.1:{server.server_port}/play.html#/quick/classic")
         player = placed(page)
-        for _ in range(3):
+        while page.locator(".log li", has_text="You →").count() < 2:
             page.locator(".status.mine").wait_for()
             assert player.act()
-            wait(page, "!document.querySelector('.sending')")
-            page.wait_for_timeout(100)
-        assert page.locator(".log li", has_text="You →").count() >= 2
+            player.settle()
     server.shutdown()
 
 
@@ -697,7 +690,7 @@ def the_server_restarts(browser):
             server, _ = start(url.removeprefix("http://"))
             page.goto(game)
             page.locator(".log li", has_text="You →").wait_for()
-            wait(page, "!document.querySelector('.sending')", 90)
+            wait(page, "!document.querySelector('.sending')")
             page.locator(".status.mine").wait_for()
             shots = page.locator(".log li", has_text="You →").count()
             assert shots == 1, shots
@@ -708,11 +701,11 @@ def the_server_restarts(browser):
             page.get_by_role("button", name="Fire:").click()
             page.locator(".sending").wait_for()
             server, _ = start(url.removeprefix("http://"))
-            wait(page, "!document.querySelector('.sending')", 90)
+            wait(page, "!document.querySelector('.sending')")
             page.locator(".status.mine").wait_for()
             shots = page.locator(".log li", has_text="You →").count()
             assert shots == 2, shots
-            wait(page, "!document.querySelector('.offline')", 90)
+            wait(page, "!document.querySelector('.offline')")
             # The page goes on with the messages after the server is restored from a backup.
             say = lambda text: (page.get_by_label("Message", exact=True).fill(text), page.get_by_role("button", name="Send", exact=True).click())
             say("before")
@@ -723,9 +716,9 @@ def the_server_restarts(browser):
                 old.backup(copy)
             subprocess.run([os.environ["BROADSIDE"], "restore", f"{folder}/copy.db", "--database", database], check=True, stdout=subprocess.DEVNULL)
             # The page knows the new timeline when it has read the messages again.
-            with page.expect_response(lambda answer: "/messages" in answer.url and answer.ok, timeout=90_000):
+            with page.expect_response(lambda answer: "/messages" in answer.url and answer.ok):
                 server, _ = start(url.removeprefix("http://"))
-            wait(page, "!document.querySelector('.offline')", 90)
+            wait(page, "!document.querySelector('.offline')")
             say("after")
             page.locator(".talk li", has_text="after").wait_for()
             assert page.locator(".talk li", has_text="before").count() == 1

@@ -3,7 +3,7 @@
 import contextlib
 import random
 
-from browser import wait
+from browser import wait, wait_for
 from playwright.sync_api import TimeoutError
 
 # What a player can do now: squares that can be marked, and buttons of moves.
@@ -38,8 +38,7 @@ class Player:
         for _ in range(2):
             page.locator(".editor").get_by_role("button", name="Random").click()
             page.locator(PRIMARY).click()
-            self.settle()
-            page.wait_for_timeout(300)
+            wait(page, "!document.querySelector('.editor') || document.querySelector('.editor .shop')")
             if page.locator(".editor").count() == 0:
                 return
         wait(page, "!document.querySelector('.editor')")
@@ -51,18 +50,19 @@ class Player:
             if self.is_over() or not self.is_my_turn():
                 return True
             choices = self.page.evaluate(
-                """([primary, cells, others, lists]) => {
+                """([primary, cells, others, lists, chances]) => {
+                    const chance = () => chances.pop() ?? 0.5;
                     for (const list of document.querySelectorAll(lists)) {
                         const free = [...list.options].filter(option => !option.disabled);
-                        if (Math.random() < 0.3 && free.length > 1) {
-                            list.value = free[Math.floor(Math.random() * free.length)].value;
+                        if (chance() < 0.3 && free.length > 1) {
+                            list.value = free[Math.floor(chance() * free.length)].value;
                             list.dispatchEvent(new Event("change", {bubbles: true}));
                         }
                     }
                     const count = selector => document.querySelectorAll(selector).length;
                     return [count(primary), count(cells), count(others)];
                 }""",
-                [PRIMARY, CELLS, OTHERS, LISTS],
+                [PRIMARY, CELLS, OTHERS, LISTS, [self.random.random() for _ in range(40)]],
             )
             primary, cells, others = choices
             # Mostly finish what has been begun, so that games come to an end.
@@ -74,8 +74,13 @@ class Player:
             elif others:
                 self.press(OTHERS, others)
             else:
-                self.page.wait_for_timeout(50)
+                wait_for(self.page, "a choice", self.has_choice)
         return False
+
+    def has_choice(self):
+        if self.is_over() or not self.is_my_turn():
+            return True
+        return any(self.page.locator(selector).count() for selector in (PRIMARY, CELLS, OTHERS))
 
     def press(self, selector, count):
         """Presses one of some elements, unless the page has changed in the meantime."""
