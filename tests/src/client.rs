@@ -5,13 +5,13 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 use ureq::Agent;
 use ureq::http;
 
 use crate::document::{Document, Judged};
+use crate::wait::GUARD;
 
 /// A client, with a player's token or without one.
 #[derive(Clone)]
@@ -215,7 +215,7 @@ impl Client {
     pub fn new(url: &str) -> Self {
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_global(Some(Duration::from_secs(60)))
+            .timeout_global(Some(GUARD))
             .max_redirects(0)
             .build();
         let agent = Agent::new_with_config(config);
@@ -308,7 +308,7 @@ impl Client {
     pub fn raw(&self, bytes: &[u8]) -> RawAnswer {
         let address = self.url.strip_prefix("http://").expect("it is HTTP");
         let mut stream = TcpStream::connect(address).expect("the server listens");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time is set");
+        stream.set_read_timeout(Some(GUARD)).expect("a time is set");
         let mut reader = stream.try_clone().expect("a connection can be shared");
         let mut answer = Vec::new();
         std::thread::scope(|scope| {

@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use crate::stream::read;
+use crate::wait::GUARD;
 
 /// The bytes at the start of every connection.
 pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -86,7 +87,7 @@ impl Connection {
 
     /// Sends bytes; false if the server has closed the connection.
     pub fn send(&mut self, bytes: &[u8]) -> bool {
-        self.stream.set_write_timeout(Some(Duration::from_secs(10))).expect("a timeout can be set");
+        self.stream.set_write_timeout(Some(GUARD)).expect("a timeout can be set");
         self.stream.write_all(bytes).is_ok()
     }
 

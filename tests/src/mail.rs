@@ -1,16 +1,13 @@
 //! Mail that a server has written to its folder, parsed as a mail client does.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use mail_parser::{HeaderValue, MessageParser};
 use serde_json::json;
 
 use crate::client::Client;
 use crate::server::{Server, run};
-
-/// Time limit of a wait.
-const PATIENCE: Duration = Duration::from_secs(30);
+use crate::wait::{wait_for, wait_until};
 
 /// A mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,27 +123,19 @@ impl Server {
     /// Waits for this many mails to an address, and returns all of them.
     #[track_caller]
     pub fn wait_for_mail(&self, address: &str, count: usize) -> Vec<Mail> {
-        let until = Instant::now() + PATIENCE;
-        loop {
+        wait_for(format_args!("{count} mails to {address}"), || {
             let mails = self.mail_to(address);
-            if mails.len() >= count {
-                return mails;
-            }
-            let subjects: Vec<_> = mails.iter().map(|mail| &mail.subject).collect();
-            assert!(Instant::now() < until, "there are {subjects:?} and no more\n{}", self.log());
-            std::thread::sleep(Duration::from_millis(50));
-        }
+            (mails.len() >= count).then_some(mails)
+        })
     }
 
     /// Waits until a letter is processed, and returns its state and the reason.
     #[track_caller]
     pub fn letter_state(&self, id: &str) -> String {
-        let until = Instant::now() + PATIENCE;
         let pending = format!("SELECT COUNT(*) FROM jobs WHERE id = '{id}' AND state = 'pending'");
-        while self.database().count(self.directory(), &pending) > 0 {
-            assert!(Instant::now() < until, "{id} is not processed\n{}", self.log());
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        wait_until(format_args!("the end of letter {id}"), || {
+            self.database().count(self.directory(), &pending) == 0
+        });
         let log = run(
             self.directory(),
             &["mail", "log", "--id", id, "--database", &self.database().url()],

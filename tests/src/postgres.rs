@@ -1,12 +1,13 @@
 //! PostgreSQL servers for a single test: a primary, and a standby that follows it and can be
 //! promoted.
 
-use std::net::TcpListener;
+use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use crate::server::Directory;
+use crate::wait::wait_until;
 
 /// The database and the user of the nodes.
 const DATABASE: &str = "games";
@@ -14,6 +15,7 @@ const USER: &str = "broadside";
 
 /// A PostgreSQL server. On drop it is stopped and its data are removed.
 pub struct Postgres {
+    host: Ipv4Addr,
     port: u16,
     data: PathBuf,
     /// The directory of the data, the log and the socket.
@@ -51,8 +53,8 @@ impl Postgres {
     }
 
     fn copy_of(&self, primary: &Self) {
-        let from =
-            format!("host=127.0.0.1 port={} user={USER} application_name=standby", primary.port);
+        let (host, port) = (primary.host, primary.port);
+        let from = format!("host={host} port={port} user={USER} application_name=standby");
         let args = ["--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast"];
         self.run(
             "pg_basebackup",
@@ -78,7 +80,8 @@ impl Postgres {
         let bin = bins.max().expect("PostgreSQL is missing: install Debian's package postgresql");
         let home = Directory::new();
         let data = home.file("data");
-        let server = Self { port: free_port(), data, home, bin };
+        let (host, port) = own_address();
+        let server = Self { host, port, data, home, bin };
         if server.needs_user() {
             let owned = Command::new("chown").arg("postgres").arg(server.home.file("")).status();
             assert!(owned.expect("`chown` can be started").success());
@@ -132,7 +135,8 @@ impl Postgres {
     /// Starts the server on its data. It must not be running.
     pub fn start(&self) {
         let options = format!(
-            "-c listen_addresses=127.0.0.1 -c port={} -c unix_socket_directories={} -c max_connections=200",
+            "-c listen_addresses={} -c port={} -c unix_socket_directories={} -c max_connections=200",
+            self.host,
             self.port,
             self.home.file("").display()
         );
@@ -159,15 +163,11 @@ impl Postgres {
     }
 
     /// Turns on synchronous replication, and waits until a standby follows.
+    #[track_caller]
     pub fn wait_for_standby(&self) {
         self.set("synchronous_standby_names", "'*'");
-        let until = Instant::now() + Duration::from_secs(60);
-        while self.query("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'")
-            != "1"
-        {
-            assert!(Instant::now() < until, "no standby follows\n{}", self.log());
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        let following = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
+        wait_until("a standby", || self.query(following) == "1");
     }
 
     /// Changes a setting and reloads the configuration.
@@ -197,7 +197,7 @@ impl Postgres {
 
     /// The address, as in `127.0.0.1:5432`.
     pub fn address(&self) -> String {
-        format!("127.0.0.1:{}", self.port)
+        format!("{}:{}", self.host, self.port)
     }
 
     /// The URL of the database, for `--database`.
@@ -228,10 +228,12 @@ impl Drop for Postgres {
     }
 }
 
-/// Finds a free port below those that systems give to programs by default, so that no other test
-/// gets it while the server is away.
-fn free_port() -> u16 {
-    let is_free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
-    let ports = std::iter::repeat_with(|| rand::random_range(20_000..32_000));
-    ports.take(1000).find(is_free).expect("a port is free")
+/// Returns an address on the loopback interface that no other server gets, even while this one is
+/// away: the number of this process is a part of the host, and the ports are counted, below those
+/// that systems give to programs by default.
+fn own_address() -> (Ipv4Addr, u16) {
+    static PORT: AtomicU16 = AtomicU16::new(5432);
+    // Linux has process ids of up to 22 bits.
+    let [_, high, middle, low] = std::process::id().to_be_bytes();
+    (Ipv4Addr::new(127, 64 | high, middle, low), PORT.fetch_add(1, Ordering::Relaxed))
 }

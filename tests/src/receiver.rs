@@ -3,14 +3,13 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::Value;
 use standardwebhooks::Webhook;
 
-/// Time limit of a wait.
-const PATIENCE: Duration = Duration::from_secs(30);
+use crate::wait::GUARD;
 
 /// A received request.
 #[derive(Clone, Debug)]
@@ -132,7 +131,7 @@ impl Receiver {
     #[track_caller]
     pub fn wait_until(&self, enough: impl Fn(&[Hook]) -> bool) -> Vec<Hook> {
         let mut hooks = self.taken.hooks();
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + GUARD;
         while !enough(&hooks) {
             let left = until.saturating_duration_since(Instant::now());
             assert!(!left.is_zero(), "it does not come; there are {:?}", *hooks);
@@ -148,7 +147,7 @@ fn take(
     taken: &Taken,
     answer: &dyn Fn(usize, &Hook) -> Answer,
 ) -> std::io::Result<()> {
-    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(GUARD))?;
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
     reader.read_line(&mut line)?;

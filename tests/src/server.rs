@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
 
 use crate::client::Client;
 use crate::clock::{Clock, now};
 use crate::database::Database;
+use crate::wait::{wait_for, wait_until};
 
 /// Path of the binary: `BROADSIDE_BIN`, or else a binary that is built once per process, in the
 /// directory and with the profile of this test.
@@ -281,7 +281,9 @@ impl Server {
         let mut first = String::new();
         let read = stdout.read_line(&mut first);
         let Some(url) = first.trim_end().strip_prefix("listening on ") else {
-            let status = ended(&mut child);
+            // A program that has closed its output is ending; another one may not end.
+            let _ = child.kill();
+            let status = child.wait();
             return Err(format!("no server: {read:?} {first:?} {status:?}\n{}", self.log()));
         };
         self.running = Some(Running { child, url: url.to_owned(), _stdout: stdout });
@@ -314,15 +316,7 @@ impl Server {
     /// Waits for a text in the log.
     #[track_caller]
     pub fn wait_for_log(&self, text: &str) {
-        let begun = Instant::now();
-        while !self.log().contains(text) {
-            assert!(
-                begun.elapsed() < Duration::from_secs(10),
-                "`{text}` is not logged:\n{}",
-                self.log()
-            );
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        wait_until(format_args!("`{text}` in the log"), || self.log().contains(text));
     }
 
     /// The database.
@@ -332,21 +326,16 @@ impl Server {
 
     /// Ends the waiting time of changes of confirmed addresses, and waits until the changes have
     /// taken effect.
+    #[track_caller]
     pub fn end_address_waits(&self) {
         self.database.run(
             &self.directory,
             "UPDATE mailboxes SET next_address_at = 0 WHERE next_address_at IS NOT NULL",
         );
-        let begun = Instant::now();
         let waiting = "SELECT count(*) FROM mailboxes WHERE next_address_at IS NOT NULL";
-        while self.database.count(&self.directory, waiting) > 0 {
-            assert!(
-                begun.elapsed() < Duration::from_secs(30),
-                "a change still waits\n{}",
-                self.log()
-            );
-            std::thread::sleep(Duration::from_millis(100));
-        }
+        wait_until("the changes of addresses", || {
+            self.database.count(&self.directory, waiting) == 0
+        });
     }
 
     /// The working directory.
@@ -408,20 +397,14 @@ impl Server {
         assert!(sent.expect("a shell can be started").success());
     }
 
-    /// Waits up to a minute until the server has ended.
+    /// Waits until the server has ended.
+    #[track_caller]
     pub fn wait(&mut self) -> ExitStatus {
-        let mut running = self.running.take().expect("the server runs");
-        let patience = Instant::now() + Duration::from_secs(60);
-        loop {
-            if let Some(status) = running.child.try_wait().expect("it can be waited for") {
-                return status;
-            }
-            if Instant::now() > patience {
-                let _ = running.child.kill();
-                panic!("the server does not stop\n{}", self.log());
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        let child = &mut self.running.as_mut().expect("the server runs").child;
+        let status =
+            wait_for("the end of the server", || child.try_wait().expect("it can be waited for"));
+        self.running = None;
+        status
     }
 
     /// Stops the server cleanly.
@@ -436,18 +419,6 @@ impl Server {
         self.stop();
         self.launch();
     }
-}
-
-/// Waits up to ten seconds for a process to end, and kills it after that.
-fn ended(child: &mut Child) -> std::io::Result<ExitStatus> {
-    for _ in 0..1000 {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status);
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    child.kill()?;
-    child.wait()
 }
 
 impl Drop for Server {

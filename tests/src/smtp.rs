@@ -3,12 +3,9 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use crate::mail::Mail;
-
-/// Time limit of a wait.
-const PATIENCE: Duration = Duration::from_secs(30);
+use crate::wait::wait_for;
 
 /// A received mail, with its envelope.
 #[derive(Clone, Debug)]
@@ -70,17 +67,12 @@ impl MailServer {
     /// Waits for this many mails to an address, and returns them.
     #[track_caller]
     pub fn wait(&self, address: &str, count: usize) -> Vec<Delivered> {
-        let until = Instant::now() + PATIENCE;
-        loop {
+        wait_for(format_args!("{count} mails to {address}"), || {
             let mails = self.taken.lock().unwrap_or_else(PoisonError::into_inner).mails.clone();
             let mails: Vec<_> =
                 mails.into_iter().filter(|mail| mail.recipient == address).collect();
-            if mails.len() >= count {
-                return mails;
-            }
-            assert!(Instant::now() < until, "{address}: it does not come; {:?}", self.said());
-            std::thread::sleep(Duration::from_millis(50));
-        }
+            (mails.len() >= count).then_some(mails)
+        })
     }
 }
 

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::server::Server;
+use crate::wait::GUARD;
 
 /// Creates players who have read their feeds before anything happened, so that their feeds contain
 /// everything.
@@ -117,14 +118,14 @@ impl Stream {
 
     /// The head of the answer.
     pub fn head(&mut self) -> &str {
-        while self.head.is_none() && self.fill(Duration::from_secs(30)).is_none() {}
+        while self.head.is_none() && self.fill(GUARD).is_none() {}
         self.head.as_deref().unwrap_or_default()
     }
 
-    /// Returns the next message, and ignores heartbeats. Waits for half a minute.
+    /// Returns the next message, and ignores heartbeats. Waits for it.
     #[track_caller]
     pub fn message(&mut self) -> Message {
-        match self.next_but_beats(Duration::from_secs(30)) {
+        match self.next_but_beats(GUARD) {
             Told::Message(message) => message,
             other => panic!("{}: {other:?} instead of a message", self.target),
         }

@@ -1,18 +1,14 @@
-//! Checks after the end of a fault: every kind of request works again within ten seconds, without a
-//! restart.
+//! Checks after the end of a fault: every kind of request works again, without a restart.
 
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::{Attempt, Outcome, STEPS, Stage, stream};
 use crate::client::Client;
+use crate::wait::wait_for;
 
-/// Time limit after the end of a fault until every kind of request works again.
-pub const LIMIT: Duration = Duration::from_secs(10);
-/// Time limit after the first successful write until `/readyz` reports readiness.
-const READY: Duration = Duration::from_secs(2);
-/// Additional time for a busy machine.
-const SLACK: Duration = Duration::from_millis(1500);
+/// Time limit after the end of a fault until every kind of request works again: three times the
+/// promise of `docs/reliability.md` (9).
+pub const LIMIT: Duration = Duration::from_secs(30);
 
 /// The recovery of a service.
 pub struct Recovery {
@@ -28,22 +24,11 @@ pub struct Recovery {
 /// stream. Call it when the fault has ended. The mark becomes a part of addresses.
 pub fn recover(stage: &Stage, mark: &str) -> Recovery {
     let begun = Instant::now();
-    let first_write = Mutex::new(None);
     let mut recovery = Recovery { attempts: Vec::new(), took: Duration::ZERO, faults: Vec::new() };
     let ready = std::thread::scope(|scope| {
-        let first_write = &first_write;
         let ready = scope.spawn(move || wait_until_ready(&stage.ada, begun));
         let streams = scope.spawn(move || wait_for_stream(stage, begun));
-        let retry = |step: usize| {
-            let attempts = retry(stage, step, mark, begun);
-            if attempts.last().is_some_and(|attempt| attempt.outcome.is_done()) {
-                let mut first = first_write.lock().expect("no thread panics");
-                *first = Some(
-                    first.map_or(begun.elapsed(), |first: Duration| first.min(begun.elapsed())),
-                );
-            }
-            (attempts, begun.elapsed())
-        };
+        let retry = |step: usize| (retry(stage, step, mark, begun), begun.elapsed());
         let sent: Vec<_> = (0..STEPS.len()).map(|step| scope.spawn(move || retry(step))).collect();
         for sent in sent {
             let (mut attempts, took) = sent.join().expect("no client panics");
@@ -64,56 +49,46 @@ pub fn recover(stage: &Stage, mark: &str) -> Recovery {
         }
         ready.join().expect("no client panics")
     });
-    if recovery.took > LIMIT + SLACK {
+    if recovery.took > LIMIT {
         recovery.faults.push(format!("recovery took {:?}", recovery.took));
     }
-    let first = first_write.into_inner().expect("no thread panics");
-    match (ready, first) {
-        (Some(ready), Some(first)) if ready <= first + READY + SLACK => {}
-        (ready, first) => recovery.faults.push(format!(
-            "/readyz: says 200 after {ready:?}, and the first write worked after {first:?}"
-        )),
+    if !ready {
+        recovery.faults.push(format!("/readyz: is not ready after {LIMIT:?}"));
     }
     recovery
 }
 
-fn wait_until_ready(client: &Client, begun: Instant) -> Option<Duration> {
-    while begun.elapsed() < LIMIT + READY + SLACK {
-        if client.request("GET", "/readyz").try_send().is_ok_and(|answer| answer.status == 200) {
-            return Some(begun.elapsed());
-        }
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    None
+/// Asks `/readyz` until it reports readiness; false if it does not within the limit.
+fn wait_until_ready(client: &Client, begun: Instant) -> bool {
+    wait_for("readiness", || {
+        let asked = client.request("GET", "/readyz").try_send();
+        let ready = asked.is_ok_and(|answer| answer.status == 200);
+        (ready || begun.elapsed() >= LIMIT).then_some(ready)
+    })
 }
 
 fn wait_for_stream(stage: &Stage, begun: Instant) -> Result<(), String> {
-    loop {
-        match stream::opens(&stage.ada, &format!("{}/events", stage.playing)) {
-            Err(_) if begun.elapsed() < LIMIT => std::thread::sleep(Duration::from_millis(200)),
-            opened => return opened,
-        }
-    }
+    wait_for("a stream", || {
+        let opened = stream::opens(&stage.ada, &format!("{}/events", stage.playing));
+        (opened.is_ok() || begun.elapsed() >= LIMIT).then_some(opened)
+    })
 }
 
 fn retry(stage: &Stage, step: usize, mark: &str, begun: Instant) -> Vec<Attempt> {
     let name = STEPS[step].name;
     let mut attempts: Vec<Attempt> = Vec::new();
-    while attempts.last().is_none_or(|last| !last.outcome.is_done()) && begun.elapsed() < LIMIT {
-        if !attempts.is_empty() {
-            std::thread::sleep(Duration::from_millis(200));
-            if was_done(&attempts, stage) {
-                break;
-            }
-        }
+    wait_for(name, || {
         // An idempotency key belongs to one body.
         let own = if STEPS[step].is_keyed {
             format!("{mark}{name}")
         } else {
             format!("{mark}{name}{}", attempts.len())
         };
-        attempts.push(Attempt::send(stage, step, &own, &format!("{mark}{name}")));
-    }
+        let attempt = Attempt::send(stage, step, &own, &format!("{mark}{name}"));
+        let is_done = attempt.outcome.is_done();
+        attempts.push(attempt);
+        (is_done || was_done(&attempts, stage) || begun.elapsed() >= LIMIT).then_some(())
+    });
     attempts
 }
 

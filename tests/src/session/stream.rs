@@ -2,13 +2,10 @@
 
 use std::io::Write;
 use std::net::TcpStream;
-use std::time::Duration;
 
 use crate::client::Client;
+use crate::session::LIMIT;
 use crate::stream;
-
-/// Time limit for the first event of a stream.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Opens a stream and waits for its first event.
 ///
@@ -26,7 +23,7 @@ pub fn opens(client: &Client, path: &str) -> Result<(), String> {
 fn read(client: &Client, path: &str, seen: &mut Vec<u8>) -> std::io::Result<bool> {
     let address = client.url().trim_start_matches("http://");
     let mut connection = TcpStream::connect(address)?;
-    connection.set_read_timeout(Some(PATIENCE))?;
+    connection.set_read_timeout(Some(LIMIT))?;
     write!(
         connection,
         "GET {path} HTTP/1.1\r\nHost: {address}\r\nAccept: text/event-stream\r\nAuthorization: Bearer {}\r\n\r\n",
