@@ -128,6 +128,21 @@ impl Pair {
         self.ada.get(&self.path("")).is(200)
     }
 
+    /// Returns all events of the game as Ada sees them.
+    #[track_caller]
+    pub fn events(&self) -> Vec<Value> {
+        let events = self.ada.get(&self.path("/events?limit=500")).is(200);
+        events["events"].as_array().expect("it is a list").clone()
+    }
+
+    /// Returns all shots at single cells, as seat and cell.
+    #[track_caller]
+    pub fn shots(&self) -> Vec<(u64, String)> {
+        let shot =
+            |event: &Value| Some((event["seat"].as_u64()?, event["cell"].as_str()?.to_owned()));
+        self.events().iter().filter_map(shot).collect()
+    }
+
     /// Returns the same players and game at a restarted server.
     #[must_use]
     pub fn at(&self, url: &str) -> Self {

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use crate::stream::read;
+use crate::stream::{read, wait_until_read};
 use crate::wait::GUARD;
 
 /// The bytes at the start of every connection.
@@ -89,6 +89,12 @@ impl Connection {
     pub fn send(&mut self, bytes: &[u8]) -> bool {
         self.stream.set_write_timeout(Some(GUARD)).expect("a timeout can be set");
         self.stream.write_all(bytes).is_ok()
+    }
+
+    /// Waits until the server has read everything that was sent.
+    #[track_caller]
+    pub fn wait_until_read(&self) {
+        wait_until_read(&self.stream);
     }
 
     /// Returns the next frame, or `None` if no frame arrives within the time.

@@ -129,6 +129,29 @@ impl Server {
         })
     }
 
+    /// Waits for a mail to an address with this text, and returns the newest.
+    #[track_caller]
+    pub fn wait_for_mail_with(&self, address: &str, says: &str) -> Mail {
+        let says_so = |mail: &Mail| mail.subject.contains(says) || mail.text.contains(says);
+        wait_for(format_args!("a mail to {address} with `{says}`"), || {
+            self.mail_to(address).into_iter().rfind(says_so)
+        })
+    }
+
+    /// Waits until all mail about what has happened so far is written and sent.
+    #[track_caller]
+    pub fn wait_for_all_mail(&self) {
+        let untried = |queue: &str| {
+            let untried = format!(
+                "SELECT count(*) FROM jobs WHERE queue = '{queue}' AND state = 'pending' AND attempts = 0"
+            );
+            self.database().count(self.directory(), &untried)
+        };
+        wait_until("the codes that were asked for", || untried("recoveries") == 0);
+        self.wait_for_round("mail writer");
+        wait_until("the mail that is written", || untried("mail_out") == 0);
+    }
+
     /// Waits until a letter is processed, and returns its state and the reason.
     #[track_caller]
     pub fn letter_state(&self, id: &str) -> String {

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -73,6 +74,8 @@ impl Taken {
 pub struct Receiver {
     taken: Arc<Taken>,
     port: u16,
+    /// Dropped with the last clone, which ends the waiting of [`Receiver::hanging`].
+    _alive: Sender<()>,
 }
 
 impl Receiver {
@@ -81,12 +84,29 @@ impl Receiver {
         Self::answering(|_, _| (204, Vec::new()))
     }
 
+    /// Starts a receiver that answers nothing until it is dropped.
+    pub fn hanging() -> Self {
+        Self::waiting(|_, _, dropped| {
+            let _ = dropped.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            (204, Vec::new())
+        })
+    }
+
     /// Starts a receiver with a function that answers each request by its number, from 0.
     pub fn answering(answer: impl Fn(usize, &Hook) -> Answer + Send + Sync + 'static) -> Self {
+        Self::waiting(move |count, hook, _| answer(count, hook))
+    }
+
+    fn waiting(
+        answer: impl Fn(usize, &Hook, &Mutex<mpsc::Receiver<()>>) -> Answer + Send + Sync + 'static,
+    ) -> Self {
+        let (alive, dropped) = mpsc::channel();
+        let dropped = Mutex::new(dropped);
+        let answer = move |count, hook: &Hook| answer(count, hook, &dropped);
         let listener = TcpListener::bind(("127.0.0.1", 0)).expect("there is a free port");
         let port = listener.local_addr().expect("it has an address").port();
         let taken = Arc::new(Taken::default());
-        let receiver = Self { taken: Arc::clone(&taken), port };
+        let receiver = Self { taken: Arc::clone(&taken), port, _alive: alive };
         let answer = Arc::new(answer);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {

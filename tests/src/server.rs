@@ -49,6 +49,11 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the tree")
 }
 
+/// Filter of the log: the rounds of background tasks prove that something does not happen.
+const LOGGED: &str = "info,broadside_worker::driver=trace";
+/// Text of a log line about a round.
+const ROUND: &str = "a round has ended";
+
 /// A temporary directory that is removed on drop.
 #[derive(Debug)]
 pub struct Directory(PathBuf);
@@ -122,6 +127,18 @@ impl Server {
     /// Starts a new server on a new database.
     pub fn start() -> Self {
         Self::start_with(&[])
+    }
+
+    /// Starts a new server whose clock shows noon UTC, so that no day ends during a test. Its
+    /// settings are additional ones.
+    pub fn start_at_noon(settings: &[&str]) -> Self {
+        const DAY: i64 = 24 * 60 * 60;
+        let mut server = Self::start_with(settings);
+        server.stop();
+        let now = clock(&by_the_clock("+0d")) / 1000;
+        server.believe_in(&format!("{:+}", DAY / 2 - now % DAY));
+        server.launch();
+        server
     }
 
     /// Starts a new server on a new SQLite file, even if the tests run on PostgreSQL.
@@ -272,7 +289,8 @@ impl Server {
             .args(&line[1..])
             .args(["serve", "--listen", "127.0.0.1:0", "--database", &self.database.url()])
             .args(self.limits())
-            .args(self.settling().into_iter().flatten())
+            .args(self.unless_set("--mail-settle-seconds", "0").into_iter().flatten())
+            .args(self.unless_set("--log", LOGGED).into_iter().flatten())
             .args(&self.settings)
             .stdout(Stdio::piped())
             .stderr(log.expect("the log can be written"));
@@ -297,20 +315,37 @@ impl Server {
         (!named).then_some("--no-rate-limits")
     }
 
-    /// Most tests deliver one mail after another, and wait for the answer.
-    fn settling(&self) -> Option<[&str; 2]> {
-        let setting = "--mail-settle-seconds";
-        let named = self.settings.iter().any(|named| named == setting);
-        (!named).then_some([setting, "0"])
+    /// Returns a setting with this value, unless the test sets it.
+    fn unless_set<'a>(&self, setting: &'a str, value: &'a str) -> Option<[&'a str; 2]> {
+        let is_set = self.settings.iter().any(|set| set == setting);
+        (!is_set).then_some([setting, value])
     }
 
     fn log_file(&self) -> PathBuf {
         self.directory.file("log")
     }
 
-    /// Returns the log.
-    pub fn log(&self) -> String {
+    fn whole_log(&self) -> String {
         std::fs::read_to_string(self.log_file()).unwrap_or_default()
+    }
+
+    /// Returns the log, without the rounds of background tasks.
+    pub fn log(&self) -> String {
+        self.whole_log().split_inclusive('\n').filter(|line| !line.contains(ROUND)).collect()
+    }
+
+    /// Counts the rounds of a background task so far.
+    pub fn rounds(&self, task: &str) -> usize {
+        self.whole_log().matches(&format!("{ROUND} task=\"{task}\"")).count()
+    }
+
+    /// Waits until a background task has done a whole round: it has seen everything that happened
+    /// before this call.
+    #[track_caller]
+    pub fn wait_for_round(&self, task: &str) {
+        // The first round that ends may have begun before.
+        let ended = self.rounds(task) + 2;
+        wait_until(format_args!("a round of `{task}`"), || self.rounds(task) >= ended);
     }
 
     /// Waits for a text in the log.

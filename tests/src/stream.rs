@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::server::Server;
-use crate::wait::GUARD;
+use crate::wait::{GUARD, wait_until};
 
 /// Creates players who have read their feeds before anything happened, so that their feeds contain
 /// everything.
@@ -288,6 +288,24 @@ pub fn read(from: &mut impl Read, buffer: &mut [u8]) -> std::io::Result<usize> {
             read => return read,
         }
     }
+}
+
+/// Waits until the server has read everything that was sent on a connection to it.
+#[track_caller]
+pub fn wait_until_read(connection: &TcpStream) {
+    let [client, server] = [connection.local_addr(), connection.peer_addr()]
+        .map(|address| format!(":{:04X}", address.expect("it is connected").port()));
+    wait_until("the server to read", || {
+        // Columns of the table: a number, the two addresses, the state, and the queues of bytes to
+        // send and to read.
+        let sockets = std::fs::read_to_string("/proc/net/tcp").expect("Linux has this file");
+        sockets.lines().any(|socket| {
+            let columns: Vec<_> = socket.split_whitespace().collect();
+            columns[1].ends_with(&server)
+                && columns[2].ends_with(&client)
+                && columns[4].ends_with(":00000000")
+        })
+    });
 }
 
 fn find(text: &[u8], what: &[u8]) -> Option<usize> {

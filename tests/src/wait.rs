@@ -1,4 +1,4 @@
-//! Waiting for a condition. Nothing else in the tests sleeps.
+//! Waiting for a condition. Tests sleep for nothing else but the moment of a fault.
 
 use std::fmt::Display;
 use std::time::{Duration, Instant};
