@@ -1,17 +1,15 @@
 //! Receivers that hang, of many accounts, delay nobody else.
 
-use std::time::Duration;
-
 use broadside_tests::receiver::Receiver;
 use serde_json::json;
 
-use super::{hanging_receiver, server, test, webhook};
+use super::{server, test, webhook};
 
 #[test]
 fn hanging_webhooks_of_many_accounts_with_one_destination_do_not_delay_others() {
     const ACCOUNTS: usize = 60;
     let server = server();
-    let hanging = hanging_receiver();
+    let hanging = Receiver::hanging();
     let prompt = Receiver::start();
     let ada = server.player("Ada");
     let (path, _) = webhook(&ada, &prompt);
@@ -38,7 +36,7 @@ fn hanging_webhooks_of_many_accounts_with_one_destination_do_not_delay_others() 
         prompt.wait(sent);
         let before = hanging.hooks().len();
         assert!(before < ACCOUNTS * 10 / 3, "message {sent} comes after {before} others");
-        std::thread::sleep(Duration::from_secs(1));
+        server.wait_for_round("webhook deliveries");
     }
     // They are sent too, a few at once.
     hanging.wait(20);
