@@ -7,17 +7,18 @@ use std::time::{Duration, Instant};
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair, Sequence};
 use broadside_tests::server::Server;
-use broadside_tests::stream::{Message, Stream, Told};
+use broadside_tests::stream::{Message, Stream};
+use broadside_tests::wait::wait_until;
 use jiff::{Timestamp, ToSpan};
 use serde_json::{Value, json};
 
-use crate::games::deadlines::{by_and_by, days_later, wait_for};
+use crate::games::deadlines::{days_later, wait_for};
 
 const VACATIONS: &str = "/v1/players/me/vacations";
 const FEED: &str = "/v1/events";
 const MAILBOX: &str = "/v1/players/me/mailbox";
 
-fn time(value: &Value) -> Timestamp {
+pub(crate) fn time(value: &Value) -> Timestamp {
     value.as_str().unwrap_or_else(|| panic!("{value} is no time")).parse().unwrap()
 }
 
@@ -219,15 +220,13 @@ fn a_vacation_stops_the_own_clocks_and_opponents_see_it() {
     assert_eq!(seen["version"], before["version"]);
     assert_eq!(timeless.game(), untouched);
     // The sort order of lists follows after a short time.
-    let patience = Instant::now() + Duration::from_secs(10);
-    while pair.ada.get("/v1/players/me/summary").is(200)["deadline_at"] != seen["deadline_at"] {
-        assert!(Instant::now() < patience, "the summary does not follow");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    wait_until("the deadline in the summary", || {
+        pair.ada.get("/v1/players/me/summary").is(200)["deadline_at"] == seen["deadline_at"]
+    });
 
     days_later(&mut server, "+9d");
     let away = pair.at(server.url());
-    std::thread::sleep(Duration::from_millis(1_500));
+    server.wait_for_round("deadlines");
     assert_eq!(away.game()["status"], "playing");
     days_later(&mut server, "+4d");
     // She returns early, and has the two days that were left.
@@ -282,13 +281,15 @@ fn games_are_urgent_by_the_own_clock() {
     assert_eq!(page["games"][0]["id"], *rounds.id);
 }
 
-/// Reads the messages of a player's feed after this id: as many as are expected, and all others
-/// that come at once.
-fn heard(player: &Client, after: u64, expected: usize) -> Vec<Message> {
-    let mut stream = Stream::open(player, FEED, Some(after));
-    let mut messages = stream.messages(expected);
-    while let Told::Message(message) = stream.next_but_beats(Duration::from_millis(2_500)) {
-        messages.push(message);
+/// Reads the messages of a player's feed after this id, once the server has looked at the clocks.
+fn heard(server: &Server, player: &Client, after: u64) -> Vec<Message> {
+    server.wait_for_round("deadlines");
+    let player = player.at(server.url());
+    let last = Stream::open(&player, FEED, None).message().id;
+    let mut stream = Stream::open(&player, FEED, Some(after));
+    let mut messages: Vec<Message> = Vec::new();
+    while messages.last().map_or(after, |message| message.id) < last {
+        messages.push(stream.message());
     }
     messages
 }
@@ -305,9 +306,9 @@ fn whoever_has_little_time_left_is_reminded_once() {
     let begin = |player: &Client| Stream::open(player, FEED, None).message().id;
     let (ada, ben) = (begin(&pair.ada), begin(&pair.ben));
     days_later(&mut server, "+95h");
-    assert_eq!(heard(&pair.ada.at(server.url()), ada, 0), []);
+    assert_eq!(heard(&server, &pair.ada, ada), []);
     days_later(&mut server, "+97h");
-    let reminded = heard(&pair.ada.at(server.url()), ada, 1);
+    let reminded = heard(&server, &pair.ada, ada);
     let data = json!({"game": pair.id, "deadline_at": game["deadline_at"]});
     assert_eq!(
         reminded,
@@ -318,21 +319,18 @@ fn whoever_has_little_time_left_is_reminded_once() {
             data
         }]
     );
-    assert_eq!(heard(&pair.ben.at(server.url()), ben, 0), []);
+    assert_eq!(heard(&server, &pair.ben, ben), []);
     assert_eq!(pair.at(server.url()).game(), game);
     days_later(&mut server, "+98h");
-    assert_eq!(heard(&pair.ada.at(server.url()), ada, 1).len(), 1);
+    assert_eq!(heard(&server, &pair.ada, ada).len(), 1);
     // Her next turn gets its own reminder.
     let later = pair.at(server.url());
     later.act(&later.ada, &games::fire(&["A1"])).is(200);
     later.act(&later.ben, &games::fire(&["A1"])).is(200);
     days_later(&mut server, "+196h");
-    let kinds = |messages: Vec<Message>| {
-        messages.into_iter().map(|message| message.event).collect::<Vec<_>>()
-    };
-    let heard_by_ada = heard(&pair.ada.at(server.url()), ada, 4);
+    let heard_by_ada = heard(&server, &pair.ada, ada);
     assert_eq!(kinds(heard_by_ada), ["reminder", "step", "step", "reminder"]);
-    assert_eq!(kinds(heard(&pair.ben.at(server.url()), ben, 2)), ["step", "step"]);
+    assert_eq!(kinds(heard(&server, &pair.ben, ben)), ["step", "step"]);
 }
 
 #[test]
@@ -355,20 +353,18 @@ fn whoever_wants_three_reminders_gets_each_once() {
     let begin = Stream::open(&pair.ada, FEED, None).message().id;
     // The turn has begun already.
     assert_eq!(set(&pair.ada, json!([1, 24, 6])).is(200)["reminders"], json!([24, 6, 1]));
-    let reminders = |server: &Server, expected: usize| {
-        let heard = heard(&pair.ada.at(server.url()), begin, expected);
+    let reminders = |server: &Server| {
+        let heard = heard(server, &pair.ada, begin);
         heard.iter().filter(|message| message.event == "reminder").count()
     };
     for (hours, count) in [(23, 0), (25, 1), (41, 1), (43, 2), (46, 2), (47, 3)] {
         days_later(&mut server, &format!("+{hours}h"));
-        assert_eq!(reminders(&server, count), count, "after {hours} h");
+        assert_eq!(reminders(&server), count, "after {hours} h");
     }
-    let mails = server.mail_to("ada@example.org");
-    assert!(
-        mails.iter().any(|mail| mail.subject.contains("Your time is running out")),
-        "{}",
-        server.log()
-    );
+    wait_until("a mail", || {
+        let mails = server.mail_to("ada@example.org");
+        mails.iter().any(|mail| mail.subject.contains("Your time is running out"))
+    });
 }
 
 #[test]
@@ -387,13 +383,13 @@ fn a_move_leaves_when_the_clock_is_looked_at_and_an_early_look_finds_nothing_to_
     let moved = later.game();
     // The time at which the previous turn needed attention. No request causes a check.
     days_later(&mut server, "+97h");
-    by_and_by(|| looked_at(&server) != before);
+    wait_until("a look at the clock", || looked_at(&server) != before);
     let day = 24 * 60 * 60 * 1000;
     assert!((day..day + day / 24).contains(&(looked_at(&server) - before)));
-    assert_eq!(kinds(heard(&pair.ben.at(server.url()), at, 1)), ["step"]);
+    assert_eq!(kinds(heard(&server, &pair.ben, at)), ["step"]);
     assert_eq!(pair.at(server.url()).game(), moved);
     days_later(&mut server, "+121h");
-    assert_eq!(kinds(heard(&pair.ben.at(server.url()), at, 2)), ["step", "reminder"]);
+    assert_eq!(kinds(heard(&server, &pair.ben, at)), ["step", "reminder"]);
 }
 
 /// Speed of the clock in a test that kills the server repeatedly, relative to real time.
@@ -452,15 +448,12 @@ fn clocks_are_kept_through_kill_9_at_any_moment() {
         let pair = pair.at(server.url());
         let game = wait_for(&pair.ada, &pair.path(""), "finished");
         assert_eq!(game["outcome"]["reason"], "timed_out", "{game}");
-        let events = pair.ada.get(&pair.path("/events?limit=500")).is(200);
-        let count = |kind: &str| {
-            let of_kind = |event: &&Value| event["type"] == kind;
-            events["events"].as_array().unwrap().iter().filter(of_kind).count()
-        };
+        let events = pair.events();
+        let count = |kind: &str| events.iter().filter(|event| event["type"] == kind).count();
         assert_eq!(
             (count("timed_out"), count("finished"), count("revealed")),
             (1, 1, 1),
-            "{events}"
+            "{events:?}"
         );
         let record = pair.ada.get(&pair.path("/record")).is(200);
         assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);

@@ -1,10 +1,9 @@
 //! Deadlines are enforced exactly once, including those that pass while the server is down.
 
-use std::time::{Duration, Instant};
-
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
+use broadside_tests::wait;
 use serde_json::{Value, json};
 
 fn seated(server: &Server) -> Pair {
@@ -33,27 +32,17 @@ pub(crate) fn days_later(server: &mut Server, days: &str) {
     server.launch();
 }
 
-/// Waits until a condition is met.
-#[track_caller]
-pub(crate) fn by_and_by(is_so: impl Fn() -> bool) {
-    let patience = Instant::now() + Duration::from_secs(10);
-    while !is_so() {
-        assert!(Instant::now() < patience, "it does not become so");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-}
-
 /// Waits until a game has this status, and returns it.
 #[track_caller]
 pub(crate) fn wait_for(player: &Client, path: &str, status: &str) -> Value {
-    by_and_by(|| player.get(path).is(200)["status"] == status);
-    player.get(path).is(200)
+    wait::wait_for(format_args!("a game that is {status}"), || {
+        Some(player.get(path).is(200)).filter(|game| game["status"] == status)
+    })
 }
 
 fn kinds(pair: &Pair) -> Vec<String> {
-    let events = pair.ada.get(&pair.path("/events?limit=500")).is(200);
     let kind = |event: &Value| event["type"].as_str().unwrap().to_owned();
-    events["events"].as_array().unwrap().iter().map(kind).collect()
+    pair.events().iter().map(kind).collect()
 }
 
 fn count(kinds: &[String], kind: &str) -> usize {
@@ -70,10 +59,9 @@ fn a_deadline_that_passes_while_the_server_is_down_is_kept_once() {
     let before = played.game();
 
     days_later(&mut server, "+2d");
+    server.wait_for_round("deadlines");
     for pair in [&played, &placing] {
-        let pair = pair.at(server.url());
-        std::thread::sleep(Duration::from_millis(1_200));
-        assert_eq!(pair.game()["outcome"], Value::Null);
+        assert_eq!(pair.at(server.url()).game()["outcome"], Value::Null);
     }
     assert_eq!(
         to_move.at(server.url()).get(&played.path("")).is(200)["version"],
@@ -91,10 +79,10 @@ fn a_deadline_that_passes_while_the_server_is_down_is_kept_once() {
     played.act(&played.ada, &games::fire(&["A1"])).problem("game_over");
 
     // Repeated reads and another restart do not change the result.
-    std::thread::sleep(Duration::from_millis(2_500));
+    server.wait_for_round("deadlines");
     days_later(&mut server, "+9d");
     let (played, placing) = (played.at(server.url()), placing.at(server.url()));
-    std::thread::sleep(Duration::from_millis(1_500));
+    server.wait_for_round("deadlines");
     let log = kinds(&played);
     assert_eq!(
         (count(&log, "timed_out"), count(&log, "finished"), count(&log, "revealed")),
@@ -123,7 +111,7 @@ fn each_turn_has_its_own_time_and_a_clock_set_back_does_no_harm() {
     // Ben has three days from now; four days after the start are only two days of his turn.
     days_later(&mut server, "+4d");
     let later = pair.at(server.url());
-    std::thread::sleep(Duration::from_millis(1_500));
+    server.wait_for_round("deadlines");
     assert_eq!(later.game()["status"], "playing");
     later.act(&later.ben, &games::fire(&["A1"])).is(200);
     days_later(&mut server, "+0d");

@@ -1,10 +1,9 @@
 //! Moves that players write ahead of time.
 
-use std::time::{Duration, Instant};
-
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
+use broadside_tests::wait::wait_until;
 use serde_json::{Value, json};
 
 /// Body of a request for a queue of single shots.
@@ -15,29 +14,6 @@ fn shots(cells: &[&str]) -> Value {
 /// Move of a queue that fires at a cell.
 fn shot(cell: &str) -> Value {
     json!({"actions": [{"type": "fire", "cells": [cell]}]})
-}
-
-/// The shots so far, as seat and cell.
-fn fired(pair: &Pair) -> Vec<(u64, String)> {
-    let events = pair.ada.get(&pair.path("/events?limit=500")).is(200);
-    let shot = |event: &Value| Some((event["seat"].as_u64()?, event["cell"].as_str()?.to_owned()));
-    events["events"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|event| event["type"] == "fired")
-        .filter_map(shot)
-        .collect()
-}
-
-/// Waits until a condition holds.
-#[track_caller]
-fn wait_until(server: &Server, what: &str, holds: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !holds() {
-        assert!(begun.elapsed() < Duration::from_secs(30), "{what}\n{}", server.log());
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 fn queue(pair: &Pair, player: &Client) -> Value {
@@ -59,10 +35,10 @@ fn one_move_of_a_queue_is_made_in_each_turn() {
     server.player("Eve").get(&path).problem("not_seated");
     for (turn, own) in ["A1", "A2"].into_iter().enumerate() {
         pair.act(ada, &games::fire(&[own])).is(200);
-        wait_until(&server, "the queue moves", || fired(&pair).len() == 2 * (turn + 1));
+        wait_until("the queue moves", || pair.shots().len() == 2 * (turn + 1));
     }
     let expected = [(1, "A1"), (2, "J1"), (1, "A2"), (2, "J2")];
-    assert_eq!(fired(&pair), expected.map(|(seat, cell)| (seat, cell.to_owned())));
+    assert_eq!(pair.shots(), expected.map(|(seat, cell)| (seat, cell.to_owned())));
     let left = queue(&pair, ben);
     assert_eq!((&left["moves"], &left["dropped"]), (&json!([shot("J3")]), &Value::Null));
     // The moves of a deleted queue are not made.
@@ -70,11 +46,11 @@ fn one_move_of_a_queue_is_made_in_each_turn() {
     ben.delete(&path).is(204);
     assert_eq!(queue(&pair, ben), nothing);
     pair.act(ada, &games::fire(&["A3"])).is(200);
-    std::thread::sleep(Duration::from_millis(2_500));
-    assert_eq!(fired(&pair).len(), 5);
+    server.wait_for_round("move queues");
+    assert_eq!(pair.shots().len(), 5);
     // A queue that is written in the own turn moves at once.
     ben.put(&path, &shots(&["J4"])).is(200);
-    wait_until(&server, "the queue moves at once", || fired(&pair).len() == 6);
+    wait_until("the queue moves at once", || pair.shots().len() == 6);
     assert_eq!(queue(&pair, ben)["moves"], json!([]));
 }
 
@@ -85,9 +61,9 @@ fn moves_that_do_not_fit_are_dropped_and_the_turn_stays() {
     let (ada, ben, path) = (&pair.ada, &pair.ben, pair.path("/queue"));
     ben.put(&path, &shots(&["J1", "J1", "J2"])).is(200);
     pair.act(ada, &games::fire(&["A1"])).is(200);
-    wait_until(&server, "the first move fits", || fired(&pair).len() == 2);
+    wait_until("the first move fits", || pair.shots().len() == 2);
     pair.act(ada, &games::fire(&["A2"])).is(200);
-    wait_until(&server, "the second does not", || !queue(&pair, ben)["dropped"].is_null());
+    wait_until("the second does not", || !queue(&pair, ben)["dropped"].is_null());
     let left = queue(&pair, ben);
     assert_eq!(left["moves"], json!([]));
     let dropped = &left["dropped"];
@@ -106,10 +82,10 @@ fn moves_that_do_not_fit_are_dropped_and_the_turn_stays() {
     let next = ben.put(&path, &shots(&["J5"])).is(200);
     assert_eq!(next["dropped"], Value::Null);
     pair.act(ben, &games::fire(&["J2"])).is(200);
-    assert_eq!(fired(&pair).len(), 4);
+    assert_eq!(pair.shots().len(), 4);
     pair.act(ada, &games::fire(&["A3"])).is(200);
-    wait_until(&server, "it moves in the next turn", || fired(&pair).len() == 6);
-    assert_eq!(fired(&pair)[5], (2, "J5".to_owned()));
+    wait_until("it moves in the next turn", || pair.shots().len() == 6);
+    assert_eq!(pair.shots()[5], (2, "J5".to_owned()));
 }
 
 #[test]
@@ -143,7 +119,7 @@ fn a_queue_is_checked_and_ends_with_its_game() {
     // It waits for the beginning of play.
     pair.place();
     ada.put(&path, &shots(&["A1"])).is(200);
-    wait_until(&server, "both queues move", || fired(&pair).len() == 2);
+    wait_until("both queues move", || pair.shots().len() == 2);
     // It is deleted at the end, and when its player leaves.
     let count = || server.database().count(server.directory(), "SELECT count(*) FROM move_queues");
     ben.put(&path, &shots(&["J2"])).is(200);
@@ -184,14 +160,18 @@ fn a_move_by_hand_and_a_queue_do_not_both_count() {
     let columns = ["A", "B", "C", "D", "E", "F", "G", "H"];
     let (mut by_hand, mut queued) = (0, 0);
     for (turn, column) in columns.into_iter().enumerate() {
+        // In every other turn the queue has time to move first.
+        let waits = turn % 2 == 1;
         let (own, hand, ahead) =
             (format!("{column}10"), format!("{column}10"), format!("{column}8"));
         ben.put(&path, &shots(&[&ahead])).is(200);
         pair.act(ada, &games::fire(&[&own])).is(200);
-        std::thread::sleep(Duration::from_millis(turn as u64 * 12));
+        if waits {
+            wait_until("the queue moves", || pair.shots().len() == 2 * (turn + 1));
+        }
         let made = pair.act(ben, &games::fire(&[&hand])).status == 200;
-        wait_until(&server, "somebody moves", || fired(&pair).len() == 2 * (turn + 1));
-        let last = fired(&pair).pop().unwrap();
+        wait_until("somebody moves", || pair.shots().len() == 2 * (turn + 1));
+        let last = pair.shots().pop().unwrap();
         assert_eq!(last, (2, if made { hand } else { ahead }), "turn {turn}");
         match made {
             true => by_hand += 1,
@@ -200,6 +180,6 @@ fn a_move_by_hand_and_a_queue_do_not_both_count() {
         ben.delete(&path).is(204);
     }
     println!("{by_hand} moves by hand, {queued} from the queue");
-    std::thread::sleep(Duration::from_millis(1_500));
-    assert_eq!(fired(&pair).len(), 2 * columns.len());
+    server.wait_for_round("move queues");
+    assert_eq!(pair.shots().len(), 2 * columns.len());
 }

@@ -13,8 +13,7 @@ fn conclude(server: &Server, pair: &Pair) -> Value {
     assert_eq!(game["status"], "finished");
     assert_eq!(game["to_move"], json!([]));
     assert_eq!(game["deadline_at"], Value::Null);
-    let events = pair.ada.get(&pair.path("/events?limit=500")).is(200);
-    let events = events["events"].as_array().unwrap().clone();
+    let events = pair.events();
     for (n, event) in events.iter().enumerate() {
         assert_eq!(event["seq"], n + 1);
     }

@@ -3,9 +3,10 @@
 use broadside_tests::client::{Answer, Client};
 use broadside_tests::receiver::Receiver;
 use broadside_tests::server::Server;
+use broadside_tests::wait::wait_until;
 use serde_json::{Value, json};
 
-use crate::games::deadlines::{by_and_by, days_later};
+use crate::games::deadlines::days_later;
 use crate::games::voices::Table;
 use crate::sheets::game_sheets;
 
@@ -329,7 +330,9 @@ fn an_export_contains_later_changes_and_a_deleted_account_leaves_no_texts() {
     assert_eq!(table.last(score.clone(), "call")["direction"], Value::Null);
     assert_eq!(table.last(score, "answer")["direction"], "stays");
     let left = "SELECT count(*) FROM score_changes WHERE text IN ('a private joke', 'another')";
-    by_and_by(|| server.database().count(server.directory(), left) == 0);
+    wait_until("the deletion of the texts", || {
+        server.database().count(server.directory(), left) == 0
+    });
     assert!(server.command(&["check"]).status.success());
 }
 
