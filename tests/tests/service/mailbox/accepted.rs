@@ -1,7 +1,5 @@
 //! Acceptances of invitations that fail and are retried, or that contain errors.
 
-use std::time::{Duration, Instant};
-
 use serde_json::json;
 
 use crate::mailbox::begin::Post;
@@ -21,11 +19,7 @@ fn tried_again(
     };
     run(post, &format!("CREATE UNIQUE INDEX alone ON {alone} (player_id)"));
     let id = post.hand_over("ben@example.org", key, words);
-    let patience = Instant::now() + Duration::from_secs(30);
-    while post.count("jobs WHERE queue = 'mail_in' AND state = 'pending' AND attempts > 0") == 0 {
-        assert!(Instant::now() < patience, "it does not fail\n{}", post.server.log());
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    post.wait_for_count("jobs WHERE queue = 'mail_in' AND state = 'pending' AND attempts > 0", 1);
     run(post, "DROP INDEX alone");
     meanwhile(post);
     run(post, "UPDATE jobs SET run_at = 0 WHERE queue = 'mail_in' AND state = 'pending'");

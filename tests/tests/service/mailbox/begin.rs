@@ -1,10 +1,9 @@
 //! Games that begin by mail, and commands in letters other than moves.
 
-use std::time::{Duration, Instant};
-
 use broadside_tests::client::Client;
 use broadside_tests::mail::Mail;
 use broadside_tests::server::Server;
+use broadside_tests::wait::wait_until;
 use serde_json::json;
 
 use crate::games::deadlines::days_later;
@@ -44,40 +43,18 @@ impl Post {
     /// Waits until this number of rows is there.
     #[track_caller]
     pub(crate) fn wait_for_count(&self, what: &str, count: u64) {
-        let until = Instant::now() + Duration::from_secs(30);
-        while self.count(what) != count {
-            assert!(Instant::now() < until, "{what}: {}\n{}", self.count(what), self.server.log());
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        wait_until(format_args!("{count} {what}"), || self.count(what) == count);
     }
 
     /// Creates a player with a confirmed mailbox.
     pub(crate) fn player(&self, name: &str) -> Client {
-        let client = self.server.player(name);
-        let address = format!("{}@example.org", name.to_lowercase());
-        client.put(MAILBOX, &json!({"address": address})).is(200);
-        let code = self.server.wait_for_mail(&address, 1)[0].word("bra_");
-        client.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
-        client
+        self.server.player_at(name, &format!("{}@example.org", name.to_lowercase()))
     }
 
     /// Waits for a mail to an address with this text, and returns the newest.
+    #[track_caller]
     pub(crate) fn mail(&self, address: &str, says: &str) -> Mail {
-        let patience = Instant::now() + Duration::from_secs(30);
-        loop {
-            let mails = self.server.mail_to(address);
-            let says = |mail: &&Mail| mail.subject.contains(says) || mail.text.contains(says);
-            if let Some(mail) = mails.iter().rev().find(says) {
-                return mail.clone();
-            }
-            let texts: Vec<_> = mails.iter().map(|mail| &mail.text).collect();
-            assert!(
-                Instant::now() < patience,
-                "no such mail to {address}: {texts:#?}\n{}",
-                self.server.log()
-            );
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        self.server.wait_for_mail_with(address, says)
     }
 
     /// Returns the newest mail to an address.
@@ -187,7 +164,7 @@ fn a_letter_makes_a_game_for_one_and_plays_it_to_the_end() {
     }
     assert_eq!(ada.get(&game).is(200)["status"], "finished");
     assert!(last.text.contains("You won") || last.text.contains("You lost"), "{}", last.text);
-    std::thread::sleep(Duration::from_millis(1500));
+    post.server.wait_for_all_mail();
     assert_eq!(post.server.mail_to(me).pop().unwrap(), last, "nothing is told twice");
 }
 
@@ -291,12 +268,7 @@ fn a_lost_token_is_replaced_through_the_mailbox() {
             .filter(|mail| mail.subject.contains("token"))
             .count()
     };
-    let until = Instant::now() + Duration::from_secs(30);
-    while codes() < 3 {
-        assert!(Instant::now() < until, "{} codes have come\n{}", codes(), post.server.log());
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    std::thread::sleep(Duration::from_millis(1500));
+    post.server.wait_for_all_mail();
     assert_eq!(codes(), 3, "three a day");
     assert_eq!(post.server.mail_to("eve@example.org").len(), 0);
 }
@@ -343,17 +315,13 @@ fn codes_go_to_nobody_who_wants_no_more_of_them() {
     for _ in 0..3 {
         lost();
     }
-    std::thread::sleep(Duration::from_millis(1500));
+    post.server.wait_for_all_mail();
     assert_eq!(codes(&post).len(), 1, "whoever asks on the web has none sent");
     assert_eq!(ada.get(MAILBOX).is(200)["cadence"], "each", "all else goes on");
     // The owner of the address can request a code, no matter how many requests others have made.
     let desk = post.desk(me);
     assert_eq!(post.write(me, &desk, "TOKEN"), "taken");
-    let until = Instant::now() + Duration::from_secs(30);
-    while codes(&post).len() < 2 {
-        assert!(Instant::now() < until, "no code comes\n{}", post.server.log());
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    wait_until("a code", || codes(&post).len() == 2);
     let secret = codes(&post).pop().unwrap().word("brl_");
     client.post("/v1/token-recovery/redeem", &json!({"code": secret})).is(201);
 }
@@ -411,7 +379,8 @@ fn an_invitation_that_nobody_answers_expires_and_its_host_is_told() {
     assert!(to_ben.text.contains("valid for 5 days"), "{}", to_ben.text);
     assert_eq!(post.write("cleo@example.com", &to_cleo.reply_to(), "ACCEPT"), "taken");
     days_later(&mut post.server, "+4d");
-    std::thread::sleep(Duration::from_millis(2500));
+    post.server.wait_for_round("deadlines");
+    post.server.wait_for_all_mail();
     assert!(
         post.server
             .mail_to("ada@example.org")
@@ -437,7 +406,8 @@ fn an_invitation_that_nobody_answers_expires_and_its_host_is_told() {
     // Players who have accepted stay seated, and nobody is notified twice.
     assert!(ada.get(&games[1]).is(200)["seats"][1]["player"]["name"].is_string());
     days_later(&mut post.server, "+7d");
-    std::thread::sleep(Duration::from_millis(2500));
+    post.server.wait_for_round("deadlines");
+    post.server.wait_for_all_mail();
     let told = post.server.mail_to("ada@example.org");
     assert_eq!(told.iter().filter(|mail| mail.text.contains("did not answer")).count(), 1);
 }
@@ -508,7 +478,8 @@ fn a_letter_that_is_kept_names_others_by_their_ids() {
 
 #[test]
 fn games_that_letters_make_count_too() {
-    let mut post = Post::with(&["--games-a-day", "2,100,100,100"]);
+    let settings = ["--mail-inbound-secret", SECRET, "--games-a-day", "2,100,100,100"];
+    let mut post = Post { server: Server::start_at_noon(&settings), letters: 0 };
     let ada = post.player("Ada");
     let me = "ada@example.org";
     let desk = post.desk(me);

@@ -1,12 +1,11 @@
 //! Replies to mails about several games.
 
-use std::time::{Duration, Instant};
-
 use serde_json::{Value, json};
 
 use super::begin::Post;
 use broadside_tests::games::{Pair, fire};
 use broadside_tests::mail::Mail;
+use broadside_tests::wait::wait_until;
 
 const ADA: &str = "ada@example.org";
 const BEN: &str = "ben@example.org";
@@ -38,11 +37,7 @@ impl Games {
         let before = count(&self.post);
         let database = self.post.server.database();
         database.run(self.post.server.directory(), "UPDATE mailboxes SET next_digest_at = 0");
-        let until = Instant::now() + Duration::from_secs(30);
-        while count(&self.post) == before {
-            assert!(Instant::now() < until, "no digest\n{}", self.post.server.log());
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        wait_until("a digest", || count(&self.post) > before);
         self.post.server.mail_to(BEN).into_iter().rfind(is_digest).unwrap()
     }
 

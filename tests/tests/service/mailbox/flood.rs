@@ -1,10 +1,9 @@
 //! Limits of the amount of mail that strangers and friends can cause.
 
-use std::time::{Duration, Instant};
-
 use broadside_tests::client::Client;
 use broadside_tests::mail::Mail;
 use broadside_tests::server::Server;
+use broadside_tests::wait::wait_until;
 use serde_json::{Value, json};
 
 const MAILBOX: &str = "/v1/players/me/mailbox";
@@ -41,19 +40,10 @@ fn at_once<T: Sync>(all: &[T], act: impl Fn(usize, &T) + Sync) {
     });
 }
 
-/// Returns all mail in the folder after no mail has arrived for a while.
+/// Returns all mail about what has happened so far.
 fn settled(server: &Server) -> Vec<Mail> {
-    let patience = Instant::now() + Duration::from_secs(240);
-    let mut before = usize::MAX;
-    loop {
-        let mails = broadside_tests::mail::in_folder(&server.directory().file("mail"));
-        if mails.len() == before {
-            return mails;
-        }
-        before = mails.len();
-        assert!(Instant::now() < patience, "mail goes on and on: {before}");
-        std::thread::sleep(Duration::from_secs(4));
-    }
+    server.wait_for_all_mail();
+    broadside_tests::mail::in_folder(&server.directory().file("mail"))
 }
 
 #[test]
@@ -138,7 +128,7 @@ fn a_thousand_accounts_send_one_victim_and_one_domain_a_few_mails() {
     let later = "UPDATE mailboxes SET strangers_at = 0";
     server.database().run(server.directory(), later);
     attackers[1].post("/v1/games", &challenge).is(201);
-    std::thread::sleep(Duration::from_secs(3));
+    server.wait_for_all_mail();
     let again = server.mail_to("vera@victims.example");
     assert_eq!(again.iter().filter(|mail| mail.subject.starts_with("Challenges from")).count(), 1);
 }
@@ -203,7 +193,6 @@ fn somebody_who_plays_many_games_with_friends_gets_all_mail_about_them() {
         for (game, friend) in &games {
             friend.post(&format!("{game}/actions"), &fire).is(200);
         }
-        let patience = Instant::now() + Duration::from_secs(60);
         let told = || {
             let mails = server.mail_to("ada@example.org");
             let tells = |mail: &&Mail| {
@@ -214,10 +203,7 @@ fn somebody_who_plays_many_games_with_friends_gets_all_mail_about_them() {
             };
             mails.iter().filter(tells).count()
         };
-        while told() < games.len() {
-            assert!(Instant::now() < patience, "{} of {} in round {n}", told(), games.len());
-            std::thread::sleep(Duration::from_millis(500));
-        }
+        wait_until(format_args!("all mails of round {n}"), || told() == games.len());
         for (game, _) in &games {
             ada.post(&format!("{game}/actions"), &fire).is(200);
         }

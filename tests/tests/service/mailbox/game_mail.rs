@@ -1,11 +1,10 @@
 //! Mail about games: its recipients, its time, and its content.
 
-use std::time::Duration;
-
 use broadside_tests::client::Client;
 use broadside_tests::games::{Pair, fire};
 use broadside_tests::mail::Mail;
 use broadside_tests::server::Server;
+use broadside_tests::wait;
 use serde_json::{Value, json};
 
 const MAILBOX: &str = "/v1/players/me/mailbox";
@@ -31,15 +30,11 @@ fn pair(server: &Server, settings: &Value) -> [Client; 2] {
 /// Waits for a mail with such a subject, and returns all of them.
 #[track_caller]
 fn wait_for(server: &Server, address: &str, subject: &str) -> Vec<Mail> {
-    for count in 1.. {
-        let mails = server.wait_for_mail(address, count);
-        let found: Vec<_> =
-            mails.into_iter().filter(|mail| mail.subject.starts_with(subject)).collect();
-        if !found.is_empty() {
-            return found;
-        }
-    }
-    unreachable!("it is waited for only so long")
+    wait::wait_for(format_args!("a mail to {address}: {subject}"), || {
+        let mut mails = server.mail_to(address);
+        mails.retain(|mail| mail.subject.starts_with(subject));
+        Some(mails).filter(|mails| !mails.is_empty())
+    })
 }
 
 fn subjects(server: &Server, address: &str) -> Vec<String> {
@@ -220,7 +215,7 @@ fn a_digest_tells_of_all_games_at_once_and_not_again_the_same_day() {
     let first = server.wait_for_mail("ada@example.org", 2).remove(1);
     games.iter().for_each(Pair::place);
     games.iter().for_each(|pair| drop(pair.act(&pair.ada, &fire(&["A1"])).is(200)));
-    std::thread::sleep(Duration::from_secs(3));
+    server.wait_for_all_mail();
     let subjects = subjects(&server, "ada@example.org");
     assert_eq!(subjects, std::slice::from_ref(&first.subject), "one a day");
     // Simulate a day in the database.

@@ -1,7 +1,5 @@
 //! Invitations to addresses: a guest can play with a mailbox alone, or opt out of mail.
 
-use std::time::Duration;
-
 use broadside_tests::client::Client;
 use broadside_tests::mail::Mail;
 use serde_json::{Value, json};
@@ -264,7 +262,7 @@ fn never_stands_while_its_writer_plays_on() {
     post.mail(me, "A new token");
     assert_eq!(post.write(me, &desk, "SET MAIL OFF"), "taken");
     invite();
-    std::thread::sleep(Duration::from_millis(1500));
+    post.server.wait_for_all_mail();
     let invited = |mail: &&Mail| mail.text.contains("Cleo invites you");
     assert_eq!(post.server.mail_to(me).iter().filter(invited).count(), 1);
     assert_eq!(post.count("mail_suppressions"), 1);

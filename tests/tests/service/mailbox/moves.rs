@@ -3,12 +3,12 @@
 
 use std::io::Write;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
 use broadside_tests::games::Pair;
 use broadside_tests::mail::Mail;
 use broadside_tests::server::Server;
+use broadside_tests::wait::wait_for;
 use jiff::Timestamp;
 use mail_parser::DateTime;
 use serde_json::{Value, json};
@@ -52,12 +52,8 @@ impl Game {
     fn placing_with(settings: &[&str]) -> Self {
         let server = Server::start_with(&[&["--mail-inbound-secret", SECRET], settings].concat());
         let writers = ["Ada", "Ben"].map(|name| {
-            let client = server.player(name);
             let address = format!("{}@example.org", name.to_lowercase());
-            client.put(MAILBOX, &json!({"address": address})).is(200);
-            let code = server.wait_for_mail(&address, 1)[0].word("bra_");
-            client.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
-            Writer { client, address }
+            Writer { client: server.player_at(name, &address), address }
         });
         let pair = Pair::of(writers.each_ref().map(|writer| writer.client.clone()), &json!({}));
         let [mover, other] = writers;
@@ -75,21 +71,9 @@ impl Game {
     }
 
     /// Waits for a mail to an address with this text, and returns the newest.
+    #[track_caller]
     fn mail(&self, address: &str, says: &str) -> Mail {
-        let patience = Instant::now() + Duration::from_secs(30);
-        loop {
-            let mails = self.server.wait_for_mail(address, 1);
-            let found = mails
-                .iter()
-                .rev()
-                .find(|mail| mail.subject.contains(says) || mail.text.contains(says));
-            if let Some(mail) = found {
-                return mail.clone();
-            }
-            let texts: Vec<_> = mails.iter().map(|mail| &mail.text).collect();
-            assert!(Instant::now() < patience, "no mail to {address} says `{says}`: {texts:#?}");
-            std::thread::sleep(Duration::from_millis(100));
-        }
+        self.server.wait_for_mail_with(address, says)
     }
 
     /// Sends a letter, and returns its final state.
@@ -640,21 +624,11 @@ fn letters_are_carried_out_in_the_order_in_which_they_were_written() {
     for mut pipe in pipes {
         assert!(pipe.wait().unwrap().success());
     }
-    let patience = Instant::now() + Duration::from_secs(60);
-    let messages = loop {
+    let messages = wait_for("all messages", || {
         let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
-        let said: Vec<_> = messages["messages"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|one| one["text"].clone())
-            .collect();
-        if said.len() as i64 >= LETTERS {
-            break said;
-        }
-        assert!(Instant::now() < patience, "{said:?}\n{}", game.server.log());
-        std::thread::sleep(Duration::from_millis(100));
-    };
+        let texts = messages["messages"].as_array().unwrap().iter().map(|one| one["text"].clone());
+        Some(texts.collect::<Vec<_>>()).filter(|texts| texts.len() as i64 >= LETTERS)
+    });
     let written: Vec<_> = (0..LETTERS).map(|n| json!(format!("letter {n}"))).collect();
     assert_eq!(messages, written);
 }

@@ -1,10 +1,9 @@
 //! Mailboxes: only players who have confirmed an address receive mail, and they can turn it off.
 
-use std::time::Duration;
-
 use broadside_tests::client::{Client, RawAnswer};
 use broadside_tests::server::Server;
 use broadside_tests::smtp::MailServer;
+use broadside_tests::wait::wait_until;
 use serde_json::{Value, json};
 
 const MAILBOX: &str = "/v1/players/me/mailbox";
@@ -12,15 +11,9 @@ const MAILBOX: &str = "/v1/players/me/mailbox";
 /// Waits until a statement returns this count.
 #[track_caller]
 fn eventually(server: &Server, statement: &str, expected: u64) {
-    let mut counted = 0;
-    for _ in 0..100 {
-        counted = server.database().count(server.directory(), statement);
-        if counted == expected {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    panic!("{statement}: {counted}");
+    wait_until(format_args!("{expected} of {statement}"), || {
+        server.database().count(server.directory(), statement) == expected
+    });
 }
 
 /// Posts a form as a button on a page does, or a mail program for one-click unsubscription.
@@ -262,7 +255,7 @@ fn a_confirmed_address_is_told_of_a_change_and_can_stop_it() {
     let opponents = json!([{"kind": "player", "id": ada.id}]);
     ben.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
     let link = keep_link(&server, "ada@example.org", 5);
-    std::thread::sleep(Duration::from_secs(3));
+    server.wait_for_all_mail();
     assert_eq!(server.mail_to("ada@example.org").len(), 5);
     assert!(press(&server, &link, "").0.contains("Your address stays"));
     server.wait_for_mail("ada@example.org", 6);
@@ -329,7 +322,7 @@ fn one_click_has_no_more_sent() {
     }
     ada.put(MAILBOX, &json!({"address": "somebody@example.org"})).is(200);
     server.wait_for_mail("somebody@example.org", 1);
-    std::thread::sleep(Duration::from_millis(1200));
+    server.wait_for_all_mail();
     assert_eq!(server.mail_to("cleo@example.org").len(), 1);
     assert_eq!(server.mail_to("cleo+again@example.org").len(), 0);
 }
