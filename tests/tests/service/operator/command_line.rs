@@ -3,10 +3,11 @@
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Output, Stdio};
-use std::time::Duration;
 
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::{Directory, Server, command, root, run};
+use broadside_tests::stream::wait_until_read;
+use broadside_tests::wait::{GUARD, wait_until};
 use serde_json::json;
 
 fn said(output: &Output) -> String {
@@ -322,7 +323,7 @@ fn a_server_that_is_stopped_answers_what_has_been_asked() {
         let body = games::fire(&["B2"]).to_string();
         let (first, rest) = body.split_at(body.len() / 2);
         let mut stream = TcpStream::connect(server.address()).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.set_read_timeout(Some(GUARD)).unwrap();
         let head = format!(
             "POST {} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
              Content-Length: {}\r\n\r\n{first}",
@@ -331,15 +332,11 @@ fn a_server_that_is_stopped_answers_what_has_been_asked() {
             body.len()
         );
         stream.write_all(head.as_bytes()).unwrap();
-        std::thread::sleep(Duration::from_millis(200));
+        wait_until_read(&stream);
         let address = server.address().to_owned();
         server.signal(signal);
         // The server keeps running for half a second, so that requests in progress are answered.
-        std::thread::sleep(Duration::from_millis(1_500));
-        assert!(
-            TcpStream::connect(&address).is_err(),
-            "a server that stops takes no new connections"
-        );
+        wait_until("no new connections", || TcpStream::connect(&address).is_err());
         stream.write_all(rest.as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();

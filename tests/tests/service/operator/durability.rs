@@ -7,7 +7,7 @@ use std::time::Duration;
 use broadside_tests::games::{self, Pair, choose};
 use broadside_tests::server::Server;
 use broadside_tests::shim::{Call, Shim};
-use serde_json::{Value, json};
+use serde_json::json;
 
 const GAMES: usize = 4;
 const KILLS: usize = 12;
@@ -37,13 +37,6 @@ fn play_until_gone(pair: &Pair, seed: u64, gone: &AtomicBool) -> Vec<(u64, Strin
     answered
 }
 
-/// Lists every shot in the log, in order.
-fn shots(pair: &Pair) -> Vec<(u64, String)> {
-    let events = pair.ada.get(&pair.path("/events?limit=500")).is(200);
-    let shot = |event: &Value| Some((event["seat"].as_u64()?, event["cell"].as_str()?.to_owned()));
-    events["events"].as_array().unwrap().iter().filter_map(shot).collect()
-}
-
 #[test]
 fn nothing_answered_is_missing_after_kill_9() {
     let mut server = Server::start();
@@ -70,7 +63,7 @@ fn nothing_answered_is_missing_after_kill_9() {
         for (n, pair) in pairs.iter_mut().enumerate() {
             *pair = pair.at(server.url());
             answered[n].extend(more[n].iter().cloned());
-            let kept = shots(pair);
+            let kept = pair.shots();
             // Acknowledged moves are in the log, in order. A stored move without an acknowledgement
             // may be there too.
             let mut rest = kept.iter();

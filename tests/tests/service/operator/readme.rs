@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use broadside_tests::server::{Directory, Server, binary, root};
+use broadside_tests::wait::GUARD;
 
 /// Returns the shell blocks of a section.
 pub(crate) fn blocks(text: &str, section: &str) -> Vec<String> {
@@ -25,24 +26,24 @@ fn run_section(page: &str, section: &str, server: &Server) -> String {
     let script = blocks(&page, section).concat();
     // On the page the server uses the default port and a local build.
     let script = script.replace("http://127.0.0.1:8080", server.url());
-    // A reader waits for the bot, and the test for the turn of the reader.
-    let script = script.replace("sleep 2\n", "until_my_turn\n");
-    let verify = format!("'{}' verify", binary().display());
-    let script = script.replace("cargo run -q -- verify", &verify);
-    let until_my_turn = format!(
-        "until_my_turn() {{\n\
-           for _ in {{1..600}}; do\n\
-             curl -sS -H \"Authorization: Bearer $token\" {}/v1/games/$game |\n\
-               jq -e '.to_move == [1]' >/dev/null && return\n\
-             sleep 0.1\n\
-           done\n\
-           return 1\n\
-         }}",
+    // A machine that runs many tests is slower than that of a reader: wait for the reader's turn.
+    let turn = format!(
+        "until curl -sS -H \"Authorization: Bearer $token\" {}/v1/games/$game | \
+         jq -e '.status == \"playing\" and .to_move == [1]' >/dev/null; do :; done\n",
         server.url()
     );
-    let here = here.file("");
-    let script = format!("set -euo pipefail\n{until_my_turn}\ncd '{}'\n{script}", here.display());
-    let output = Command::new("bash").args(["-c", &script]).output().expect("`bash` is installed");
+    let script = script.replace("sleep 2\n", &turn);
+    let verify = format!("'{}' verify", binary().display());
+    let script = script.replace("cargo run -q -- verify", &verify);
+    let mut bash = Command::new("timeout");
+    let guard = GUARD.as_secs().to_string();
+    bash.args([
+        &guard,
+        "bash",
+        "-c",
+        &format!("set -euo pipefail\ncd '{}'\n{script}", here.file("").display()),
+    ]);
+    let output = bash.output().expect("`bash` is installed");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
     said

@@ -8,10 +8,9 @@ use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair, fire};
 use broadside_tests::receiver::Receiver;
 use broadside_tests::server::{Server, binary, command};
-use broadside_tests::stream::{Stream, Told};
+use broadside_tests::stream::Stream;
+use broadside_tests::wait::wait_until;
 use serde_json::{Value, json};
-
-use crate::games::deadlines::by_and_by;
 
 const ALLOW: &str = "--webhook-allow-private";
 
@@ -222,7 +221,9 @@ fn numbers_and_tags_of_another_timeline_are_noticed() {
         (game["version"].as_u64().expect("a number"), game["timeline"].as_str().expect("text"));
     let old = format!("{timeline}.{version}");
     let mut resumed_stream = resumed(&pair.ada, &pair.path("/events"), &old);
-    assert_eq!(resumed_stream.next_but_beats(Duration::from_secs(1)), Told::Silence);
+    // It goes on with what happens next.
+    pair.act(&pair.ben, &fire(&["A1"])).is(200);
+    assert_eq!(resumed_stream.message().events()[0]["seat"], 2);
     let page = pair.ada.get(&pair.path("/messages?limit=1")).is(200);
     assert_eq!(page["timeline"], timeline);
     drop(feed);
@@ -419,7 +420,9 @@ fn players_are_told_once_the_operator_lets_mail_and_webhooks_out() {
     pair.ben
         .post(&format!("/v1/webhooks/{}/test", hook["id"].as_str().expect("text")), &json!({}))
         .is(201);
-    std::thread::sleep(Duration::from_secs(3));
+    for task in ["mail writer", "mail sender", "webhook feeds", "webhook deliveries"] {
+        server.wait_for_round(task);
+    }
     assert_eq!((server.mail_to("ada@example.org").len(), receiver.hooks().len()), (1, 0));
     let said = done(&server, &["restore", "--release"]);
     assert!(said.contains("are sent again"), "{said}");
@@ -480,9 +483,8 @@ fn an_operator_cancels_games_that_went_back() {
         (&cancelled.game()["status"], &cancelled.game()["outcome"]),
         (&json!("cancelled"), &Value::Null)
     );
-    let events = cancelled.ada.get(&cancelled.path("/events?limit=500")).is(200);
-    let last = events["events"].as_array().expect("a list").last().expect("there are some");
-    assert_eq!(games::bare(last), json!({"type": "cancelled", "seat": null}));
+    let last = cancelled.events().pop().expect("there are some");
+    assert_eq!(games::bare(&last), json!({"type": "cancelled", "seat": null}));
     assert_eq!(pairs[1].at(server.url()).game()["status"], "playing");
 }
 
@@ -708,16 +710,16 @@ fn nobody_is_timed_out_because_of_a_restore() {
     server.database().run(server.directory(), "DELETE FROM node_clocks");
     server.launch();
     let pair = pair.at(server.url());
-    std::thread::sleep(Duration::from_secs(3));
+    server.wait_for_round("deadlines");
     assert_eq!(pair.game()["status"], "playing", "{}", server.log());
     let confirmed = server.command(&["clock", "confirm"]);
     assert!(confirmed.status.success(), "{confirmed:?}");
-    by_and_by(|| due(&pair.game()) != due(&before));
+    wait_until("another deadline", || due(&pair.game()) != due(&before));
     let game = pair.game();
     assert_eq!(game["status"], "playing");
     // Nearly a day was left at the time of the backup, and is left again.
     let hours = due(&game).duration_since(due(&before)).as_hours();
     assert!((71..=73).contains(&hours), "{hours} h: {game}");
-    std::thread::sleep(Duration::from_secs(3));
+    server.wait_for_round("deadlines");
     pair.act(&pair.ada, &fire(&["A1"])).is(200);
 }

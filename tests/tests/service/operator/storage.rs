@@ -7,21 +7,16 @@ use std::time::{Duration, Instant};
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::{Directory, Server, binary, command};
+use broadside_tests::wait::wait_until;
 use serde_json::json;
 
-/// Waits until `/readyz` reports this state, within the documented time and some more for a busy
-/// machine.
+/// Waits until `/readyz` reports this state, for three times the time that
+/// `docs/reliability.md` (9) promises.
 pub(crate) fn wait_until_ready(server: &Server, ready: bool) {
-    let status = if ready { 200 } else { 503 };
-    let begun = Instant::now();
-    while server.client().get("/readyz").status != status {
-        assert!(
-            begun.elapsed() < Duration::from_secs(10),
-            "/readyz does not become {status}\n{}",
-            server.log()
-        );
-        std::thread::sleep(Duration::from_millis(100));
-    }
+    let (status, promise) = if ready { (200, 10) } else { (503, 5) };
+    let (client, begun) = (server.client(), Instant::now());
+    wait_until(format_args!("{status} of /readyz"), || client.get("/readyz").status == status);
+    assert!(begun.elapsed() < 3 * Duration::from_secs(promise), "{:?}", begun.elapsed());
 }
 
 /// Writes in each way that the store supports: a row, a batch, a step of a game.

@@ -1,22 +1,17 @@
 //! A machine whose clock is wrong for a while, and downtime: neither causes time-outs, and players
 //! get back lost time.
 
-use std::time::{Duration, Instant};
-
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
+use broadside_tests::wait::wait_until;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-use crate::games::clocks::hours;
-use crate::games::deadlines::{by_and_by, wait_for};
+use crate::games::clocks::{hours, time};
+use crate::games::deadlines::wait_for;
 
 fn clocked(server: &Server, days: u32) -> Pair {
     Pair::clocked(server, &json!({"first": "creator"}), &json!({"days_per_turn": days}))
-}
-
-fn time(value: &Value) -> Timestamp {
-    value.as_str().unwrap_or_else(|| panic!("{value} is no time")).parse().unwrap()
 }
 
 /// Asserts that two times are equal, with a tolerance for a busy machine.
@@ -25,16 +20,19 @@ fn close(one: Timestamp, other: Timestamp) {
     assert!(one.duration_since(other).abs() < SignedDuration::from_mins(2), "{one} {other}");
 }
 
-fn events(pair: &Pair) -> Vec<Value> {
-    pair.ada.get(&pair.path("/events?limit=500")).is(200)["events"].as_array().unwrap().clone()
-}
-
 fn newest(pair: &Pair) -> Timestamp {
-    time(&events(pair).last().unwrap()["occurred_at"])
+    time(&pair.events().last().unwrap()["occurred_at"])
 }
 
 fn suspended(server: &Server) -> usize {
     server.log().matches("time-outs are suspended").count()
+}
+
+/// Waits until the server has looked at its clock, and then at those of the games.
+#[track_caller]
+fn wait_for_time_outs(server: &Server) {
+    server.wait_for_round("timekeeper");
+    server.wait_for_round("deadlines");
 }
 
 /// Runs `broadside clock`, or one of its subcommands.
@@ -103,7 +101,7 @@ impl Lives {
 }
 
 #[test]
-fn three_seconds_of_a_clock_400_days_ahead_at_a_start_harm_nothing() {
+fn a_clock_that_is_400_days_ahead_at_a_start_harms_nothing() {
     for started_again in [false, true] {
         let mut server = Server::start();
         let mut lives = Lives::begin(&server);
@@ -117,7 +115,7 @@ fn three_seconds_of_a_clock_400_days_ahead_at_a_start_harm_nothing() {
         }
         server.jump_to("+400d");
         server.launch();
-        std::thread::sleep(Duration::from_secs(3));
+        wait_for_time_outs(&server);
         lives.are_unharmed(&server);
         lives.move_on(&server);
         assert_eq!(suspended(&server), 1, "{}", server.log());
@@ -147,18 +145,18 @@ fn a_clock_that_jumps_while_the_server_runs_harms_nothing_and_time_outs_go_on_wh
     let back = |server: &Server| server.log().matches("time-outs go on").count();
     for (n, jump) in ["+400d", "-3d", "+2h"].into_iter().enumerate() {
         hand.set(jump);
-        by_and_by(|| suspended(&server) == n + 1);
-        std::thread::sleep(Duration::from_secs(3));
+        wait_until("the doubt", || suspended(&server) == n + 1);
+        wait_for_time_outs(&server);
         lives.are_unharmed(&server);
         lives.move_on(&server);
         hand.set("+0d");
-        by_and_by(|| back(&server) == n + 1);
+        wait_until("the trust", || back(&server) == n + 1);
         lives.are_unharmed(&server);
         lives.move_on(&server);
     }
     // A jump of less than an hour is accepted.
     hand.set("+30m");
-    std::thread::sleep(Duration::from_secs(3));
+    wait_for_time_outs(&server);
     assert_eq!(suspended(&server), 3, "{}", server.log());
     close(newest(&lives.playing.at(server.url())), hours(0));
 }
@@ -173,14 +171,14 @@ fn the_operator_confirms_a_clock_and_players_get_back_the_time_until_then() {
     server.jump_to("+2d");
     server.launch();
     let pair = pair.at(server.url());
-    std::thread::sleep(Duration::from_secs(2));
+    wait_for_time_outs(&server);
     assert_eq!(pair.game()["status"], "playing");
     // A turn that begins during that time loses nothing either.
     pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
     assert_eq!(suspended(&server), 1, "{}", server.log());
     let said = clock(&server, &["confirm"]);
     assert!(said.starts_with("confirmed"), "{said}");
-    by_and_by(|| server.log().contains("time-outs go on"));
+    server.wait_for_log("time-outs go on");
     assert!(!server.directory().file("broadside.db.clock").exists());
     assert!(clock(&server, &[]).contains("The clock is trusted"), "{}", clock(&server, &[]));
     let game = pair.game();
@@ -240,7 +238,7 @@ fn whoever_was_due_in_an_outage_or_within_an_hour_of_it_has_that_long_from_its_e
     let now = short.at(server.url());
     let over = wait_for(&now.ada, &now.path(""), "finished");
     assert_eq!(over["outcome"], json!({"kind": "win", "winners": [2], "reason": "timed_out"}));
-    let log = events(&now);
+    let log = now.events();
     let last: Vec<_> = log.iter().filter(|event| time(&event["occurred_at"]) == due).collect();
     let kinds: Vec<_> = last.iter().map(|event| event["type"].as_str().unwrap()).collect();
     for kind in ["timed_out", "finished", "revealed"] {
@@ -271,7 +269,7 @@ fn a_challenge_that_expires_in_an_outage_stands_for_that_long_after_it() {
     server.believe_in("+64h");
     server.launch();
     let over = wait_for(&pair.ada.at(server.url()), &pair.path(""), "cancelled");
-    let cancelled = events(&pair.at(server.url())).last().unwrap().clone();
+    let cancelled = pair.at(server.url()).events().last().unwrap().clone();
     assert_eq!(
         (&over["status"], &cancelled["occurred_at"]),
         (&json!("cancelled"), &game["deadline_at"])
@@ -286,23 +284,21 @@ fn a_database_that_takes_no_moves_for_more_than_a_minute_is_an_outage() {
     let other = server.player("Eve");
     server.stop();
     // Half a minute before Ada's deadline.
-    server.believe_in(&format!("+{}s", 3 * 24 * 60 * 60 - 30));
+    let before = 3 * 24 * 60 * 60 - 30;
+    server.believe_in(&format!("+{before}s"));
+    let clock = server.under_a_hand();
+    clock.set(&format!("+{before}s"));
     server.launch();
     let (pair, other) = (pair.at(server.url()), other.at(server.url()));
     let held = server.database().hold(server.directory());
-    let begun = Instant::now();
-    while begun.elapsed() < Duration::from_secs(80) {
-        let answer = other.post("/v1/games", &json!({"ruleset": "classic"}));
-        assert_ne!(answer.status, 201, "{answer:?}");
-    }
+    clock.set(&format!("+{}s", before + 80));
+    let answer = other.post("/v1/games", &json!({"ruleset": "classic"}));
+    assert_ne!(answer.status, 201, "{answer:?}");
     assert_eq!(pair.game()["status"], "playing");
     drop(held);
-    let outages = || pair.game()["seats"][0]["clock"]["outages"].as_array().map_or(0, Vec::len);
-    let patience = Instant::now() + Duration::from_secs(40);
-    while outages() == 0 {
-        assert!(Instant::now() < patience, "{} {}", pair.game(), server.log());
-        std::thread::sleep(Duration::from_millis(200));
-    }
+    wait_until("the end of the outage", || {
+        pair.game()["seats"][0]["clock"]["outages"].as_array().is_some_and(|all| !all.is_empty())
+    });
     let game = pair.game();
     assert_eq!(game["status"], "playing");
     let until = time(&game["seats"][0]["clock"]["outages"][0]["ended_at"]);

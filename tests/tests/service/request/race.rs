@@ -78,10 +78,8 @@ fn both_sides_race_through_a_game_and_the_log_has_each_move_once() {
             assert!((400..500).contains(&answer.status), "{}", answer.text());
         }
     }
-    let events = pair.ada.get(&pair.path("/events?limit=500")).is(200);
-    let salvos: Vec<_> = events["events"]
-        .as_array()
-        .unwrap()
+    let salvos: Vec<_> = pair
+        .events()
         .iter()
         .filter(|event| event["type"] == "salvos")
         .map(|event| event["round"].clone())

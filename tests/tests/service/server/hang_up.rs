@@ -3,14 +3,15 @@
 
 use std::io::Write;
 use std::net::TcpStream;
-use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
+use broadside_tests::stream::wait_until_read;
+use broadside_tests::wait::wait_until;
 use serde_json::json;
 
-/// Sends a request, waits a little and disconnects.
+/// Sends a request, and disconnects when the server has read it.
 fn hang_up_on(
     server: &Server,
     client: &Client,
@@ -28,15 +29,9 @@ fn hang_up_on(
         client.token
     )
     .unwrap();
-    std::thread::sleep(Duration::from_secs(1));
-}
-
-fn within_ten_seconds(mut done: impl FnMut() -> bool) {
-    let patience = Instant::now() + Duration::from_secs(10);
-    while !done() {
-        assert!(Instant::now() < patience, "it does not happen");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    wait_until_read(&stream);
+    // By then the request waits for the database.
+    server.wait_for_round("deadlines");
 }
 
 #[test]
@@ -56,7 +51,7 @@ fn a_token_that_was_being_revoked_opens_nothing_afterwards() {
         "",
     );
     drop(held);
-    within_ten_seconds(|| doomed.request("GET", "/v1/players/me").send().status == 401);
+    wait_until("the end of the token", || doomed.get("/v1/players/me").status == 401);
 }
 
 #[test]
@@ -79,7 +74,7 @@ fn a_move_that_was_being_made_is_answered_when_it_is_sent_again() {
     );
     again().problem("in_flight");
     drop(held);
-    within_ten_seconds(|| match again() {
+    wait_until("the move", || match again() {
         answer if answer.status == 200 => true,
         answer => {
             answer.problem("in_flight");

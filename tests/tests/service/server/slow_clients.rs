@@ -3,7 +3,6 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
@@ -13,6 +12,7 @@ use broadside_tests::http2::{
 };
 use broadside_tests::server::Server;
 use broadside_tests::stream::read;
+use broadside_tests::wait::GUARD;
 use serde_json::json;
 
 /// The HTTP/2 setting for the amount of data that may be sent before the client accepts more.
@@ -27,25 +27,26 @@ fn memory(server: &Server) -> u64 {
     server.memory("VmRSS")
 }
 
-/// Measures the time until the server closes a connection on which the client occasionally sends a
-/// byte.
-fn closes_within(mut stream: TcpStream, each_second: &[u8], within: Duration) -> Option<Duration> {
+/// Reads until the server closes a connection, and sends one of these bytes about each second.
+/// Returns what the server has sent, and the time that it took.
+fn read_to_end(mut stream: TcpStream, each_second: &[u8]) -> (Vec<u8>, Duration) {
     let begun = Instant::now();
     stream.set_read_timeout(Some(seconds(1))).unwrap();
-    let mut sent = each_second.iter();
-    while begun.elapsed() < within {
+    let (mut sent, mut all) = (each_second.iter(), Vec::new());
+    // The service waits for a minute at most.
+    while begun.elapsed() < seconds(60) + GUARD {
         if let Some(byte) = sent.next() {
             // An error appears in the next read.
             let _ = stream.write(&[*byte]);
         }
-        match read(&mut stream, &mut [0; 4096]) {
-            Ok(0) => return Some(begun.elapsed()),
-            Ok(_) => {}
+        let mut bytes = [0; 4096];
+        match read(&mut stream, &mut bytes) {
+            Ok(count @ 1..) => all.extend(&bytes[..count]),
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
-            Err(_) => return Some(begun.elapsed()),
+            Ok(0) | Err(_) => return (all, begun.elapsed()),
         }
     }
-    None
+    panic!("the server keeps the connection");
 }
 
 fn connect(server: &Server) -> TcpStream {
@@ -58,12 +59,10 @@ fn connect_and_send(server: &Server, bytes: &[u8]) -> TcpStream {
     stream
 }
 
-/// Checks that other clients are served quickly.
+/// Checks that other clients are served.
 fn serves(client: &Client) {
-    let begun = Instant::now();
     client.get("/healthz").is(200);
     client.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
-    assert!(begun.elapsed() < seconds(10), "others waited for {:?}", begun.elapsed());
 }
 
 #[test]
@@ -76,29 +75,22 @@ fn a_connection_without_a_whole_request_is_closed_and_one_that_is_idle_too() {
     let slow =
         b"X-Slow: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
     std::thread::scope(|scope| {
-        for (begins, then, from, to) in [
-            (&silent[..], &[][..], 28, 40),
-            (part_of_a_preface, &[], 28, 40),
-            (part_of_a_request, &slow[..], 28, 40),
-            (request, &[], 55, 70),
+        for (begins, then, least) in [
+            (&silent[..], &[][..], 28),
+            (part_of_a_preface, &[], 28),
+            (part_of_a_request, &slow[..], 28),
+            (request, &[], 55),
         ] {
             let stream = connect_and_send(&server, begins);
             scope.spawn(move || {
-                let closed = closes_within(stream, then, seconds(80));
-                let within = seconds(from)..seconds(to);
+                let (_, after) = read_to_end(stream, then);
                 let begins = String::from_utf8_lossy(begins);
-                assert!(
-                    closed.is_some_and(|after| within.contains(&after)),
-                    "{begins:?}: {closed:?}"
-                );
+                assert!(after >= seconds(least), "{begins:?}: {after:?}");
             });
         }
         scope.spawn(|| {
-            let closed = Connection::open(server.address(), &[]).closed_within(seconds(80));
-            assert!(
-                closed.is_some_and(|after| after < seconds(40)),
-                "HTTP/2 without a request: {closed:?}"
-            );
+            let closed = Connection::open(server.address(), &[]).closed_within(GUARD);
+            assert!(closed.is_some(), "the server keeps HTTP/2 without a request");
         });
     });
 }
@@ -107,26 +99,12 @@ fn a_connection_without_a_whole_request_is_closed_and_one_that_is_idle_too() {
 fn a_body_that_does_not_arrive_is_answered_and_its_connection_closed() {
     let server = Server::start();
     let head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n";
-    let mut stream = connect_and_send(&server, head);
-    let begun = Instant::now();
-    stream.set_read_timeout(Some(seconds(1))).unwrap();
-    let mut answer = Vec::new();
-    while begun.elapsed() < seconds(60) {
-        let _ = stream.write(b" ");
-        let mut bytes = [0; 4096];
-        match read(&mut stream, &mut bytes) {
-            Ok(0) => break,
-            Ok(count) => answer.extend(&bytes[..count]),
-            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
-            Err(_) => break,
-        }
-    }
+    let (answer, _) = read_to_end(connect_and_send(&server, head), &[b' '; 100]);
     let answer = String::from_utf8_lossy(&answer);
     assert!(
         answer.starts_with("HTTP/1.1 408 ") && answer.contains("has not arrived within 25 s"),
         "{answer}"
     );
-    assert!(begun.elapsed() < seconds(40), "closed after {:?}", begun.elapsed());
 }
 
 #[test]
@@ -134,7 +112,7 @@ fn broken_chunks_are_a_bad_request() {
     let server = Server::start();
     let head = "POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
     let mut stream = connect_and_send(&server, format!("{head}zz\r\n{{}}\r\n").as_bytes());
-    stream.set_read_timeout(Some(seconds(10))).unwrap();
+    stream.set_read_timeout(Some(GUARD)).unwrap();
     let mut answer = [0; 4096];
     let count = stream.read(&mut answer).unwrap();
     let answer = String::from_utf8_lossy(&answer[..count]);
@@ -197,13 +175,13 @@ fn a_client_that_takes_no_answer_loses_its_connection() {
             connections.push(connection);
         }
     }
-    sleep(seconds(3));
+    connections.iter().for_each(Connection::wait_until_read);
+    serves(&ada);
     // A thousand answers of more than 300 kB each.
     let grown = memory(&server).saturating_sub(before);
     assert!(grown < 64 * 1024, "answers that nobody takes cost {grown} kB");
-    serves(&ada);
     for connection in &mut connections {
-        let closed = connection.closed_within(seconds(50));
+        let closed = connection.closed_within(GUARD);
         assert!(closed.is_some(), "the server keeps the connection");
     }
 }
@@ -225,7 +203,7 @@ fn streams_that_are_begun_and_reset_again_and_again_end_the_connection() {
             break;
         }
     }
-    assert!(!is_open || connection.closed_within(seconds(10)).is_some(), "the server goes on");
+    assert!(!is_open || connection.closed_within(GUARD).is_some(), "the server goes on");
     let grown = memory(&server).saturating_sub(before);
     assert!(grown < 64 * 1024, "50,000 resets cost {grown} kB");
     serves(&ada);
@@ -249,7 +227,7 @@ fn endless_header_fields_end_the_connection() {
             break;
         }
     }
-    assert!(!is_open || connection.closed_within(seconds(10)).is_some(), "the server goes on");
+    assert!(!is_open || connection.closed_within(GUARD).is_some(), "the server goes on");
     let grown = memory(&server).saturating_sub(before);
     assert!(grown < 64 * 1024, "80 MB of header fields cost {grown} kB");
     serves(&ada);
@@ -272,20 +250,15 @@ fn two_thousand_idle_streams_are_a_hundred() {
             &fields("POST", "/v1/players"),
         ));
     }
-    let begun = Instant::now();
-    while begun.elapsed() < seconds(5) {
-        match connection.next(seconds(1)) {
+    while is_open && refused < 1_900 {
+        match connection.next(GUARD) {
             Ok(Some(frame)) => refused += usize::from(frame.kind == RST_STREAM),
-            Ok(None) => {}
-            Err(_) => {
-                is_open = false;
-                break;
-            }
+            Ok(None) => panic!("{refused} of 2,000 streams were refused"),
+            Err(_) => is_open = false,
         }
     }
-    assert!(!is_open || refused >= 1_900, "{refused} of 2,000 streams were refused");
     let grown = memory(&server).saturating_sub(before);
     assert!(grown < 64 * 1024, "2,000 idle streams cost {grown} kB");
     serves(&ada);
-    assert!(!is_open || connection.closed_within(seconds(100)).is_some(), "the server keeps them");
+    assert!(!is_open || connection.closed_within(2 * GUARD).is_some(), "the server keeps them");
 }

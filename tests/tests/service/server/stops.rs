@@ -4,10 +4,11 @@
 use std::io::{ErrorKind, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use broadside_tests::server::Server;
 use broadside_tests::stream::read;
+use broadside_tests::wait::GUARD;
 
 /// The result of a request.
 #[derive(Debug, PartialEq, Eq)]
@@ -70,7 +71,7 @@ fn no_request_on_a_kept_alive_connection_is_left_unanswered_by_a_stop() {
                 scope.spawn(move || {
                     let mut stream = TcpStream::connect(address).unwrap();
                     stream.set_nodelay(true).unwrap();
-                    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+                    stream.set_read_timeout(Some(GUARD)).unwrap();
                     loop {
                         match ask(&mut stream) {
                             Fate::Answered { goes_on: true } => {
@@ -103,8 +104,7 @@ fn an_idle_connection_holds_up_a_stop_for_a_moment_only() {
     let mut server = Server::over_a_file();
     let mut stream = TcpStream::connect(server.address()).unwrap();
     assert_eq!(ask(&mut stream), Fate::Answered { goes_on: true });
-    let begun = Instant::now();
     server.stop();
-    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+    assert!(!server.log().contains("still open"), "{}", server.log());
     assert!(has_ended(&stream));
 }
