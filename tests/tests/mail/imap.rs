@@ -1,9 +1,10 @@
 //! A server that fetches mail from a mailbox: the handling of mail that it accepts, and of mail
 //! that it does not.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use broadside_tests::server::Server;
+use broadside_tests::wait::wait_until;
 use lettre::message::header::ContentType;
 use lettre::{Message, Transport};
 
@@ -37,30 +38,26 @@ fn kept(server: &Server) -> u64 {
     )
 }
 
-/// Waits until a condition is met.
+/// Waits until this many letters are kept.
 #[track_caller]
-fn until(server: &Server, patience: u64, mut is_so: impl FnMut() -> bool) {
-    let patience = Instant::now() + Duration::from_secs(patience);
-    while !is_so() {
-        assert!(Instant::now() < patience, "it does not become so\n{}", server.log());
-        std::thread::sleep(Duration::from_millis(100));
-    }
+fn wait_for_kept(server: &Server, count: u64) {
+    wait_until(format_args!("{count} letters"), || kept(server) == count);
 }
 
 #[test]
 fn what_is_there_and_what_comes_is_kept_once_and_marked_as_read() {
     send("there", 1, "HELP");
     let (server, mut mailbox) = fetching("there", "", &["--log", "trace"]);
-    until(&server, 20, || kept(&server) == 1);
+    wait_for_kept(&server, 1);
     // The server waits for notifications now; without one it would look again after a minute at the
     // earliest.
-    std::thread::sleep(Duration::from_secs(2));
+    wait_until("a mark", || mailbox.count("SEEN") == 1);
     send("there", 2, "HELP");
-    until(&server, 20, || kept(&server) == 2);
-    until(&server, 5, || mailbox.count("SEEN") == 2);
+    wait_for_kept(&server, 2);
+    wait_until("marks of both", || mailbox.count("SEEN") == 2);
     // Simulate a server that was killed after it stored the letters and before it marked them.
     mailbox.order("STORE 1:* -FLAGS (\\Seen)");
-    until(&server, 20, || mailbox.count("SEEN") == 2);
+    wait_until("marks of both", || mailbox.count("SEEN") == 2);
     assert_eq!(kept(&server), 2);
     // Restart the mail server, which closes the connection.
     let config = home().join("dovecot.conf");
@@ -69,7 +66,7 @@ fn what_is_there_and_what_comes_is_kept_once_and_marked_as_read() {
         doveadm.arg("-c").arg(config).args(["kick", "play.there@players.test"]).output().unwrap();
     assert!(kicked.status.success(), "{kicked:?}");
     send("there", 3, "HELP");
-    until(&server, 30, || kept(&server) == 3);
+    wait_for_kept(&server, 3);
     assert!(server.log().contains("fetching mail failed"), "{}", server.log());
     assert!(!server.log().contains(PASSWORD), "the password is in the log");
 }
@@ -79,8 +76,8 @@ fn what_is_too_large_stays_and_holds_up_nothing() {
     let (server, mut mailbox) = fetching("large", "?then=delete", &["--mail-megabytes", "1"]);
     send("large", 1, &"a line of many\r\n".repeat(100_000));
     send("large", 2, "HELP");
-    until(&server, 20, || kept(&server) == 1);
-    until(&server, 20, || mailbox.count("ALL") == 1);
+    wait_for_kept(&server, 1);
+    wait_until("the deletion of one", || mailbox.count("ALL") == 1);
     assert_eq!(mailbox.count("FLAGGED SEEN"), 1);
     assert!(server.log().contains("too large"), "{}", server.log());
 }
@@ -90,7 +87,7 @@ fn a_wrong_password_is_told_to_the_operator_alone() {
     let settings = post::fetching("wrong", "");
     let settings = settings.map(|setting| setting.replace(PASSWORD, "not-the-password"));
     let server = post::server("wrong", &settings.each_ref().map(String::as_str));
-    until(&server, 20, || {
+    wait_until("a refusal in the log", || {
         server.log().contains("AUTHENTICATIONFAILED")
             || server.log().contains("uthentication failed")
     });
@@ -121,13 +118,16 @@ fn a_server_that_is_killed_keeps_each_letter_once() {
         }
         println!("{kills} kills");
     });
-    until(&server, 60, || kept(&server) == LETTERS as u64 && mailbox.count("UNSEEN") == 0);
+    wait_for_kept(&server, LETTERS as u64);
+    wait_until("marks of all", || mailbox.count("UNSEEN") == 0);
     let waiting = "SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND state = 'pending'";
     server.database().run(
         server.directory(),
         "UPDATE jobs SET leased_until = 0, run_at = 0 WHERE queue = 'mail_in' AND state = 'pending'",
     );
-    until(&server, 60, || server.database().count(server.directory(), waiting) == 0);
+    wait_until("the end of all letters", || {
+        server.database().count(server.directory(), waiting) == 0
+    });
     assert_eq!(kept(&server), LETTERS as u64);
 }
 
@@ -137,15 +137,15 @@ fn one_node_at_a_time_fetches() {
         return;
     }
     let (mut first, _) = fetching("nodes", "", &[]);
-    until(&first, 20, || first.log().contains("fetching mail"));
+    first.wait_for_log("fetching mail");
     let settings = post::fetching("nodes", "");
     let second = first.beside_with(&settings.each_ref().map(String::as_str));
     send("nodes", 1, "HELP");
-    until(&first, 20, || kept(&first) == 1);
-    std::thread::sleep(Duration::from_secs(1));
+    wait_for_kept(&first, 1);
+    wait_until("an attempt to fetch", || second.rounds("IMAP") > 0);
     assert!(!second.log().contains("fetching mail"), "{}", second.log());
     first.kill_9();
     second.database().run(second.directory(), "UPDATE leases SET leased_until = 0");
     send("nodes", 2, "HELP");
-    until(&second, 45, || kept(&second) == 2);
+    wait_for_kept(&second, 2);
 }

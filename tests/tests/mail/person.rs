@@ -1,11 +1,12 @@
 //! A person who uses only a mail program.
 
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::UNIX_EPOCH;
 
 use broadside_tests::client::Client;
 use broadside_tests::games::Sequence;
 use broadside_tests::mail::Mail;
 use broadside_tests::server::Server;
+use broadside_tests::wait::wait_until;
 use lettre::message::header::{ContentTransferEncoding, ContentType};
 use lettre::message::{MultiPart, SinglePart};
 use lettre::transport::smtp::authentication::Credentials;
@@ -159,12 +160,7 @@ impl Person {
     pub(crate) fn answer(&mut self, mail: &Mail, words: &str) {
         // Send letters in different seconds, so that dates give the order.
         let now = || UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs() as i64);
-        for _ in 0..100 {
-            if now() > mail.date() {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        wait_until("the next second", || now() > mail.date());
         self.sent_at = now();
         let message = Message::builder()
             .from(format!("{} <{}>", self.name, self.address).parse().unwrap())

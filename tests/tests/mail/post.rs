@@ -9,6 +9,7 @@ use async_imap::Session;
 use async_imap::extensions::idle::IdleResponse;
 use broadside_tests::mail::Mail;
 use broadside_tests::server::{Server, binary};
+use broadside_tests::wait::GUARD;
 use futures_util::TryStreamExt;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, RootCertStore};
@@ -17,10 +18,6 @@ use tokio::runtime::Runtime;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
-/// Time limit for a mail, which passes through two programs that retry after a while.
-const PATIENCE: Duration = Duration::from_secs(90);
-/// Time limit for an answer of the mail server.
-const ANSWER: Duration = Duration::from_secs(30);
 /// The inbound secret of every server in these tests.
 const SECRET: &str = "the-secret-of-the-operator";
 /// The password of every mailbox.
@@ -109,8 +106,7 @@ impl Mailbox {
     /// Waits for the next mail, which must contain `expected`.
     #[track_caller]
     pub(crate) fn next(&mut self, expected: &str) -> Mail {
-        self.within(PATIENCE)
-            .unwrap_or_else(|| panic!("no mail comes in {PATIENCE:?}, but {expected} should"))
+        self.within(GUARD).unwrap_or_else(|| panic!("no mail comes, but {expected} should"))
     }
 
     /// Returns the next mail, if one arrives in time.
@@ -141,7 +137,7 @@ async fn in_time<T>(what: &str, work: impl Future<Output = T>) -> T {
 }
 
 async fn in_time_and<T>(what: &str, more: Duration, work: impl Future<Output = T>) -> T {
-    let done = tokio::time::timeout(ANSWER + more, work).await;
+    let done = tokio::time::timeout(GUARD + more, work).await;
     done.unwrap_or_else(|_| panic!("the mail server was asked for {what} and does not answer"))
 }
 

@@ -1,11 +1,12 @@
 //! Sending through the submission service of a mail server: STARTTLS, a login, and errors.
 
 use std::io;
-use std::net::{TcpListener, TcpStream};
-use std::time::{Duration, Instant};
+use std::net::{Ipv4Addr, SocketAddrV4, TcpListener, TcpStream};
 
 use broadside_tests::client::Client;
 use broadside_tests::server::Server;
+use broadside_tests::wait::wait_until;
+use rustix::net::{self, AddressFamily, SocketType};
 use serde_json::json;
 
 use crate::post::{self, Mailbox, PASSWORD, told};
@@ -24,12 +25,10 @@ fn submission(password: &str) -> String {
 /// Waits until this many mails satisfy a SQL condition.
 #[track_caller]
 fn until(server: &Server, so: &str, count: u64) {
-    let patience = Instant::now() + Duration::from_secs(30);
     let select = format!("SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND {so}");
-    while server.database().count(server.directory(), &select) != count {
-        assert!(Instant::now() < patience, "{so}: it does not become so\n{}", server.log());
-        std::thread::sleep(Duration::from_millis(100));
-    }
+    wait_until(format_args!("{count} mails with {so}"), || {
+        server.database().count(server.directory(), &select) == count
+    });
 }
 
 #[test]
@@ -76,15 +75,16 @@ fn whom_the_mail_server_does_not_know_is_not_tried_again() {
 
 #[test]
 fn a_mail_server_that_is_down_gets_what_waits_once_it_is_up() {
-    // An address of its own: other tests do not get this port.
-    let listener = TcpListener::bind(("127.0.0.2", 0)).unwrap();
+    // A socket that is bound and does not listen refuses connections, and keeps its port.
+    let socket = net::socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
+    net::bind(&socket, &SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let listener = TcpListener::from(socket);
     let address = listener.local_addr().unwrap();
-    drop(listener);
     let server = post::server("down", &["--mail-out", &format!("smtp://{address}")]);
     let mut mailbox = Mailbox::open("ada.down@players.test");
     ask(&server, "ada.down@players.test");
     until(&server, "state = 'pending' AND attempts > 0", 1);
-    let listener = TcpListener::bind(address).unwrap();
+    net::listen(&listener, 16).unwrap();
     std::thread::spawn(move || {
         for here in listener.incoming().flatten() {
             let there = TcpStream::connect(told("SMTP")).unwrap();

@@ -1,15 +1,11 @@
 //! Whole games between people who use only mail programs. Each ruleset is played in each language.
 
-use std::time::{Duration, Instant};
-
 use broadside_tests::server::Server;
+use broadside_tests::wait::wait_until;
 use serde_json::{Value, json};
 
 use crate::person::{MAILBOX, Person, Program};
 use crate::post;
-
-/// Time limit until all letters have been carried out.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Plays a game for two from the challenge to the end; returns its final state.
 fn play(
@@ -70,8 +66,8 @@ fn newest(person: &Person) -> Value {
 /// lost.
 #[track_caller]
 fn all_taken(server: &Server, person: &Person) {
-    let patience = Instant::now() + PATIENCE;
-    loop {
+    let (address, sent) = (&person.address, person.sent);
+    wait_until(format_args!("the end of {sent} letters of {address}"), || {
         let mut log = broadside_tests::server::command(server.directory());
         log.args(["mail", "log", "--limit", "500", "--player", &person.client.id]);
         let output = log.args(["--database", &server.database().url()]).output().unwrap();
@@ -79,16 +75,8 @@ fn all_taken(server: &Server, person: &Person) {
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(text.lines().all(|line| line.contains(" taken")), "{text}");
         // The state of the last letter is written after its effects.
-        if text.lines().count() == person.sent {
-            return;
-        }
-        let (address, sent) = (&person.address, person.sent);
-        assert!(
-            Instant::now() < patience,
-            "of {sent} letters of {address} these were carried out:\n{text}"
-        );
-        std::thread::sleep(Duration::from_millis(100));
-    }
+        text.lines().count() == sent
+    });
 }
 
 /// Options with a small grid, because one shot per letter is slow.
