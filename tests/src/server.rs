@@ -119,6 +119,8 @@ pub struct Server {
 struct Running {
     child: Child,
     url: String,
+    /// Length of the log at the start.
+    logged: usize,
     /// Kept open: writing to a closed pipe would fail.
     _stdout: BufReader<ChildStdout>,
 }
@@ -294,6 +296,7 @@ impl Server {
             .args(&self.settings)
             .stdout(Stdio::piped())
             .stderr(log.expect("the log can be written"));
+        let logged = self.whole_log().len();
         let mut child = command.spawn().map_err(|error| format!("{:?}: {error}", line[0]))?;
         let mut stdout = BufReader::new(child.stdout.take().expect("it has an output"));
         let mut first = String::new();
@@ -304,7 +307,7 @@ impl Server {
             let status = child.wait();
             return Err(format!("no server: {read:?} {first:?} {status:?}\n{}", self.log()));
         };
-        self.running = Some(Running { child, url: url.to_owned(), _stdout: stdout });
+        self.running = Some(Running { child, url: url.to_owned(), logged, _stdout: stdout });
         Ok(())
     }
 
@@ -334,9 +337,17 @@ impl Server {
         self.whole_log().split_inclusive('\n').filter(|line| !line.contains(ROUND)).collect()
     }
 
-    /// Counts the rounds of a background task so far.
-    pub fn rounds(&self, task: &str) -> usize {
-        self.whole_log().matches(&format!("{ROUND} task=\"{task}\"")).count()
+    /// Counts the rounds of a background task since the start.
+    fn rounds(&self, task: &str) -> usize {
+        let log = self.whole_log();
+        let log = log.get(self.running().logged..).unwrap_or_default();
+        log.matches(&format!("{ROUND} task=\"{task}\"")).count()
+    }
+
+    /// Waits until a background task has done its first round since the start.
+    #[track_caller]
+    pub fn wait_for_first_round(&self, task: &str) {
+        wait_until(format_args!("a round of `{task}`"), || self.rounds(task) > 0);
     }
 
     /// Waits until a background task has done a whole round: it has seen everything that happened
@@ -346,6 +357,14 @@ impl Server {
         // The first round that ends may have begun before.
         let ended = self.rounds(task) + 2;
         wait_until(format_args!("a round of `{task}`"), || self.rounds(task) >= ended);
+    }
+
+    /// Waits until the server has looked at the clocks of all games.
+    #[track_caller]
+    pub fn wait_for_time_outs(&self) {
+        // Until it has looked at its own clock, time-outs are suspended.
+        self.wait_for_first_round("timekeeper");
+        self.wait_for_round("deadlines");
     }
 
     /// Waits for a text in the log.

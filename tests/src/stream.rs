@@ -299,12 +299,13 @@ pub fn wait_until_read(connection: &TcpStream) {
         // Columns of the table: a number, the two addresses, the state, and the queues of bytes to
         // send and to read.
         let sockets = std::fs::read_to_string("/proc/net/tcp").expect("Linux has this file");
-        sockets.lines().any(|socket| {
+        let has_unread = |socket: &str| {
             let columns: Vec<_> = socket.split_whitespace().collect();
             columns[1].ends_with(&server)
                 && columns[2].ends_with(&client)
-                && columns[4].ends_with(":00000000")
-        })
+                && !columns[4].ends_with(":00000000")
+        };
+        !sockets.lines().any(has_unread)
     });
 }
 

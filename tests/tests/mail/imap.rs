@@ -142,7 +142,7 @@ fn one_node_at_a_time_fetches() {
     let second = first.beside_with(&settings.each_ref().map(String::as_str));
     send("nodes", 1, "HELP");
     wait_for_kept(&first, 1);
-    wait_until("an attempt to fetch", || second.rounds("IMAP") > 0);
+    second.wait_for_first_round("IMAP");
     assert!(!second.log().contains("fetching mail"), "{}", second.log());
     first.kill_9();
     second.database().run(second.directory(), "UPDATE leases SET leased_until = 0");

@@ -159,7 +159,7 @@ fn a_challenge_that_nobody_answers_expires_once_also_while_the_server_is_down() 
     let again = challenge(&ada, &ben, Value::Null);
     ben.post(&format!("{}/seats", paths[2]), &json!({})).is(201);
     ben.delete(&format!("{}/seats/me", paths[2])).is(204);
-    server.wait_for_round("deadlines");
+    server.wait_for_time_outs();
     assert_eq!(states(&ben, "in"), [("open".to_owned(), 4)]);
     days_later(&mut server, "+6d");
     let (ada, ben) = (ada.at(server.url()), ben.at(server.url()));

@@ -226,7 +226,7 @@ fn a_vacation_stops_the_own_clocks_and_opponents_see_it() {
 
     days_later(&mut server, "+9d");
     let away = pair.at(server.url());
-    server.wait_for_round("deadlines");
+    server.wait_for_time_outs();
     assert_eq!(away.game()["status"], "playing");
     days_later(&mut server, "+4d");
     // She returns early, and has the two days that were left.
@@ -283,7 +283,7 @@ fn games_are_urgent_by_the_own_clock() {
 
 /// Reads the messages of a player's feed after this id, once the server has looked at the clocks.
 fn heard(server: &Server, player: &Client, after: u64) -> Vec<Message> {
-    server.wait_for_round("deadlines");
+    server.wait_for_time_outs();
     let player = player.at(server.url());
     let last = Stream::open(&player, FEED, None).message().id;
     let mut stream = Stream::open(&player, FEED, Some(after));

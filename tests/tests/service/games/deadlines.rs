@@ -59,7 +59,7 @@ fn a_deadline_that_passes_while_the_server_is_down_is_kept_once() {
     let before = played.game();
 
     days_later(&mut server, "+2d");
-    server.wait_for_round("deadlines");
+    server.wait_for_time_outs();
     for pair in [&played, &placing] {
         assert_eq!(pair.at(server.url()).game()["outcome"], Value::Null);
     }
@@ -79,10 +79,10 @@ fn a_deadline_that_passes_while_the_server_is_down_is_kept_once() {
     played.act(&played.ada, &games::fire(&["A1"])).problem("game_over");
 
     // Repeated reads and another restart do not change the result.
-    server.wait_for_round("deadlines");
+    server.wait_for_time_outs();
     days_later(&mut server, "+9d");
     let (played, placing) = (played.at(server.url()), placing.at(server.url()));
-    server.wait_for_round("deadlines");
+    server.wait_for_time_outs();
     let log = kinds(&played);
     assert_eq!(
         (count(&log, "timed_out"), count(&log, "finished"), count(&log, "revealed")),
@@ -111,7 +111,7 @@ fn each_turn_has_its_own_time_and_a_clock_set_back_does_no_harm() {
     // Ben has three days from now; four days after the start are only two days of his turn.
     days_later(&mut server, "+4d");
     let later = pair.at(server.url());
-    server.wait_for_round("deadlines");
+    server.wait_for_time_outs();
     assert_eq!(later.game()["status"], "playing");
     later.act(&later.ben, &games::fire(&["A1"])).is(200);
     days_later(&mut server, "+0d");

@@ -379,7 +379,7 @@ fn an_invitation_that_nobody_answers_expires_and_its_host_is_told() {
     assert!(to_ben.text.contains("valid for 5 days"), "{}", to_ben.text);
     assert_eq!(post.write("cleo@example.com", &to_cleo.reply_to(), "ACCEPT"), "taken");
     days_later(&mut post.server, "+4d");
-    post.server.wait_for_round("deadlines");
+    post.server.wait_for_time_outs();
     post.server.wait_for_all_mail();
     assert!(
         post.server
@@ -406,7 +406,7 @@ fn an_invitation_that_nobody_answers_expires_and_its_host_is_told() {
     // Players who have accepted stay seated, and nobody is notified twice.
     assert!(ada.get(&games[1]).is(200)["seats"][1]["player"]["name"].is_string());
     days_later(&mut post.server, "+7d");
-    post.server.wait_for_round("deadlines");
+    post.server.wait_for_time_outs();
     post.server.wait_for_all_mail();
     let told = post.server.mail_to("ada@example.org");
     assert_eq!(told.iter().filter(|mail| mail.text.contains("did not answer")).count(), 1);

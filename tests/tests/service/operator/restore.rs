@@ -710,7 +710,7 @@ fn nobody_is_timed_out_because_of_a_restore() {
     server.database().run(server.directory(), "DELETE FROM node_clocks");
     server.launch();
     let pair = pair.at(server.url());
-    server.wait_for_round("deadlines");
+    server.wait_for_time_outs();
     assert_eq!(pair.game()["status"], "playing", "{}", server.log());
     let confirmed = server.command(&["clock", "confirm"]);
     assert!(confirmed.status.success(), "{confirmed:?}");
@@ -720,6 +720,6 @@ fn nobody_is_timed_out_because_of_a_restore() {
     // Nearly a day was left at the time of the backup, and is left again.
     let hours = due(&game).duration_since(due(&before)).as_hours();
     assert!((71..=73).contains(&hours), "{hours} h: {game}");
-    server.wait_for_round("deadlines");
+    server.wait_for_time_outs();
     pair.act(&pair.ada, &fire(&["A1"])).is(200);
 }
