@@ -21,8 +21,6 @@ pub struct Hook {
     pub headers: HeaderMap,
     /// Its body.
     pub body: Vec<u8>,
-    /// The time of arrival.
-    pub at: Instant,
 }
 
 impl Hook {
@@ -186,7 +184,7 @@ fn take(
         headers.get("content-length").and_then(|length| length.to_str().ok()?.parse().ok());
     let mut body = vec![0; length.unwrap_or_default()];
     reader.read_exact(&mut body)?;
-    let hook = Hook { line: line.trim_end().to_owned(), headers, body, at: Instant::now() };
+    let hook = Hook { line: line.trim_end().to_owned(), headers, body };
     let count = {
         let mut hooks = taken.hooks();
         hooks.push(hook.clone());
