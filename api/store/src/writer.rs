@@ -339,7 +339,7 @@ mod tests {
         ] {
             let health = Health::default();
             health.failed();
-            std::thread::sleep(Duration::from_millis(1));
+            crate::health::next_moment();
             note_health(&health, &[change], &[result]);
             assert_eq!(health.is_failing(), is_failing);
         }

@@ -426,8 +426,12 @@ fn what_is_too_much_is_not_read() {
         matches!(parser().parse(messages.as_bytes(), None), InboundMail::Letter(letter) if letter.text.is_empty())
     );
     let took = processor_time() - begun;
-    assert!(took < Duration::from_secs(5), "{took:?}");
+    assert!(took < GUARD, "{took:?}");
 }
+
+/// Far more than the processor time that any message takes, and far less than one would take if the
+/// time grew with the square of its length.
+const GUARD: Duration = Duration::from_secs(60);
 
 /// Processor time of this thread. Other programs do not prolong it.
 fn processor_time() -> Duration {
@@ -468,8 +472,7 @@ fn no_message_takes_long_to_read() {
         let begun = processor_time();
         let read = parser().parse(raw.as_bytes(), None);
         let took = processor_time() - begun;
-        // Generous, for a debug build.
-        assert!(took < Duration::from_secs(10), "{kind} of `{body}` took {took:?}");
+        assert!(took < GUARD, "{kind} of `{body}` took {took:?}");
         if let InboundMail::Letter(letter) = read {
             assert!(
                 letter.text.len() < 1_500_000,
@@ -509,9 +512,7 @@ fn worse(luck: &mut ChaCha8Rng, raw: &[u8], other: &[u8]) -> Vec<u8> {
 fn whatever_comes_in_is_read_to_something() {
     let mut luck = ChaCha8Rng::seed_from_u64(1);
     let mailbox = mailbox();
-    let begun = processor_time();
-    let mut tried = 0;
-    while processor_time() - begun < Duration::from_secs(4) {
+    for _ in 0..1000 {
         let at = |luck: &mut ChaCha8Rng| luck.random_range(0..mailbox.len());
         let (one, other) = (at(&mut luck), at(&mut luck));
         let raw = worse(&mut luck, &mailbox[one].1, &mailbox[other].1);
@@ -522,7 +523,5 @@ fn whatever_comes_in_is_read_to_something() {
         let mut noise = vec![0; luck.random_range(0..500)];
         luck.fill_bytes(&mut noise);
         parser().parse(&noise, None);
-        tried += 1;
     }
-    assert!(tried > 100, "{tried}");
 }
