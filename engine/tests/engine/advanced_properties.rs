@@ -179,7 +179,7 @@ impl TestedRuleset for Advanced {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::cases(16))]
 
     #[test]
     fn what_was_heard_is_what_is_shown(options in Advanced::options(), byte: u8, seed: u64, moves in 0..100_usize) {

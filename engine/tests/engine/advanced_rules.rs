@@ -48,7 +48,7 @@ fn inner(outer: &str, field: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::cases(60))]
 
     #[test]
     fn a1_every_made_map_has_its_share_of_land_and_room_for_every_fleet(

@@ -6,7 +6,20 @@ use broadside_engine::record::Record;
 use broadside_engine::ruleset::{RefusalKind, RuleError};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::OwnSeed;
+use proptest::prelude::ProptestConfig;
+use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
+
+/// Configures a property test with this many cases, the same in each run. Set `PROPTEST_RNG_SEED`
+/// for others.
+pub(crate) fn cases(cases: u32) -> ProptestConfig {
+    let given = ProptestConfig::default();
+    let rng_seed = match given.rng_seed {
+        RngSeed::Random => RngSeed::Fixed(1),
+        RngSeed::Fixed(seed) => RngSeed::Fixed(seed),
+    };
+    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 200, rng_seed, ..given }
+}
 
 /// Returns seat 1, the creator of the game.
 pub(crate) fn ada() -> Seat {

@@ -122,7 +122,7 @@ fn stands_as(ruleset: RulesetId, value: &Value, view: &View, rng: &mut ChaCha8Rn
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, max_shrink_iters: 100, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::cases(16))]
 
     #[test]
     fn games_of_classic_can_be_told(options in Classic::options(), byte: u8, seed: u64, moves in 0..40_usize) {
@@ -290,7 +290,7 @@ fn any_words() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::cases(1500))]
 
     #[test]
     fn no_text_is_too_odd(text in any_words(), cut in any::<prop::sample::Index>()) {

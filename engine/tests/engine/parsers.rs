@@ -97,7 +97,7 @@ fn any_json() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::cases(2000))]
 
     #[test]
     fn a_cell_is_read_only_as_it_is_written(text in any::<String>()) {

@@ -171,7 +171,7 @@ impl TestedRuleset for Satellite {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::cases(16))]
 
     #[test]
     fn a_forged_event_is_found(

@@ -130,7 +130,7 @@ impl TestedRuleset for Solo {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::cases(24))]
 
     #[test]
     fn no_placement_is_too_odd(ships in prop::collection::vec((0..5_usize, 0..4_usize, 0..50_u8, 0..5_usize), 0..60)) {

@@ -236,7 +236,7 @@ impl TestedRuleset for Voices {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::cases(12))]
 
     #[test]
     fn what_was_heard_is_what_is_shown(options in Voices::options(), byte: u8, seed: u64, moves in 0..100_usize) {

@@ -1,7 +1,6 @@
 //! Tests of the PDF file: well formed, reproducible, and with the right metadata.
 
 use std::collections::HashSet;
-use std::time::Instant;
 
 use broadside_pdf::{Kind, Paper};
 
@@ -102,13 +101,8 @@ fn fonts_are_embedded_and_can_be_read_back() {
     }
 }
 
-/// A coarse guard against slowness: one second per page would only be noticed by readers.
 #[test]
-fn ten_pages_are_small_and_soon_there() {
-    let document = sheet("game-matrices");
-    document.pdf();
-    let begun = Instant::now();
-    let pdf = document.pdf();
-    assert!(begun.elapsed().as_millis() < 1500, "{:?}", begun.elapsed());
+fn ten_pages_are_small() {
+    let pdf = sheet("game-matrices").pdf();
     assert!(pdf.len() < 75_000, "{} bytes", pdf.len());
 }

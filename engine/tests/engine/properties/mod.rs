@@ -192,15 +192,6 @@ pub(crate) fn read<T: TestedRuleset>(action: &Value) -> T::Action {
     }
 }
 
-fn config<T: TestedRuleset>() -> ProptestConfig {
-    ProptestConfig {
-        cases: T::CASES,
-        failure_persistence: None,
-        max_shrink_iters: 200,
-        ..ProptestConfig::default()
-    }
-}
-
 /// Generates a test of each property for each ruleset.
 macro_rules! test_properties {
     ($($module:ident: $ruleset:ident,)*) => {
@@ -208,7 +199,7 @@ macro_rules! test_properties {
             use super::*;
 
             proptest! {
-                #![proptest_config(config::<$ruleset>())]
+                #![proptest_config(crate::common::cases($ruleset::CASES))]
 
                 #[test]
                 fn random_play_ends(options in $ruleset::options(), byte: u8, seed: u64) {
