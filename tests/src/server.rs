@@ -137,8 +137,7 @@ impl Server {
         const DAY: i64 = 24 * 60 * 60;
         let mut server = Self::start_with(settings);
         server.stop();
-        let now = clock(&by_the_clock("+0d")) / 1000;
-        server.believe_in(&format!("{:+}", DAY / 2 - now % DAY));
+        server.believe_in(&format!("{:+}s", DAY / 2 - now().as_second() % DAY));
         server.launch();
         server
     }

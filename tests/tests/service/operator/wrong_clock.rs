@@ -286,7 +286,7 @@ fn a_database_that_takes_no_moves_for_more_than_a_minute_is_an_outage() {
     // Half a minute before Ada's deadline.
     let before = 3 * 24 * 60 * 60 - 30;
     server.believe_in(&format!("+{before}s"));
-    let clock = server.under_a_hand();
+    let clock = server.clock();
     clock.set(&format!("+{before}s"));
     server.launch();
     let (pair, other) = (pair.at(server.url()), other.at(server.url()));
