@@ -1,7 +1,7 @@
 //! Challenges: seats that the creator of a game reserves for a player.
 
 use serde::{Deserialize, Serialize};
-use strum::{EnumString, IntoStaticStr};
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 use super::player::PlayerName;
 use super::time::Time;
@@ -48,18 +48,34 @@ impl Challenge {
 }
 
 /// State of a challenge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    EnumString,
+    IntoStaticStr,
+    EnumMessage,
+    VariantArray,
+    utoipa::ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum ChallengeState {
-    /// Waiting for an answer.
+    /// The challenge waits for an answer.
+    #[default]
     Open,
     /// The seat was taken.
     Accepted,
-    /// The player declined.
+    /// The player declined, and the game was cancelled.
     Declined,
     /// The game was cancelled before an answer came.
     Withdrawn,
-    /// No answer came in time.
+    /// No answer came in time, and the game was cancelled.
     Expired,
 }
 
@@ -115,7 +131,20 @@ pub struct Counts {
 }
 
 /// Reason for declining a challenge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    EnumString,
+    IntoStaticStr,
+    EnumMessage,
+    VariantArray,
+    utoipa::ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum DeclineReason {

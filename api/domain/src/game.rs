@@ -19,7 +19,19 @@ pub fn game_number(id: &str) -> &str {
 }
 
 /// Visibility of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    strum::EnumMessage,
+    strum::VariantArray,
+    utoipa::ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
     /// Every player may see its public information, and take an open seat.

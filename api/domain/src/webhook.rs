@@ -5,15 +5,27 @@ use serde::{Deserialize, Serialize};
 use super::feed::{FeedItem, FeedItemKind, NotificationKind};
 
 /// Type of a webhook message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    strum::EnumMessage,
+    strum::VariantArray,
+    utoipa::ToSchema,
+)]
+#[schema(as = WebhookType)]
 pub enum MessageType {
-    /// Something happened in a game.
+    /// A game has events that you can see.
     #[serde(rename = "game.changed")]
     GameChanged,
-    /// The player's time runs short.
+    /// Your time in a game is running out.
     #[serde(rename = "game.reminder")]
     GameReminder,
-    /// Another player wrote a message in a game.
+    /// Another player of a game has written a message to you.
     #[serde(rename = "game.message")]
     GameMessage,
     /// A game was restored from a backup.
@@ -48,7 +60,18 @@ impl MessageType {
 }
 
 /// Reason why an attempt got no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    strum::EnumMessage,
+    strum::VariantArray,
+    utoipa::ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum WebhookFault {
     /// The host name cannot be resolved, or only to addresses that are not allowed.
@@ -57,7 +80,7 @@ pub enum WebhookFault {
     NotConnected,
     /// The certificate is not valid for the host name, or TLS failed otherwise.
     Tls,
-    /// The receiver did not answer in time.
+    /// There was no answer within ten seconds.
     Timeout,
     /// The connection ended before an answer, or the answer was not valid HTTP.
     NoAnswer,

@@ -6,7 +6,6 @@ use broadside_domain::challenge::DeclineReason;
 use serde::Deserialize;
 
 use crate::SharedState;
-use crate::games::schemas::DeclineReasonSchema;
 use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
@@ -19,7 +18,6 @@ use crate::response::stored_response::StoredResponse;
 #[schema(example = json!({"reason": "later", "text": "Ask me again in June"}))]
 pub(crate) struct DeclineRequest {
     /// Reason for declining.
-    #[schema(value_type = DeclineReasonSchema)]
     reason: DeclineReason,
     /// Message to the challenger alone: up to 500 characters.
     #[serde(default)]

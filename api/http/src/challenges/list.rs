@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::SharedState;
 use crate::games::body::{GameSummary, Player};
-use crate::games::schemas::DeclineReasonSchema;
 use crate::request::auth::ReadAuth;
 use crate::request::extract::Query;
 use crate::request::page::{check_page_size, next_link, twenty};
@@ -31,53 +30,6 @@ pub(crate) enum Direction {
     Out,
 }
 
-/// State of a challenge.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Deserialize,
-    Serialize,
-    utoipa::ToSchema,
-    strum::EnumMessage,
-    strum::VariantArray,
-)]
-#[schema(as = ChallengeState)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum ChallengeStateBody {
-    /// The challenge waits for an answer.
-    #[default]
-    Open,
-    /// The seat was taken.
-    Accepted,
-    /// The player declined, and the game was cancelled.
-    Declined,
-    /// The game was cancelled before an answer came.
-    Withdrawn,
-    /// No answer came in time, and the game was cancelled.
-    Expired,
-}
-
-impl ChallengeStateBody {
-    /// All states.
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Open, Self::Accepted, Self::Declined, Self::Withdrawn, Self::Expired];
-
-    /// State in its stored form.
-    pub(crate) fn to_stored(self) -> ChallengeState {
-        match self {
-            Self::Open => ChallengeState::Open,
-            Self::Accepted => ChallengeState::Accepted,
-            Self::Declined => ChallengeState::Declined,
-            Self::Withdrawn => ChallengeState::Withdrawn,
-            Self::Expired => ChallengeState::Expired,
-        }
-    }
-}
-
 /// Filters and page of a list of challenges.
 #[derive(Debug, Deserialize, Serialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -90,7 +42,7 @@ pub(crate) struct ChallengesQuery {
     /// State of the challenges.
     #[serde(default)]
     #[param(inline, default = "open")]
-    state: ChallengeStateBody,
+    state: ChallengeState,
     /// Number of challenges on a page, 1 to 50.
     #[serde(default = "twenty")]
     #[param(minimum = 1, maximum = 50, default = 20)]
@@ -115,7 +67,7 @@ pub(crate) struct ChallengeBody {
     /// Player who is challenged.
     to: Player,
     /// State of the challenge.
-    state: ChallengeStateBody,
+    state: ChallengeState,
     /// Time at which it expires (RFC 3339, UTC); null if it is not open.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-15T10:00:00.000Z")]
     expires_at: Option<Time>,
@@ -123,7 +75,6 @@ pub(crate) struct ChallengeBody {
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     answered_at: Option<Time>,
     /// Reason for declining; null if it was not declined.
-    #[schema(value_type = Option<DeclineReasonSchema>)]
     reason: Option<DeclineReason>,
     /// Message of the player who declined; null if they wrote nothing.
     #[schema(example = "Ask me again in June")]
@@ -146,20 +97,19 @@ impl ChallengeBody {
         row: ChallengeRow,
         loaded: &LiveGame,
         viewer: Viewer,
-        state: ChallengeStateBody,
+        state: ChallengeState,
         timeline: &Timeline,
     ) -> Option<Self> {
         let seat =
             loaded.seats.iter().find(|seat| i64::from(seat.seat.number()) == row.place.seat)?;
-        let challenge =
-            seat.challenge.as_ref().filter(|challenge| challenge.state == state.to_stored())?;
+        let challenge = seat.challenge.as_ref().filter(|challenge| challenge.state == state)?;
         Some(Self {
             game: GameSummary::for_viewer(loaded, viewer, timeline),
             seat: seat.seat,
             by: Player::from(row.by),
             to: Player::from(row.to),
             state,
-            expires_at: loaded.row.progress.deadline.filter(|_| state == ChallengeStateBody::Open),
+            expires_at: loaded.row.progress.deadline.filter(|_| state == ChallengeState::Open),
             answered_at: challenge.answered_at,
             reason: challenge.reason.as_deref().and_then(|reason| reason.parse().ok()),
             text: challenge.decline_message.clone(),
@@ -198,11 +148,7 @@ pub(crate) async fn list(
     let (side, me) =
         (if query.direction == Direction::In { Side::In } else { Side::Out }, &reader.player_id);
     let limit = check_page_size(query.limit)?;
-    let found = state
-        .app
-        .store
-        .challenges(me, side, query.state.to_stored(), before.as_ref(), limit + 1)
-        .await;
+    let found = state.app.store.challenges(me, side, query.state, before.as_ref(), limit + 1).await;
     let mut rows = found?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);

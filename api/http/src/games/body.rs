@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::AppState;
 use crate::games::invitations::Invitation;
-use crate::games::schemas::{ClockSchema, VisibilitySchema};
+use crate::games::schemas::ClockSchema;
 use crate::response::entity_tags::{Comparison, etag_list_matches};
 use crate::response::stored_response::{self, StoredResponse};
 use crate::timeline::Timeline;
@@ -198,7 +198,6 @@ pub(crate) struct GameSummary {
     #[schema(value_type = Object)]
     options: Value,
     /// Players who may know of the game.
-    #[schema(value_type = VisibilitySchema)]
     visibility: Visibility,
     /// Id of the player who created the game.
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]

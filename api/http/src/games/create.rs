@@ -3,11 +3,12 @@
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use broadside_app::{CreatedGame, GameRequest, Opponent};
+use broadside_domain::game::Visibility;
 
 use crate::SharedState;
 use crate::games::body::GameBody;
 use crate::games::invitations::Invitation;
-use crate::games::schemas::{ClockSchema, VisibilitySchema};
+use crate::games::schemas::ClockSchema;
 use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
@@ -76,8 +77,8 @@ pub(crate) struct GameRequestSchema {
     opponents: Vec<OpponentSchema>,
     /// Visibility of the game.
     #[serde(default)]
-    #[schema(value_type = VisibilitySchema, default = "public", required = false)]
-    visibility: VisibilitySchema,
+    #[schema(default = "public", required = false)]
+    visibility: Visibility,
 }
 
 /// Create a game

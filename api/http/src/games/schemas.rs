@@ -1,5 +1,4 @@
-//! Parts of a game in the document: time control, visibility, and reasons for declining a
-//! challenge.
+//! Time control of a game in the document.
 
 /// Time control of a game: either `days_per_turn`, or `bank` and `increment` together. A player who
 /// runs out of time loses, or is out of the game if others play on. If a player runs out of time
@@ -20,34 +19,4 @@ pub(crate) struct ClockSchema {
     /// bank never has more than 1440 hours.
     #[schema(value_type = u32, required = false, minimum = 0, maximum = 336, example = 24)]
     increment: u32,
-}
-
-/// Visibility of a game.
-#[derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray)]
-#[schema(as = Visibility)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum VisibilitySchema {
-    /// Every player may see its public information, and take an open seat.
-    Public,
-    /// Only its players and players with a reserved seat may see it.
-    Private,
-}
-
-/// Reason for declining a challenge.
-#[derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray)]
-#[schema(as = DeclineReason)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum DeclineReasonSchema {
-    /// No time now; perhaps later.
-    Later,
-    /// The clock gives too little time.
-    TooFast,
-    /// The clock gives too much time, or the game has no clock.
-    TooSlow,
-    /// The player prefers another ruleset.
-    OtherRuleset,
-    /// The player prefers other options of the same ruleset.
-    OtherOptions,
-    /// Another reason. The message may state it.
-    Other,
 }

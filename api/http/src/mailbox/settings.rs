@@ -112,28 +112,6 @@ impl From<Lang> for Language {
     }
 }
 
-/// State of mail delivery to a mailbox.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Serialize,
-    utoipa::ToSchema,
-    strum::EnumMessage,
-    strum::VariantArray,
-)]
-#[schema(as = MailboxState)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum MailboxStateBody {
-    /// Mail is sent, and no lasting failure is known.
-    Active,
-    /// Mail has stopped: the address accepted nothing for five days, or mail to it bounced. Set the
-    /// mailbox again to resume.
-    Failing,
-}
-
 /// New contents of your mailbox.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -226,7 +204,7 @@ pub(crate) struct MailboxBody {
     /// Language of the mail.
     language: Language,
     /// State of mail delivery.
-    state: MailboxStateBody,
+    state: MailboxState,
 }
 
 impl MailboxBody {
@@ -248,10 +226,7 @@ impl MailboxBody {
             strangers: row.strangers,
             reminders: row.reminders,
             language: Lang::from_code(&row.lang).into(),
-            state: match row.state {
-                MailboxState::Active => MailboxStateBody::Active,
-                MailboxState::Failing => MailboxStateBody::Failing,
-            },
+            state: row.state,
         }
     }
 }

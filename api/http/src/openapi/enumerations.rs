@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use strum::{EnumMessage, VariantArray};
 use utoipa::ToSchema;
 
-use crate::{challenges, games, mailbox, talk, tokens, webhooks};
+use crate::{games, mailbox, talk, webhooks};
 
 /// Adds the meanings of the values to the description of each enumeration.
 pub(super) fn describe_values(schemas: &mut Map<String, Value>) {
@@ -58,18 +58,18 @@ pub(super) fn describe_values(schemas: &mut Map<String, Value>) {
 
     describe::<games::body::NextAction>(schemas);
     describe::<games::body::SeatAccess>(schemas);
-    describe::<challenges::list::ChallengeStateBody>(schemas);
+    describe::<broadside_domain::challenge::ChallengeState>(schemas);
     describe::<webhooks::deliveries::DeliveryStateBody>(schemas);
-    describe::<games::schemas::DeclineReasonSchema>(schemas);
-    describe::<games::schemas::VisibilitySchema>(schemas);
+    describe::<broadside_domain::challenge::DeclineReason>(schemas);
+    describe::<broadside_domain::game::Visibility>(schemas);
     describe::<mailbox::settings::Cadence>(schemas);
     describe::<mailbox::settings::Language>(schemas);
-    describe::<mailbox::settings::MailboxStateBody>(schemas);
+    describe::<broadside_store::MailboxState>(schemas);
     describe::<talk::messages::RedactionReason>(schemas);
-    describe::<tokens::manage::ScopeSchema>(schemas);
-    describe::<webhooks::schemas::MessageTypeSchema>(schemas);
-    describe::<webhooks::schemas::WebhookFaultSchema>(schemas);
-    describe::<webhooks::manage::WebhookStateBody>(schemas);
+    describe::<broadside_app::Scope>(schemas);
+    describe::<broadside_domain::webhook::MessageType>(schemas);
+    describe::<broadside_domain::webhook::WebhookFault>(schemas);
+    describe::<broadside_store::WebhookState>(schemas);
 }
 
 /// Adds the doc comments of the variants of an enumeration to the description of its schema. The

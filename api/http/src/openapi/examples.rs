@@ -24,7 +24,7 @@ use broadside_engine::voices::matrix::Matrix;
 use broadside_engine::voices::score::Score;
 use serde_json::{Value, json};
 
-use crate::challenges::list::{ChallengeBody, ChallengeStateBody};
+use crate::challenges::list::ChallengeBody;
 use crate::games::body::{GameBody, GameSummary, glimpses};
 use crate::players::summary::PlayerSummary;
 use crate::players::vacations::{VacationBody, Vacations};
@@ -410,7 +410,7 @@ pub(crate) fn build_examples() -> Examples {
         row,
         &challenging.loaded,
         Viewer::Public,
-        ChallengeStateBody::Open,
+        ChallengeState::Open,
         &Timeline::example(),
     );
     let counts = Counts {

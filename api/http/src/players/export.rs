@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use broadside_app::MoveQueue;
-use broadside_domain::challenge::Side;
+use broadside_domain::challenge::{ChallengeState, Side};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
@@ -18,11 +18,12 @@ use broadside_engine::voices::{Direct, ScoreChange, SetVoice, Voice};
 use broadside_store::{MessageRow, NoteRow, Page, ScoreEntry, ScoreRow};
 use serde::Serialize;
 use serde_json::json;
+use strum::VariantArray as _;
 use tokio::sync::mpsc;
 use tracing::Instrument;
 
 use crate::SharedState;
-use crate::challenges::list::{ChallengeBody, ChallengeStateBody};
+use crate::challenges::list::ChallengeBody;
 use crate::games::body::GameBody;
 use crate::games::queue::Queue;
 use crate::mailbox::settings;
@@ -341,13 +342,13 @@ async fn challenges(
 ) -> Result<(), ExportError> {
     paper.begin_list("challenges");
     for side in [Side::In, Side::Out] {
-        for fate in ChallengeStateBody::ALL {
+        for &challenge_state in ChallengeState::VARIANTS {
             let mut before = None;
             loop {
                 let found = state
                     .app
                     .store
-                    .challenges(me, side, fate.to_stored(), before.as_ref(), BATCH_SIZE)
+                    .challenges(me, side, challenge_state, before.as_ref(), BATCH_SIZE)
                     .await;
                 let rows = found?;
                 let Some(last) = rows.last() else { break };
@@ -357,9 +358,13 @@ async fn challenges(
                         continue;
                     };
                     let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
-                    if let Some(challenge) =
-                        ChallengeBody::from_row(row, &loaded, viewer, fate, &state.timeline)
-                    {
+                    if let Some(challenge) = ChallengeBody::from_row(
+                        row,
+                        &loaded,
+                        viewer,
+                        challenge_state,
+                        &state.timeline,
+                    ) {
                         paper.add_item(&challenge).await?;
                     }
                 }

@@ -14,17 +14,6 @@ use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
-/// Permission of a token.
-#[derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray)]
-#[schema(as = Scope)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum ScopeSchema {
-    /// Read everything that the player may see.
-    Read,
-    /// Do everything that the player may do. Includes `read`.
-    Play,
-}
-
 /// Properties of a new token.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -36,7 +25,7 @@ pub(crate) struct TokenRequest {
     name: String,
     /// Scopes of the token; `read` and `play` if left out.
     #[serde(default = "all")]
-    #[schema(value_type = Vec<ScopeSchema>, required = false, min_items = 1)]
+    #[schema(required = false, min_items = 1)]
     scopes: Vec<Scope>,
     /// Days until the token expires, 1 to 3650. If left out, the token expires together with the
     /// token that you create it with, or never if that one does not expire.
@@ -70,7 +59,6 @@ pub(crate) struct Token {
     #[schema(example = "scoreboard")]
     name: String,
     /// Scopes of the token.
-    #[schema(value_type = Vec<ScopeSchema>)]
     scopes: Vec<Scope>,
     /// Time when the token was created (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime)]

@@ -4,6 +4,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
+use broadside_domain::webhook::WebhookFault;
 use broadside_store::{DeliveryRow, JobState, NewDelivery};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -15,7 +16,7 @@ use crate::request::idempotency::RequestKey;
 use crate::request::page::{check_page_size, next_link, twenty};
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
-use crate::webhooks::schemas::{WebhookFaultSchema, WebhookMessageSchema};
+use crate::webhooks::schemas::WebhookMessageSchema;
 
 /// State of a message.
 #[derive(
@@ -71,8 +72,7 @@ struct WebhookAttempt {
     #[schema(minimum = 100, maximum = 999, example = 503)]
     status: Option<u16>,
     /// Reason why there was no answer; null if there was one.
-    #[schema(value_type = Option<WebhookFaultSchema>)]
-    error: Option<broadside_domain::webhook::WebhookFault>,
+    error: Option<WebhookFault>,
 }
 
 /// Message of a webhook, and its delivery.

@@ -15,44 +15,6 @@ use crate::request::extract::{JsonBody, present};
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
-use crate::webhooks::schemas::MessageTypeSchema;
-
-/// State of a webhook.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Serialize,
-    utoipa::ToSchema,
-    strum::EnumMessage,
-    strum::VariantArray,
-)]
-#[schema(as = WebhookState)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum WebhookStateBody {
-    /// Messages are sent.
-    Active,
-    /// You have turned the webhook off.
-    Paused,
-    /// The receiver answered with 410, so the webhook was turned off.
-    Gone,
-    /// No message arrived for five days although some were always pending, so the webhook was
-    /// turned off.
-    Failing,
-}
-
-impl From<WebhookState> for WebhookStateBody {
-    fn from(state: WebhookState) -> Self {
-        match state {
-            WebhookState::Active => Self::Active,
-            WebhookState::Paused => Self::Paused,
-            WebhookState::Gone => Self::Gone,
-            WebhookState::Failing => Self::Failing,
-        }
-    }
-}
 
 /// Properties of a new webhook.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -69,7 +31,7 @@ pub(crate) struct WebhookRequest {
     description: String,
     /// Types of messages to send. If left out or null, all types are sent, including those of later
     /// versions.
-    #[schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>)]
+    #[schema(min_items = 1)]
     types: Option<Vec<MessageType>>,
 }
 
@@ -87,7 +49,7 @@ pub(crate) struct WebhookUpdate {
     description: Option<String>,
     /// New types of messages to send. Null means all types, including those of later versions.
     #[serde(default, deserialize_with = "present")]
-    #[schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>, required = false)]
+    #[schema(min_items = 1, required = false)]
     types: Option<Option<Vec<MessageType>>>,
     /// New state. False turns the webhook off and drops its pending messages. True turns it on, and
     /// it is told of everything from then on.
@@ -108,10 +70,9 @@ pub(crate) struct WebhookBody {
     #[schema(example = "")]
     description: String,
     /// Types of messages that are sent.
-    #[schema(value_type = Vec<MessageTypeSchema>)]
     types: Vec<MessageType>,
     /// State of the webhook.
-    state: WebhookStateBody,
+    state: WebhookState,
     /// Time since which no message has arrived (RFC 3339, UTC); null if the last message arrived,
     /// or if none is pending.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]

@@ -51,13 +51,27 @@ impl Frequency {
 
 impl Word for Frequency {}
 
-/// State of delivery to a mailbox.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+/// State of mail delivery to a mailbox.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    serde::Serialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::EnumMessage,
+    strum::VariantArray,
+    utoipa::ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum MailboxState {
-    /// Mail is sent.
+    /// Mail is sent, and no lasting failure is known.
     Active,
-    /// Mail has stopped: the mailbox has accepted nothing for days.
+    /// Mail has stopped: the address accepted nothing for five days, or mail to it bounced. Set the
+    /// mailbox again to resume.
     Failing,
 }
 

@@ -16,17 +16,31 @@ pub const MOST_WEBHOOKS: usize = 10;
 /// Number of pending messages to a webhook at which requests for more messages to it are refused.
 pub const MOST_ASKED_FOR: usize = 20;
 
-/// State of a webhook, with the reason if it is off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+/// State of a webhook.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    serde::Serialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::EnumMessage,
+    strum::VariantArray,
+    utoipa::ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum WebhookState {
     /// Messages are sent.
     Active,
-    /// Turned off by its player.
+    /// You have turned the webhook off.
     Paused,
-    /// Turned off because the receiver answered 410.
+    /// The receiver answered with 410, so the webhook was turned off.
     Gone,
-    /// Turned off because nothing was delivered for days.
+    /// No message arrived for five days although some were always pending, so the webhook was
+    /// turned off.
     Failing,
 }
 
