@@ -19,13 +19,13 @@ impl Clock {
 
     /// Sets how far the clock is ahead, as in `+400d`, and returns its time in milliseconds.
     pub fn set(&self, ahead: &str) -> i64 {
-        let (number, unit) = ahead.split_at(ahead.len() - 1);
-        let seconds = match unit {
+        let number = ahead.trim_end_matches(['d', 'h', 'm', 's']);
+        let seconds = match &ahead[number.len()..] {
             "d" => 24 * 60 * 60,
             "h" => 60 * 60,
             "m" => 60,
             "s" => 1,
-            _ => panic!("{ahead} has no unit"),
+            unit => panic!("{unit:?} in {ahead} is no unit"),
         };
         let number: f64 = number.parse().unwrap_or_else(|_| panic!("{ahead} is no time"));
         let ahead = SignedDuration::from_secs_f64(number * f64::from(seconds));

@@ -203,7 +203,5 @@ fn limited_by_the_shim(bytes: u64) {
 
 #[test]
 fn files_that_cannot_grow_are_survived() {
-    for bytes in [1_000_000, 14 << 20] {
-        limited_by_the_shim(bytes);
-    }
+    limited_by_the_shim(1_000_000);
 }
