@@ -205,7 +205,7 @@ fn volleys_with_a_lost_commit(wire: &Wire, players: &[Client]) -> usize {
         };
         let others: Vec<_> = (1..players.len()).map(send).collect();
         sending.wait();
-        // The node has read its clients meanwhile.
+        // The node has read its clients by now.
         for (player, game) in players.iter().zip(&games) {
             player.get(game).is(200);
         }

@@ -53,7 +53,7 @@ fn while_the_clock_of_one_node_is_in_doubt_none_times_anybody_out() {
     wait_until("node 1 to say so again", || count(&nodes[0], in_doubt) == 1);
     nodes[0].launch();
     wait_until("node 0 to hear of it again", || waits(&nodes[0]) > 1);
-    // Whoever reads a game whose deadline has passed ends it.
+    // A read of a game whose deadline has passed ends it.
     let here = pair.at(nodes[0].url());
     assert_eq!(here.game()["status"], "playing", "{}", nodes[0].log());
     hand.set("+0d");
