@@ -99,11 +99,11 @@ fn live(server: &Server) -> (Pair, Vec<String>) {
         Database::File => text.to_owned(),
         _ => text.bytes().map(|byte| format!("{byte:02x}")).collect(),
     };
-    // The code of a confirmation on its line in a mail, and text of a placement.
+    // The code of a confirmation in a mail that waits, and text of a placement.
     let secrets = [
         &first,
         &second,
-        &dumped("    bra_"),
+        &dumped("\"code\":\"bra_"),
         &dumped(LETTER),
         RECIPIENT[1],
         "\"heading\"",
