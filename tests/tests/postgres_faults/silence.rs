@@ -81,9 +81,9 @@ fn a_node_stops_in_time_while_the_server_is_silent() {
     let mut stream = Stream::open(&stage.ada, "/v1/events", None);
     stream.message();
     lane.proxy.begin(Fault::Silence(Direction::Both));
+    // Requests are in progress when the server is told to stop.
+    let sending = Barrier::new(STEPS.len() + 1);
     std::thread::scope(|scope| {
-        // Requests that are in progress when the server is told to stop.
-        let sending = Barrier::new(STEPS.len() + 1);
         for step in 0..STEPS.len() {
             let (stage, sending) = (&stage, &sending);
             scope.spawn(move || {

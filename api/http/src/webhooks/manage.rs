@@ -126,7 +126,7 @@ impl WebhookBody {
             url: row.url.clone(),
             description: row.description.clone(),
             types: MessageType::ALL.into_iter().filter(wanted).collect(),
-            state: row.state.into(),
+            state: row.state,
             first_failed_at: row.failing_since,
             previous_secret_expires_at: row
                 .previous_secret
