@@ -1,6 +1,6 @@
 //! Deserialization of JSON with errors that name the field at fault.
 //!
-//! All types of the engine are read by one deserializer, [`Strict`]: each further one would compile
+//! All types of the engine are read by one deserializer, `Strict`: each further one would compile
 //! the code of every type once more.
 
 use std::fmt;
