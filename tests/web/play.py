@@ -175,7 +175,7 @@ def first_seen_after_the_end(page):
 
 def has_focus(page):
     """Waits until something of the page has the focus, so that the keyboard does not begin again at the top."""
-    wait(page, "document.activeElement !== document.body", 5)
+    wait(page, "document.activeElement !== document.body")
 
 
 def placed(page):
@@ -371,12 +371,12 @@ def pieces_are_dragged(browser):
         piece = page.locator(".piece").first
         piece.scroll_into_view_if_needed()
         drag(page, middle(piece), middle(square("C8")))
-        wait(page, f"{ships} === 'C8 D8 E8 F8 G8'", 5)
+        wait(page, f"{ships} === 'C8 D8 E8 F8 G8'")
         # The ship lies as it was held: one to the right of where it was, then two further down.
         drag(page, middle(square("E8")), middle(square("F8")))
-        wait(page, f"{ships} === 'D8 E8 F8 G8 H8'", 5)
+        wait(page, f"{ships} === 'D8 E8 F8 G8 H8'")
         drag(page, middle(square("H8")), middle(square("H10")))
-        wait(page, f"{ships} === 'D10 E10 F10 G10 H10'", 5)
+        wait(page, f"{ships} === 'D10 E10 F10 G10 H10'")
 
     def mouse(page, start, end):
         page.mouse.move(*start)
