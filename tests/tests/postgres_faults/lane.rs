@@ -155,6 +155,7 @@ impl Lane {
         std::thread::scope(|scope| {
             let watching = scope.spawn(|| watch_readiness(&stage.mia, &is_over));
             let over = Over(&is_over);
+            let mut looks = Readiness::new();
             let attempts = session::play(stage, mark);
             let reads = session::read(stage, true);
             // The number of exchanges of a session varies, and background work makes some too.
@@ -163,12 +164,17 @@ impl Lane {
                 !self.proxy.hits().is_empty()
             });
             if plan.extent == Extent::Lasting && !matches!(plan.fault, Fault::Delay(_)) {
-                wait_until("`/readyz` to report the fault", || ready(&stage.mia) == 503);
+                wait_until("`/readyz` to report the fault", || {
+                    looks.push(look(&stage.mia));
+                    looks.last().is_some_and(|(_, _, status)| *status == 503)
+                });
             }
             let healed = Instant::now();
             self.proxy.heal();
             drop(over);
-            (attempts, reads, watching.join().expect("no client panics"), healed)
+            looks.extend(watching.join().expect("no client panics"));
+            looks.sort_unstable();
+            (attempts, reads, looks, healed)
         })
     }
 
@@ -219,17 +225,18 @@ fn write_until_done(client: &Client) {
     wait_until("a write", || rename(client, "ready") == Some(200));
 }
 
-fn ready(client: &Client) -> u16 {
-    client.request("GET", "/readyz").try_send().map_or(0, |answer| answer.status)
+/// Asks for the readiness: the times of the request and of the answer, and its status.
+fn look(client: &Client) -> (Instant, Instant, u16) {
+    let at = Instant::now();
+    let status = client.request("GET", "/readyz").try_send().map_or(0, |answer| answer.status);
+    (at, Instant::now(), status)
 }
 
 /// Asks for the readiness five times a second, which takes little of the machine.
 fn watch_readiness(client: &Client, is_over: &AtomicBool) -> Readiness {
     let mut said = Vec::new();
     while !is_over.load(Ordering::SeqCst) {
-        let at = Instant::now();
-        let status = ready(client);
-        said.push((at, Instant::now(), status));
+        said.push(look(client));
         std::thread::sleep(Duration::from_millis(200));
     }
     said
