@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs load and faults on nodes with SQLite and with PostgreSQL, and checks the history:
 #   tests/nemesis.sh [SECONDS [SEED]]
-# The default is two minutes and the seed 1. A seed repeats the faults and the choices of the clients. BROADSIDE_BIN selects another
-# binary to test, and BROADSIDE_NEMESIS_FAULTS a list of kinds of faults, as in Switch,Silence.
+# The default is two minutes and the seed 1. A seed repeats the faults and the choices of the clients. BROADSIDE_BIN selects
+# another binary to test, and BROADSIDE_NEMESIS_FAULTS a list of kinds of faults, as in Switch,Silence.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
