@@ -7,8 +7,7 @@
 #
 # The command receives the addresses (HOST:PORT) BROADSIDE_TEST_SMTP, which accepts mail from anybody,
 # BROADSIDE_TEST_SUBMISSION, with STARTTLS and a login, and BROADSIDE_TEST_IMAP, with TLS. SSL_CERT_FILE trusts their
-# certificate. The command has to copy the binary for the pipe to $BROADSIDE_TEST_MAIL_HOME/bin/broadside, where users
-# other than root can run it.
+# certificate. The pipe runs a copy of the program $BROADSIDE_BIN, which users other than root can run.
 set -euo pipefail
 
 fail() {
@@ -30,6 +29,7 @@ trap stop EXIT
 chmod 755 "$home"
 mkdir -p "$home"/{postfix,queue,servers,bin,mail,dovecot}
 install -d -o postfix "$home/data"
+cp "$BROADSIDE_BIN" "$home/bin/broadside"
 # The two programs drop their privileges, and must still have access to their files.
 chown nobody "$home/servers"
 chown mail "$home/mail"

@@ -104,6 +104,20 @@ impl Database {
         self.hold_by(directory, "LOCK TABLE games IN EXCLUSIVE MODE")
     }
 
+    /// Locks the games and the heartbeats against writes by others until the result is dropped. By
+    /// the clock of a PostgreSQL database, the last heartbeat is then so many seconds older. With
+    /// SQLite, the clock of the machine tells.
+    pub fn hold_for(&self, directory: &Directory, seconds: i64) -> Held {
+        self.hold_by(
+            directory,
+            &format!(
+                "LOCK TABLE games, settings IN EXCLUSIVE MODE; \
+                 UPDATE settings SET value = CAST(value AS BIGINT) - {} WHERE name = 'alive_database_at'",
+                seconds * 1000
+            ),
+        )
+    }
+
     /// Locks a game against writes by others until the result is dropped. With SQLite, locks all
     /// games.
     pub fn hold_game(&self, directory: &Directory, id: &str) -> Held {
@@ -127,7 +141,7 @@ impl Database {
             }
             Self::Postgres { .. } | Self::At(_) => {
                 let script = format!(
-                    "(echo \"BEGIN; {statement};\"; echo '\\! echo held'; cat) | psql -qX \"$0\""
+                    "(echo \"BEGIN; {statement};\"; echo '\\! echo held'; cat; echo COMMIT) | psql -qX \"$0\""
                 );
                 let mut shell = Command::new("sh");
                 shell.args(["-c", &script, &self.url()]);

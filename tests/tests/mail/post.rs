@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_imap::Session;
@@ -37,9 +37,6 @@ pub(crate) fn home() -> PathBuf {
 
 /// Starts a server that receives mail to `play@HOST.play.test` through a pipe.
 pub(crate) fn server(host: &str, settings: &[&str]) -> Server {
-    static BINARY: OnceLock<u64> = OnceLock::new();
-    // The user of the pipe must be able to read it.
-    BINARY.get_or_init(|| std::fs::copy(binary(), home().join("bin/broadside")).unwrap());
     let from = format!("Broadside <play@{host}.play.test>");
     let out = format!("smtp://{}", told("SMTP"));
     let mut all = vec!["--mail-inbound-secret", SECRET];

@@ -290,7 +290,7 @@ fn a_database_that_takes_no_moves_for_more_than_a_minute_is_an_outage() {
     clock.set(&format!("+{before}s"));
     server.launch();
     let (pair, other) = (pair.at(server.url()), other.at(server.url()));
-    let held = server.database().hold(server.directory());
+    let held = server.database().hold_for(server.directory(), 80);
     clock.set(&format!("+{}s", before + 80));
     let answer = other.post("/v1/games", &json!({"ruleset": "classic"}));
     assert_ne!(answer.status, 201, "{answer:?}");
