@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a command with a temporary mail server: Postfix and Dovecot on free local ports.
+# Runs a command with a temporary mail server: Postfix and Dovecot on an address of their own.
 #   tests/mail.sh cargo test -p broadside-tests --test mail
 # Every address at `players.test` has a mailbox, except nobody@players.test. The password of all mailboxes is
 # `all-have-the-same`. Mail to a host below `play.test` is piped into `broadside mail deliver`, with the settings in
@@ -34,23 +34,15 @@ cp "$BROADSIDE_BIN" "$home/bin/broadside"
 chown nobody "$home/servers"
 chown mail "$home/mail"
 
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 7 -subj /CN=localhost \
-    -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -addext basicConstraints=critical,CA:FALSE \
+# A loopback address that no other program uses, since the number of this process is a part of it.
+host=127.$((64 | $$ >> 16 & 63)).$(($$ >> 8 & 255)).$(($$ & 255))
+smtp=2525 submission=5587 imap=9993 lmtp=2424 auth=9995
+
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 7 -subj /CN=$host \
+    -addext subjectAltName=IP:$host -addext basicConstraints=critical,CA:FALSE \
     -keyout "$home/key.pem" -out "$home/cert.pem" 2>/dev/null
 
-# Finds free ports. If another process takes one first, the start is repeated.
-ports() {
-    python3 - "$1" <<'PY'
-import socket, sys
-held = [socket.socket() for _ in range(int(sys.argv[1]))]
-for one in held:
-    one.bind(("127.0.0.1", 0))
-print(*(one.getsockname()[1] for one in held))
-PY
-}
-
-configure() {
-    cat >"$home/postfix/main.cf" <<CF
+cat >"$home/postfix/main.cf" <<CF
 compatibility_level = 3.6
 queue_directory = $home/queue
 data_directory = $home/data
@@ -61,6 +53,7 @@ setgid_group = postdrop
 myhostname = mx.test
 mydestination =
 inet_interfaces = 127.0.0.1
+mynetworks = 127.0.0.0/8
 inet_protocols = ipv4
 maillog_file = $home/postfix.log
 maillog_file_prefixes = $home
@@ -69,7 +62,7 @@ message_size_limit = 41943040
 mailbox_size_limit = 0
 virtual_mailbox_limit = 0
 virtual_mailbox_domains = players.test
-virtual_transport = lmtp:inet:127.0.0.1:$lmtp
+virtual_transport = lmtp:inet:$host:$lmtp
 relay_domains = regexp:$home/postfix/hosts
 transport_maps = regexp:$home/postfix/hosts
 smtpd_relay_restrictions = permit_mynetworks, permit_sasl_authenticated, reject
@@ -82,13 +75,13 @@ broadside_destination_recipient_limit = 1
 smtpd_tls_cert_file = $home/cert.pem
 smtpd_tls_key_file = $home/key.pem
 smtpd_sasl_type = dovecot
-smtpd_sasl_path = inet:127.0.0.1:$auth
+smtpd_sasl_path = inet:$host:$auth
 CF
-    echo '/(^|@|\.)play\.test$/ broadside:' >"$home/postfix/hosts"
-    echo '/^nobody@players\.test$/ 550 5.1.1 there is no such mailbox' >"$home/postfix/refused"
-    cat >"$home/postfix/master.cf" <<CF
-127.0.0.1:$smtp inet n - n - - smtpd
-127.0.0.1:$submission inet n - n - - smtpd
+echo '/(^|@|\.)play\.test$/ broadside:' >"$home/postfix/hosts"
+echo '/^nobody@players\.test$/ 550 5.1.1 there is no such mailbox' >"$home/postfix/refused"
+cat >"$home/postfix/master.cf" <<CF
+$host:$smtp inet n - n - - smtpd
+$host:$submission inet n - n - - smtpd
   -o smtpd_tls_security_level=encrypt
   -o smtpd_sasl_auth_enable=yes
   -o smtpd_relay_restrictions=permit_sasl_authenticated,reject
@@ -111,11 +104,11 @@ postlog unix-dgram n - n - 1 postlogd
 broadside unix - n n - - pipe
   flags=Rq null_sender= user=nobody argv=$home/bin/broadside mail deliver --config $home/servers/\${domain}.toml --recipient \${recipient}
 CF
-    cat >"$home/dovecot.conf" <<CF
+cat >"$home/dovecot.conf" <<CF
 base_dir = $home/dovecot
 log_path = $home/dovecot.log
 instance_name = broadside-tests
-listen = 127.0.0.1
+listen = $host
 protocols = imap lmtp
 ssl = yes
 ssl_cert = <$home/cert.pem
@@ -141,31 +134,23 @@ service imap-login {
 }
 service lmtp {
   inet_listener lmtp {
-    address = 127.0.0.1
+    address = $host
     port = $lmtp
   }
 }
 service auth {
   inet_listener {
-    address = 127.0.0.1
+    address = $host
     port = $auth
   }
 }
 CF
-}
 
-for attempt in 1 2 3 4 5; do
-    read -r smtp submission imap lmtp auth < <(ports 5)
-    configure
-    if dovecot -c "$home/dovecot.conf" && postfix -c "$home/postfix" start >"$home/started" 2>&1; then
-        break
-    fi
-    doveadm -c "$home/dovecot.conf" stop >/dev/null 2>&1 || true
-    [ "$attempt" -lt 5 ] || { cat "$home"/started "$home"/*.log >&2; exit 1; }
-done
+dovecot -c "$home/dovecot.conf" && postfix -c "$home/postfix" start >"$home/started" 2>&1 ||
+    { cat "$home"/started "$home"/*.log >&2; exit 1; }
 
-export BROADSIDE_TEST_MAIL_HOME=$home BROADSIDE_TEST_SMTP=127.0.0.1:$smtp
-export BROADSIDE_TEST_SUBMISSION=localhost:$submission BROADSIDE_TEST_IMAP=localhost:$imap
+export BROADSIDE_TEST_MAIL_HOME=$home BROADSIDE_TEST_SMTP=$host:$smtp
+export BROADSIDE_TEST_SUBMISSION=$host:$submission BROADSIDE_TEST_IMAP=$host:$imap
 export SSL_CERT_FILE=$home/cert.pem
 "$@" || {
     status=$?

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs a command with a temporary PostgreSQL server, whose address is in BROADSIDE_TEST_DATABASE:
 #   tests/postgres.sh cargo test -p broadside-tests
-# The server keeps its data in a directory that is removed at the end, and listens on a free local port. It does not sync:
-# every test has a database of its own, and those of some 300 files each would take most of the time.
+# The server keeps its data in a directory that is removed at the end, and listens on an address of its own. It does not
+# sync: every test has a database of its own, and those of some 300 files each would take most of the time.
 set -euo pipefail
 
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
@@ -19,6 +19,9 @@ if [ "$(id -u)" -eq 0 ]; then
     chown postgres "$home"
 fi
 
+# A loopback address that no other program uses, since the number of this process is a part of it.
+host=127.$((64 | $$ >> 16 & 63)).$(($$ >> 8 & 255)).$(($$ & 255))
+
 stop() {
     "${as[@]}" "$bin/pg_ctl" --pgdata="$home/data" --mode=immediate --wait stop >/dev/null 2>&1 || true
     rm -rf "$home"
@@ -27,15 +30,8 @@ trap stop EXIT
 
 cd "$home"
 "${as[@]}" "$bin/initdb" --pgdata="$home/data" --username=broadside --auth=trust --encoding=UTF8 --locale=C.UTF-8 >/dev/null
-for attempt in 1 2 3 4 5; do
-    port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-    # Another process may take the port first.
-    if "${as[@]}" "$bin/pg_ctl" --pgdata="$home/data" --log="$home/log" --wait start --options="-c listen_addresses=127.0.0.1 \
-        -c port=$port -c unix_socket_directories=$home -c max_connections=400 -c fsync=off" >/dev/null; then
-        break
-    fi
-    [ "$attempt" -lt 5 ] || { cat "$home/log" >&2; exit 1; }
-done
+"${as[@]}" "$bin/pg_ctl" --pgdata="$home/data" --log="$home/log" --wait start --options="-c listen_addresses=$host \
+    -c unix_socket_directories=$home -c max_connections=400 -c fsync=off" >/dev/null || { cat "$home/log" >&2; exit 1; }
 cd "$OLDPWD"
-export BROADSIDE_TEST_DATABASE="postgres://broadside@127.0.0.1:$port"
+export BROADSIDE_TEST_DATABASE="postgres://broadside@$host:5432"
 "$@"

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use async_imap::Session;
 use async_imap::extensions::idle::IdleResponse;
 use broadside_tests::mail::Mail;
-use broadside_tests::server::{Server, binary};
+use broadside_tests::server::Server;
 use broadside_tests::wait::GUARD;
 use futures_util::TryStreamExt;
 use rustls::pki_types::ServerName;
@@ -147,7 +147,7 @@ async fn log_in(address: &str) -> Session<TlsStream<TcpStream>> {
         .unwrap();
     let config = config.with_root_certificates(roots).with_no_client_auth();
     let tcp = TcpStream::connect(told("IMAP")).await.unwrap();
-    let name = ServerName::try_from("localhost").unwrap();
+    let name = ServerName::try_from(told("IMAP").rsplit_once(':').unwrap().0.to_owned()).unwrap();
     let tls = TlsConnector::from(Arc::new(config)).connect(name, tcp).await.unwrap();
     let mut client = async_imap::Client::new(tls);
     client.read_response().await.unwrap().expect("it greets");
