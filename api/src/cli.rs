@@ -4,7 +4,6 @@ mod backup;
 mod bots;
 mod check;
 mod clock;
-mod encrypt;
 mod http_client;
 mod mail;
 mod matrix;
@@ -79,15 +78,6 @@ enum Command {
     /// Replay every game of a database from its log, and report inconsistencies; this changes
     /// nothing, and a server may use the database at the same time
     Check {
-        #[command(flatten)]
-        settings: Settings,
-    },
-    /// Encrypt all stored secrets with the first key: those from before a key was set, and those of
-    /// older keys
-    ///
-    /// Stop the server first if the database is SQLite. If the command is interrupted, run it
-    /// again.
-    Encrypt {
         #[command(flatten)]
         settings: Settings,
     },
@@ -171,7 +161,6 @@ pub fn run() -> ExitCode {
             run_with_config(settings, move |config| restore::restore(config, wanted))
         }
         Some(Command::Check { settings }) => run_with_config(settings, check::check),
-        Some(Command::Encrypt { settings }) => run_with_config(settings, encrypt::encrypt),
         Some(Command::Clock { command: None, settings }) => {
             run_with_config(*settings, clock::status)
         }
@@ -225,10 +214,7 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     // Bind the port before the database is opened: if somebody starts a second server by mistake,
     // the error is about the port.
     let listener = server::listen(config.listen)?;
-    let store = Store::new(store::open(&config.database, &config.vault).await?);
-    if let Some(file) = &config.encryption_key_file {
-        broadside_domain::private::warn_if_shared(std::slice::from_ref(file));
-    }
+    let store = Store::new(store::open(&config.database).await?);
     let store = with_erasure_log(store, &config, &env)?;
     if config.http.public_url.is_none() {
         let mail = &mut config.app.mail;
@@ -373,7 +359,7 @@ fn with_erasure_log(store: Store, config: &Config, env: &Env) -> Result<Store, C
 }
 
 async fn migrate(config: Config) -> Result<(), CliError> {
-    store::open(&config.database, &config.vault).await?.close().await?;
+    store::open(&config.database).await?.close().await?;
     Ok(writeln!(std::io::stdout(), "{} is up to date", config.database)?)
 }
 

@@ -12,7 +12,7 @@ use broadside_http::config::{HttpConfig, RequestLimits, StreamConfig};
 use broadside_mail::config::{MailConfig, links_to};
 use broadside_mail::limits::Limits as MailLimits;
 use broadside_mail::read::MailParser;
-use broadside_store::{Database, Keys, Vault};
+use broadside_store::Database;
 use broadside_worker::Retention;
 use broadside_worker::mail::ImapMailbox;
 use clap::Args;
@@ -84,11 +84,6 @@ pub struct Settings {
     /// [default: 400]
     #[arg(long, env = "BROADSIDE_ERASURE_DAYS", value_name = "DAYS")]
     erasure_days: Option<u32>,
-    /// File with the keys that encrypt secrets in the database, one per line: the first encrypts,
-    /// all decrypt. Instead of a file, the environment can contain the keys in
-    /// BROADSIDE_ENCRYPTION_KEYS, separated by commas
-    #[arg(long, env = "BROADSIDE_ENCRYPTION_KEY_FILE", value_name = "FILE")]
-    encryption_key_file: Option<PathBuf>,
     /// Maximum number of games created by a player that have not begun [default: 100]
     #[arg(long, env = "BROADSIDE_OPEN_GAMES", value_name = "N")]
     open_games: Option<u32>,
@@ -240,10 +235,6 @@ pub struct Config {
     pub erasure_log: Option<PathBuf>,
     /// Days for which erasures stay in the erasure log.
     pub erasure_days: u32,
-    /// Keys that encrypt secrets in the database.
-    pub vault: Vault,
-    /// File that contains the keys.
-    pub encryption_key_file: Option<PathBuf>,
     /// Mailbox to fetch mail from, if there is one.
     pub imap: Option<ImapMailbox>,
     /// Settings of the use cases.
@@ -316,8 +307,6 @@ impl Settings {
         if !(1..=3650).contains(&erasure_days) {
             return Err(wrong("erasure-days", format!("1 to 3650 days, not {erasure_days}")));
         }
-        let encryption_key_file = self.encryption_key_file.or(file.encryption_key_file);
-        let vault = read_keys(encryption_key_file.as_deref(), std::env::var(KEYS_VARIABLE).ok())?;
         let quotas = Quotas {
             open_games: self.open_games.or(file.open_games).unwrap_or(100),
             bot_games: self.bot_games.or(file.bot_games).unwrap_or(20),
@@ -417,8 +406,6 @@ impl Settings {
             retention: Retention { feed_days, mail_days: mail.keep_days },
             erasure_log: self.erasure_log.or(file.erasure_log),
             erasure_days,
-            vault,
-            encryption_key_file,
             imap: imap.map_err(|error| wrong("mail-imap", error))?,
             app: AppConfig {
                 challenge_days,
@@ -446,33 +433,6 @@ impl Settings {
         toml::from_str(&text)
             .map_err(|error| ConfigError(format!("config: {}: {error}", path.display())))
     }
-}
-
-/// Environment variable with the keys. There is no flag for them, because other users can see the
-/// flags of a process.
-const KEYS_VARIABLE: &str = "BROADSIDE_ENCRYPTION_KEYS";
-
-/// Reads the keys that encrypt secrets, from a file or from the environment.
-fn read_keys(file: Option<&Path>, variable: Option<String>) -> Result<Vault, ConfigError> {
-    let variable = variable.filter(|keys| !keys.trim().is_empty());
-    let (name, text) = match (file, variable) {
-        (None, None) => return Ok(Vault::default()),
-        (Some(_), Some(_)) => {
-            let both = "set the file, or BROADSIDE_ENCRYPTION_KEYS, and not both";
-            return Err(ConfigError(format!("encryption-key-file: {both}")));
-        }
-        (None, Some(keys)) => (KEYS_VARIABLE.to_owned(), keys),
-        (Some(file), None) => {
-            let name = format!("encryption-key-file: {}", file.display());
-            let text = std::fs::read_to_string(file);
-            (
-                name.clone(),
-                text.map_err(|error| ConfigError(format!("{name} cannot be read: {error}")))?,
-            )
-        }
-    };
-    let keys: Keys = text.parse().map_err(|error| ConfigError(format!("{name}: {error}")))?;
-    Ok(Vault::new(keys))
 }
 
 /// Parses an address and a port.

@@ -551,8 +551,6 @@ CREATE TABLE node_clocks (
     database_at BIGINT,
     -- Reason why the node has suspended time-outs; null if its clock is not in doubt.
     suspended TEXT,
-    -- Id of the key that the node encrypts with, which says nothing of the key; null if it has none.
-    key_id TEXT,
     -- True if the node has stopped.
     stopped BOOLEAN NOT NULL DEFAULT FALSE
 );

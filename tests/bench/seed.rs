@@ -60,7 +60,7 @@ pub(crate) async fn seed(
     played: usize,
     list: &Path,
 ) -> Result<(), Failure> {
-    let store = store::open(database, &store::Vault::default()).await?;
+    let store = store::open(database).await?;
     let mut out = BufWriter::new(File::create(list)?);
     let env = Env::new(System);
     let begun = Instant::now();

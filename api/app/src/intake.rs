@@ -8,7 +8,7 @@ use broadside_domain::time::{DAY, Time};
 use broadside_mail::read::{MailParser, MessageHead, WritingTime};
 use broadside_store::{
     Change, Channel, CommitError, InboxChange, MailOrder, NewMailIn, Store, StoreError,
-    looks_encrypted, retry_conflicts,
+    retry_conflicts,
 };
 use bytes::Bytes;
 
@@ -79,10 +79,7 @@ impl MailIntake {
             return Err(IntakeError::TooLarge(self.max_bytes()));
         }
         let recipient = recipient.map(|address| clean(&address));
-        // Drop a recipient that looks encrypted: it could not be read back from the store, and no
-        // address of this server looks like that.
-        let recipient =
-            recipient.filter(|address| !address.is_empty() && !looks_encrypted(address));
+        let recipient = recipient.filter(|address| !address.is_empty());
         let (reader, bytes, to) = (Arc::clone(&self.reader), raw.clone(), recipient.clone());
         let identity =
             tokio::task::spawn_blocking(move || reader.read_head(&bytes, to.as_deref())).await;

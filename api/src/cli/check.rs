@@ -16,7 +16,7 @@ const PROGRESS_INTERVAL: u64 = 10_000;
 pub(super) async fn check(config: Config) -> Result<(), CliError> {
     let in_use = || matches!(&config.database, Database::Sqlite(file) if sqlite::in_use(file));
     let was_in_use = in_use();
-    let store = store::open_read_only(&config.database, &config.vault).await?;
+    let store = store::open_read_only(&config.database).await?;
     let mut out = std::io::stdout();
     let (mut games, mut faulty, mut after) = (0, 0, String::new());
     loop {

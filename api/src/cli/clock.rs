@@ -30,7 +30,7 @@ pub(super) enum ClockCommand {
 
 /// Prints the time of each source, and whether time-outs are suspended.
 pub(super) async fn status(config: Config) -> Result<(), CliError> {
-    let store = store::open_read_only(&config.database, &config.vault).await?;
+    let store = store::open_read_only(&config.database).await?;
     let (stored, boot_id) = (store.clocks(true).await?, boot_id());
     let reading = Env::new(System).reading();
     let known = time_reference(&stored, &boot_id);
@@ -88,7 +88,7 @@ pub(super) async fn confirm(config: Config) -> Result<(), CliError> {
     let mut out = std::io::stdout();
     let Some(file) = confirmation_file(&config.database) else {
         super::check_schema_current(&config.database).await?;
-        let store = store::open(&config.database, &config.vault).await?;
+        let store = store::open(&config.database).await?;
         store.commit(&[Change::ConfirmClock(wall)]).await?;
         store.close().await?;
         return Ok(writeln!(

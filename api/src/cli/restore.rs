@@ -83,13 +83,11 @@ pub(super) async fn restore(config: Config, wanted: RestoreOptions) -> Result<()
         (Database::Sqlite(file), Some(copy), _) => {
             let erasures = erasures()?;
             writeln!(std::io::stdout(), "checking {}: a large file takes minutes", copy.display())?;
-            check_keys(&Database::Sqlite(copy.clone()), &config).await?;
             let report = restore_copy(&copy, file, &erasures, &env).await?;
             report_restore(&config, &env, &report, &erasures, cancel_games.is_empty()).await?;
         }
         (Database::Postgres(address), None, true) => {
             let erasures = erasures()?;
-            check_keys(&config.database, &config).await?;
             let report = restore_in_place(address, &erasures, &env).await?;
             report_restore(&config, &env, &report, &erasures, cancel_games.is_empty()).await?;
         }
@@ -115,15 +113,6 @@ pub(super) async fn restore(config: Config, wanted: RestoreOptions) -> Result<()
         return Ok(());
     }
     cancel_selected(&config, env, cancel_games).await
-}
-
-/// Checks that the keys that a database needs are configured: the games of deleted players are
-/// opened after the restore. Ignores other errors of the database, which the restore reports.
-async fn check_keys(database: &Database, config: &Config) -> Result<(), CliError> {
-    match store::check_keys(database, &config.vault).await {
-        Err(error @ OpenError::Locked(_)) => Err(error.into()),
-        _ => Ok(()),
-    }
 }
 
 /// Reads erasure logs, and sorts their lines by time.
@@ -188,7 +177,7 @@ async fn leave_games(config: &Config, env: &Env, erasures: &[Erasure]) -> Result
     // Suspend time-outs: deadlines have passed since the backup was made, and the server gives that
     // time back when it starts.
     env.clock().begin();
-    let store = Store::new(store::open(&config.database, &config.vault).await?);
+    let store = Store::new(store::open(&config.database).await?);
     let app = App::new(store.clone(), env.clone(), &config.app).await?;
     for id in &deleted {
         let left = app.leave_all_games(id).await;
@@ -201,7 +190,7 @@ async fn leave_games(config: &Config, env: &Env, erasures: &[Erasure]) -> Result
 
 /// Cancels games in a database. No server may have the database open if it is SQLite.
 async fn cancel_selected(config: &Config, env: Env, wanted: Vec<String>) -> Result<(), CliError> {
-    let store = Store::new(store::open(&config.database, &config.vault).await?);
+    let store = Store::new(store::open(&config.database).await?);
     let play = Arc::new(Play::new(store.clone(), env, config.app.challenge_days));
     let ids = match &wanted[..] {
         [all] if all == "all" => store.games_gone_back().await?,

@@ -5,13 +5,11 @@ use std::sync::Arc;
 use crate::postgres::Postgres;
 use crate::sql::{Connection, Dialect, Query, Target, query};
 use crate::sqlite::Sqlite;
-use crate::vault::{self, Vault};
 use crate::{Change, CommitFailed, Database, Done, Freshness, FreshnessKey, OpenError, StoreError};
 
 /// Database. It returns only committed data. Its queries are in the files of what they return.
 pub struct Backend {
     pub(crate) engine: Engine,
-    pub(crate) vault: Vault,
 }
 
 /// Kind of database, with its connections.
@@ -24,34 +22,12 @@ pub(crate) enum Engine {
 ///
 /// # Errors
 /// If the database cannot be opened. The error says why, and what would help.
-pub async fn open(database: &Database, vault: &Vault) -> Result<Arc<Backend>, OpenError> {
+pub async fn open(database: &Database) -> Result<Arc<Backend>, OpenError> {
     let engine = match database {
         Database::Sqlite(file) => Engine::Sqlite(Box::new(Sqlite::open(file).await?)),
         Database::Postgres(address) => Engine::Postgres(Box::new(Postgres::open(address).await?)),
     };
-    let backend = Backend { engine, vault: vault.clone() };
-    match use_keys(&backend).await {
-        Ok(()) => Ok(Arc::new(backend)),
-        Err(error) => {
-            // Nobody has used it yet, so an error here does not matter.
-            let _ = backend.close().await;
-            Err(error)
-        }
-    }
-}
-
-/// Checks that the vault has the keys that a database needs, and records in the database that it
-/// needs the vault's first key.
-async fn use_keys(backend: &Backend) -> Result<(), OpenError> {
-    let stored = backend.stored_setting(vault::ENCRYPTION).await?;
-    if let Some(needed) = backend.vault.register(stored.as_deref())? {
-        tracing::info!(
-            key = backend.vault.first(),
-            "secrets are encrypted with this key from now on; `broadside encrypt` encrypts what is stored already"
-        );
-        backend.commit(&[Change::UseKeys(needed)]).await.map_err(StoreError::from)?;
-    }
-    Ok(())
+    Ok(Arc::new(Backend { engine }))
 }
 
 /// Opens a database read-only. A server may have it open.
@@ -59,7 +35,7 @@ async fn use_keys(backend: &Backend) -> Result<(), OpenError> {
 /// # Errors
 /// If the database cannot be opened, or migrations are pending. The error says why, and what would
 /// help.
-pub async fn open_read_only(database: &Database, vault: &Vault) -> Result<Arc<Backend>, OpenError> {
+pub async fn open_read_only(database: &Database) -> Result<Arc<Backend>, OpenError> {
     // A missing file must not be reported as a database with old tables.
     if let Database::Sqlite(file) = database {
         Sqlite::check_exists(file)?;
@@ -68,27 +44,13 @@ pub async fn open_read_only(database: &Database, vault: &Vault) -> Result<Arc<Ba
     if !missing.is_empty() {
         return Err(OpenError::Old(missing.join(", ")));
     }
-    open_as_it_is(database, vault).await.map(Arc::new)
-}
-
-/// Checks that a vault has all keys that a database needs. Does not change the database.
-///
-/// # Errors
-/// If a key is missing, or the database cannot be opened.
-pub async fn check_keys(database: &Database, vault: &Vault) -> Result<(), OpenError> {
-    open_as_it_is(database, vault).await.map(drop)
-}
-
-async fn open_as_it_is(database: &Database, vault: &Vault) -> Result<Backend, OpenError> {
     let engine = match database {
         Database::Sqlite(file) => Engine::Sqlite(Box::new(Sqlite::open_read_only(file).await?)),
         Database::Postgres(address) => {
             Engine::Postgres(Box::new(Postgres::open_read_only(address).await?))
         }
     };
-    let backend = Backend { engine, vault: vault.clone() };
-    vault.register(backend.stored_setting(vault::ENCRYPTION).await?.as_deref())?;
-    Ok(backend)
+    Ok(Arc::new(Backend { engine }))
 }
 
 /// Returns the pending migrations of a database. Does not change the database.
@@ -141,7 +103,6 @@ impl Backend {
 
     /// Makes all changes in one transaction, and returns for each change whether it was made.
     pub async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
-        let changes = &*self.vault.seal_all(changes);
         match &self.engine {
             Engine::Sqlite(sqlite) => sqlite.commit(changes).await,
             Engine::Postgres(postgres) => postgres.commit(changes).await,

@@ -22,7 +22,7 @@ use crate::sql::Connection;
 use crate::webhooks::write_webhook;
 use crate::{
     Change, Done, NewGame, feed_readers, feeds, idempotency, outages, players, postgres, settings,
-    sqlite, tokens, vault,
+    sqlite, tokens,
 };
 
 /// Applies a batch of changes: everything that is added to games together, the rest one by one.
@@ -123,7 +123,6 @@ async fn apply_one(db: &mut Connection<'_>, change: &Change) -> Result<Done, sql
         }
         Change::Leave(node) => outages::write_stop(db, node).await,
         Change::ConfirmClock(wall) => outages::confirm_clock(db, *wall).await,
-        Change::UseKeys(needed) => settings::replace(db, vault::ENCRYPTION, needed).await,
         Change::Social(change) => write_social(db, change).await,
         Change::MoveQueue(change) => write_move_queue(db, change).await,
         Change::Score(append) => write_score(db, append).await,

@@ -127,7 +127,7 @@ mod tests {
     async fn backend() -> (tempfile::TempDir, Arc<Backend>) {
         let directory = tempfile::tempdir().unwrap();
         let database = crate::Database::Sqlite(directory.path().join("broadside.db"));
-        let backend = crate::open(&database, &crate::Vault::default()).await.unwrap();
+        let backend = crate::open(&database).await.unwrap();
         (directory, backend)
     }
 

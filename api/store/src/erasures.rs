@@ -308,7 +308,7 @@ fn trim(path: &Path, oldest: Time) -> std::io::Result<File> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CommitError, Store, Vault};
+    use crate::{CommitError, Store};
     use broadside_domain::player::{PlayerRow, TokenRow};
 
     const NOW: Time = Time(1_777_629_600_000);
@@ -368,11 +368,7 @@ mod tests {
     }
 
     async fn store(folder: &Path) -> Store {
-        Store::new(
-            crate::open(&crate::Database::Sqlite(folder.join("db")), &Vault::default())
-                .await
-                .unwrap(),
-        )
+        Store::new(crate::open(&crate::Database::Sqlite(folder.join("db"))).await.unwrap())
     }
 
     #[test]

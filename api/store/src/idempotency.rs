@@ -43,13 +43,12 @@ impl Backend {
         let sql = format!(
             "SELECT {COLUMNS} FROM idempotency_responses WHERE player_id = $1 AND route = $2 AND key = $3"
         );
-        let record = query_text(sql)
+        Ok(query_text(sql)
             .bind(&key.player_id)
             .bind(&key.route)
             .bind(&key.key)
             .fetch_optional(self.readers())
-            .await?;
-        Ok(self.vault.open_all(Vec::from_iter(record))?.pop())
+            .await?)
     }
 }
 

@@ -39,12 +39,11 @@ mod sql;
 pub mod sqlite;
 pub mod supervise;
 mod tokens;
-mod vault;
 mod webhooks;
 mod writer;
 
 pub(crate) use backend::Engine;
-pub use backend::{Backend, check_keys, open, open_read_only, pending_migrations};
+pub use backend::{Backend, open, open_read_only, pending_migrations};
 use broadside_domain::feed::Notification;
 use broadside_domain::player::{PlayerRow, TicketRow, TokenRow};
 use broadside_domain::time::Time;
@@ -82,7 +81,6 @@ pub use retry::retry_conflicts;
 pub use scores::{ScoreAppend, ScoreEntry, ScoreRow, StoredScoreRow};
 pub use social::{BlockRow, MOST_BLOCKS, MessageRead, MessageRow, NoteRow, SocialChange};
 pub use tokens::MOST_TOKENS;
-pub use vault::{EncryptError, Keys, KeysError, LockedOut, Vault, encrypt, looks_encrypted};
 pub use webhooks::{
     DeliveryResult, DeliveryRow, MOST_ASKED_FOR, MOST_WEBHOOKS, NewDelivery, WebhookChange,
     WebhookRow, WebhookState,
@@ -189,9 +187,6 @@ pub enum Change {
     Leave(String),
     /// Records that the operator confirms the clock, which shows this time.
     ConfirmClock(Time),
-    /// Records in the settings which encryption keys the database needs. From now on, values are
-    /// encrypted with another key.
-    UseKeys(String),
     /// Adds or changes a message, a note or a block. A conflict if another change came first, or if
     /// the account of the acting player is deleted.
     Social(Box<SocialChange>),

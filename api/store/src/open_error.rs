@@ -3,7 +3,6 @@
 use crate::StoreError;
 use crate::postgres::PostgresOpenError;
 use crate::sqlite::SqliteOpenError;
-use crate::vault::LockedOut;
 
 /// Error of opening a database.
 #[derive(Debug, thiserror::Error)]
@@ -14,9 +13,6 @@ pub enum OpenError {
     /// Error of a PostgreSQL database.
     #[error(transparent)]
     Postgres(#[from] PostgresOpenError),
-    /// The database is encrypted with a key that is missing.
-    #[error(transparent)]
-    Locked(#[from] LockedOut),
     /// The database failed.
     #[error(transparent)]
     Failed(#[from] StoreError),

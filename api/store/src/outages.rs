@@ -29,8 +29,6 @@ pub struct Alive {
     /// True if time-outs go on. If not, the heartbeat does not change the newest time in the
     /// database, so that the suspension becomes an outage when it ends.
     pub counts: bool,
-    /// Id of the key that the node encrypts with, if it has one. The vault sets it.
-    pub key_id: Option<String>,
 }
 
 /// Clocks of a node at its last heartbeat.
@@ -296,14 +294,14 @@ pub(crate) async fn write_alive(db: &mut Connection<'_>, alive: &Alive) -> Resul
 /// Stores the clocks of a node, and deletes those of nodes that are gone.
 async fn write_node_clock(
     db: &mut Connection<'_>,
-    Alive { clock, key_id, .. }: &Alive,
+    Alive { clock, .. }: &Alive,
     database: Option<i64>,
 ) -> Result<(), sqlx::Error> {
     query(
-        "INSERT INTO node_clocks (node, boot_id, at, uptime, wall_at, database_at, suspended, key_id) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (node) DO UPDATE SET at = excluded.at, \
+        "INSERT INTO node_clocks (node, boot_id, at, uptime, wall_at, database_at, suspended) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (node) DO UPDATE SET at = excluded.at, \
          uptime = excluded.uptime, wall_at = excluded.wall_at, database_at = excluded.database_at, \
-         suspended = excluded.suspended, key_id = excluded.key_id",
+         suspended = excluded.suspended",
     )
     .bind(&clock.node)
     .bind(&clock.boot_id)
@@ -312,7 +310,6 @@ async fn write_node_clock(
     .bind(clock.wall_at.map(|wall| wall.0))
     .bind(database)
     .bind(&clock.suspended)
-    .bind(key_id)
     .execute(&mut *db)
     .await?;
     let [oldest, newest, oldest_here, newest_here] = nodes_kept(clock);

@@ -11,15 +11,13 @@ impl Backend {
         let insert =
             query("INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
                 .bind(name)
-                .bind(self.vault.seal_setting(name, value));
+                .bind(value);
         self.execute(insert).await?;
         let stored = self.stored_setting(name).await?;
-        let stored = stored
-            .ok_or_else(|| StoreError::Failed(format!("the setting {name} is not stored")))?;
-        self.vault.open_setting(name, stored)
+        stored.ok_or_else(|| StoreError::Failed(format!("the setting {name} is not stored")))
     }
 
-    /// Returns the value of a setting as it is stored, if it has one. Secrets are encrypted.
+    /// Returns the value of a setting, if it has one.
     pub async fn stored_setting(&self, name: &str) -> Result<Option<String>, StoreError> {
         let row: Option<(String,)> = query("SELECT value FROM settings WHERE name = $1")
             .bind(name)

@@ -226,7 +226,7 @@ impl Timekeeper {
             database_at: None,
             suspended,
         };
-        self.commit(Change::Alive(Box::new(Alive { clock, counts, key_id: None }))).await?;
+        self.commit(Change::Alive(Box::new(Alive { clock, counts }))).await?;
         // Order matters: time-outs resume only when the outage that just ended is known and all its
         // games are marked.
         self.play.refresh_outages().await?;

@@ -73,9 +73,9 @@ impl Nodes {
     pub(crate) async fn start() -> Self {
         let (directory, database) = (Directory::new(), Database::new_of_run());
         let url = database.url_in(&directory).parse().unwrap();
-        let mut backends = vec![store::open(&url, &store::Vault::default()).await.unwrap()];
+        let mut backends = vec![store::open(&url).await.unwrap()];
         if backends[0].shared() {
-            backends.push(store::open(&url, &store::Vault::default()).await.unwrap());
+            backends.push(store::open(&url).await.unwrap());
         }
         let mut config = Settings::default().complete().unwrap();
         config.app.daily = None;
@@ -187,10 +187,7 @@ impl Nodes {
             database_at: None,
             suspended: None,
         };
-        app.store
-            .commit(Change::Alive(Box::new(Alive { clock, counts: true, key_id: None })))
-            .await
-            .unwrap();
+        app.store.commit(Change::Alive(Box::new(Alive { clock, counts: true }))).await.unwrap();
     }
 
     /// Makes an outage without heartbeats between these ticks, and lets both nodes read it.

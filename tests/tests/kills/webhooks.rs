@@ -81,7 +81,7 @@ fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
     // Events before the creation of the webhooks are not sent.
     let read = |rivals: &[Rivals]| -> HashMap<String, Vec<FeedItem>> {
         runtime.block_on(async {
-            let backend = store::open(&url, &store::Vault::default()).await.unwrap();
+            let backend = store::open(&url).await.unwrap();
             let mut feeds = HashMap::new();
             for player in rivals.iter().flat_map(Rivals::players) {
                 feeds.insert(player.id.clone(), feed(&backend, &player.id).await);

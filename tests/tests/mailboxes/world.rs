@@ -79,12 +79,7 @@ impl World {
         let still = Arc::new(FixedEnv::new(Time(START)));
         let env = Env::new(Arc::clone(&still));
         let (router, store, app, ingest, mail_service, processor) = runtime.block_on(async {
-            let backend = store::open(
-                &database.url_in(&directory).parse().unwrap(),
-                &store::Vault::default(),
-            )
-            .await
-            .unwrap();
+            let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
             let mut config = Settings::default().complete().unwrap();
             config.app.daily = None;
             config.http.limits = None;

@@ -9,7 +9,6 @@ mod bots;
 mod broken;
 mod clocks;
 mod correspondence;
-mod encryption;
 mod held;
 mod limits;
 mod queues;

@@ -201,7 +201,7 @@ struct Opened {
 }
 
 async fn open(url: &str, env: &Env) -> Opened {
-    let backend = store::open(&url.parse().unwrap(), &store::Vault::default()).await.unwrap();
+    let backend = store::open(&url.parse().unwrap()).await.unwrap();
     // The stopped clock would break heartbeats.
     let mut config = Settings::default().complete().unwrap();
     config.http.streams.heartbeat = Duration::from_secs(60 * 60);
@@ -663,7 +663,7 @@ impl World {
             database_at: None,
             suspended: None,
         };
-        let alive = Change::Alive(Box::new(Alive { clock, counts: true, key_id: None }));
+        let alive = Change::Alive(Box::new(Alive { clock, counts: true }));
         self.runtime.block_on(self.store.commit(alive)).unwrap();
     }
 

@@ -46,12 +46,10 @@ fn open() -> Opened {
     let (directory, database) = (Directory::new(), Database::new_of_run());
     let url = database.url_in(&directory).parse().expect("it is an address");
     let (backend, stores) = runtime.block_on(async {
-        let first = store::open(&url, &store::Vault::default()).await.expect("it can be opened");
+        let first = store::open(&url).await.expect("it can be opened");
         let mut stores = vec![Store::new(Arc::clone(&first))];
         for _ in 1..if first.shared() { 3 } else { 1 } {
-            stores.push(Store::new(
-                store::open(&url, &store::Vault::default()).await.expect("it can be opened again"),
-            ));
+            stores.push(Store::new(store::open(&url).await.expect("it can be opened again")));
         }
         (first, stores)
     });

@@ -37,7 +37,7 @@ impl LogArgs {
     pub(in crate::cli) fn run(self) -> Result<(), CliError> {
         let Self { out: went_out, player, id, raw, limit, settings } = self;
         run_with_config(settings, async move |config: Config| {
-            let store = store::open_read_only(&config.database, &config.vault).await?;
+            let store = store::open_read_only(&config.database).await?;
             let mut out = std::io::stdout().lock();
             match id {
                 Some(id) => {

@@ -11,9 +11,9 @@ use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::Seat;
 use serde::Deserialize;
 
+use crate::StoreError;
 use crate::decode::parse_json;
 use crate::sql::{Record, Row};
-use crate::{StoreError, Vault};
 
 /// Row of a game, as [`Backend::games`](crate::Backend::games) selects it.
 pub(super) struct Game {
@@ -115,7 +115,7 @@ impl Game {
     ///
     /// # Errors
     /// If a column cannot be read.
-    pub(super) fn stored(self, vault: &Vault) -> Result<StoredGame, StoreError> {
+    pub(super) fn stored(self) -> Result<StoredGame, StoreError> {
         let mut seats: Vec<SeatOfGame> =
             parse_json("seats", self.seats.as_deref().unwrap_or("[]"))?;
         seats.sort_unstable_by_key(|seat| seat.seat);
@@ -126,12 +126,9 @@ impl Game {
         let seats: Vec<SeatRow> =
             seats.into_iter().map(SeatOfGame::row).collect::<Result<_, _>>()?;
         Ok(StoredGame {
-            events: vault.open_events(
-                &self.id,
-                events.into_iter().filter(after).map(Into::into).collect(),
-            )?,
+            events: events.into_iter().filter(after).map(Into::into).collect(),
             seats,
-            snapshot: vault.open_snapshot(&self.id, self.snapshot_version as u64, self.snapshot)?,
+            snapshot: StoredSecret::from_store(self.snapshot),
             last_at,
             bot_dues: match self.bot_dues.as_deref() {
                 Some(dues) => BotDues::parse(dues).ok_or_else(|| {

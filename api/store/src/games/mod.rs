@@ -61,7 +61,7 @@ impl Backend {
              FROM games g JOIN snapshots s ON s.game_id = g.id WHERE {is_asked}"
         );
         let games: Vec<Game> = query_text(sql).bind(ids).fetch_all(self.readers()).await?;
-        Ok(games.into_iter().map(|game| (game.id.clone(), game.stored(&self.vault))).collect())
+        Ok(games.into_iter().map(|game| (game.id.clone(), game.stored())).collect())
     }
 
     /// Returns a game with its newest snapshot and the log entries after it.
@@ -82,21 +82,19 @@ impl Backend {
             "SELECT {EVENT_COLUMNS} FROM events WHERE game_id = $1 AND audience & $2 <> 0 \
              ORDER BY seq LIMIT $3 OFFSET $4"
         );
-        let events = query_text(sql)
+        Ok(query_text(sql)
             .bind(game_id)
             .bind(viewer.0)
             .bind(i64::from(limit))
             .bind(i64::try_from(after).unwrap_or(i64::MAX))
             .fetch_all(self.readers())
-            .await?;
-        self.vault.open_events(game_id, events)
+            .await?)
     }
 
     /// Returns the whole log of a game, oldest first.
     pub async fn log(&self, game_id: &str) -> Result<Vec<EventRow>, StoreError> {
         let sql = format!("SELECT {EVENT_COLUMNS} FROM events WHERE game_id = $1 ORDER BY seq");
-        let events = query_text(sql).bind(game_id).fetch_all(self.readers()).await?;
-        self.vault.open_events(game_id, events)
+        Ok(query_text(sql).bind(game_id).fetch_all(self.readers()).await?)
     }
 
     /// Returns the id of the rematch of a game.

@@ -5,7 +5,7 @@ use broadside_domain::time::Time;
 use super::{InboxChange, MailInFound, MailInRow, MailInState, NewMailIn, ReplyCounts};
 use crate::jobs::{self, JobRow, JobState, NewJob, Queue};
 use crate::sql::{Connection, Record, Row, Value, query, query_text};
-use crate::{Backend, Done, LeaseTerm, StoreError, vault};
+use crate::{Backend, Done, LeaseTerm, StoreError};
 
 /// Columns of a message that are not those of its job, without its bytes and its plan.
 const COLUMNS: &str =
@@ -65,9 +65,7 @@ impl Backend {
         limit: u32,
     ) -> Result<Vec<MailInFound>, StoreError> {
         let content = format!("{COLUMNS}, payload, workflow");
-        Ok(self
-            .vault
-            .open_each(self.lease_jobs(Queue::MailIn, IS_NEXT, &content, term, limit).await?))
+        self.lease_jobs(Queue::MailIn, IS_NEXT, &content, term, limit).await
     }
 
     /// Returns a message.
@@ -76,8 +74,7 @@ impl Backend {
             "SELECT {}, {COLUMNS}, payload, workflow FROM jobs WHERE queue = 'mail_in' AND id = $1",
             jobs::COLUMNS
         );
-        let row = query_text(sql).bind(id).fetch_optional(self.readers()).await?;
-        Ok(self.vault.open_all(Vec::from_iter(row))?.pop())
+        Ok(query_text(sql).bind(id).fetch_optional(self.readers()).await?)
     }
 
     /// Returns the id of the message with this fingerprint.
@@ -116,7 +113,7 @@ impl Backend {
         before: Option<u64>,
         limit: u32,
     ) -> Result<Vec<MailInRow>, StoreError> {
-        let rows = query_text(format!(
+        Ok(query_text(format!(
             "SELECT {}, {COLUMNS} FROM jobs WHERE queue = 'mail_in' \
              AND (CAST($1 AS TEXT) IS NULL OR player_id = $1) AND number < $2 ORDER BY number DESC LIMIT $3",
             jobs::COLUMNS
@@ -125,8 +122,7 @@ impl Backend {
         .bind(before.and_then(|before| i64::try_from(before).ok()).unwrap_or(i64::MAX))
         .bind(i64::from(limit))
         .fetch_all(self.readers())
-        .await?;
-        self.vault.open_all(rows)
+        .await?)
     }
 }
 
@@ -172,7 +168,7 @@ pub(crate) async fn write_inbox(
             let content = [
                 ("channel", Value::from(mail.channel.as_str())),
                 ("recipient", Value::from(mail.recipient.as_deref())),
-                ("size", Value::from(vault::plain_length(&mail.raw) as i64)),
+                ("size", Value::from(mail.raw.len() as i64)),
                 ("reply_class", Value::from("")),
                 ("written_at", Value::from(mail.order.written_at)),
                 ("accepted_at", Value::from(mail.order.accepted_at)),
@@ -202,9 +198,7 @@ pub(crate) async fn write_inbox(
             }
             let done = query(
                 "UPDATE jobs SET outcome = $2, reason = $3, player_id = $4, game_id = $5, reply_class = $6, \
-                 payload = CASE WHEN size > 16384 \
-                 THEN substr(payload, 1, CAST(CASE WHEN substr(payload, 1, 5) = $7 THEN $8 ELSE $9 END AS INTEGER)) \
-                 ELSE payload END WHERE id = $1",
+                 payload = CASE WHEN size > 16384 THEN substr(payload, 1, 16384) ELSE payload END WHERE id = $1",
             )
             .bind(&job.id)
             .bind(outcome.as_str())
@@ -212,9 +206,6 @@ pub(crate) async fn write_inbox(
             .bind(player_id)
             .bind(game_id)
             .bind(reply_class.as_str())
-            .bind(vault::PREFIX.as_bytes())
-            .bind(vault::SEALED_HEAD as i64)
-            .bind(vault::HEAD as i64)
             .execute(&mut *db)
             .await?;
             if let Some(key_hash) = declined.as_ref().filter(|_| done > 0) {

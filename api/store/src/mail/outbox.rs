@@ -39,9 +39,7 @@ impl Backend {
         term: LeaseTerm<'_>,
         limit: u32,
     ) -> Result<Vec<MailRow>, StoreError> {
-        Ok(self
-            .vault
-            .open_each(self.lease_jobs(Queue::MailOut, "TRUE", COLUMNS, term, limit).await?))
+        self.lease_jobs(Queue::MailOut, "TRUE", COLUMNS, term, limit).await
     }
 
     /// Returns mails, newest first. `player_id` restricts them to one player, `before` to lower
@@ -57,13 +55,12 @@ impl Backend {
              AND (CAST($1 AS TEXT) IS NULL OR player_id = $1) AND id < $2 ORDER BY id DESC LIMIT $3",
             jobs::COLUMNS
         );
-        let rows = query_text(sql)
+        Ok(query_text(sql)
             .bind(player_id)
             .bind(before.unwrap_or(LAST))
             .bind(i64::from(limit))
             .fetch_all(self.readers())
-            .await?;
-        Ok(self.vault.open_each(rows))
+            .await?)
     }
 }
 

@@ -30,9 +30,7 @@ impl Backend {
     ) -> Result<Option<MoveQueueRow>, StoreError> {
         let sql =
             format!("SELECT {COLUMNS} FROM move_queues WHERE player_id = $1 AND game_id = $2");
-        let row =
-            query_text(sql).bind(player_id).bind(game_id).fetch_optional(self.readers()).await?;
-        Ok(self.vault.open_all(Vec::from_iter(row))?.pop())
+        Ok(query_text(sql).bind(player_id).bind(game_id).fetch_optional(self.readers()).await?)
     }
 
     /// Returns the queues of a player in games with higher ids than `after`, in the order of these
@@ -43,15 +41,14 @@ impl Backend {
         after: &str,
         limit: u32,
     ) -> Result<Vec<MoveQueueRow>, StoreError> {
-        let rows = query_text(format!(
+        Ok(query_text(format!(
             "SELECT {COLUMNS} FROM move_queues WHERE player_id = $1 AND game_id > $2 ORDER BY game_id LIMIT $3",
         ))
         .bind(player_id)
         .bind(after)
         .bind(i64::from(limit))
         .fetch_all(self.readers())
-        .await?;
-        self.vault.open_all(rows)
+        .await?)
     }
 
     /// Returns the players and games, after a player and a game, in which moves wait and the player

@@ -54,7 +54,7 @@ impl Backend {
             condition: &condition,
             order: "t.leased_until, t.id",
         };
-        Ok(self.vault.open_each(self.lease(&due, term, limit).await?))
+        self.lease(&due, term, limit).await
     }
 
     /// Returns a webhook.
@@ -63,21 +63,18 @@ impl Backend {
         if id.contains('\0') {
             return Ok(None);
         }
-        let row = query_text(format!("SELECT {COLUMNS} FROM webhooks WHERE id = $1"))
+        Ok(query_text(format!("SELECT {COLUMNS} FROM webhooks WHERE id = $1"))
             .bind(id)
             .fetch_optional(self.readers())
-            .await?;
-        Ok(self.vault.open_all(Vec::from_iter(row))?.pop())
+            .await?)
     }
 
     /// Returns a player's webhooks, oldest first.
     pub async fn webhooks_of(&self, player_id: &str) -> Result<Vec<WebhookRow>, StoreError> {
-        let rows =
-            query_text(format!("SELECT {COLUMNS} FROM webhooks WHERE player_id = $1 ORDER BY id"))
-                .bind(player_id)
-                .fetch_all(self.readers())
-                .await?;
-        self.vault.open_all(rows)
+        Ok(query_text(format!("SELECT {COLUMNS} FROM webhooks WHERE player_id = $1 ORDER BY id"))
+            .bind(player_id)
+            .fetch_all(self.readers())
+            .await?)
     }
 }
 

@@ -486,22 +486,6 @@ fn the_key_of_a_game_that_waits_long_is_good_for_that_game_alone() {
 }
 
 #[test]
-fn an_address_that_looks_encrypted_holds_up_no_other_letter() {
-    let mut game = Game::begun();
-    let (me, key) = (game.mover.address.clone(), game.key());
-    let client = game.server.client();
-    let raw = format!(
-        "From: {me}\r\nTo: play@localhost\r\nMessage-ID: <x@example.org>\r\n\r\nFIRE A5\r\n"
-    );
-    let path = "/v1/mail/inbound?recipient=enc1:00000000:AAAA@localhost";
-    let request = client.request("POST", path).bytes(raw).header("Content-Type", "message/rfc822");
-    let id =
-        request.header("Authorization", format!("Bearer {SECRET}")).send().is(202)["id"].clone();
-    assert_ne!(game.server.letter_state(id.as_str().unwrap()), "taken");
-    assert_eq!(game.write(&me, &key, "", "FIRE A5"), "taken");
-}
-
-#[test]
 fn a_sender_is_who_the_domain_of_its_address_is_and_nobody_who_looks_like_it() {
     let mut game = Game::begun_with(&["--mail-authserv-id", "mx.example.com"]);
     let to = game.key();

@@ -2,7 +2,6 @@
 
 mod command_line;
 mod durability;
-mod encryption;
 mod modes;
 pub(crate) mod readme;
 mod restore;
