@@ -26,7 +26,7 @@ use broadside_app::intake::MailIntake;
 use broadside_domain::env::{Env, System};
 use broadside_http::{self as http, AppState, server};
 use broadside_mail::config::{MailOut, links_to};
-use broadside_store::{self as store, Database, ErasureLog, Store};
+use broadside_store::{self as store, Database, Store};
 use broadside_worker::{self as work, webhooks};
 use clap::{Parser, Subcommand};
 use tokio::task::JoinSet;
@@ -73,7 +73,7 @@ enum Command {
         #[command(flatten)]
         settings: Settings,
     },
-    /// Restore a backup: this begins a new timeline, and holds mail and webhooks until --release
+    /// Restore a backup: this begins a new timeline, and drops mail and webhook messages that wait
     Restore(Box<restore::RestoreArgs>),
     /// Replay every game of a database from its log, and report inconsistencies; this changes
     /// nothing, and a server may use the database at the same time
@@ -215,7 +215,6 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     // the error is about the port.
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database).await?);
-    let store = with_erasure_log(store, &config, &env)?;
     if config.http.public_url.is_none() {
         let mail = &mut config.app.mail;
         mail.links = links_to(listener.local_addr()?);
@@ -229,11 +228,6 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     }
     let app = App::new(store.clone(), env.clone(), &config.app).await?;
     let state = AppState::new(Arc::clone(&app), &config.http).await?;
-    if store::is_held(&store).await? {
-        tracing::warn!(
-            "mail and webhooks are held since a restore: release them with `broadside restore --release`"
-        );
-    }
     let mut tasks = JoinSet::new();
     let (node, own_clock) = (env.new_id(), env.clone());
     let timekeeper = {
@@ -338,24 +332,6 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     }
     tracing::info!("stopped");
     Ok(())
-}
-
-/// Returns the path of the erasure log: the configured file, or the file next to a SQLite database.
-fn erasure_log_path(config: &Config) -> Option<std::path::PathBuf> {
-    config.erasure_log.clone().or_else(|| match &config.database {
-        Database::Sqlite(file) => Some(store::erasures_beside(file)),
-        Database::Postgres(_) => None,
-    })
-}
-
-/// Makes the store log erasures and revocations, if there is an erasure log.
-fn with_erasure_log(store: Store, config: &Config, env: &Env) -> Result<Store, CliError> {
-    let Some(path) = erasure_log_path(config) else { return Ok(store) };
-    let log = ErasureLog::open(&path, config.erasure_days, env.clone());
-    let log = log.map_err(|error| {
-        format!("the erasure log {} cannot be written: {error}", path.display())
-    })?;
-    Ok(store.with_erasure_log(log))
 }
 
 async fn migrate(config: Config) -> Result<(), CliError> {

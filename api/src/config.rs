@@ -75,15 +75,6 @@ pub struct Settings {
     /// Days for which the stream of all games of a player can be resumed, 1 to 3650 [default: 30]
     #[arg(long, env = "BROADSIDE_FEED_DAYS", value_name = "DAYS")]
     feed_days: Option<u32>,
-    /// File outside the database with every erasure and revocation, so that a restore can repeat
-    /// them: one for each node [default: the SQLite file's name with .erasures appended; none for
-    /// PostgreSQL]
-    #[arg(long, env = "BROADSIDE_ERASURE_LOG", value_name = "FILE")]
-    erasure_log: Option<PathBuf>,
-    /// Days for which erasures stay in that file, 1 to 3650: at least the age of the oldest backup
-    /// [default: 400]
-    #[arg(long, env = "BROADSIDE_ERASURE_DAYS", value_name = "DAYS")]
-    erasure_days: Option<u32>,
     /// Maximum number of games created by a player that have not begun [default: 100]
     #[arg(long, env = "BROADSIDE_OPEN_GAMES", value_name = "N")]
     open_games: Option<u32>,
@@ -231,10 +222,6 @@ pub struct Config {
     pub database_notify: bool,
     /// Retention periods.
     pub retention: Retention,
-    /// Erasure log, if it is not the file next to a SQLite database.
-    pub erasure_log: Option<PathBuf>,
-    /// Days for which erasures stay in the erasure log.
-    pub erasure_days: u32,
     /// Mailbox to fetch mail from, if there is one.
     pub imap: Option<ImapMailbox>,
     /// Settings of the use cases.
@@ -302,10 +289,6 @@ impl Settings {
         let feed_days = self.feed_days.or(file.feed_days).unwrap_or(30);
         if !(1..=3650).contains(&feed_days) {
             return Err(wrong("feed-days", format!("1 to 3650 days, not {feed_days}")));
-        }
-        let erasure_days = self.erasure_days.or(file.erasure_days).unwrap_or(400);
-        if !(1..=3650).contains(&erasure_days) {
-            return Err(wrong("erasure-days", format!("1 to 3650 days, not {erasure_days}")));
         }
         let quotas = Quotas {
             open_games: self.open_games.or(file.open_games).unwrap_or(100),
@@ -404,8 +387,6 @@ impl Settings {
             log,
             database_notify: self.database_notify.or(file.database_notify).unwrap_or(true),
             retention: Retention { feed_days, mail_days: mail.keep_days },
-            erasure_log: self.erasure_log.or(file.erasure_log),
-            erasure_days,
             imap: imap.map_err(|error| wrong("mail-imap", error))?,
             app: AppConfig {
                 challenge_days,
@@ -562,11 +543,6 @@ mod tests {
                 "0 to 60",
             ),
             (Settings { feed_days: Some(0), ..Settings::default() }, "feed-days", "1 to 3650 days"),
-            (
-                Settings { erasure_days: Some(0), ..Settings::default() },
-                "erasure-days",
-                "1 to 3650 days",
-            ),
             (
                 Settings { mail_megabytes: Some(26), ..Settings::default() },
                 "mail-megabytes",

@@ -1,16 +1,14 @@
 //! `broadside restore`: puts a backup in place, and begins a new timeline.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use broadside_app::App;
 use broadside_app::play::Play;
 use broadside_domain::env::{Env, System};
 use broadside_store::{
-    self as store, Database, Erased, Erasure, GameBack, OpenError, Report, RestoreError, Store,
-    restore_copy, restore_in_place,
+    self as store, Change, Database, GameBack, Report, Store, TokenBack, restore_copy,
+    restore_in_place,
 };
 use clap::Args;
 
@@ -21,11 +19,11 @@ const STEPS: &str = "\
 Steps for SQLite: stop the server, then run `broadside restore COPY`. The command moves the old database away and never deletes it.
 
 Steps for PostgreSQL: stop all nodes, restore the database with its own tools (`pg_restore`, or point-in-time recovery), then run \
-`broadside restore --in-place`. Name the erasure log of each node with --erasures.
+`broadside restore --in-place`.
 
-After that: look at the games in progress that the command prints. Cancel those that should not go on (--cancel-games). Start the \
-server. Then release mail and webhooks with `broadside restore --release`. docs/operators.md has the details, and says what players \
-may know of the rolls to come.";
+After that: look at the games and tokens that the command prints. Cancel games that should not go on (--cancel-games), and revoke \
+tokens that had been revoked (--revoke-tokens). Then start the server. docs/operators.md has the details, and says what players may \
+know of the rolls to come.";
 
 /// Arguments of `broadside restore`.
 #[derive(Debug, Args)]
@@ -37,17 +35,14 @@ pub(super) struct RestoreArgs {
     /// Mark a PostgreSQL database as restored, after its own tools have restored it
     #[arg(long)]
     in_place: bool,
-    /// Erasure logs of other nodes; their erasures and revocations are repeated in addition to
-    /// those of --erasure-log
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    erasures: Vec<PathBuf>,
     /// Cancel games in progress: `all` that went back at the last restore and have not continued
     /// since, or ids separated by commas
     #[arg(long, value_name = "all|ID,…", value_delimiter = ',')]
     cancel_games: Vec<String>,
-    /// Send mail and webhooks again; a server may have the database open
-    #[arg(long, conflicts_with_all = ["copy", "in_place", "erasures", "cancel_games"])]
-    release: bool,
+    /// Revoke tokens: `all` that the last restore has brought back, or ids of those, separated by
+    /// commas
+    #[arg(long, value_name = "all|ID,…", value_delimiter = ',')]
+    revoke_tokens: Vec<String>,
     #[command(flatten)]
     pub(super) settings: Settings,
 }
@@ -56,40 +51,27 @@ pub(super) struct RestoreArgs {
 pub(super) struct RestoreOptions {
     copy: Option<PathBuf>,
     in_place: bool,
-    erasures: Vec<PathBuf>,
     cancel_games: Vec<String>,
-    release: bool,
+    revoke_tokens: Vec<String>,
 }
 
 impl RestoreArgs {
     pub(super) fn into_parts(self) -> (RestoreOptions, Settings) {
-        let Self { copy, in_place, erasures, cancel_games, release, settings } = self;
-        (RestoreOptions { copy, in_place, erasures, cancel_games, release }, settings)
+        let Self { copy, in_place, cancel_games, revoke_tokens, settings } = self;
+        (RestoreOptions { copy, in_place, cancel_games, revoke_tokens }, settings)
     }
 }
 
 pub(super) async fn restore(config: Config, wanted: RestoreOptions) -> Result<(), CliError> {
-    let RestoreOptions { copy, in_place, erasures, cancel_games, release } = wanted;
-    if release {
-        return release_hold(&config.database).await;
-    }
+    let RestoreOptions { copy, in_place, cancel_games, revoke_tokens } = wanted;
     let env = Env::new(System);
-    let erasures = || {
-        read_erasures(
-            super::erasure_log_path(&config).filter(|log| log.exists()).iter().chain(&erasures),
-        )
-    };
     match (&config.database, copy, in_place) {
         (Database::Sqlite(file), Some(copy), _) => {
-            let erasures = erasures()?;
             writeln!(std::io::stdout(), "checking {}: a large file takes minutes", copy.display())?;
-            let report = restore_copy(&copy, file, &erasures, &env).await?;
-            report_restore(&config, &env, &report, &erasures, cancel_games.is_empty()).await?;
+            report_restore(&config, &restore_copy(&copy, file, &env).await?)?;
         }
         (Database::Postgres(address), None, true) => {
-            let erasures = erasures()?;
-            let report = restore_in_place(address, &erasures, &env).await?;
-            report_restore(&config, &env, &report, &erasures, cancel_games.is_empty()).await?;
+            report_restore(&config, &restore_in_place(address, &env).await?)?;
         }
         (Database::Postgres(_), Some(_), _) => {
             return Err("PostgreSQL has its own tools: restore the database with `pg_restore` or point-in-time recovery, \
@@ -102,49 +84,43 @@ pub(super) async fn restore(config: Config, wanted: RestoreOptions) -> Result<()
                     .into(),
             );
         }
-        (_, None, false) if cancel_games.is_empty() => {
-            return Err("name the backup, as in `broadside restore copy.db`, or use --in-place, --cancel-games or --release; \
-                        see `broadside restore --help`"
+        (_, None, false) if cancel_games.is_empty() && revoke_tokens.is_empty() => {
+            return Err("name the backup, as in `broadside restore copy.db`, or use --in-place, --cancel-games or \
+                        --revoke-tokens; see `broadside restore --help`"
                 .into());
         }
         (_, None, false) => {}
     }
-    if cancel_games.is_empty() {
-        return Ok(());
+    if !revoke_tokens.is_empty() {
+        revoke_selected(&config, revoke_tokens).await?;
     }
-    cancel_selected(&config, env, cancel_games).await
+    if !cancel_games.is_empty() {
+        cancel_selected(&config, env, cancel_games).await?;
+    }
+    Ok(())
 }
 
-/// Reads erasure logs, and sorts their lines by time.
-fn read_erasures<'a>(
-    files: impl Iterator<Item = &'a PathBuf>,
-) -> Result<Vec<Erasure>, RestoreError> {
-    let mut all = Vec::new();
-    for file in files {
-        let text =
-            std::fs::read_to_string(file).map_err(|error| RestoreError::Io(file.clone(), error))?;
-        let lines = Erasure::read_all(&text);
-        all.extend(lines.map_err(|line| RestoreError::Erasures(file.clone(), line))?);
-    }
-    all.sort_by_key(|erasure| erasure.at);
-    Ok(all)
-}
-
-/// Reports a restore, and removes players whose accounts were deleted from their games.
-async fn report_restore(
-    config: &Config,
-    env: &Env,
-    report: &Report,
-    erasures: &[Erasure],
-    offer_to_cancel: bool,
-) -> Result<(), CliError> {
-    let Report { timeline, games, erased, before } = report;
+/// Prints what a restore has done.
+fn report_restore(config: &Config, report: &Report) -> Result<(), CliError> {
+    let Report { timeline, games, tokens, letters, messages, before } = report;
     let mut out = std::io::stdout();
     writeln!(out, "{} is restored; its timeline is now {timeline}", config.database)?;
     if let Some(before) = before {
         writeln!(out, "the old database is {}", before.display())?;
     }
-    writeln!(out, "erasures and revocations made again: {erased}")?;
+    writeln!(out, "letters that waited, and were dropped: {letters}")?;
+    writeln!(out, "webhook messages that waited, and were dropped: {messages}")?;
+    writeln!(out, "tokens that may have been revoked since: {}", tokens.len())?;
+    for TokenBack { id, name, player, created_at } in tokens {
+        writeln!(out, "token {id}: of {player}, {created_at}, {name:?}")?;
+    }
+    if !tokens.is_empty() {
+        writeln!(
+            out,
+            "to revoke them, run `broadside restore --revoke-tokens all`, or name some; their players need a mailbox \
+             to get new ones"
+        )?;
+    }
     writeln!(out, "games in progress: {}", games.len())?;
     for GameBack { id, ruleset, status, players, events, last_at } in games {
         let players = players.join(", ");
@@ -153,39 +129,38 @@ async fn report_restore(
             "game {id}: {ruleset}, {status}, {events} events, the last at {last_at}, of {players}"
         )?;
     }
-    if !games.is_empty() && offer_to_cancel {
+    if !games.is_empty() {
         writeln!(
             out,
             "dice repeat: players may know rolls and answers from before. To cancel these games, run \
              `broadside restore --cancel-games all` before the server starts"
         )?;
     }
-    writeln!(out, "mail and webhooks are held: release them with `broadside restore --release`")?;
-    leave_games(config, env, erasures).await
+    Ok(())
 }
 
-/// Removes players whose accounts were deleted from the games that the backup has brought back.
-async fn leave_games(config: &Config, env: &Env, erasures: &[Erasure]) -> Result<(), CliError> {
-    let account = |erasure: &'_ Erasure| match &erasure.what {
-        Erased::Account(id) => Some(id.clone()),
-        _ => None,
-    };
-    let deleted: BTreeSet<String> = erasures.iter().filter_map(account).collect();
-    if deleted.is_empty() {
-        return Ok(());
-    }
-    // Suspend time-outs: deadlines have passed since the backup was made, and the server gives that
-    // time back when it starts.
-    env.clock().begin();
+/// Revokes tokens that the last restore has brought back. No server may have the database open if
+/// it is SQLite.
+async fn revoke_selected(config: &Config, wanted: Vec<String>) -> Result<(), CliError> {
     let store = Store::new(store::open(&config.database).await?);
-    let app = App::new(store.clone(), env.clone(), &config.app).await?;
-    for id in &deleted {
-        let left = app.leave_all_games(id).await;
-        left.map_err(|problem| {
-            format!("the games of the deleted player {id}: {}", problem.detail())
-        })?;
+    let found = store.tokens_gone_back().await?;
+    let ids = if wanted == ["all"] { found.clone() } else { wanted };
+    let mut out = std::io::stdout();
+    let mut missed = 0;
+    for id in ids {
+        if found.contains(&id) {
+            store.commit(Change::RevokeToken(id.clone())).await?;
+            writeln!(out, "token {id}: revoked")?;
+        } else {
+            missed += 1;
+            writeln!(out, "token {id}: not among those from before the restore")?;
+        }
     }
-    Ok(store.close().await?)
+    store.close().await?;
+    match missed {
+        0 => Ok(()),
+        missed => Err(format!("{missed} tokens were not found: check their ids").into()),
+    }
 }
 
 /// Cancels games in a database. No server may have the database open if it is SQLite.
@@ -216,12 +191,4 @@ async fn cancel_selected(config: &Config, env: Env, wanted: Vec<String>) -> Resu
         .into());
     }
     Ok(())
-}
-
-async fn release_hold(database: &Database) -> Result<(), CliError> {
-    let said = match store::release(database).await? {
-        true => "mail and webhooks are sent again",
-        false => "nothing was held",
-    };
-    Ok(writeln!(std::io::stdout(), "{database}: {said}")?)
 }

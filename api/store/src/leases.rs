@@ -2,7 +2,6 @@
 
 use broadside_domain::time::Time;
 
-use crate::restore::NOT_HELD;
 use crate::sql::{Connection, Dialect, Query, Record, query, query_text};
 use crate::{Backend, Engine, StoreError};
 
@@ -37,7 +36,7 @@ impl LeaseQuery<'_> {
     /// `leased_until`, because a clock may be set back.
     fn is_due(&self) -> String {
         let condition = self.condition;
-        format!("{condition} AND (t.lease IS NULL OR t.leased_until <= $1) AND {NOT_HELD}")
+        format!("{condition} AND (t.lease IS NULL OR t.leased_until <= $1)")
     }
 
     /// Statement that leases rows. `$1` is the current time, `$2` the end of the lease, `$3` its

@@ -10,7 +10,6 @@ mod batch;
 mod batch_loader;
 mod database;
 mod decode;
-mod erasures;
 mod error;
 mod feed_readers;
 mod feeds;
@@ -49,7 +48,6 @@ use broadside_domain::player::{PlayerRow, TicketRow, TokenRow};
 use broadside_domain::time::Time;
 use broadside_engine::seat::Seat;
 pub use database::Database;
-pub use erasures::{Erased, Erasure, ErasureLog, erasures_beside};
 pub use error::StoreError;
 pub use feed_readers::FeedReader;
 pub use filter::{Filter, ListScope, SearchFacets};
@@ -74,8 +72,8 @@ pub use move_queues::{MoveQueueChange, MoveQueueRow, QueueUpdate};
 pub use open_error::OpenError;
 pub use outages::{Alive, NodeClock, StoredClocks};
 pub use restore::{
-    GameBack, RESTORED_AT, Report, RestoreError, TIMELINE, is_held, new_timeline, release,
-    restore_copy, restore_in_place,
+    GameBack, RESTORED_AT, Report, RestoreError, TIMELINE, TokenBack, new_timeline, restore_copy,
+    restore_in_place,
 };
 pub use retry::retry_conflicts;
 pub use scores::{ScoreAppend, ScoreEntry, ScoreRow, StoredScoreRow};

@@ -40,7 +40,7 @@ impl Backend {
 
 /// Statements that erase a player whose account is deleted: everything except that the player sat
 /// in games. They lock other rows before the counter of the player's feed, as steps do.
-pub(crate) const ERASE_PLAYER: [&str; 26] = [
+const ERASE_PLAYER: [&str; 26] = [
     "DELETE FROM tokens WHERE player_id = $1",
     "DELETE FROM stream_tickets WHERE player_id = $1",
     "DELETE FROM idempotency_responses WHERE player_id = $1",
@@ -214,7 +214,7 @@ pub(crate) async fn reschedule_games(
 }
 
 /// Gives the games of a player a new meta version, without locking them in an order.
-pub(crate) const BUMP_GAMES: &str = "UPDATE games SET meta_version = meta_version + 1 WHERE id IN \
+const BUMP_GAMES: &str = "UPDATE games SET meta_version = meta_version + 1 WHERE id IN \
     (SELECT game_id FROM seats WHERE player_id = $1 UNION SELECT game_id FROM seats WHERE reserved_for = $1)";
 
 /// Gives the games of a player a new meta version, because they show the player's name and mark.

@@ -4,6 +4,7 @@ use broadside_domain::player::{PlayerRow, TicketRow, TokenRow};
 use broadside_domain::time::Time;
 
 use crate::players::lock_player;
+use crate::restore::RESTORED_AT;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::{Backend, Done, StoreError};
 
@@ -58,6 +59,18 @@ impl Backend {
     pub async fn tokens_of(&self, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM tokens WHERE player_id = $1 ORDER BY id");
         Ok(query_text(sql).bind(player_id).fetch_all(self.readers()).await?)
+    }
+
+    /// Returns the ids of the tokens that the last restore has brought back, oldest first.
+    pub async fn tokens_gone_back(&self) -> Result<Vec<String>, StoreError> {
+        let restored = self.stored_setting(RESTORED_AT).await?;
+        let restored = restored.and_then(|at| at.parse::<jiff::Timestamp>().ok());
+        let rows: Vec<(String,)> =
+            query("SELECT id FROM tokens WHERE created_at <= $1 ORDER BY id")
+                .bind(restored.map_or(0, jiff::Timestamp::as_millisecond))
+                .fetch_all(self.readers())
+                .await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
     /// Returns the ticket with this hash.

@@ -10,11 +10,9 @@ use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio::time::timeout;
 
 use super::batch_loader::BatchLoader;
-use super::erasures::Erased;
 use super::health::Health;
 use super::{
-    Backend, Change, CommitError, CommitFailed, Done, ErasureLog, Freshness, FreshnessKey,
-    StoreError,
+    Backend, Change, CommitError, CommitFailed, Done, Freshness, FreshnessKey, StoreError,
 };
 use crate::supervise::supervise_until;
 
@@ -53,7 +51,6 @@ pub struct Store {
     heads: BatchLoader<String, FeedHead>,
     health: Arc<Health>,
     given_up: watch::Receiver<bool>,
-    erasures: Option<Arc<ErasureLog>>,
 }
 
 impl Store {
@@ -75,18 +72,7 @@ impl Store {
         });
         let games = BatchLoader::new(&backend, |backend, ids| Box::pin(backend.games(ids)));
         let heads = BatchLoader::new(&backend, |backend, ids| Box::pin(backend.feed_heads(ids)));
-        Self {
-            backend,
-            writer,
-            tokens,
-            passes,
-            glances,
-            games,
-            heads,
-            health,
-            given_up,
-            erasures: None,
-        }
+        Self { backend, writer, tokens, passes, glances, games, heads, health, given_up }
     }
 
     /// Health of the writer.
@@ -102,12 +88,6 @@ impl Store {
             // The writer has ended because the store was dropped.
             std::future::pending().await
         }
-    }
-
-    /// Returns the store with a log in which it records erasures and revocations.
-    #[must_use]
-    pub fn with_erasure_log(self, log: Arc<ErasureLog>) -> Self {
-        Self { erasures: Some(log), ..self }
     }
 
     /// Returns the token with this hash.
@@ -162,21 +142,6 @@ impl Store {
     /// # Errors
     /// If another change came first, or the database failed.
     pub async fn commit(&self, change: Change) -> Result<(), CommitError> {
-        let Some((log, erased)) = self.erasures.as_ref().zip(Erased::by(&change)) else {
-            return self.write(change).await;
-        };
-        let erasure = log.add(erased).await?;
-        let written = self.write(change).await;
-        match written {
-            // The change was made, or may have been made.
-            Ok(()) | Err(CommitError::Failed(StoreError::InDoubt(_))) => {}
-            Err(_) => log.withdraw(&erasure).await,
-        }
-        written
-    }
-
-    /// Sends a change to the writer, and waits for the result.
-    async fn write(&self, change: Change) -> Result<(), CommitError> {
         let (done, result) = oneshot::channel();
         let job = Job { change, done };
         if self.writer.send_timeout(job, ENQUEUE_TIMEOUT).await.is_err() {

@@ -602,7 +602,7 @@ impl World {
                     ["copy.db", "restored.db"].map(|name| self.directory.file(name));
                 self.runtime.block_on(async {
                     Sqlite::copy(&file, &copy).await.unwrap();
-                    store::restore_copy(&copy, &restored, &[], &self.env).await.unwrap();
+                    store::restore_copy(&copy, &restored, &self.env).await.unwrap();
                 });
                 format!("sqlite:{}", restored.display())
             }
@@ -610,7 +610,7 @@ impl World {
                 self.runtime.block_on(self.store.close()).unwrap();
                 // The server may take a moment to close its side of the connections.
                 wait_until("the restore", || {
-                    let restored = store::restore_in_place(&address, &[], &self.env);
+                    let restored = store::restore_in_place(&address, &self.env);
                     match self.runtime.block_on(restored) {
                         Ok(_) => true,
                         Err(store::RestoreError::Nodes(_)) => false,
@@ -620,10 +620,7 @@ impl World {
                 url
             }
         };
-        let opened = self.runtime.block_on(async {
-            assert!(store::release(&url.parse().unwrap()).await.unwrap());
-            open(&url, &self.env).await
-        });
+        let opened = self.runtime.block_on(open(&url, &self.env));
         let Opened { router, dispatcher, mail_service, ingest, processor, store, play, app } =
             opened;
         (self.router, self.dispatcher, self.mail_service) = (router, dispatcher, mail_service);

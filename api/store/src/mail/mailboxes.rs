@@ -13,7 +13,6 @@ use crate::feed_readers::{FeedReader, HAS_NEWS, HEAD};
 use crate::jobs::CANCEL_MAIL;
 use crate::leases::LeaseQuery;
 use crate::players::{player_exists, reschedule_games};
-use crate::restore::NOT_HELD;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::{Backend, Done, LeaseTerm, StoreError, feeds};
 
@@ -25,7 +24,7 @@ const COLUMNS: &str = "player_id, address, address_normalized, confirmed_at, pen
 
 /// Statements that delete a player's mailbox, by the player's id, with everything that contains its
 /// address or gives it access to games.
-pub(crate) const ERASE_MAILBOX: [&str; 11] = [
+const ERASE_MAILBOX: [&str; 11] = [
     // Lock the mailbox first, as senders do: a mail is written before the deletion, or not at all.
     "UPDATE mailboxes SET lease = NULL WHERE player_id = $1",
     "DELETE FROM jobs WHERE queue = 'mail_in' AND player_id = $1",
@@ -149,7 +148,7 @@ impl Backend {
         let rows = query_text(format!(
             "SELECT player_id, next_address_normalized IS NULL FROM mailboxes WHERE next_address_at <= $1 \
              AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.queue = 'mail_out' AND j.player_id = mailboxes.player_id \
-             AND j.mail_kind = 'notice' AND j.state = 'pending') AND {NOT_HELD} ORDER BY next_address_at, player_id LIMIT $2",
+             AND j.mail_kind = 'notice' AND j.state = 'pending') ORDER BY next_address_at, player_id LIMIT $2",
         ))
         .bind(now.0)
         .bind(i64::from(limit))
@@ -414,6 +413,6 @@ pub(super) async fn cancel_mail(
 
 /// Returns the statement that cancels a player's pending mail, by the player's id, except for mail
 /// that the player has just asked for.
-pub(crate) fn cancel_news() -> String {
+fn cancel_news() -> String {
     format!("{CANCEL_MAIL} AND player_id = $1 AND mail_kind NOT IN ('confirm', 'code', 'notice')")
 }

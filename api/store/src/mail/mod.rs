@@ -23,7 +23,6 @@ pub use change::{
     UpsertMailbox,
 };
 pub(super) use invitations::{insert_invitations, reject_inviters};
-pub(crate) use mailboxes::{ERASE_MAILBOX, cancel_news};
 pub(crate) use outbox::insert_mail;
 pub use quotas::OFFERS;
 pub(super) use write::write_mail;

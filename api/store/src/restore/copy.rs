@@ -13,7 +13,6 @@ use super::connection::OperatorConnection;
 use super::mark::mark;
 use super::swap::{self, beside};
 use super::{Report, RestoreError};
-use crate::erasures::Erasure;
 use crate::sqlite::{self, Sqlite, lock_beside, lock_existing};
 use crate::{OpenError, migrations};
 
@@ -23,12 +22,7 @@ use crate::{OpenError, migrations};
 ///
 /// # Errors
 /// If a server has the database open, or the copy cannot be used. Then nothing is changed.
-pub async fn restore_copy(
-    copy: &Path,
-    file: &Path,
-    erasures: &[Erasure],
-    env: &Env,
-) -> Result<Report, RestoreError> {
+pub async fn restore_copy(copy: &Path, file: &Path, env: &Env) -> Result<Report, RestoreError> {
     let unusable = |why: &str| RestoreError::Copy(copy.to_owned(), why.to_owned());
     Sqlite::check_exists(copy).map_err(|error| match error {
         sqlite::SqliteOpenError::NoDatabase(_) => unusable("it is not a SQLite database"),
@@ -48,8 +42,8 @@ pub async fn restore_copy(
     swap::complete(file).map_err(io(file))?;
     // Somebody may have removed the lock file while a server was running.
     let database = lock_existing(file).map_err(OpenError::from)?;
-    let (timeline, games, erased) = match prepare(copy, file, &prepared, erasures, env).await {
-        Ok(made) => made,
+    let report = match prepare(copy, file, &prepared, env).await {
+        Ok(report) => report,
         Err(error) => {
             let _ = swap::clear(&prepared);
             return Err(error);
@@ -58,7 +52,7 @@ pub async fn restore_copy(
     swap::commit(&prepared, file).map_err(io(file))?;
     let before = swap::complete(file).map_err(io(file))?;
     drop((lock, database));
-    Ok(Report { timeline, games, erased, before })
+    Ok(Report { before, ..report })
 }
 
 /// Returns true if two paths lead to the same file.
@@ -71,9 +65,8 @@ async fn prepare(
     copy: &Path,
     file: &Path,
     prepared: &Path,
-    erasures: &[Erasure],
     env: &Env,
-) -> Result<(String, Vec<super::GameBack>, u64), RestoreError> {
+) -> Result<Report, RestoreError> {
     let unusable = |why: String| RestoreError::Copy(copy.to_owned(), why);
     let io = |path: PathBuf| move |error| RestoreError::Io(path, error);
     // A copy of an open database can have its log next to it.
@@ -95,14 +88,13 @@ async fn prepare(
     let migrated = migrations::sqlite().run(&mut connection).await;
     migrated.map_err(|error| unusable(error.to_string()))?;
     let mut connection = OperatorConnection::Sqlite(connection);
-    let marked =
-        mark(&mut connection, env, erasures).await.map_err(|error| unusable(error.to_string()))?;
+    let report = mark(&mut connection, env).await.map_err(|error| unusable(error.to_string()))?;
     if let OperatorConnection::Sqlite(connection) = connection {
         connection.close().await?;
     }
     private::keep_owner(file, prepared).map_err(io(prepared.to_owned()))?;
     File::open(prepared).and_then(|file| file.sync_all()).map_err(io(prepared.to_owned()))?;
-    Ok(marked)
+    Ok(report)
 }
 
 /// Copies the bytes of a file, but not its permissions: the backup may be read-only, and others

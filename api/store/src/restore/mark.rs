@@ -1,5 +1,5 @@
-//! Transaction of a restore: begins a timeline, drops leases, holds mail and webhooks, repeats
-//! erasures, and notifies the players of games in progress.
+//! Transaction of a restore: begins a timeline, drops leases and everything that waits to be sent,
+//! and notifies the players of games in progress.
 
 use broadside_domain::env::Env;
 use broadside_domain::feed::NotificationKind;
@@ -8,9 +8,7 @@ use broadside_domain::time::Time;
 use broadside_engine::seat::Seat;
 
 use super::connection::OperatorConnection;
-use super::erase::erase;
-use super::{HOLD, RESTORED_AT, TIMELINE, new_timeline};
-use crate::erasures::Erasure;
+use super::{RESTORED_AT, Report, TIMELINE, new_timeline};
 use crate::settings;
 use crate::sql::Value;
 
@@ -31,6 +29,19 @@ pub struct GameBack {
     pub last_at: Time,
 }
 
+/// A token that is valid in a backup.
+#[derive(Clone, Debug)]
+pub struct TokenBack {
+    /// Id of the token.
+    pub id: String,
+    /// Name that its player has given it.
+    pub name: String,
+    /// Name of the player.
+    pub player: String,
+    /// Time when it was created.
+    pub created_at: Time,
+}
+
 /// Clears the state of processes that are gone.
 const LEFT_BEHIND: [&str; 10] = [
     "UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL",
@@ -38,33 +49,35 @@ const LEFT_BEHIND: [&str; 10] = [
     // A receiver is given up after days of failures. A pause of days does not count as failures.
     "UPDATE webhooks SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
     "UPDATE mailboxes SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
-    "UPDATE jobs SET lease = NULL WHERE lease IS NOT NULL",
-    // It is unknown if the address still wants this mail, and its code would arrive too late.
-    "UPDATE jobs SET state = 'failed', run_at = NULL, payload = coalesce(substr(payload, 1, 0), payload) \
-     WHERE queue = 'mail_out' AND state = 'pending' AND mail_kind = 'confirm'",
     // A code would arrive too late.
     "DELETE FROM jobs WHERE queue = 'recoveries'",
     // Their players may have withdrawn these moves since, or moved otherwise.
     "DELETE FROM move_queues",
     "DELETE FROM leases",
     "DELETE FROM stream_tickets",
+    // News of moves that are gone, or that were told already.
+    "UPDATE webhooks SET feed_cursor = coalesce((SELECT h.last_seq FROM feed_heads h \
+     WHERE h.player_id = webhooks.player_id), feed_cursor)",
+    "UPDATE mailboxes SET feed_cursor = coalesce((SELECT h.last_seq FROM feed_heads h \
+     WHERE h.player_id = mailboxes.player_id), feed_cursor)",
 ];
 
-/// Marks a database as restored now. Returns its new timeline, the games in progress, and the
-/// number of erasures that changed anything.
-pub(super) async fn mark(
-    db: &mut OperatorConnection,
-    env: &Env,
-    erasures: &[Erasure],
-) -> Result<(String, Vec<GameBack>, u64), sqlx::Error> {
+/// Drops letters and messages that wait. They may have been sent or carried out since the backup.
+const DROP_LETTERS: &str =
+    "DELETE FROM jobs WHERE queue IN ('mail_in', 'mail_out') AND state = 'pending'";
+const DROP_MESSAGES: &str = "DELETE FROM jobs WHERE queue = 'webhooks' AND state = 'pending'";
+
+/// Marks a database as restored now.
+pub(super) async fn mark(db: &mut OperatorConnection, env: &Env) -> Result<Report, sqlx::Error> {
     let (timeline, now) = (new_timeline(env), env.now());
     db.execute("BEGIN", &[]).await?;
     for statement in LEFT_BEHIND {
         db.execute(statement, &[]).await?;
     }
-    db.execute(settings::REPLACE, &[Value::from(TIMELINE), Value::from(&timeline)]).await?;
-    for name in [RESTORED_AT, HOLD] {
-        db.execute(settings::REPLACE, &[Value::from(name), Value::from(&now.to_string())]).await?;
+    let letters = db.execute(DROP_LETTERS, &[]).await?;
+    let messages = db.execute(DROP_MESSAGES, &[]).await?;
+    for (name, value) in [(TIMELINE, &timeline), (RESTORED_AT, &now.to_string())] {
+        db.execute(settings::REPLACE, &[Value::from(name), Value::from(value)]).await?;
     }
     // A change of address that was stopped since the backup must not take effect.
     db.execute(
@@ -72,7 +85,6 @@ pub(super) async fn mark(
         &[],
     )
     .await?;
-    let erased = erase(db, erasures).await?;
     let in_progress: Vec<(String, String, String, i64)> = db
         .fetch(
             "SELECT id, ruleset, status, created_at FROM games WHERE status NOT IN ('finished', 'cancelled') ORDER BY id",
@@ -83,8 +95,30 @@ pub(super) async fn mark(
     for (id, ruleset, status, created_at) in in_progress {
         games.push(mark_game(db, now, id, ruleset, status, created_at).await?);
     }
+    let tokens = valid_tokens(db, now).await?;
     db.execute("COMMIT", &[]).await?;
-    Ok((timeline, games, erased))
+    Ok(Report { timeline, games, tokens, letters, messages, before: None })
+}
+
+/// Returns the tokens that are valid, oldest first.
+async fn valid_tokens(
+    db: &mut OperatorConnection,
+    now: Time,
+) -> Result<Vec<TokenBack>, sqlx::Error> {
+    let rows: Vec<(String, String, Option<String>, i64)> = db
+        .fetch(
+            "SELECT t.id, t.name, p.name, t.created_at FROM tokens t JOIN players p ON p.id = t.player_id \
+             WHERE (t.expires_at IS NULL OR t.expires_at > $1) AND (t.ends_at IS NULL OR t.ends_at > $1) ORDER BY t.id",
+            &[Value::from(now.0)],
+        )
+        .await?;
+    let token = |(id, name, player, created_at): (String, String, Option<String>, i64)| TokenBack {
+        id,
+        name,
+        player: player.unwrap_or_default(),
+        created_at: Time(created_at),
+    };
+    Ok(rows.into_iter().map(token).collect())
 }
 
 /// Marks a game as reset to the backup, and notifies its players.

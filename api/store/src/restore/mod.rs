@@ -6,7 +6,6 @@
 
 pub(super) mod connection;
 mod copy;
-mod erase;
 mod in_place;
 mod mark;
 mod swap;
@@ -14,8 +13,8 @@ mod swap;
 use std::path::PathBuf;
 
 pub use self::copy::restore_copy;
-pub use self::in_place::{is_held, release, restore_in_place};
-pub use self::mark::GameBack;
+pub use self::in_place::restore_in_place;
+pub use self::mark::{GameBack, TokenBack};
 pub(super) use self::swap::{complete, is_ready};
 use super::OpenError;
 use broadside_domain::env::Env;
@@ -24,12 +23,6 @@ use broadside_domain::env::Env;
 pub const TIMELINE: &str = "timeline";
 /// Setting with the time of the last restore. A database that was never restored does not have it.
 pub const RESTORED_AT: &str = "restored_at";
-/// Setting that holds back mail and webhooks until the operator releases them.
-pub(super) const HOLD: &str = "hold";
-
-/// Condition of every query that leases work: false between a restore and its release.
-pub(super) const NOT_HELD: &str = "NOT EXISTS (SELECT 1 FROM settings WHERE name = 'hold')";
-
 /// Generates the id of a new timeline.
 pub fn new_timeline(env: &Env) -> String {
     data_encoding::HEXLOWER.encode(&env.random_bytes::<4>())
@@ -42,8 +35,12 @@ pub struct Report {
     pub timeline: String,
     /// Games that were in progress, oldest first.
     pub games: Vec<GameBack>,
-    /// Number of repeated erasures and revocations that changed anything.
-    pub erased: u64,
+    /// Tokens that are valid in the backup, and may have been revoked since; oldest first.
+    pub tokens: Vec<TokenBack>,
+    /// Number of letters that waited to be sent or processed, and were dropped.
+    pub letters: u64,
+    /// Number of messages to webhooks that waited to be sent, and were dropped.
+    pub messages: u64,
     /// Path of the previous database; `None` if there was none.
     pub before: Option<PathBuf>,
 }
@@ -63,9 +60,6 @@ pub enum RestoreError {
     /// A file cannot be read or written.
     #[error("{} cannot be read or written: {}; run the same command again", .0.display(), .1)]
     Io(PathBuf, std::io::Error),
-    /// An erasure log cannot be read.
-    #[error("line {} of {} cannot be read; correct or remove it and run the same command again", .1, .0.display())]
-    Erasures(PathBuf, usize),
     /// Nodes have the database open.
     #[error("{0} connections of running nodes are open: stop all nodes first; nothing was changed")]
     Nodes(i64),

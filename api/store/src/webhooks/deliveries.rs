@@ -5,7 +5,6 @@ use broadside_domain::time::Time;
 
 use super::{DeliveryRow, MOST_ASKED_FOR, NewDelivery};
 use crate::jobs::{self, JobRow, JobState, NewJob, Queue};
-use crate::restore::NOT_HELD;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::{Backend, LeaseTerm, StoreError};
 
@@ -112,7 +111,7 @@ fn is_due() -> String {
     format!(
         "w.state = 'active' AND w.paused_until <= $1 AND EXISTS (SELECT 1 FROM jobs j WHERE j.queue = 'webhooks' \
          AND j.key = w.id AND j.state = 'pending' AND j.run_at <= $1) AND NOT EXISTS (SELECT 1 FROM jobs l \
-         WHERE l.queue = 'webhooks' AND l.key = w.id AND l.lease IS NOT NULL AND l.leased_until > $1) AND {NOT_HELD}"
+         WHERE l.queue = 'webhooks' AND l.key = w.id AND l.lease IS NOT NULL AND l.leased_until > $1)"
     )
 }
 

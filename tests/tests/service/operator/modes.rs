@@ -81,8 +81,8 @@ fn files_that_the_server_and_its_commands_create_are_private_whatever_the_umask(
         pair.act(&pair.ada, &fire(&["A1"])).is(200);
         pair.ada.put("/v1/players/me/mailbox", &json!({"address": "ada@example.org"})).is(200);
         server.wait_for_mail("ada@example.org", 1);
-        let there = ["", "-wal", "-shm", ".lock", ".reserve", ".erasures"]
-            .map(|end| format!("broadside.db{end}"));
+        let there =
+            ["", "-wal", "-shm", ".lock", ".reserve"].map(|end| format!("broadside.db{end}"));
         let there: Vec<_> = there.iter().map(String::as_str).chain(["mail"]).collect();
         assert_private(&server, &there, umask);
         run(&server, umask, &["backup", "--output", "copy.db"]);
@@ -110,19 +110,14 @@ fn a_start_warns_of_files_that_others_can_read_and_leaves_their_modes() {
     for loose in [0o640, 0o602] {
         let mut server = Server::over_a_file();
         server.stop();
-        let (database, erasures) = (
-            server.directory().file("broadside.db"),
-            server.directory().file("broadside.db.erasures"),
-        );
+        let database = server.directory().file("broadside.db");
         set_mode(&database, loose);
-        set_mode(&erasures, loose);
         server.launch();
         let log = server.log();
         assert!(
             log.contains("run `chmod 600 broadside.db broadside.db-wal broadside.db-shm`"),
             "{log}"
         );
-        assert!(log.contains("run `chmod 600 broadside.db.erasures`"), "{log}");
-        assert_eq!((mode(&database), mode(&erasures)), (loose, loose));
+        assert_eq!(mode(&database), loose);
     }
 }

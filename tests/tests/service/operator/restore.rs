@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair, fire};
@@ -89,7 +89,7 @@ fn a_copy_takes_the_place_of_a_file_that_a_crash_has_left() {
         "classic, playing",
         "of Ada, Ben",
         "games in progress: 1",
-        "--release",
+        "--revoke-tokens",
         "dice repeat",
     ] {
         assert!(said.contains(part), "{part}: {said}");
@@ -284,100 +284,45 @@ fn numbers_and_tags_of_another_timeline_are_noticed() {
 }
 
 #[test]
-fn erasures_and_revocations_made_since_the_backup_are_made_again() {
+fn what_was_deleted_is_back_and_its_tokens_can_be_revoked() {
     let mut server = Server::over_a_file();
-    let [gone, ada, ben, eve] = ["Gone", "Ada", "Ben", "Eve"].map(|name| server.player(name));
-    let second = |player: &Client| {
-        let made = player.post("/v1/tokens", &json!({"name": "phone"})).is(201);
-        (
-            player.with_token(made["token"].as_str().expect("text")),
-            made["id"].as_str().expect("text").to_owned(),
-        )
-    };
-    let (phone, phone_id) = second(&ada);
-    let (old, old_id) = second(&ben);
-    let hook = json!({"url": "https://example.org/hook"});
-    let hook = eve.post("/v1/webhooks", &hook).is(201)["id"].as_str().expect("text").to_owned();
-    let mailbox = "/v1/players/me/mailbox";
-    for player in [&ada, &eve] {
-        let address = format!("{}@example.org", player.id);
-        player.put(mailbox, &json!({"address": address})).is(200);
-        let code = server.wait_for_mail(&address, 1)[0].word("bra_");
-        player.post(&format!("{mailbox}/confirm"), &json!({"code": code})).is(200);
-    }
-    // The change may be stopped after the backup, and has to be requested again.
-    let moved = format!("new-{}@example.org", eve.id);
-    eve.put(mailbox, &json!({"address": moved})).is(200);
-    let code = server.wait_for_mail(&moved, 1)[0].word("bra_");
-    let change =
-        eve.post(&format!("{mailbox}/confirm"), &json!({"code": code})).is(200)["change"].clone();
-    assert_eq!(change["address"], json!(moved));
-    let pair = Pair::of(
-        [gone.at(server.url()), ben.at(server.url())],
-        &json!({"mode": "single", "first": "creator"}),
-    );
-    pair.place();
-    let note = pair.path("/notes");
-    ben.put(&note, &json!({"text": "Mind the corners."})).is(200);
+    let [gone, ada, ben] = ["Gone", "Ada", "Ben"].map(|name| server.player(name));
+    let made = ada.post("/v1/tokens", &json!({"name": "phone"})).is(201);
+    let phone = ada.with_token(made["token"].as_str().expect("text"));
+    let phone_id = made["id"].as_str().expect("text").to_owned();
     done(&server, &["backup", "--output", "copy.db"]);
     gone.delete("/v1/players/me").is(204);
-    assert_eq!(ben.get(&pair.path("")).is(200)["status"], "finished");
-    ben.put(&note, &json!({"text": ""})).is(200);
     ada.delete(&format!("/v1/tokens/{phone_id}")).is(204);
-    let next = old.post(&format!("/v1/tokens/{old_id}/rotate"), &json!({})).is(201);
-    let next = ben.with_token(next["token"].as_str().expect("text"));
-    ada.delete(mailbox).is(200);
-    server.end_address_waits();
-    eve.delete(&format!("/v1/webhooks/{hook}")).is(204);
-    let log = std::fs::read_to_string(server.directory().file("broadside.db.erasures"))
-        .expect("it is there");
-    for line in
-        [format!("account {}", gone.id), format!("token {phone_id}"), format!("mailbox {}", ada.id)]
-    {
-        assert!(log.contains(&line), "{line}: {log}");
+    server.kill_9();
+    let said = done(&server, &["restore", "copy.db", "--revoke-tokens", &phone_id]);
+    assert!(said.contains("tokens that may have been revoked since: 4"), "{said}");
+    assert!(said.contains(&format!("token {phone_id}: of Ada, ")), "{said}");
+    assert!(said.ends_with(&format!("token {phone_id}: revoked\n")), "{said}");
+    for secret in [&ada.token, &phone.token] {
+        assert!(!said.contains(secret), "{said}");
     }
-    for secret in ["Gone", "phone", "example.org", &*next.token] {
-        assert!(!log.contains(secret), "{secret}: {log}");
-    }
-    let said = crash_and_restore(&mut server);
-    assert!(said.contains("erasures and revocations made again: 6"), "{said}");
-    let at = |player: &Client| player.at(server.url());
-    at(&gone).get("/v1/players/me").problem("unauthorized");
-    assert_eq!(at(&ada).get(&format!("/v1/players/{}", gone.id)).is(200)["name"], Value::Null);
-    at(&phone).get("/v1/players/me").problem("unauthorized");
-    // The rotated token stays valid after the restore.
-    at(&next).get("/v1/players/me").is(200);
-    let tokens = at(&next).get("/v1/tokens").is(200);
-    let rotated =
-        tokens["tokens"].as_array().expect("a list").iter().find(|token| token["id"] == old_id);
-    assert!(rotated.expect("it is there until it ends")["expires_at"].is_string(), "{tokens}");
-    at(&ada).get(mailbox).problem("not_found");
-    assert_eq!(at(&ben).get(&note).is(200)["text"], "");
-    // The game is restored, and the deleted player resigns from it again.
-    let game = at(&ben).get(&pair.path("")).is(200);
+    server.launch();
+    let status =
+        |server: &Server, player: &Client| player.at(server.url()).get("/v1/players/me").status;
     assert_eq!(
-        (&game["status"], &game["outcome"]["reason"]),
-        (&json!("finished"), &json!("resigned"))
+        [&gone, &ada, &ben, &phone].map(|player| status(&server, player)),
+        [200, 200, 200, 401]
     );
-    let kept = at(&eve).get(mailbox).is(200);
-    assert_eq!(
-        (&kept["address"], &kept["change"]),
-        (&json!(format!("{}@example.org", eve.id)), &Value::Null)
-    );
-    assert_eq!(at(&eve).get("/v1/webhooks").is(200)["webhooks"], json!([]));
-    // Restore again, with all erasures already applied.
+    let eve = server.player("Eve");
     server.stop();
-    done(&server, &["backup", "--output", "again.db"]);
-    let said = done(&server, &["restore", "again.db"]);
-    assert!(said.contains("erasures and revocations made again: 0"), "{said}");
-    // A log that cannot be read is an error.
-    std::fs::write(server.directory().file("broken"), "nonsense\n").expect("it can be written");
-    let (status, said) = run(&server, &["restore", "again.db", "--erasures", "broken"]);
-    assert!(status == 1 && said.contains("line 1 of broken cannot be read"), "{said}");
+    let (code, said) = run(&server, &["restore", "--revoke-tokens", &phone_id]);
+    assert!(code == 1 && said.contains("not among those from before the restore"), "{said}");
+    let said = done(&server, &["restore", "--revoke-tokens", "all"]);
+    assert_eq!(said.lines().count(), 3, "{said}");
+    server.launch();
+    assert_eq!(
+        [&gone, &ada, &ben, &eve].map(|player| status(&server, player)),
+        [401, 401, 401, 200]
+    );
 }
 
 #[test]
-fn players_are_told_once_the_operator_lets_mail_and_webhooks_out() {
+fn players_are_told_and_what_waited_is_dropped() {
     let mut server = Server::over_a_file();
     server.stop();
     server.set(&[ALLOW]);
@@ -391,9 +336,17 @@ fn players_are_told_once_the_operator_lets_mail_and_webhooks_out() {
     .is(200);
     let code = server.wait_for_mail("ada@example.org", 1)[0].word("bra_");
     ada.post("/v1/players/me/mailbox/confirm", &json!({"code": code})).is(200);
-    let hook = ben
-        .post("/v1/webhooks", &json!({"url": receiver.url(), "types": ["game.restored"]}))
+    let hook = json!({"url": receiver.url(), "types": ["game.restored"]});
+    ben.post("/v1/webhooks", &hook).is(201);
+    // A message and a letter that wait: nobody listens there, and it is due much later.
+    let deaf = ben
+        .post("/v1/webhooks", &json!({"url": "http://127.0.0.1:1/", "types": ["game.restored"]}))
         .is(201);
+    ben.post(&format!("/v1/webhooks/{}/test", deaf["id"].as_str().expect("text")), &json!({}))
+        .is(201);
+    let waits =
+        "UPDATE jobs SET state = 'pending', run_at = 9000000000000 WHERE queue = 'mail_out'";
+    server.database().run(server.directory(), waits);
     let pair = Pair::of([ada, ben], &json!({"mode": "single", "first": "creator"}));
     pair.place();
     pair.act(&pair.ada, &fire(&["A1"])).is(200);
@@ -402,8 +355,8 @@ fn players_are_told_once_the_operator_lets_mail_and_webhooks_out() {
     done(&server, &["backup", "--output", "copy.db"]);
     pair.act(&pair.ben, &fire(&["A1"])).is(200);
     drop(feed);
-    crash_and_restore(&mut server);
-    assert!(server.log().contains("mail and webhooks are held"), "{}", server.log());
+    let said = crash_and_restore(&mut server);
+    assert_eq!(said.matches("that waited, and were dropped: 1\n").count(), 2, "{said}");
     let pair = pair.at(server.url());
     let game = pair.game();
     // The stream reports the restore. A client with an older position sees the game itself.
@@ -415,17 +368,6 @@ fn players_are_told_once_the_operator_lets_mail_and_webhooks_out() {
         (&*told.event, &told.data),
         ("restored", &json!({"game": pair.id, "version": game["version"]}))
     );
-    // Mail and webhooks are held, including those for new events.
-    pair.act(&pair.ben, &fire(&["C3"])).is(200);
-    pair.ben
-        .post(&format!("/v1/webhooks/{}/test", hook["id"].as_str().expect("text")), &json!({}))
-        .is(201);
-    for task in ["mail writer", "mail sender", "webhook feeds", "webhook deliveries"] {
-        server.wait_for_round(task);
-    }
-    assert_eq!((server.mail_to("ada@example.org").len(), receiver.hooks().len()), (1, 0));
-    let said = done(&server, &["restore", "--release"]);
-    assert!(said.contains("are sent again"), "{said}");
     let mail = server.wait_for_mail("ada@example.org", 2).pop().expect("there are two");
     assert_eq!(mail.subject, "Restored from a backup: Salvo on paper with Ben");
     let text = mail.text.replace('\n', " ");
@@ -434,21 +376,8 @@ fn players_are_told_once_the_operator_lets_mail_and_webhooks_out() {
             && text.contains(&format!("event {}", game["version"])),
         "{text}"
     );
-    let hooks = receiver.wait(2);
-    let kinds: Vec<_> = hooks
-        .iter()
-        .map(|hook| hook.json()["type"].as_str().unwrap_or_default().to_owned())
-        .collect();
-    assert!(
-        kinds.contains(&"game.restored".to_owned()) && kinds.contains(&"webhook.test".to_owned()),
-        "{kinds:?}"
-    );
-    assert_eq!(
-        done(&server, &["restore", "--release"]).trim_end(),
-        "broadside.db: nothing was held"
-    );
-    server.restart();
-    assert_eq!(server.log().matches("mail and webhooks are held").count(), 1);
+    assert_eq!(receiver.wait(1)[0].json()["type"], "game.restored");
+    assert_eq!(server.mail_to("ada@example.org").len(), 2);
 }
 
 #[test]
@@ -513,9 +442,11 @@ fn went_back(
     server.launch();
     let there = pair.at(server.url());
     let now = there.game();
-    gone.at(server.url()).get("/v1/players/me").problem("unauthorized");
     let went_back = now["timeline"] != later["timeline"];
+    let status = gone.at(server.url()).get("/v1/players/me").status;
+    assert_eq!(status, if went_back { 200 } else { 401 }, "killed at {killed_at}");
     if went_back {
+        gone.at(server.url()).delete("/v1/players/me").is(204);
         assert_eq!(now["restored"]["version"], now["version"], "killed at {killed_at}");
         there.act(&there.ben, &fire(&["A1"])).is(200);
     } else {
@@ -570,6 +501,7 @@ fn a_restore_that_is_killed_at_any_moment_leaves_the_old_state_or_the_new_one() 
     done(&server, &["restore", "copy.db"]);
     let whole = begun.elapsed();
     server.launch();
+    gone.at(server.url()).delete("/v1/players/me").is(204);
     for moment in 0..16 {
         let there = pair.at(server.url());
         let later = there.game();
@@ -589,67 +521,7 @@ fn a_restore_that_is_killed_at_any_moment_leaves_the_old_state_or_the_new_one() 
     server.kill_9();
     done(&server, &["restore", "copy.db"]);
     server.launch();
-    gone.at(server.url()).get("/v1/players/me").problem("unauthorized");
-}
-
-#[test]
-fn no_erasure_that_a_player_knows_of_is_lost_to_a_kill_and_a_restore() {
-    let mut server = Server::over_a_file();
-    let mut unanswered = 0;
-    for round in 0..4 {
-        let players: Vec<_> =
-            (0..24).map(|n| server.player(&format!("Player {round} {n}"))).collect();
-        let copy = format!("copy-{round}.db");
-        done(&server, &["backup", "--output", &copy]);
-        let answered: Vec<bool> = std::thread::scope(|scope| {
-            let ask = |player: &'_ Client| {
-                let answer = player.request("DELETE", "/v1/players/me").try_send();
-                answer.is_ok_and(|answer| answer.status == 204)
-            };
-            let asked: Vec<_> =
-                players.iter().map(|player| scope.spawn(move || ask(player))).collect();
-            std::thread::sleep(Duration::from_millis(4 << round));
-            server.kill_9();
-            asked.into_iter().map(|asked| asked.join().expect("it ends")).collect()
-        });
-        server.launch();
-        let gone = |server: &Server, player: &Client| {
-            player.at(server.url()).get("/v1/players/me").status == 401
-        };
-        let seen: Vec<bool> = players.iter().map(|player| gone(&server, player)).collect();
-        server.stop();
-        done(&server, &["restore", &copy]);
-        server.launch();
-        for ((player, answered), seen) in players.iter().zip(answered).zip(seen) {
-            unanswered += usize::from(seen && !answered);
-            assert!(seen || !answered, "{} was deleted, and is back after a crash", player.id);
-            assert!(
-                !seen || gone(&server, player),
-                "{} was deleted, and is back after a restore",
-                player.id
-            );
-        }
-    }
-    println!("{unanswered} deleted without an answer");
-}
-
-#[test]
-fn the_erasure_log_lies_where_the_operator_says() {
-    let mut server = Server::over_a_file();
-    let ada = server.player("Ada");
-    done(&server, &["backup", "--output", "copy.db"]);
-    server.stop();
-    server.set(&["--erasure-log", "missing/log"]);
-    let refused = server.try_launch().expect_err("it does not start");
-    assert!(refused.contains("the erasure log missing/log cannot be written"), "{refused}");
-    server.set(&["--erasure-log", "elsewhere"]);
-    server.launch();
-    ada.at(server.url()).delete("/v1/players/me").is(204);
-    server.kill_9();
-    let text = std::fs::read_to_string(server.directory().file("elsewhere")).expect("it is there");
-    assert!(text.contains(&format!("account {}", ada.id)), "{text}");
-    let said = done(&server, &["restore", "copy.db", "--erasure-log", "elsewhere"]);
-    assert!(said.contains("erasures and revocations made again: 1"), "{said}");
+    gone.at(server.url()).get("/v1/players/me").is(200);
 }
 
 #[test]
