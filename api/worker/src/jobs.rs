@@ -49,11 +49,6 @@ pub(crate) trait JobHandler: Clone + Send + Sync + 'static {
     /// Returns the clock and the source of randomness.
     fn env(&self) -> &Env;
 
-    /// Returns the number of jobs that can be taken on, while this number of jobs is running.
-    fn capacity(&self, running: usize) -> usize {
-        Self::MAX_RUNNING.saturating_sub(running)
-    }
-
     /// Leases jobs.
     fn lease(
         &self,
@@ -240,7 +235,7 @@ impl<H: JobHandler> Task for JobRunner<H> {
     async fn run(&mut self) -> Result<Pause, TaskError> {
         let begun = Instant::now();
         while self.running.try_join_next().is_some() {}
-        let free = self.handler.capacity(self.running.len());
+        let free = H::MAX_RUNNING.saturating_sub(self.running.len());
         let due = lease_due(&self.handler, free as u32).await?;
         // More jobs may be due than there was room for. They must not wait for as long as a slow
         // query suggests.
@@ -270,7 +265,7 @@ impl<H: JobHandler> Task for JobRunner<H> {
 pub(crate) async fn run_due<H: JobHandler>(handler: &H) -> Result<usize, StoreError> {
     let mut count = 0;
     loop {
-        let due = lease_due(handler, handler.capacity(0) as u32).await?;
+        let due = lease_due(handler, H::MAX_RUNNING as u32).await?;
         if due.is_empty() {
             return Ok(count);
         }

@@ -7,9 +7,7 @@
 //! when the leases run out. A message that was already sent is then sent again, with the same id.
 
 mod client;
-mod permits;
-mod shares;
-mod slow_destinations;
+mod places;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -26,14 +24,13 @@ use tokio::time::Instant;
 use self::client::AttemptOutcome;
 pub use self::client::WebhookClient;
 pub use self::client::tls;
-use self::permits::{NoPermit, Permits, Recipient};
+use self::places::Places;
 use crate::driver::{Driver, Pause, Task, TaskError, Wake};
 use crate::jobs::{Attempt, JobError, JobHandler, JobRunner, append_to_log};
 use broadside_app::play::Notifier;
 use broadside_app::webhooks::message::{feed_message, signature};
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
-use broadside_domain::webhook::WebhookFault;
 use broadside_store::{
     Change, CommitError, DeliveryResult, DeliveryRow, FeedReader, JobRow, LeaseTerm, Queue, Store,
     StoreError, WebhookChange, WebhookRow, WebhookState,
@@ -48,6 +45,8 @@ const LEASE: i64 = 30_000;
 const BATCH_SIZE: u32 = 64;
 /// Maximum number of feed entries that are read at once.
 const PAGE_SIZE: u32 = 50;
+/// Minimum pause of a webhook that gets no place.
+const BUSY_PAUSE: Duration = Duration::from_secs(5);
 /// Delay of a message after a failure of the service itself.
 const FAILURE_DELAY: Duration = Duration::from_secs(30);
 /// Minimum and maximum pause before another message, if a receiver asks for one or does not answer.
@@ -63,7 +62,7 @@ pub struct WebhookDispatcher {
     store: Store,
     env: Env,
     post: Arc<WebhookClient>,
-    permits: Permits,
+    places: Places,
 }
 
 /// Starts the tasks that write and send messages.
@@ -113,7 +112,7 @@ impl Task for FeedFanOut {
 impl WebhookDispatcher {
     /// Creates a dispatcher that sends with `post`.
     pub fn new(store: Store, env: Env, post: WebhookClient) -> Self {
-        Self { store, env, post: Arc::new(post), permits: Permits::default() }
+        Self { store, env, post: Arc::new(post), places: Places::default() }
     }
 
     /// Turns the news of all feeds into messages, without sending any. For tests.
@@ -174,15 +173,10 @@ impl WebhookDispatcher {
         self.commit(Change::ReleaseReader { reader, id, lease, at: self.env.now() }).await
     }
 
-    /// Releases a message that gets no permit, and pauses its webhook for this time or up to twice
-    /// as long, so that other messages are sent. This does not count as an attempt.
-    async fn defer(
-        &self,
-        job: &JobRow,
-        attempt: &Attempt,
-        pause: Duration,
-    ) -> Result<(), JobError> {
-        let pause = pause + pause * u32::from(attempt.jitter) / u32::from(u8::MAX);
+    /// Releases a message that gets no place, and pauses its webhook, so that other messages are
+    /// sent. This does not count as an attempt.
+    async fn defer(&self, job: &JobRow, attempt: &Attempt) -> Result<(), JobError> {
+        let pause = BUSY_PAUSE + BUSY_PAUSE * u32::from(attempt.jitter) / u32::from(u8::MAX);
         let at = self.env.now();
         let change = WebhookChange::Deferred {
             id: job.key.clone(),
@@ -210,7 +204,7 @@ impl JobHandler for WebhookDispatcher {
     const QUEUE: Queue = Queue::Webhooks;
     const NAME: &'static str = "webhook deliveries";
     const LEASE: i64 = 30_000;
-    const MAX_RUNNING: usize = permits::MAX_RUNNING;
+    const MAX_RUNNING: usize = places::MAX_RUNNING;
 
     fn store(&self) -> &Store {
         &self.store
@@ -218,11 +212,6 @@ impl JobHandler for WebhookDispatcher {
 
     fn env(&self) -> &Env {
         &self.env
-    }
-
-    /// Slow receivers leave room for others.
-    fn capacity(&self, running: usize) -> usize {
-        self.permits.available().min(Self::MAX_RUNNING.saturating_sub(running))
     }
 
     async fn lease(&self, term: LeaseTerm<'_>, limit: u32) -> Result<Vec<DeliveryRow>, StoreError> {
@@ -253,15 +242,8 @@ impl JobHandler for WebhookDispatcher {
         let Some(webhook) = self.store.webhook(&job.key).await?.filter(is_active) else {
             return Err(JobError::Lost);
         };
-        let recipient = Recipient {
-            url: &webhook.url,
-            player_id: &webhook.player_id,
-            has_timed_out: has_timed_out(&job.log),
-        };
-        let mut permit = match self.permits.acquire(&recipient).await {
-            Ok(permit) => permit,
-            Err(NoPermit::Busy(pause)) => return self.defer(job, attempt, pause).await,
-            Err(NoPermit::Closed) => return Err(JobError::Lost),
+        let Some(_place) = self.places.take(&webhook.url, &webhook.player_id) else {
+            return self.defer(job, attempt).await;
         };
         let at = self.env.now();
         let signature = signature(&webhook, &job.id, at, &delivery.body).ok_or_else(|| {
@@ -273,8 +255,7 @@ impl JobHandler for WebhookDispatcher {
             ("webhook-timestamp", &*seconds),
             ("webhook-signature", &*signature),
         ];
-        let sent = permit.wait_for(self.post.send(&webhook.url, headers, &delivery.body)).await;
-        let outcome = sent.unwrap_or(AttemptOutcome::Failed(WebhookFault::Timeout));
+        let outcome = self.post.send(&webhook.url, headers, &delivery.body).await;
         let now = self.env.now();
         let log = append_to_log(&job.log, log_entry(at, &outcome));
         let has_arrived =
@@ -331,12 +312,6 @@ fn is_active(webhook: &WebhookRow) -> bool {
     webhook.state == WebhookState::Active
 }
 
-/// Returns true if the last attempt in the log of a message got no answer in time.
-fn has_timed_out(log: &str) -> bool {
-    let entries: Vec<Value> = serde_json::from_str(log).unwrap_or_default();
-    entries.last().is_some_and(|last| last["error"] == json!(WebhookFault::Timeout))
-}
-
 /// Returns the entry of an attempt in the log of a message.
 fn log_entry(at: Time, outcome: &AttemptOutcome) -> Value {
     let (status, error) = match outcome {
@@ -348,6 +323,8 @@ fn log_entry(at: Time, outcome: &AttemptOutcome) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use broadside_domain::webhook::WebhookFault;
+
     use super::*;
 
     #[test]
@@ -360,14 +337,5 @@ mod tests {
             log_entry(Time(29), &AttemptOutcome::Failed(WebhookFault::Timeout)),
             json!({"attempted_at": "1970-01-01T00:00:00.029Z", "status": null, "error": "timeout"})
         );
-    }
-
-    #[test]
-    fn the_last_entry_of_the_log_says_if_the_receiver_timed_out() {
-        let timed_out = log_entry(Time(0), &AttemptOutcome::Failed(WebhookFault::Timeout));
-        let refused = log_entry(Time(1), &AttemptOutcome::Failed(WebhookFault::NotConnected));
-        let log = append_to_log("[]", timed_out);
-        assert!(has_timed_out(&log) && !has_timed_out("[]"));
-        assert!(!has_timed_out(&append_to_log(&log, refused)));
     }
 }
