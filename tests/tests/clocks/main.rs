@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use model::{Clock, DAY, Model, Seat, Status};
 use world::{Nodes, TICK};
 
-const SCHEDULES: usize = 120;
+const SCHEDULES: usize = 60;
 const STEPS: usize = 50;
 
 struct Player {

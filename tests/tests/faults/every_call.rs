@@ -19,9 +19,9 @@ use crate::case::{Case, FAULTS, long_note};
 /// persistently.
 const PERSISTENT_EACH: usize = 8;
 /// By default, faults are injected into one in this many calls of a kind with many calls.
-const SAMPLE: usize = 5;
+const SAMPLE: usize = 12;
 /// Number of calls from which a kind has many.
-const MANY: u64 = 50;
+const MANY: u64 = 12;
 /// Maximum number of additional requests until the fault begins, if the session makes fewer calls
 /// than when they were counted.
 const MORE: usize = 300;
@@ -162,7 +162,7 @@ fn every_call_of_a_session_fails() {
         }
     }
     println!("{} faults", faults.len());
-    assert!(faults.len() > 80, "{} faults are too few to mean anything", faults.len());
+    assert!(faults.len() > 40, "{} faults are too few to mean anything", faults.len());
     // Distribute the list over the groups, because its parts take different times.
     let groups = faults.len().div_ceil(FAULTS);
     let group = |at: usize| faults.iter().skip(at).step_by(groups).copied().collect();

@@ -21,7 +21,7 @@ use broadside_tests::wait::wait_until;
 use serde_json::json;
 
 /// Number of kills.
-const KILLS: usize = 60;
+const KILLS: usize = 30;
 /// Maximum number of kills, on a machine that is so busy that little happens between two kills.
 const MOST_KILLS: usize = 5 * KILLS;
 /// Pause of players between two letters, if they have only so many, so that kills meet all of them.

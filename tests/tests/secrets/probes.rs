@@ -553,6 +553,14 @@ impl Met {
     }
 }
 
+/// Returns true if a probe shows a viewer something else in one world than in the other.
+pub(crate) fn differ([one, two]: &mut [World; 2], viewer: &str) -> bool {
+    let (mut met_in_one, mut met_in_two) = (Met::default(), Met::default());
+    PROBES.iter().any(|probe| {
+        ask(one, viewer, probe, &mut met_in_one) != ask(two, viewer, probe, &mut met_in_two)
+    })
+}
+
 /// Returns all answers to a viewer, and the log of that time. `then` lists the targets that seat 1
 /// fires at after the first probes.
 pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String> {
