@@ -145,11 +145,11 @@ impl Backend {
         limit: u32,
     ) -> Result<Vec<(String, bool)>, StoreError> {
         // The old address must have been notified, or all attempts to notify it must have failed.
-        let rows = query_text(format!(
+        let rows = query(
             "SELECT player_id, next_address_normalized IS NULL FROM mailboxes WHERE next_address_at <= $1 \
              AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.queue = 'mail_out' AND j.player_id = mailboxes.player_id \
              AND j.mail_kind = 'notice' AND j.state = 'pending') ORDER BY next_address_at, player_id LIMIT $2",
-        ))
+        )
         .bind(now.0)
         .bind(i64::from(limit))
         .fetch_all(self.readers())

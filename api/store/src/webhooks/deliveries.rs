@@ -26,12 +26,10 @@ impl Backend {
         // every webhook.
         let exists = query_text(format!(
             "SELECT EXISTS (SELECT 1 FROM jobs WHERE queue = 'webhooks' AND state = 'pending' AND run_at <= $1) \
-             AND EXISTS (SELECT 1 FROM webhooks w WHERE {})",
-            is_due()
+             AND EXISTS (SELECT 1 FROM webhooks w WHERE {IS_DUE})"
         ));
         let webhooks = format!(
-            "SELECT {HEAD} FROM webhooks w WHERE {} ORDER BY w.attempted_at, w.id LIMIT $4",
-            is_due()
+            "SELECT {HEAD} FROM webhooks w WHERE {IS_DUE} ORDER BY w.attempted_at, w.id LIMIT $4"
         );
         let take = query_text(lease_heads(&webhooks));
         let take = take.bind(term.now).bind(term.until).bind(term.lease).bind(i64::from(limit));
@@ -44,12 +42,11 @@ impl Backend {
         term: LeaseTerm<'_>,
         webhook_id: &str,
     ) -> Result<Option<DeliveryRow>, StoreError> {
-        let due = is_due();
         let exists = query_text(format!(
-            "SELECT EXISTS (SELECT 1 FROM webhooks w WHERE w.id = $2 AND {due})"
+            "SELECT EXISTS (SELECT 1 FROM webhooks w WHERE w.id = $2 AND {IS_DUE})"
         ));
         let take = query_text(lease_heads(&format!(
-            "SELECT {HEAD} FROM webhooks w WHERE w.id = $4 AND {due}"
+            "SELECT {HEAD} FROM webhooks w WHERE w.id = $4 AND {IS_DUE}"
         )));
         let take = take.bind(term.now).bind(term.until).bind(term.lease).bind(webhook_id);
         Ok(self.take_leases(exists.bind(term.now).bind(webhook_id), take).await?.pop())
@@ -105,15 +102,10 @@ const HEAD: &str = "(SELECT o.id FROM (SELECT j.id, j.run_at, j.number, \
      WHERE j.queue = 'webhooks' AND j.key = w.id AND j.state = 'pending' AND j.run_at <= $1) AS o \
      ORDER BY o.turn, o.run_at, o.number LIMIT 1)";
 
-/// Returns the condition that webhook `w` has a message to send at `$1`, and is sending no other
-/// one.
-fn is_due() -> String {
-    format!(
-        "w.state = 'active' AND w.paused_until <= $1 AND EXISTS (SELECT 1 FROM jobs j WHERE j.queue = 'webhooks' \
-         AND j.key = w.id AND j.state = 'pending' AND j.run_at <= $1) AND NOT EXISTS (SELECT 1 FROM jobs l \
-         WHERE l.queue = 'webhooks' AND l.key = w.id AND l.lease IS NOT NULL AND l.leased_until > $1)"
-    )
-}
+/// Condition that webhook `w` has a message to send at `$1`, and is sending no other one.
+const IS_DUE: &str = "w.state = 'active' AND w.paused_until <= $1 AND EXISTS (SELECT 1 FROM jobs j \
+     WHERE j.queue = 'webhooks' AND j.key = w.id AND j.state = 'pending' AND j.run_at <= $1) AND NOT EXISTS \
+     (SELECT 1 FROM jobs l WHERE l.queue = 'webhooks' AND l.key = w.id AND l.lease IS NOT NULL AND l.leased_until > $1)";
 
 /// Returns the statement that leases messages, given the query of their ids. `$1` is the current
 /// time, `$2` the end of the lease, and `$3` its id.
