@@ -7,7 +7,8 @@
 #
 # The command receives the addresses (HOST:PORT) BROADSIDE_TEST_SMTP, which accepts mail from anybody,
 # BROADSIDE_TEST_SUBMISSION, with STARTTLS and a login, and BROADSIDE_TEST_IMAP, with TLS. SSL_CERT_FILE trusts their
-# certificate. The pipe runs a copy of the program $BROADSIDE_BIN, which users other than root can run.
+# certificate. The pipe runs a copy of the program, which users other than root can run: of $BROADSIDE_BIN, or of
+# target/debug/broadside.
 set -euo pipefail
 
 fail() {
@@ -29,7 +30,7 @@ trap stop EXIT
 chmod 755 "$home"
 mkdir -p "$home"/{postfix,queue,servers,bin,mail,dovecot}
 install -d -o postfix "$home/data"
-cp "$BROADSIDE_BIN" "$home/bin/broadside"
+cp "${BROADSIDE_BIN:-${CARGO_TARGET_DIR:-target}/debug/broadside}" "$home/bin/broadside"
 # The two programs drop their privileges, and must still have access to their files.
 chown nobody "$home/servers"
 chown mail "$home/mail"
