@@ -12,9 +12,6 @@ use broadside_domain::time::Time;
 
 /// Number of bytes of a body that count as one change.
 const BYTES_PER_UNIT: u64 = 4096;
-/// Number of changes that the rotation of a token counts as. It stays in the log of erasures for a
-/// year.
-const ROTATION_UNITS: u32 = 100;
 
 /// Admits a request from an address, if it may store something. Returns `None` if it stores
 /// nothing. Deletions, including those of accounts and tokens, are always allowed.
@@ -31,10 +28,8 @@ pub(crate) fn admit(
         return Ok(None);
     }
     let units = request.body().size_hint().lower() / BYTES_PER_UNIT;
-    let path = request.uri().path();
-    let base = if is_rotation(path) { ROTATION_UNITS } else { 1 };
-    let cost = u32::try_from(units).unwrap_or(u32::MAX).saturating_add(base);
-    let is_own = is_account_only(path);
+    let cost = u32::try_from(units).unwrap_or(u32::MAX).saturating_add(1);
+    let is_own = is_account_only(request.uri().path());
     quotas.admit(created_kinds(request), cost, is_own, from, now).map(Some)
 }
 
@@ -66,12 +61,8 @@ fn is_account_only(path: &str) -> bool {
     if let Some((_, what)) = path.strip_prefix("/v1/games/").and_then(|rest| rest.split_once('/')) {
         return matches!(what, "actions" | "decline" | "abort" | "score/close");
     }
-    path == "/v1/stream-tickets" || path.starts_with("/v1/blocks/") || is_rotation(path)
-}
-
-/// True for the rotation of a token.
-fn is_rotation(path: &str) -> bool {
-    path.starts_with("/v1/tokens/") && path.ends_with("/rotate")
+    let is_rotation = path.starts_with("/v1/tokens/") && path.ends_with("/rotate");
+    path == "/v1/stream-tickets" || path.starts_with("/v1/blocks/") || is_rotation
 }
 
 #[cfg(test)]
