@@ -18,7 +18,7 @@ impl App {
     ///
     /// # Errors
     /// Fails if the store fails.
-    pub async fn leave_all_games(&self, player_id: &str) -> Result<(), AppError> {
+    pub(crate) async fn leave_all_games(&self, player_id: &str) -> Result<(), AppError> {
         for game in self.games_of(player_id).await? {
             self.leave_game(player_id, &game).await?;
         }

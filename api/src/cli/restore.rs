@@ -1,5 +1,6 @@
 //! `broadside restore`: puts a backup in place, and begins a new timeline.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -143,8 +144,8 @@ fn report_restore(config: &Config, report: &Report) -> Result<(), CliError> {
 /// it is SQLite.
 async fn revoke_selected(config: &Config, wanted: Vec<String>) -> Result<(), CliError> {
     let store = Store::new(store::open(&config.database).await?);
-    let found = store.tokens_gone_back().await?;
-    let ids = if wanted == ["all"] { found.clone() } else { wanted };
+    let found = BTreeSet::from_iter(store.tokens_gone_back().await?);
+    let ids = if wanted == ["all"] { found.iter().cloned().collect() } else { wanted };
     let mut out = std::io::stdout();
     let mut missed = 0;
     for id in ids {

@@ -1,11 +1,10 @@
 //! Connection for an operator's work on a database of either kind.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use sqlx::{PgConnection, SqliteConnection};
 
-use crate::sql::{Connection, Record, Value, query, query_text};
+use crate::sql::{Connection, Record, Value, query};
 
 /// Limit for a statement. Some statements change every game.
 const STATEMENT: Duration = Duration::from_hours(1);
@@ -20,14 +19,10 @@ impl OperatorConnection {
     /// Runs a statement, and returns the number of rows that it changed.
     pub(crate) async fn execute(
         &mut self,
-        sql: impl Into<Cow<'static, str>>,
+        sql: &'static str,
         values: &[Value<'_>],
     ) -> Result<u64, sqlx::Error> {
-        let query = match sql.into() {
-            Cow::Borrowed(sql) => query(sql),
-            Cow::Owned(sql) => query_text(sql),
-        };
-        let query = values.iter().cloned().fold(query, |query, value| query.bind(value));
+        let query = values.iter().cloned().fold(query(sql), |query, value| query.bind(value));
         in_time(query.execute(&mut self.borrow())).await
     }
 
