@@ -8,7 +8,7 @@ source tests/serve.sh
 export BROADSIDE_MAIL_INBOUND_SECRET=what-the-operator-knows
 # Streams are turned off, because reading them to the end would never finish. Invalid requests for streams are still
 # tested.
-serve --stream-limit 0
+serve --test-limits streams=0
 
 token=$(curl -fsS "$url/v1/players" -H 'content-type: application/json' -d '{"name": "Ada"}' | jq -r .token)
 PYTHONPATH=tests SCHEMATHESIS_HOOKS=schemathesis_hooks schemathesis --config-file tests/schemathesis.toml run "$url/openapi.json" \

@@ -32,7 +32,7 @@ serve() {
     fi
     rm -f "$directory/stdout"
     mkfifo "$directory/stdout"
-    "$binary" serve --listen 127.0.0.1:0 --no-rate-limits --database "$database" "$@" \
+    "$binary" serve --listen 127.0.0.1:0 --limits none --database "$database" "$@" \
         >"$directory/stdout" 2>"$directory/stderr" &
     server=$!
     # This end stays open: the server could not write otherwise.

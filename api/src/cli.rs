@@ -31,7 +31,7 @@ use broadside_worker::{self as work, webhooks};
 use clap::{Parser, Subcommand};
 use tokio::task::JoinSet;
 
-use crate::config::{Config, Settings};
+use crate::config::{self, Config, Settings};
 use crate::telemetry;
 
 /// Referees correspondence games of the Salvo family over HTTP, keeps the secrets of each side, and
@@ -135,7 +135,7 @@ type CliError = Box<dyn std::error::Error>;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match config::parse::<Cli>(std::env::args_os()) {
         Ok(cli) => cli,
         // A mail server would bounce the mail. Ask it to retry: somebody will correct the
         // arguments.
@@ -202,7 +202,7 @@ where
     F: Future<Output = Result<(), CliError>>,
 {
     let config = settings.complete()?;
-    let _logs = telemetry::init(config.log_format, &config.log);
+    let _logs = telemetry::init(config.log_format, config.log.clone());
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(then(config))
 }
 
@@ -263,7 +263,7 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     work::mail::start(&driver, &mut tasks, &mail_service);
     let reader = Arc::new(config.http.mail_parser.clone());
     if let Some(mailbox) = config.imap.clone() {
-        let settling = config.app.mail.settling;
+        let settling = Duration::from_secs(config.app.limits.mail.settle_seconds);
         let ingest = MailIntake::new(store.clone(), env.clone(), Arc::clone(&reader), settling);
         let poller = work::mail::ImapPoller::new(
             store.clone(),
@@ -279,9 +279,7 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
         &mut tasks,
         work::mail::InboundProcessor::new(mail_service, reader, Arc::clone(&app)),
     );
-    if config.database_notify {
-        work::nodes::start(&driver, &mut tasks, &store, app.play.notifier());
-    }
+    work::nodes::start(&driver, &mut tasks, &store, app.play.notifier());
     let address = listener.local_addr()?;
     // Register the signals before the address is printed, so that a stop right after that is not
     // missed.
@@ -310,7 +308,7 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
         // Streams would never end, and would delay the stop.
         ending.end_streams();
     };
-    server::run(listener, http::router(state), stop).await;
+    server::run(listener, &config.http, http::router(state), stop).await;
     // Any task may be aborted at any point. End them all before the store is closed.
     tasks.shutdown().await;
     if given_up.load(Ordering::Relaxed) {

@@ -341,7 +341,6 @@ CREATE TABLE jobs (
     -- Outgoing mail only: sender of the envelope, kind, and the only player who caused it, if it is about a game.
     sender TEXT,
     mail_kind TEXT,
-    caused_by TEXT COLLATE "C",
     -- Incoming mail only: channel, handed over to the service or fetched.
     channel TEXT CHECK (channel IN ('inbound', 'imap')),
     -- Order in which it was written among the mails of its sender: its date if that is credible, otherwise the time of
@@ -378,7 +377,6 @@ CREATE INDEX jobs_leased ON jobs (queue, key) WHERE lease IS NOT NULL;
 CREATE INDEX jobs_over ON jobs (queue, created_at) WHERE state <> 'pending';
 CREATE INDEX jobs_of_player ON jobs (player_id, queue, created_at) WHERE player_id IS NOT NULL;
 CREATE INDEX mail_out_created ON jobs (created_at) WHERE queue = 'mail_out';
-CREATE INDEX mail_out_caused ON jobs (caused_by, created_at) WHERE caused_by IS NOT NULL;
 CREATE UNIQUE INDEX mail_in_number ON jobs (number) WHERE queue = 'mail_in';
 
 -- Mailboxes of players, for play by e-mail.

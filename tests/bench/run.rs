@@ -82,7 +82,7 @@ impl Server {
         settings: &[&str],
     ) -> Result<Self, Failure> {
         let mut command = Command::new(program);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--log", "warn", "--no-rate-limits"]);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--log", "warn", "--limits", "none"]);
         Self::start(command.args(["--database", database]).args(settings))
     }
 

@@ -131,17 +131,6 @@ impl Server {
         Self::start_with(&[])
     }
 
-    /// Starts a new server whose clock shows noon UTC, so that no day ends during a test. Its
-    /// settings are additional ones.
-    pub fn start_at_noon(settings: &[&str]) -> Self {
-        const DAY: i64 = 24 * 60 * 60;
-        let mut server = Self::start_with(settings);
-        server.stop();
-        server.believe_in(&format!("{:+}s", DAY / 2 - now().as_second() % DAY));
-        server.launch();
-        server
-    }
-
     /// Starts a new server on a new SQLite file, even if the tests run on PostgreSQL.
     pub fn over_a_file() -> Self {
         Self::start_over(Database::File, &[])
@@ -289,8 +278,9 @@ impl Server {
         command
             .args(&line[1..])
             .args(["serve", "--listen", "127.0.0.1:0", "--database", &self.database.url()])
-            .args(self.limits())
-            .args(self.unless_set("--mail-settle-seconds", "0").into_iter().flatten())
+            .args(["--test-limits", "mail.settle_seconds=0"])
+            // Most tests exceed the limits of requests; tests of limits choose a set.
+            .args(self.unless_set("--limits", "none").into_iter().flatten())
             .args(self.unless_set("--log", LOGGED).into_iter().flatten())
             .args(&self.settings)
             .stdout(Stdio::piped())
@@ -308,13 +298,6 @@ impl Server {
         };
         self.running = Some(Running { child, url: url.to_owned(), logged, _stdout: stdout });
         Ok(())
-    }
-
-    /// Most tests exceed the default limits; tests of limits set their own.
-    fn limits(&self) -> Option<&str> {
-        let is_limit = |setting: &str| setting.ends_with("-rate") || setting.ends_with("-a-day");
-        let named = self.settings.iter().any(|setting| is_limit(&setting.to_string_lossy()));
-        (!named).then_some("--no-rate-limits")
     }
 
     /// Returns a setting with this value, unless the test sets it.

@@ -663,7 +663,7 @@ def the_server_restarts(browser):
 
         def start(listen):
             process = subprocess.Popen(
-                [os.environ["BROADSIDE"], "serve", "--listen", listen, "--database", database, "--no-rate-limits", "--log", "error"],
+                [os.environ["BROADSIDE"], "serve", "--listen", listen, "--database", database, "--limits", "none", "--log", "error"],
                 stdout=subprocess.PIPE, text=True,
             )
             return process, process.stdout.readline().split()[-1]

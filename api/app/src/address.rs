@@ -114,7 +114,6 @@ impl App {
             id,
             player_id: None,
             game_id: None,
-            caused_by: None,
             mail_kind,
             recipient: recipient.to_owned(),
             sender: from.address(),
@@ -151,7 +150,7 @@ pub(super) fn address_quota(
         domain_hash: keys.domain_hash(address.domain()),
         player_id,
         most: limits.to_address,
-        most_of_domain: limits.domain_limit(address.domain()),
+        most_of_domain: limits.of_domain(address.domain()),
         most_of_all: limits.unasked,
         since: Time(now.0 - DAY),
     }
@@ -178,7 +177,7 @@ pub(super) async fn build_address_change(
         return Err(AppError::new(ErrorKind::TooManyRequests, detail)
             .with_retry_after(DAY.unsigned_abs() / 1000));
     }
-    let takes_effect = Time(now.0 + i64::from(mail.config.change_hours) * HOUR);
+    let takes_effect = Time(now.0 + i64::from(mail.config.limits.change_hours) * HOUR);
     let bounce = mail
         .keys
         .bounce_key(&row.player_id, &confirmed.address_normalized)

@@ -151,7 +151,7 @@ pub fn all_bots() -> Vec<BotInfo> {
 impl App {
     /// Lists the bots that can take seats here: none if the operator has turned them off.
     pub fn bots(&self) -> Vec<BotInfo> {
-        if self.quotas.bot_games == 0 { Vec::new() } else { all_bots() }
+        if self.bot_games == 0 { Vec::new() } else { all_bots() }
     }
 
     /// Executes the decision of a bot, like the command of a player. Returns false if the bot has
@@ -185,14 +185,14 @@ impl App {
     /// # Errors
     /// If the player has too many such games that are not over.
     pub(super) async fn check_bot_games(&self, player_id: &str) -> Result<(), AppError> {
-        if self.quotas.bot_games == 0 {
+        if self.bot_games == 0 {
             return Err(AppError::new(
                 ErrorKind::TooManyGames,
                 "this server has no games with bots: choose another game",
             ));
         }
         let games = self.store.bot_games(player_id).await?;
-        if games < u64::from(self.quotas.bot_games) {
+        if games < u64::from(self.bot_games) {
             return Ok(());
         }
         let detail = format!(

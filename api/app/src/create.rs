@@ -15,7 +15,6 @@ use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::shape::Object;
 use broadside_engine::table::BotLevel;
-use broadside_mail::limits::AccountStanding;
 use broadside_store::{MailboxRow, NewGame, NewInvitation, retry_conflicts};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -23,6 +22,7 @@ use strum::VariantArray;
 
 use super::App;
 use super::bots::current_bot;
+use super::daily::{Creates, Storing};
 use super::idempotency::{Answer, Idempotency, IdempotencyRequest, StoredAnswer};
 use super::invitation::{self, Invitee};
 use crate::play::bot_turn::bot_turn;
@@ -156,7 +156,7 @@ impl App {
             .iter()
             .filter(|opponent| matches!(opponent.0, Opponent::Player { .. }))
             .count();
-        let most = DailyLimits::for_account(self, &me).await?;
+        let most = DailyLimits::for_account(self, &me);
         most.check_challenges(self, &me.id, challenged).await?;
         let settings = NewGameSettings {
             ruleset: request.ruleset,
@@ -197,13 +197,22 @@ impl App {
         Ok(answer)
     }
 
-    /// Returns the age and the finished games of an account, which its limits depend on.
+    /// Creates a game, or joins a rematch, for a letter of a player, if the limits of a day allow
+    /// it. Requests over HTTP are counted before they are carried out.
     ///
     /// # Errors
-    /// If the store fails.
-    pub async fn account_standing(&self, player: &PlayerRow) -> Result<AccountStanding, AppError> {
-        let finished = self.store.games_finished(&player.id, AccountStanding::MAX_FINISHED).await;
-        Ok(AccountStanding { created_at: player.created_at, finished: finished? })
+    /// If an amount is used up, or `create` fails.
+    pub async fn create_by_mail(
+        &self,
+        player_id: &str,
+        idempotency: &IdempotencyRequest,
+        create: impl Future<Output = Result<GameAnswer, AppError>>,
+    ) -> Result<GameAnswer, AppError> {
+        // The game may already exist: then the stored answer is repeated.
+        if !self.is_answered(player_id, idempotency).await? {
+            self.daily.count(&Storing::by_mail(Creates::Game), Some(player_id))?;
+        }
+        create.await
     }
 }
 
@@ -237,13 +246,13 @@ impl DailyLimits {
     /// No limits, for a game with players who have played together before.
     const UNLIMITED: Self = Self { invitations: u32::MAX, challenges: u32::MAX };
 
-    /// Limits of an account, which depend on its age and its finished games.
-    async fn for_account(app: &App, player: &PlayerRow) -> Result<Self, AppError> {
-        let (limits, now) = (&app.mail.config.limits, app.env.now());
-        let account = app.account_standing(player).await?;
-        let (invitations, challenges) =
-            (limits.invitation_limit(account, now), limits.challenge_limit(account, now));
-        Ok(Self { invitations, challenges })
+    /// Limits of an account, which depend on its age.
+    fn for_account(app: &App, player: &PlayerRow) -> Self {
+        let (created_at, now) = (player.created_at, app.env.now());
+        Self {
+            invitations: app.mail.config.limits.invitations.at(created_at, now),
+            challenges: app.limits.challenges.at(created_at, now),
+        }
     }
 
     /// Checks that a player may make `count` more challenges.
@@ -362,8 +371,8 @@ impl UncommittedGame {
         let (rematch_of, key) =
             (loaded.row.rematch_of.clone(), answer.as_ref().map(|answer| answer.key.clone()));
         let new = NewGame {
-            most_unbegun: app.quotas.open_games,
-            most_bot_games: app.quotas.bot_games,
+            most_unbegun: app.limits.open_games,
+            most_bot_games: app.bot_games,
             bot_turn,
             most_invitations: most.invitations,
             most_challenges: (most.challenges, min_id_of_last_day(app)),
@@ -419,7 +428,7 @@ impl UncommittedGame {
 /// If too many games that they created have not begun.
 pub(super) async fn check_open_games(app: &App, player_id: &str) -> Result<(), AppError> {
     let unbegun = app.store.unbegun(player_id).await?;
-    if unbegun < u64::from(app.quotas.open_games) {
+    if unbegun < u64::from(app.limits.open_games) {
         return Ok(());
     }
     let detail = format!(

@@ -11,6 +11,7 @@ mod bots;
 mod command;
 pub mod config;
 mod create;
+mod daily;
 mod decline;
 mod dry_run;
 mod execute;
@@ -29,7 +30,7 @@ mod note;
 mod open_seats;
 pub mod play;
 mod queue;
-mod quotas;
+pub mod rate;
 mod recovery;
 mod rematch;
 mod rights;
@@ -46,6 +47,7 @@ use std::sync::Arc;
 
 use broadside_domain::env::Env;
 use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::limits::Limits;
 use broadside_domain::player::PlayerRow;
 use broadside_mail::MailKeys;
 use broadside_mail::config::MailConfig;
@@ -57,6 +59,7 @@ pub use self::address::{ConfirmError, code_expires_at};
 pub use self::bots::{BotDecision, BotInfo, BotTask, all_bots};
 pub use self::command::{Caller, GameCommand, Placement, PlayerCommand};
 pub use self::create::{CreatedGame, GameAnswer, GameRequest, InvitationCode, Opponent};
+pub use self::daily::{Creates, DailyRates, Storing};
 pub use self::execute::{Call, Executed, Precondition};
 pub use self::idempotency::{
     Answer, Idempotency, IdempotencyRequest, IdempotencyScope, StoredAnswer,
@@ -68,13 +71,12 @@ pub use self::mailbox::{MailboxSettings, MailboxUpdate};
 pub use self::note::NoteCheck;
 pub use self::open_seats::NamedGame;
 pub use self::queue::{DroppedMoves, MOST_QUEUED, MoveQueue, QueueCheck, QueueEdit, QueuedMove};
-pub use self::quotas::{DailyQuotas, QuotaKind, QuotaOutcome, Reservation};
 pub use self::recovery::invalid_token_code;
 pub use self::rights::{Right, Scope, TokenHolder, check_right, scopes_of};
 pub use self::sign_up::SignUpAnswer;
 pub use self::token::{IssuedToken, NewToken};
 use self::token_cache::TokenCache;
-use crate::config::{AppConfig, Quotas};
+use crate::config::AppConfig;
 use crate::play::{LiveGame, Play};
 
 /// Use cases of a service, on its store.
@@ -85,10 +87,12 @@ pub struct App {
     pub store: Store,
     /// Clock and random numbers.
     pub env: Env,
-    /// Quotas of a player.
-    pub quotas: Quotas,
-    /// Daily quotas; `None` if nothing is limited.
-    pub daily: Option<Arc<DailyQuotas>>,
+    /// Limits.
+    pub limits: Limits,
+    /// Maximum number of games with bots of a player that are not over; 0 for no bots.
+    pub bot_games: u32,
+    /// Amounts that requests may store in a day.
+    pub daily: DailyRates,
     /// Settings and keys of mail.
     pub mail: Arc<MailContext>,
     /// Days of vacation that a player may take in a calendar year; 0 for none.
@@ -128,8 +132,9 @@ impl App {
             play,
             store,
             env,
-            quotas: config.quotas.clone(),
-            daily: config.daily.map(|daily| Arc::new(DailyQuotas::new(daily))),
+            limits: config.limits.clone(),
+            bot_games: config.bot_games,
+            daily: DailyRates::new(&config.limits),
             mail: Arc::new(MailContext { config: config.mail.clone(), keys }),
             vacation_days: config.vacation_days,
             webhook_allow_private: config.webhook_allow_private,

@@ -224,8 +224,7 @@ impl App {
             self.store.mail_asked(address_hash, player_id, Time(now.0 - DAY)).await?;
         let player = self.store.player(player_id).await?;
         let player = player.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
-        let most =
-            self.mail.config.limits.confirmation_limit(self.account_standing(&player).await?, now);
+        let most = self.mail.config.limits.confirmations.at(player.created_at, now);
         if of_player < u64::from(most) {
             return Ok(());
         }

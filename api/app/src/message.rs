@@ -88,7 +88,7 @@ impl App {
                 blocked: false,
             };
             let answer = render(read)?;
-            let most = (self.quotas.messages, since);
+            let most = (self.limits.messages, since);
             let change = SocialChange::Message {
                 message: row,
                 most,
@@ -119,7 +119,7 @@ impl App {
         since: Time,
         more: u64,
     ) -> Result<(), AppError> {
-        let most = self.quotas.messages;
+        let most = self.limits.messages;
         let (count, first) = self.store.messages_written(player_id, game_id, since).await?;
         if count + more <= u64::from(most) {
             return Ok(());

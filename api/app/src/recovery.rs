@@ -200,7 +200,6 @@ impl NewCode {
             id: self.id.clone(),
             player_id: Some(mailbox.player_id.clone()),
             game_id: None,
-            caused_by: None,
             mail_kind: MailKind::Code,
             message_id: format!("{}@{}", self.id, config.from.domain()),
             recipient: self.address.as_str().to_owned(),

@@ -11,7 +11,7 @@ use broadside_store::{
 use super::App;
 use super::account::chosen_or_generated_name;
 use super::address::address_quota;
-use super::quotas::{QuotaKind, QuotaOutcome};
+use super::daily::{Creates, Storing};
 
 /// Part of the limits for a domain and in total, as a divisor, that offers have.
 const OFFERS_SHARE: u32 = 5;
@@ -132,7 +132,7 @@ impl App {
     /// valid. Returns false if the address belongs to a player.
     ///
     /// # Errors
-    /// If the daily quota of accounts is exhausted, or the store fails.
+    /// If the accounts of a day are used up, or the store fails.
     pub async fn sign_up(
         &self,
         address: &Address,
@@ -141,9 +141,7 @@ impl App {
     ) -> Result<bool, AppError> {
         let (player_id, at) = (self.env.new_id(), self.env.now());
         let name = chosen_or_generated_name(name, &player_id);
-        let kinds = vec![QuotaKind::Account, QuotaKind::Change];
-        let reservation =
-            self.daily.as_ref().map(|daily| daily.admit(kinds, 1, false, None, at)).transpose()?;
+        self.daily.count(&Storing::by_mail(Creates::Account), None)?;
         let new = SignUp {
             player_id,
             name,
@@ -154,10 +152,6 @@ impl App {
         };
         let created =
             self.store.commit(Change::Mail(Box::new(MailChange::SignUp(Box::new(new))))).await;
-        let is_new = CommitError::unless_conflict(created, ())?.is_some();
-        if let Some(reservation) = reservation {
-            reservation.settle(if is_new { QuotaOutcome::Created } else { QuotaOutcome::Nothing });
-        }
-        Ok(is_new)
+        Ok(CommitError::unless_conflict(created, ())?.is_some())
     }
 }

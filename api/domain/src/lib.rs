@@ -9,6 +9,7 @@ pub mod error;
 pub mod feed;
 pub mod game;
 pub mod idempotency;
+pub mod limits;
 pub mod mail;
 pub mod options_schema;
 pub mod player;

@@ -7,10 +7,6 @@ pub struct MailCounts {
     pub to_player: u64,
     /// Mails to the player about games with strangers that have not begun.
     pub of_strangers: u64,
-    /// Mails to the player that a particular other player caused.
-    pub of_pair: u64,
-    /// Mails to anybody that this other player caused.
-    pub by_player: u64,
     /// All mails.
     pub total: u64,
 }

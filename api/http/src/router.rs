@@ -1,7 +1,7 @@
 //! The router, with the layers around it, and what happens before and after each operation.
 
+use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use broadside_app::Reservation;
+use broadside_app::Creates;
 use broadside_domain::error::{AppError, ErrorKind};
 use tokio::runtime::Handle;
 use tower::ServiceBuilder;
@@ -24,7 +24,8 @@ use tracing::Instrument;
 
 use crate::mailbox::pages;
 use crate::request::body_budget::BODIES;
-use crate::request::{accept, extract, limits, log, prefer, quotas};
+use crate::request::client::ClientAddress;
+use crate::request::{accept, extract, limits, log, prefer, storing};
 use crate::response::problem::{Problem, normalize_errors};
 use crate::response::protection;
 use crate::state::SharedState;
@@ -90,70 +91,55 @@ async fn trace_and_secure(
 
 /// Runs the checks before an operation, and completes the headers of its answer. A request is
 /// counted before its body is read, so that a body that is slow or malformed counts too.
-async fn gate(State(state): State<SharedState>, request: Request, next: Next) -> Response {
-    let allowed = match state.limits.as_ref().map(|limits| limits.count(&request)) {
-        Some(Err(too_many)) => {
+async fn gate(State(state): State<SharedState>, mut request: Request, next: Next) -> Response {
+    let client = state.clients.address(&request);
+    let remaining = match state.rates.count(&request, client) {
+        Ok(remaining) => remaining,
+        Err(too_many) => {
             discard_refused(request.version(), request.into_body()).await;
             return too_many.into_response();
         }
-        Some(Ok(allowed)) => Some(allowed),
-        None => None,
     };
+    request.extensions_mut().insert(ClientAddress(client));
     let is_safe = request.method().is_safe();
-    let mut response = match check_and_buffer(&state, request).await {
-        Ok(request) => {
-            set_cache_headers(enforce_daily_quotas(&state, request, next).await, is_safe)
-        }
+    let mut response = match check_and_buffer(&state, request, client).await {
+        Ok(request) => set_cache_headers(detach_on_disconnect(request, next).await, is_safe),
         Err(problem) => Problem::from(problem).into_response(),
     };
-    if let Some(allowed) = allowed {
-        allowed.write_headers(&mut response);
+    if let Some(remaining) = remaining {
+        remaining.write_headers(response.headers_mut());
     }
     response
 }
 
-/// Reads the body of a request, and refuses a request that no operation would accept.
-async fn check_and_buffer(state: &SharedState, request: Request) -> Result<Request, AppError> {
-    let request = buffer_body(state, request).await?;
+/// Reads the body of a request from an address, refuses a request that no operation would accept,
+/// and counts what it may store: at once if it creates an account, or else for the account of its
+/// token.
+async fn check_and_buffer(
+    state: &SharedState,
+    request: Request,
+    client: Option<IpAddr>,
+) -> Result<Request, AppError> {
+    let mut request = buffer_body(request, client).await?;
     refuse_nul(&request)?;
     accept::check_acceptable(&request)?;
+    if let Some(storing) = storing::storing(&request, client) {
+        if storing.creates == Some(Creates::Account) {
+            state.app.daily.count(&storing, None)?;
+        } else {
+            request.extensions_mut().insert(storing);
+        }
+    }
     Ok(request)
 }
 
-/// Admits a request that changes something if the daily quotas have room for it.
-async fn enforce_daily_quotas(state: &SharedState, request: Request, next: Next) -> Response {
-    let from = state.limits.as_ref().and_then(|limits| limits.client_address(&request));
-    let admitted = match &state.app.daily {
-        Some(daily) => quotas::admit(daily, &request, from, state.app.env.now()),
-        None => Ok(None),
-    };
-    match admitted {
-        Ok(reservation) => detach_on_disconnect(request, next, reservation).await,
-        Err(problem) => Problem::from(problem).into_response(),
-    }
-}
-
 /// Runs a request that changes something to its end, even if the client disconnects or the request
-/// times out, and settles its quota.
-async fn detach_on_disconnect(
-    mut request: Request,
-    next: Next,
-    reservation: Option<Arc<Reservation>>,
-) -> Response {
+/// times out.
+async fn detach_on_disconnect(request: Request, next: Next) -> Response {
     if request.method().is_safe() {
         return next.run(request).await;
     }
-    let act = async move {
-        if let Some(reservation) = &reservation {
-            request.extensions_mut().insert(Arc::clone(reservation));
-        }
-        let response = next.run(request).await;
-        if let Some(reservation) = reservation {
-            reservation.settle(quotas::outcome(response.status()));
-        }
-        response
-    };
-    DetachOnDrop(Some(Box::pin(act))).await
+    DetachOnDrop(Some(Box::pin(next.run(request)))).await
 }
 
 /// Future that goes on in the background when it is dropped.
@@ -226,9 +212,9 @@ fn mark_compressed<B>(mut response: Response<B>) -> Response<B> {
 const LARGE_BODY_PATHS: [&str; 2] = ["/v1/verify", "/v1/mail/inbound"];
 
 /// Reads a body before the request is checked. Otherwise a refused request would leave its body on
-/// the connection, which would have to be closed. Daily quotas depend on the length of the body.
+/// the connection, which would have to be closed. What counts depends on the length of the body.
 /// Operations that accept larger bodies read those themselves, and limit them.
-async fn buffer_body(state: &SharedState, request: Request) -> Result<Request, AppError> {
+async fn buffer_body(request: Request, client: Option<IpAddr>) -> Result<Request, AppError> {
     if request.body().is_end_stream() {
         return Ok(request);
     }
@@ -239,7 +225,6 @@ async fn buffer_body(state: &SharedState, request: Request) -> Result<Request, A
     if is_short != Some(true) && LARGE_BODY_PATHS.contains(&request.uri().path()) {
         return Ok(request);
     }
-    let client = state.limits.as_ref().and_then(|limits| limits.client_address(&request));
     let (head, mut body) = request.into_parts();
     let read = match is_short {
         Some(false) => Err(AppError::from_kind(ErrorKind::TooLarge)),

@@ -6,7 +6,7 @@
 //! still idle. Closing them at once would leave requests unanswered that are on their way.
 
 mod bodies;
-mod connections;
+pub(crate) mod connections;
 mod linger;
 
 use std::convert::Infallible;
@@ -18,7 +18,6 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderValue, Request, Version, header};
-use axum::response::{IntoResponse, Response};
 use hyper::body::{Body as _, Incoming};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
@@ -30,13 +29,12 @@ use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
-use crate::response::problem::Problem;
+use crate::config::HttpConfig;
 
 pub use self::bodies::BodyTimeout;
 use self::bodies::{AnswerBody, RequestBody};
-use self::connections::{Connections, Place, record_writes};
+use self::connections::{Connections, Place, most_connections, record_writes};
 use self::linger::Lingering;
-use broadside_domain::error::{AppError, ErrorKind};
 
 /// Maximum number of connections that wait to be accepted. With the usual 128, a burst of players
 /// waits a whole second.
@@ -116,10 +114,11 @@ pub fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'stati
 /// Serves until `stop` is ready, then answers the requests in progress, and returns.
 pub async fn run(
     listener: TcpListener,
+    config: &HttpConfig,
     router: Router,
     stop: impl Future<Output = ()> + Send + 'static,
 ) {
-    let server = Server::new(router);
+    let server = Server::new(config, router);
     tokio::select! {
         () = server.accept(&listener) => {}
         () = stop => {}
@@ -150,7 +149,7 @@ struct Server {
 }
 
 impl Server {
-    fn new(router: Router) -> Self {
+    fn new(config: &HttpConfig, router: Router) -> Self {
         let mut http = auto::Builder::new(TokioExecutor::new());
         // `connections` limits the time between two requests. The time-out of hyper would begin
         // before an answer is written, and so cut off a client that reads slowly.
@@ -164,7 +163,11 @@ impl Server {
         Self {
             router,
             http,
-            connections: Connections::new(),
+            connections: Connections::new(
+                most_connections(),
+                &config.limits,
+                config.proxies.clone(),
+            ),
             phase: watch::Sender::new(Phase::Serving),
         }
     }
@@ -174,8 +177,9 @@ impl Server {
         loop {
             match listener.accept().await {
                 Ok((stream, peer)) => {
-                    let place = self.connections.admit().await;
-                    self.serve(stream, peer, place);
+                    if let Some(place) = self.connections.admit(peer.ip()).await {
+                        self.serve(stream, peer, place);
+                    }
                 }
                 Err(error) => {
                     // The connection is already gone, or the process is out of file descriptors.
@@ -196,7 +200,7 @@ impl Server {
         let stream = TokioIo::new(stream);
         let (router, phase) = (self.router.clone(), self.phase.subscribe());
         let mut closing = phase.clone();
-        let (activity, is_reserve) = (Arc::clone(&place.activity), place.is_reserve);
+        let activity = Arc::clone(&place.activity);
         let service = tower::service_fn(move |request: Request<Incoming>| {
             let (router, phase) = (router.clone(), phase.clone());
             let is_http1 = request.version() < Version::HTTP_2;
@@ -208,11 +212,8 @@ impl Server {
                     None => Body::empty(),
                 });
                 request.extensions_mut().insert(ConnectInfo(peer));
-                let mut response = match is_reserve && !is_health_check(request.uri().path()) {
-                    true => too_many_connections(),
-                    false => router.oneshot(request).await?,
-                };
-                if is_http1 && (is_reserve || *phase.borrow() != Phase::Serving) {
+                let mut response = router.oneshot(request).await?;
+                if is_http1 && *phase.borrow() != Phase::Serving {
                     response
                         .headers_mut()
                         .insert(header::CONNECTION, HeaderValue::from_static("close"));
@@ -260,13 +261,4 @@ enum ConnectionEnd {
     Expired {
         is_idle: bool,
     },
-}
-
-fn is_health_check(path: &str) -> bool {
-    matches!(path, "/healthz" | "/readyz")
-}
-
-fn too_many_connections() -> Response {
-    let detail = "the server has too many connections: send the request again later";
-    Problem::from(AppError::new(ErrorKind::Unavailable, detail)).into_response()
 }

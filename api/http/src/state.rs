@@ -1,6 +1,7 @@
 //! State of the service, which all handlers share.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use broadside_app::App;
 use broadside_app::intake::MailIntake;
@@ -11,7 +12,8 @@ use sha2::Sha256;
 
 use crate::config::HttpConfig;
 use crate::games::view_cache;
-use crate::request::limits;
+use crate::request::client::Clients;
+use crate::request::limits::RequestRates;
 use crate::service::health;
 use crate::sheets::catalogue;
 use crate::stream;
@@ -30,7 +32,8 @@ pub struct AppState {
     pub(crate) views: view_cache::ViewCache,
     pub(crate) streams: stream::Streams,
     pub(crate) readiness: health::Readiness,
-    pub(crate) limits: Option<limits::RateLimits>,
+    pub(crate) clients: Clients,
+    pub(crate) rates: RequestRates,
     /// Intake of inbound mail.
     pub(crate) ingest: MailIntake,
     /// Secret for the delivery of inbound mail; `None` if no mail is accepted over HTTP.
@@ -60,7 +63,7 @@ impl AppState {
                 store.clone(),
                 env.clone(),
                 Arc::new(config.mail_parser.clone()),
-                app.mail.config.settling,
+                Duration::from_secs(app.mail.config.limits.settle_seconds),
             ),
             inbound_secret: config.inbound_secret.clone(),
             app,
@@ -69,9 +72,10 @@ impl AppState {
             etag,
             sheets: catalogue::new_cache(),
             views: view_cache::new_cache(),
-            streams: stream::Streams::new(config.streams.clone()),
+            streams: stream::Streams::new(&config.limits),
             readiness: health::Readiness::default(),
-            limits: config.limits.as_ref().map(limits::RateLimits::new),
+            clients: Clients::new(config.proxies.clone()),
+            rates: RequestRates::new(&config.limits),
         }))
     }
 

@@ -7,7 +7,8 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
-use std::sync::{Mutex, PoisonError};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::http::{HeaderName, HeaderValue, header};
@@ -15,13 +16,15 @@ use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use broadside_app::play::Subscription;
 use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::limits::Limits;
 use serde::Serialize;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
 use crate::SharedState;
-use crate::config::StreamConfig;
 use crate::request::auth::StreamAuth;
+use crate::request::shares::{Held, Shares};
+use crate::server::connections::most_connections;
 
 /// Poll interval of a stream if other nodes may have changed something.
 const POLL_INTERVAL: Duration = Duration::from_secs(3);
@@ -30,15 +33,26 @@ const RECONNECT_DELAY: Duration = Duration::from_secs(2);
 
 /// Streams of this node. A count over all nodes would be in the database, and wrong after a crash.
 pub(super) struct Streams {
-    settings: StreamConfig,
+    /// Maximum number of open streams of a player.
+    most: usize,
+    /// Interval of heartbeats.
+    heartbeat: Duration,
     /// Number of open streams of each player.
     open: Mutex<HashMap<String, usize>>,
+    /// Shares of addresses and networks.
+    shares: Arc<Shares>,
     ending: watch::Sender<bool>,
 }
 
 impl Streams {
-    pub(super) fn new(settings: StreamConfig) -> Self {
-        Self { settings, open: Mutex::default(), ending: watch::Sender::new(false) }
+    pub(super) fn new(limits: &Limits) -> Self {
+        Self {
+            most: limits.streams,
+            heartbeat: Duration::from_secs(limits.heartbeat_seconds),
+            open: Mutex::default(),
+            shares: Shares::new(most_connections(), limits),
+            ending: watch::Sender::new(false),
+        }
     }
 
     /// Ends all streams, and refuses new ones.
@@ -56,18 +70,28 @@ impl Streams {
 pub(super) struct StreamPermit {
     state: SharedState,
     player_id: String,
+    _held: Held,
 }
 
 impl StreamPermit {
-    /// Takes a permit.
+    /// Takes a permit for a client address.
     ///
     /// # Errors
-    /// Fails if the player has too many streams open.
-    pub(super) fn acquire(state: &SharedState, player_id: &str) -> Result<Self, AppError> {
-        let Streams { settings, open, .. } = &state.streams;
+    /// Fails if the player, the address or its network has too many streams open.
+    pub(super) fn acquire(
+        state: &SharedState,
+        player_id: &str,
+        client: Option<IpAddr>,
+    ) -> Result<Self, AppError> {
+        let Streams { most, open, shares, .. } = &state.streams;
+        let held = shares.take(client).ok_or_else(|| {
+            let detail = "your network has as many streams open as it may: close one, or follow all your games with \
+                          one stream, `GET /v1/events`";
+            AppError::new(ErrorKind::TooManyStreams, detail)
+        })?;
         let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(player_id.to_owned()).or_default();
-        if *count >= settings.limit {
+        if *count >= *most {
             let detail = format!(
                 "you have {count} streams open, which is the maximum: close one, or follow all your games with one \
                  stream, `GET /v1/events`"
@@ -75,7 +99,7 @@ impl StreamPermit {
             return Err(AppError::new(ErrorKind::TooManyStreams, detail));
         }
         *count += 1;
-        Ok(Self { state: SharedState::clone(state), player_id: player_id.to_owned() })
+        Ok(Self { state: SharedState::clone(state), player_id: player_id.to_owned(), _held: held })
     }
 }
 
@@ -151,12 +175,12 @@ pub(super) async fn open_stream(
     if *ending.borrow() {
         return Err(AppError::from_kind(ErrorKind::Unavailable));
     }
-    let place = StreamPermit::acquire(&state, &pass.player_id)?;
+    let place = StreamPermit::acquire(&state, &pass.player_id, pass.client)?;
     // Subscribe before the first read, so that no later change is missed.
     let subscription = state.app.play.notifier().subscribe(source.topic());
     let mut waiting = VecDeque::from([Event::default().retry(RECONNECT_DELAY)]);
     waiting.extend(source.next_messages().await?);
-    let beat = Instant::now() + state.streams.settings.heartbeat;
+    let beat = Instant::now() + state.streams.heartbeat;
     let source = Some(source);
     let stream = EventStream {
         place,
@@ -202,7 +226,7 @@ impl<S: StreamSource> EventStream<S> {
                 if !self.place.state.app.is_token_valid(&self.token_hash).await.ok()? {
                     return None;
                 }
-                self.beat = Instant::now() + self.place.state.streams.settings.heartbeat;
+                self.beat = Instant::now() + self.place.state.streams.heartbeat;
                 return Some(Event::default().comment("still here"));
             }
             if let Some(event) = self.waiting.pop_front() {

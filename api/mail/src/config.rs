@@ -4,10 +4,10 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
+
+use broadside_domain::limits::MailLimits;
 
 use crate::Sender;
-use crate::limits::Limits;
 
 /// Settings of mail.
 #[derive(Clone, Debug)]
@@ -23,17 +23,10 @@ pub struct MailConfig {
     pub public_url: Option<String>,
     /// Days for which mail is kept after it was processed.
     pub keep_days: u32,
-    /// Time after its receipt at which a mail is processed. Until then, a mail that was written
-    /// before it may arrive.
-    pub settling: Duration,
-    /// Maximum number of mails from a player that are processed within a day.
-    pub letters: u32,
     /// True if strangers who write get a mail that offers an account.
     pub sign_up: bool,
-    /// Limits of mail within a day.
-    pub limits: Limits,
-    /// Hours for which a change of a confirmed address waits.
-    pub change_hours: u32,
+    /// Limits of mail.
+    pub limits: MailLimits,
 }
 
 impl MailConfig {

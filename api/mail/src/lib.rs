@@ -6,7 +6,6 @@ pub mod compose;
 pub mod config;
 mod intent;
 mod key;
-pub mod limits;
 pub mod read;
 mod send;
 

@@ -36,7 +36,7 @@ start() {
     return 1
 }
 
-start broadside "$bin" serve --listen 127.0.0.1:0 --no-rate-limits --database "sqlite:$scratch/broadside.db"
+start broadside "$bin" serve --listen 127.0.0.1:0 --limits none --database "sqlite:$scratch/broadside.db"
 broadside=$started
 start boardgame env NODE_ENV=production node "$folder/server.js"
 node "$folder/live.mjs" --broadside "$broadside" --boardgame "$started" --games "$games"

@@ -119,7 +119,7 @@ bench=$bin/broadside-bench
 
 broadside() {
     "$bench" seed --database "$2" --games "$games" --list "$scratch/games.jsonl" >/dev/null 2>&1
-    start "$bin/broadside" serve --listen 127.0.0.1:0 --log warn --no-rate-limits --database "$2"
+    start "$bin/broadside" serve --listen 127.0.0.1:0 --log warn --limits none --database "$2"
     load "$1" "$bench" moves --json --games "$scratch/games.jsonl"
 }
 

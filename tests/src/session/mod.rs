@@ -19,7 +19,7 @@ pub use steps::{READS, Read, STEPS};
 use crate::client::{Answer, Client};
 
 /// Settings that remove the limits that the session would reach.
-pub const SETTINGS: [&str; 4] = ["--open-games", "100000", "--vacation-days", "28"];
+pub const SETTINGS: [&str; 4] = ["--test-limits", "open_games=100000", "--vacation-days", "28"];
 
 /// A request.
 pub struct Ask {

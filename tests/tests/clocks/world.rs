@@ -77,9 +77,7 @@ impl Nodes {
         if backends[0].shared() {
             backends.push(store::open(&url).await.unwrap());
         }
-        let mut config = Settings::default().complete().unwrap();
-        config.app.daily = None;
-        config.http.limits = None;
+        let config = Settings::from_flags(&["--limits", "none"]).unwrap().complete().unwrap();
         let clock = Arc::new(Clockwork::default());
         clock.now.store(START, Ordering::SeqCst);
         let nodes = Mutex::default();

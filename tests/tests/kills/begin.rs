@@ -140,7 +140,7 @@ fn raw(from: &str, to: &str, id: &str, words: &str) -> String {
 
 #[test]
 fn a_server_that_is_killed_begins_each_game_once() {
-    let limits = ["--open-games", "1000000", "--mail-letters", "1000000"];
+    let limits = ["--test-limits", "open_games=1000000", "--test-limits", "mail.letters=1000000"];
     let mut server =
         Server::start_with(&[&["--mail-inbound-secret", SECRET], &limits[..]].concat());
     let mut hosts: Vec<_> = (0..HOSTS).map(|number| Host::new(&server, number)).collect();

@@ -154,7 +154,7 @@ impl Duel {
 
 #[test]
 fn a_server_that_is_killed_carries_out_each_letter_once() {
-    let limits = ["--message-limit", "1000000", "--mail-letters", "1000000"];
+    let limits = ["--test-limits", "messages=1000000", "--test-limits", "mail.letters=1000000"];
     let mut server =
         Server::start_with(&[&["--mail-inbound-secret", SECRET], &limits[..]].concat());
     let mut duels = [Duel::begun(&server)];

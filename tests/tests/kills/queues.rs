@@ -184,8 +184,12 @@ fn a_server_that_is_killed_makes_each_move_of_a_queue_once_and_loses_none() {
 
 #[test]
 fn a_server_that_is_killed_adds_each_move_of_a_letter_to_the_queue_once() {
-    let mut server =
-        Server::start_with(&["--mail-inbound-secret", SECRET, "--mail-letters", "1000000"]);
+    let mut server = Server::start_with(&[
+        "--mail-inbound-secret",
+        SECRET,
+        "--test-limits",
+        "mail.letters=1000000",
+    ]);
     let [(ada, to_ada), (ben, to_ben)] = ["Ada", "Ben"].map(|name| writer(&server, name));
     let pair = Pair::of([ada, ben], &json!({"mode": "single", "first": "creator"}));
     place(&pair);

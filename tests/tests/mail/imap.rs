@@ -73,7 +73,8 @@ fn what_is_there_and_what_comes_is_kept_once_and_marked_as_read() {
 
 #[test]
 fn what_is_too_large_stays_and_holds_up_nothing() {
-    let (server, mut mailbox) = fetching("large", "?then=delete", &["--mail-megabytes", "1"]);
+    let (server, mut mailbox) =
+        fetching("large", "?then=delete", &["--test-limits", "mail.letter_bytes=1000000"]);
     send("large", 1, &"a line of many\r\n".repeat(100_000));
     send("large", 2, "HELP");
     wait_for_kept(&server, 1);

@@ -11,6 +11,7 @@ use broadside::config::Settings;
 use broadside_app::App;
 use broadside_app::intake::MailIntake;
 use broadside_domain::env::{Env, FixedEnv};
+use broadside_domain::limits::Limits;
 use broadside_domain::time::Time;
 use broadside_http::{self as http, AppState};
 use broadside_mail::ReplyKey;
@@ -80,9 +81,9 @@ impl World {
         let env = Env::new(Arc::clone(&still));
         let (router, store, app, ingest, mail_service, processor) = runtime.block_on(async {
             let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
-            let mut config = Settings::default().complete().unwrap();
-            config.app.daily = None;
-            config.http.limits = None;
+            let mut config =
+                Settings::from_flags(&["--limits", "none"]).unwrap().complete().unwrap();
+            config.app.mail.limits = Limits::NORMAL.mail;
             config.app.mail.from = "Broadside <play@play.example.org>".parse().unwrap();
             config.http.mail_parser.ours = config.app.mail.from.clone();
             config.http.mail_parser.authserv_id = Some("mx.play.example.org".to_owned());
@@ -240,7 +241,6 @@ impl World {
             id: self.env.new_id(),
             player_id: None,
             game_id: None,
-            caused_by: None,
             mail_kind: MailKind::Game,
             message_id: "keys@example.org".to_owned(),
             recipient: "nobody@example.org".to_owned(),

@@ -20,8 +20,14 @@ use crate::http::Nodes;
 use crate::schedule::{Entry, Fault};
 
 /// Settings that remove the limits that the load would reach, and that detect dead streams quickly.
-const SETTINGS: [&str; 6] =
-    ["--open-games", "100000", "--message-limit", "1000000", "--stream-heartbeat", "2"];
+const SETTINGS: [&str; 6] = [
+    "--test-limits",
+    "open_games=100000",
+    "--test-limits",
+    "messages=1000000",
+    "--test-limits",
+    "heartbeat_seconds=2",
+];
 
 /// Nodes with one database.
 pub(crate) struct Cluster {

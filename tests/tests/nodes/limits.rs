@@ -19,7 +19,7 @@ fn made(answers: Vec<Answer>, status: u16, problem: &str) -> usize {
 
 #[test]
 fn limits_hold_for_requests_at_once_on_two_nodes() {
-    let settings = ["--open-games", "5", "--message-limit", "7"];
+    let settings = ["--test-limits", "open_games=5", "--test-limits", "messages=7"];
     let first = Server::start_with(&settings);
     let second = first.beside_with(&settings);
     let pair = Pair::seated(&first, &json!({}));

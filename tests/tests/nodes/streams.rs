@@ -167,7 +167,7 @@ fn a_ticket_made_on_one_node_opens_one_stream_on_another() {
 #[test]
 fn a_stream_ends_when_its_token_is_revoked_on_another_node() {
     let first = Server::start();
-    let second = first.beside_with(&["--stream-heartbeat", "1"]);
+    let second = first.beside_with(&["--test-limits", "heartbeat_seconds=1"]);
     let ada = first.player("Ada");
     let made = ada.post("/v1/tokens", &json!({"name": "phone", "scopes": ["read"]})).is(201);
     let phone = ada.at(second.url()).with_token(made["token"].as_str().expect("it is shown once"));

@@ -596,8 +596,10 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
             let of = to.as_ref().and_then(|to| world.game_of(to));
             assert_eq!(of.as_ref(), Some(&world.game), "{viewer} writes {words} about the game");
         }
-        if !key || to.is_some() {
-            world.write(viewer, *key, words);
+        if !key {
+            world.write(viewer, false, words);
+        } else if let Some(to) = to {
+            world.write_to(viewer, &to, words);
         }
     }
     // Wait until shortly before the deadline, when the seats to move get reminders.

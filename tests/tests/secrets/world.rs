@@ -16,6 +16,7 @@ use broadside_app::intake::MailIntake;
 use broadside_app::play::Play;
 use broadside_app::{App, BotTask};
 use broadside_domain::env::{Env, FixedEnv};
+use broadside_domain::limits::Limits;
 use broadside_domain::time::Time;
 use broadside_engine::seat::Viewer;
 use broadside_http::{self as http, AppState};
@@ -31,7 +32,10 @@ use broadside_worker::webhooks::{WebhookClient, WebhookDispatcher};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
+use tracing::Level;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::{Layer, SubscriberExt};
 
 /// A stream that a player keeps open.
 struct Live {
@@ -203,10 +207,9 @@ struct Opened {
 async fn open(url: &str, env: &Env) -> Opened {
     let backend = store::open(&url.parse().unwrap()).await.unwrap();
     // The stopped clock would break heartbeats.
-    let mut config = Settings::default().complete().unwrap();
-    config.http.streams.heartbeat = Duration::from_secs(60 * 60);
-    config.app.daily = None;
-    config.http.limits = None;
+    let mut config = Settings::from_flags(&["--limits", "none"]).unwrap().complete().unwrap();
+    config.app.mail.limits = Limits::NORMAL.mail;
+    config.http.limits.heartbeat_seconds = 60 * 60;
     let store = Store::new(backend);
     let dispatcher = WebhookDispatcher::new(store.clone(), env.clone(), WebhookClient::new(false));
     let app = App::new(store.clone(), env.clone(), &config.app).await.unwrap();
@@ -242,12 +245,12 @@ impl World {
         // One thread, so that all log messages of the service go to the log of this world.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let log = Log::default();
-        let subscriber = tracing_subscriber::fmt()
-            .with_env_filter("broadside=trace")
+        let lines = tracing_subscriber::fmt::layer()
             .with_writer(log.clone())
             .without_time()
-            .with_ansi(false)
-            .finish();
+            .with_ansi(false);
+        let own = Targets::new().with_target("broadside", Level::TRACE);
+        let subscriber = tracing_subscriber::registry().with(lines.with_filter(own));
         let logging = tracing::subscriber::set_default(subscriber);
         let (directory, database) = (Directory::new(), Database::new_of_run());
         let still = Arc::new(FixedEnv::new(Time(START)));
@@ -407,11 +410,18 @@ impl World {
     /// The reply address with a key of the newest mail to a player about the game, or else of the
     /// newest mail without a game.
     pub(crate) fn reply_to(&self, player: &str) -> Option<String> {
-        let addresses = addresses(&self.mails(player)).into_iter().rev();
-        let all: Vec<_> =
-            addresses.filter_map(|address| Some((self.game_of(&address)?, address))).collect();
-        let of = |wanted: &str| all.iter().find(|(game, _)| game == wanted);
-        of(&self.game).or_else(|| of("")).map(|(_, address)| address.clone())
+        let mut without_game = None;
+        for row in self.rows(player) {
+            let Some(address) = addresses(&[self.as_sent(&row)]).pop() else { continue };
+            match self.game_of(&address) {
+                Some(game) if game == self.game => return Some(address),
+                Some(game) if game.is_empty() && without_game.is_none() => {
+                    without_game = Some(address)
+                }
+                _ => {}
+            }
+        }
+        without_game
     }
 
     /// The game of an address with a key, empty if it is for no game; `None` for an address that
@@ -678,11 +688,13 @@ impl World {
 
     /// All mail to a player, oldest first: each as it would be sent, with its envelope.
     pub(crate) fn mails(&self, player: &str) -> Vec<String> {
-        let mails = self
-            .runtime
-            .block_on(self.store.mails(Some(&self.players[player]), None, 500))
-            .unwrap();
-        mails.iter().rev().map(|row| self.as_sent(row)).collect()
+        self.rows(player).iter().rev().map(|row| self.as_sent(row)).collect()
+    }
+
+    /// All mail to a player, newest first.
+    fn rows(&self, player: &str) -> Vec<MailRow> {
+        let player = Some(self.players[player].as_str());
+        self.runtime.block_on(self.store.mails(player, None, 500)).unwrap()
     }
 
     /// All mail to an address of a player or of another person, in the same format.

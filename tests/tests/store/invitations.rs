@@ -42,7 +42,6 @@ fn mail(n: usize, kind: MailKind, player: Option<usize>, address: &str) -> NewMa
         id: id(n),
         player_id: player.map(id),
         game_id: None,
-        caused_by: None,
         mail_kind: kind,
         message_id: format!("{n}@example.org"),
         recipient: address.to_owned(),

@@ -282,7 +282,7 @@ mod tests {
             );
         }
         for (path, link, file) in [
-            ("docs/mail.md", "operators.md#how-much-mail", "docs/operators.md"),
+            ("docs/mail.md", "settings.md#limits", "docs/settings.md"),
             ("docs/frontends.md", "../tests/client", "tests/client"),
             ("docs/operators.md", "../README.md#two-commands", "README.md"),
         ] {

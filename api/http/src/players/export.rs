@@ -28,7 +28,7 @@ use crate::games::body::GameBody;
 use crate::games::queue::Queue;
 use crate::mailbox::settings;
 use crate::players::vacations::VacationBody;
-use crate::request::auth::ReadAuth;
+use crate::request::auth::StreamAuth;
 use crate::response::problem::Problem;
 use crate::stream::{StreamPermit, unfold_fused};
 use crate::talk::blocks::BlockedPlayer;
@@ -215,9 +215,9 @@ impl From<ScoreRow> for ExportedScoreChange {
     extensions(("x-problems" = json!(["too_many_streams"]))))]
 pub(crate) async fn export(
     State(state): State<SharedState>,
-    reader: ReadAuth,
+    reader: StreamAuth,
 ) -> Result<Response, Problem> {
-    let place = StreamPermit::acquire(&state, &reader.player_id)?;
+    let place = StreamPermit::acquire(&state, &reader.player_id, reader.client)?;
     let row = state.app.store.player(&reader.player_id).await?;
     let row = row.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
     let (out, pieces) = mpsc::channel(1);

@@ -1,11 +1,12 @@
 //! Authentication by the bearer token of a request.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
-use broadside_app::{IdempotencyRequest, Reservation, Right, TokenHolder, check_right};
+use broadside_app::{IdempotencyRequest, Right, Storing, TokenHolder, check_right};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::game::Revision;
 use broadside_domain::player::{TicketRow, TokenRow};
@@ -15,6 +16,7 @@ use uuid::Uuid;
 
 use crate::SharedState;
 use crate::request::accept::{self, SSE};
+use crate::request::client::ClientAddress;
 use crate::request::extract::Query;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
@@ -39,6 +41,8 @@ pub(crate) struct StreamAuth {
     pub(crate) player_id: String,
     /// Hash of the token.
     pub(crate) token_hash: String,
+    /// Address of the client; `None` for a request in process.
+    pub(crate) client: Option<IpAddr>,
 }
 
 /// Player who asks for events, with a token that may read. For a stream a ticket grants access too.
@@ -101,8 +105,8 @@ async fn authenticate_with_game(
                 Err(unauthorized(&format!("this token has expired ({at}), use another one")))
             }
             _ => {
-                if let Some(reservation) = parts.extensions.get::<Arc<Reservation>>()
-                    && let Err(used_up) = reservation.reserve_for_account(&token.player_id)
+                if let Some(storing) = parts.extensions.get::<Storing>()
+                    && let Err(used_up) = state.app.daily.count(storing, Some(&token.player_id))
                     && !state.app.is_answered(&token.player_id, &read_key(parts)?).await?
                 {
                     return Err(used_up);
@@ -144,8 +148,16 @@ impl FromRequestParts<SharedState> for StreamAuth {
     async fn from_request_parts(parts: &mut Parts, state: &SharedState) -> Result<Self, Problem> {
         let token = authenticate(parts, state).await?;
         check_right(Right::Read, &token)?;
-        Ok(Self { player_id: token.player_id.clone(), token_hash: token.hash.clone() })
+        Ok(Self {
+            player_id: token.player_id.clone(),
+            token_hash: token.hash.clone(),
+            client: client_address(parts),
+        })
     }
+}
+
+fn client_address(parts: &Parts) -> Option<IpAddr> {
+    parts.extensions.get::<ClientAddress>().and_then(|client| client.0)
 }
 
 #[derive(Deserialize)]
@@ -174,7 +186,7 @@ impl FromRequestParts<SharedState> for StreamOrTicket {
         }
         match state.app.redeem_ticket(&ticket).await? {
             Some(TicketRow { player_id, token_hash, .. }) => {
-                Ok(Self(StreamAuth { player_id, token_hash }))
+                Ok(Self(StreamAuth { player_id, token_hash, client: client_address(parts) }))
             }
             None => {
                 Err(unauthorized("this ticket does not exist, has been used, or has expired")

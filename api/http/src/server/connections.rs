@@ -1,20 +1,24 @@
 //! Limits of connections: their number, and the time in which a client may send or take nothing.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use broadside_domain::limits::Limits;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::AsyncWrite;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::io::InspectWriter;
 
+use crate::request::shares::{Held, Prefix, Shares, network_prefix};
+
 /// Maximum number of open connections, if the system allows as many files.
 const MOST: usize = 20_000;
-/// Number of additional connections, for health checks only.
-const RESERVE: usize = 16;
+/// Minimum number.
+const LEAST: usize = 16;
 /// Number of files left to the database, the log and outgoing connections.
 const OTHER_FILES: usize = 160;
 
@@ -29,12 +33,27 @@ const LOOK_EVERY: Duration = Duration::from_secs(10);
 /// Time for which a new connection waits for another to close, before it checks again.
 const WAIT: Duration = Duration::from_millis(250);
 
+/// Returns the number of connections that this process may open files for. First raises the
+/// process's limit, if allowed.
+pub(crate) fn most_connections() -> usize {
+    raise_file_limit().saturating_sub(OTHER_FILES).clamp(LEAST, MOST)
+}
+
 /// Registry of the open connections.
 pub(super) struct Connections {
     most: usize,
-    open: Mutex<HashMap<u64, Arc<Activity>>>,
+    shares: Arc<Shares>,
+    /// Trusted reverse proxies. Like this machine, they have no share.
+    proxies: Vec<IpAddr>,
+    open: Mutex<HashMap<u64, Open>>,
     next: AtomicU64,
     closed: Notify,
+}
+
+struct Open {
+    activity: Arc<Activity>,
+    /// Network of the peer, if it has a share.
+    network: Option<Prefix>,
 }
 
 /// Place of a connection in the registry, until it is dropped.
@@ -43,8 +62,7 @@ pub(super) struct Place {
     id: u64,
     /// Activity of the connection.
     pub(super) activity: Arc<Activity>,
-    /// True if the connection is in the reserve, where only health checks are allowed.
-    pub(super) is_reserve: bool,
+    _held: Held,
 }
 
 impl Drop for Place {
@@ -55,51 +73,77 @@ impl Drop for Place {
 }
 
 impl Connections {
-    /// Creates a registry of as many connections as this process may open files for. First raises
-    /// the process's limit, if allowed.
-    pub(super) fn new() -> Arc<Self> {
-        let most = MOST.min(raise_file_limit().saturating_sub(OTHER_FILES + RESERVE)).max(RESERVE);
-        tracing::debug!(most, "connections are limited");
-        Self::of(most)
+    /// Creates a registry of at most this many connections.
+    pub(super) fn new(most: usize, limits: &Limits, proxies: Vec<IpAddr>) -> Arc<Self> {
+        Arc::new(Self {
+            most,
+            shares: Shares::new(most, limits),
+            proxies,
+            open: Mutex::default(),
+            next: AtomicU64::new(0),
+            closed: Notify::new(),
+        })
     }
 
-    fn of(most: usize) -> Arc<Self> {
-        let (open, next, closed) = (Mutex::default(), AtomicU64::new(0), Notify::new());
-        Arc::new(Self { most, open, next, closed })
-    }
-
-    fn open(&self) -> MutexGuard<'_, HashMap<u64, Arc<Activity>>> {
+    fn open(&self) -> MutexGuard<'_, HashMap<u64, Open>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Registers a new connection. If there are too many, closes one that waits for its client. If
-    /// no other connection waits, the new one is in the reserve, or waits until another has closed.
-    pub(super) async fn admit(self: &Arc<Self>) -> Place {
+    /// Registers a new connection from a peer. If there are too many, closes another one, and waits
+    /// for that. Returns `None` if the network of the peer has its share, or no other connection can
+    /// give way.
+    pub(super) async fn admit(self: &Arc<Self>, peer: IpAddr) -> Option<Place> {
+        let peer = peer.to_canonical();
+        let has_share = !peer.is_loopback() && !self.proxies.contains(&peer);
+        let peer = has_share.then_some(peer);
+        let held = self.shares.take(peer)?;
+        let network = peer.map(network_prefix);
         loop {
             {
                 let mut open = self.open();
-                let count = open.len();
-                let idle = if count < self.most { None } else { longest_idle(&open) };
-                if let Some(idle) = idle {
-                    idle.evict.notify_one();
-                } else if count < self.most + RESERVE {
+                if open.len() < self.most {
                     let id = self.next.fetch_add(1, Ordering::Relaxed);
                     let activity = Arc::new(Activity::new());
-                    open.insert(id, Arc::clone(&activity));
-                    let is_reserve = count >= self.most;
-                    return Place { connections: Arc::clone(self), id, activity, is_reserve };
+                    open.insert(id, Open { activity: Arc::clone(&activity), network });
+                    return Some(Place {
+                        connections: Arc::clone(self),
+                        id,
+                        activity,
+                        _held: held,
+                    });
                 }
+                self.gives_way(&open, network)?.evict.notify_one();
             }
             // An unnecessary check does no harm.
             let _ = timeout(WAIT, self.closed.notified()).await;
         }
     }
+
+    /// Returns the connection that gives way to a new one: of the heaviest network, one that waits
+    /// for its client, or else its oldest one. A new connection of that network replaces only one
+    /// that waits. Without a network (this machine, proxies), likewise.
+    fn gives_way<'a>(
+        &self,
+        open: &'a HashMap<u64, Open>,
+        newcomer: Option<Prefix>,
+    ) -> Option<&'a Arc<Activity>> {
+        let networks = open.values().filter_map(|open| open.network);
+        let heaviest = networks.max_by_key(|network| self.shares.of_network(*network));
+        let of_heaviest = open.iter().filter(|(_, open)| open.network == heaviest);
+        if let Some(waiting) = longest_waiting(of_heaviest.clone().map(|(_, open)| open)) {
+            return Some(waiting);
+        }
+        if heaviest == newcomer {
+            return longest_waiting(open.values());
+        }
+        of_heaviest.min_by_key(|(id, _)| **id).map(|(_, open)| &open.activity)
+    }
 }
 
 /// Returns the connection to close first, among those that wait for their clients: one that has
 /// never been answered, or else the one that has waited longest.
-fn longest_idle(open: &HashMap<u64, Arc<Activity>>) -> Option<&Arc<Activity>> {
-    let waiting = open.values().filter_map(|activity| Some((activity.waits()?, activity)));
+fn longest_waiting<'a>(open: impl Iterator<Item = &'a Open>) -> Option<&'a Arc<Activity>> {
+    let waiting = open.filter_map(|open| Some((open.activity.waits()?, &open.activity)));
     waiting.min_by_key(|(waits, _)| *waits).map(|(_, activity)| activity)
 }
 
@@ -297,34 +341,62 @@ mod tests {
         assert!(ends_within(2, activity.expired()).await, "idle");
     }
 
+    const LOCAL: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
+    /// Admits a connection, while another one closes as soon as it has to.
+    async fn admit_instead(connections: &Arc<Connections>, peer: IpAddr, other: Place) -> Place {
+        let (admitted, ()) = tokio::join!(connections.admit(peer), async {
+            other.activity.evict.notified().await;
+            drop(other);
+        });
+        admitted.expect("the other one gives way")
+    }
+
     #[tokio::test(start_paused = true)]
     async fn a_new_connection_replaces_one_that_waits_for_its_client() {
-        let connections = Connections::of(2);
-        let [served, silent] = [connections.admit().await, connections.admit().await];
+        let connections = Connections::new(2, &Limits::NORMAL, Vec::new());
+        let served = connections.admit(LOCAL).await.unwrap();
+        let silent = connections.admit(LOCAL).await.unwrap();
         drop(served.activity.answer(false));
-        let (evicted, third) = tokio::join!(
-            async {
-                silent.activity.expired().await;
-                drop(silent);
-                Instant::now()
-            },
-            connections.admit()
-        );
-        assert!(evicted.elapsed() < Duration::from_secs(1) && !third.is_reserve);
-        // Now all connections are busy.
-        let _busy = [served.activity.answer(false), third.activity.answer(false)];
-        let mut reserve = Vec::new();
-        for _ in 0..RESERVE {
-            reserve.push(connections.admit().await);
-            std::mem::forget(reserve.last().map(|place| place.activity.answer(false)));
+        let third = admit_instead(&connections, LOCAL, silent).await;
+        // Now both connections are busy.
+        let busy = [served.activity.answer(false), third.activity.answer(false)];
+        assert!(connections.admit(LOCAL).await.is_none());
+        drop(busy);
+        admit_instead(&connections, LOCAL, served).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_heaviest_network_gives_way_first_even_with_streams() {
+        let connections = Connections::new(4, &Limits::NORMAL, vec![[198, 51, 100, 1].into()]);
+        let mut heavy = Vec::new();
+        for n in 1..=2 {
+            heavy.push(connections.admit([192, 0, 2, n].into()).await.unwrap());
         }
-        assert!(reserve.iter().all(|place| place.is_reserve));
-        assert!(
-            timeout(Duration::from_secs(5), connections.admit()).await.is_err(),
-            "there is no place"
-        );
-        drop(reserve.pop());
-        assert!(timeout(Duration::from_secs(5), connections.admit()).await.is_ok());
+        let others = [
+            connections.admit([203, 0, 113, 1].into()).await.unwrap(),
+            connections.admit([198, 51, 100, 1].into()).await.unwrap(),
+        ];
+        let streams: Vec<_> = heavy.iter().map(|place| place.activity.answer(true)).collect();
+        // Others wait for their clients, but the heaviest network gives way.
+        let newcomer = admit_instead(&connections, [203, 0, 114, 1].into(), heavy.remove(0)).await;
+        drop((streams, others, newcomer));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_peer_has_its_share_and_proxies_and_this_machine_have_none() {
+        let proxy = [198, 51, 100, 1].into();
+        let connections = Connections::new(200, &Limits::NORMAL, vec![proxy]);
+        let mut places = Vec::new();
+        for _ in 0..64 {
+            places.push(connections.admit([192, 0, 2, 1].into()).await.unwrap());
+        }
+        assert!(connections.admit([192, 0, 2, 1].into()).await.is_none());
+        for peer in [proxy, LOCAL] {
+            for _ in 0..66 {
+                places.push(connections.admit(peer).await.unwrap());
+            }
+        }
     }
 
     /// Writes an answer to a client that takes 4 of 100 bytes every 5 seconds. Returns true if the

@@ -10,7 +10,7 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_i18n::{Lang, UnknownLang};
 use broadside_pdf::{Document, Format, Output, PageNumber, Request, SheetError};
 use serde::Deserialize;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::oneshot;
 
 use crate::SharedState;
 use crate::request::admission::{Admission, WorkPermit};
@@ -141,42 +141,35 @@ pub(crate) struct Rendered {
     pub(crate) pages: usize,
 }
 
-/// Limit of the files without pixels that are written at once.
-static PRINTERS: Semaphore = Semaphore::const_new(4);
-
+/// Limit of two files without pixels at once. A set of many packs takes a tenth of a second.
+static PRINTERS: Admission = Admission::new(2, 60, BUSY);
 /// Limit of two PNG pictures at once: each takes up to 60 MB while it is drawn.
 static PAINTERS: Admission = Admission::new(2, 30, BUSY);
-/// Longest time that a PNG picture may take, including the wait for its turn.
-const PAINTING_TIME: Duration = Duration::from_secs(20);
-const BUSY: &str =
-    "too many pictures are being drawn: try again in a few seconds, or get the sheet as SVG";
+/// Longest time that a file may take, including the wait for its turn.
+const PRINTING_TIME: Duration = Duration::from_secs(20);
+const BUSY: &str = "too many sheets are being printed: try again in a few seconds";
 
 /// Lays out a document and writes a file of it, on another thread.
 pub(crate) async fn render(
     document: impl FnOnce() -> Result<Document, SheetError> + Send + 'static,
     output: Output,
 ) -> Result<Result<Rendered, SheetError>, AppError> {
+    let admission = match output.format() {
+        Format::Pdf | Format::Svg => &PRINTERS,
+        Format::Png => &PAINTERS,
+    };
     let work = move || {
         let document = document()?;
         Ok(Rendered { bytes: document.write(output)?, pages: document.page_count() })
     };
-    match output.format() {
-        // This takes milliseconds, for a long score more.
-        Format::Pdf | Format::Svg => {
-            let _printer = PRINTERS.acquire().await.map_err(AppError::internal)?;
-            tokio::task::spawn_blocking(work).await.map_err(AppError::internal)
-        }
-        Format::Png => {
-            let painted = async { paint(PAINTERS.enqueue()?.acquire().await?, work).await };
-            let too_late = |_| Err(AppError::new(ErrorKind::Unavailable, BUSY));
-            tokio::time::timeout(PAINTING_TIME, painted).await.unwrap_or_else(too_late)
-        }
-    }
+    let printed = async { print(admission.enqueue()?.acquire().await?, work).await };
+    let too_late = |_| Err(AppError::new(ErrorKind::Unavailable, BUSY));
+    tokio::time::timeout(PRINTING_TIME, printed).await.unwrap_or_else(too_late)
 }
 
 /// Runs work on a thread of its own, to which the threads that handle moves do not give way. The
 /// thread keeps the permit to its end, even if nobody waits for the result any more.
-async fn paint<T: Send + 'static>(
+async fn print<T: Send + 'static>(
     permit: WorkPermit<'static>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, AppError> {
@@ -187,10 +180,7 @@ async fn paint<T: Send + 'static>(
         // The request may have ended.
         let _ = sender.send(work());
     };
-    std::thread::Builder::new()
-        .name("picture".to_owned())
-        .spawn(run)
-        .map_err(AppError::internal)?;
+    std::thread::Builder::new().name("sheet".to_owned()).spawn(run).map_err(AppError::internal)?;
     result.await.map_err(AppError::internal)
 }
 
@@ -200,7 +190,7 @@ async fn paint<T: Send + 'static>(
 fn give_way() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(10) {
-        tracing::warn!(%error, "pictures cannot be drawn at a lower priority");
+        tracing::warn!(%error, "sheets cannot be printed at a lower priority");
     }
 }
 

@@ -20,7 +20,7 @@ const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 
 /// Arguments of `broadside mail deliver`.
 #[derive(Debug, Args)]
-#[command(mut_args = |arg| helpful(arg, &["config", "listen", "mail_inbound_secret", "mail_megabytes"]))]
+#[command(mut_args = |arg| helpful(arg, &["config", "listen", "mail_inbound_secret"]))]
 pub(in crate::cli) struct DeliverArgs {
     /// Address that the message was delivered to, as the mail server has it
     #[arg(long, value_name = "ADDRESS")]

@@ -204,21 +204,6 @@ impl Backend {
             .await?)
     }
 
-    /// Returns the number of games against others that a player has finished. Counts at most `most`
-    /// games.
-    pub async fn games_finished(&self, player_id: &str, most: u32) -> Result<u32, StoreError> {
-        let (finished,): (i64,) = query(
-            "SELECT count(*) FROM (SELECT 1 FROM seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = $1 \
-             AND g.status = 'finished' AND g.ruleset <> 'solo' \
-             AND NOT EXISTS (SELECT 1 FROM seats b WHERE b.game_id = g.id AND b.kind = 'bot') LIMIT $2) f",
-        )
-        .bind(player_id)
-        .bind(i64::from(most))
-        .fetch_one(self.readers())
-        .await?;
-        Ok(finished as u32)
-    }
-
     /// Returns the numbers of current games and open challenges of a player. They are counted here
     /// and not stored, so that a move has no counter to change.
     pub async fn counts(&self, player_id: &str) -> Result<Counts, StoreError> {

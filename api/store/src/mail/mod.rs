@@ -280,8 +280,6 @@ pub struct NewMail {
     pub player_id: Option<String>,
     /// Game that it is about.
     pub game_id: Option<String>,
-    /// The only player who caused it, if it is about a game.
-    pub caused_by: Option<String>,
     /// Kind of the mail.
     pub mail_kind: MailKind,
     /// Message-ID, without the angle brackets.

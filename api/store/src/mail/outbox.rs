@@ -11,8 +11,7 @@ use crate::sql::{Connection, Record, Row, Value, query, query_text};
 use crate::{Backend, Done, LAST, LeaseTerm, StoreError};
 
 /// Columns of a mail that are not those of its job.
-const COLUMNS: &str =
-    "player_id, game_id, caused_by, mail_kind, dedup_id, recipient, sender, payload";
+const COLUMNS: &str = "player_id, game_id, mail_kind, dedup_id, recipient, sender, payload";
 
 impl Record for MailRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
@@ -21,7 +20,6 @@ impl Record for MailRow {
             id: job.id.clone(),
             player_id: row.get("player_id")?,
             game_id: row.get("game_id")?,
-            caused_by: row.get("caused_by")?,
             mail_kind: row.get("mail_kind")?,
             message_id: row.get("dedup_id")?,
             recipient: row.get("recipient")?,
@@ -121,7 +119,6 @@ pub(crate) async fn insert_mail(
         ("recipient", Value::from(&mail.recipient)),
         ("sender", Value::from(&mail.sender)),
         ("mail_kind", Value::from(mail.mail_kind.as_str())),
-        ("caused_by", Value::from(mail.caused_by.as_deref())),
     ];
     jobs::insert_job(db, job, &content).await?;
     Ok(())

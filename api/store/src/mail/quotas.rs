@@ -39,30 +39,20 @@ impl Backend {
     }
 
     /// Counts mails after a time: mails about games to a player, those of them about games with
-    /// strangers that have not begun, those caused by the player `by`, all mails that `by` caused
-    /// to anybody, and all mails in total.
-    pub async fn mail_sent(
-        &self,
-        player_id: &str,
-        by: Option<&str>,
-        after: Time,
-    ) -> Result<MailCounts, StoreError> {
-        let counts: (i64, i64, i64, i64, i64) = query(
-            "SELECT (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND player_id = $1 AND created_at > $3 AND mail_kind IN ('game', 'lobby', 'digest')), \
-             (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND player_id = $1 AND created_at > $3 AND mail_kind = 'lobby'), \
-             (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND player_id = $1 AND created_at > $3 AND caused_by = $2), \
-             (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND caused_by = $2 AND created_at > $3), \
-             (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND created_at > $3)",
+    /// strangers that have not begun, and all mails in total.
+    pub async fn mail_sent(&self, player_id: &str, after: Time) -> Result<MailCounts, StoreError> {
+        let counts: (i64, i64, i64) = query(
+            "SELECT (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND player_id = $1 AND created_at > $2 AND mail_kind IN ('game', 'lobby', 'digest')), \
+             (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND player_id = $1 AND created_at > $2 AND mail_kind = 'lobby'), \
+             (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND created_at > $2)",
         )
         .bind(player_id)
-        .bind(by.unwrap_or_default())
         .bind(after.0)
         .fetch_one(self.readers())
         .await?;
-        let (to_player, of_strangers, of_pair, by_player, total) = counts;
-        let [to_player, of_strangers, of_pair, by_player, total] =
-            [to_player, of_strangers, of_pair, by_player, total].map(|n| n as u64);
-        Ok(MailCounts { to_player, of_strangers, of_pair, by_player, total })
+        let (to_player, of_strangers, total) = counts;
+        let [to_player, of_strangers, total] = [to_player, of_strangers, total].map(|n| n as u64);
+        Ok(MailCounts { to_player, of_strangers, total })
     }
 
     /// Returns true if two players know each other: they have begun a game together, or one has

@@ -81,7 +81,7 @@ impl MailService {
         };
         let kind = if written.news.strangers { MailKind::Lobby } else { MailKind::Game };
         let mail = self.new_mail(&mailbox.player_id, Some(id.clone()), kind, &letter, head, sender);
-        Some(NewMail { caused_by: written.caused_by.clone(), ..mail })
+        Some(mail)
     }
 
     /// Renders the mail about several games. Returns it with its reply key.
@@ -177,7 +177,6 @@ impl MailService {
             id: self.env.new_id(),
             player_id: Some(player_id.to_owned()),
             game_id,
-            caused_by: None,
             mail_kind,
             message_id: head.message_id.to_owned(),
             recipient: head.to.as_str().to_owned(),

@@ -1,11 +1,11 @@
 //! Writing of feed news as mails.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use broadside_domain::feed::{FeedItem, FeedItemKind, NotificationKind};
+use broadside_domain::limits::MailLimits;
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::{DAY, HOUR, Time};
-use broadside_mail::limits::{BATCH_DELAY, Limits, STRANGER_MAIL_INTERVAL, SendTiming};
 use broadside_store::{
     Change, CommitError, FeedBatch, FeedReader, Frequency, LeaseTerm, MailChange, MailboxRow,
     StoreError,
@@ -25,6 +25,10 @@ const MAX_PAGES: usize = 50;
 const RETRY_WINDOW: i64 = HOUR;
 /// Maximum number of challenges by strangers in a mail.
 const MAX_STRANGER_CHALLENGES: usize = 10;
+/// Minimum time between two mails with challenges by strangers.
+const STRANGER_MAIL_INTERVAL: i64 = DAY;
+/// Time for which folded mail waits for more.
+const BATCH_DELAY: i64 = HOUR;
 /// Minimum number of days between digests. There is no fixed time of day, because the server does
 /// not know the time zones of its players.
 const DIGEST_INTERVAL_DAYS: u32 = 1;
@@ -274,31 +278,18 @@ impl MailService {
         waits: bool,
         now: Time,
     ) -> Result<SendTiming, StoreError> {
-        let limits = &self.config.limits;
         let (mut first, mut last) = (SendTiming::Later, SendTiming::AtOnce);
-        if all.is_empty() || *limits == Limits::NONE {
+        if all.is_empty() {
             return Ok(last);
         }
-        let mut sent: HashMap<Option<&str>, MailCounts> = HashMap::new();
-        let mut of_strangers = 0;
-        for (n, written) in (0_u64..).zip(all) {
-            let by = written.caused_by.as_deref();
-            let before = match sent.get(&by) {
-                Some(before) => *before,
-                None => self.store.mail_sent(&mailbox.player_id, by, Time(now.0 - DAY)).await?,
-            };
-            // Count the mails of this round too.
-            let with_round = MailCounts {
-                to_player: before.to_player + n,
-                of_strangers: before.of_strangers + of_strangers,
-                total: before.total + n,
-                ..before
-            };
-            of_strangers += u64::from(written.news.strangers);
-            let when = limits.timing(with_round, written.news.strangers);
+        let mut sent = self.store.mail_sent(&mailbox.player_id, Time(now.0 - DAY)).await?;
+        for update in all {
+            let when = timing(&self.config.limits, sent, update.news.strangers);
             (first, last) = (first.min(when), last.max(when));
-            let (of_pair, by_player) = (before.of_pair + 1, before.by_player + 1);
-            sent.insert(by, MailCounts { of_pair, by_player, ..before });
+            // Count the mails of this round too.
+            sent.to_player += 1;
+            sent.of_strangers += u64::from(update.news.strangers);
+            sent.total += 1;
         }
         Ok(match (first, last) {
             (SendTiming::Folded, SendTiming::Folded) if waits => SendTiming::Later,
@@ -321,8 +312,7 @@ impl MailService {
         if !composed.strangers_waiting || composed.strangers_at > composed.at {
             return Ok(());
         }
-        let sent =
-            self.store.mail_sent(&mailbox.player_id, None, Time(composed.at.0 - DAY)).await?;
+        let sent = self.store.mail_sent(&mailbox.player_id, Time(composed.at.0 - DAY)).await?;
         if sent.total >= u64::from(self.config.limits.total) {
             composed.strangers_at = Time(composed.at.0 + BATCH_DELAY);
             return Ok(());
@@ -355,5 +345,55 @@ impl MailService {
             }
         }
         Ok(())
+    }
+}
+
+/// Time at which a mail about a game is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum SendTiming {
+    /// Now, as a separate mail.
+    AtOnce,
+    /// In one mail with all other news: with the next mail that is sent at once, or within an hour.
+    Folded,
+    /// As soon as the limit allows, in one mail with all news up to then.
+    Later,
+}
+
+/// Decides when a mail about a game is sent to a player, after the mails of the last 24 hours.
+/// `strangers` is true if the game has not begun and has a player unknown to the recipient.
+fn timing(limits: &MailLimits, sent: MailCounts, strangers: bool) -> SendTiming {
+    if sent.total >= u64::from(limits.total) {
+        return SendTiming::Later;
+    }
+    let is_full = sent.to_player >= u64::from(limits.to_player)
+        || strangers && sent.of_strangers >= u64::from(limits.of_strangers);
+    if is_full { SendTiming::Folded } else { SendTiming::AtOnce }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use broadside_domain::limits::Limits;
+
+    #[test]
+    fn mail_about_games_is_folded_and_delayed_but_never_dropped() {
+        let limits = Limits::NORMAL.mail;
+        let sent = |to_player, of_strangers, total| MailCounts { to_player, of_strangers, total };
+        for (sent, strangers, when) in [
+            (sent(0, 0, 0), false, SendTiming::AtOnce),
+            (sent(199, 19, 19_999), false, SendTiming::AtOnce),
+            (sent(200, 0, 200), false, SendTiming::Folded),
+            (sent(19, 19, 19), true, SendTiming::AtOnce),
+            // The limit for games with strangers counts only mail about them, and applies only to
+            // such mail.
+            (sent(150, 0, 150), true, SendTiming::AtOnce),
+            (sent(30, 30, 30), false, SendTiming::AtOnce),
+            (sent(20, 20, 20), true, SendTiming::Folded),
+            (sent(0, 0, 20_000), false, SendTiming::Later),
+            (sent(500, 500, 20_000), true, SendTiming::Later),
+        ] {
+            assert_eq!(timing(&limits, sent, strangers), when, "{sent:?}");
+            assert_eq!(timing(&Limits::NONE.mail, sent, strangers), SendTiming::AtOnce);
+        }
     }
 }

@@ -407,7 +407,7 @@ fn racing(since: Instant, days: u128) -> String {
 #[test]
 fn clocks_are_kept_through_kill_9_at_any_moment() {
     // On the fast clock it takes months.
-    let mut server = Server::start_with(&["--feed-days", "3650"]);
+    let mut server = Server::start_with(&["--test-limits", "feed_days=3650"]);
     let clocks = [
         json!({"days_per_turn": 1}),
         json!({"days_per_turn": 3}),

@@ -193,7 +193,7 @@ fn follow(
 
 #[test]
 fn a_client_cut_off_at_any_byte_misses_nothing_and_sees_nothing_twice() {
-    let server = Server::start_with(&["--stream-limit", "1000"]);
+    let server = Server::start_with(&["--test-limits", "streams=1000"]);
     let pair = Pair::of(listeners(&server, ["Ada", "Ben"]), &json!({}));
     pair.place();
     let ada = &pair.ada;
@@ -382,7 +382,7 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
 
 #[test]
 fn a_stream_ends_when_what_opened_it_is_gone() {
-    let server = Server::start_with(&["--stream-heartbeat", "1"]);
+    let server = Server::start_with(&["--test-limits", "heartbeat_seconds=1"]);
     let pair = Pair::ready(&server);
     let made = pair.ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
     let screen = pair.ada.with_token(made["token"].as_str().unwrap());
@@ -416,7 +416,7 @@ fn a_stream_ends_when_what_opened_it_is_gone() {
 
 #[test]
 fn a_player_has_only_so_many_streams_open() {
-    let server = Server::start_with(&["--stream-limit", "2"]);
+    let server = Server::start_with(&["--test-limits", "streams=2"]);
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let mut first = Stream::open(&ada, FEED, None);
     let mut second = Stream::open(&ada, FEED, None);
@@ -439,7 +439,7 @@ fn a_player_has_only_so_many_streams_open() {
 
 #[test]
 fn a_stream_outlives_the_time_that_a_request_may_take() {
-    let server = Server::start_with(&["--stream-heartbeat", "5"]);
+    let server = Server::start_with(&["--test-limits", "heartbeat_seconds=5"]);
     let pair = Pair::ready(&server);
     let mut stream = Stream::open_with(
         &pair.ada,

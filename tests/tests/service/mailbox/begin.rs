@@ -478,8 +478,8 @@ fn a_letter_that_is_kept_names_others_by_their_ids() {
 
 #[test]
 fn games_that_letters_make_count_too() {
-    let settings = ["--mail-inbound-secret", SECRET, "--games-a-day", "2,100,100,100"];
-    let mut post = Post { server: Server::start_at_noon(&settings), letters: 0 };
+    let settings = ["--mail-inbound-secret", SECRET, "--test-limits", "games.account=2"];
+    let mut post = Post { server: Server::start_with(&settings), letters: 0 };
     let ada = post.player("Ada");
     let me = "ada@example.org";
     let desk = post.desk(me);

@@ -184,7 +184,7 @@ fn challenges_messages_and_offers_are_told() {
 
 #[test]
 fn no_message_is_left_out_without_a_word() {
-    let server = Server::start_with(&["--message-limit", "1000"]);
+    let server = Server::start_with(&["--test-limits", "messages=1000"]);
     let pair = Pair::of(pair(&server, &json!({"cadence": "digest"})), &json!({"first": "creator"}));
     let told = server.wait_for_mail("ada@example.org", 2).len();
     for number in 1..=102 {

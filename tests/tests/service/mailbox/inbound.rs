@@ -165,26 +165,23 @@ fn the_log_says_what_went_out_and_which_game_it_is_about() {
 #[test]
 fn the_help_names_the_settings_that_count() {
     let here = Directory::new();
-    for (args, settings) in [
+    let commands: [(_, &[&str]); 2] = [
         (
             ["mail", "deliver", "--help"],
-            ["--mail-inbound-secret", "--mail-megabytes", "--listen", "--config", "--server"],
+            &["--mail-inbound-secret", "--listen", "--config", "--server"],
         ),
-        (["mail", "log", "--help"], ["--database", "--config", "--out", "--player", "--raw"]),
-    ] {
+        (["mail", "log", "--help"], &["--database", "--config", "--out", "--player", "--raw"]),
+    ];
+    for (args, settings) in commands {
         let mut command = command(&here);
         command.args(args);
         let help = String::from_utf8(feed(command, b"").stdout).unwrap();
         for setting in settings {
             assert!(help.contains(setting), "{setting}: {help}");
         }
-        for setting in [
-            "--stream-limit",
-            "--mail-imap",
-            "--proxies",
-            "--webhook-allow-private",
-            "--log-format",
-        ] {
+        for setting in
+            ["--bot-games", "--mail-imap", "--proxies", "--webhook-allow-private", "--log-format"]
+        {
             assert!(!help.contains(setting), "{setting}: {help}");
         }
     }
@@ -236,8 +233,6 @@ fn a_mail_that_is_too_large_is_refused_before_it_is_read() {
     large.resize(30_000_000, b'\n');
     hand_over(&server.client(), large.clone()).problem("too_large").names("", "5 MB");
     ends(&deliver(&server, &[], &large), 65, "5 MB at most");
-    // The limit of the server applies, not that of the command.
-    ends(&deliver(&server, &["--mail-megabytes", "25"], &large[..20_000_000]), 65, "5 MB at most");
     large.truncate(4_999_999);
     hand_over(&server.client(), large).is(202);
     assert_eq!(log(&server, &[]).len(), 1);
@@ -271,9 +266,9 @@ fn a_mail_server_is_told_whether_to_try_again() {
     // An error in master.cf must not cause a bounce.
     ends(&without(&["--recipeint", RECIPIENT]), 75, "--recipeint");
     ends(&without(&["--recipient"]), 75, "--recipient");
-    ends(&without(&["--mail-megabytes", "many"]), 75, "many");
+    ends(&without(&["--bot-games", "many"]), 75, "many");
     let mut command = command(server.directory());
-    command.args(["mail", "deliver"]).env("BROADSIDE_MAIL_MEGABYTES", "many");
+    command.args(["mail", "deliver"]).env("BROADSIDE_BOT_GAMES", "many");
     ends(&feed(command, &raw), 75, "many");
     ends(&without(&["--help"]), 0, "");
     ends(&mail(&server, &["log", "--lmit", "2"], b""), 2, "--lmit");

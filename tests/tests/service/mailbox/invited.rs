@@ -159,7 +159,7 @@ fn the_code_of_an_invitation_takes_the_seat_in_a_program_too() {
 
 #[test]
 fn invitations_are_few_and_go_to_nobody_who_wants_none() {
-    let mut post = Post::with(&["--token-rate", "10000"]);
+    let mut post = Post::with(&["--limits", "normal", "--test-limits", "token_rate=10000"]);
     let (ada, cleo) = (post.player("Ada"), post.player("Cleo"));
     // Make the accounts older.
     let age = format!("UPDATE players SET created_at = created_at - {}", 20 * 86_400_000_i64);
@@ -273,7 +273,7 @@ fn never_stands_while_its_writer_plays_on() {
 
 #[test]
 fn whoever_accepts_again_and_again_is_answered_so_often_and_no_more() {
-    let mut post = Post::with(&["--mail-letters", "3"]);
+    let mut post = Post::with(&["--test-limits", "mail.letters=3"]);
     let ada = post.player("Ada");
     let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
     ada.post("/v1/games", &body).is(201);

@@ -329,7 +329,7 @@ fn one_click_has_no_more_sent() {
 
 #[test]
 fn confirmations_are_few() {
-    let server = Server::start_with(&["--token-rate", "10000"]);
+    let server = Server::start_with(&["--limits", "normal", "--test-limits", "token_rate=10000"]);
     let ada = server.player("Ada");
     for n in 0..5 {
         if n == 3 {

@@ -164,7 +164,18 @@ fn a_yes_and_a_name_may_share_a_line() {
 fn an_offer_goes_to_people_once_a_day_and_within_the_limits() {
     // Offers have a fifth of the limit.
     let mut post = Post::with(
-        &[&OFFERS[..], &["--mail-domain-limit", "10", "--address-rate", "10000"]].concat(),
+        &[
+            &OFFERS[..],
+            &[
+                "--test-limits",
+                "mail.to_domain=10",
+                "--limits",
+                "normal",
+                "--test-limits",
+                "address_rate=10000",
+            ],
+        ]
+        .concat(),
     );
     let stranger = |n: u32| format!("eve{n}@example.net");
     assert_eq!(post.write(&stranger(1), SERVICE, "HELP"), "refused no account");

@@ -79,7 +79,7 @@ fn a_log_that_cannot_be_written_stops_nothing() {
         let mut child = std::process::Command::new(binary());
         child
             .current_dir(directory.file(""))
-            .args(["serve", "--listen", "127.0.0.1:0", "--log", "trace", "--no-rate-limits"])
+            .args(["serve", "--listen", "127.0.0.1:0", "--log", "trace", "--limits", "none"])
             .stdin(Stdio::null())
             .stdout(Stdio::piped());
         let (reader, writer) = std::io::pipe().unwrap();

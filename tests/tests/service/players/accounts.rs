@@ -69,7 +69,7 @@ fn a_token_expires_and_says_so_and_makes_none_that_outlives_it() {
 
 #[test]
 fn a_stream_ends_with_the_token_that_has_opened_it() {
-    let mut server = Server::start_with(&["--stream-heartbeat", "1"]);
+    let mut server = Server::start_with(&["--test-limits", "heartbeat_seconds=1"]);
     let ada = server.player("Ada");
     let (short, _) = token(&ada, &json!({"name": "short", "expires_in_days": 1}));
     server.stop();
@@ -200,7 +200,7 @@ fn a_token_is_renamed_and_there_are_so_many_of_them() {
 
 #[test]
 fn so_many_games_may_wait_to_begin() {
-    let server = Server::start_with(&["--open-games", "2"]);
+    let server = Server::start_with(&["--test-limits", "open_games=2"]);
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let create = |player: &Client| player.post("/v1/games", &json!({"ruleset": "classic"}));
     let path =
@@ -286,9 +286,9 @@ fn the_export_has_everything_of_its_player_and_no_more() {
     }
     ada.with_token("").get("/v1/players/me/export").problem("unauthorized");
     // A feed counts as a stream while it is open.
-    let none = Server::start_with(&["--stream-limit", "0"]);
+    let none = Server::start_with(&["--test-limits", "streams=0"]);
     none.player("Ada").get("/v1/players/me/export").problem("too_many_streams");
-    let one = Server::start_with(&["--stream-limit", "1"]);
+    let one = Server::start_with(&["--test-limits", "streams=1"]);
     let player = one.player("Ada");
     for _ in 0..3 {
         wait_until("the end of the one before", || {

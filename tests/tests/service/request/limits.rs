@@ -7,7 +7,7 @@ use serde_json::json;
 
 #[test]
 fn a_token_has_its_quota_and_says_what_is_left_of_it() {
-    let server = Server::start_with(&["--token-rate", "60"]);
+    let server = Server::start_with(&["--limits", "normal", "--test-limits", "token_rate=60"]);
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     for left in (0..60).rev() {
         let answer = ada.get("/v1/players/me");
@@ -42,7 +42,14 @@ fn a_token_has_its_quota_and_says_what_is_left_of_it() {
 
 #[test]
 fn an_address_has_its_quota_whatever_tokens_it_shows() {
-    let server = Server::start_with(&["--address-rate", "10", "--proxies", "127.0.0.1"]);
+    let server = Server::start_with(&[
+        "--limits",
+        "normal",
+        "--test-limits",
+        "address_rate=10",
+        "--proxies",
+        "127.0.0.1",
+    ]);
     let player = server.player("Ada");
     let stranger = server.client();
     let refused = loop {
@@ -74,13 +81,11 @@ fn an_address_has_its_quota_whatever_tokens_it_shows() {
 
 #[test]
 fn accounts_games_and_changes_have_quotas_for_a_day() {
-    let server = Server::start_at_noon(&[
-        "--accounts-a-day",
-        "4,6,100",
-        "--games-a-day",
-        "2,3,100,100",
-        "--changes-a-day",
-        "8,100,100,100",
+    let server = Server::start_with(&[
+        "--test-limits",
+        "accounts.address=4,accounts.network=6",
+        "--test-limits",
+        "games.account=2,games.address=3,changes.account=8",
         "--proxies",
         "127.0.0.1",
     ]);
@@ -116,9 +121,9 @@ fn accounts_games_and_changes_have_quotas_for_a_day() {
     make(&ben).is(201);
     let told = make(&ben).problem("too_many_requests").detail;
     assert!(told.starts_with("your address has used up its 3 new games"), "{told}");
-    // A refused request does not count, and reads are free.
+    // Reads are free, and so is a request that a limit has refused.
     for _ in 0..20 {
-        ada.post("/v1/games", &json!({"ruleset": "none"}));
+        make(&ada).problem("too_many_requests");
         ada.get("/v1/players/me").is(200);
     }
     let rename =
@@ -133,7 +138,7 @@ fn accounts_games_and_changes_have_quotas_for_a_day() {
 
 #[test]
 fn a_repetition_is_answered_when_the_quota_is_used_up() {
-    let server = Server::start_at_noon(&["--games-a-day", "1,100,100,100"]);
+    let server = Server::start_with(&["--test-limits", "games.account=1"]);
     let ada = server.player("Ada");
     let make = |key: &str, ruleset: &str| {
         let request = ada.request("POST", "/v1/games").json(&json!({"ruleset": ruleset}));
@@ -148,7 +153,7 @@ fn a_repetition_is_answered_when_the_quota_is_used_up() {
 
 #[test]
 fn a_body_in_chunks_counts_as_much_as_one_of_a_known_length() {
-    let server = Server::start_at_noon(&["--changes-a-day", "20,100,100,100"]);
+    let server = Server::start_with(&["--test-limits", "changes.account=20"]);
     let ada = server.player("Ada");
     let game = ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
     let path = format!("/v1/games/{}/notes", game["id"].as_str().unwrap());

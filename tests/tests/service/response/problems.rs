@@ -102,18 +102,18 @@ fn every_kind_of_problem_can_be_met_and_is_explained() {
         ada.request("POST", players).header("Idempotency-Key", "k").json(&json!({"name": "Ada"}));
     meet(ErrorKind::KeyNotAccepted, with_key.send());
     meet(ErrorKind::InFlight, in_flight(&server, ada));
-    let without_streams = Server::start_with(&["--stream-limit", "0"]);
-    let hasty = Server::start_with(&["--token-rate", "1"]);
+    let without_streams = Server::start_with(&["--test-limits", "streams=0"]);
+    let hasty = Server::start_with(&["--limits", "normal", "--test-limits", "token_rate=1"]);
     let in_haste = hasty.player("Ada");
     in_haste.get("/v1/players/me").is(200);
     meet(ErrorKind::TooManyRequests, in_haste.get("/v1/players/me"));
     meet(ErrorKind::TooManyStreams, without_streams.player("Ada").get("/v1/events"));
-    let strict = Server::start_with(&["--open-games", "0"]);
+    let strict = Server::start_with(&["--test-limits", "open_games=0"]);
     meet(
         ErrorKind::TooManyGames,
         strict.player("Ada").post("/v1/games", &json!({"ruleset": "classic"})),
     );
-    let quiet = Server::start_with(&["--message-limit", "0"]);
+    let quiet = Server::start_with(&["--test-limits", "messages=0"]);
     let talkers = Pair::seated(&quiet, &json!({}));
     meet(
         ErrorKind::TooManyMessages,

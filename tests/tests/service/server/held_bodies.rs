@@ -54,7 +54,14 @@ fn create_game(player: &Client, address: &str) -> u16 {
 
 #[test]
 fn bodies_that_do_not_end_take_bounded_memory_and_only_the_part_of_their_client() {
-    let server = Server::start_with(&["--address-rate", "100000", "--proxies", "127.0.0.1"]);
+    let server = Server::start_with(&[
+        "--limits",
+        "normal",
+        "--test-limits",
+        "address_rate=100000",
+        "--proxies",
+        "127.0.0.1",
+    ]);
     let ada = server.player("Ada");
     let before = server.memory("VmRSS");
     let held: Vec<_> = (0..30).map(|_| hold_bodies(&server, "192.0.2.1")).collect();
@@ -75,7 +82,14 @@ fn bodies_that_do_not_end_take_bounded_memory_and_only_the_part_of_their_client(
 
 #[test]
 fn requests_whose_bodies_fail_or_do_not_end_are_counted() {
-    let server = Server::start_with(&["--address-rate", "30", "--proxies", "127.0.0.1"]);
+    let server = Server::start_with(&[
+        "--limits",
+        "normal",
+        "--test-limits",
+        "address_rate=30",
+        "--proxies",
+        "127.0.0.1",
+    ]);
     let client = server.client();
     let head = |address: &str| {
         format!(

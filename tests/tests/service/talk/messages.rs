@@ -193,7 +193,7 @@ fn each_of_the_others_is_told_and_resumes_where_it_was() {
 
 #[test]
 fn so_many_messages_a_day_and_no_more() {
-    let mut server = Server::start_with(&["--message-limit", "3"]);
+    let mut server = Server::start_with(&["--test-limits", "messages=3"]);
     let pair = Pair::seated(&server, &json!({}));
     let path = pair.path("/messages");
     for n in 1..=3 {

@@ -71,7 +71,6 @@ impl MailService {
         let others: Vec<_> =
             others.map(|other| other.id.clone()).filter(|other| other != player_id).collect();
         let strangers = self.has_strangers(&look, player_id, &others).await?;
-        let caused_by = if let [one] = &others[..] { Some(one.clone()) } else { None };
         let mut numbers = BTreeSet::new();
         let (mut reminded, mut restored) = (false, false);
         for row in rows {
@@ -112,7 +111,6 @@ impl MailService {
         (written.news.messages, written.news.earlier, written.of) = (messages, earlier, of);
         written.news.restored = restored;
         written.news.strangers = strangers;
-        written.caused_by = caused_by;
         Ok(PendingNews::Mail(Box::new(written)))
     }
 

@@ -32,8 +32,6 @@ pub(in crate::mail) struct GameUpdate {
     pub(super) whole: bool,
     /// Number and time of the last feed row that this covers.
     pub(in crate::mail) of: (u64, Time),
-    /// The other player of the game, if there is exactly one.
-    pub(in crate::mail) caused_by: Option<String>,
 }
 
 impl GameUpdate {
@@ -101,7 +99,6 @@ impl MailService {
             sheets: sheets.to_vec(),
             whole,
             of: (0, Time(0)),
-            caused_by: None,
         }
     }
 

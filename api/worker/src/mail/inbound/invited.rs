@@ -231,7 +231,7 @@ impl InboundProcessor {
         if let Some(player_id) = &of.row.player_id {
             let reply_counts =
                 mail_service.store.reply_counts(player_id, mail_service.one_day_ago()).await?;
-            if reply_counts.keyed >= u64::from(mail_service.config.letters) {
+            if reply_counts.keyed >= u64::from(mail_service.config.limits.letters) {
                 return Ok(Processed {
                     player_id: Some(player_id.clone()),
                     ..Processed::ignored("too many")
@@ -471,7 +471,6 @@ impl InboundProcessor {
             id: mail_service.env.new_id(),
             player_id: None,
             game_id: Some(of.row.game_id.clone()),
-            caused_by: None,
             mail_kind: MailKind::Answer,
             message_id,
             recipient: of.address.as_str().to_owned(),

@@ -239,7 +239,7 @@ impl InboundProcessor {
             }
             PlayerCommand::Rematch => {
                 let rematch = self.app.rematch(player_id, game_id, &idempotency, GameAnswer::new);
-                self.app.create_within_quota(player_id, &idempotency, rematch).await.map(drop)
+                self.app.create_by_mail(player_id, &idempotency, rematch).await.map(drop)
             }
         }
     }
@@ -254,6 +254,6 @@ impl InboundProcessor {
         let request = shape::read(request)?;
         let idempotency = IdempotencyRequest::unique("mail", key);
         let created = self.app.create_game(player_id, &request, &idempotency, GameAnswer::new);
-        Ok(self.app.create_within_quota(player_id, &idempotency, created).await?.id)
+        Ok(self.app.create_by_mail(player_id, &idempotency, created).await?.id)
     }
 }

@@ -153,7 +153,7 @@ impl InboundProcessor {
         writer.keyed =
             matches!(meant, Addressee::Game(..) | Addressee::NoGame(_) | Addressee::Games(..));
         if writer.keyed {
-            if writer.reply_counts.keyed >= u64::from(self.mail_service.config.letters) {
+            if writer.reply_counts.keyed >= u64::from(self.mail_service.config.limits.letters) {
                 return Ok(Processed::ignored("too many"));
             }
             // A sender with a key has received our mail, so the address works.

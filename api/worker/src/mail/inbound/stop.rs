@@ -68,7 +68,6 @@ impl InboundProcessor {
             id: mail_service.env.new_id(),
             player_id: None,
             game_id: None,
-            caused_by: None,
             mail_kind: MailKind::Answer,
             message: intent.to_json(),
             message_id,

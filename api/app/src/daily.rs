@@ -1,0 +1,215 @@
+//! Limits for the amount that requests may store in a day: per account, address and network, and
+//! in total. They are counted in memory only, so addresses are not stored.
+//!
+//! Moves are limited only by the amount of their own account: nobody can use up an amount to make
+//! others time out. What moves store is bounded by the number of new games and by the rules.
+
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::limits::{DailyLimit, Limits};
+
+use crate::rate::Rate;
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What a request may store.
+#[derive(Clone, Debug)]
+pub struct Storing {
+    /// What it creates, apart from the change.
+    pub creates: Option<Creates>,
+    /// Number of changes that it counts as.
+    pub changes: NonZeroU32,
+    /// Address that it comes from, if it is known.
+    pub from: Option<IpAddr>,
+    /// True if only the amount of the account applies.
+    pub is_own: bool,
+}
+
+/// Thing with a limit of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Creates {
+    /// New account.
+    Account,
+    /// New game.
+    Game,
+}
+
+/// Amounts of a day.
+pub struct DailyRates {
+    accounts: Levels,
+    games: Levels,
+    changes: Levels,
+}
+
+/// Amounts of one kind of thing.
+struct Levels {
+    account: Rate<String>,
+    address: Rate<IpAddr>,
+    network: Rate<IpAddr>,
+    total: Rate<()>,
+}
+
+impl Levels {
+    fn new(limit: &DailyLimit) -> Self {
+        Self {
+            account: Rate::new(limit.account, DAY),
+            address: Rate::new(limit.address, DAY),
+            network: Rate::new(limit.network, DAY),
+            total: Rate::new(limit.total, DAY),
+        }
+    }
+}
+
+/// Kind of thing that a request stores: its amounts, its name, and how often it counts.
+type Stored<'a> = (&'a Levels, &'static str, NonZeroU32);
+
+impl Storing {
+    /// What a letter stores that makes something.
+    pub fn by_mail(creates: Creates) -> Self {
+        Self { creates: Some(creates), changes: NonZeroU32::MIN, from: None, is_own: false }
+    }
+}
+
+impl DailyRates {
+    /// Creates rates with their whole amounts.
+    pub fn new(limits: &Limits) -> Self {
+        Self {
+            accounts: Levels::new(&limits.accounts),
+            games: Levels::new(&limits.games),
+            changes: Levels::new(&limits.changes),
+        }
+    }
+
+    /// Counts what a request may store, before it does: first for the account, so that who has used
+    /// up an amount of their own takes nothing from others.
+    ///
+    /// # Errors
+    /// 429 if an amount is used up.
+    pub fn count(&self, storing: &Storing, account: Option<&str>) -> Result<(), AppError> {
+        let one = NonZeroU32::MIN;
+        let created = match storing.creates {
+            Some(Creates::Account) => Some((&self.accounts, "new accounts", one)),
+            Some(Creates::Game) => Some((&self.games, "new games", one)),
+            None => None,
+        };
+        let all: Vec<Stored<'_>> =
+            created.into_iter().chain([(&self.changes, "changes", storing.changes)]).collect();
+        if let Some(account) = account {
+            take(&all, |levels| &levels.account, &account.to_owned(), "your account")?;
+        }
+        if storing.is_own {
+            return Ok(());
+        }
+        if let Some(address) = storing.from {
+            take(&all, |levels| &levels.address, &address, "your address")?;
+            take(&all, |levels| &levels.network, &network(address), "your network")?;
+        }
+        take(&all, |levels| &levels.total, &(), "this server")
+    }
+}
+
+fn take<K: Hash + Eq + Clone>(
+    all: &[Stored<'_>],
+    level: fn(&Levels) -> &Rate<K>,
+    key: &K,
+    whose: &str,
+) -> Result<(), AppError> {
+    for (levels, what, amount) in all {
+        if let Err(remaining) = level(levels).take(key, *amount) {
+            let (most, seconds) = (remaining.most, remaining.seconds);
+            let detail =
+                format!("{whose} has used up its {most} {what} a day: try again in {seconds} s");
+            return Err(AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(seconds));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the network of an address: 24 bits of IPv4, 48 bits of IPv6.
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(address) => Ipv4Addr::from_bits(address.to_bits() & !0xff).into(),
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (!0 << 80)).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rates() -> DailyRates {
+        let [account, address, network, total] =
+            [2, 3, 4, 6].map(|number| NonZeroU32::new(number).unwrap());
+        let limit = DailyLimit { account, address, network, total };
+        let (accounts, games, changes) = (limit, limit, limit);
+        DailyRates::new(&Limits { accounts, games, changes, ..Limits::NORMAL })
+    }
+
+    /// Counts a change; returns the refusal, or an empty text.
+    fn change(rates: &DailyRates, account: &str, from: &str, is_own: bool) -> String {
+        let from = from.parse().ok();
+        let storing = Storing { creates: None, changes: NonZeroU32::MIN, from, is_own };
+        let account = Some(account).filter(|account| !account.is_empty());
+        let refused = rates.count(&storing, account).err();
+        refused.map_or_else(String::new, |refused| refused.detail().to_owned())
+    }
+
+    #[test]
+    fn each_account_address_and_network_has_an_amount_and_all_together() {
+        let rates = rates();
+        let sends = |account: &str, from: &str| change(&rates, account, from, false);
+        assert_eq!(sends("a", "192.0.2.1"), "");
+        assert_eq!(sends("a", "192.0.2.1"), "");
+        let told = sends("a", "192.0.2.1");
+        assert!(told.starts_with("your account has used up its 2 changes a day: try"), "{told}");
+        assert_eq!(sends("b", "192.0.2.1"), "");
+        assert!(sends("b", "192.0.2.1").starts_with("your address has used up its 3 changes"));
+        assert_eq!(sends("c", "192.0.2.2"), "");
+        assert!(sends("d", "192.0.2.3").starts_with("your network has used up its 4 changes"));
+        assert_eq!(sends("d", "2001:db8:1:1::"), "");
+        assert_eq!(sends("e", "2001:db8:1:2::"), "");
+        assert!(sends("f", "198.51.100.1").starts_with("this server has used up its 6 changes"));
+    }
+
+    #[test]
+    fn who_has_used_up_an_amount_takes_nothing_from_others() {
+        let rates = rates();
+        for _ in 0..10 {
+            change(&rates, "a", "192.0.2.1", false);
+        }
+        assert_eq!(change(&rates, "b", "198.51.100.1", false), "");
+        // Games that one account is refused do not count for the address, network and server.
+        let game = Storing::by_mail(Creates::Game);
+        let made = (0..10).filter(|_| rates.count(&game, Some("d")).is_ok()).count();
+        assert_eq!(made, 2);
+        assert!(rates.count(&game, Some("e")).is_ok());
+    }
+
+    #[test]
+    fn moves_are_refused_for_their_own_account_alone() {
+        let rates = rates();
+        for n in 0..6 {
+            assert_eq!(change(&rates, &format!("{n}"), &format!("192.0.{n}.1"), false), "");
+        }
+        assert!(change(&rates, "a", "198.51.100.1", false).starts_with("this server"));
+        assert_eq!(change(&rates, "b", "198.51.100.1", true), "");
+        assert_eq!(change(&rates, "b", "198.51.100.1", true), "");
+        assert!(change(&rates, "b", "198.51.100.1", true).starts_with("your account"));
+        assert_eq!(change(&rates, "c", "198.51.100.1", true), "");
+    }
+
+    #[test]
+    fn accounts_have_amounts_of_their_own_and_a_larger_request_counts_more() {
+        let rates = rates();
+        let address = "192.0.2.1".parse().ok();
+        let account = Storing { from: address, ..Storing::by_mail(Creates::Account) };
+        assert!(rates.count(&account, None).is_ok());
+        let large = Storing { creates: None, changes: NonZeroU32::new(3).unwrap(), ..account };
+        let told = rates.count(&large, None).unwrap_err();
+        assert!(told.detail().starts_with("your address has used up its 3 changes"));
+    }
+}

@@ -1,0 +1,106 @@
+//! Rates at which each of many keys may do something, counted in memory.
+
+use std::hash::Hash;
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use governor::clock::{Clock, MonotonicClock};
+use governor::middleware::StateInformationMiddleware;
+use governor::state::keyed::HashMapStateStore;
+use governor::{Quota, RateLimiter};
+
+/// Number of counts between two removals of keys that have their whole amount again.
+const SWEEP_INTERVAL: u32 = 10_000;
+
+/// Amount for each key, which may be taken at once and comes back evenly.
+pub struct Rate<K: Hash + Eq + Clone> {
+    most: NonZeroU32,
+    window: Duration,
+    /// `None` if nothing is limited.
+    limiter: Option<Limiter<K>>,
+    counted: AtomicU32,
+}
+
+type Limiter<K> = RateLimiter<K, HashMapStateStore<K>, MonotonicClock, StateInformationMiddleware>;
+
+/// What remains of the amount of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Remaining {
+    /// Whole amount.
+    pub most: u32,
+    /// What remains of it.
+    pub left: u32,
+    /// Seconds until the whole amount is there again or, if too little remains, until there is
+    /// enough.
+    pub seconds: u64,
+}
+
+impl<K: Hash + Eq + Clone> Rate<K> {
+    /// Creates a rate of this amount in a time. The highest number means no limit.
+    pub fn new(most: NonZeroU32, window: Duration) -> Self {
+        let quota = Quota::with_period(window / most.get()).map(|quota| quota.allow_burst(most));
+        let limiter = quota.filter(|_| most < NonZeroU32::MAX).map(|quota| {
+            RateLimiter::hashmap_with_clock(quota, MonotonicClock)
+                .with_middleware::<StateInformationMiddleware>()
+        });
+        Self { most, window, limiter, counted: AtomicU32::new(0) }
+    }
+
+    /// Takes an amount for a key. Returns what remains; `None` if nothing is limited.
+    ///
+    /// # Errors
+    /// If too little remains. Then nothing is taken.
+    pub fn take(&self, key: &K, amount: NonZeroU32) -> Result<Option<Remaining>, Remaining> {
+        let Some(limiter) = &self.limiter else { return Ok(None) };
+        if self.counted.fetch_add(1, Ordering::Relaxed) % SWEEP_INTERVAL == SWEEP_INTERVAL - 1 {
+            limiter.retain_recent();
+        }
+        let most = self.most.get();
+        match limiter.check_key_n(key, amount) {
+            Ok(Ok(state)) => {
+                let left = state.remaining_burst_capacity();
+                let until_whole = state.quota().replenish_interval() * (most - left);
+                Ok(Some(Remaining { most, left, seconds: ceil_seconds(until_whole) }))
+            }
+            Ok(Err(until)) => {
+                let wait = until.wait_time_from(MonotonicClock.now());
+                Err(Remaining { most, left: 0, seconds: ceil_seconds(wait).max(1) })
+            }
+            Err(_) => Err(Remaining { most, left: 0, seconds: self.window.as_secs() }),
+        }
+    }
+}
+
+fn ceil_seconds(time: Duration) -> u64 {
+    time.as_secs() + u64::from(time.subsec_nanos() > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(number: u32) -> NonZeroU32 {
+        NonZeroU32::new(number).unwrap()
+    }
+
+    #[test]
+    fn each_key_has_an_amount_and_what_is_refused_takes_nothing() {
+        let rate = Rate::new(number(4), Duration::from_secs(86_400));
+        let take = |key: &str, amount| rate.take(&key.to_owned(), number(amount));
+        assert_eq!(take("a", 3), Ok(Some(Remaining { most: 4, left: 1, seconds: 64_800 })));
+        let refused = take("a", 2).unwrap_err();
+        assert!((21_590..=21_600).contains(&refused.seconds), "{refused:?}");
+        assert_eq!(take("a", 5), Err(Remaining { most: 4, left: 0, seconds: 86_400 }));
+        assert_eq!(take("a", 1).unwrap().unwrap().left, 0);
+        assert!(take("a", 1).is_err());
+        assert!(take("b", 4).is_ok());
+    }
+
+    #[test]
+    fn the_highest_number_is_no_limit() {
+        let rate = Rate::new(NonZeroU32::MAX, Duration::from_secs(60));
+        assert_eq!(rate.take(&(), NonZeroU32::MAX), Ok(None));
+        assert_eq!(rate.take(&(), NonZeroU32::MAX), Ok(None));
+    }
+}
