@@ -34,8 +34,8 @@ struct control {
     uint64_t persistent; /* a bit for each kind that fails from then on */
     uint64_t tripped;    /* set here: a fault has begun */
     uint64_t hits;       /* set here: how many calls have failed */
-    uint64_t budget;     /* with `limited`: how many bytes these files may still grow by */
-    uint64_t limited;    /* 1: all files; 2: the reserve alone */
+    uint64_t budget;     /* with `limited`: how many bytes the files may still grow by */
+    uint64_t limited;    /* 1: the growth of all files is limited */
     uint64_t trace;      /* calls that go through are logged too */
     uint64_t counts[KINDS]; /* set here */
 };
@@ -101,17 +101,11 @@ static void note(const char *what, enum kind kind, uint64_t count, const char *f
     }
 }
 
-static int is_limited(const char *file) {
-    uint64_t which = LOAD(limited);
-    size_t length = strlen(file);
-    return which == 1 || (which == 2 && length >= 8 && strcmp(file + length - 8, ".reserve") == 0);
-}
-
 /* Counts a call. Returns the error that it fails with, or 0; `grows` is the increase of the size of the file. */
 static int judge(enum kind kind, const char *file, uint64_t grows, int *is_short) {
     uint64_t count = ADD(counts[kind], 1);
     int error = 0;
-    if (is_limited(file) && grows) {
+    if (LOAD(limited) && grows) {
         uint64_t left = LOAD(budget);
         if (grows > left)
             error = ENOSPC;
@@ -171,7 +165,7 @@ static int of_fd(enum kind kind, int fd, uint64_t size) {
     if (kind == TRUNCATE && fstat(fd, &now) == 0) {
         if (size > (uint64_t)now.st_size)
             grows = size - now.st_size;
-        else if (is_limited(file))
+        else if (LOAD(limited))
             ADD(budget, now.st_size - size);
     }
     int is_short = 0;
@@ -201,7 +195,7 @@ static int removed(const char *path) {
     const char *file = IS_ARMED() ? of_database(path) : NULL;
     struct stat now;
     int is_short = 0;
-    if (file && is_limited(file) && stat(path, &now) == 0) ADD(budget, now.st_size);
+    if (file && LOAD(limited) && stat(path, &now) == 0) ADD(budget, now.st_size);
     return file ? judge(UNLINK, file, 0, &is_short) : 0;
 }
 int unlink(const char *path) { int error = removed(path); FAIL(error) return REAL(unlink)(path); }

@@ -70,15 +70,10 @@ enum Field {
 
 const FIELDS: u64 = 16;
 
-/// Maximum size of a small reserve: the free space that a disk needs for its creation.
-const SMALL: u64 = 4 << 20;
-
 /// The shim under one server.
 pub struct Shim {
     control: File,
     log: PathBuf,
-    /// The path of the reserve, if it may not grow beyond [`SMALL`].
-    small: Option<PathBuf>,
     /// The command prefix of the server.
     environment: Vec<String>,
 }
@@ -103,7 +98,7 @@ impl Shim {
             format!("FAULTS_LOG={}", log.display()),
         ];
         let control = File::options().read(true).write(true).open(control);
-        Self { control: control.expect("the control file is there"), log, small: None, environment }
+        Self { control: control.expect("the control file is there"), log, environment }
     }
 
     /// The command prefix of the server; see [`crate::server::Server::under`].
@@ -124,23 +119,9 @@ impl Shim {
         u64::from_le_bytes(bytes)
     }
 
-    /// Limits the reserve of a database to 4 MiB, even without a fault. This keeps the write-ahead
-    /// log short, so that there is a checkpoint every few hundred changes.
-    pub fn keep_reserve_small(&mut self, database: &Path) {
-        let mut name = database.as_os_str().to_owned();
-        name.push(".reserve");
-        self.small = Some(name.into());
-        self.disarm();
-    }
-
     fn clear(&self) {
         for place in 0..FIELDS {
             self.control.write_all_at(&[0; 8], place * 8).expect("the control file can be written");
-        }
-        if let Some(reserve) = &self.small {
-            let size = std::fs::metadata(reserve).map_or(0, |file| file.len());
-            self.set(Field::Budget, SMALL.saturating_sub(size));
-            self.set(Field::Limited, 2);
         }
     }
 
@@ -188,10 +169,6 @@ impl Shim {
     /// Ends the fault.
     pub fn disarm(&self) {
         self.set(Field::Armed, 0);
-        if self.small.is_some() {
-            self.clear();
-            self.set(Field::Armed, 1);
-        }
     }
 
     /// Returns `true` if the fault has begun.

@@ -86,7 +86,7 @@ impl Backend {
     pub(crate) async fn execute(&self, statement: Query<'_>) -> Result<u64, StoreError> {
         match &self.engine {
             Engine::Sqlite(sqlite) => {
-                let mut writer = sqlite.admit().await?;
+                let mut writer = sqlite.writer().await?;
                 let changed = statement.execute(&mut Connection::Sqlite(&mut writer)).await?;
                 writer.put_back();
                 Ok(changed)

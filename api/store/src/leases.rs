@@ -79,7 +79,7 @@ impl Backend {
                 if !some {
                     return Ok(Vec::new());
                 }
-                let mut writer = sqlite.admit().await?;
+                let mut writer = sqlite.writer().await?;
                 let leased = take.fetch_all(&mut Connection::Sqlite(&mut writer)).await?;
                 writer.put_back();
                 Ok(leased)

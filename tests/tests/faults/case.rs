@@ -1,6 +1,8 @@
 //! A server under the shim, on a copy of a prepared database, and the checks after a fault.
 
 use std::fmt::Display;
+use std::fs::File;
+use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -96,9 +98,13 @@ impl Case {
         self.server.directory().file(&format!("{FILE}{ending}"))
     }
 
-    /// Size of the write-ahead log.
-    pub(crate) fn log_size(&self) -> u64 {
-        std::fs::metadata(self.beside("-wal")).map_or(0, |file| file.len())
+    /// Number of pages in the write-ahead log, from its index
+    /// (<https://www.sqlite.org/walformat.html>, `mxFrame`).
+    pub(crate) fn log_pages(&self) -> u32 {
+        let mut number = [0; 4];
+        let index = File::open(self.beside("-shm")).expect("the index is there");
+        index.read_exact_at(&mut number, 16).expect("it has a header");
+        u32::from_ne_bytes(number)
     }
 
     /// The objects of a round, at this server.
@@ -218,7 +224,7 @@ impl Case {
         self.server.signal("TERM");
         let status = self.server.wait();
         self.check(status.success(), format_args!("ended with {status}"));
-        for ending in ["-wal", "-shm", ".reserve"] {
+        for ending in ["-wal", "-shm"] {
             let left = self.beside(ending).exists();
             self.check(!left, format_args!("{FILE}{ending} is left after a stop"));
         }

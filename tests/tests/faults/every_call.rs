@@ -1,8 +1,7 @@
 //! Fails every write, sync, open, truncate and unlink of a session, once and persistently.
 //!
-//! The session includes a checkpoint: the reserve of the database is kept small, so that a
-//! checkpoint is made whenever the log reaches about 3 MiB, and the log is filled almost to that
-//! size before each session. One server gets several faults.
+//! The session includes a checkpoint, which SQLite makes when the log has a thousand pages: the log
+//! is filled almost to that before each session. One server gets several faults.
 
 use std::collections::VecDeque;
 
@@ -25,34 +24,26 @@ const MANY: u64 = 12;
 /// Maximum number of additional requests until the fault begins, if the session makes fewer calls
 /// than when they were counted.
 const MORE: usize = 300;
-/// Size of the log before a session. A checkpoint is made at 3.2 MiB.
-const FILLED: u64 = 3 << 20;
+/// Number of pages in the log before a session. A checkpoint is made at 1,000.
+const FILLED: u32 = 900;
 
 /// Writes until the next session will cause a checkpoint.
 fn fill_log(case: &Case) {
     let stage = case.stage(0);
     // Each note adds sixty kilobytes, so that fifty are enough.
     for _ in 0..1000 {
-        if case.log_size() >= FILLED {
+        if case.log_pages() >= FILLED {
             return;
         }
         stage.ada.put(&format!("{}/notes", stage.finished), &json!({"text": long_note()})).is(200);
     }
-    panic!("the log has {} bytes", case.log_size());
-}
-
-/// A server with a small reserve.
-fn prepared(label: impl std::fmt::Display) -> Case {
-    let mut case = Case::started(label);
-    let file = case.file();
-    case.shim.keep_reserve_small(&file);
-    case
+    panic!("the log has {} pages", case.log_pages());
 }
 
 /// Waits until the checkpoint that belongs to a session has been made, or a fault has begun.
 fn wait_for_checkpoint(case: &Case) {
     wait_until("the checkpoint of the session", || {
-        case.log_size() < FILLED || case.shim.has_tripped()
+        case.log_pages() < FILLED || case.shim.has_tripped()
     });
 }
 
@@ -93,7 +84,7 @@ fn inject_all(faults: &VecDeque<Fault>) -> Vec<String> {
     let mut faults = faults.clone();
     let mut found = Vec::new();
     while let Some(first) = faults.front().copied() {
-        let mut case = prepared("start");
+        let mut case = Case::started("start");
         let mut round = 0;
         while let Some(fault) = faults.pop_front() {
             if !inject(&mut case, &fault, round) {
@@ -120,7 +111,7 @@ fn inject_all(faults: &VecDeque<Fault>) -> Vec<String> {
 /// Counts the calls of each kind in a session, and checks that the session succeeds without a
 /// fault.
 fn count_calls() -> Vec<(Call, u64)> {
-    let mut case = prepared("no fault");
+    let mut case = Case::started("no fault");
     fill_log(&case);
     case.shim.count_calls();
     case.play(0);

@@ -22,7 +22,7 @@ use crate::{Change, CommitFailed, Done, SeatUpdate};
 
 /// A batch that was not committed.
 pub(super) struct Failed {
-    pub(super) error: sqlx::Error,
+    error: sqlx::Error,
     /// True if the failure may be that of the commit, and false if an earlier statement failed.
     at_commit: bool,
 }

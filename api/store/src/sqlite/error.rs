@@ -1,6 +1,6 @@
 //! Errors of opening a SQLite database.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Reason why a database could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +19,15 @@ pub enum SqliteOpenError {
     /// A copy would overwrite another file.
     #[error("{} exists already: name a new file for the copy", .0.display())]
     Exists(PathBuf),
+    /// A copy cannot be written.
+    #[error("{} cannot be written: {}; make room, or name another file with --output", .0.display(), .1)]
+    Unwritten(PathBuf, String),
+    /// Its pages are damaged.
+    #[error("{} is damaged ({}): put a backup in its place with `broadside restore`", .0.display(), .1)]
+    Damaged(PathBuf, String),
+    /// Its disk is full.
+    #[error("{} cannot be used, because its disk is full: make room there, and start again", .0.display())]
+    Full(PathBuf),
     /// It cannot be opened or created.
     #[error("{} cannot be opened: {}; name another file with --database", .0.display(), .1)]
     Io(PathBuf, std::io::Error),
@@ -41,4 +50,19 @@ pub enum SqliteOpenError {
         .0.display(), .1
     )]
     Unusable(PathBuf, String),
+}
+
+impl SqliteOpenError {
+    /// Builds the error of a database that SQLite could not use, from SQLite's message
+    /// (<https://www.sqlite.org/rescode.html>: `SQLITE_CORRUPT`, `SQLITE_FULL`).
+    pub(super) fn unusable(file: &Path, message: String) -> Self {
+        let file = file.to_owned();
+        if message.contains("malformed") {
+            Self::Damaged(file, message)
+        } else if message.contains("database or disk is full") {
+            Self::Full(file)
+        } else {
+            Self::Unusable(file, message)
+        }
+    }
 }

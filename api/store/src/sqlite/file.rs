@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use broadside_domain::private;
 use sqlx::sqlite::SqliteConnectOptions;
@@ -71,14 +72,13 @@ pub(super) struct Lock {
     /// Lock on the database itself, because the other file can be removed. SQLite's own locks are
     /// of another kind (`fcntl`). This process would lose them by closing the file, so the file is
     /// closed after SQLite has closed it.
-    _database: File,
+    pub(super) database: Arc<File>,
 }
 
 /// Warns if others can read a database or a file next to it. SQLite gives its own files the mode of
 /// the database.
 pub(super) fn warn_of_shared(file: &Path) {
-    let files =
-        ["", "-wal", "-shm", ".lock", ".reserve", ".clock"].map(|ending| beside(file, ending));
+    let files = ["", "-wal", "-shm", ".lock", ".clock"].map(|ending| beside(file, ending));
     private::warn_if_shared(&files);
 }
 
@@ -97,7 +97,7 @@ pub(super) fn lock(file: &Path) -> Result<Lock, SqliteOpenError> {
         .truncate(false)
         .open(file)
         .map_err(io)?;
-    Ok(Lock { _beside, _database: try_lock(database, file)? })
+    Ok(Lock { _beside, database: Arc::new(try_lock(database, file)?) })
 }
 
 /// Takes the lock on the file next to a database.

@@ -2,11 +2,10 @@
 
 mod append;
 mod batch;
-mod checkpoint;
 mod error;
 mod file;
 mod guard;
-mod reserve;
+mod log;
 mod writer;
 
 use std::fs::File;
@@ -17,16 +16,15 @@ use serde_json::json;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{Connection, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 
 pub(crate) use self::append::append_in_transaction;
-use self::checkpoint::{Checkpointer, is_full};
 pub use self::error::SqliteOpenError;
 pub use self::file::in_use;
 use self::file::{Lock, lock, look_at, to_read, warn_of_shared};
 pub(super) use self::file::{lock_beside, lock_existing};
 use self::guard::FileGuard;
-use self::reserve::Reserve;
+use self::log::Log;
 use self::writer::{Writer, WriterGuard};
 use super::migrations;
 use super::restore;
@@ -48,7 +46,7 @@ const WRITER_KIB: &str = "-16384";
 pub struct Sqlite {
     pub(crate) readers: SqlitePool,
     writer: Writer,
-    checkpoints: Checkpointer,
+    log: Log,
     /// Lock that gives the file to one process. It is the last field, so that it is dropped last.
     _lock: Option<Lock>,
 }
@@ -65,26 +63,19 @@ impl Sqlite {
     /// # Errors
     /// If another process has it open, or it cannot be used.
     pub async fn open(file: &Path) -> Result<Self, SqliteOpenError> {
-        let unusable = |error: String| SqliteOpenError::Unusable(file.to_owned(), error);
+        let unusable = |error: String| SqliteOpenError::unusable(file, error);
         // Before the lock, whose file stays, so that a wrong name leaves nothing behind. A restored
         // file that is ready will replace this file, so there is nothing to check.
         if !restore::is_ready(file) {
             look_at(file)?;
         }
         let lock = lock(file)?;
-        // A killed process has left its reserve. Opening the database may need the space.
-        Reserve::new(file)
-            .release()
-            .map_err(|error| SqliteOpenError::Io(file.to_owned(), error))?;
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             // An acknowledged commit is on disk: every commit is synced.
             .synchronous(SqliteSynchronous::Full)
-            // Checkpoints run concurrently with the writer. SQLite makes one by itself only if that
-            // fails, at 80 MB.
-            .pragma("wal_autocheckpoint", "20000")
             // The journals of statements that change many rows stay in memory, instead of a new
             // file each time.
             .pragma("temp_store", "MEMORY")
@@ -133,11 +124,13 @@ impl Sqlite {
         gone.map_err(|error| unusable(error.to_string()))?;
         let guard =
             FileGuard::new(file).map_err(|error| SqliteOpenError::Io(file.to_owned(), error))?;
+        let guard = match mark(&mut writer).await.map_err(|error| unusable(error.to_string()))? {
+            Some(mark) => guard.with_mark(Arc::clone(&lock.database), mark),
+            None => guard,
+        };
         let writer = Writer::new(writer, writes, Some(Arc::new(guard)));
-        let database = Self::new(file, readers, writer, options, Some(lock));
-        database.checkpoints.begin().await;
         warn_of_shared(file);
-        Ok(database)
+        Ok(Self { readers, writer, log: Log::default(), _lock: Some(lock) })
     }
 
     /// Checks that a database exists.
@@ -160,8 +153,7 @@ impl Sqlite {
     /// # Errors
     /// If it cannot be used.
     pub async fn open_read_only(file: &Path) -> Result<Self, SqliteOpenError> {
-        let unusable =
-            |error: sqlx::Error| SqliteOpenError::Unusable(file.to_owned(), error.to_string());
+        let unusable = |error: sqlx::Error| SqliteOpenError::unusable(file, error.to_string());
         Self::check_exists(file)?;
         let options = to_read(file);
         let mut writer = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
@@ -181,19 +173,8 @@ impl Sqlite {
             .connect_with(options.clone())
             .await
             .map_err(unusable)?;
-        let writer = Writer::new(writer, options.clone(), None);
-        Ok(Self::new(file, readers, writer, options, None))
-    }
-
-    fn new(
-        file: &Path,
-        readers: SqlitePool,
-        writer: Writer,
-        options: SqliteConnectOptions,
-        lock: Option<Lock>,
-    ) -> Self {
-        let checkpoints = Checkpointer::new(file, options, writer.clone());
-        Self { readers, writer, checkpoints, _lock: lock }
+        let writer = Writer::new(writer, options, None);
+        Ok(Self { readers, writer, log: Log::default(), _lock: None })
     }
 
     /// Copies a database into a new file, as a consistent snapshot. A server may have it open.
@@ -202,9 +183,7 @@ impl Sqlite {
     /// # Errors
     /// If it cannot be used, or the file exists or cannot be written.
     pub async fn copy(file: &Path, to: &Path) -> Result<u64, SqliteOpenError> {
-        let unusable =
-            |error: sqlx::Error| SqliteOpenError::Unusable(file.to_owned(), error.to_string());
-        let unwritten = |error: std::io::Error| SqliteOpenError::Io(to.to_owned(), error);
+        let unusable = |error: sqlx::Error| SqliteOpenError::unusable(file, error.to_string());
         Self::check_exists(file)?;
         if to.exists() {
             return Err(SqliteOpenError::Exists(to.to_owned()));
@@ -212,25 +191,20 @@ impl Sqlite {
         let options = SqliteConnectOptions::new().filename(file).read_only(true);
         let mut connection = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
         // The copy gets its name once it is complete. A partial copy is not mistaken for a backup,
-        // and is not in the way.
-        let name =
-            to.to_str().ok_or_else(|| unwritten(std::io::ErrorKind::InvalidFilename.into()))?;
-        let part = format!("{name}.part");
-        // SQLite writes into an empty file, and keeps its mode.
-        private::create_file(Path::new(&part)).map_err(unwritten)?;
-        sqlx::query("VACUUM INTO ?1")
-            .bind(&part)
-            .execute(&mut connection)
-            .await
-            .map_err(unusable)?;
-        // A backup must survive a power cut, so its content and its name are both synced.
-        let copy = File::open(&part).map_err(unwritten)?;
-        copy.sync_all().map_err(unwritten)?;
-        std::fs::rename(&part, to).map_err(unwritten)?;
-        let directory =
-            to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        File::open(directory).and_then(|directory| directory.sync_all()).map_err(unwritten)?;
-        Ok(copy.metadata().map_err(unwritten)?.len())
+        // and is removed.
+        let part = file::beside(to, ".part");
+        let copied = copy_into(&mut connection, &part, to).await;
+        if copied.is_err() {
+            let _ = std::fs::remove_file(&part);
+        }
+        copied.map_err(|error| {
+            // What is wrong with the database is not the fault of the copy.
+            let error = error.to_string();
+            match SqliteOpenError::unusable(file, error.clone()) {
+                damaged @ SqliteOpenError::Damaged(..) => damaged,
+                _ => SqliteOpenError::Unwritten(to.to_owned(), error),
+            }
+        })
     }
 
     /// Returns the migrations that a database still needs. A server may have it open.
@@ -238,8 +212,7 @@ impl Sqlite {
     /// # Errors
     /// If it cannot be used.
     pub async fn pending_migrations(file: &Path) -> Result<Vec<String>, SqliteOpenError> {
-        let unusable =
-            |error: sqlx::Error| SqliteOpenError::Unusable(file.to_owned(), error.to_string());
+        let unusable = |error: sqlx::Error| SqliteOpenError::unusable(file, error.to_string());
         look_at(file)?;
         if !file.exists() {
             return Ok(migrations::pending(&migrations::sqlite(), &[]));
@@ -261,34 +234,21 @@ impl Sqlite {
         Ok(migrations::pending(&migrations::sqlite(), &done))
     }
 
-    /// Waits until the writer is free and the log has room, and takes the writer.
-    pub(crate) async fn admit(&self) -> Result<WriterGuard, StoreError> {
-        self.checkpoints.admit().await
+    /// Waits until the writer is free, and takes it.
+    pub(crate) async fn writer(&self) -> Result<WriterGuard, StoreError> {
+        self.writer.take().await
     }
 
     /// Makes all changes in one transaction, and returns for each change whether it was made.
     pub(crate) async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
-        let mut retried = false;
-        let (writer, done) = loop {
-            let mut writer = self.checkpoints.admit().await.map_err(CommitFailed::Nothing)?;
-            let failed = match append::commit(&mut writer, changes).await {
-                Ok(done) => break (writer, done),
-                Err(failed) => failed,
-            };
-            // Not put back: SQLite may have rolled back the transaction already, and sqlx does not
-            // know that.
-            drop(writer);
-            let has_room = is_full(&failed.error) && self.checkpoints.make_room().await;
-            let failed = CommitFailed::from(failed);
-            if retried || !has_room || matches!(failed, CommitFailed::Unknown(_)) {
-                return Err(failed);
-            }
-            retried = true;
-        };
+        let mut writer = self.writer.take().await.map_err(CommitFailed::Nothing)?;
+        // After a failure it is not put back: SQLite may have rolled back the transaction already,
+        // and sqlx does not know that.
+        let done = append::commit(&mut writer, changes).await?;
         writer.put_back();
         // If a file was deleted or replaced, the changes are lost.
         let size = self.writer.check().map_err(CommitFailed::Unknown)?;
-        self.checkpoints.count(changes.len(), size).await;
+        self.log.shorten(&self.writer, size).await;
         Ok(done)
     }
 
@@ -316,10 +276,9 @@ impl Sqlite {
 
     /// Flushes all writes and closes the database.
     pub(crate) async fn close(&self) -> Result<(), StoreError> {
-        // Readers and a running checkpoint would prevent the log from being emptied. After that,
-        // the file alone has everything.
+        // Readers would prevent the log from being emptied. After that, the file alone has
+        // everything.
         self.readers.close().await;
-        let _checkpoints = self.checkpoints.end().await;
         let mut writer = self.writer.take().await?;
         let (busy, ..): (i64, i64, i64) =
             sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *writer).await?;
@@ -330,4 +289,42 @@ impl Sqlite {
         // later time.
         writer.close().await
     }
+}
+
+/// Copies a database into a new file, which gets its name once it is synced. Returns its size.
+async fn copy_into(
+    connection: &mut SqliteConnection,
+    part: &Path,
+    to: &Path,
+) -> Result<u64, sqlx::Error> {
+    let name = part.to_str().ok_or(std::io::Error::from(std::io::ErrorKind::InvalidFilename))?;
+    // SQLite writes into an empty file, and keeps its mode.
+    private::create_file(part)?;
+    sqlx::query("VACUUM INTO ?1").bind(name).execute(connection).await?;
+    // The mark of the open file is not that of a copy.
+    let mut copied =
+        SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(part)).await?;
+    sqlx::query("PRAGMA user_version = 0").execute(&mut copied).await?;
+    copied.close().await?;
+    // A backup must survive a power cut, so its content and its name are both synced.
+    let copy = File::open(part)?;
+    copy.sync_all()?;
+    std::fs::rename(part, to)?;
+    let directory =
+        to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(directory)?.sync_all()?;
+    Ok(copy.metadata()?.len())
+}
+
+/// Marks the file of a database for [`FileGuard`], and empties its log. Returns `None` if another
+/// program reads it, so that the mark is not in the file yet.
+async fn mark(writer: &mut SqliteConnection) -> Result<Option<u32>, sqlx::Error> {
+    let (mark,): (u32,) =
+        sqlx::query_as("SELECT abs(random() % 2147483647) + 1").fetch_one(&mut *writer).await?;
+    sqlx::query(AssertSqlSafe(format!("PRAGMA user_version = {mark}")))
+        .execute(&mut *writer)
+        .await?;
+    let (busy, ..): (i64, i64, i64) =
+        sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *writer).await?;
+    Ok((busy == 0).then_some(mark))
 }

@@ -53,11 +53,6 @@ impl Writer {
         Ok(WriterGuard { place, connection })
     }
 
-    /// Waits for other users, and keeps new ones out while the returned guard is held.
-    pub(super) async fn pause(&self) -> OwnedMutexGuard<Option<SqliteConnection>> {
-        Arc::clone(&self.connection).lock_owned().await
-    }
-
     /// Checks that the files are the ones that were opened. Returns the size of the -wal in bytes.
     pub(super) fn check(&self) -> Result<u64, StoreError> {
         self.guard.as_ref().map_or(Ok(0), |guard| guard.check())

@@ -81,8 +81,7 @@ fn files_that_the_server_and_its_commands_create_are_private_whatever_the_umask(
         pair.act(&pair.ada, &fire(&["A1"])).is(200);
         pair.ada.put("/v1/players/me/mailbox", &json!({"address": "ada@example.org"})).is(200);
         server.wait_for_mail("ada@example.org", 1);
-        let there =
-            ["", "-wal", "-shm", ".lock", ".reserve"].map(|end| format!("broadside.db{end}"));
+        let there = ["", "-wal", "-shm", ".lock"].map(|end| format!("broadside.db{end}"));
         let there: Vec<_> = there.iter().map(String::as_str).chain(["mail"]).collect();
         assert_private(&server, &there, umask);
         run(&server, umask, &["backup", "--output", "copy.db"]);
