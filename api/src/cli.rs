@@ -279,9 +279,7 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
         &mut tasks,
         work::mail::InboundProcessor::new(mail_service, reader, Arc::clone(&app)),
     );
-    if config.database_notify {
-        work::nodes::start(&driver, &mut tasks, &store, app.play.notifier());
-    }
+    work::nodes::start(&driver, &mut tasks, &store, app.play.notifier());
     let address = listener.local_addr()?;
     // Register the signals before the address is printed, so that a stop right after that is not
     // missed.

@@ -60,11 +60,6 @@ pub struct Settings {
     /// [default: info]
     #[arg(long, env = "BROADSIDE_LOG", value_name = "FILTER")]
     log: Option<String>,
-    /// Let nodes notify each other of moves with NOTIFY. Turn this off behind a pooler that does
-    /// not pass LISTEN on; streams then learn within seconds of events on other nodes [default:
-    /// true]
-    #[arg(long, env = "BROADSIDE_DATABASE_NOTIFY", value_name = "BOOL")]
-    database_notify: Option<bool>,
     /// Maximum number of event streams that a player may have open on this node [default: 20]
     #[arg(long, env = "BROADSIDE_STREAM_LIMIT", value_name = "N")]
     stream_limit: Option<usize>,
@@ -218,8 +213,6 @@ pub struct Config {
     pub log_format: LogFormat,
     /// Filter of log lines.
     pub log: String,
-    /// True if nodes notify each other of moves, instead of only polling.
-    pub database_notify: bool,
     /// Retention periods.
     pub retention: Retention,
     /// Mailbox to fetch mail from, if there is one.
@@ -385,7 +378,6 @@ impl Settings {
             database: database.parse().map_err(|error| wrong("database", error))?,
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             log,
-            database_notify: self.database_notify.or(file.database_notify).unwrap_or(true),
             retention: Retention { feed_days, mail_days: mail.keep_days },
             imap: imap.map_err(|error| wrong("mail-imap", error))?,
             app: AppConfig {
@@ -459,7 +451,7 @@ mod tests {
     fn defaults_work() {
         let config = Settings::default().complete().unwrap();
         assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
-        assert_eq!(config.database, Database::Sqlite("broadside.db".into()));
+        assert_eq!(config.database.to_string(), "broadside.db");
     }
 
     #[test]
