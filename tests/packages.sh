@@ -12,6 +12,7 @@ needs openssl command -v openssl
 needs qpdf command -v qpdf
 needs poppler-utils command -v pdftotext
 needs postgresql eval 'psql --version && ls /usr/lib/postgresql/*/bin/initdb'
+needs pgbouncer test -x /usr/sbin/pgbouncer
 needs postfix test -x /usr/sbin/postfix
 # doveadm is part of both packages, so look for a program that only one of them has.
 needs dovecot-imapd test -x /usr/lib/dovecot/imap

@@ -212,9 +212,6 @@ enum Command {
         /// Make the moves on another node than the one with the streams
         #[arg(long, requires = "database")]
         two_nodes: bool,
-        /// Turn off notifications between the nodes
-        #[arg(long)]
-        silent: bool,
     },
 }
 
@@ -319,7 +316,7 @@ async fn carry_out(command: Command) -> Result<ExitCode, Failure> {
         Command::Views { load, if_none_match } => {
             put_load(if if_none_match { Work::Unchanged } else { Work::Views }, load).await
         }
-        Command::Streams { server, dir, database, streams, moves, feeds, two_nodes, silent } => {
+        Command::Streams { server, dir, database, streams, moves, feeds, two_nodes } => {
             let measured = streams::Streams {
                 server: server.map_or_else(beside, Ok)?,
                 dir: dir.unwrap_or_else(std::env::temp_dir),
@@ -328,7 +325,6 @@ async fn carry_out(command: Command) -> Result<ExitCode, Failure> {
                 moves,
                 feeds,
                 two_nodes,
-                silent,
             };
             print!("{}", measured.run().await?);
             Ok(ExitCode::SUCCESS)

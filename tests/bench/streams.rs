@@ -37,8 +37,6 @@ pub(crate) struct Streams {
     pub(crate) feeds: bool,
     /// Makes the moves on another node than the one with the streams.
     pub(crate) two_nodes: bool,
-    /// Turns off notifications between the nodes.
-    pub(crate) silent: bool,
 }
 
 /// The arrival of a step: the stream, and the time.
@@ -53,8 +51,7 @@ impl Streams {
         let database = self.database.clone().unwrap_or(file);
         seed::seed(&database.parse::<Database>()?, self.streams.div_ceil(2), 0, &list).await?;
         let games = seed::read(&list)?;
-        let settings: &[&str] = if self.silent { &["--database-notify", "false"] } else { &[] };
-        let start = || Server::broadside(&self.server, &database, settings);
+        let start = || Server::broadside(&self.server, &database, &[]);
         let listening = start()?;
         let other = if self.two_nodes { Some(start()?) } else { None };
         let acting = other.as_ref().unwrap_or(&listening);

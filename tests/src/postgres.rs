@@ -202,7 +202,7 @@ impl Postgres {
 
     /// The URL of the database, for `--database`.
     pub fn url(&self) -> String {
-        url(&[&self.address()])
+        url(&self.address())
     }
 
     /// Returns the log.
@@ -216,10 +216,9 @@ impl Postgres {
     }
 }
 
-/// Returns the URL of the database on the first writable server of these, each as in
-/// `127.0.0.1:5432`.
-pub fn url(servers: &[&str]) -> String {
-    format!("postgres://{USER}@{}/{DATABASE}?target_session_attrs=read-write", servers.join(","))
+/// Returns the URL of the database on a server, as in `127.0.0.1:5432`.
+pub fn url(server: &str) -> String {
+    format!("postgres://{USER}@{server}/{DATABASE}")
 }
 
 impl Drop for Postgres {

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use crate::postgres;
 
 /// Database that stores the games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Database {
     /// SQLite file.
     Sqlite(PathBuf),

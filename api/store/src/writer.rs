@@ -214,9 +214,23 @@ async fn write(backend: Arc<Backend>, jobs: Arc<Mutex<mpsc::Receiver<Job>>>, hea
             alone = batch.extract_if(.., |job| !job.change.grows()).collect();
         }
         write_together(&backend, &health, std::mem::take(&mut batch)).await;
-        for job in alone {
-            write_together(&backend, &health, vec![job]).await;
-        }
+        write_alone(&backend, &health, alone).await;
+    }
+}
+
+/// Commits changes one by one. If the database fails, the rest fail at once: each of them would
+/// wait for it again.
+async fn write_alone(backend: &Backend, health: &Health, jobs: Vec<Job>) {
+    let begun = Instant::now();
+    let mut outage = None;
+    for Job { change, done } in jobs {
+        let result = match outage.clone() {
+            Some(outage) => Err(outage),
+            None => commit(backend, std::slice::from_ref(&change)).await.remove(0),
+        };
+        outage = outage.or_else(|| outage_after(&result, begun));
+        note_health(health, &[change], std::slice::from_ref(&result));
+        let _ = done.send(result);
     }
 }
 
@@ -258,22 +272,15 @@ async fn commit(backend: &Backend, changes: &[Change]) -> Vec<Result<Done, Store
         Ok(done) => done.into_iter().map(Ok).collect(),
         Err(CommitFailed::Nothing(_)) if changes.len() > 1 => {
             let begun = Instant::now();
-            let goes_on = |error: &StoreError| match error {
-                StoreError::Locked(_) => begun.elapsed() < LOCKED_FOR,
-                error => !error.is_outage(),
-            };
+            let mut outage = None;
             let mut results = Vec::with_capacity(changes.len());
             for change in changes {
-                let result =
-                    Box::pin(commit(backend, std::slice::from_ref(change))).await.remove(0);
-                let outage = result.as_ref().err().filter(|error| !goes_on(error)).cloned();
+                let result = match outage.clone() {
+                    Some(outage) => Err(outage),
+                    None => Box::pin(commit(backend, std::slice::from_ref(change))).await.remove(0),
+                };
+                outage = outage.or_else(|| outage_after(&result, begun));
                 results.push(result);
-                if let Some(outage) = outage {
-                    // Nothing was written of the remaining changes.
-                    let error = StoreError::Unavailable(outage.to_string());
-                    results.resize(changes.len(), Err(error));
-                    break;
-                }
             }
             results
         }
@@ -282,6 +289,16 @@ async fn commit(backend: &Backend, changes: &[Change]) -> Vec<Result<Done, Store
             tracing::error!(%error, "a commit failed");
             vec![Err(error); changes.len()]
         }
+    }
+}
+
+/// Returns the error of the changes that follow one with this result, if they cannot be made either.
+/// `begun` is the time of the first change. Nothing is written of those that follow.
+fn outage_after(result: &Result<Done, StoreError>, begun: Instant) -> Option<StoreError> {
+    match result {
+        Err(StoreError::Locked(_)) if begun.elapsed() < LOCKED_FOR => None,
+        Err(error) if error.is_outage() => Some(StoreError::Unavailable(error.to_string())),
+        _ => None,
     }
 }
 

@@ -41,8 +41,8 @@ pub(crate) struct Cluster {
 enum Storage {
     /// A file on a disk of its own.
     Sqlite(SmallDisk),
-    /// Two servers, one of them the primary, and a proxy in front of each for each node.
-    Postgres { servers: [Postgres; 2], primary: usize, proxies: Vec<[Proxy; 2]> },
+    /// Two servers, one of them the primary, and a proxy for each node that leads to it.
+    Postgres { servers: [Postgres; 2], primary: usize, proxies: [Proxy; 2] },
 }
 
 /// A small disk that is unmounted on drop; a plain directory if mounting is not permitted.
@@ -131,11 +131,8 @@ impl Cluster {
         let primary = Postgres::primary();
         let standby = primary.standby();
         primary.wait_for_standby();
-        let proxies: Vec<[Proxy; 2]> = (0..2)
-            .map(|_| [&primary, &standby].map(|server| Proxy::new(&server.address())))
-            .collect();
-        let url = |[one, other]: &[Proxy; 2]| postgres::url(&[one.address(), other.address()]);
-        let urls = proxies.iter().map(url).collect();
+        let proxies = [0, 1].map(|_| Proxy::new(&primary.address()));
+        let urls = proxies.iter().map(|proxy| postgres::url(proxy.address())).collect();
         Self::start(urls, Storage::Postgres { servers: [primary, standby], primary: 0, proxies })
     }
 
@@ -183,7 +180,7 @@ impl Cluster {
         all.iter()
             .enumerate()
             .filter(move |(at, _)| node.is_none_or(|node| node == *at))
-            .flat_map(|(_, of)| of)
+            .map(|(_, proxy)| proxy)
     }
 
     /// Begins a fault.
@@ -267,9 +264,14 @@ impl Cluster {
             Fault::KillPrimary => self.primary().0.start(),
             Fault::KillStandby => self.primary().1.start(),
             Fault::Switch => {
-                let Storage::Postgres { servers, primary, .. } = &mut self.storage else { return };
+                let Storage::Postgres { servers, primary, proxies } = &mut self.storage else {
+                    return;
+                };
                 *primary = 1 - *primary;
                 servers[*primary].promote();
+                for proxy in proxies {
+                    proxy.redirect(&servers[*primary].address());
+                }
             }
         }
     }

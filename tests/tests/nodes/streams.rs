@@ -9,11 +9,10 @@ use serde_json::{Value, json};
 
 use super::at_once;
 
-/// Starts two nodes, with or without notifications between them.
-fn nodes(tell: bool) -> [Server; 2] {
-    let settings: &[&str] = if tell { &[] } else { &["--database-notify", "false"] };
-    let first = Server::start_with(settings);
-    let second = first.beside_with(settings);
+/// Starts two nodes.
+fn nodes() -> [Server; 2] {
+    let first = Server::start();
+    let second = first.beside();
     [first, second]
 }
 
@@ -69,8 +68,9 @@ fn again(pair: &Pair) -> Pair {
     other
 }
 
-fn everything_is_told_in_order_on_both(tell: bool) {
-    let mut nodes = nodes(tell);
+#[test]
+fn streams_tell_everything_in_order_whichever_node_it_happens_on() {
+    let mut nodes = nodes();
     let urls = nodes.each_ref().map(|node| node.url().to_owned());
     let urls = urls.each_ref().map(|url| &**url);
     let first = Pair::of(listeners(&nodes[0], ["Ada", "Ben"]), &json!({}));
@@ -113,18 +113,8 @@ fn everything_is_told_in_order_on_both(tell: bool) {
 }
 
 #[test]
-fn streams_tell_everything_in_order_whichever_node_it_happens_on() {
-    everything_is_told_in_order_on_both(true);
-}
-
-#[test]
-fn streams_tell_everything_in_order_when_no_node_tells_another() {
-    everything_is_told_in_order_on_both(false);
-}
-
-#[test]
 fn nodes_that_were_cut_off_from_what_is_told_hear_again() {
-    let nodes = nodes(true);
+    let nodes = nodes();
     let pair = Pair::ready(&nodes[0]);
     let mut stream = Stream::open(&pair.ben.at(nodes[1].url()), &pair.path("/events"), None);
     let mut at = stream.message().id;
@@ -153,7 +143,7 @@ fn nodes_that_were_cut_off_from_what_is_told_hear_again() {
 
 #[test]
 fn a_ticket_made_on_one_node_opens_one_stream_on_another() {
-    let nodes = nodes(true);
+    let nodes = nodes();
     let ada = nodes[0].player("Ada");
     let ticket = ada.request("POST", "/v1/stream-tickets").send().is(201);
     let target =

@@ -8,6 +8,7 @@
 
 mod every_exchange;
 mod lane;
+mod pooler;
 mod silence;
 mod switch;
 

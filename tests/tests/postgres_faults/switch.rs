@@ -23,9 +23,9 @@ const BEFORE: usize = 20;
 /// lasting fault.
 const NOTICED: Duration = Duration::from_secs(3 * 5);
 
-/// Starts a node with these servers.
-fn node(servers: &[&str]) -> Server {
-    let mut node = Server::not_launched(Arc::new(Database::At(url(servers))), &SETTINGS);
+/// Starts a node with this server.
+fn node(server: &str) -> Server {
+    let mut node = Server::not_launched(Arc::new(Database::At(url(server))), &SETTINGS);
     node.launch();
     node
 }
@@ -102,18 +102,19 @@ fn nothing_is_lost_when_the_primary_dies_and_its_standby_takes_over() {
     let first = Postgres::primary();
     let second = first.standby();
     first.wait_for_standby();
-    let servers = [first.address(), second.address()];
-    let servers = servers.each_ref().map(String::as_str);
-    let nodes = [node(&servers), node(&servers)];
+    let proxy = Proxy::new(&first.address());
+    let nodes = [0, 1].map(|_| node(proxy.address()));
     nothing_is_lost(&nodes, || {
         first.kill();
         second.promote();
+        proxy.redirect(&second.address());
     });
-    // Switch back: the first address now belongs to a standby, which the nodes skip.
+    // Switch back. The address leads to the standby before the promotion.
     first.follow(&second);
     second.wait_for_standby();
     nothing_is_lost(&nodes, || {
         second.kill();
+        proxy.redirect(&first.address());
         first.promote();
     });
 }
@@ -123,20 +124,22 @@ fn nothing_is_lost_when_the_primary_goes_silent_and_its_standby_takes_over() {
     let first = Postgres::primary();
     let second = first.standby();
     first.wait_for_standby();
-    let proxies = [Proxy::new(&first.address()), Proxy::new(&second.address())];
-    let nodes = [0, 1].map(|_| node(&proxies.each_ref().map(Proxy::address)));
+    let proxy = Proxy::new(&first.address());
+    let nodes = [0, 1].map(|_| node(proxy.address()));
     nothing_is_lost(&nodes, || {
-        proxies[0].begin(Fault::Silence(Direction::Both));
+        proxy.begin(Fault::Silence(Direction::Both));
         wait_until("`/readyz` to report it", || nodes[0].client().get("/readyz").status == 503);
         // The former primary is still running, but its commits are not acknowledged.
         second.promote();
+        proxy.redirect(&second.address());
+        proxy.heal();
     });
 }
 
 #[test]
 fn a_server_that_takes_no_writes_for_a_while_is_used_again() {
     let server = Postgres::primary();
-    let node = node(&[&server.address()]);
+    let node = node(&server.address());
     let rounds = [0, 1].map(|round| Stage::prepare(&node.client(), round));
     assert_eq!(session::read(&rounds[0], false), [""; 0]);
     server.set("default_transaction_read_only", "on");

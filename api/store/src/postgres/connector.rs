@@ -1,317 +1,223 @@
-//! Opens connections to the first host that answers in time and is of the right kind.
+//! Connections to a server, and which of them can still be used.
 
-use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use sqlx::postgres::{PgConnectOptions, PgConnection};
-use sqlx::{Connection, Executor, Row};
-use tokio::time::timeout;
+use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
+use sqlx::{AssertSqlSafe, Connection, Executor, Row};
+use tokio::time::{sleep, timeout};
 
-use super::address::{Address, Parsed, ServerKind, host_name};
-use super::session::{Session, is_read_only, is_refused};
+use super::PostgresOpenError;
+use super::address::Address;
 
+/// Limit for getting a connection.
+pub(super) const CONNECT: Duration = Duration::from_secs(3);
 /// Maximum lifetime of a connection. The host name of a database may resolve to another server by
 /// then.
 const LIFETIME: Duration = Duration::from_secs(30 * 60);
-/// Cool-down after a failed connection attempt. During this time, other attempts fail at once with
-/// the same error.
-const COOL_DOWN: Duration = Duration::from_millis(250);
-/// Limit for the check of an idle connection.
-const CHECK_WITHIN: Duration = Duration::from_secs(2);
-/// Maximum lifetime of a connection to a server that takes no writes. Another server may have
-/// replaced it by then.
-const SPARE_LIFETIME: Duration = Duration::from_secs(2);
+/// Idle time after which a connection is pinged before it is used. If it breaks during a commit,
+/// the outcome is unknown.
+const PINGED_AFTER: Duration = Duration::from_secs(1);
+/// Limit for a ping.
+pub(super) const PING: Duration = Duration::from_secs(1);
+/// Interval at which a standby is asked whether it has been promoted.
+const STANDBY_POLL: Duration = Duration::from_millis(250);
 
-/// Server-side limits for waiting for another node's lock, and for a statement. Both are shorter
-/// than a node's own time limit for an answer. So a slow server reports an error, and only a lost
-/// one is silent.
-const LOCK_TIMEOUT: &str = "3s";
-const STATEMENT_TIMEOUT: &str = "5s";
-/// Server-side limit for an idle transaction, so that a lost client does not lock its rows for
-/// longer.
-const IDLE_IN_TRANSACTION_TIMEOUT: &str = "5s";
+/// Settings of each session. They override the defaults of the server. A pooler may refuse or
+/// ignore settings that come with the connection, so these are statements.
+///
+/// The server probes its clients, and releases the locks of a lost one. It stops waiting for a lock
+/// or a statement before a node stops waiting for the answer. So a slow server reports an error,
+/// and only a lost one is silent.
+const SESSION: &str = "SET client_min_messages = warning; SET tcp_keepalives_idle = 10; \
+    SET tcp_keepalives_interval = 3; SET tcp_keepalives_count = 3; SET tcp_user_timeout = '10s'; \
+    SET idle_in_transaction_session_timeout = '5s'; SET lock_timeout = '3s'; ";
+/// Settings for serving players. Each statement is planned only once, because planning takes longer
+/// than execution. An acknowledged commit is on disk. Counts made while a row is locked see the
+/// commits of others.
+const SERVE: &str = "SET statement_timeout = '5s'; SET plan_cache_mode = force_generic_plan; \
+    SET synchronous_commit = on; SET default_transaction_isolation = 'read committed'; ";
+/// Settings for reading only.
+const LOOK: &str = "SET statement_timeout = '60s'; SET default_transaction_read_only = on; ";
+/// Tells whether a server is a standby, and when it started, which identifies it.
+const SERVER: &str = "SELECT pg_is_in_recovery(), CAST(pg_postmaster_start_time() AS TEXT)";
 
 /// Purpose of connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// Serving players. The server must be of the kind that the address asks for.
+    /// Serving players. A standby is not used, because it may lag behind.
     Serve,
     /// Reading only, on any server.
     Look,
 }
 
-/// Access that a connection must provide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Need {
-    /// Write access. If the address asks for a writable server, no other server is accepted.
-    Write,
-    /// Read access. If no server is writable, a read-only primary is accepted. A standby is not,
-    /// because it may lag behind.
-    Read,
-}
-
-/// Opens connections to a database, and tracks which open connections can still be trusted.
+/// Opens connections to a database, and decides which of them can still be used.
 pub(super) struct Connector {
-    address: Arc<Parsed>,
-    hosts: Vec<PgConnectOptions>,
+    address: Address,
     purpose: Purpose,
-    /// Index of the host to try first: the host of the last connection, or the next one if that has
-    /// become read-only.
-    preferred: AtomicUsize,
-    trust: Mutex<Trust>,
+    trusted: Mutex<Trusted>,
 }
 
-/// State that decides which open connections can still be trusted.
-struct Trust {
-    /// A connection with no answer since this time may have broken too.
-    heard_after: Instant,
-    /// A connection opened before this time may lead to a server that is no longer the primary.
-    opened_after: Instant,
-    /// Server of the last connection, identified by its start time.
+#[derive(Default)]
+struct Trusted {
+    /// A connection opened before this time may be broken, or lead to a server that is no longer
+    /// the primary.
+    since: Option<Instant>,
+    /// Start time of the server of the last connection.
     server: Option<String>,
-    /// Last failed attempts to connect, for writing and for reading, with their errors.
-    failed: [Option<(Instant, String)>; 2],
-    /// Last successful attempts to connect, for writing and for reading.
-    connected: [Instant; 2],
-}
-
-/// Properties that a server reports about itself.
-struct ServerInfo {
-    /// Start time of the server.
-    server: String,
-    /// Reason why the server is not of the kind that the address asks for.
-    refused: Option<&'static str>,
-    is_standby: bool,
 }
 
 impl Connector {
     /// Creates a connector. It does not connect yet.
-    pub(super) fn new(address: &Address, purpose: Purpose) -> Self {
-        let address = Arc::clone(address.parsed());
-        let settings = session_settings(&address, purpose);
-        let with_settings = |host: &PgConnectOptions| {
-            host.clone().options(settings.iter().map(|(name, value)| (*name, value.as_str())))
-        };
-        let hosts = address.hosts.iter().map(with_settings).collect();
-        let now = Instant::now();
-        let trust = Trust {
-            heard_after: now,
-            opened_after: now,
-            server: None,
-            failed: [None, None],
-            connected: [now; 2],
-        };
-        Self { address, hosts, purpose, preferred: AtomicUsize::new(0), trust: Mutex::new(trust) }
+    pub(super) fn new(address: &Address, purpose: Purpose) -> Arc<Self> {
+        Arc::new(Self { address: address.clone(), purpose, trusted: Mutex::default() })
     }
 
-    /// Opens a connection.
-    ///
-    /// # Errors
-    /// If no host answers in time, lets the user in, and is of the right kind.
-    pub(super) async fn connect(&self, need: Need) -> Result<Session, sqlx::Error> {
-        Ok(self.connect_to(need).await?.0)
+    /// Creates a pool. It opens connections when they are needed.
+    pub(super) fn pool(self: &Arc<Self>, size: u32) -> PgPool {
+        let (new, idle) = (Arc::clone(self), Arc::clone(self));
+        PgPoolOptions::new()
+            .max_connections(size)
+            .acquire_timeout(CONNECT)
+            .acquire_slow_threshold(CONNECT)
+            .max_lifetime(LIFETIME)
+            .test_before_acquire(false)
+            .after_connect(move |connection, _| {
+                let connector = Arc::clone(&new);
+                Box::pin(async move { connector.admit(connection).await })
+            })
+            .before_acquire(move |connection, meta| {
+                let connector = Arc::clone(&idle);
+                Box::pin(async move {
+                    Ok(connector.is_usable(connection, meta.age, meta.idle_for).await)
+                })
+            })
+            .connect_lazy_with(self.address.options().clone())
     }
 
-    /// Opens a connection, and returns it with the options of its host.
-    pub(super) async fn connect_to(
-        &self,
-        need: Need,
-    ) -> Result<(Session, PgConnectOptions), sqlx::Error> {
-        let failed = self.trust().failed[need as usize].clone();
-        if let Some((_, why)) = failed.filter(|(at, _)| at.elapsed() < COOL_DOWN) {
-            return Err(unreachable(why));
+    /// Prepares a new connection of a pool. Waits for the promotion of a standby, because the pool
+    /// would log each refusal. If the server is another one than before, older connections are not
+    /// used again, so that nothing is read from a server that has been replaced.
+    async fn admit(&self, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+        let (mut is_standby, mut server) = set_up(connection, self.purpose).await?;
+        while is_standby && self.purpose == Purpose::Serve {
+            sleep(STANDBY_POLL).await;
+            (is_standby, server) = set_up(connection, self.purpose).await?;
         }
-        let begun = Instant::now();
-        let first = self.preferred.load(Ordering::Relaxed);
-        let mut failures = Vec::new();
-        let mut spare = None;
-        for n in 0..self.hosts.len() {
-            let at = (first + n) % self.hosts.len();
-            let host = &self.hosts[at];
-            let name = host_name(host);
-            match timeout(
-                self.address.connect_timeout,
-                connect_once(host, self.purpose, self.address.target),
-            )
-            .await
-            {
-                Ok(Ok((connection, ServerInfo { server, refused: None, .. }))) => {
-                    self.preferred.store(at, Ordering::Relaxed);
-                    self.connected(server, need);
-                    return Ok((Session::new(connection), host.clone()));
-                }
-                Ok(Ok((connection, found))) => {
-                    failures.push(format!("{name}: {}", found.refused.unwrap_or_default()));
-                    if need == Need::Read && !found.is_standby && spare.is_none() {
-                        spare = Some((connection, found.server, host));
-                    }
-                }
-                Ok(Err(error)) => failures.push(format!("{name}: {error}")),
-                Err(_) => {
-                    let limit = self.address.connect_timeout.as_secs();
-                    failures.push(format!("{name}: no answer within {limit} s"));
-                }
-            }
-        }
-        if let Some((connection, server, host)) = spare {
-            self.connected(server, need);
-            return Ok((Session::spare(connection), host.clone()));
-        }
-        let why = failures.join("; ");
-        let mut trust = self.trust();
-        // If another attempt has succeeded since this one began, this failure says nothing about
-        // the next attempt.
-        if trust.connected[need as usize] <= begun {
-            trust.failed[need as usize] = Some((Instant::now(), why.clone()));
-        }
-        Err(unreachable(why))
-    }
-
-    /// Records a new connection. If it leads to another server, older connections are not used
-    /// again, so that nothing is read from a server that has been replaced.
-    fn connected(&self, server: String, need: Need) {
-        let mut trust = self.trust();
-        trust.failed[need as usize] = None;
-        trust.connected[need as usize] = Instant::now();
-        if trust.server.as_ref().is_some_and(|before| *before != server) {
+        let before = self.trusted().server.replace(server.clone());
+        if before.is_some_and(|before| before != server) {
             tracing::info!(
                 "connected to another database server, or to one that has been restarted"
             );
-            trust.opened_after = Instant::now();
+            self.revoke(Instant::now());
         }
-        trust.server = Some(server);
+        Ok(())
     }
 
-    /// Returns an open connection if it can still be used. Pings it first if its last answer is
-    /// older than `idle`.
-    pub(super) async fn check(&self, session: Session, idle: Duration) -> Option<Session> {
-        let mut session = session;
-        let trusted = {
-            let trust = self.trust();
-            session.last_answer_at() >= trust.heard_after && session.opened() >= trust.opened_after
-        };
-        if !trusted || is_old(&session) {
-            session.close_in_background();
-            return None;
-        }
-        if !self.address.keepalive.on || session.last_answer_at().elapsed() < idle {
-            return Some(session);
-        }
-        match session.ping(CHECK_WITHIN).await {
-            Ok(()) => Some(session),
-            Err(error) => {
-                self.failed(&session, &error);
-                None
-            }
-        }
+    /// Returns true if a connection of this age can still be used.
+    pub(super) fn trusts(&self, age: Duration) -> bool {
+        age < LIFETIME && self.trusted().since.is_none_or(|since| age < since.elapsed())
     }
 
-    /// Returns the idle time after which a connection is checked.
-    pub(super) fn checked_after(&self) -> Duration {
-        self.address.keepalive.idle
+    /// Stops the use of connections that were opened before this time.
+    pub(super) fn revoke(&self, before: Instant) {
+        let mut trusted = self.trusted();
+        trusted.since = trusted.since.max(Some(before));
     }
 
-    /// Returns true if connections opened at this time are still used.
-    pub(super) fn is_current(&self, opened: Instant) -> bool {
-        opened >= self.trust().opened_after && opened.elapsed() < LIFETIME
-    }
-
-    /// Records what an error implies for the other connections. The connection that failed is not
-    /// used again.
-    pub(super) fn failed(&self, session: &Session, error: &sqlx::Error) {
-        let mut trust = self.trust();
-        if is_read_only(error) {
-            if session.is_spare() {
-                return;
-            }
-            // All connections of this node leave a server that has become a standby.
-            trust.opened_after = Instant::now();
-            let next = (self.preferred.load(Ordering::Relaxed) + 1) % self.hosts.len();
-            self.preferred.store(next, Ordering::Relaxed);
-        } else if !is_refused(error) {
-            trust.heard_after = trust.heard_after.max(session.last_request_at());
+    /// Returns true if a connection of this age that was idle can be used. Pings it if it has been
+    /// idle for long.
+    pub(super) async fn is_usable(
+        &self,
+        connection: &mut PgConnection,
+        age: Duration,
+        idle: Duration,
+    ) -> bool {
+        if !self.trusts(age) || idle < PINGED_AFTER {
+            return self.trusts(age);
         }
+        let begun = Instant::now();
+        let answered = in_time(PING, connection.ping()).await.is_ok();
+        if !answered {
+            self.revoke(begun);
+        }
+        answered
     }
 
-    fn trust(&self) -> std::sync::MutexGuard<'_, Trust> {
-        self.trust.lock().unwrap_or_else(PoisonError::into_inner)
+    fn trusted(&self) -> MutexGuard<'_, Trusted> {
+        self.trusted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Returns true if a connection has reached its maximum lifetime.
-pub(super) fn is_old(session: &Session) -> bool {
-    session.opened().elapsed() >= if session.is_spare() { SPARE_LIFETIME } else { LIFETIME }
-}
-
-/// Opens a connection to a host, and asks the server for its properties.
-async fn connect_once(
-    host: &PgConnectOptions,
+/// Sets the settings of a session. Returns whether its server is a standby, and the server's start
+/// time.
+async fn set_up(
+    connection: &mut PgConnection,
     purpose: Purpose,
-    target: ServerKind,
-) -> Result<(PgConnection, ServerInfo), sqlx::Error> {
-    let mut connection = PgConnection::connect_with(host).await?;
-    // An unprepared statement takes one exchange, and returns text.
-    let row = connection
-        .fetch_one(
-            "SELECT pg_is_in_recovery(), current_setting('transaction_read_only') = 'on', \
-             CAST(pg_postmaster_start_time() AS TEXT)",
-        )
-        .await?;
-    let (is_standby, read_only, server): (bool, bool, String) =
-        (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-    let refused = match (purpose, target) {
-        (Purpose::Look, _) | (_, ServerKind::Any) => None,
-        (Purpose::Serve, ServerKind::ReadWrite | ServerKind::Primary) if is_standby => {
-            Some("it is a standby")
-        }
-        (Purpose::Serve, ServerKind::ReadWrite) if read_only => Some("it is read-only"),
-        (Purpose::Serve, ServerKind::ReadWrite | ServerKind::Primary) => None,
-    };
-    Ok((connection, ServerInfo { server, refused, is_standby }))
+) -> Result<(bool, String), sqlx::Error> {
+    let settings = if purpose == Purpose::Serve { SERVE } else { LOOK };
+    // Unprepared statements take one exchange, and return text.
+    let row = connection.fetch_one(AssertSqlSafe(format!("{SESSION}{settings}{SERVER}"))).await?;
+    Ok((row.try_get(0)?, row.try_get(1)?))
 }
 
-/// Returns an error that says why no connection could be opened.
-fn unreachable(why: String) -> sqlx::Error {
-    sqlx::Error::Io(io::Error::other(why))
-}
-
-/// Returns the settings of each session. They override the defaults of the server.
-fn session_settings(address: &Parsed, purpose: Purpose) -> Vec<(&'static str, String)> {
-    let keepalive = &address.keepalive;
-    // The server probes its clients, and releases the locks of a lost one. 0 means the default of
-    // the system, which is hours.
-    let (idle, interval, count) = match keepalive.on {
-        true => (keepalive.idle.as_secs(), keepalive.interval.as_secs(), keepalive.count),
-        false => (0, 0, 0),
-    };
-    let mut settings = vec![
-        // Suppresses notices that a table already exists.
-        ("client_min_messages", "warning".to_owned()),
-        ("tcp_keepalives_idle", idle.to_string()),
-        ("tcp_keepalives_interval", interval.to_string()),
-        ("tcp_keepalives_count", count.to_string()),
-        ("tcp_user_timeout", format!("{}ms", keepalive.user_timeout.as_millis())),
-        ("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION_TIMEOUT.to_owned()),
-        ("lock_timeout", LOCK_TIMEOUT.to_owned()),
-    ];
-    settings.extend(match purpose {
-        Purpose::Look => {
-            vec![
-                ("default_transaction_read_only", "on".to_owned()),
-                ("statement_timeout", "60s".to_owned()),
-            ]
-        }
-        Purpose::Serve => vec![
-            ("statement_timeout", STATEMENT_TIMEOUT.to_owned()),
-            // Plans each statement only once, because planning takes longer than execution.
-            ("plan_cache_mode", "force_generic_plan".to_owned()),
-            // An acknowledged commit is on disk, even if the defaults of the database differ.
-            ("synchronous_commit", "on".to_owned()),
-            // Counts made while a row is locked must see the commits of others.
-            ("default_transaction_isolation", "read committed".to_owned()),
-        ],
+/// Opens a connection that is in no pool.
+///
+/// # Errors
+/// If the server does not answer, does not let the user in, or cannot be used for the purpose.
+pub(super) async fn connect(
+    address: &Address,
+    purpose: Purpose,
+) -> Result<PgConnection, PostgresOpenError> {
+    let opened = in_time(CONNECT, async {
+        let mut connection = PgConnection::connect_with(address.options()).await?;
+        let (is_standby, _) = set_up(&mut connection, purpose).await?;
+        Ok((connection, is_standby && purpose == Purpose::Serve))
     });
-    settings
+    let why = match opened.await {
+        Ok((connection, false)) => return Ok(connection),
+        Ok((_, true)) => "it is a standby".to_owned(),
+        // Without the words that the driver puts before it.
+        Err(sqlx::Error::Io(error)) => error.to_string(),
+        Err(error) => error.to_string(),
+    };
+    Err(PostgresOpenError::Unreachable(address.clone(), why))
+}
+
+/// Refuses a pooler that gives a connection to the server to each transaction, not to each client.
+/// Settings, prepared statements and `LISTEN` would not last.
+///
+/// Such a pooler gives the second client the connection that the first one has just used. If it
+/// uses its connections in turn, the first client gets another one for its second statement.
+pub(super) async fn refuse_transaction_pooler(
+    address: &Address,
+    first: &mut PgConnection,
+) -> Result<(), PostgresOpenError> {
+    let unreachable =
+        |error: sqlx::Error| PostgresOpenError::Unreachable(address.clone(), error.to_string());
+    let process = server_process(first).await.map_err(unreachable)?;
+    let again = server_process(first).await.map_err(unreachable)?;
+    let mut second = connect(address, Purpose::Serve).await?;
+    let other = server_process(&mut second).await.map_err(unreachable)?;
+    if process != again || process == other {
+        return Err(PostgresOpenError::TransactionPooler(address.clone()));
+    }
+    Ok(())
+}
+
+/// Returns the id of the server's process that answers a connection.
+async fn server_process(connection: &mut PgConnection) -> Result<String, sqlx::Error> {
+    let process = connection.fetch_one("SELECT CAST(pg_backend_pid() AS TEXT)");
+    in_time(CONNECT, process).await?.try_get(0)
+}
+
+/// Waits for an answer, with a time limit.
+pub(super) async fn in_time<T>(
+    limit: Duration,
+    answer: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    timeout(limit, answer).await.unwrap_or_else(|_| {
+        let why = format!("no answer within {} s", limit.as_secs());
+        Err(sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, why)))
+    })
 }

@@ -1,32 +1,32 @@
-//! PostgreSQL: one database for several nodes. Each node has one connection that writes, a pool for
-//! reads, and pools of one connection for the most frequent queries.
+//! PostgreSQL: one database for several nodes. Each node has a pool for reads, and pools of one
+//! connection for writes and for the most frequent queries.
 
 mod address;
 mod append;
 mod connector;
 mod listener;
 mod pool;
-mod session;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use sqlx::Executor;
 use sqlx::migrate::{Migrate, MigrateError};
 use sqlx::postgres::PgConnection;
+use sqlx::{Connection, Executor};
 use tokio::time::timeout;
 
 pub use self::address::Address;
 pub(crate) use self::append::{append_games, check_moves_can_be_written};
-use self::connector::{Connector, Need, Purpose};
+use self::connector::{Connector, Purpose, connect, in_time, refuse_transaction_pooler};
 pub(crate) use self::pool::Pool;
-use self::session::{Session, has_code, is_read_only, is_refused};
+use self::pool::{has_code, is_refused};
 use super::migrations;
 use super::{Change, CommitFailed, Done, Freshness, FreshnessKey, StoreError};
 use crate::freshness::{self, FreshnessFound};
+use crate::sql::{Target, query};
 
-const READERS: usize = 8;
+const READERS: u32 = 8;
 
 /// Channel for notifications between nodes.
 const CHANNEL: &str = "broadside";
@@ -36,16 +36,13 @@ const CHANNEL: &str = "broadside";
 const EXCHANGE: Duration = Duration::from_secs(6);
 /// Limit for a commit, which can wait for several locks.
 const COMMIT: Duration = Duration::from_secs(8);
-/// Idle time after which the writing connection is checked. If it breaks during a commit, the
-/// outcome is unknown.
-const WRITER_CHECKED_AFTER: Duration = Duration::from_secs(1);
 /// Limit for a query of a command that inspects a database, where nobody waits for the answer.
 const LOOK: Duration = Duration::from_secs(70);
 /// Limit for migrations. A migration may rewrite a large table, or wait for another node that does
 /// so.
 const MIGRATE: Duration = Duration::from_hours(1);
 
-/// Limit for a commit in progress when the store is closed.
+/// Limit for exchanges in progress when the store is closed.
 const SETTLE: Duration = Duration::from_secs(1);
 
 /// Error code of a transaction that was rolled back to resolve a deadlock (`deadlock_detected`),
@@ -57,16 +54,15 @@ const DEADLOCKS: usize = 5;
 pub struct Postgres {
     connector: Arc<Connector>,
     pub(crate) readers: Pool,
-    /// Pool for validating cached tokens. It serves no other queries, so that these do not wait
+    /// Lane for validating cached tokens. It serves no other queries, so that these do not wait
     /// while the games are locked, for example by a migration.
     tokens: Pool,
-    /// Pool for validating cached games, together with the tokens of their readers.
+    /// Lane for validating cached games, together with the tokens of their readers.
     glances: Pool,
-    /// Pool for notifications to other nodes.
-    notifiers: Pool,
-    /// `None` before the first commit and after a failed one. The next commit then opens a
-    /// connection.
-    writer: tokio::sync::Mutex<Option<Session>>,
+    /// Lane for notifications to other nodes.
+    notifier: Pool,
+    /// Lane for commits.
+    writer: Pool,
 }
 
 /// Reason why a database could not be opened.
@@ -77,6 +73,12 @@ pub enum PostgresOpenError {
         "the database {0} cannot be reached: {1}; see that it runs, exists, and lets this user in"
     )]
     Unreachable(Address, String),
+    /// A pooler gives each transaction another session.
+    #[error(
+        "the database {0} is behind a pooler of transactions, and a node needs sessions: let the pooler keep \
+         them (PgBouncer: pool_mode = session), or leave it out"
+    )]
+    TransactionPooler(Address),
     /// The database does not belong to this service, or it belongs to a newer version.
     #[error(
         "the database {0} cannot be used: {1}; if a newer broadside made its tables, start that one"
@@ -88,19 +90,19 @@ impl Postgres {
     /// Returns the boot id of the machine that the database runs on, if this user may read files
     /// there. Containers on one machine have different addresses, but share its clock.
     pub(crate) async fn boot_id(&self) -> Result<Option<String>, sqlx::Error> {
-        let (may,): (bool,) = sqlx::query_as(
+        let (may,): (bool,) = query(
             "SELECT pg_has_role('pg_read_server_files', 'MEMBER') \
              AND has_function_privilege('pg_read_file(text, bigint, bigint, boolean)', 'EXECUTE')",
         )
-        .fetch_one(&self.readers)
+        .fetch_one(Target::PostgresPool(&self.readers))
         .await?;
         if !may {
             return Ok(None);
         }
-        let (id,): (Option<String>,) = sqlx::query_as(
+        let (id,): (Option<String>,) = query(
             "SELECT trim(pg_read_file('/proc/sys/kernel/random/boot_id', 0, 100, TRUE), E' \n')",
         )
-        .fetch_one(&self.readers)
+        .fetch_one(Target::PostgresPool(&self.readers))
         .await?;
         Ok(id)
     }
@@ -110,24 +112,20 @@ impl Postgres {
     /// # Errors
     /// If it cannot be reached or used.
     pub async fn open(address: &Address) -> Result<Self, PostgresOpenError> {
-        let connector = Arc::new(Connector::new(address, Purpose::Serve));
-        let mut session = connect(&connector, address).await?;
+        let mut connection = connect(address, Purpose::Serve).await?;
+        refuse_transaction_pooler(address, &mut connection).await?;
         let unusable =
             |error: sqlx::Error| PostgresOpenError::Unusable(address.clone(), error.to_string());
-        let (connection, exchange) = session.exchange(EXCHANGE);
-        let done = exchange.run(migrations_done(connection)).await.map_err(unusable)?;
+        let done = in_time(EXCHANGE, migrations_done(&mut connection)).await.map_err(unusable)?;
         // Usually there is nothing to do. Then no lock is needed, and a silent server is not
         // mistaken for a busy one.
         let is_current = migrations::pending(&migrations::postgres(), &done).is_empty();
-        let (connection, exchange) = session.exchange(if is_current { EXCHANGE } else { MIGRATE });
-        exchange
-            .run(async { Ok(migrate(connection, is_current).await?) })
-            .await
-            .map_err(unusable)?;
-        refuse_newer(address, &mut session).await?;
-        // The migration has changed its limits.
-        session.close().await;
-        Ok(Self::with(connector, EXCHANGE))
+        let limit = if is_current { EXCHANGE } else { MIGRATE };
+        let migrated = async { Ok(migrate(&mut connection, is_current).await?) };
+        in_time(limit, migrated).await.map_err(unusable)?;
+        refuse_newer(address, &mut connection).await?;
+        close(connection).await;
+        Ok(Self::with(Connector::new(address, Purpose::Serve), EXCHANGE))
     }
 
     /// Connects to a database for reading only. This also works where nothing can be written, such
@@ -136,24 +134,17 @@ impl Postgres {
     /// # Errors
     /// If it cannot be reached or used.
     pub async fn open_read_only(address: &Address) -> Result<Self, PostgresOpenError> {
-        let connector = Arc::new(Connector::new(address, Purpose::Look));
-        let mut session = connect(&connector, address).await?;
-        refuse_newer(address, &mut session).await?;
-        session.close().await;
-        Ok(Self::with(connector, LOOK))
+        let mut connection = connect(address, Purpose::Look).await?;
+        refuse_newer(address, &mut connection).await?;
+        close(connection).await;
+        Ok(Self::with(Connector::new(address, Purpose::Look), LOOK))
     }
 
     fn with(connector: Arc<Connector>, limit: Duration) -> Self {
-        let pool = |size| Pool::new(&connector, size, limit);
-        let (readers, tokens, glances, notifiers) = (pool(READERS), pool(1), pool(1), pool(1));
-        Self {
-            readers,
-            tokens,
-            glances,
-            notifiers,
-            writer: tokio::sync::Mutex::default(),
-            connector,
-        }
+        let lane = || Pool::lane(&connector, limit);
+        let (tokens, glances, notifier, writer) = (lane(), lane(), lane(), lane());
+        let readers = Pool::new(&connector, READERS, limit);
+        Self { connector, readers, tokens, glances, notifier, writer }
     }
 
     /// Returns the migrations that a database still needs.
@@ -161,13 +152,11 @@ impl Postgres {
     /// # Errors
     /// If it cannot be reached.
     pub async fn pending_migrations(address: &Address) -> Result<Vec<String>, PostgresOpenError> {
-        let connector = Connector::new(address, Purpose::Look);
-        let mut session = connect(&connector, address).await?;
-        let (connection, exchange) = session.exchange(EXCHANGE);
-        let done = exchange.run(migrations_done(connection)).await;
+        let mut connection = connect(address, Purpose::Look).await?;
+        let done = in_time(EXCHANGE, migrations_done(&mut connection)).await;
         let done = done
             .map_err(|error| PostgresOpenError::Unreachable(address.clone(), error.to_string()))?;
-        session.close().await;
+        close(connection).await;
         Ok(migrations::pending(&migrations::postgres(), &done))
     }
 
@@ -178,33 +167,17 @@ impl Postgres {
     pub(super) async fn connect_as_operator(
         address: &Address,
     ) -> Result<PgConnection, PostgresOpenError> {
-        let mut session = connect(&Connector::new(address, Purpose::Serve), address).await?;
-        let (connection, exchange) = session.exchange(EXCHANGE);
+        let mut connection = connect(address, Purpose::Serve).await?;
         let unlimited = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0";
-        let set = exchange.run(connection.execute(unlimited)).await;
+        let set = in_time(EXCHANGE, connection.execute(unlimited)).await;
         set.map_err(|error| PostgresOpenError::Unreachable(address.clone(), error.to_string()))?;
-        Ok(session.into_connection())
-    }
-
-    /// Takes the open connection that writes, or opens one.
-    async fn writer(&self, kept: &mut Option<Session>) -> Result<Session, sqlx::Error> {
-        if let Some(kept) = kept.take()
-            && let Some(session) = self.connector.check(kept, WRITER_CHECKED_AFTER).await
-        {
-            return Ok(session);
-        }
-        self.connector.connect(Need::Write).await
+        Ok(connection)
     }
 }
 
-async fn connect(connector: &Connector, address: &Address) -> Result<Session, PostgresOpenError> {
-    let connected = connector.connect(Need::Write).await;
-    connected.map_err(|error| match error {
-        sqlx::Error::Io(error) => {
-            PostgresOpenError::Unreachable(address.clone(), error.to_string())
-        }
-        error => PostgresOpenError::Unreachable(address.clone(), error.to_string()),
-    })
+/// Closes a connection. It does not matter if the server receives the message.
+async fn close(connection: PgConnection) {
+    let _ = timeout(SETTLE, connection.close()).await;
 }
 
 /// Returns the versions of the migrations that a database has.
@@ -239,10 +212,13 @@ async fn migrate(connection: &mut PgConnection, is_current: bool) -> Result<(), 
 }
 
 /// Rejects a database whose tables need a newer program.
-async fn refuse_newer(address: &Address, session: &mut Session) -> Result<(), PostgresOpenError> {
+async fn refuse_newer(
+    address: &Address,
+    connection: &mut PgConnection,
+) -> Result<(), PostgresOpenError> {
     let unusable = |error: String| PostgresOpenError::Unusable(address.clone(), error);
-    let (connection, exchange) = session.exchange(EXCHANGE);
-    let oldest = exchange.run(sqlx::query_as(migrations::OLDEST).fetch_optional(connection)).await;
+    let oldest = sqlx::query_as(migrations::OLDEST).fetch_optional(connection);
+    let oldest = in_time(EXCHANGE, oldest).await;
     let oldest: Option<(String,)> = oldest.map_err(|error| unusable(error.to_string()))?;
     let too_old = migrations::too_old(&migrations::postgres(), oldest.as_ref().map(|row| &*row.0));
     too_old.map_or(Ok(()), |why| Err(unusable(why)))
@@ -251,33 +227,20 @@ async fn refuse_newer(address: &Address, session: &mut Session) -> Result<(), Po
 impl Postgres {
     /// Makes all changes in one transaction, and returns for each change whether it was made.
     pub(crate) async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
-        let mut writer = self.writer.lock().await;
         let mut deadlocks = 0;
         loop {
-            // Taken out of the slot. After an error, or if this call is dropped half-way, the
-            // connection is not used again.
-            let session = self.writer(&mut writer).await;
-            let mut session = session.map_err(|error| CommitFailed::Nothing(error.into()))?;
-            let (connection, exchange) = session.exchange(COMMIT);
-            let error = match exchange.run(append::commit(connection, changes)).await {
-                Ok(done) => {
-                    *writer = Some(session);
-                    return Ok(done);
-                }
-                Err(error) => error,
+            let taken = self.writer.take().await;
+            let mut taken = taken.map_err(|error| CommitFailed::Nothing(error.into()))?;
+            let answer = in_time(COMMIT, append::commit(taken.connection(), changes)).await;
+            let error = match taken.end(answer) {
+                Ok(done) => return Ok(done),
+                Err(error) if is_refused(&error) => error,
+                Err(error) => return Err(CommitFailed::Unknown(error.into())),
             };
-            self.connector.failed(&session, &error);
-            if !is_refused(&error) {
-                return Err(CommitFailed::Unknown(error.into()));
-            }
-            // The server must release the locks before the next attempt needs them.
-            session.close().await;
             // PostgreSQL resolves a deadlock by rolling back one transaction, so nothing of it is
             // written and a retry is safe. Changes lock rows in a fixed order, but those that
-            // delete many rows lock them in the order in which they find them. If the server has
-            // become read-only, the retry uses another server.
-            let again = has_code(&error, DEADLOCK) || is_read_only(&error);
-            if again && deadlocks < DEADLOCKS {
+            // delete many rows lock them in the order in which they find them.
+            if has_code(&error, DEADLOCK) && deadlocks < DEADLOCKS {
                 deadlocks += 1;
                 continue;
             }
@@ -300,24 +263,24 @@ impl Postgres {
         let column =
             |of: fn(&FreshnessKey) -> Option<&str>| asked.iter().map(of).collect::<Vec<_>>();
         let (hashes, ids) = (column(|(hash, _)| hash.as_deref()), column(|(_, id)| id.as_deref()));
-        let found: Vec<FreshnessFound> = if ids.iter().all(Option::is_none) {
+        let (lane, query) = if ids.iter().all(Option::is_none) {
             let tokens = sqlx::query_as(
                 "SELECT place - 1, t.hash IS NOT NULL, t.ends_at, NULL::bigint, NULL::bigint \
                  FROM unnest($1::text[]) WITH ORDINALITY AS asked (hash, place) \
                  LEFT JOIN tokens t ON t.hash = asked.hash",
-            )
-            .bind(&hashes);
-            tokens.fetch_all(&self.tokens).await?
+            );
+            (&self.tokens, tokens.bind(hashes))
         } else {
             let both = sqlx::query_as(
                 "SELECT place - 1, t.hash IS NOT NULL, t.ends_at, g.version, g.meta_version \
                  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (hash, game_id, place) \
                  LEFT JOIN tokens t ON t.hash = asked.hash LEFT JOIN games g ON g.id = asked.game_id",
-            )
-            .bind(&hashes)
-            .bind(&ids);
-            both.fetch_all(&self.glances).await?
+            );
+            (&self.glances, both.bind(hashes).bind(ids))
         };
+        let mut taken = lane.take().await?;
+        let found = in_time(EXCHANGE, query.fetch_all(taken.connection())).await;
+        let found: Vec<FreshnessFound> = taken.end(found)?;
         Ok(freshness::of_keys(asked, found))
     }
 
@@ -325,10 +288,10 @@ impl Postgres {
     pub(crate) async fn notify(&self, message: &str) -> Result<(), StoreError> {
         // A notification only shortens waiting, so its commit need not be synced. A sync would
         // compete with commits of moves for the disk.
-        sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
+        query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
             .bind(CHANNEL)
             .bind(message)
-            .execute(&self.notifiers)
+            .execute(Target::PostgresPool(&self.notifier))
             .await?;
         Ok(())
     }
@@ -343,14 +306,9 @@ impl Postgres {
 
     /// Closes the connections.
     pub(crate) async fn close(&self) -> Result<(), StoreError> {
-        join_all([&self.readers, &self.tokens, &self.glances, &self.notifiers].map(Pool::close))
-            .await;
-        // Nobody waits for a commit that is still running. Its connection ends with the process.
-        if let Ok(mut writer) = timeout(SETTLE, self.writer.lock()).await
-            && let Some(session) = writer.take()
-        {
-            session.close().await;
-        }
+        let pools = [&self.readers, &self.tokens, &self.glances, &self.notifier, &self.writer];
+        // Nobody waits for an exchange that is still running. Its connection ends with the process.
+        let _ = timeout(SETTLE, join_all(pools.map(Pool::close))).await;
         Ok(())
     }
 }

@@ -1,155 +1,162 @@
-//! Connection pool for queries that may be sent twice.
-//!
-//! The pool of sqlx supports only one host, sets no limit for an exchange, and pings a connection
-//! before and after each query. For short queries, the pings take longer than the query.
+//! A pool of connections, with a time limit for each exchange.
 
-use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use futures_util::future::{BoxFuture, join_all};
-use futures_util::stream::{self, BoxStream};
-use futures_util::{StreamExt, TryStreamExt};
-use sqlx::postgres::{PgQueryResult, PgRow, PgStatement, PgTypeInfo};
-use sqlx::{Either, Execute, Executor, Postgres, SqlStr};
-use tokio::sync::Semaphore;
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgArguments, PgConnection, PgDatabaseError, PgPool, PgRow, PgSeverity};
+use sqlx::{Postgres, SqlStr};
+use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::timeout;
 
-use super::connector::{Connector, Need, is_old};
-use super::session::{Question, Session, Steps, is_read_only, is_refused};
+use super::connector::{Connector, PING, in_time};
 
-/// Limit for getting a connection, in addition to the limit for an exchange.
-const ACQUIRE_WITHIN: Duration = Duration::from_secs(5);
+/// Time for which a connection is still used after its server refused a write because it is
+/// read-only. A new connection may lead to another server.
+const READ_ONLY_LIFETIME: Duration = Duration::from_secs(2);
 
-/// A connection pool.
+/// A pool of connections.
 pub(crate) struct Pool {
+    connections: PgPool,
     connector: Arc<Connector>,
-    places: Semaphore,
-    /// Unused connections, the most recently used one last.
-    idle: Mutex<Vec<Session>>,
     /// Limit for an exchange.
     limit: Duration,
+    /// Connection of a lane.
+    lane: Option<Mutex<Option<Kept>>>,
+}
+
+/// A connection that is not in use.
+struct Kept {
+    connection: PoolConnection<Postgres>,
+    opened: Instant,
+    /// Time of the last answer.
+    answered: Instant,
+}
+
+/// A connection for one exchange. It is closed if this is dropped before [`Taken::end`], for
+/// example because a request was cancelled. Otherwise the driver would wait for the rest of the
+/// answer, without a limit.
+pub(super) struct Taken<'p> {
+    connection: PoolConnection<Postgres>,
+    opened: Instant,
+    begun: Instant,
+    connector: &'p Connector,
+    lane: Option<MutexGuard<'p, Option<Kept>>>,
 }
 
 impl Pool {
     /// Creates a pool. It opens connections when they are needed.
-    pub(super) fn new(connector: &Arc<Connector>, size: usize, limit: Duration) -> Self {
-        let (connector, places) = (Arc::clone(connector), Semaphore::new(size));
-        Self { connector, places, idle: Mutex::default(), limit }
+    pub(super) fn new(connector: &Arc<Connector>, size: u32, limit: Duration) -> Self {
+        let (connections, connector) = (connector.pool(size), Arc::clone(connector));
+        Self { connections, connector, limit, lane: None }
     }
 
-    /// Sends a query. Retries it once on a new connection if a pooled one is broken or silent.
-    async fn ask(&self, question: Question) -> Result<Steps, sqlx::Error> {
-        let late = |_| sqlx::Error::PoolTimedOut;
-        timeout(ACQUIRE_WITHIN + self.limit, self.ask_patiently(question)).await.map_err(late)?
+    /// Creates a pool of one connection, for the exchanges of each request and commit. Between them
+    /// the connection does not return to the driver's pool, which would ping it: PostgreSQL answers
+    /// 15,000 queries for freshness a second, and 11,000 with a ping after each (pgbench).
+    pub(super) fn lane(connector: &Arc<Connector>, limit: Duration) -> Self {
+        Self { lane: Some(Mutex::default()), ..Self::new(connector, 1, limit) }
     }
 
-    async fn ask_patiently(&self, question: Question) -> Result<Steps, sqlx::Error> {
-        let _place = self.places.acquire().await.map_err(|_| sqlx::Error::PoolClosed)?;
-        let kept = self.idle().pop();
-        let kept = match kept {
-            Some(kept) => self.connector.check(kept, self.connector.checked_after()).await,
+    /// Takes a connection for an exchange.
+    pub(super) async fn take(&self) -> Result<Taken<'_>, sqlx::Error> {
+        let mut lane = match &self.lane {
+            Some(lane) => Some(lane.lock().await),
             None => None,
         };
-        if let Some(session) = kept {
-            let answer = self.ask_on(session, question.clone()).await;
-            if answer.as_ref().err().is_none_or(|error| is_refused(error) && !is_read_only(error)) {
-                return answer;
+        if let Some(mut kept) = lane.as_mut().and_then(|lane| lane.take()) {
+            let (age, idle) = (kept.opened.elapsed(), kept.answered.elapsed());
+            if self.connector.is_usable(&mut kept.connection, age, idle).await {
+                let (Kept { connection, opened, .. }, begun) = (kept, Instant::now());
+                return Ok(Taken { connection, opened, begun, connector: &self.connector, lane });
             }
         }
-        let session = self.connector.connect(Need::Read).await?;
-        self.ask_on(session, question).await
+        let opened = Instant::now();
+        let mut connection = self.connections.acquire().await?;
+        connection.close_on_drop();
+        let begun = Instant::now();
+        Ok(Taken { connection, opened, begun, connector: &self.connector, lane })
     }
 
-    /// Sends a query on a connection, which returns to the pool if it is still good. If this future
-    /// is dropped half-way, the connection does not return.
-    async fn ask_on(&self, mut session: Session, question: Question) -> Result<Steps, sqlx::Error> {
-        let answer = session.ask(self.limit, question).await;
+    /// Runs a statement, and returns the number of rows that it changed.
+    pub(crate) async fn execute(
+        &self,
+        sql: SqlStr,
+        arguments: PgArguments,
+    ) -> Result<u64, sqlx::Error> {
+        let mut taken = self.take().await?;
+        let query = sqlx::query_with(sql, arguments);
+        let answer = in_time(self.limit, query.execute(taken.connection())).await;
+        Ok(taken.end(answer)?.rows_affected())
+    }
+
+    /// Runs a statement, and returns all its rows.
+    pub(crate) async fn fetch_all(
+        &self,
+        sql: SqlStr,
+        arguments: PgArguments,
+    ) -> Result<Vec<PgRow>, sqlx::Error> {
+        let mut taken = self.take().await?;
+        let query = sqlx::query_with(sql, arguments);
+        let answer = in_time(self.limit, query.fetch_all(taken.connection())).await;
+        taken.end(answer)
+    }
+
+    /// Closes the connections. Later exchanges fail.
+    pub(super) async fn close(&self) {
+        let closed = self.connections.close();
+        if let Some(lane) = &self.lane {
+            drop(lane.lock().await.take());
+        }
+        closed.await;
+    }
+}
+
+impl Taken<'_> {
+    pub(super) fn connection(&mut self) -> &mut PgConnection {
+        &mut self.connection
+    }
+
+    /// Ends the exchange with its result. Keeps the connection, unless its state is unknown.
+    pub(super) fn end<T>(self, answer: Result<T, sqlx::Error>) -> Result<T, sqlx::Error> {
         match &answer {
-            Err(error) if !is_refused(error) || is_read_only(error) && !session.is_spare() => {
-                self.connector.failed(&session, error);
+            Err(error) if !is_refused(error) => self.connector.revoke(self.begun),
+            Err(error) if is_read_only(error) => {
+                let before = self.begun.checked_sub(READ_ONLY_LIFETIME);
+                self.connector.revoke(before.unwrap_or(self.begun));
             }
-            _ => self.keep(session),
+            _ => self.keep(),
         }
         answer
     }
 
-    /// Returns a connection to the pool, and closes unused ones that have reached their maximum
-    /// lifetime.
-    fn keep(&self, session: Session) {
-        let mut idle = self.idle();
-        idle.extract_if(.., |kept| is_old(kept)).for_each(Session::close_in_background);
-        idle.push(session);
-    }
-
-    /// Closes the connections. Later queries fail.
-    pub(super) async fn close(&self) {
-        self.places.close();
-        let idle = std::mem::take(&mut *self.idle());
-        join_all(idle.into_iter().map(Session::close)).await;
-    }
-
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Session>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    fn keep(mut self) {
+        match self.lane {
+            Some(mut lane) => {
+                let (connection, opened) = (self.connection, self.opened);
+                *lane = Some(Kept { connection, opened, answered: Instant::now() });
+            }
+            // The driver pings the connection, and would wait for the answer without a limit.
+            None => drop(tokio::spawn(timeout(PING, self.connection.return_to_pool()))),
+        }
     }
 }
 
-impl fmt::Debug for Pool {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pool").finish_non_exhaustive()
-    }
+/// Returns true if the database refused a statement and the session continues: the changes are
+/// rolled back. An error that breaks or ends the connection is different, because it may come after
+/// a commit whose answer was still on its way.
+pub(super) fn is_refused(error: &sqlx::Error) -> bool {
+    let refused = |error: &PgDatabaseError| error.severity() == PgSeverity::Error;
+    error.as_database_error().and_then(|error| error.try_downcast_ref()).is_some_and(refused)
 }
 
-/// Converts a query, so that it can be sent twice.
-fn question<'q>(mut query: impl Execute<'q, Postgres>) -> Result<Question, sqlx::Error> {
-    let arguments = query.take_arguments().map_err(sqlx::Error::Encode)?;
-    let persistent = query.persistent();
-    Ok(Question { sql: query.sql(), arguments, persistent })
+/// Returns true if an error has this code (PostgreSQL, appendix A).
+pub(super) fn has_code(error: &sqlx::Error, code: &str) -> bool {
+    error.as_database_error().and_then(|error| error.code()).is_some_and(|found| found == code)
 }
 
-impl<'p> Executor<'p> for &'p Pool {
-    type Database = Postgres;
-
-    fn fetch_many<'e, 'q: 'e, E>(
-        self,
-        query: E,
-    ) -> BoxStream<'e, Result<Either<PgQueryResult, PgRow>, sqlx::Error>>
-    where
-        'p: 'e,
-        E: 'q + Execute<'q, Postgres>,
-    {
-        let question = question(query);
-        let steps = async move {
-            let steps = self.ask(question?).await?;
-            Ok::<_, sqlx::Error>(stream::iter(steps.into_iter().map(Ok)))
-        };
-        stream::once(steps).try_flatten().boxed()
-    }
-
-    fn fetch_optional<'e, 'q: 'e, E>(
-        self,
-        query: E,
-    ) -> BoxFuture<'e, Result<Option<PgRow>, sqlx::Error>>
-    where
-        'p: 'e,
-        E: 'q + Execute<'q, Postgres>,
-    {
-        let question = question(query);
-        Box::pin(async move { Ok(self.ask(question?).await?.into_iter().find_map(Either::right)) })
-    }
-
-    fn prepare_with<'e>(
-        self,
-        sql: SqlStr,
-        parameters: &'e [PgTypeInfo],
-    ) -> BoxFuture<'e, Result<PgStatement, sqlx::Error>>
-    where
-        'p: 'e,
-    {
-        Box::pin(async move {
-            let mut session = self.connector.connect(Need::Read).await?;
-            let (connection, exchange) = session.exchange(self.limit);
-            exchange.run(connection.prepare_with(sql, parameters)).await
-        })
-    }
+/// Returns true if a statement was refused because the server takes no writes
+/// (`read_only_sql_transaction`).
+fn is_read_only(error: &sqlx::Error) -> bool {
+    has_code(error, "25006")
 }

@@ -61,7 +61,7 @@ impl Target<'_> {
             }
             Self::PostgresPool(pool) => {
                 let (sql, arguments) = query.into_postgres()?;
-                sqlx::query_with(sql, arguments).execute(pool).await?.rows_affected()
+                pool.execute(sql, arguments).await?
             }
         })
     }
@@ -85,7 +85,7 @@ impl Target<'_> {
             }
             Self::PostgresPool(pool) => {
                 let (sql, arguments) = query.into_postgres()?;
-                let rows = sqlx::query_with(sql, arguments).fetch_all(pool).await?;
+                let rows = pool.fetch_all(sql, arguments).await?;
                 rows.into_iter().map(Row::Postgres).collect()
             }
         })
@@ -110,7 +110,7 @@ impl Target<'_> {
             }
             Self::PostgresPool(pool) => {
                 let (sql, arguments) = query.into_postgres()?;
-                sqlx::query_with(sql, arguments).fetch_optional(pool).await?.map(Row::Postgres)
+                pool.fetch_all(sql, arguments).await?.into_iter().next().map(Row::Postgres)
             }
         })
     }
