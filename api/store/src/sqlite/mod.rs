@@ -7,6 +7,7 @@ mod error;
 mod file;
 mod guard;
 mod reserve;
+pub(crate) mod step;
 mod writer;
 
 use std::fs::File;
