@@ -51,7 +51,13 @@ impl App {
             return Err(over);
         }
         let changes = game.game.read_score_changes(seat, actions)?;
-        check_open(game, &self.play.score_state(game).await?, seat, changes.len(), self.env.age_time())
+        check_open(
+            game,
+            &self.play.score_state(game).await?,
+            seat,
+            changes.len(),
+            self.env.age_time(),
+        )
     }
 
     /// Closes the part of a player in the score of a game: the player changes nothing more. Does

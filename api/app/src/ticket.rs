@@ -45,8 +45,7 @@ impl App {
         let Some(secret) = Secret::parse(ticket, Purpose::Ticket) else { return Ok(None) };
         let row = self.store.ticket(&secret.hash()).await?;
         let now = self.env.now().0;
-        let row =
-            row.filter(|row| secret.matches(&row.hash) && row.expires_at.0 > now);
+        let row = row.filter(|row| secret.matches(&row.hash) && row.expires_at.0 > now);
         let Some(row) = row else { return Ok(None) };
         match self.store.commit(Change::SpendTicket(row.hash.clone())).await {
             Ok(()) => Ok(self.is_token_valid(&row.token_hash).await?.then_some(row)),

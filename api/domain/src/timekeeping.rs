@@ -36,7 +36,7 @@ pub struct Heartbeat {
     pub boot_id: String,
 }
 
-/// What happened between a heartbeat and now.
+/// Events between a heartbeat and now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passed {
     /// The time now, if the clock was not set.
@@ -166,7 +166,9 @@ impl ServiceClock {
     /// at some moment between the question and the answer.
     pub fn follow(&self, offsets: RangeInclusive<i64>) {
         let (least, most) = offsets.into_inner();
-        self.change(|state| state.offset = Some(state.offset.map_or(least, |was| was.clamp(least, most))));
+        self.change(|state| {
+            state.offset = Some(state.offset.map_or(least, |was| was.clamp(least, most)))
+        });
     }
 
     /// Returns true if somebody has set the wall clock.

@@ -102,7 +102,7 @@ pub(crate) async fn beat(db: &mut Connection<'_>, env: &Env) -> Result<Done, sql
     .execute(&mut *db)
     .await?;
     if db.dialect() == Dialect::Sqlite {
-        // Before the commit: whoever reads what was moved has the new time.
+        // Set it before the commit, so that a reader of what was moved has the new time.
         env.clock().set_offset(Some(at.0 - now.uptime));
     }
     Ok(Done::Yes)

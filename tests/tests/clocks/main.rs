@@ -662,7 +662,8 @@ fn an_hour_that_passes_in_short_steps_ends_at_the_deadline_shown() {
         }
         let (_, over) = nodes.ask(0, "GET", &game, &players[0].token, None).await;
         assert_eq!(over["outcome"]["reason"], "timed_out", "{over}");
-        let (_, log) = nodes.ask(0, "GET", &format!("{game}/events"), &players[0].token, None).await;
+        let (_, log) =
+            nodes.ask(0, "GET", &format!("{game}/events"), &players[0].token, None).await;
         let events = log["events"].as_array().unwrap();
         let at: jiff::Timestamp =
             events.last().unwrap()["occurred_at"].as_str().unwrap().parse().unwrap();

@@ -31,7 +31,8 @@ fn nodes_whose_clocks_are_a_day_apart_keep_the_same_time() {
         let (here, there) = (pair.at(nodes[n % 2].url()), pair.at(nodes[(n + 1) % 2].url()));
         let who = if n % 2 == 0 { &here.ada } else { &here.ben };
         here.act(who, &games::fire(&[cell])).is(200);
-        let (game, at) = (there.game(), time(&here.events().last().expect("a move")["occurred_at"]));
+        let (game, at) =
+            (there.game(), time(&here.events().last().expect("a move")["occurred_at"]));
         assert_eq!((&game["status"], &game), (&json!("playing"), &here.game()));
         assert!(at >= last && at.duration_since(last).as_mins() < 2, "{last} {at}");
         let left = time(&game["deadline_at"]).duration_since(at);

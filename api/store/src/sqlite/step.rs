@@ -15,7 +15,7 @@ const SOON: [(&str, &[&str]); 4] = [
     ("webhooks", &["leased_until", "paused_until"]),
 ];
 /// Columns, by table, that say when something expires, or how old it is.
-const AGES: [(&str, &[&str]); 10] = [
+const AGES: [(&str, &[&str]); 11] = [
     ("tokens", &["expires_at", "ends_at"]),
     ("stream_tickets", &["expires_at"]),
     ("idempotency_responses", &["created_at"]),
@@ -26,6 +26,7 @@ const AGES: [(&str, &[&str]); 10] = [
     ("mail_keys", &["created_at"]),
     ("mail_invitations", &["created_at"]),
     ("mail_codes", &["created_at"]),
+    ("mail_address_quota", &["at"]),
 ];
 /// Moves vacations, whose text must be what the domain writes.
 const VACATIONS: &str = "UPDATE players SET vacations = (SELECT json_group_array(json_object('id', value ->> 'id', \
@@ -96,8 +97,8 @@ async fn move_all(db: &mut Connection<'_>, by: i64) -> Result<(), sqlx::Error> {
     );
     query_text(games).bind(by).bind(i64::MIN).execute(&mut *db).await?;
     query(VACATIONS).bind(by).execute(&mut *db).await?;
-    move_columns(db, &SOON, by, 0).await?;
-    move_columns(db, &AGES, by, 0).await
+    move_columns(db, &SOON, by, i64::MIN).await?;
+    move_columns(db, &AGES, by, i64::MIN).await
 }
 
 /// Returns arguments of `json_replace` that move the turns of a clock by `$1` that began after

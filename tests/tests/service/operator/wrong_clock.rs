@@ -60,7 +60,11 @@ impl Lives {
     /// clock that is some days ahead.
     #[track_caller]
     fn are_unharmed(&self, server: &Server, days: i64) {
-        let lives = [(&self.playing, "playing", 72), (&self.placing, "placing", 1), (&self.challenge, "waiting", 14 * 24)];
+        let lives = [
+            (&self.playing, "playing", 72),
+            (&self.placing, "placing", 1),
+            (&self.challenge, "waiting", 14 * 24),
+        ];
         for (pair, status, left) in lives {
             let now = pair.at(server.url()).game();
             assert_eq!(now["status"], status, "{now}");
@@ -120,7 +124,7 @@ fn a_clock_that_is_wrong_after_a_start_of_the_machine_harms_nothing_when_it_is_s
     for days in [400, 1, -400] {
         let mut server = Server::over_a_file();
         let lives = Lives::begin(&server);
-        // A seat of which the time does not run out while the clock is wrong.
+        // Its time does not run out while the clock is wrong.
         let long = clocked(&server, 14);
         let due = long.game()["deadline_at"].clone();
         server.stop();
@@ -158,7 +162,8 @@ fn a_clock_that_is_set_while_the_server_runs_moves_everything_and_back() {
     let lives = Lives::begin(&server);
     let body = json!({"ends_at": hours(48).to_string()});
     let away = lives.challenge.ben.post("/v1/players/me/vacations", &body).is(201);
-    let token = lives.challenge.ada.post("/v1/tokens", &json!({"name": "short", "expires_in_days": 1}));
+    let token =
+        lives.challenge.ada.post("/v1/tokens", &json!({"name": "short", "expires_in_days": 1}));
     let token = lives.challenge.ada.with_token(token.is(201)["token"].as_str().unwrap());
     server.stop();
     let hand = server.clock();
