@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use broadside_app::play::Play;
 use broadside_domain::env::Env;
-use broadside_domain::time::{DAY, HOUR, Time};
+use broadside_domain::time::{DAY, Time};
 use broadside_store::{
     Change, CommitError, InboxChange, MailChange, Store, StoreError, WebhookChange,
 };

@@ -195,7 +195,7 @@ impl MailService {
             composed.to = mailbox.feed_cursor;
         } else if !all.is_empty() {
             sort_by_urgency(&mut all);
-            self.attach_all(mailbox, &mut all, now).await?;
+            self.attach_all(mailbox, &mut all).await?;
             if mailbox.frequency == Frequency::Digest || when == SendTiming::Folded {
                 if mailbox.frequency == Frequency::Digest {
                     composed.next_digest_at = now.plus_days(DIGEST_INTERVAL_DAYS);
@@ -235,7 +235,6 @@ impl MailService {
         &self,
         mailbox: &MailboxRow,
         all: &mut [GameUpdate],
-        now: Time,
     ) -> Result<(), StoreError> {
         for written in all {
             match self.attach(mailbox, written, OnSheetError::Goes).await {
