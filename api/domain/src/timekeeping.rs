@@ -131,9 +131,14 @@ impl ServiceClock {
         self.state().is_suspended(now)
     }
 
+    /// Lets time-outs depend on heartbeats.
+    pub fn begin(&self) {
+        self.change(|state| state.kept = true);
+    }
+
     /// Suspends time-outs until the next heartbeat.
     pub fn suspend(&self) {
-        self.change(|state| (state.kept, state.beaten) = (true, None));
+        self.change(|state| state.beaten = None);
     }
 
     /// Records a heartbeat of this node at a time since the start of the machine.
@@ -215,7 +220,7 @@ mod tests {
         assert_eq!(outage_between(Time(DAY), Time(0)), None);
         let clock = ServiceClock::default();
         assert!(!clock.is_suspended(reading(0, 0)));
-        clock.suspend();
+        clock.begin();
         assert!(clock.is_suspended(reading(0, 0)));
         clock.beat(HOUR);
         // The wall clock does not matter.
@@ -244,7 +249,7 @@ mod tests {
         clock.set_offset(Some(0));
         let age_time = |uptime| clock.age_time(reading(0, uptime)).0;
         assert_eq!(age_time(DAY), DAY);
-        clock.suspend();
+        clock.begin();
         assert_eq!(age_time(DAY), 0);
         clock.beat(DAY);
         assert_eq!(age_time(DAY + 5), DAY + 5);

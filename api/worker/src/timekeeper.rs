@@ -27,7 +27,7 @@ pub struct Timekeeper {
 impl Timekeeper {
     /// Creates the timekeeper of a node. Suspends time-outs until its first heartbeat.
     pub fn new(app: Arc<App>) -> Self {
-        app.env.clock().suspend();
+        app.env.clock().begin();
         Self { app, beaten: None }
     }
 

@@ -249,7 +249,7 @@ impl Nodes {
     /// Suspends time-outs on all nodes until each has written a heartbeat.
     pub(crate) fn suspend(&self) {
         for node in 0..2 {
-            self.node(node).app.env.clock().suspend();
+            self.node(node).app.env.clock().begin();
         }
     }
 

@@ -52,7 +52,7 @@ pub(crate) async fn apply(
             .await?;
         let until = until.map_or(since.0, |(until,)| until);
         let back = by.max(since.0 - until);
-        shorten_outage(db, back, since.0, until).await?;
+        shorten_outage(db, back, until).await?;
         left -= back;
     }
     if left != 0 {
@@ -61,24 +61,19 @@ pub(crate) async fn apply(
     Ok(unsure_since.filter(|_| left == 0))
 }
 
-/// Shortens the outage from `since` until `until` by `-by`. The turns and the work that began after
-/// it move with its end.
-async fn shorten_outage(
-    db: &mut Connection<'_>,
-    by: i64,
-    since: i64,
-    until: i64,
-) -> Result<(), sqlx::Error> {
+/// Shortens the outage that ended at `until` by `-by`. The turns and the work that began after it
+/// move with its end.
+async fn shorten_outage(db: &mut Connection<'_>, by: i64, until: i64) -> Result<(), sqlx::Error> {
     let outages = "UPDATE outages SET until_at = until_at + $1, \
-        from_at = from_at + $1 * (from_at > $2) WHERE until_at > $2";
-    query(outages).bind(by).bind(since).execute(&mut *db).await?;
+        from_at = from_at + $1 * (from_at >= $2) WHERE until_at >= $2";
+    query(outages).bind(by).bind(until).execute(&mut *db).await?;
     // The deadlines are derived when the games are processed, at once.
     let turns = turns();
     let games = format!(
         "UPDATE games SET meta_version = meta_version + 1, next_check_at = min(next_check_at, 0), \
          clock_state = json_replace(clock_state, {turns}) WHERE clock_state IS NOT NULL"
     );
-    query_text(games).bind(by).bind(since).execute(&mut *db).await?;
+    query_text(games).bind(by).bind(until).execute(&mut *db).await?;
     move_columns(db, &SOON, by, until).await
 }
 
@@ -101,12 +96,12 @@ async fn move_all(db: &mut Connection<'_>, by: i64) -> Result<(), sqlx::Error> {
     move_columns(db, &AGES, by, i64::MIN).await
 }
 
-/// Returns arguments of `json_replace` that move the turns of a clock by `$1` that began after
-/// `$2`.
+/// Returns arguments of `json_replace` that move the turns of a clock by `$1` that began at `$2` or
+/// later.
 fn turns() -> String {
     let turn = |n| {
         let since = format!("'$.seats[{n}].runs.since'");
-        format!("{since}, (clock_state ->> {since}) + $1 * ((clock_state ->> {since}) > $2)")
+        format!("{since}, (clock_state ->> {since}) + $1 * ((clock_state ->> {since}) >= $2)")
     };
     (0..SEATS).map(turn).collect::<Vec<_>>().join(", ")
 }
