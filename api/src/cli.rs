@@ -3,7 +3,6 @@
 mod backup;
 mod bots;
 mod check;
-mod clock;
 mod http_client;
 mod mail;
 mod matrix;
@@ -19,7 +18,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use broadside_app::App;
 use broadside_app::intake::MailIntake;
@@ -80,14 +78,6 @@ enum Command {
     Check {
         #[command(flatten)]
         settings: Settings,
-    },
-    /// Print the time of each clock, and whether time-outs are suspended
-    #[command(args_conflicts_with_subcommands = true)]
-    Clock {
-        #[command(subcommand)]
-        command: Option<clock::ClockCommand>,
-        #[command(flatten)]
-        settings: Box<Settings>,
     },
     /// Deliver mail to a server, and list inbound and outbound mail
     Mail {
@@ -161,12 +151,6 @@ pub fn run() -> ExitCode {
             run_with_config(settings, move |config| restore::restore(config, wanted))
         }
         Some(Command::Check { settings }) => run_with_config(settings, check::check),
-        Some(Command::Clock { command: None, settings }) => {
-            run_with_config(*settings, clock::status)
-        }
-        Some(Command::Clock {
-            command: Some(clock::ClockCommand::Confirm { settings }), ..
-        }) => run_with_config(*settings, clock::confirm),
         Some(Command::Mail { command: mail::MailCommand::Deliver(deliver) }) => {
             return deliver.run();
         }
@@ -206,9 +190,6 @@ where
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(then(config))
 }
 
-/// Maximum time for a stopping node to tell the other nodes that it stops.
-const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
-
 async fn serve(mut config: Config) -> Result<(), CliError> {
     let env = Env::new(System);
     // Bind the port before the database is opened: if somebody starts a second server by mistake,
@@ -229,15 +210,9 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     let app = App::new(store.clone(), env.clone(), &config.app).await?;
     let state = AppState::new(Arc::clone(&app), &config.http).await?;
     let mut tasks = JoinSet::new();
-    let (node, own_clock) = (env.new_id(), env.clone());
     let timekeeper = {
-        let (store, play, env, database) =
-            (store.clone(), app.play.clone(), env.clone(), config.database.clone());
-        let node = node.clone();
-        move || {
-            let (store, play, env) = (store.clone(), play.clone(), env.clone());
-            work::timekeeper::Timekeeper::new(store, play, env, &database, node.clone())
-        }
+        let app = Arc::clone(&app);
+        move || work::timekeeper::Timekeeper::new(Arc::clone(&app))
     };
     // Check before the first request, so that every response includes an outage that has just
     // ended.
@@ -315,14 +290,6 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
         return Err("the process ends: its writer panics again and again, although the database answers; start it again, and report \
                     the panics in its log"
             .into());
-    }
-    let in_doubt = own_clock.clock().doubt().is_some();
-    if in_doubt || (store.shared() && !store.health().is_failing()) {
-        let left =
-            tokio::time::timeout(LEAVE_TIMEOUT, store.commit(store::Change::Leave(node))).await;
-        if in_doubt && !matches!(left, Ok(Ok(()))) {
-            tracing::warn!("other nodes wait a minute for this one, whose clock is in doubt");
-        }
     }
     store.close().await?;
     if has_left.load(Ordering::Relaxed) {

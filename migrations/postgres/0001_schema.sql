@@ -529,26 +529,16 @@ CREATE TABLE outages (
     from_at BIGINT NOT NULL,
     until_at BIGINT NOT NULL,
     -- True once all games whose deadline it moves are marked. Until then nobody is timed out.
-    moved BOOLEAN NOT NULL,
-    UNIQUE (from_at, until_at)
+    moved BOOLEAN NOT NULL
 );
 
--- Clocks of each node at its last heartbeat.
-CREATE TABLE node_clocks (
-    -- Id of the node, from its start to its end.
-    node TEXT COLLATE "C" PRIMARY KEY,
-    -- Id of the machine's boot; empty if it is unknown.
-    boot_id TEXT NOT NULL,
-    -- Time that the node used.
+-- The newest heartbeat of any node: moves can be made.
+CREATE TABLE heartbeat (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
     at BIGINT NOT NULL,
-    -- Time since the start of the machine, which counts sleep.
+    -- Milliseconds since the start of the machine, and the id of that start. They count with SQLite.
     uptime BIGINT NOT NULL,
-    -- Wall clock at that moment; null if it cannot be trusted.
-    wall_at BIGINT,
-    -- Clock of the database at that moment; null if it has no clock.
-    database_at BIGINT,
-    -- Reason why the node has suspended time-outs; null if its clock is not in doubt.
-    suspended TEXT,
-    -- True if the node has stopped.
-    stopped BOOLEAN NOT NULL DEFAULT FALSE
+    boot_id TEXT NOT NULL,
+    -- Start of the outage, if there was one, in which the machine was started: only its wall clock tells the end.
+    unsure_since BIGINT
 );

@@ -1,6 +1,6 @@
-/* A clock that differs from that of the machine. It is loaded into the real program with LD_PRELOAD; see
- * tests/src/clock.rs. CLOCK_FILE is a file with one 64-bit number: how many milliseconds the clock is ahead. A test may
- * write it at any time. */
+/* Clocks that differ from those of the machine. It is loaded into the real program with LD_PRELOAD; see
+ * tests/src/clock.rs. CLOCK_FILE is a file with two 64-bit numbers: how many milliseconds the wall clock is ahead, and how
+ * many the time since the start of the machine. A test may write it at any time. */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ static int64_t *ahead;
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("CLOCK_FILE");
     int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    void *mapped = fd < 0 ? MAP_FAILED : mmap(NULL, sizeof *ahead, PROT_READ, MAP_SHARED, fd, 0);
+    void *mapped = fd < 0 ? MAP_FAILED : mmap(NULL, 2 * sizeof *ahead, PROT_READ, MAP_SHARED, fd, 0);
     if (mapped == MAP_FAILED) {
         fprintf(stderr, "clock: CLOCK_FILE is needed\n");
         _exit(99);
@@ -27,8 +27,9 @@ __attribute__((constructor)) static void begin(void) {
 
 int clock_gettime(clockid_t clock, struct timespec *now) {
     int failed = syscall(SYS_clock_gettime, clock, now);
-    if (!failed && ahead && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) {
-        int64_t by = __atomic_load_n(ahead, __ATOMIC_SEQ_CST);
+    int is_wall = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
+    if (!failed && ahead && (is_wall || clock == CLOCK_BOOTTIME)) {
+        int64_t by = __atomic_load_n(ahead + !is_wall, __ATOMIC_SEQ_CST);
         now->tv_sec += by / 1000;
         now->tv_nsec += by % 1000 * 1000000;
         if (now->tv_nsec >= 1000000000) {

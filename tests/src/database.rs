@@ -41,7 +41,17 @@ impl Database {
         // A copy of the files is quicker, since the server does not sync.
         let create = format!("CREATE DATABASE {name} STRATEGY file_copy");
         sql(&format!("{server}/postgres"), &create);
+        // Statements find this clock before that of PostgreSQL.
+        let path = format!("ALTER DATABASE {name} SET search_path = public, pg_catalog");
+        sql(&format!("{server}/{name}"), &format!("{}; {path}", clock_ahead(0)));
         Self::Postgres { server, name }
+    }
+
+    /// Sets how many milliseconds the clock of a PostgreSQL database is ahead. SQLite has none.
+    pub fn set_clock(&self, directory: &Directory, ahead: i64) {
+        if !matches!(self, Self::File) {
+            self.run(directory, &clock_ahead(ahead));
+        }
     }
 
     /// Value of `--database` for a server that runs in its directory.
@@ -104,20 +114,6 @@ impl Database {
         self.hold_by(directory, "LOCK TABLE games IN EXCLUSIVE MODE")
     }
 
-    /// Locks the games and the heartbeats against writes by others until the result is dropped. By
-    /// the clock of a PostgreSQL database, the last heartbeat is then so many seconds older. With
-    /// SQLite, the clock of the machine tells.
-    pub fn hold_for(&self, directory: &Directory, seconds: i64) -> Held {
-        self.hold_by(
-            directory,
-            &format!(
-                "LOCK TABLE games, settings IN EXCLUSIVE MODE; \
-                 UPDATE settings SET value = CAST(value AS BIGINT) - {} WHERE name = 'alive_database_at'",
-                seconds * 1000
-            ),
-        )
-    }
-
     /// Locks a game against writes by others until the result is dropped. With SQLite, locks all
     /// games.
     pub fn hold_game(&self, directory: &Directory, id: &str) -> Held {
@@ -158,6 +154,14 @@ impl Database {
         assert_eq!(&held, b"held\n");
         Held(child)
     }
+}
+
+/// Returns the statement that creates a clock which is so many milliseconds ahead.
+fn clock_ahead(ahead: i64) -> String {
+    format!(
+        "CREATE OR REPLACE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS \
+         $$ SELECT pg_catalog.clock_timestamp() + interval '{ahead} milliseconds' $$"
+    )
 }
 
 /// Runs a statement. Returns the first column of its first row as text, or an empty text if it has

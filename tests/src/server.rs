@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::client::Client;
-use crate::clock::{Clock, now};
+use crate::clock::{Clock, millis, now};
 use crate::database::Database;
 use crate::wait::{wait_for, wait_until};
 
@@ -190,55 +190,53 @@ impl Server {
         self.before = before.iter().map(OsString::from).collect();
     }
 
-    /// Sets the time for the next starts. It also changes the database as if a server had run until
-    /// then. Otherwise the change would be a jump of the clock, and the time in between an outage.
-    /// The server must not be running.
+    /// Sets the time for the next starts, as if a server had run until then: nothing is moved, and
+    /// the time in between is no outage. The server must not be running.
     pub fn believe_in(&mut self, ahead: &str) {
         assert!(self.running.is_none(), "the server runs");
-        let (then, now) = (self.clock().set(ahead), now().as_millisecond());
-        let settings = format!(
-            "INSERT INTO settings (name, value) VALUES ('alive_at', '{then}'), ('alive_database_at', '{now}'), \
-             ('clock_confirmed', '{then} {now}') ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        let then = self.clock().set(ahead);
+        self.database.set_clock(&self.directory, millis(ahead));
+        let heartbeat = format!(
+            "INSERT INTO heartbeat (one, at, uptime, boot_id) VALUES (1, {then}, 0, '') \
+             ON CONFLICT (one) DO UPDATE SET at = excluded.at, boot_id = excluded.boot_id"
         );
-        for statement in [&settings, "DELETE FROM node_clocks"] {
-            self.database.run(&self.directory, statement);
-        }
+        self.database.run(&self.directory, &heartbeat);
     }
 
-    /// Sets the time of the machine for the next starts, without changing the database.
+    /// Sets the wall clock of the machine for the next starts. Nodes that share a database do not
+    /// use it.
     pub fn jump_to(&mut self, ahead: &str) {
         self.clock().set(ahead);
     }
 
-    /// Returns the clock for the next starts, which is correct until it is set.
+    /// Returns the clocks for the next starts, which are correct until they are set.
     pub fn clock(&mut self) -> Clock {
-        let clock = Clock::new(self.directory.file("clock"));
+        let clock = self.hand();
         self.under(&clock.before().each_ref().map(String::as_str));
         clock
     }
 
-    /// Sets the time for the next starts and confirms the clock, as if the server had been down
-    /// until then.
-    pub fn wake_at(&mut self, ahead: &str) {
-        assert!(self.running.is_none(), "the server runs");
-        let (then, now) = (self.clock().set(ahead), now().as_millisecond());
-        // A SQLite file has no clock of its own.
-        let confirmed = match *self.database {
-            Database::File => then.to_string(),
-            Database::Postgres { .. } | Database::At(_) => format!("{then} {now}"),
-        };
-        self.database.run(
-            &self.directory,
-            &format!(
-                "INSERT INTO settings (name, value) VALUES ('clock_confirmed', '{confirmed}') \
-                 ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-            ),
-        );
+    fn hand(&self) -> Clock {
+        Clock::new(self.directory.file("clock"))
     }
 
-    /// Removes the clocks of machines from the database, as if each machine had been restarted.
-    pub fn forget_machines(&self) {
-        self.database.run(&self.directory, "DELETE FROM node_clocks");
+    /// Lets time pass by all clocks, until they are so far ahead. A server that runs must have been
+    /// started with [`Server::clock`].
+    pub fn pass_to(&self, ahead: &str) {
+        self.hand().pass_to(ahead);
+        self.database.set_clock(&self.directory, millis(ahead));
+    }
+
+    /// Sets the time for the next starts, as if the server had been down until then.
+    pub fn wake_at(&mut self, ahead: &str) {
+        assert!(self.running.is_none(), "the server runs");
+        self.clock();
+        self.pass_to(ahead);
+    }
+
+    /// Changes the database as if the machine had been started again since the last heartbeat.
+    pub fn restart_machine(&self) {
+        self.database.run(&self.directory, "UPDATE heartbeat SET boot_id = ''");
     }
 
     /// Runs the binary with these arguments on the database, with the time of the server.

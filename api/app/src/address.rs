@@ -41,7 +41,9 @@ impl App {
         let code = Secret::parse(code.trim(), Purpose::Address).ok_or(ConfirmError::NoCode)?;
         let row = self.store.mailbox_by_code(&code.hash()).await.map_err(AppError::from)?;
         let good = |row: &MailboxRow| {
-            row.pending.as_ref().is_some_and(|pending| code_expires_at(pending) > self.env.now())
+            row.pending
+                .as_ref()
+                .is_some_and(|pending| code_expires_at(pending) > self.env.age_time())
         };
         row.filter(good).ok_or(ConfirmError::NoCode)
     }

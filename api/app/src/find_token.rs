@@ -73,9 +73,9 @@ impl App {
         Ok(Some(token))
     }
 
-    /// Clears the cache of tokens after a revocation. If other nodes share the database, the cache
+    /// Clears the cache of tokens after a revocation, or a step of the clock. If other nodes share the database, the cache
     /// stays: each use of a token checks it against the database.
-    pub(super) fn clear_token_cache(&self) {
+    pub fn clear_token_cache(&self) {
         if self.store.shared() {
             return;
         }

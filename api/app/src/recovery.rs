@@ -124,7 +124,7 @@ impl App {
 
     /// Returns the time since which codes that were sent are still valid.
     fn token_codes_valid_since(&self) -> Time {
-        Time(self.env.now().0 - TOKEN_CODE_VALIDITY)
+        Time(self.env.age_time().0 - TOKEN_CODE_VALIDITY)
     }
 }
 

@@ -51,7 +51,13 @@ impl App {
             return Err(over);
         }
         let changes = game.game.read_score_changes(seat, actions)?;
-        check_open(game, &self.play.score_state(game).await?, seat, changes.len(), self.env.now())
+        check_open(
+            game,
+            &self.play.score_state(game).await?,
+            seat,
+            changes.len(),
+            self.env.age_time(),
+        )
     }
 
     /// Closes the part of a player in the score of a game: the player changes nothing more. Does
@@ -105,7 +111,7 @@ impl App {
         game: &LiveGame,
         seat: Seat,
     ) -> Result<Option<Legal>, AppError> {
-        self.play.legal_score_changes(game, seat, self.env.now()).await
+        self.play.legal_score_changes(game, seat, self.env.age_time()).await
     }
 
     /// Appends entries of a seat to the changes of a score.
@@ -120,15 +126,15 @@ impl App {
     ) -> Result<A, AppError> {
         let changes = entries.iter().filter(|entry| matches!(entry, ScoreEntry::Change(_))).count();
         retry_conflicts(|| async {
-            let now = self.env.now();
-            check_open(game, &self.play.score_state(game).await?, seat, changes, now)?;
+            let judged_at = self.env.age_time();
+            check_open(game, &self.play.score_state(game).await?, seat, changes, judged_at)?;
             let answer = answer();
             let append = ScoreAppend {
                 game_id: game.row.id.clone(),
                 player_id: player_id.to_owned(),
                 seat,
-                // The clock of the node that ended the game may be ahead.
-                at: now.max(game.last_at),
+                // The clock may have been set back, but the times in a log never decrease.
+                at: self.env.now().max(game.last_at),
                 entries: entries.to_vec(),
                 most: MAX_CHANGES,
                 answer: scope.record(&answer),

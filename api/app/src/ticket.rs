@@ -5,15 +5,13 @@
 use broadside_domain::error::AppError;
 use broadside_domain::player::TicketRow;
 use broadside_domain::secret::{Purpose, Secret};
-use broadside_domain::time::{MINUTE, Time};
+use broadside_domain::time::Time;
 use broadside_store::{Change, CommitError};
 
 use super::App;
 
 /// Validity of a ticket, in seconds.
 const VALIDITY_SECONDS: i64 = 60;
-/// Tolerance for clocks of other nodes that are ahead of the node that issued a ticket.
-const CLOCK_SKEW: i64 = 5 * MINUTE;
 
 impl App {
     /// Creates a ticket for a stream of a player. A stream ends with the token that its ticket was
@@ -47,8 +45,7 @@ impl App {
         let Some(secret) = Secret::parse(ticket, Purpose::Ticket) else { return Ok(None) };
         let row = self.store.ticket(&secret.hash()).await?;
         let now = self.env.now().0;
-        let row =
-            row.filter(|row| secret.matches(&row.hash) && row.expires_at.0 + CLOCK_SKEW > now);
+        let row = row.filter(|row| secret.matches(&row.hash) && row.expires_at.0 > now);
         let Some(row) = row else { return Ok(None) };
         match self.store.commit(Change::SpendTicket(row.hash.clone())).await {
             Ok(()) => Ok(self.is_token_valid(&row.token_hash).await?.then_some(row)),

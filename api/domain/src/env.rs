@@ -6,16 +6,20 @@ use std::sync::Arc;
 use rand::Rng;
 
 use super::time::Time;
-use super::timekeeping::{GuardedClock, Reading, Suspended};
+use super::timekeeping::{Reading, ServiceClock};
 
 /// Clock and source of randomness.
 pub trait EnvSource: Send + Sync {
     /// Returns the current time.
     fn now(&self) -> Time;
-    /// Returns the milliseconds of a steady clock: nobody can set it, and it runs on while the
-    /// machine sleeps.
-    fn monotonic_ms(&self) -> i64 {
+    /// Returns the milliseconds since the start of the machine. Nobody can set this clock, and it
+    /// runs on while the machine sleeps.
+    fn uptime(&self) -> i64 {
         self.now().0
+    }
+    /// Returns the id of the start of the machine, if the system has one.
+    fn boot_id(&self) -> Option<String> {
+        None
     }
     /// Fills a buffer with unpredictable bytes.
     fn fill(&self, bytes: &mut [u8]);
@@ -34,13 +38,18 @@ impl EnvSource for System {
         Time(jiff::Timestamp::now().as_millisecond())
     }
 
-    fn monotonic_ms(&self) -> i64 {
+    fn uptime(&self) -> i64 {
         #[cfg(target_os = "linux")]
         const CLOCK: rustix::time::ClockId = rustix::time::ClockId::Boottime;
         #[cfg(not(target_os = "linux"))]
         const CLOCK: rustix::time::ClockId = rustix::time::ClockId::Monotonic;
         let time = rustix::time::clock_gettime(CLOCK);
         time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+
+    fn boot_id(&self) -> Option<String> {
+        let id = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+        Some(id.trim().to_owned())
     }
 
     #[expect(clippy::disallowed_methods, reason = "the one place where randomness comes from")]
@@ -53,34 +62,48 @@ impl EnvSource for System {
 #[derive(Clone)]
 pub struct Env {
     world: Arc<dyn EnvSource>,
-    clock: Arc<GuardedClock>,
+    clock: Arc<ServiceClock>,
+    boot_id: Arc<str>,
 }
 
 impl Env {
     /// Creates a source from a world.
     pub fn new(world: impl EnvSource + 'static) -> Self {
-        Self { world: Arc::new(world), clock: Arc::default() }
+        // Without an id, each process counts as a start of the machine.
+        let process = || format!("process {} since {}", std::process::id(), world.uptime());
+        let boot_id = world.boot_id().unwrap_or_else(process).into();
+        Self { world: Arc::new(world), clock: Arc::default(), boot_id }
     }
 
-    /// Returns the current time: the machine's time, or an estimate while the machine's clock is in
-    /// doubt.
+    /// Returns the time of the service.
     pub fn now(&self) -> Time {
         self.clock.time(self.reading())
     }
 
-    /// Reads both clocks of the machine, without a correction.
-    pub fn reading(&self) -> Reading {
-        Reading { wall: self.world.now(), steady: self.world.monotonic_ms() }
+    /// Returns the time by which ages are judged: the time of the service, or an earlier one for an
+    /// hour after an outage.
+    pub fn age_time(&self) -> Time {
+        self.clock.age_time(self.reading())
     }
 
-    /// Returns the state of the clock, for the task that judges it.
-    pub fn clock(&self) -> &GuardedClock {
+    /// Reads both clocks of the machine.
+    pub fn reading(&self) -> Reading {
+        Reading { wall: self.world.now(), uptime: self.world.uptime() }
+    }
+
+    /// Returns the id of the start of the machine.
+    pub fn boot_id(&self) -> &str {
+        &self.boot_id
+    }
+
+    /// Returns the clock of the service, for the task that keeps it.
+    pub fn clock(&self) -> &ServiceClock {
         &self.clock
     }
 
-    /// Returns the reason why the clock must not cause anything irrevocable now; `None` if it may.
-    pub fn suspended(&self) -> Option<Suspended> {
-        self.clock.suspended(self.now())
+    /// Returns true if nobody may be timed out now.
+    pub fn is_suspended(&self) -> bool {
+        self.clock.is_suspended(self.reading())
     }
 
     /// Returns unpredictable bytes.

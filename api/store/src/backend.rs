@@ -120,15 +120,6 @@ impl Backend {
         }
     }
 
-    /// Returns the id of the boot of the machine that the database is on, if the database tells it.
-    pub(crate) async fn boot_id(&self) -> Result<Option<String>, StoreError> {
-        match &self.engine {
-            // The file is on this machine.
-            Engine::Sqlite(_) => Ok(None),
-            Engine::Postgres(postgres) => Ok(postgres.boot_id().await?),
-        }
-    }
-
     /// Sends a notification to the other nodes, if there can be any. A notification may get lost.
     pub async fn notify_nodes(&self, message: &str) -> Result<(), StoreError> {
         match &self.engine {

@@ -110,19 +110,14 @@ async fn apply_one(db: &mut Connection<'_>, change: &Change) -> Result<Done, sql
             check_moves_can_be_written(db).await?;
             settings::probe(db, *at).await
         }
-        Change::Alive(alive) => {
-            if alive.counts {
-                check_moves_can_be_written(db).await?;
-            }
-            outages::write_alive(db, alive).await?;
-            Ok(Done::Yes)
+        Change::Beat(env) => {
+            check_moves_can_be_written(db).await?;
+            outages::beat(db, env).await
         }
         Change::MoveGames => {
             outages::move_games(db).await?;
             Ok(Done::Yes)
         }
-        Change::Leave(node) => outages::write_stop(db, node).await,
-        Change::ConfirmClock(wall) => outages::confirm_clock(db, *wall).await,
         Change::Social(change) => write_social(db, change).await,
         Change::MoveQueue(change) => write_move_queue(db, change).await,
         Change::Score(append) => write_score(db, append).await,

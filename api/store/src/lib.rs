@@ -43,6 +43,7 @@ mod writer;
 
 pub(crate) use backend::Engine;
 pub use backend::{Backend, open, open_read_only, pending_migrations};
+use broadside_domain::env::Env;
 use broadside_domain::feed::Notification;
 use broadside_domain::player::{PlayerRow, TicketRow, TokenRow};
 use broadside_domain::time::Time;
@@ -70,7 +71,6 @@ pub use mail::{
 };
 pub use move_queues::{MoveQueueChange, MoveQueueRow, QueueUpdate};
 pub use open_error::OpenError;
-pub use outages::{Alive, NodeClock, StoredClocks};
 pub use restore::{
     GameBack, RESTORED_AT, Report, RestoreError, TIMELINE, TokenBack, new_timeline, restore_copy,
     restore_in_place,
@@ -173,18 +173,13 @@ pub enum Change {
     },
     /// Records the time of a test write in the setting `probed_at`.
     Probe(Time),
-    /// Heartbeat of a node. It advances the clock, or stores why time-outs are suspended. A pause
-    /// before it is an outage.
-    Alive(Box<Alive>),
+    /// Heartbeat of a node. A pause before it is an outage, and a wall clock that was set moves what
+    /// is due.
+    Beat(Env),
     /// Marks some of the games whose deadlines an outage moves, so that they are processed again. A
     /// heartbeat has written the outage. Repeat this until [`Backend::outage_to_move`] returns
     /// false.
     MoveGames,
-    /// Records that the node with this id stops. It writes nothing after this. If its clock was in
-    /// doubt, other nodes do not wait for it.
-    Leave(String),
-    /// Records that the operator confirms the clock, which shows this time.
-    ConfirmClock(Time),
     /// Adds or changes a message, a note or a block. A conflict if another change came first, or if
     /// the account of the acting player is deleted.
     Social(Box<SocialChange>),

@@ -252,7 +252,7 @@ async fn write_together(backend: &Backend, health: &Health, jobs: Vec<Job>) {
 /// nothing was written. Any error of a probe or a heartbeat counts, because these are never at
 /// fault themselves.
 fn note_health(health: &Health, changes: &[Change], results: &[Result<Done, StoreError>]) {
-    let is_check = |change: &Change| matches!(change, Change::Probe(_) | Change::Alive(_));
+    let is_check = |change: &Change| matches!(change, Change::Probe(_) | Change::Beat(_));
     let has_failed = |(change, result): (&Change, &Result<Done, StoreError>)| {
         result.as_ref().is_err_and(|error| error.is_outage() || is_check(change))
     };

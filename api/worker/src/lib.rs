@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use broadside_app::play::Play;
 use broadside_domain::env::Env;
-use broadside_domain::time::{DAY, HOUR, Time};
+use broadside_domain::time::{DAY, Time};
 use broadside_store::{
     Change, CommitError, InboxChange, MailChange, Store, StoreError, WebhookChange,
 };
@@ -30,7 +30,6 @@ const DEADLINE_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval between checks for changed mailbox addresses that take effect.
 const ADDRESS_CHANGE_INTERVAL: Duration = Duration::from_secs(5);
 const CLEANUP_INTERVAL: Duration = Duration::from_mins(10);
-const RETENTION_RETRY: Duration = Duration::from_secs(5);
 /// Retention of responses for idempotency keys. It is longer than a mail is retried, because the
 /// retries use these keys.
 const IDEMPOTENCY_RETENTION: i64 = 4 * DAY;
@@ -121,16 +120,12 @@ impl Task for Cleanup {
     const FAILURE_PAUSE: Duration = CLEANUP_INTERVAL;
 
     async fn run(&mut self) -> Result<Pause, TaskError> {
-        // Nothing is deleted while the clock is in doubt, because deletion cannot be undone.
-        if self.env.suspended().is_some() {
-            return Ok(Pause::Fixed(RETENTION_RETRY));
-        }
-        clean_up(&self.store, self.env.now(), self.retention).await?;
+        clean_up(&self.store, self.env.age_time(), self.retention).await?;
         Ok(Pause::Fixed(CLEANUP_INTERVAL))
     }
 }
 
-/// Deletes what is older than its retention.
+/// Deletes what is older than its retention, at the time by which ages are judged.
 ///
 /// # Errors
 /// If the store fails. What is independent of the failure is deleted anyway.
@@ -140,8 +135,7 @@ async fn clean_up(store: &Store, now: Time, kept: Retention) -> Result<(), Commi
     for change in [
         Change::ForgetAnswers(ago(IDEMPOTENCY_RETENTION)),
         Change::ForgetFeeds(ago(i64::from(kept.feed_days) * DAY)),
-        // The clock of the node that issued a ticket may be behind.
-        Change::ForgetTickets(ago(HOUR)),
+        Change::ForgetTickets(now),
         Change::ForgetTokens(ago(EXPIRED_TOKEN_RETENTION)),
         Change::Webhook(Box::new(WebhookChange::Forget(ago(WEBHOOK_MESSAGE_RETENTION)))),
         Change::Inbox(Box::new(InboxChange::Forget(
@@ -160,13 +154,8 @@ async fn clean_up(store: &Store, now: Time, kept: Retention) -> Result<(), Commi
 /// # Errors
 /// If the store fails.
 async fn apply_address_changes(store: &Store, env: &Env) -> Result<(), StoreError> {
-    // A wrong clock would cut the waiting period short.
-    if env.suspended().is_some() {
-        return Ok(());
-    }
-    let now = env.now();
-    for (player_id, removes) in store.due_addresses(now, BATCH_SIZE).await? {
-        let take = MailChange::TakeAddress { player_id, removes, at: now };
+    for (player_id, removes) in store.due_addresses(env.age_time(), BATCH_SIZE).await? {
+        let take = MailChange::TakeAddress { player_id, removes, at: env.now() };
         match store.commit(Change::Mail(Box::new(take))).await {
             // The change was cancelled, or another node was faster.
             Ok(()) | Err(CommitError::Conflict) => {}
@@ -186,7 +175,7 @@ pub async fn process_deadlines(
     play: &Arc<Play>,
     env: &Env,
 ) -> Result<(), StoreError> {
-    if env.suspended().is_some() {
+    if env.is_suspended() {
         return Ok(());
     }
     // A game that fails must not block the games after it.

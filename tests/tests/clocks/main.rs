@@ -521,7 +521,17 @@ async fn game_of_two(nodes: &Nodes, clock: Value) -> (Vec<Player>, String) {
     (players, game)
 }
 
-/// After an outage, nodes accept moves before the first heartbeat, and while a clock is in doubt.
+/// Places the fleets of both players.
+async fn place(nodes: &Nodes, players: &[Player], game: &str) {
+    for player in players {
+        let path = format!("{game}/seats/me/placement");
+        let (status, answer) =
+            nodes.ask(0, "PUT", &path, &player.token, Some(json!({"random": true}))).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+    }
+}
+
+/// After an outage, nodes accept moves before the first heartbeat.
 #[test]
 fn a_bank_keeps_the_time_of_an_outage_that_is_not_written_yet() {
     let runtime =
@@ -529,12 +539,7 @@ fn a_bank_keeps_the_time_of_an_outage_that_is_not_written_yet() {
     runtime.block_on(async {
         let nodes = Nodes::start().await;
         let (players, game) = game_of_two(&nodes, json!({"bank": 3, "increment": 0})).await;
-        for player in &players {
-            let path = format!("{game}/seats/me/placement");
-            let (status, answer) =
-                nodes.ask(0, "PUT", &path, &player.token, Some(json!({"random": true}))).await;
-            assert_eq!(status, StatusCode::OK, "{answer}");
-        }
+        place(&nodes, &players, &game).await;
         let fire = async |node: usize, seat: usize, cell: &str| {
             let body =
                 json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": [cell]}]});
@@ -600,7 +605,8 @@ fn games_of_an_outage_are_marked_a_few_at_a_time_and_time_outs_wait_for_the_last
         nodes.first_heartbeat(0).await;
         let until = 14 * DAY + 1;
         nodes.set(until);
-        let mut timekeeper = nodes.timekeeper().await;
+        nodes.set_database(until);
+        let mut timekeeper = nodes.timekeeper();
         // The heartbeat is stored, but no game can be marked.
         nodes.run("ALTER TABLE games RENAME COLUMN meta_version TO meta_version_away");
         timekeeper.check().await.unwrap_err();
@@ -612,7 +618,7 @@ fn games_of_an_outage_are_marked_a_few_at_a_time_and_time_outs_wait_for_the_last
         assert_eq!((outages("NOT moved"), marked()), (1, 500));
         // A restarted node continues the work.
         nodes.restart().await;
-        let mut timekeeper = nodes.timekeeper().await;
+        let mut timekeeper = nodes.timekeeper();
         assert!(nodes.is_suspended());
         timekeeper.check().await.unwrap();
         assert_eq!((outages("NOT moved"), outages("moved"), marked()), (0, 1, COPIES + 2));
@@ -622,5 +628,81 @@ fn games_of_an_outage_are_marked_a_few_at_a_time_and_time_outs_wait_for_the_last
             let (_, shown) = nodes.ask(1, "GET", game, &players[0].token, None).await;
             assert_eq!(Nodes::tick(&shown["deadline_at"]), Some(deadline), "{shown}");
         }
+    });
+}
+
+/// Length of a short step, which is no outage, and the number of them in an hour.
+const SHORT: i64 = 45_000;
+const SHORT_IN_AN_HOUR: i64 = 80;
+
+/// Milliseconds from now, by the wall clock, to the deadline of a game.
+async fn left(nodes: &Nodes, player: &Player, game: &str) -> i64 {
+    let (_, shown) = nodes.ask(0, "GET", game, &player.token, None).await;
+    assert_eq!(shown["status"], "playing", "{shown}");
+    let deadline: jiff::Timestamp = shown["deadline_at"].as_str().unwrap().parse().unwrap();
+    deadline.as_millisecond() - nodes.wall().0
+}
+
+#[test]
+fn an_hour_that_passes_in_short_steps_ends_at_the_deadline_shown() {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let nodes = Nodes::over_a_file().await;
+        let mut timekeeper = nodes.timekeeper();
+        timekeeper.check().await.unwrap();
+        let (players, game) = game_of_two(&nodes, json!({"bank": 1, "increment": 0})).await;
+        place(&nodes, &players, &game).await;
+        let deadline = nodes.wall().0 + SHORT_IN_AN_HOUR * SHORT;
+        for n in 0..SHORT_IN_AN_HOUR {
+            assert_eq!(left(&nodes, &players[0], &game).await, (SHORT_IN_AN_HOUR - n) * SHORT);
+            nodes.pass(SHORT);
+            timekeeper.check().await.unwrap();
+            nodes.reconcile(0).await;
+        }
+        let (_, over) = nodes.ask(0, "GET", &game, &players[0].token, None).await;
+        assert_eq!(over["outcome"]["reason"], "timed_out", "{over}");
+        let (_, log) =
+            nodes.ask(0, "GET", &format!("{game}/events"), &players[0].token, None).await;
+        let events = log["events"].as_array().unwrap();
+        let at: jiff::Timestamp =
+            events.last().unwrap()["occurred_at"].as_str().unwrap().parse().unwrap();
+        assert_eq!(at.as_millisecond(), deadline);
+    });
+}
+
+#[test]
+fn a_wall_clock_that_is_set_in_short_steps_takes_no_time() {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let nodes = Nodes::over_a_file().await;
+        let mut timekeeper = nodes.timekeeper();
+        timekeeper.check().await.unwrap();
+        let (players, game) = game_of_two(&nodes, json!({"bank": 1, "increment": 0})).await;
+        place(&nodes, &players, &game).await;
+        let hour = SHORT_IN_AN_HOUR * SHORT;
+        for _ in 0..2 * SHORT_IN_AN_HOUR {
+            nodes.step(SHORT);
+            timekeeper.check().await.unwrap();
+            nodes.reconcile(0).await;
+            assert_eq!(left(&nodes, &players[0], &game).await, hour);
+        }
+        // Less than a second is no step, until it is more in all.
+        for less in [600, 0] {
+            nodes.step(600);
+            timekeeper.check().await.unwrap();
+            assert_eq!(left(&nodes, &players[0], &game).await, hour - less);
+        }
+        nodes.step(-1200);
+        timekeeper.check().await.unwrap();
+        nodes.step(-2 * hour);
+        timekeeper.check().await.unwrap();
+        nodes.reconcile(0).await;
+        assert_eq!(left(&nodes, &players[0], &game).await, hour);
+        // The player has used nothing, and what passes now counts.
+        nodes.pass(SHORT);
+        timekeeper.check().await.unwrap();
+        assert_eq!(left(&nodes, &players[0], &game).await, hour - SHORT);
     });
 }

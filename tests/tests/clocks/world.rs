@@ -13,7 +13,7 @@ use broadside_domain::env::{Env, EnvSource};
 use broadside_domain::feed::{FeedItemKind, NotificationKind};
 use broadside_domain::time::Time;
 use broadside_http::{self as http, AppState};
-use broadside_store::{self as store, Alive, Backend, Change, NodeClock, Store};
+use broadside_store::{self as store, Backend, Change, Store};
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
 use broadside_worker as work;
@@ -31,6 +31,8 @@ pub(crate) const TICK: i64 = 12 * 60 * 1000;
 #[derive(Default)]
 struct Clockwork {
     now: AtomicI64,
+    /// Milliseconds by which the wall clock is ahead.
+    ahead: AtomicI64,
     drawn: AtomicU64,
 }
 
@@ -38,7 +40,11 @@ struct Shared(Arc<Clockwork>);
 
 impl EnvSource for Shared {
     fn now(&self) -> Time {
-        Time(self.0.now.load(Ordering::SeqCst))
+        Time(self.uptime() + self.0.ahead.load(Ordering::SeqCst))
+    }
+
+    fn uptime(&self) -> i64 {
+        self.0.now.load(Ordering::SeqCst)
     }
 
     fn fill(&self, bytes: &mut [u8]) {
@@ -71,7 +77,16 @@ pub(crate) struct Nodes {
 
 impl Nodes {
     pub(crate) async fn start() -> Self {
-        let (directory, database) = (Directory::new(), Database::new_of_run());
+        Self::start_over(Database::new_of_run()).await
+    }
+
+    /// One node, even if the tests run on PostgreSQL.
+    pub(crate) async fn over_a_file() -> Self {
+        Self::start_over(Database::File).await
+    }
+
+    async fn start_over(database: Database) -> Self {
+        let directory = Directory::new();
         let url = database.url_in(&directory).parse().unwrap();
         let mut backends = vec![store::open(&url).await.unwrap()];
         if backends[0].shared() {
@@ -111,6 +126,32 @@ impl Nodes {
 
     pub(crate) fn set(&self, tick: i64) {
         self.clock.now.store(START + tick * TICK, Ordering::SeqCst);
+    }
+
+    /// Lets some milliseconds pass.
+    pub(crate) fn pass(&self, millis: i64) {
+        self.clock.now.fetch_add(millis, Ordering::SeqCst);
+    }
+
+    /// Sets the wall clock ahead by some milliseconds, or back.
+    pub(crate) fn step(&self, millis: i64) {
+        self.clock.ahead.fetch_add(millis, Ordering::SeqCst);
+    }
+
+    /// The time of the wall clock.
+    pub(crate) fn wall(&self) -> Time {
+        Shared(Arc::clone(&self.clock)).now()
+    }
+
+    /// Stops the clock of a PostgreSQL database at a tick.
+    pub(crate) fn set_database(&self, tick: i64) {
+        let seconds = (START + tick * TICK) / 1000;
+        if self.backends[0].shared() {
+            self.run(&format!(
+                "CREATE OR REPLACE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS \
+                 $$ SELECT to_timestamp({seconds}) $$"
+            ));
+        }
     }
 
     /// Converts a time of an answer to ticks.
@@ -168,24 +209,22 @@ impl Nodes {
 
     /// Writes the first heartbeat, at a tick. It does not end an outage.
     pub(crate) async fn first_heartbeat(&self, tick: i64) {
-        self.run("DELETE FROM settings WHERE name IN ('alive_at', 'alive_database_at')");
+        self.run("DELETE FROM heartbeat");
         self.heartbeat(tick).await;
     }
 
-    /// Writes a heartbeat at a tick.
+    /// Writes a heartbeat at a tick, as another node could.
     pub(crate) async fn heartbeat(&self, tick: i64) {
         self.set(tick);
-        let Node { app, .. } = self.node(0);
-        let clock = NodeClock {
-            node: "test".to_owned(),
-            boot_id: String::new(),
-            at: app.env.now(),
-            uptime: 0,
-            wall_at: None,
-            database_at: None,
-            suspended: None,
-        };
-        app.store.commit(Change::Alive(Box::new(Alive { clock, counts: true }))).await.unwrap();
+        let (at, before) = (START + tick * TICK, START + tick * TICK - 60_000);
+        self.run(&format!(
+            "INSERT INTO outages (number, from_at, until_at, moved) \
+             SELECT (SELECT coalesce(max(number), 0) + 1 FROM outages), at, {at}, FALSE FROM heartbeat WHERE at < {before}"
+        ));
+        self.run(&format!(
+            "INSERT INTO heartbeat (one, at, uptime, boot_id) VALUES (1, {at}, 0, '') \
+             ON CONFLICT (one) DO UPDATE SET at = excluded.at"
+        ));
     }
 
     /// Makes an outage without heartbeats between these ticks, and lets both nodes read it.
@@ -214,16 +253,12 @@ impl Nodes {
 
     /// Returns `true` if time-outs are suspended on the first node.
     pub(crate) fn is_suspended(&self) -> bool {
-        self.node(0).app.env.suspended().is_some()
+        self.node(0).app.env.is_suspended()
     }
 
-    /// The timekeeper of the first node, with a confirmed clock.
-    pub(crate) async fn timekeeper(&self) -> Timekeeper {
-        let Node { app, .. } = self.node(0);
-        app.store.commit(Change::ConfirmClock(app.env.now())).await.unwrap();
-        let url = self.database.url_in(&self.directory).parse().unwrap();
-        let (store, play, env) = (app.store.clone(), Arc::clone(&app.play), app.env.clone());
-        Timekeeper::new(store, play, env, &url, "first".to_owned())
+    /// The timekeeper of the first node.
+    pub(crate) fn timekeeper(&self) -> Timekeeper {
+        Timekeeper::new(self.node(0).app)
     }
 
     /// The games that wait for background work.

@@ -461,10 +461,11 @@ impl Play {
     ) -> (LiveGame, Vec<TimedEvent>, Step) {
         let CommandOutcome { step, seatings, off, queue } = decision;
         let game::Step { game, entries } = *step;
-        // The clock of a machine can be set back, but the times in a log never decrease.
-        let at = at.max(before.last_at);
-        let logged: Vec<_> = entries.into_iter().map(|entry| TimedEvent { at, entry }).collect();
-        let mut after = before.with_game(Box::new(game), at);
+        // The clock can be set back, but the times in a log never decrease.
+        let logged_at = at.max(before.last_at);
+        let entry = |entry| TimedEvent { at: logged_at, entry };
+        let logged: Vec<_> = entries.into_iter().map(entry).collect();
+        let mut after = before.with_game(Box::new(game), logged_at);
         for (seat, player) in &seatings {
             Arc::make_mut(&mut after.seats)[seat.index()].player.clone_from(player);
         }

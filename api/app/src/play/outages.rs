@@ -11,8 +11,7 @@ use super::{CacheEntry, LiveGame, Play};
 impl Play {
     /// Returns true if the deadline of a game has passed and time-outs are not suspended.
     pub(super) fn must_time_out(&self, game: &LiveGame) -> bool {
-        let now = self.env.now();
-        game.is_overdue(now) && self.env.clock().suspended(now).is_none()
+        game.is_overdue(self.env.now()) && !self.env.is_suspended()
     }
 
     /// Returns the end of a period of some milliseconds. Outages give it time back, as they do to a
@@ -24,9 +23,8 @@ impl Play {
     /// Returns the outage that lasts until now, if a bank must not lose time in it. Also reads the
     /// outages that have ended.
     ///
-    /// Moves are accepted before a heartbeat has written the outage that has just ended, and while
-    /// a clock is in doubt. Time-outs are suspended in both cases. Another node may have made
-    /// heartbeats, so the store is asked.
+    /// Moves are accepted before a heartbeat has written the outage that has just ended, while
+    /// time-outs are suspended. Another node may have made heartbeats, so the store is asked.
     pub(super) async fn ongoing_outage(
         &self,
         game: &LiveGame,
@@ -34,7 +32,7 @@ impl Play {
     ) -> Result<Option<Outage>, StoreError> {
         let is_bank =
             matches!(game.clock, Some(Clock::Bank(_))) && game.row.progress.clock_state.is_some();
-        if !is_bank || self.env.clock().suspended(now).is_none() {
+        if !is_bank || !self.env.is_suspended() {
             return Ok(None);
         }
         // Keep this order: a heartbeat between the two ends the outage, and the second reads it.
@@ -55,12 +53,25 @@ impl Play {
     /// If the store fails.
     pub async fn refresh_outages(&self) -> Result<bool, StoreError> {
         let now = self.store.outages().await?;
+        self.env.clock().note_outages(&now);
         let mut known = self.outages.write().unwrap_or_else(PoisonError::into_inner);
         let changed = **known != *now;
         if changed {
             *known = now.into();
         }
         Ok(changed)
+    }
+
+    /// Reads the outages again after a step of the clock, which has moved the deadlines of all
+    /// games: those in memory are read again when they are next used.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn reread_clocks(&self) -> Result<(), StoreError> {
+        self.refresh_outages().await?;
+        let mut known = self.outages.write().unwrap_or_else(PoisonError::into_inner);
+        *known = known.iter().copied().collect();
+        Ok(())
     }
 
     /// Returns the game in memory, if its clocks use the current outages.

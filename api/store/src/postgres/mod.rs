@@ -87,26 +87,6 @@ pub enum PostgresOpenError {
 }
 
 impl Postgres {
-    /// Returns the boot id of the machine that the database runs on, if this user may read files
-    /// there. Containers on one machine have different addresses, but share its clock.
-    pub(crate) async fn boot_id(&self) -> Result<Option<String>, sqlx::Error> {
-        let (may,): (bool,) = query(
-            "SELECT pg_has_role('pg_read_server_files', 'MEMBER') \
-             AND has_function_privilege('pg_read_file(text, bigint, bigint, boolean)', 'EXECUTE')",
-        )
-        .fetch_one(Target::PostgresPool(&self.readers))
-        .await?;
-        if !may {
-            return Ok(None);
-        }
-        let (id,): (Option<String>,) = query(
-            "SELECT trim(pg_read_file('/proc/sys/kernel/random/boot_id', 0, 100, TRUE), E' \n')",
-        )
-        .fetch_one(Target::PostgresPool(&self.readers))
-        .await?;
-        Ok(id)
-    }
-
     /// Connects to a database, and brings its tables up to date.
     ///
     /// # Errors

@@ -59,16 +59,6 @@ impl Dialect {
         }
     }
 
-    /// Columns with the clock of the database in milliseconds, and true if that is the clock of
-    /// another machine. SQLite has no clock.
-    pub(crate) fn clock_columns(self) -> &'static str {
-        self.pick(
-            "NULL, FALSE",
-            "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT), \
-             coalesce(inet_server_addr() <> inet_client_addr(), FALSE)",
-        )
-    }
-
     /// Expression for the time when seat `s` of game `g` is due by its own clock.
     pub(crate) fn own_due(self) -> &'static str {
         self.pick(

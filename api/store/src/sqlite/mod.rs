@@ -6,6 +6,7 @@ mod error;
 mod file;
 mod guard;
 mod log;
+pub(crate) mod step;
 mod writer;
 
 use std::fs::File;

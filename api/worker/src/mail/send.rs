@@ -79,12 +79,7 @@ impl JobHandler for MailSender {
             recipient: row.mail.recipient.clone(),
             job: update,
             tells,
-            // No mailbox is turned off while the clock is in doubt.
-            patience: Time(if env.suspended().is_none() {
-                now.0 - DISABLE_AFTER
-            } else {
-                i64::MIN
-            }),
+            patience: Time(env.age_time().0 - DISABLE_AFTER),
         };
         Ok(store.commit(Change::Mail(Box::new(MailChange::RecordAttempt(tried)))).await?)
     }

@@ -178,7 +178,7 @@ impl MailService {
                 Ok(PendingNews::Nothing) => {}
                 Err(UpdateError::Store(error)) => return Err(error),
                 Err(UpdateError::Game(error))
-                    if rows.last().is_some_and(|row| self.is_recent(row.at, now)) =>
+                    if rows.last().is_some_and(|row| self.is_recent(row.at)) =>
                 {
                     return Err(StoreError::Failed(format!("game {game_id}: {error}")));
                 }
@@ -199,7 +199,7 @@ impl MailService {
             composed.to = mailbox.feed_cursor;
         } else if !all.is_empty() {
             sort_by_urgency(&mut all);
-            self.attach_all(mailbox, &mut all, now).await?;
+            self.attach_all(mailbox, &mut all).await?;
             if mailbox.frequency == Frequency::Digest || when == SendTiming::Folded {
                 if mailbox.frequency == Frequency::Digest {
                     composed.next_digest_at = now.plus_days(DIGEST_INTERVAL_DAYS);
@@ -239,13 +239,12 @@ impl MailService {
         &self,
         mailbox: &MailboxRow,
         all: &mut [GameUpdate],
-        now: Time,
     ) -> Result<(), StoreError> {
         for written in all {
             match self.attach(mailbox, written, OnSheetError::Goes).await {
                 Ok(()) => {}
                 Err(UpdateError::Store(error)) => return Err(error),
-                Err(UpdateError::Game(error)) if self.is_recent(written.of.1, now) => {
+                Err(UpdateError::Game(error)) if self.is_recent(written.of.1) => {
                     return Err(StoreError::Failed(format!(
                         "game {}: {error}",
                         written.news.seen.id
@@ -265,8 +264,8 @@ impl MailService {
 
     /// Returns true if a failure is retried for an event at this time, because the store may have
     /// failed only briefly.
-    fn is_recent(&self, at: Time, now: Time) -> bool {
-        self.env.suspended().is_some() || at.0 > now.0 - RETRY_WINDOW
+    fn is_recent(&self, at: Time) -> bool {
+        at.0 > self.env.age_time().0 - RETRY_WINDOW
     }
 
     /// Decides when news of games is sent. If any of it is sent at once, folded news goes with it.

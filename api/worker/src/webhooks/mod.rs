@@ -262,12 +262,10 @@ impl JobHandler for WebhookDispatcher {
             matches!(outcome, AttemptOutcome::Answered(status, _) if status.is_success());
         let failing_since =
             if has_arrived { None } else { Some(webhook.failing_since.unwrap_or(now)) };
-        let fails_for = failing_since.map_or(0, |since| now.0 - since.0);
+        let fails_for = failing_since.map_or(0, |since| self.env.age_time().0 - since.0);
         let then = match outcome {
             AttemptOutcome::Answered(StatusCode::GONE, _) => WebhookState::Gone,
-            _ if fails_for >= DISABLE_AFTER && self.env.suspended().is_none() => {
-                WebhookState::Failing
-            }
+            _ if fails_for >= DISABLE_AFTER => WebhookState::Failing,
             _ => WebhookState::Active,
         };
         let asked_for = match outcome {

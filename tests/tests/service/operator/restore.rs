@@ -576,16 +576,14 @@ fn nobody_is_timed_out_because_of_a_restore() {
     done(&server, &["backup", "--output", "copy.db"]);
     server.kill_9();
     // Three days later, after a restart of the machine.
-    server.jump_to("+3d");
+    server.wake_at("+3d");
     let restored = server.command(&["restore", "copy.db"]);
     assert!(restored.status.success(), "{restored:?}");
-    server.database().run(server.directory(), "DELETE FROM node_clocks");
+    server.restart_machine();
     server.launch();
     let pair = pair.at(server.url());
     server.wait_for_time_outs();
     assert_eq!(pair.game()["status"], "playing", "{}", server.log());
-    let confirmed = server.command(&["clock", "confirm"]);
-    assert!(confirmed.status.success(), "{confirmed:?}");
     wait_until("another deadline", || due(&pair.game()) != due(&before));
     let game = pair.game();
     assert_eq!(game["status"], "playing");

@@ -1,5 +1,5 @@
-//! A machine whose clock is wrong for a while, and downtime: neither causes time-outs, and players
-//! get back lost time.
+//! A machine whose clock is wrong for a while, that sleeps or is paused, and downtime: nothing of
+//! this causes time-outs, and players get back lost time.
 
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
@@ -24,8 +24,9 @@ fn newest(pair: &Pair) -> Timestamp {
     time(&pair.events().last().unwrap()["occurred_at"])
 }
 
-fn suspended(server: &Server) -> usize {
-    server.log().matches("time-outs are suspended").count()
+/// Number of steps of the clock that the server has noticed since its first start.
+fn steps(server: &Server) -> usize {
+    server.log().matches("the clock was set").count()
 }
 
 /// Waits until the server has looked at its clock, and then at those of the games.
@@ -35,20 +36,11 @@ fn wait_for_time_outs(server: &Server) {
     server.wait_for_round("deadlines");
 }
 
-/// Runs `broadside clock`, or one of its subcommands.
-#[track_caller]
-fn clock(server: &Server, args: &[&str]) -> String {
-    let output = server.command(&[&["clock"], args].concat());
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
 /// Games and challenges that a wrong clock could end.
 struct Lives {
     playing: Pair,
     placing: Pair,
     challenge: Pair,
-    before: [Value; 3],
 }
 
 impl Lives {
@@ -61,131 +53,208 @@ impl Lives {
             ben.post(&format!("/v1/games/{id}/seats"), &json!({})).is(201);
             Pair { ada, ben, id }
         };
-        let challenge = {
-            let (ada, ben) = (server.player("Ada"), server.player("Ben"));
-            let body =
-                json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
-            let id = ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap().to_owned();
-            Pair { ada, ben, id }
-        };
-        let before = [&playing, &placing, &challenge].map(Pair::game);
-        Self { playing, placing, challenge, before }
+        Self { playing, placing, challenge: challenge(server) }
     }
 
+    /// Checks that all go on, and that the players have as much time as at the beginning, by a
+    /// clock that is some days ahead.
     #[track_caller]
-    fn are_unharmed(&self, server: &Server) {
-        for (pair, before) in
-            [&self.playing, &self.placing, &self.challenge].into_iter().zip(&self.before)
-        {
+    fn are_unharmed(&self, server: &Server, days: i64) {
+        let lives = [
+            (&self.playing, "playing", 72),
+            (&self.placing, "placing", 1),
+            (&self.challenge, "waiting", 14 * 24),
+        ];
+        for (pair, status, left) in lives {
             let now = pair.at(server.url()).game();
-            assert_eq!(
-                (&now["status"], &now["deadline_at"]),
-                (&before["status"], &before["deadline_at"]),
-                "{now}"
-            );
+            assert_eq!(now["status"], status, "{now}");
+            close(time(&now["deadline_at"]), hours(left + days * 24));
         }
     }
 
-    /// Makes a move of the player to move, and checks the time of it.
+    /// Makes a move of the player to move. The next has three days by the clock, and the log does
+    /// not go back.
     #[track_caller]
-    fn move_on(&mut self, server: &Server) {
+    fn move_on(&self, server: &Server, days: i64) {
         let pair = self.playing.at(server.url());
-        let before = pair.game();
+        let (before, last) = (pair.game(), newest(&pair));
         let who = if before["to_move"] == json!([1]) { &pair.ada } else { &pair.ben };
         let cells = games::choice(&who.get(&pair.path("/legal")).is(200)).unwrap().1;
         pair.act(who, &games::fire(&[&cells[0]])).is(200);
-        close(newest(&pair), hours(0));
-        self.before[0] = pair.game();
-        close(time(&self.before[0]["deadline_at"]), hours(72));
+        assert!(newest(&pair) >= last);
+        close(time(&pair.game()["deadline_at"]), hours(72 + days * 24));
     }
 }
 
+/// Creates a challenge that nobody has answered.
+fn challenge(server: &Server) -> Pair {
+    let (ada, ben) = (server.player("Ada"), server.player("Ben"));
+    let body = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
+    let id = ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap().to_owned();
+    Pair { ada, ben, id }
+}
+
 #[test]
-fn a_clock_that_is_400_days_ahead_at_a_start_harms_nothing() {
-    for started_again in [false, true] {
-        let mut server = Server::start();
-        let mut lives = Lives::begin(&server);
+fn a_clock_that_is_400_days_off_at_a_start_harms_nothing() {
+    for days in [400, -400] {
+        let mut server = Server::over_a_file();
+        let lives = Lives::begin(&server);
         server.stop();
-        if started_again {
-            server.forget_machines();
-        }
-        server.jump_to("+400d");
+        server.jump_to(&format!("{days}d"));
         server.launch();
         wait_for_time_outs(&server);
-        lives.are_unharmed(&server);
-        lives.move_on(&server);
-        assert_eq!(suspended(&server), 1, "{}", server.log());
-        assert!(clock(&server, &[]).contains("In doubt"), "{}", clock(&server, &[]));
+        lives.are_unharmed(&server, days);
+        lives.move_on(&server, days);
+        server.restart();
         server.stop();
-        server.under(&[]);
+        server.jump_to("+0d");
         server.launch();
-        lives.are_unharmed(&server);
-        lives.move_on(&server);
-        assert_eq!(suspended(&server), 1, "{}", server.log());
-        assert!(clock(&server, &[]).contains("The clock is trusted"), "{}", clock(&server, &[]));
+        wait_for_time_outs(&server);
+        lives.are_unharmed(&server, 0);
+        lives.move_on(&server, 0);
+        assert_eq!(steps(&server), 2, "{}", server.log());
+        server.stop();
+        let checked = server.command(&["check"]);
+        assert!(checked.status.success(), "{checked:?}");
     }
 }
 
 #[test]
-fn a_clock_that_jumps_while_the_server_runs_harms_nothing_and_time_outs_go_on_when_it_is_back() {
-    let mut server = Server::start();
-    let mut lives = Lives::begin(&server);
+fn a_clock_that_is_wrong_after_a_start_of_the_machine_harms_nothing_when_it_is_set() {
+    for days in [400, 1, -400] {
+        let mut server = Server::over_a_file();
+        let lives = Lives::begin(&server);
+        // Its time does not run out while the clock is wrong.
+        let long = clocked(&server, 14);
+        let due = long.game()["deadline_at"].clone();
+        server.stop();
+        server.restart_machine();
+        let hand = server.clock();
+        hand.set(&format!("{days}d"));
+        server.launch();
+        wait_for_time_outs(&server);
+        for pair in [&lives.playing, &lives.placing, &lives.challenge] {
+            let now = pair.at(server.url()).game();
+            assert_ne!(now["outcome"]["reason"], "timed_out", "{now}");
+            assert!(time(&now["deadline_at"]) > hours(days * 24), "{now}");
+        }
+        assert_eq!(server.log().contains("the machine was started again"), days > 0);
+        let before = steps(&server);
+        hand.set("+0d");
+        wait_until("the step", || steps(&server) > before);
+        wait_for_time_outs(&server);
+        let (playing, placing) = (&lives.playing, &lives.placing);
+        for (pair, left) in [(playing, 72), (placing, 1)] {
+            close(time(&pair.at(server.url()).game()["deadline_at"]), hours(left));
+        }
+        close(time(&long.at(server.url()).game()["deadline_at"]), time(&due));
+        assert_eq!(lives.challenge.at(server.url()).game()["status"], "waiting");
+        lives.move_on(&server, 0);
+        server.stop();
+        let checked = server.command(&["check"]);
+        assert!(checked.status.success(), "{checked:?}");
+    }
+}
+
+#[test]
+fn a_clock_that_is_set_while_the_server_runs_moves_everything_and_back() {
+    let mut server = Server::over_a_file();
+    let lives = Lives::begin(&server);
+    let body = json!({"ends_at": hours(48).to_string()});
+    let away = lives.challenge.ben.post("/v1/players/me/vacations", &body).is(201);
+    let token =
+        lives.challenge.ada.post("/v1/tokens", &json!({"name": "short", "expires_in_days": 1}));
+    let token = lives.challenge.ada.with_token(token.is(201)["token"].as_str().unwrap());
     server.stop();
     let hand = server.clock();
     server.launch();
-    let back = |server: &Server| server.log().matches("time-outs go on").count();
-    for (n, jump) in ["+400d", "-3d", "+2h"].into_iter().enumerate() {
-        hand.set(jump);
-        wait_until("the doubt", || suspended(&server) == n + 1);
+    let days = [400, 0, -3, 2, 0];
+    for (n, days) in days.into_iter().enumerate() {
+        hand.set(&format!("{days}d"));
+        wait_until("the step", || steps(&server) == n + 1);
         wait_for_time_outs(&server);
-        lives.are_unharmed(&server);
-        lives.move_on(&server);
-        hand.set("+0d");
-        wait_until("the trust", || back(&server) == n + 1);
-        lives.are_unharmed(&server);
-        lives.move_on(&server);
+        lives.are_unharmed(&server, days);
+        lives.move_on(&server, days);
+        token.at(server.url()).get("/v1/players/me").is(200);
+        let listed = lives.challenge.ben.at(server.url()).get("/v1/players/me/vacations").is(200);
+        close(time(&listed["vacations"][0]["ends_at"]), hours(48 + days * 24));
     }
-    // A jump of less than an hour is accepted.
-    hand.set("+30m");
-    wait_for_time_outs(&server);
-    assert_eq!(suspended(&server), 3, "{}", server.log());
-    close(newest(&lives.playing.at(server.url())), hours(0));
+    let listed = lives.challenge.ben.at(server.url()).get("/v1/players/me/vacations").is(200);
+    assert_eq!(listed["vacations"][0]["id"], away["id"]);
+    server.stop();
+    let checked = server.command(&["check"]);
+    assert!(checked.status.success(), "{checked:?}");
 }
 
+/// The clock of the machine counts its sleep. A process that is suspended notices as little.
 #[test]
-fn the_operator_confirms_a_clock_and_players_get_back_the_time_until_then() {
-    let mut server = Server::start();
+fn whoever_is_due_while_the_machine_sleeps_has_as_much_time_after_it() {
+    for is_suspended in [false, true] {
+        let mut server = Server::start();
+        let [short, long] = [1, 3].map(|days| clocked(&server, days));
+        server.stop();
+        server.believe_in("+20h");
+        server.launch();
+        let (short, long) = (short.at(server.url()), long.at(server.url()));
+        let later = long.game()["deadline_at"].clone();
+        wait_for_time_outs(&server);
+        if is_suspended {
+            server.signal("STOP");
+        }
+        server.pass_to("+30h");
+        if is_suspended {
+            server.signal("CONT");
+        }
+        wait_until("the outage", || !short.game()["seats"][0]["clock"]["outages"].is_null());
+        wait_for_time_outs(&server);
+        let game = short.game();
+        assert_eq!(game["status"], "playing");
+        close(time(&game["deadline_at"]), hours(34));
+        assert_eq!(long.game()["deadline_at"], later);
+    }
+}
+
+/// A virtual machine that is paused: its clocks stand still, and then its wall clock is set.
+#[test]
+fn whoever_is_due_while_the_machine_is_paused_has_as_much_time_after_it() {
+    let mut server = Server::over_a_file();
     let pair = clocked(&server, 1);
     server.stop();
-    // Two days of downtime look the same as a clock that is two days ahead.
-    server.forget_machines();
-    server.jump_to("+2d");
+    server.believe_in("+23.5h");
+    let hand = server.clock();
     server.launch();
     let pair = pair.at(server.url());
     wait_for_time_outs(&server);
-    assert_eq!(pair.game()["status"], "playing");
-    // A turn that begins during that time loses nothing either.
-    pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
-    assert_eq!(suspended(&server), 1, "{}", server.log());
-    let said = clock(&server, &["confirm"]);
-    assert!(said.starts_with("confirmed"), "{said}");
-    server.wait_for_log("time-outs go on");
-    assert!(!server.directory().file("broadside.db.clock").exists());
-    assert!(clock(&server, &[]).contains("The clock is trusted"), "{}", clock(&server, &[]));
+    hand.set("+33.5h");
+    wait_until("the step", || steps(&server) == 1);
+    wait_for_time_outs(&server);
     let game = pair.game();
-    close(time(&game["deadline_at"]), hours(3 * 24));
     assert_eq!(game["status"], "playing");
-    // The player to move sees the reason.
-    let outages = game["seats"][1]["clock"]["outages"].as_array().unwrap();
-    assert_eq!(outages.len(), 1, "{game}");
-    close(time(&outages[0]["ended_at"]), hours(2 * 24));
-    // A confirmation is valid only for its time.
+    close(time(&game["deadline_at"]), hours(34));
+}
+
+#[test]
+fn what_expires_for_its_age_waits_for_an_hour_after_an_outage() {
+    let mut server = Server::start();
+    let ada = server.player("Ada");
+    let send = || {
+        let request = ada.request("POST", "/v1/games").header("Idempotency-Key", "once");
+        request.json(&json!({"ruleset": "classic"})).send().is(201)
+    };
+    send();
+    // Answers are kept for four days.
+    let kept = |server: &Server| {
+        server.database().count(server.directory(), "SELECT count(*) FROM idempotency_responses")
+    };
     server.stop();
-    server.forget_machines();
-    server.jump_to("+9d");
+    server.wake_at("+5d");
     server.launch();
-    assert_eq!(suspended(&server), 2, "{}", server.log());
-    assert_eq!(pair.at(server.url()).game()["status"], "playing");
+    server.wait_for_first_round("retention");
+    assert_eq!(kept(&server), 1);
+    server.stop();
+    server.believe_in("+5.5d");
+    server.launch();
+    wait_until("the deletion", || kept(&server) == 0);
 }
 
 #[test]
@@ -193,12 +262,7 @@ fn whoever_was_due_in_an_outage_or_within_an_hour_of_it_has_that_long_from_its_e
  {
     let mut server = Server::start();
     let [short, long] = [3, 14].map(|days| clocked(&server, days));
-    let challenge = {
-        let (ada, ben) = (server.player("Ada"), server.player("Ben"));
-        let body = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
-        let id = ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap().to_owned();
-        Pair { ada, ben, id }
-    };
+    let challenge = challenge(&server);
     let untouched = long.game()["deadline_at"].clone();
     server.stop();
     // The server stops half an hour before the deadline.
@@ -243,10 +307,7 @@ fn whoever_was_due_in_an_outage_or_within_an_hour_of_it_has_that_long_from_its_e
 #[test]
 fn a_challenge_that_expires_in_an_outage_stands_for_that_long_after_it() {
     let mut server = Server::start_with(&["--challenge-days", "2"]);
-    let (ada, ben) = (server.player("Ada"), server.player("Ben"));
-    let body = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
-    let id = ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap().to_owned();
-    let pair = Pair { ada, ben, id };
+    let pair = challenge(&server);
     server.stop();
     server.believe_in("+45h");
     server.launch();
@@ -277,12 +338,10 @@ fn a_database_that_takes_no_moves_for_more_than_a_minute_is_an_outage() {
     // Half a minute before Ada's deadline.
     let before = 3 * 24 * 60 * 60 - 30;
     server.believe_in(&format!("+{before}s"));
-    let clock = server.clock();
-    clock.set(&format!("+{before}s"));
     server.launch();
     let (pair, other) = (pair.at(server.url()), other.at(server.url()));
-    let held = server.database().hold_for(server.directory(), 80);
-    clock.set(&format!("+{}s", before + 80));
+    let held = server.database().hold(server.directory());
+    server.pass_to(&format!("+{}s", before + 80));
     let answer = other.post("/v1/games", &json!({"ruleset": "classic"}));
     assert_ne!(answer.status, 201, "{answer:?}");
     assert_eq!(pair.game()["status"], "playing");

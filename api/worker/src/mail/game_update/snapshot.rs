@@ -107,7 +107,7 @@ impl MailService {
         };
         let legal = self
             .play
-            .legal_score_changes(loaded, seat, self.env.now())
+            .legal_score_changes(loaded, seat, self.env.age_time())
             .await
             .map_err(game_error)?;
         Ok(legal.map(|legal| LaterScore { legal, until }))

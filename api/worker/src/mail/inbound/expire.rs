@@ -19,11 +19,8 @@ impl InboundProcessor {
     /// If the store fails.
     pub(super) async fn expire(&self) -> Result<(), StoreError> {
         let mail_service = &self.mail_service;
-        if mail_service.env.suspended().is_some() {
-            return Ok(());
-        }
         let days = i64::from(mail_service.play.challenge_days);
-        let now = mail_service.env.now();
+        let now = mail_service.env.age_time();
         let before = Time(now.0 - days * DAY);
         for row in mail_service.store.unanswered_invitations(before, BATCH_SIZE).await? {
             if mail_service.play.deadline_after_outages(row.created_at, days * DAY) > now {

@@ -223,7 +223,7 @@ impl InboundProcessor {
         let Some(row) = row.filter(|row| row.player_id == player_id) else {
             return Ok(Addressee::Unknown);
         };
-        let is_aged = self.mail_service.env.now().0 - row.created_at.0 > MAX_KEY_AGE;
+        let is_aged = self.mail_service.env.age_time().0 - row.created_at.0 > MAX_KEY_AGE;
         let Some(game_id) = row.game() else {
             return Ok(match row.games.is_empty() {
                 true => Addressee::NoGame(Authority::new(is_aged, None)),

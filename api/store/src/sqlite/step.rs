@@ -1,0 +1,123 @@
+//! Steps of the wall clock: everything that is due moves with it, and two opposite steps cancel
+//! out. Logs keep their dates.
+
+use broadside_domain::time::Time;
+
+use crate::sql::{Connection, query, query_text};
+
+/// Maximum number of seats of a game.
+const SEATS: usize = 8;
+/// Columns, by table, that say when work goes on: within days.
+const SOON: [(&str, &[&str]); 4] = [
+    ("jobs", &["run_at", "leased_until"]),
+    ("leases", &["leased_until"]),
+    ("mailboxes", &["leased_until", "next_digest_at", "strangers_at"]),
+    ("webhooks", &["leased_until", "paused_until"]),
+];
+/// Columns, by table, that say when something expires, or how old it is.
+const AGES: [(&str, &[&str]); 11] = [
+    ("tokens", &["expires_at", "ends_at"]),
+    ("stream_tickets", &["expires_at"]),
+    ("idempotency_responses", &["created_at"]),
+    ("feed", &["at"]),
+    ("webhooks", &["previous_secret_expires_at", "failing_since"]),
+    ("jobs", &["created_at"]),
+    ("mailboxes", &["pending_since", "next_address_at", "failing_since", "bounced_since"]),
+    ("mail_keys", &["created_at"]),
+    ("mail_invitations", &["created_at"]),
+    ("mail_codes", &["created_at"]),
+    ("mail_address_quota", &["at"]),
+];
+/// Moves vacations, whose text must be what the domain writes.
+const VACATIONS: &str = "UPDATE players SET vacations = (SELECT json_group_array(json_object('id', value ->> 'id', \
+    'from', (value ->> 'from') + $1, 'until', (value ->> 'until') + $1)) FROM json_each(players.vacations)) \
+    WHERE vacations <> '[]'";
+
+/// Moves everything that is due by some milliseconds. Returns the start of the outage whose end is
+/// still unsure.
+///
+/// `unsure_since` is the start of an outage in which the machine was off, and whose end only the
+/// wall clock told. If that clock is set back, it was wrong: the outage gets shorter, and nothing
+/// from before it moves.
+pub(crate) async fn apply(
+    db: &mut Connection<'_>,
+    by: i64,
+    unsure_since: Option<Time>,
+) -> Result<Option<Time>, sqlx::Error> {
+    let mut left = by;
+    if let Some(since) = unsure_since.filter(|_| by < 0) {
+        let until: Option<(i64,)> = query("SELECT until_at FROM outages WHERE from_at = $1")
+            .bind(since.0)
+            .fetch_optional(&mut *db)
+            .await?;
+        let until = until.map_or(since.0, |(until,)| until);
+        let back = by.max(since.0 - until);
+        shorten_outage(db, back, until).await?;
+        left -= back;
+    }
+    if left != 0 {
+        move_all(db, left).await?;
+    }
+    Ok(unsure_since.filter(|_| left == 0))
+}
+
+/// Shortens the outage that ended at `until` by `-by`. The turns and the work that began after it
+/// move with its end.
+async fn shorten_outage(db: &mut Connection<'_>, by: i64, until: i64) -> Result<(), sqlx::Error> {
+    let outages = "UPDATE outages SET until_at = until_at + $1, \
+        from_at = from_at + $1 * (from_at >= $2) WHERE until_at >= $2";
+    query(outages).bind(by).bind(until).execute(&mut *db).await?;
+    // The deadlines are derived when the games are processed, at once.
+    let turns = turns();
+    let games = format!(
+        "UPDATE games SET meta_version = meta_version + 1, next_check_at = min(next_check_at, 0), \
+         clock_state = json_replace(clock_state, {turns}) WHERE clock_state IS NOT NULL"
+    );
+    query_text(games).bind(by).bind(until).execute(&mut *db).await?;
+    move_columns(db, &SOON, by, until).await
+}
+
+/// Moves everything.
+async fn move_all(db: &mut Connection<'_>, by: i64) -> Result<(), sqlx::Error> {
+    let outages = "UPDATE outages SET from_at = from_at + $1, until_at = until_at + $1";
+    query(outages).bind(by).execute(&mut *db).await?;
+    let due = |n| format!("'$.dues[{n}]', (clock_state ->> '$.dues[{n}]') + $1");
+    let dues = (0..SEATS).map(due).collect::<Vec<_>>().join(", ");
+    let turns = turns();
+    let games = format!(
+        "UPDATE games SET meta_version = meta_version + 1, deadline = deadline + $1, \
+         next_check_at = CASE WHEN next_check_at > 0 THEN max(next_check_at + $1, 1) ELSE next_check_at END, \
+         clock_state = json_replace(clock_state, {turns}, {dues}) \
+         WHERE deadline IS NOT NULL OR clock_state IS NOT NULL"
+    );
+    query_text(games).bind(by).bind(i64::MIN).execute(&mut *db).await?;
+    query(VACATIONS).bind(by).execute(&mut *db).await?;
+    move_columns(db, &SOON, by, i64::MIN).await?;
+    move_columns(db, &AGES, by, i64::MIN).await
+}
+
+/// Returns arguments of `json_replace` that move the turns of a clock by `$1` that began at `$2` or
+/// later.
+fn turns() -> String {
+    let turn = |n| {
+        let since = format!("'$.seats[{n}].runs.since'");
+        format!("{since}, (clock_state ->> {since}) + $1 * ((clock_state ->> {since}) >= $2)")
+    };
+    (0..SEATS).map(turn).collect::<Vec<_>>().join(", ")
+}
+
+/// Moves the times in columns that are after a time.
+async fn move_columns(
+    db: &mut Connection<'_>,
+    tables: &[(&str, &[&str])],
+    by: i64,
+    after: i64,
+) -> Result<(), sqlx::Error> {
+    for (table, columns) in tables {
+        for column in *columns {
+            let sql = format!("UPDATE {table} SET {column} = {column} + $1 WHERE {column} > $2");
+            query_text(sql).bind(by).bind(after).execute(&mut *db).await?;
+        }
+    }
+    Ok(())
+}
