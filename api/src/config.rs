@@ -428,7 +428,7 @@ mod tests {
     fn defaults_work() {
         let config = complete(&[]).unwrap();
         assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
-        assert_eq!(config.database, Database::Sqlite("broadside.db".into()));
+        assert_eq!(config.database.to_string(), "broadside.db");
         assert_eq!(config.http.limits, Limits::NORMAL);
         assert_eq!(config.app.mail.limits, Limits::NORMAL.mail);
         assert!(!config.app.webhook_allow_private);

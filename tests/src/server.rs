@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::client::Client;
-use crate::clock::{Clock, millis, now};
+use crate::clock::{Clock, millis};
 use crate::database::Database;
 use crate::wait::{wait_for, wait_until};
 

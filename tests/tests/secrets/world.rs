@@ -22,7 +22,7 @@ use broadside_engine::seat::Viewer;
 use broadside_http::{self as http, AppState};
 use broadside_mail::ReplyKey;
 use broadside_store::sqlite::Sqlite;
-use broadside_store::{self as store, Alive, Change, Channel, MailRow, NodeClock, Store};
+use broadside_store::{self as store, Change, Channel, MailRow, Store};
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
 use broadside_tests::wait::{GUARD, wait_until};
@@ -661,17 +661,18 @@ impl World {
     }
 
     fn heartbeat(&self, at: Time) {
-        let clock = NodeClock {
-            node: "node".to_owned(),
-            boot_id: "machine".to_owned(),
-            at,
-            uptime: at.0,
-            wall_at: Some(at),
-            database_at: None,
-            suspended: None,
-        };
-        let alive = Change::Alive(Box::new(Alive { clock, counts: true }));
-        self.runtime.block_on(self.store.commit(alive)).unwrap();
+        if self.store.shared() {
+            let millis = at.0;
+            self.database.run(
+                &self.directory,
+                &format!(
+                    "CREATE OR REPLACE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS \
+                     $$ SELECT to_timestamp({millis} / 1000.0) $$"
+                ),
+            );
+        }
+        let env = Env::new(Arc::new(FixedEnv::new(at)));
+        self.runtime.block_on(self.store.commit(Change::Beat(env))).unwrap();
     }
 
     /// Waits until shortly before a time, and runs the background work of the clocks.
