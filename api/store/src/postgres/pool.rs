@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgConnection, PgDatabaseError, PgPool, PgRow, PgSeverity};
-use sqlx::{Postgres, SqlStr};
+use sqlx::{Connection, Postgres, SqlStr};
 use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::timeout;
 
@@ -25,9 +25,9 @@ pub(crate) struct Pool {
     lane: Option<Mutex<Option<Kept>>>,
 }
 
-/// A connection that is not in use.
+/// Connection of a lane. It does not count as one of the driver's pool any more.
 struct Kept {
-    connection: PoolConnection<Postgres>,
+    connection: PgConnection,
     opened: Instant,
     /// Time of the last answer.
     answered: Instant,
@@ -37,11 +37,15 @@ struct Kept {
 /// example because a request was cancelled. Otherwise the driver would wait for the rest of the
 /// answer, without a limit.
 pub(super) struct Taken<'p> {
-    connection: PoolConnection<Postgres>,
-    opened: Instant,
+    connection: Place<'p>,
     begun: Instant,
     connector: &'p Connector,
-    lane: Option<MutexGuard<'p, Option<Kept>>>,
+}
+
+/// A connection, and where it goes after the exchange.
+enum Place<'p> {
+    Pool(PoolConnection<Postgres>),
+    Lane(Kept, MutexGuard<'p, Option<Kept>>),
 }
 
 impl Pool {
@@ -60,22 +64,31 @@ impl Pool {
 
     /// Takes a connection for an exchange.
     pub(super) async fn take(&self) -> Result<Taken<'_>, sqlx::Error> {
-        let mut lane = match &self.lane {
-            Some(lane) => Some(lane.lock().await),
-            None => None,
+        let connection = match &self.lane {
+            Some(lane) => {
+                let mut lane = lane.lock().await;
+                Place::Lane(self.take_lane(lane.take()).await?, lane)
+            }
+            None => {
+                let mut connection = self.connections.acquire().await?;
+                connection.close_on_drop();
+                Place::Pool(connection)
+            }
         };
-        if let Some(mut kept) = lane.as_mut().and_then(|lane| lane.take()) {
+        Ok(Taken { connection, begun: Instant::now(), connector: &self.connector })
+    }
+
+    /// Returns the connection of a lane if it can still be used, or else opens one.
+    async fn take_lane(&self, kept: Option<Kept>) -> Result<Kept, sqlx::Error> {
+        if let Some(mut kept) = kept {
             let (age, idle) = (kept.opened.elapsed(), kept.answered.elapsed());
             if self.connector.is_usable(&mut kept.connection, age, idle).await {
-                let (Kept { connection, opened, .. }, begun) = (kept, Instant::now());
-                return Ok(Taken { connection, opened, begun, connector: &self.connector, lane });
+                return Ok(kept);
             }
         }
         let opened = Instant::now();
-        let mut connection = self.connections.acquire().await?;
-        connection.close_on_drop();
-        let begun = Instant::now();
-        Ok(Taken { connection, opened, begun, connector: &self.connector, lane })
+        let connection = self.connections.acquire().await?.detach();
+        Ok(Kept { connection, opened, answered: Instant::now() })
     }
 
     /// Runs a statement, and returns the number of rows that it changed.
@@ -105,8 +118,10 @@ impl Pool {
     /// Closes the connections. Later exchanges fail.
     pub(super) async fn close(&self) {
         let closed = self.connections.close();
-        if let Some(lane) = &self.lane {
-            drop(lane.lock().await.take());
+        if let Some(lane) = &self.lane
+            && let Some(kept) = lane.lock().await.take()
+        {
+            let _ = kept.connection.close().await;
         }
         closed.await;
     }
@@ -114,7 +129,10 @@ impl Pool {
 
 impl Taken<'_> {
     pub(super) fn connection(&mut self) -> &mut PgConnection {
-        &mut self.connection
+        match &mut self.connection {
+            Place::Pool(connection) => connection,
+            Place::Lane(kept, _) => &mut kept.connection,
+        }
     }
 
     /// Ends the exchange with its result. Keeps the connection, unless its state is unknown.
@@ -130,14 +148,15 @@ impl Taken<'_> {
         answer
     }
 
-    fn keep(mut self) {
-        match self.lane {
-            Some(mut lane) => {
-                let (connection, opened) = (self.connection, self.opened);
-                *lane = Some(Kept { connection, opened, answered: Instant::now() });
+    fn keep(self) {
+        match self.connection {
+            Place::Lane(kept, mut lane) => {
+                *lane = Some(Kept { answered: Instant::now(), ..kept });
             }
             // The driver pings the connection, and would wait for the answer without a limit.
-            None => drop(tokio::spawn(timeout(PING, self.connection.return_to_pool()))),
+            Place::Pool(mut connection) => {
+                drop(tokio::spawn(timeout(PING, connection.return_to_pool())));
+            }
         }
     }
 }
