@@ -284,7 +284,8 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
         // Streams would never end, and would delay the stop.
         ending.end_streams();
     };
-    server::run(listener, &config.http, http::router(state), stop).await;
+    let (limits, proxies) = (&config.http.limits, &config.http.proxies);
+    server::run(listener, limits, proxies, http::router(state), stop).await;
     // Any task may be aborted at any point. End them all before the store is closed.
     tasks.shutdown().await;
     if given_up.load(Ordering::Relaxed) {

@@ -10,6 +10,7 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use broadside_domain::limits::Limits;
 use serde_json::{Value, json};
 
 use crate::Failure;
@@ -50,7 +51,7 @@ pub(crate) async fn serve(
     let stop = broadside_http::server::stop_signal()?;
     println!("listening on http://{}", listener.local_addr()?);
     std::io::stdout().flush()?;
-    broadside_http::server::run(listener, router, stop).await;
+    broadside_http::server::run(listener, &Limits::NONE, &[], router, stop).await;
     Ok(())
 }
 

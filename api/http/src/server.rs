@@ -10,7 +10,7 @@ pub(crate) mod connections;
 mod linger;
 
 use std::convert::Infallible;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,6 +18,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderValue, Request, Version, header};
+use broadside_domain::limits::Limits;
 use hyper::body::{Body as _, Incoming};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
@@ -28,8 +29,6 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
-
-use crate::config::HttpConfig;
 
 pub use self::bodies::BodyTimeout;
 use self::bodies::{AnswerBody, RequestBody};
@@ -111,14 +110,16 @@ pub fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'stati
     })
 }
 
-/// Serves until `stop` is ready, then answers the requests in progress, and returns.
+/// Serves until `stop` is ready, within the shares of connections that limits set for peers other
+/// than proxies, then answers the requests in progress, and returns.
 pub async fn run(
     listener: TcpListener,
-    config: &HttpConfig,
+    limits: &Limits,
+    proxies: &[IpAddr],
     router: Router,
     stop: impl Future<Output = ()> + Send + 'static,
 ) {
-    let server = Server::new(config, router);
+    let server = Server::new(limits, proxies, router);
     tokio::select! {
         () = server.accept(&listener) => {}
         () = stop => {}
@@ -149,7 +150,7 @@ struct Server {
 }
 
 impl Server {
-    fn new(config: &HttpConfig, router: Router) -> Self {
+    fn new(limits: &Limits, proxies: &[IpAddr], router: Router) -> Self {
         let mut http = auto::Builder::new(TokioExecutor::new());
         // `connections` limits the time between two requests. The time-out of hyper would begin
         // before an answer is written, and so cut off a client that reads slowly.
@@ -163,11 +164,7 @@ impl Server {
         Self {
             router,
             http,
-            connections: Connections::new(
-                most_connections(),
-                &config.limits,
-                config.proxies.clone(),
-            ),
+            connections: Connections::new(most_connections(), limits, proxies.to_vec()),
             phase: watch::Sender::new(Phase::Serving),
         }
     }
