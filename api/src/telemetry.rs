@@ -1,7 +1,6 @@
 //! Logging. A log line names the operation and its result, but never the caller, their token, or
 //! the content of a game.
 
-use tracing::Level;
 use tracing::level_filters::LevelFilter;
 use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::filter::Targets;
@@ -31,8 +30,8 @@ pub fn init(format: LogFormat, filter: Targets) -> WorkerGuard {
     guard
 }
 
-/// Parses a filter of log lines. Level `debug` is that of this program: libraries log at `info`,
-/// unless they are named.
+/// Parses a filter of log lines. Level `debug` is that of this program: libraries log at `info`, and
+/// the driver of the database not at all, unless they are named. Its errors are logged here.
 pub(crate) fn parse_filter(text: &str) -> Result<Targets, String> {
     let advice = "write error, warn, info, debug, trace or off, also by module, as in \
                   info,broadside_http=debug";
@@ -46,9 +45,11 @@ pub(crate) fn parse_filter(text: &str) -> Result<Targets, String> {
         return Err(format!("`{word}` is not a level: {advice}"));
     }
     match given.default_level() {
-        Some(LevelFilter::DEBUG) => {
-            let own =
-                Targets::new().with_default(Level::INFO).with_target("broadside", Level::DEBUG);
+        Some(level) if level < LevelFilter::TRACE => {
+            let own = Targets::new()
+                .with_default(level.min(LevelFilter::INFO))
+                .with_target("sqlx", LevelFilter::OFF)
+                .with_target("broadside", level);
             Ok(own.with_targets(given.iter().map(|(target, level)| (target.to_owned(), level))))
         }
         _ => Ok(given),
@@ -57,6 +58,8 @@ pub(crate) fn parse_filter(text: &str) -> Result<Targets, String> {
 
 #[cfg(test)]
 mod tests {
+    use tracing::Level;
+
     use super::*;
 
     #[test]
@@ -74,7 +77,9 @@ mod tests {
     fn debug_is_the_level_of_this_program_alone() {
         let filter = parse_filter("debug").unwrap();
         assert!(filter.would_enable("broadside_http::request::log", &Level::DEBUG));
-        assert!(!filter.would_enable("sqlx::query", &Level::DEBUG));
+        assert!(!filter.would_enable("hyper", &Level::DEBUG));
+        assert!(filter.would_enable("tower_http::catch_panic", &Level::ERROR));
+        assert!(!filter.would_enable("sqlx::query", &Level::ERROR));
         let filter = parse_filter("debug,sqlx=debug").unwrap();
         assert!(filter.would_enable("sqlx::query", &Level::DEBUG));
         assert!(parse_filter("trace").unwrap().would_enable("sqlx::query", &Level::TRACE));

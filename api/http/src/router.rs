@@ -84,7 +84,7 @@ async fn trace_and_secure(
     next: Next,
 ) -> Response {
     let is_https = state.public_url.starts_with("https://");
-    let mut response = log::log_request(&state.app.env, request, next).await;
+    let mut response = log::log_request(&state.app, request, next).await;
     protection::add_security_headers(response.headers_mut(), is_https);
     response
 }

@@ -92,14 +92,18 @@ fn is_postgres_outage(code: &str) -> bool {
 }
 
 impl From<StoreError> for AppError {
-    /// Logs the cause once, and does not show it to the client.
+    /// Logs the cause once, and does not show it to the client. The probe logs outages.
     fn from(error: StoreError) -> Self {
         let kind = match &error {
             StoreError::Unavailable(_) | StoreError::Locked(_) => ErrorKind::Unavailable,
             StoreError::InDoubt(_) => ErrorKind::InDoubt,
             StoreError::Failed(_) => ErrorKind::Internal,
         };
-        tracing::error!(cause = %error, kind = kind.name(), "a request failed");
+        if error.is_outage() {
+            tracing::debug!(cause = %error, kind = kind.name(), "a request failed");
+        } else {
+            tracing::error!(cause = %error, kind = kind.name(), "a request failed");
+        }
         Self::from_kind(kind)
     }
 }

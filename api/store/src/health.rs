@@ -1,25 +1,31 @@
 //! Health of the writer: the times of its last write and its last failure.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// Times of the writer's last success and last failure.
+/// Times of the writer's last success and last failure, and the requests that an outage has failed.
 #[derive(Debug, Default)]
-pub struct Health(Mutex<Times>);
+pub struct Health {
+    times: Mutex<Times>,
+    failed_requests: AtomicU64,
+}
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Times {
     wrote: Option<Instant>,
     failed: Option<Instant>,
+    /// Time of the last change that the database did not answer.
+    hung: Option<Instant>,
 }
 
 impl Health {
     fn times(&self) -> Times {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.times.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn change(&self, change: impl FnOnce(&mut Times)) {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        change(&mut self.times.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Records that a commit was durable now.
@@ -32,9 +38,34 @@ impl Health {
         self.change(|times| times.failed = Some(Instant::now()));
     }
 
+    /// Records that the database has not answered a change in time.
+    pub(super) fn hung(&self) {
+        let now = Some(Instant::now());
+        self.change(|times| (times.failed, times.hung) = (now, now));
+    }
+
+    /// Returns true if nothing was written since the database did not answer. Changes then fail at
+    /// once, except those that check whether it answers again.
+    pub fn is_hanging(&self) -> bool {
+        let Times { wrote, hung, .. } = self.times();
+        hung > wrote
+    }
+
+    /// Counts a request that was answered with 503, if the database is failing.
+    pub fn count_failed_request(&self) {
+        if self.is_failing() {
+            self.failed_requests.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns the number of failed requests since the last call.
+    pub fn take_failed_requests(&self) -> u64 {
+        self.failed_requests.swap(0, Ordering::Relaxed)
+    }
+
     /// Returns true if nothing was written since the last failure.
     pub fn is_failing(&self) -> bool {
-        let Times { wrote, failed } = self.times();
+        let Times { wrote, failed, .. } = self.times();
         failed > wrote
     }
 
@@ -72,7 +103,14 @@ mod tests {
                 && !health.has_written_since(begun)
         );
         next_moment();
+        health.hung();
+        health.count_failed_request();
+        assert!(health.is_hanging());
+        next_moment();
         health.wrote();
+        assert!(!health.is_hanging());
+        health.count_failed_request();
+        assert_eq!((health.take_failed_requests(), health.take_failed_requests()), (1, 0));
         assert!(!health.is_failing() && health.has_written_since(begun));
     }
 }

@@ -1,5 +1,6 @@
 //! Database with its writer. All changes go to the writer, and waiting changes share a commit.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -20,10 +21,8 @@ use crate::supervise::supervise_until;
 const BATCH: usize = 512;
 /// Maximum number of changes that wait for the writer.
 const QUEUE: usize = 4096;
-/// Maximum time that a change waits for a place in the queue.
-const ENQUEUE_TIMEOUT: Duration = Duration::from_secs(5);
-/// Maximum time from a place in the queue to the commit.
-const COMMIT_TIMEOUT: Duration = Duration::from_secs(30);
+/// Maximum time from the arrival of a change to its commit.
+const COMMIT_TIMEOUT: Duration = Duration::from_secs(7);
 /// Time for which the changes of a batch are still tried one by one while another session holds a
 /// lock that one of them needs.
 const LOCKED_FOR: Duration = Duration::from_secs(6);
@@ -36,6 +35,15 @@ const PING_TIMEOUT: Duration = Duration::from_secs(5);
 struct Job {
     change: Change,
     done: oneshot::Sender<Result<Done, StoreError>>,
+    /// True once the writer has begun, or the caller has given up: whoever comes second leaves it.
+    is_taken: Arc<AtomicBool>,
+}
+
+impl Job {
+    /// Returns true for the first of the writer and the caller.
+    fn take(&self) -> bool {
+        !self.is_taken.swap(true, Ordering::SeqCst)
+    }
 }
 
 /// Database with its writer.
@@ -142,18 +150,29 @@ impl Store {
     /// # Errors
     /// If another change came first, or the database failed.
     pub async fn commit(&self, change: Change) -> Result<(), CommitError> {
-        let (done, result) = oneshot::channel();
-        let job = Job { change, done };
-        if self.writer.send_timeout(job, ENQUEUE_TIMEOUT).await.is_err() {
-            return Err(
-                StoreError::Unavailable("too many changes wait for the writer".to_owned()).into()
-            );
+        let unavailable = |why: &str| StoreError::Unavailable(why.to_owned());
+        if self.health.is_hanging() && !is_check(&change) {
+            return Err(unavailable("the database does not answer").into());
         }
-        let in_doubt = |why: &str| StoreError::InDoubt(why.to_owned());
-        let result = timeout(COMMIT_TIMEOUT, result)
-            .await
-            .map_err(|_| in_doubt("the commit takes too long"))?;
-        match result.map_err(|_| in_doubt("the writer panicked"))?? {
+        let (done, result) = oneshot::channel();
+        let is_taken = Arc::new(AtomicBool::new(false));
+        let job = Job { change, done, is_taken: Arc::clone(&is_taken) };
+        let committed = async {
+            self.writer.send(job).await.map_err(|_| unavailable("the writer has ended"))?;
+            result.await.map_err(|_| StoreError::InDoubt("the writer panicked".to_owned()))?
+        };
+        let done = match timeout(COMMIT_TIMEOUT, committed).await {
+            Ok(done) => done?,
+            Err(_) => {
+                self.health.hung();
+                return Err(match is_taken.swap(true, Ordering::SeqCst) {
+                    true => StoreError::InDoubt("the commit takes too long".to_owned()),
+                    false => unavailable("too many changes wait for the writer"),
+                }
+                .into());
+            }
+        };
+        match done {
             Done::Yes => Ok(()),
             Done::Conflict => Err(CommitError::Conflict),
         }
@@ -206,6 +225,8 @@ async fn write(backend: Arc<Backend>, jobs: Arc<Mutex<mpsc::Receiver<Job>>>, hea
     let mut jobs = jobs.lock().await;
     let mut batch = Vec::new();
     while jobs.recv_many(&mut batch, BATCH).await > 0 {
+        // The others were given up.
+        batch.retain(Job::take);
         let mut alone = Vec::new();
         if backend.shared() {
             // Changes that add to games lock rows in the order that all nodes use. Each other
@@ -223,7 +244,7 @@ async fn write(backend: Arc<Backend>, jobs: Arc<Mutex<mpsc::Receiver<Job>>>, hea
 async fn write_alone(backend: &Backend, health: &Health, jobs: Vec<Job>) {
     let begun = Instant::now();
     let mut outage = None;
-    for Job { change, done } in jobs {
+    for Job { change, done, .. } in jobs {
         let result = match outage.clone() {
             Some(outage) => Err(outage),
             None => commit(backend, std::slice::from_ref(&change)).await.remove(0),
@@ -252,7 +273,6 @@ async fn write_together(backend: &Backend, health: &Health, jobs: Vec<Job>) {
 /// nothing was written. Any error of a probe or a heartbeat counts, because these are never at
 /// fault themselves.
 fn note_health(health: &Health, changes: &[Change], results: &[Result<Done, StoreError>]) {
-    let is_check = |change: &Change| matches!(change, Change::Probe(_) | Change::Beat(_));
     let has_failed = |(change, result): (&Change, &Result<Done, StoreError>)| {
         result.as_ref().is_err_and(|error| error.is_outage() || is_check(change))
     };
@@ -261,6 +281,11 @@ fn note_health(health: &Health, changes: &[Change], results: &[Result<Done, Stor
     } else if results.iter().any(|result| matches!(result, Ok(Done::Yes))) {
         health.wrote();
     }
+}
+
+/// Returns true for a change that only checks whether the database can be written.
+fn is_check(change: &Change) -> bool {
+    matches!(change, Change::Probe(_) | Change::Beat(_))
 }
 
 /// Commits changes together. If nothing was written, each change is tried alone, so that one that
@@ -286,7 +311,11 @@ async fn commit(backend: &Backend, changes: &[Change]) -> Vec<Result<Done, Store
         }
         Err(failed) => {
             let error = StoreError::from(failed);
-            tracing::error!(%error, "a commit failed");
+            if error.is_outage() {
+                tracing::debug!(%error, "a commit failed");
+            } else {
+                tracing::error!(%error, "a commit failed");
+            }
             vec![Err(error); changes.len()]
         }
     }

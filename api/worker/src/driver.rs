@@ -7,7 +7,7 @@ use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use broadside_store::supervise;
+use broadside_store::{CommitError, StoreError, supervise};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
@@ -112,6 +112,7 @@ async fn drive<T: Task>(mut task: T, observer: Arc<dyn Observer>) {
 }
 
 /// Observer that logs the first failure of a task, then one a minute, and the end of the failures.
+/// The probe logs outages of the database.
 #[derive(Default)]
 pub struct LogObserver {
     failing: Mutex<HashMap<&'static str, Instant>>,
@@ -132,6 +133,9 @@ impl Observer for LogObserver {
                     tracing::info!(task, "a background task works again");
                 }
             }
+            Err(error) if is_outage(error) => {
+                tracing::debug!(task, %error, "a background task fails");
+            }
             Err(error) => {
                 let is_due =
                     failing.get(task).is_none_or(|logged| logged.elapsed() >= LOG_INTERVAL);
@@ -142,6 +146,15 @@ impl Observer for LogObserver {
             }
         }
     }
+}
+
+/// Returns true if the database is the reason of an error.
+fn is_outage(error: &TaskError) -> bool {
+    let error = match error.downcast_ref() {
+        Some(CommitError::Failed(error)) => Some(error),
+        _ => error.downcast_ref::<StoreError>(),
+    };
+    error.is_some_and(StoreError::is_outage)
 }
 
 /// Reason to end a pause.

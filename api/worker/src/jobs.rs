@@ -303,7 +303,7 @@ async fn run_turn<H: JobHandler>(handler: &H, mut job: H::Job, mut attempt: Atte
             Ok(Some(next)) => job = next,
             Ok(None) => return,
             Err(error) => {
-                tracing::error!(queue = H::QUEUE.as_str(), %error, "the next job cannot be leased");
+                tracing::debug!(queue = H::QUEUE.as_str(), %error, "the next job cannot be leased");
                 return;
             }
         }
@@ -332,7 +332,7 @@ async fn run_job<H: JobHandler>(handler: &H, row: &H::Job, attempt: &Attempt) {
         Ok(()) | Err(CommitError::Conflict) => {}
         // The job is repeated when the lease runs out.
         Err(CommitError::Failed(error)) => {
-            tracing::error!(queue, job = job.id, %error, "the failure of a job cannot be recorded");
+            tracing::debug!(queue, job = job.id, %error, "the failure of a job cannot be recorded");
         }
     }
 }

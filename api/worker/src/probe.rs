@@ -49,7 +49,8 @@ impl Task for Probe {
             }
         }
         if *failing && !store.health().is_failing() {
-            tracing::info!("the database serves again");
+            let failed_requests = store.health().take_failed_requests();
+            tracing::info!(failed_requests, "the database serves again");
             *failing = false;
         }
         Ok(Pause::Fixed(PROBE_INTERVAL))

@@ -87,6 +87,20 @@ fn nothing_is_acknowledged_when_the_file_is_replaced() {
 }
 
 #[test]
+fn nothing_is_acknowledged_when_a_backup_is_written_over_the_file() {
+    let mut case = Case::started("overwritten");
+    let copy = case.server.directory().file("copy.db");
+    let database = format!("sqlite:{}", case.file().display());
+    let arguments = ["backup", "--output", "copy.db", "--database", &database];
+    let copied = server::run(case.server.directory(), &arguments);
+    assert!(copied.status.success(), "{copied:?}");
+    // The file keeps its name and its inode.
+    std::fs::copy(copy, case.file()).expect("it can be overwritten");
+    acknowledges_nothing(&mut case);
+    assert_eq!(case.faults, [""; 0]);
+}
+
+#[test]
 fn a_file_that_is_put_back_is_served_again() {
     let mut case = Case::started("moved");
     let elsewhere = case.server.directory().file("elsewhere");

@@ -4,21 +4,24 @@
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request};
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
-use broadside_domain::env::Env;
+use broadside_app::App;
 
 /// Gives each request a random id, which its response contains, and logs the result.
-pub(crate) async fn log_request(env: &Env, request: Request, next: Next) -> Response {
-    let id = data_encoding::HEXLOWER.encode(&env.random_bytes::<16>());
+pub(crate) async fn log_request(app: &App, request: Request, next: Next) -> Response {
+    let id = data_encoding::HEXLOWER.encode(&app.env.random_bytes::<16>());
     let begun = Instant::now();
     let method = request.method().clone();
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let mut response = next.run(request).await;
     let (status, micros) = (response.status().as_u16(), begun.elapsed().as_micros() as u64);
     let path = path.unwrap_or_else(|| "-".to_owned());
-    if response.status().is_server_error() {
+    if response.status() == StatusCode::SERVICE_UNAVAILABLE {
+        app.store.health().count_failed_request();
+    }
+    if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
         tracing::error!(%method, path, status, micros, request = id, "answered");
     } else {
         tracing::debug!(%method, path, status, micros, request = id, "answered");

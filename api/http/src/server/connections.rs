@@ -360,9 +360,11 @@ mod tests {
         drop(served.activity.answer(false));
         let third = admit_instead(&connections, LOCAL, silent).await;
         // Now both connections are busy.
-        let busy = [served.activity.answer(false), third.activity.answer(false)];
+        let [first, second] = [served.activity.answer(false), third.activity.answer(false)];
         assert!(connections.admit(LOCAL).await.is_none());
-        drop(busy);
+        drop(first);
+        sleep(Duration::from_secs(1)).await;
+        drop(second);
         admit_instead(&connections, LOCAL, served).await;
     }
 

@@ -78,11 +78,11 @@ impl Readiness {
         let ready = match tokio::time::timeout(CHECK_TIMEOUT, check(state)).await {
             Ok(Ok(())) => true,
             Ok(Err(error)) => {
-                tracing::warn!(%error, "not ready");
+                tracing::debug!(%error, "not ready");
                 false
             }
             Err(_) => {
-                tracing::warn!("not ready: the database does not answer in time");
+                tracing::debug!("not ready: the database does not answer in time");
                 health.failed();
                 false
             }

@@ -80,7 +80,10 @@ impl Connector {
             .max_connections(size)
             .acquire_timeout(CONNECT)
             .acquire_slow_threshold(CONNECT)
-            .max_lifetime(LIFETIME)
+            // `is_usable` limits the lifetime. With a limit, the driver would run a task that may
+            // never end, as with SQLite.
+            .max_lifetime(None)
+            .idle_timeout(None)
             .test_before_acquire(false)
             .after_connect(move |connection, _| {
                 let connector = Arc::clone(&new);

@@ -143,7 +143,7 @@ impl WebhookDispatcher {
             {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => {
-                    tracing::error!(webhook = webhook.id, %error, "writing messages failed")
+                    tracing::debug!(webhook = webhook.id, %error, "writing messages failed")
                 }
                 Err(_) => tracing::error!(webhook = webhook.id, "writing messages panicked"),
             };

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::net::TcpStream;
 
 use broadside_tests::client::Client;
+use broadside_tests::database::Database;
 use broadside_tests::games::{self, Pair, Sequence};
 use broadside_tests::server::Server;
 use broadside_tests::stream::{Message, Stream, Told, listeners};
@@ -435,6 +436,27 @@ fn a_player_has_only_so_many_streams_open() {
         probe.header("Accept", "text/event-stream").send().status == 404
     });
     Stream::open(&ada, FEED, None).message();
+}
+
+#[test]
+fn an_address_holds_only_its_share_of_the_streams_with_all_its_accounts() {
+    let settings = ["--limits", "normal", "--proxies", "127.0.0.1"];
+    let mut server = Server::not_launched(Database::new_of_run().into(), &settings);
+    // A twentieth of the connections would be 43, but no share is below 64.
+    server.under(&["prlimit", "--nofile=1024:1024"]);
+    server.launch();
+    let players: Vec<_> = (0..4).map(|_| server.player("Eve")).collect();
+    let from = |address: &str| [("X-Forwarded-For", address.to_owned())];
+    let mut streams = Vec::new();
+    for number in 0..64 {
+        let player = &players[number / 16];
+        streams.push(Stream::open_with(player, FEED, &from("2001:db8::1")));
+    }
+    streams.iter_mut().for_each(|stream| drop(stream.message()));
+    let ada = server.player("Ada");
+    let ask = |address: &str| ada.request("GET", FEED).header("X-Forwarded-For", address);
+    ask("2001:db8::2").send().problem("too_many_streams").names("", "your network");
+    Stream::open_with(&ada, FEED, &from("2001:db8:1::1")).message();
 }
 
 #[test]

@@ -27,6 +27,35 @@ fn writes(pair: &Pair, player: &Client, cell: &str) -> [u16; 3] {
     [named.status, made.status, fired.status]
 }
 
+/// Another program holds the lock of the database for a while.
+#[test]
+fn an_outage_fails_changes_in_time_and_has_two_lines_in_the_log() {
+    let server = Server::over_a_file();
+    let ada = server.player("Ada");
+    let rename = || ada.request("PATCH", "/v1/players/me").json(&json!({"name": "Eve"})).send();
+    let held = server.database().hold(server.directory());
+    for _ in 0..3 {
+        let begun = Instant::now();
+        rename().problem("unavailable");
+        // Three times the time that docs/reliability.md (9) promises.
+        assert!(begun.elapsed() < 3 * Duration::from_secs(8), "{:?}", begun.elapsed());
+    }
+    wait_until_ready(&server, false);
+    drop(held);
+    wait_until("a change", || rename().status == 200);
+    server.wait_for_log("the database serves again");
+    let log = server.log();
+    let lines: Vec<&str> = log
+        .lines()
+        .filter(|line| line.contains("ERROR") || line.contains("WARN") || line.contains("again"))
+        .collect();
+    assert_eq!(lines.len(), 2, "{lines:#?}");
+    assert!(lines[0].contains("the database does not serve"), "{lines:#?}");
+    let failed =
+        lines[1].split("failed_requests=").nth(1).and_then(|count| count.trim().parse().ok());
+    assert!(failed.is_some_and(|count: u64| count >= 3), "{lines:#?}");
+}
+
 /// A moved database file is detected before anything else is acknowledged. Writes work again when
 /// the file is back.
 #[test]

@@ -332,7 +332,7 @@ impl InboundProcessor {
         let address = address.clone();
         let context = SenderContext::new(message, lease, letter, mailbox, address, reply_counts);
         let writer = SenderContext { keyed: true, ..context };
-        let done = self.resume(writer, plan).await?;
+        let done = Box::pin(self.resume(writer, plan)).await?;
         Ok(Processed { player_id: Some(player_id), ..done })
     }
 

@@ -72,7 +72,7 @@ impl InboundProcessor {
             return self.end_account(&writer).await;
         }
         while plan.refusal.is_none() && plan.over < plan.items.len() {
-            match self.execute_step(&writer, &plan).await {
+            match Box::pin(self.execute_step(&writer, &plan)).await {
                 Ok(made) => {
                     plan.made.extend(made);
                     plan.over += 1;

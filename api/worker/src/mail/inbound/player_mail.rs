@@ -139,7 +139,7 @@ impl InboundProcessor {
             Some(plan) => {
                 writer.keyed = plan.keyed;
                 writer.games = plan.games.clone();
-                self.resume(writer, plan).await?
+                Box::pin(self.resume(writer, plan)).await?
             }
             None => self.plan_and_execute(writer).await?,
         };
@@ -200,7 +200,7 @@ impl InboundProcessor {
         let plan =
             InboundWorkflow { aim, keyed: writer.keyed, games: writer.games.clone(), ..plan };
         self.save_workflow(writer.message, writer.lease, &plan).await?;
-        self.resume(writer, plan).await
+        Box::pin(self.resume(writer, plan)).await
     }
 
     /// Returns the target of a player's mail.
