@@ -1,5 +1,5 @@
 //! Settings of the service: from flags, the environment and a TOML file, in that order of
-//! precedence. Each default stands beside its setting; `docs/settings.md` lists them.
+//! precedence. Each default is part of its setting; `docs/settings.md` lists them.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -344,7 +344,7 @@ fn config_file(matches: &ArgMatches) -> Option<PathBuf> {
     inner.or_else(|| matches.try_get_one::<PathBuf>("config").ok().flatten().cloned())
 }
 
-/// Reads a file of settings, each of which is checked alone.
+/// Reads a file of settings, and checks each alone.
 fn read_file(path: &Path) -> Result<BTreeMap<String, String>, String> {
     let text =
         std::fs::read_to_string(path).map_err(|error| format!("it cannot be read: {error}"))?;

@@ -16,10 +16,10 @@ use crate::rate::Rate;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What a request may store.
+/// Amounts that a request may store.
 #[derive(Clone, Debug)]
 pub struct Storing {
-    /// What it creates, apart from the change.
+    /// Thing that it creates, apart from the change.
     pub creates: Option<Creates>,
     /// Number of changes that it counts as.
     pub changes: NonZeroU32,
@@ -68,7 +68,7 @@ impl Levels {
 type Stored<'a> = (&'a Levels, &'static str, NonZeroU32);
 
 impl Storing {
-    /// What a letter stores that makes something.
+    /// Returns the amounts of a letter that creates something.
     pub fn by_mail(creates: Creates) -> Self {
         Self { creates: Some(creates), changes: NonZeroU32::MIN, from: None, is_own: false }
     }

@@ -24,12 +24,12 @@ pub struct Rate<K: Hash + Eq + Clone> {
 
 type Limiter<K> = RateLimiter<K, HashMapStateStore<K>, MonotonicClock, StateInformationMiddleware>;
 
-/// What remains of the amount of a key.
+/// Rest of the amount of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Remaining {
     /// Whole amount.
     pub most: u32,
-    /// What remains of it.
+    /// Rest of it.
     pub left: u32,
     /// Seconds until the whole amount is there again or, if too little remains, until there is
     /// enough.

@@ -25,7 +25,7 @@ pub struct Limits {
     pub open_games: u32,
     /// Messages of a player in a game within 24 hours.
     pub messages: u32,
-    /// Players whom an account challenges within 24 hours, however the challenges end.
+    /// Challenges of an account within 24 hours, however they end.
     pub challenges: AccountLimit,
     /// Event streams of a player on a node.
     pub streams: usize,
@@ -83,7 +83,8 @@ pub struct MailLimits {
     pub invitations: AccountLimit,
     /// Mails about games to one player. Above that, news is put together in one mail an hour.
     pub to_player: u32,
-    /// Mails to one player about games with strangers that have not begun. Above that, likewise.
+    /// Mails to one player about games with strangers that have not begun. Above that, it is put together
+    /// too.
     pub of_strangers: u32,
     /// All mails. Above that, mails about games wait.
     pub total: u32,

@@ -35,7 +35,7 @@ const PING_TIMEOUT: Duration = Duration::from_secs(5);
 struct Job {
     change: Change,
     done: oneshot::Sender<Result<Done, StoreError>>,
-    /// True once the writer has begun, or the caller has given up: whoever comes second leaves it.
+    /// True once the writer has begun, or the caller has given up. The second of them leaves it.
     is_taken: Arc<AtomicBool>,
 }
 

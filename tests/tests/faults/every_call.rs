@@ -18,7 +18,7 @@ use crate::case::{Case, FAULTS, long_note};
 /// persistently.
 const PERSISTENT_EACH: usize = 8;
 /// By default, faults are injected into one in this many calls of a kind with many calls.
-const SAMPLE: usize = 12;
+const SAMPLE: usize = 20;
 /// Number of calls from which a kind has many.
 const MANY: u64 = 12;
 /// Maximum number of additional requests until the fault begins, if the session makes fewer calls

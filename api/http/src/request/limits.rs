@@ -28,7 +28,7 @@ pub(crate) struct RequestRates {
     addresses: Rate<IpAddr>,
 }
 
-/// What remains for a token or an address, to be shown in an answer.
+/// Rest of the amount of a token or an address, to be shown in an answer.
 #[derive(Clone, Copy)]
 pub(crate) struct Named {
     name: &'static str,

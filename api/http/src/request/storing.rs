@@ -1,4 +1,4 @@
-//! What a request may store, judged by its method and path, for the limits of a day.
+//! Amounts that a request may store, judged by its method and path, for the limits of a day.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;

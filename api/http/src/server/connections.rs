@@ -121,7 +121,7 @@ impl Connections {
 
     /// Returns the connection that gives way to a new one: of the heaviest network, one that waits
     /// for its client, or else its oldest one. A new connection of that network replaces only one
-    /// that waits. Without a network (this machine, proxies), likewise.
+    /// that waits. The same holds for connections without a network (this machine, proxies).
     fn gives_way<'a>(
         &self,
         open: &'a HashMap<u64, Open>,

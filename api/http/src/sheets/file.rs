@@ -142,28 +142,30 @@ pub(crate) struct Rendered {
 }
 
 /// Limit of two files without pixels at once. A set of many packs takes a tenth of a second.
-static PRINTERS: Admission = Admission::new(2, 60, BUSY);
+static PRINTERS: Admission = Admission::new(2, 60, PRINTERS_BUSY);
 /// Limit of two PNG pictures at once: each takes up to 60 MB while it is drawn.
-static PAINTERS: Admission = Admission::new(2, 30, BUSY);
+static PAINTERS: Admission = Admission::new(2, 30, PAINTERS_BUSY);
 /// Longest time that a file may take, including the wait for its turn.
 const PRINTING_TIME: Duration = Duration::from_secs(20);
-const BUSY: &str = "too many sheets are being printed: try again in a few seconds";
+const PRINTERS_BUSY: &str = "too many sheets are being printed: try again in a few seconds";
+const PAINTERS_BUSY: &str =
+    "too many pictures are being drawn: try again in a few seconds, or get the sheet as SVG";
 
 /// Lays out a document and writes a file of it, on another thread.
 pub(crate) async fn render(
     document: impl FnOnce() -> Result<Document, SheetError> + Send + 'static,
     output: Output,
 ) -> Result<Result<Rendered, SheetError>, AppError> {
-    let admission = match output.format() {
-        Format::Pdf | Format::Svg => &PRINTERS,
-        Format::Png => &PAINTERS,
+    let (admission, busy) = match output.format() {
+        Format::Pdf | Format::Svg => (&PRINTERS, PRINTERS_BUSY),
+        Format::Png => (&PAINTERS, PAINTERS_BUSY),
     };
     let work = move || {
         let document = document()?;
         Ok(Rendered { bytes: document.write(output)?, pages: document.page_count() })
     };
     let printed = async { print(admission.enqueue()?.acquire().await?, work).await };
-    let too_late = |_| Err(AppError::new(ErrorKind::Unavailable, BUSY));
+    let too_late = |_| Err(AppError::new(ErrorKind::Unavailable, busy));
     tokio::time::timeout(PRINTING_TIME, printed).await.unwrap_or_else(too_late)
 }
 

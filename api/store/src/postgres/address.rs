@@ -13,7 +13,7 @@ const PARAMETERS: &str = "application_name, dbname, host, hostaddr, options, pas
 
 /// Address of a PostgreSQL database. The password is never shown.
 #[derive(Clone)]
-pub struct Address(PgConnectOptions);
+pub struct Address(Box<PgConnectOptions>);
 
 impl Address {
     pub(super) fn options(&self) -> &PgConnectOptions {
@@ -25,7 +25,7 @@ impl FromStr for Address {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        parse(text).map(Self).map_err(|error| {
+        parse(text).map(|options| Self(Box::new(options))).map_err(|error| {
             format!("the address cannot be read ({error}): write it as in postgres://USER@HOST:5432/DATABASE")
         })
     }

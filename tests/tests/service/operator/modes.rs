@@ -87,9 +87,6 @@ fn files_that_the_server_and_its_commands_create_are_private_whatever_the_umask(
         run(&server, umask, &["backup", "--output", "copy.db"]);
         assert_private(&server, &["copy.db"], umask);
         server.stop();
-        // No running server processes the confirmation, so it stays.
-        run(&server, umask, &["clock", "confirm"]);
-        assert_private(&server, &["broadside.db.clock"], umask);
         // Files that a restore creates are private too, regardless of the files it replaces and
         // reads.
         let file = |name: &str| server.directory().file(name);
