@@ -64,7 +64,7 @@ fn a_database_file_that_is_deleted_or_replaced_stops_writes_until_it_is_back() {
     let pair = Pair::playing(&server, &json!({"first": "creator"}));
     let eve = server.player("Eve");
     let (file, away) = (server.directory().file("broadside.db"), server.directory().file("away"));
-    for (replaced, cell) in [(false, "A1"), (true, "B1")] {
+    for (outage, replaced, cell) in [(1, false, "A1"), (2, true, "B1")] {
         std::fs::rename(&file, &away).unwrap();
         if replaced {
             std::fs::copy(&away, &file).unwrap();
@@ -81,6 +81,8 @@ fn a_database_file_that_is_deleted_or_replaced_stops_writes_until_it_is_back() {
         server.wait_for_log(says);
         std::fs::rename(&away, &file).unwrap();
         wait_until_ready(&server, true);
+        let ended = || server.log().matches("the database serves again").count();
+        wait_until("the end of the outage in the log", || ended() == outage);
         assert_eq!(writes(&pair, &eve, cell)[..2], [200, 201]);
         pair.act(&pair.ben, &games::fire(&[cell])).is(200);
     }
