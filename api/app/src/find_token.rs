@@ -73,8 +73,8 @@ impl App {
         Ok(Some(token))
     }
 
-    /// Clears the cache of tokens after a revocation, or a step of the clock. If other nodes share the database, the cache
-    /// stays: each use of a token checks it against the database.
+    /// Clears the cache of tokens after a revocation, or a step of the clock. If other nodes share
+    /// the database, the cache stays: each use of a token checks it against the database.
     pub fn clear_token_cache(&self) {
         if self.store.shared() {
             return;

@@ -1,5 +1,7 @@
 //! Errors of the store, by what a caller can do about them.
 
+use std::fmt;
+
 use broadside_domain::error::{AppError, ErrorKind};
 use sqlx::error::DatabaseError;
 
@@ -29,6 +31,15 @@ impl StoreError {
     /// Returns true if the database is at fault, not the statement.
     pub fn is_outage(&self) -> bool {
         !matches!(self, Self::Failed(_))
+    }
+
+    /// Logs that something failed. The probe logs outages, so each failure in one is a detail.
+    pub fn log(&self, what: impl fmt::Display) {
+        if self.is_outage() {
+            tracing::debug!(error = %self, "{what}");
+        } else {
+            tracing::error!(error = %self, "{what}");
+        }
     }
 }
 
@@ -99,11 +110,7 @@ impl From<StoreError> for AppError {
             StoreError::InDoubt(_) => ErrorKind::InDoubt,
             StoreError::Failed(_) => ErrorKind::Internal,
         };
-        if error.is_outage() {
-            tracing::debug!(cause = %error, kind = kind.name(), "a request failed");
-        } else {
-            tracing::error!(cause = %error, kind = kind.name(), "a request failed");
-        }
+        error.log("a request failed");
         Self::from_kind(kind)
     }
 }

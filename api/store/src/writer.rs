@@ -311,11 +311,7 @@ async fn commit(backend: &Backend, changes: &[Change]) -> Vec<Result<Done, Store
         }
         Err(failed) => {
             let error = StoreError::from(failed);
-            if error.is_outage() {
-                tracing::debug!(%error, "a commit failed");
-            } else {
-                tracing::error!(%error, "a commit failed");
-            }
+            error.log("a commit failed");
             vec![Err(error); changes.len()]
         }
     }

@@ -303,7 +303,7 @@ async fn run_turn<H: JobHandler>(handler: &H, mut job: H::Job, mut attempt: Atte
             Ok(Some(next)) => job = next,
             Ok(None) => return,
             Err(error) => {
-                tracing::debug!(queue = H::QUEUE.as_str(), %error, "the next job cannot be leased");
+                error.log(format_args!("the next job of {} cannot be leased", H::QUEUE.as_str()));
                 return;
             }
         }
@@ -332,7 +332,7 @@ async fn run_job<H: JobHandler>(handler: &H, row: &H::Job, attempt: &Attempt) {
         Ok(()) | Err(CommitError::Conflict) => {}
         // The job is repeated when the lease runs out.
         Err(CommitError::Failed(error)) => {
-            tracing::debug!(queue, job = job.id, %error, "the failure of a job cannot be recorded");
+            error.log(format_args!("the failure of job {} of {queue} cannot be recorded", job.id));
         }
     }
 }

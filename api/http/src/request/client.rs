@@ -1,9 +1,11 @@
 //! Address of the client of a request.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Once;
 
 use axum::extract::{ConnectInfo, Request};
+
+use crate::request::shares::address_prefix;
 
 /// Address of the client of a request, among its extensions.
 #[derive(Clone, Copy)]
@@ -51,17 +53,8 @@ impl Clients {
             let Ok(before) = each.trim().parse::<IpAddr>() else { break };
             address = before.to_canonical();
         }
-        Some(client_network(address))
-    }
-}
-
-/// Network of an address: an IPv6 user has a /64 with 2^64 addresses.
-fn client_network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => {
-            Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into()
-        }
+        // An IPv6 user has a /64 with 2^64 addresses.
+        Some(address_prefix(address).0)
     }
 }
 

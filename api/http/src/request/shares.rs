@@ -21,7 +21,7 @@ pub(crate) struct Shares {
 pub(crate) type Prefix = (IpAddr, u8);
 
 /// Returns the prefix of an address that counts as one client: 64 bits of IPv6.
-fn address_prefix(address: IpAddr) -> Prefix {
+pub(crate) fn address_prefix(address: IpAddr) -> Prefix {
     match address {
         IpAddr::V4(_) => (address, 32),
         IpAddr::V6(address) => (Ipv6Addr::from_bits(address.to_bits() & (!0 << 64)).into(), 64),

@@ -81,7 +81,7 @@ impl MailService {
                 // Keep the lease: the mailbox is retried when it expires. Other mailboxes are not
                 // delayed.
                 Err(error) => {
-                    tracing::debug!(%error, "composing mail failed");
+                    error.log("composing mail failed");
                     continue;
                 }
             }

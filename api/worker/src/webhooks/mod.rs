@@ -143,7 +143,7 @@ impl WebhookDispatcher {
             {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => {
-                    tracing::debug!(webhook = webhook.id, %error, "writing messages failed")
+                    error.log(format_args!("writing messages of webhook {} failed", webhook.id))
                 }
                 Err(_) => tracing::error!(webhook = webhook.id, "writing messages panicked"),
             };
