@@ -73,7 +73,13 @@ enum Command {
         settings: Settings,
     },
     /// Restore a backup: this begins a new timeline, and drops mail and webhook messages that wait
-    Restore(Box<restore::RestoreArgs>),
+    #[command(after_help = restore::STEPS)]
+    Restore {
+        #[command(flatten)]
+        args: restore::RestoreArgs,
+        #[command(flatten)]
+        settings: Settings,
+    },
     /// Replay every game of a database from its log, and report inconsistencies; this changes
     /// nothing, and a server may use the database at the same time
     Check {
@@ -147,9 +153,8 @@ pub fn run() -> ExitCode {
             settings,
             move |config| async move { backup::backup(config, &output).await },
         ),
-        Some(Command::Restore(args)) => {
-            let (wanted, settings) = args.into_parts();
-            run_with_config(settings, move |config| restore::restore(config, wanted))
+        Some(Command::Restore { args, settings }) => {
+            run_with_config(settings, move |config| restore::restore(config, args))
         }
         Some(Command::Check { settings }) => run_with_config(settings, check::check),
         Some(Command::Mail { command: mail::MailCommand::Deliver(deliver) }) => {

@@ -14,9 +14,10 @@ use broadside_store::{
 use clap::Args;
 
 use super::CliError;
-use crate::config::{Config, Settings};
+use crate::config::Config;
 
-const STEPS: &str = "\
+/// Help on the order of the steps.
+pub(super) const STEPS: &str = "\
 Steps for SQLite: stop the server, then run `broadside restore COPY`. The command moves the old database away and never deletes it.
 
 Steps for PostgreSQL: stop all nodes, restore the database with its own tools (`pg_restore`, or point-in-time recovery), then run \
@@ -28,7 +29,6 @@ know of the rolls to come.";
 
 /// Arguments of `broadside restore`.
 #[derive(Debug, Args)]
-#[command(after_help = STEPS)]
 pub(super) struct RestoreArgs {
     /// Backup that replaces a SQLite database; the file itself does not change
     #[arg(value_name = "COPY", conflicts_with = "in_place")]
@@ -44,27 +44,10 @@ pub(super) struct RestoreArgs {
     /// commas
     #[arg(long, value_name = "all|ID,…", value_delimiter = ',')]
     revoke_tokens: Vec<String>,
-    #[command(flatten)]
-    pub(super) settings: Settings,
 }
 
-/// Arguments without the settings.
-pub(super) struct RestoreOptions {
-    copy: Option<PathBuf>,
-    in_place: bool,
-    cancel_games: Vec<String>,
-    revoke_tokens: Vec<String>,
-}
-
-impl RestoreArgs {
-    pub(super) fn into_parts(self) -> (RestoreOptions, Settings) {
-        let Self { copy, in_place, cancel_games, revoke_tokens, settings } = self;
-        (RestoreOptions { copy, in_place, cancel_games, revoke_tokens }, settings)
-    }
-}
-
-pub(super) async fn restore(config: Config, wanted: RestoreOptions) -> Result<(), CliError> {
-    let RestoreOptions { copy, in_place, cancel_games, revoke_tokens } = wanted;
+pub(super) async fn restore(config: Config, args: RestoreArgs) -> Result<(), CliError> {
+    let RestoreArgs { copy, in_place, cancel_games, revoke_tokens } = args;
     let env = Env::new(System);
     match (&config.database, copy, in_place) {
         (Database::Sqlite(file), Some(copy), _) => {

@@ -90,6 +90,11 @@ fn is_sqlite_outage(code: u32) -> bool {
     matches!(code, 5..=11 | 13..=15 | 26)
 }
 
+/// Returns true if SQLite says that a file is damaged or no database: `CORRUPT`, `NOTADB`.
+pub(super) fn is_damage(error: &sqlx::Error) -> bool {
+    matches!(error.as_database_error().and_then(sqlite_code), Some(11 | 26))
+}
+
 /// Returns true for the `SQLSTATE` codes of PostgreSQL that the condition of the server causes
 /// (PostgreSQL, appendix A).
 fn is_postgres_outage(code: &str) -> bool {

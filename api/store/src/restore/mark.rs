@@ -7,10 +7,9 @@ use broadside_domain::game::Restored;
 use broadside_domain::time::Time;
 use broadside_engine::seat::Seat;
 
-use super::connection::OperatorConnection;
 use super::{RESTORED_AT, Report, TIMELINE, new_timeline};
 use crate::settings;
-use crate::sql::Value;
+use crate::sql::{Connection, query};
 
 /// A game in progress that was reset to a backup.
 #[derive(Clone, Debug)]
@@ -43,12 +42,14 @@ pub struct TokenBack {
 }
 
 /// Clears the state of processes that are gone.
-const LEFT_BEHIND: [&str; 10] = [
+const LEFT_BEHIND: [&str; 11] = [
     "UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL",
     "UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL",
     // A receiver is given up after days of failures. A pause of days does not count as failures.
     "UPDATE webhooks SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
     "UPDATE mailboxes SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
+    // A change of address may have been stopped since.
+    "UPDATE mailboxes SET next_address = NULL, next_address_normalized = NULL, next_address_at = NULL",
     // A code would arrive too late.
     "DELETE FROM jobs WHERE queue = 'recoveries'",
     // Their players may have withdrawn these moves since, or moved otherwise.
@@ -68,50 +69,40 @@ const DROP_LETTERS: &str =
 const DROP_MESSAGES: &str = "DELETE FROM jobs WHERE queue = 'webhooks' AND state = 'pending'";
 
 /// Marks a database as restored now.
-pub(super) async fn mark(db: &mut OperatorConnection, env: &Env) -> Result<Report, sqlx::Error> {
+pub(super) async fn mark(db: &mut Connection<'_>, env: &Env) -> Result<Report, sqlx::Error> {
     let (timeline, now) = (new_timeline(env), env.now());
-    db.execute("BEGIN", &[]).await?;
+    query("BEGIN").execute(&mut *db).await?;
     for statement in LEFT_BEHIND {
-        db.execute(statement, &[]).await?;
+        query(statement).execute(&mut *db).await?;
     }
-    let letters = db.execute(DROP_LETTERS, &[]).await?;
-    let messages = db.execute(DROP_MESSAGES, &[]).await?;
+    let letters = query(DROP_LETTERS).execute(&mut *db).await?;
+    let messages = query(DROP_MESSAGES).execute(&mut *db).await?;
     for (name, value) in [(TIMELINE, &timeline), (RESTORED_AT, &now.to_string())] {
-        db.execute(settings::REPLACE, &[Value::from(name), Value::from(value)]).await?;
+        query(settings::REPLACE).bind(name).bind(value).execute(&mut *db).await?;
     }
-    // A change of address that was stopped since the backup must not take effect.
-    db.execute(
-        "UPDATE mailboxes SET next_address = NULL, next_address_normalized = NULL, next_address_at = NULL",
-        &[],
+    let in_progress: Vec<(String, String, String, i64)> = query(
+        "SELECT id, ruleset, status, created_at FROM games WHERE status NOT IN ('finished', 'cancelled') ORDER BY id",
     )
+    .fetch_all(&mut *db)
     .await?;
-    let in_progress: Vec<(String, String, String, i64)> = db
-        .fetch(
-            "SELECT id, ruleset, status, created_at FROM games WHERE status NOT IN ('finished', 'cancelled') ORDER BY id",
-            &[],
-        )
-        .await?;
     let mut games = Vec::new();
     for (id, ruleset, status, created_at) in in_progress {
         games.push(mark_game(db, now, id, ruleset, status, created_at).await?);
     }
     let tokens = valid_tokens(db, now).await?;
-    db.execute("COMMIT", &[]).await?;
+    query("COMMIT").execute(&mut *db).await?;
     Ok(Report { timeline, games, tokens, letters, messages, before: None })
 }
 
 /// Returns the tokens that are valid, oldest first.
-async fn valid_tokens(
-    db: &mut OperatorConnection,
-    now: Time,
-) -> Result<Vec<TokenBack>, sqlx::Error> {
-    let rows: Vec<(String, String, Option<String>, i64)> = db
-        .fetch(
-            "SELECT t.id, t.name, p.name, t.created_at FROM tokens t JOIN players p ON p.id = t.player_id \
-             WHERE (t.expires_at IS NULL OR t.expires_at > $1) AND (t.ends_at IS NULL OR t.ends_at > $1) ORDER BY t.id",
-            &[Value::from(now.0)],
-        )
-        .await?;
+async fn valid_tokens(db: &mut Connection<'_>, now: Time) -> Result<Vec<TokenBack>, sqlx::Error> {
+    let rows: Vec<(String, String, Option<String>, i64)> = query(
+        "SELECT t.id, t.name, p.name, t.created_at FROM tokens t JOIN players p ON p.id = t.player_id \
+         WHERE (t.expires_at IS NULL OR t.expires_at > $1) AND (t.ends_at IS NULL OR t.ends_at > $1) ORDER BY t.id",
+    )
+    .bind(now.0)
+    .fetch_all(db)
+    .await?;
     let token = |(id, name, player, created_at): (String, String, Option<String>, i64)| TokenBack {
         id,
         name,
@@ -123,19 +114,19 @@ async fn valid_tokens(
 
 /// Marks a game as reset to the backup, and notifies its players.
 async fn mark_game(
-    db: &mut OperatorConnection,
+    db: &mut Connection<'_>,
     now: Time,
     id: String,
     ruleset: String,
     status: String,
     created_at: i64,
 ) -> Result<GameBack, sqlx::Error> {
-    let audiences: Vec<(i64, i64, i64)> = db
-        .fetch(
-            "SELECT audience, count(*), max(at) FROM events WHERE game_id = $1 GROUP BY audience",
-            &[Value::from(&id)],
-        )
-        .await?;
+    let audiences: Vec<(i64, i64, i64)> = query(
+        "SELECT audience, count(*), max(at) FROM events WHERE game_id = $1 GROUP BY audience",
+    )
+    .bind(&id)
+    .fetch_all(&mut *db)
+    .await?;
     let sum = |audiences: &[&(i64, i64, i64)]| {
         let count = audiences.iter().map(|(_, count, _)| count.unsigned_abs()).sum::<u64>();
         (count, audiences.iter().map(|(.., at)| *at).max().unwrap_or(created_at))
@@ -148,19 +139,19 @@ async fn mark_game(
     let (events, last_at) = sum(&audiences.iter().collect::<Vec<_>>());
     let restored = Restored { at: now, events, seen: (0..=Seat::MOST).map(seen_by).collect() };
     let text = serde_json::to_string(&restored).expect("it is plain data");
-    db.execute(
-        "UPDATE games SET meta_version = meta_version + 1, restored = $2 WHERE id = $1",
-        &[Value::from(&id), Value::from(&text)],
-    )
-    .await?;
-    // A challenged player sees what the public sees.
-    let players: Vec<(i64, String, Option<String>)> = db
-        .fetch(
-            "SELECT CASE WHEN s.player_id IS NULL THEN 0 ELSE CAST(s.seat AS BIGINT) END, p.id, p.name FROM seats s \
-             JOIN players p ON p.id = coalesce(s.player_id, s.reserved_for) WHERE s.game_id = $1 ORDER BY s.seat",
-            &[Value::from(&id)],
-        )
+    query("UPDATE games SET meta_version = meta_version + 1, restored = $2 WHERE id = $1")
+        .bind(&id)
+        .bind(&text)
+        .execute(&mut *db)
         .await?;
+    // A challenged player sees what the public sees.
+    let players: Vec<(i64, String, Option<String>)> = query(
+        "SELECT CASE WHEN s.player_id IS NULL THEN 0 ELSE CAST(s.seat AS BIGINT) END, p.id, p.name FROM seats s \
+         JOIN players p ON p.id = coalesce(s.player_id, s.reserved_for) WHERE s.game_id = $1 ORDER BY s.seat",
+    )
+    .bind(&id)
+    .fetch_all(&mut *db)
+    .await?;
     let mut told: Vec<&str> = Vec::new();
     for (viewer, player_id, name) in &players {
         if name.is_some() && !told.contains(&&**player_id) {
@@ -178,31 +169,30 @@ async fn mark_game(
 
 /// Adds a notice to a player's feed that a game was reset to the backup.
 async fn notify(
-    db: &mut OperatorConnection,
+    db: &mut Connection<'_>,
     player_id: &str,
     game_id: &str,
     version: u64,
     now: Time,
 ) -> Result<(), sqlx::Error> {
-    let number: Vec<(i64,)> = db
-        .fetch(
-            "UPDATE feed_heads SET last_seq = last_seq + 1 WHERE player_id = $1 AND enabled RETURNING last_seq",
-            &[Value::from(player_id)],
-        )
-        .await?;
-    let Some((number,)) = number.first() else { return Ok(()) };
-    let (kind, subject) = crate::feeds::notification_columns(NotificationKind::Restored(version));
-    db.execute(
-        "INSERT INTO feed (player_id, number, game_id, seq, event_count, at, kind) VALUES ($1, $2, $3, $4, 1, $5, $6)",
-        &[
-            Value::from(player_id),
-            Value::from(*number),
-            Value::from(game_id),
-            Value::from(subject),
-            Value::from(now.0),
-            Value::from(kind),
-        ],
+    let number: Option<(i64,)> = query(
+        "UPDATE feed_heads SET last_seq = last_seq + 1 WHERE player_id = $1 AND enabled RETURNING last_seq",
     )
+    .bind(player_id)
+    .fetch_optional(&mut *db)
+    .await?;
+    let Some((number,)) = number else { return Ok(()) };
+    let (kind, subject) = crate::feeds::notification_columns(NotificationKind::Restored(version));
+    query(
+        "INSERT INTO feed (player_id, number, game_id, seq, event_count, at, kind) VALUES ($1, $2, $3, $4, 1, $5, $6)",
+    )
+    .bind(player_id)
+    .bind(number)
+    .bind(game_id)
+    .bind(subject)
+    .bind(now.0)
+    .bind(kind)
+    .execute(db)
     .await?;
     Ok(())
 }

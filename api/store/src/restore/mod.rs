@@ -1,21 +1,18 @@
 //! Restores: a backup replaces a database, and begins a new timeline.
 //!
 //! A restore changes the database in one transaction ([`mark`]). For SQLite, this happens in a
-//! private copy of the backup, which then replaces the file ([`swap`]). For PostgreSQL, which is
-//! restored with its own tools, it happens in the database itself.
+//! private copy of the backup, which then replaces the file ([`sqlite`]). For PostgreSQL, which is
+//! restored with its own tools, it happens in the database itself ([`postgres`]).
 
-pub(super) mod connection;
-mod copy;
-mod in_place;
 mod mark;
-mod swap;
+mod postgres;
+mod sqlite;
 
 use std::path::PathBuf;
 
-pub use self::copy::restore_copy;
-pub use self::in_place::restore_in_place;
 pub use self::mark::{GameBack, TokenBack};
-pub(super) use self::swap::{complete, is_ready};
+pub use self::postgres::restore_in_place;
+pub use self::sqlite::restore_copy;
 use super::OpenError;
 use broadside_domain::env::Env;
 
@@ -51,9 +48,6 @@ pub enum RestoreError {
     /// The database to replace cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The database to replace is in use.
-    #[error(transparent)]
-    Sqlite(#[from] super::sqlite::SqliteOpenError),
     /// The copy cannot be used.
     #[error("{} cannot be restored: {}; nothing was changed", .0.display(), .1)]
     Copy(PathBuf, String),

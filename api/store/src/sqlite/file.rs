@@ -9,10 +9,9 @@ use broadside_domain::private;
 use sqlx::sqlite::SqliteConnectOptions;
 
 use super::error::SqliteOpenError;
-use crate::restore;
 
 /// Checks that a file is a database, or can become one.
-pub(super) fn look_at(file: &Path) -> Result<(), SqliteOpenError> {
+pub(crate) fn look_at(file: &Path) -> Result<(), SqliteOpenError> {
     const BEGINNING: &[u8] = b"SQLite format 3\0";
     let directory = file.parent().filter(|directory| !directory.as_os_str().is_empty());
     if let Some(missing) = directory.filter(|directory| !directory.exists()) {
@@ -39,7 +38,7 @@ pub(super) fn look_at(file: &Path) -> Result<(), SqliteOpenError> {
 }
 
 /// Returns the path of the file with this suffix next to a database.
-pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
+pub(crate) fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
@@ -82,14 +81,10 @@ pub(super) fn warn_of_shared(file: &Path) {
     private::warn_if_shared(&files);
 }
 
-/// Locks a database for this process. Completes an interrupted restore, and creates an empty file
-/// if there is no file.
+/// Locks a database for this process. Creates an empty file if there is no file.
 pub(super) fn lock(file: &Path) -> Result<Lock, SqliteOpenError> {
     let io = |error| SqliteOpenError::Io(file.to_owned(), error);
     let _beside = lock_beside(file)?;
-    if let Some(before) = restore::complete(file).map_err(io)? {
-        tracing::warn!(before = %before.display(), "an interrupted restore has been completed");
-    }
     let database = private::open_options()
         .create(true)
         .read(true)

@@ -22,13 +22,12 @@ use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 pub(crate) use self::append::append_in_transaction;
 pub use self::error::SqliteOpenError;
 pub use self::file::in_use;
-use self::file::{Lock, lock, look_at, to_read, warn_of_shared};
-pub(super) use self::file::{lock_beside, lock_existing};
+use self::file::{Lock, lock, to_read, warn_of_shared};
+pub(super) use self::file::{beside, lock_beside, lock_existing, look_at};
 use self::guard::FileGuard;
 use self::log::Log;
 use self::writer::{Writer, WriterGuard};
 use super::migrations;
-use super::restore;
 use super::{Change, CommitFailed, Done, Freshness, FreshnessKey, StoreError};
 use crate::freshness::{self, FreshnessFound};
 use broadside_domain::private;
@@ -65,11 +64,8 @@ impl Sqlite {
     /// If another process has it open, or it cannot be used.
     pub async fn open(file: &Path) -> Result<Self, SqliteOpenError> {
         let unusable = |error: String| SqliteOpenError::unusable(file, error);
-        // Before the lock, whose file stays, so that a wrong name leaves nothing behind. A restored
-        // file that is ready will replace this file, so there is nothing to check.
-        if !restore::is_ready(file) {
-            look_at(file)?;
-        }
+        // Before the lock, whose file stays, so that a wrong name leaves nothing behind.
+        look_at(file)?;
         let lock = lock(file)?;
         let options = SqliteConnectOptions::new()
             .filename(file)

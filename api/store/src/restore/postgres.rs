@@ -2,11 +2,11 @@
 
 use broadside_domain::env::Env;
 
-use super::connection::OperatorConnection;
 use super::mark::mark;
 use super::{Report, RestoreError};
 use crate::OpenError;
 use crate::postgres::{Address, Postgres};
+use crate::sql::{Connection, query};
 
 const NODES: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \
     AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()";
@@ -16,14 +16,13 @@ const NODES: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = curre
 /// # Errors
 /// If nodes have it open, or it cannot be used. Then nothing is changed.
 pub async fn restore_in_place(address: &Address, env: &Env) -> Result<Report, RestoreError> {
-    let mut connection = OperatorConnection::Postgres(
-        Postgres::connect_as_operator(address).await.map_err(OpenError::from)?,
-    );
-    let nodes: Vec<(i64,)> = connection.fetch(NODES, &[]).await?;
-    if let Some((nodes,)) = nodes.first().filter(|(nodes,)| *nodes > 0) {
-        return Err(RestoreError::Nodes(*nodes));
+    let mut connection = Postgres::connect_as_operator(address).await.map_err(OpenError::from)?;
+    let mut db = Connection::Postgres(&mut connection);
+    let (nodes,): (i64,) = query(NODES).fetch_one(&mut db).await?;
+    if nodes > 0 {
+        return Err(RestoreError::Nodes(nodes));
     }
     let opened = Postgres::open(address).await.map_err(OpenError::from)?;
     opened.close().await.map_err(|error| sqlx::Error::Protocol(error.to_string()))?;
-    Ok(mark(&mut connection, env).await?)
+    Ok(mark(&mut db, env).await?)
 }

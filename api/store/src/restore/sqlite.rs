@@ -1,0 +1,192 @@
+//! Restores a copy of a SQLite database.
+
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use broadside_domain::env::Env;
+use broadside_domain::private;
+use broadside_domain::time::Time;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{Connection as _, SqliteConnection};
+
+use super::mark::mark;
+use super::{Report, RestoreError};
+use crate::sql::Connection;
+use crate::sqlite::{Sqlite, SqliteOpenError, beside, lock_beside, lock_existing, look_at};
+use crate::{OpenError, error, migrations};
+
+/// Suffixes of the files that SQLite keeps next to a database.
+const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
+
+/// Replaces a database by a copy. No server may have the database open. The copy itself is not
+/// changed. If this is interrupted at any point, the database is in its old state or in its new
+/// one.
+///
+/// # Errors
+/// If a server has the database open, or the copy cannot be used. Then nothing is changed.
+pub async fn restore_copy(copy: &Path, file: &Path, env: &Env) -> Result<Report, RestoreError> {
+    Sqlite::check_exists(copy).map_err(|error| match error {
+        SqliteOpenError::NoDatabase(_) => unusable(copy, "it is not a SQLite database"),
+        SqliteOpenError::Io(_, why) => unusable(copy, why),
+        other => unusable(copy, other),
+    })?;
+    // Somebody may have removed the lock file while a server was running.
+    let locks = (
+        lock_beside(file).map_err(OpenError::from)?,
+        lock_existing(file).map_err(OpenError::from)?,
+    );
+    let prepared = beside(file, ".restoring");
+    let restored = match prepare(copy, file, &prepared, env).await {
+        Ok(report) => replace(&prepared, file, env.now()).await.map(|before| (report, before)),
+        Err(error) => Err(error),
+    };
+    if restored.is_err() {
+        let _ = clear(&prepared);
+    }
+    drop(locks);
+    let (report, before) = restored?;
+    Ok(Report { before, ..report })
+}
+
+fn unusable(copy: &Path, why: impl ToString) -> RestoreError {
+    RestoreError::Copy(copy.to_owned(), why.to_string())
+}
+
+fn io(path: &Path) -> impl Fn(std::io::Error) -> RestoreError {
+    move |error| RestoreError::Io(path.to_owned(), error)
+}
+
+/// Removes the files of an interrupted restore.
+fn clear(prepared: &Path) -> Result<(), RestoreError> {
+    for ending in ["", "-wal", "-shm", "-journal"] {
+        match std::fs::remove_file(beside(prepared, ending)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(io(prepared)(error)),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Makes a private copy, checks it, and marks it as restored.
+async fn prepare(
+    copy: &Path,
+    file: &Path,
+    prepared: &Path,
+    env: &Env,
+) -> Result<Report, RestoreError> {
+    clear(prepared)?;
+    // A copy of an open database can have its log next to it.
+    for ending in ["", "-wal", "-journal"] {
+        let from = beside(copy, ending);
+        if from.exists() {
+            copy_bytes(&from, &beside(prepared, ending)).map_err(io(&from))?;
+        }
+    }
+    let opened = SqliteConnection::connect_with(&without_log(prepared)).await;
+    let mut connection = opened.map_err(|error| unusable(copy, error))?;
+    check(&mut connection).await.map_err(|why| unusable(copy, why))?;
+    let migrated = migrations::sqlite().run(&mut connection).await;
+    migrated.map_err(|error| unusable(copy, error))?;
+    let marked = mark(&mut Connection::Sqlite(&mut connection), env).await;
+    let report = marked.map_err(|error| unusable(copy, error))?;
+    connection.close().await?;
+    private::keep_owner(file, prepared).map_err(io(prepared))?;
+    File::open(prepared).and_then(|file| file.sync_all()).map_err(io(prepared))?;
+    Ok(report)
+}
+
+/// Copies the bytes of a file, but not its permissions: the backup may be read-only, and others
+/// must not read the copy.
+fn copy_bytes(from: &Path, to: &Path) -> std::io::Result<u64> {
+    let mut to = private::open_options().write(true).create_new(true).open(to)?;
+    std::io::copy(&mut File::open(from)?, &mut to)
+}
+
+/// Returns options that write a log which lies next to a file into the file, and remove the log.
+fn without_log(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(file)
+        .journal_mode(SqliteJournalMode::Delete)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(Duration::from_secs(5))
+}
+
+/// Checks that a file is undamaged, is a database of this service, and is not newer than this
+/// program.
+async fn check(connection: &mut SqliteConnection) -> Result<(), String> {
+    let failed = |error: sqlx::Error| error.to_string();
+    let (found,): (String,) = sqlx::query_as("PRAGMA integrity_check(1)")
+        .fetch_one(&mut *connection)
+        .await
+        .map_err(failed)?;
+    if found != "ok" {
+        return Err(format!("it is damaged ({found})"));
+    }
+    let (ours,): (bool,) = sqlx::query_as(
+        "SELECT count(*) = 2 FROM sqlite_master WHERE type = 'table' AND name IN ('_sqlx_migrations', 'games')",
+    )
+    .fetch_one(&mut *connection)
+    .await
+    .map_err(failed)?;
+    if !ours {
+        return Err("it is not a database of broadside".to_owned());
+    }
+    let oldest: Option<(String,)> = sqlx::query_as(migrations::OLDEST)
+        .fetch_optional(&mut *connection)
+        .await
+        .map_err(failed)?;
+    migrations::too_old(&migrations::sqlite(), oldest.as_ref().map(|row| &*row.0))
+        .map_or(Ok(()), Err)
+}
+
+/// Puts a prepared file in the place of a database, with one rename. Returns the new path of the
+/// old database, if there was one.
+async fn replace(prepared: &Path, file: &Path, now: Time) -> Result<Option<PathBuf>, RestoreError> {
+    let time = now.to_string().replace(['-', ':'], "");
+    let before = beside(file, &format!(".before-{time}"));
+    if !fold_in_log(file).await? {
+        // What is left of a damaged database keeps its log. SQLite would apply it to the new file.
+        for ending in BESIDE {
+            moved(std::fs::rename(beside(file, ending), beside(&before, ending)), file)?;
+        }
+    }
+    let kept = moved(std::fs::hard_link(file, &before), file)?;
+    sync_directory(file).map_err(io(file))?;
+    std::fs::rename(prepared, file).map_err(io(file))?;
+    sync_directory(file).map_err(io(file))?;
+    Ok(kept.then_some(before))
+}
+
+/// Writes the log of a database into its file, and removes the log. Returns false if the file is
+/// missing, is damaged, or does not belong to the log.
+async fn fold_in_log(file: &Path) -> Result<bool, RestoreError> {
+    if !file.exists() || look_at(file).is_err() {
+        return Ok(false);
+    }
+    let folded = match SqliteConnection::connect_with(&without_log(file)).await {
+        Ok(connection) => connection.close().await,
+        Err(error) => Err(error),
+    };
+    match folded {
+        Ok(()) => Ok(true),
+        Err(error) if error::is_damage(&error) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Returns false if a file could not be moved because it does not exist.
+fn moved(result: std::io::Result<()>, file: &Path) -> Result<bool, RestoreError> {
+    match result {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(io(file)(error)),
+    }
+}
+
+fn sync_directory(file: &Path) -> std::io::Result<()> {
+    let directory =
+        file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(directory)?.sync_all()
+}
