@@ -17,10 +17,8 @@ use crate::case::{Case, FAULTS, long_note};
 /// calls also persistently. With `FAULTS=all`, each call fails with every error, once and
 /// persistently.
 const PERSISTENT_EACH: usize = 8;
-/// By default, faults are injected into one in this many calls of a kind with many calls.
-const SAMPLE: usize = 20;
-/// Number of calls from which a kind has many.
-const MANY: u64 = 12;
+/// By default, faults are injected into at most this many calls of a kind.
+const SAMPLE: u64 = 18;
 /// Maximum number of additional requests until the fault begins, if the session makes fewer calls
 /// than when they were counted.
 const MORE: usize = 300;
@@ -138,8 +136,10 @@ fn every_call_of_a_session_fails() {
     let (all, sampled) = (which == "all", which.is_empty());
     let mut faults = Vec::new();
     for (call, count) in count_calls() {
-        let step = if sampled && count > MANY { SAMPLE } else { 1 };
-        for (place, nth) in (1..=count).step_by(step).enumerate() {
+        let places = if sampled { count.min(SAMPLE) } else { count };
+        // They are spread evenly over the session.
+        let calls = (0..places).map(|place| 1 + place * count / places);
+        for (place, nth) in calls.enumerate() {
             let errors = errors_of(call);
             let one = place % errors.len();
             for (at, error) in errors.iter().enumerate() {

@@ -648,6 +648,22 @@ fn what_a_stranger_may_not_know_changes_nothing_that_the_stranger_sees() {
     nothing_changes_for("eve");
 }
 
+/// What reads no game is asked for in one scenario, and not in all.
+#[test]
+fn what_is_asked_for_elsewhere_says_nothing_of_a_game() {
+    for viewer in ["ada", "eve"] {
+        let worlds = both(|other| {
+            let mut world = World::new();
+            (SCENARIOS[0].play)(&mut world, other);
+            world.logged();
+            let mut seen = probes::run_elsewhere(&mut world, viewer);
+            seen.push(world.logged());
+            seen
+        });
+        assert_same(&worlds, format_args!("requests of {viewer} that read no game"));
+    }
+}
+
 #[track_caller]
 fn nothing_changes_for(viewer: &str) {
     for scenario in scenarios() {

@@ -40,7 +40,8 @@ const fn bare(operation: &'static str, method: &'static str, path: &'static str)
 const STREAM: &[(&str, &str)] = &[("accept", "text/event-stream")];
 pub(crate) const MINIMAL: &[(&str, &str)] = &[("prefer", "return=minimal")];
 
-const PROBES: &[Probe] = &[
+/// Requests that read no game.
+const ELSEWHERE: &[Probe] = &[
     get("get_health", "/healthz"),
     get("get_readiness", "/readyz"),
     get("list_problems", "/problems"),
@@ -63,6 +64,44 @@ const PROBES: &[Probe] = &[
     get("get_sheet", "/v1/sheets/maps.pdf?battle=11"),
     get("get_sheet", "/v1/sheets/maps.svg"),
     get("get_sheet", "/v1/sheets/maps.png?dpi=36"),
+    get("list_tokens", "/v1/tokens"),
+    send("create_token", "POST", "/v1/tokens", || json!({"name": "reader", "scopes": ["read"]})),
+    send("update_token", "PATCH", "/v1/tokens/{create_token}", || json!({"name": "another"})),
+    bare("rotate_token", "POST", "/v1/tokens/{create_token}/rotate"),
+    get("list_tokens", "/v1/tokens"),
+    bare("revoke_token", "DELETE", "/v1/tokens/{rotate_token}"),
+    bare("revoke_token", "DELETE", "/v1/tokens/{nobody}"),
+    bare("rotate_token", "POST", "/v1/tokens/{nobody}/rotate"),
+    send("update_token", "PATCH", "/v1/tokens/{nobody}", || json!({"name": "another"})),
+    send(
+        "confirm_mailbox",
+        "POST",
+        "/v1/players/me/mailbox/confirm",
+        || json!({"code": "bra_wrong"}),
+    ),
+    // An answer does not reveal the owner of an address.
+    send(
+        "request_token_code",
+        "POST",
+        "/v1/token-recovery",
+        || json!({"address": "ben@example.org"}),
+    ),
+    send(
+        "request_token_code",
+        "POST",
+        "/v1/token-recovery",
+        || json!({"address": "nobody@example.org"}),
+    ),
+    send("redeem_token_code", "POST", "/v1/token-recovery/redeem", || json!({"code": "brl_wrong"})),
+    // Only the operator can deliver mail.
+    bare("deliver_inbound_mail", "POST", "/v1/mail/inbound"),
+    send("deliver_inbound_mail", "POST", "/v1/mail/inbound?recipient=play@localhost", || json!({})),
+    send("compute_odds", "POST", "/v1/solo/odds", || json!({"placement": {"ships": []}})),
+    send("verify_record", "POST", "/v1/verify", || json!({"format": "broadside-record/1"})),
+];
+
+/// Requests whose answers may depend on a game.
+const PROBES: &[Probe] = &[
     get("get_me", "/v1/players/me"),
     get("get_summary", "/v1/players/me/summary"),
     get("get_player", "/v1/players/{ben}"),
@@ -84,15 +123,6 @@ const PROBES: &[Probe] = &[
     bare("delete_vacation", "DELETE", "/v1/players/me/vacations/{nobody}"),
     send("create_player", "POST", "/v1/players", || json!({"name": "Somebody"})),
     send("update_me", "PATCH", "/v1/players/me", || json!({"name": "Another"})),
-    get("list_tokens", "/v1/tokens"),
-    send("create_token", "POST", "/v1/tokens", || json!({"name": "reader", "scopes": ["read"]})),
-    send("update_token", "PATCH", "/v1/tokens/{create_token}", || json!({"name": "another"})),
-    bare("rotate_token", "POST", "/v1/tokens/{create_token}/rotate"),
-    get("list_tokens", "/v1/tokens"),
-    bare("revoke_token", "DELETE", "/v1/tokens/{rotate_token}"),
-    bare("revoke_token", "DELETE", "/v1/tokens/{nobody}"),
-    bare("rotate_token", "POST", "/v1/tokens/{nobody}/rotate"),
-    send("update_token", "PATCH", "/v1/tokens/{nobody}", || json!({"name": "another"})),
     get("export_me", "/v1/players/me/export"),
     send(
         "upsert_mailbox",
@@ -101,12 +131,6 @@ const PROBES: &[Probe] = &[
         || json!({"address": "another@example.org"}),
     ),
     send("upsert_mailbox", "PUT", "/v1/players/me/mailbox", || json!({"address": "nobody"})),
-    send(
-        "confirm_mailbox",
-        "POST",
-        "/v1/players/me/mailbox/confirm",
-        || json!({"code": "bra_wrong"}),
-    ),
     // Messages in the game: readable by a seat only.
     get("list_messages", "/v1/games/{game}/messages"),
     get("list_messages", "/v1/games/{game}/messages?after=1&limit=1"),
@@ -236,29 +260,12 @@ const PROBES: &[Probe] = &[
     bare("redeliver_webhook", "POST", "/v1/webhooks/{hook}/deliveries/msg_0/redeliver"),
     bare("delete_webhook", "DELETE", "/v1/webhooks/{create_webhook}"),
     bare("delete_webhook", "DELETE", "/v1/webhooks/{nobody}"),
-    // An answer does not reveal the owner of an address.
-    send(
-        "request_token_code",
-        "POST",
-        "/v1/token-recovery",
-        || json!({"address": "ben@example.org"}),
-    ),
-    send(
-        "request_token_code",
-        "POST",
-        "/v1/token-recovery",
-        || json!({"address": "nobody@example.org"}),
-    ),
-    send("redeem_token_code", "POST", "/v1/token-recovery/redeem", || json!({"code": "brl_wrong"})),
     send(
         "create_game",
         "POST",
         "/v1/games",
         || json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.org"}]}),
     ),
-    // Only the operator can deliver mail.
-    bare("deliver_inbound_mail", "POST", "/v1/mail/inbound"),
-    send("deliver_inbound_mail", "POST", "/v1/mail/inbound?recipient=play@localhost", || json!({})),
     get("list_game_sheets", "/v1/games/{game}/sheets"),
     get("list_game_sheets", "/v1/games/{nobody}/sheets"),
     get("get_game_sheet", "/v1/games/{game}/sheets/classic.pdf"),
@@ -293,7 +300,6 @@ const PROBES: &[Probe] = &[
     get("get_game_odds", "/v1/games/{game}/odds"),
     get("get_game_odds", "/v1/games/{game}/odds?runs=10&seed=1"),
     get("get_game_odds", "/v1/games/{game}/odds?runs=0"),
-    send("compute_odds", "POST", "/v1/solo/odds", || json!({"placement": {"ships": []}})),
     get("get_record", "/v1/games/{game}/record"),
     send("take_seat", "POST", "/v1/games/{game}/seats", || json!({})),
     send("take_seat", "POST", "/v1/games/{game}/seats", || json!({"code": "bri_wrong"})),
@@ -441,7 +447,6 @@ const PROBES: &[Probe] = &[
     send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
         advanced(&json!({"type": "send", "from": "J3", "to": "G1"}), 1)
     }),
-    send("verify_record", "POST", "/v1/verify", || json!({"format": "broadside-record/1"})),
     // Accepted requests.
     send("submit_actions", "POST", "/v1/games/{game}/actions", || {
         satellite(json!({"type": "roll"}))
@@ -533,7 +538,7 @@ const LETTERS: &[(bool, &str)] = &[
 
 /// The operations with probes.
 pub(crate) fn operations() -> HashSet<String> {
-    PROBES.iter().chain(FAREWELL).map(|probe| probe.operation.to_owned()).collect()
+    ELSEWHERE.iter().chain(PROBES).chain(FAREWELL).map(|probe| probe.operation.to_owned()).collect()
 }
 
 /// Values found in earlier answers.
@@ -561,7 +566,13 @@ pub(crate) fn differ([one, two]: &mut [World; 2], viewer: &str) -> bool {
     })
 }
 
-/// Returns all answers to a viewer, and the log of that time. `then` lists the targets that seat 1
+/// Returns the answers to requests that read no game.
+pub(crate) fn run_elsewhere(world: &mut World, viewer: &str) -> Vec<String> {
+    let mut met = Met::default();
+    ELSEWHERE.iter().map(|probe| ask(world, viewer, probe, &mut met)).collect()
+}
+
+/// Returns all answers to a viewer about a game, and the log of that time. `then` lists the targets that seat 1
 /// fires at after the first probes.
 pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String> {
     world.logged();

@@ -353,7 +353,10 @@ impl World {
             };
             Answer { status: parts.status, headers: parts.headers, body }
         });
-        self.work();
+        // A request that changes nothing leaves nothing to do.
+        if method != "GET" {
+            self.work();
+        }
         self.follow();
         answer
     }
