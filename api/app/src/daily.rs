@@ -5,12 +5,13 @@
 //! others time out. What moves store is bounded by the number of new games and by the rules.
 
 use std::hash::Hash;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::limits::{DailyLimit, Limits};
+use broadside_domain::network::network;
 
 use crate::rate::Rate;
 
@@ -127,14 +128,6 @@ fn take<K: Hash + Eq + Clone>(
         }
     }
     Ok(())
-}
-
-/// Returns the network of an address: 24 bits of IPv4, 48 bits of IPv6.
-fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(address) => Ipv4Addr::from_bits(address.to_bits() & !0xff).into(),
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (!0 << 80)).into(),
-    }
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ pub mod game;
 pub mod idempotency;
 pub mod limits;
 pub mod mail;
+pub mod network;
 pub mod options_schema;
 pub mod player;
 pub mod private;

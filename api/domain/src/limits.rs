@@ -29,8 +29,8 @@ pub struct Limits {
     pub challenges: AccountLimit,
     /// Event streams of a player on a node.
     pub streams: usize,
-    /// Part of the connections, and of the streams, of a node that an address may hold: 20 for a
-    /// twentieth.
+    /// Part of the connections, of the streams and of the memory for bodies of a node that an
+    /// address may hold: 20 for a twentieth.
     pub address_share: NonZeroUsize,
     /// Part that a network (16 bits of IPv4, 48 of IPv6) may hold.
     pub network_share: NonZeroUsize,

@@ -6,9 +6,9 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, HttpBody as _};
+use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Version, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use broadside_app::Creates;
@@ -23,9 +23,8 @@ use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 
 use crate::mailbox::pages;
-use crate::request::body_budget::BODIES;
 use crate::request::client::ClientAddress;
-use crate::request::{accept, extract, limits, log, prefer, storing};
+use crate::request::{accept, bodies, limits, log, prefer, storing};
 use crate::response::problem::{Problem, normalize_errors};
 use crate::response::protection;
 use crate::state::SharedState;
@@ -96,7 +95,7 @@ async fn gate(State(state): State<SharedState>, mut request: Request, next: Next
     let remaining = match state.rates.count(&request, client) {
         Ok(remaining) => remaining,
         Err(too_many) => {
-            discard_refused(request.version(), request.into_body()).await;
+            bodies::discard(request.version(), request.into_body()).await;
             return too_many.into_response();
         }
     };
@@ -120,7 +119,7 @@ async fn check_and_buffer(
     request: Request,
     client: Option<IpAddr>,
 ) -> Result<Request, AppError> {
-    let mut request = buffer_body(request, client).await?;
+    let mut request = bodies::buffer_body(request, client, &state.bodies).await?;
     refuse_nul(&request)?;
     accept::check_acceptable(&request)?;
     if let Some(storing) = storing::storing(&request, client) {
@@ -206,43 +205,4 @@ fn mark_compressed<B>(mut response: Response<B>) -> Response<B> {
         response.headers_mut().insert(header::ETAG, marked);
     }
     response
-}
-
-/// Paths of requests whose bodies may exceed the general limit.
-const LARGE_BODY_PATHS: [&str; 2] = ["/v1/verify", "/v1/mail/inbound"];
-
-/// Reads a body before the request is checked. Otherwise a refused request would leave its body on
-/// the connection, which would have to be closed. What counts depends on the length of the body.
-/// Operations that accept larger bodies read those themselves, and limit them.
-async fn buffer_body(request: Request, client: Option<IpAddr>) -> Result<Request, AppError> {
-    if request.body().is_end_stream() {
-        return Ok(request);
-    }
-    let length = request.headers().get(header::CONTENT_LENGTH);
-    let length: Option<usize> = length.and_then(|length| length.to_str().ok()?.parse().ok());
-    let is_short = length.map(|length| length <= extract::MAX_BODY_BYTES);
-    // Chunked bodies, and some over HTTP/2, have no declared length.
-    if is_short != Some(true) && LARGE_BODY_PATHS.contains(&request.uri().path()) {
-        return Ok(request);
-    }
-    let (head, mut body) = request.into_parts();
-    let read = match is_short {
-        Some(false) => Err(AppError::from_kind(ErrorKind::TooLarge)),
-        _ => BODIES.read(&mut body, client, extract::MAX_BODY_BYTES).await,
-    };
-    match read {
-        Ok(bytes) => Ok(Request::from_parts(head, bytes.into())),
-        Err(error) => {
-            discard_refused(head.version, body).await;
-            Err(error)
-        }
-    }
-}
-
-/// Reads and discards the rest of a body of ordinary length. Over HTTP/2, the client reads the
-/// answer while it sends.
-async fn discard_refused(version: Version, body: Body) {
-    if version < Version::HTTP_2 {
-        extract::discard(body, extract::MAX_BODY_BYTES).await;
-    }
 }

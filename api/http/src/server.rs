@@ -5,35 +5,32 @@
 //! connections often learn of the stop from a response. Then it closes the connections that are
 //! still idle. Closing them at once would leave requests unanswered that are on their way.
 
-mod bodies;
+mod answer;
 pub(crate) mod connections;
-mod linger;
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::{HeaderValue, Request, Version, header};
+use axum::http::{HeaderValue, Request, Response, Version, header};
 use broadside_domain::limits::Limits;
-use hyper::body::{Body as _, Incoming};
+use hyper::body::Incoming;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
-use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
-use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
-pub use self::bodies::BodyTimeout;
-use self::bodies::{AnswerBody, RequestBody};
-use self::connections::{Connections, Place, most_connections, record_writes};
-use self::linger::Lingering;
+use self::answer::AnswerBody;
+use self::connections::{Connections, Deadline, IDLE, most_connections};
 
 /// Maximum number of connections that wait to be accepted. With the usual 128, a burst of players
 /// waits a whole second.
@@ -66,14 +63,14 @@ const MAX_STREAMS: u32 = 100;
 
 /// Maximum number of bytes of responses that wait on an HTTP/2 stream, in addition to those of its
 /// body.
-const SEND_BUFFER: usize = 32 * 1024;
+const STREAM_BUFFER: usize = 32 * 1024;
 
-/// Time for the graceful shutdown of an idle connection.
-const IDLE_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
+/// Maximum number of bytes that wait on an HTTP/1 connection: of the head of a request, or of a
+/// response. A client that reads slowly has a minute for the last of them.
+const CONNECTION_BUFFER: usize = 64 * 1024;
 
-/// Time in which a client must take some of the data that is sent to it. After that, the connection
-/// is closed.
-const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time for the graceful shutdown of a connection on which nothing happens.
+const CLOSE_WITHIN: Duration = Duration::from_secs(5);
 
 /// Time in which a stopping server accepts the connections that wait in the backlog. They are
 /// already there.
@@ -119,24 +116,23 @@ pub async fn run(
     router: Router,
     stop: impl Future<Output = ()> + Send + 'static,
 ) {
-    let server = Server::new(limits, proxies, router);
+    let mut server = Server::new(limits, proxies, router);
     tokio::select! {
         () = server.accept(&listener) => {}
         () = stop => {}
     }
-    server.phase.send_replace(Phase::Draining);
+    let phase = server.phase.clone();
+    phase.send_replace(Phase::Draining);
     // Connections that wait to be accepted are also served.
     let _ = timeout(BACKLOG_TIMEOUT, server.accept(&listener)).await;
-    if server.phase.receiver_count() > 0 {
-        tokio::select! {
-            () = server.accept(&listener) => {}
-            () = server.phase.closed() => {}
-            () = sleep(DRAIN_TIME) => {}
-        }
+    tokio::select! {
+        () = server.accept(&listener) => {}
+        () = phase.closed() => {}
+        () = sleep(DRAIN_TIME) => {}
     }
     drop(listener);
-    server.phase.send_replace(Phase::Closing);
-    if timeout(GRACE_PERIOD, server.phase.closed()).await.is_err() {
+    phase.send_replace(Phase::Closing);
+    if timeout(GRACE_PERIOD, phase.closed()).await.is_err() {
         tracing::warn!("some connections were still open");
     }
 }
@@ -144,7 +140,7 @@ pub async fn run(
 struct Server {
     router: Router,
     http: auto::Builder<TokioExecutor>,
-    connections: Arc<Connections>,
+    connections: Connections,
     /// Current phase. Each connection has a receiver of it.
     phase: watch::Sender<Phase>,
 }
@@ -152,15 +148,18 @@ struct Server {
 impl Server {
     fn new(limits: &Limits, proxies: &[IpAddr], router: Router) -> Self {
         let mut http = auto::Builder::new(TokioExecutor::new());
-        // `connections` limits the time between two requests. The time-out of hyper would begin
-        // before an answer is written, and so cut off a client that reads slowly.
-        http.http1().timer(TokioTimer::new()).header_read_timeout(None);
+        // The deadline of a connection limits the time between two requests. The time-out of hyper
+        // would begin before an answer is written.
+        http.http1()
+            .timer(TokioTimer::new())
+            .header_read_timeout(None)
+            .max_buf_size(CONNECTION_BUFFER);
         http.http2()
             .timer(TokioTimer::new())
             .keep_alive_interval(PING_INTERVAL)
             .keep_alive_timeout(PING_INTERVAL)
             .max_concurrent_streams(MAX_STREAMS)
-            .max_send_buf_size(SEND_BUFFER);
+            .max_send_buf_size(STREAM_BUFFER);
         Self {
             router,
             http,
@@ -170,12 +169,17 @@ impl Server {
     }
 
     /// Accepts connections, until it is dropped.
-    async fn accept(&self, listener: &TcpListener) {
+    async fn accept(&mut self, listener: &TcpListener) {
         loop {
-            match listener.accept().await {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                () = self.connections.ended() => continue,
+            };
+            match accepted {
                 Ok((stream, peer)) => {
                     if let Some(place) = self.connections.admit(peer.ip()).await {
-                        self.serve(stream, peer, place);
+                        let connection = self.serve(stream, peer, Arc::clone(&place.deadline));
+                        self.connections.spawn(place, connection);
                     }
                 }
                 Err(error) => {
@@ -187,75 +191,57 @@ impl Server {
         }
     }
 
-    /// Serves a connection in its own task.
-    fn serve(&self, stream: TcpStream, peer: SocketAddr, place: Place) {
+    /// Serves a connection to its end.
+    fn serve(
+        &self,
+        stream: TcpStream,
+        peer: SocketAddr,
+        deadline: Arc<Deadline>,
+    ) -> impl Future<Output = ()> + Send + 'static {
         // Disable Nagle's algorithm: responses are small, and clients wait for them.
         let _ = stream.set_nodelay(true);
-        let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(WRITE_TIMEOUT));
-        let stream = record_writes(Lingering::new(Box::pin(stream)), Arc::clone(&place.activity));
-        let stream = TokioIo::new(stream);
-        let (router, phase) = (self.router.clone(), self.phase.subscribe());
+        let router = self.router.clone();
+        let phase = self.phase.subscribe();
         let mut closing = phase.clone();
-        let activity = Arc::clone(&place.activity);
-        let service = tower::service_fn(move |request: Request<Incoming>| {
-            let (router, phase) = (router.clone(), phase.clone());
-            let is_http1 = request.version() < Version::HTTP_2;
-            let answering = activity.answer(is_http1);
-            let receiving = (!request.body().is_end_stream()).then(|| activity.receive());
-            async move {
-                let mut request = request.map(|body| match receiving {
-                    Some(receiving) => Body::new(RequestBody::new(body, receiving)),
-                    None => Body::empty(),
-                });
-                request.extensions_mut().insert(ConnectInfo(peer));
-                let mut response = router.oneshot(request).await?;
-                if is_http1 && *phase.borrow() != Phase::Serving {
-                    response
-                        .headers_mut()
-                        .insert(header::CONNECTION, HeaderValue::from_static("close"));
-                }
-                Ok::<_, Infallible>(
-                    response.map(|body| AnswerBody::new(body, answering, !is_http1)),
-                )
-            }
+        let progress = Arc::clone(&deadline);
+        let service = service_fn(move |request: Request<Incoming>| {
+            answer(router.clone(), peer, phase.clone(), Arc::clone(&progress), request)
         });
-        let connection =
-            self.http.serve_connection(stream, TowerToHyperService::new(service)).into_owned();
-        tokio::spawn(async move {
-            let mut connection = Box::pin(connection);
+        let connection = self.http.serve_connection(TokioIo::new(stream), service).into_owned();
+        async move {
+            let mut connection = pin!(connection);
             // Keep this order: data that has arrived is read before an idle connection is closed.
-            let end = tokio::select! {
-                biased;
-                _ = connection.as_mut() => ConnectionEnd::Closed,
-                () = async { drop(closing.wait_for(|phase| *phase == Phase::Closing).await) } => ConnectionEnd::Stopping,
-                is_idle = place.activity.expired() => ConnectionEnd::Expired { is_idle },
-            };
             // A client that disconnects is not an error.
-            match end {
-                ConnectionEnd::Closed => {}
-                ConnectionEnd::Stopping => {
-                    connection.as_mut().graceful_shutdown();
-                    let _ = connection.await;
-                }
-                ConnectionEnd::Expired { is_idle } => {
-                    if is_idle {
-                        connection.as_mut().graceful_shutdown();
-                        let _ = timeout(IDLE_SHUTDOWN_TIMEOUT, connection).await;
-                    }
-                }
+            tokio::select! {
+                biased;
+                _ = connection.as_mut() => return,
+                () = async { drop(closing.wait_for(|phase| *phase == Phase::Closing).await) } => {}
+                () = deadline.passed() => deadline.set(CLOSE_WITHIN),
             }
-            drop(place);
-        });
+            connection.as_mut().graceful_shutdown();
+            tokio::select! {
+                _ = connection => {}
+                () = deadline.passed() => {}
+            }
+        }
     }
 }
 
-/// Reason why a connection is no longer served.
-enum ConnectionEnd {
-    Closed,
-    Stopping,
-    /// The client has sent or taken nothing for too long, or another connection needs the place.
-    Expired {
-        is_idle: bool,
-    },
+/// Answers a request, and records on the deadline of its connection that something happens.
+async fn answer(
+    router: Router,
+    peer: SocketAddr,
+    phase: watch::Receiver<Phase>,
+    deadline: Arc<Deadline>,
+    request: Request<Incoming>,
+) -> Result<Response<AnswerBody>, Infallible> {
+    deadline.set(IDLE);
+    let is_http1 = request.version() < Version::HTTP_2;
+    let mut request = request.map(Body::new);
+    request.extensions_mut().insert(ConnectInfo(peer));
+    let mut response = router.oneshot(request).await?;
+    if is_http1 && *phase.borrow() != Phase::Serving {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    Ok(response.map(|body| AnswerBody::new(body, deadline)))
 }

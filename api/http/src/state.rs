@@ -12,8 +12,10 @@ use sha2::Sha256;
 
 use crate::config::HttpConfig;
 use crate::games::view_cache;
+use crate::request::bodies::MAX_HELD_KIB;
 use crate::request::client::Clients;
 use crate::request::limits::RequestRates;
+use crate::request::shares::Shares;
 use crate::service::health;
 use crate::sheets::catalogue;
 use crate::stream;
@@ -34,6 +36,8 @@ pub struct AppState {
     pub(crate) readiness: health::Readiness,
     pub(crate) clients: Clients,
     pub(crate) rates: RequestRates,
+    /// Memory for bodies, in KiB.
+    pub(crate) bodies: Arc<Shares>,
     /// Intake of inbound mail.
     pub(crate) ingest: MailIntake,
     /// Secret for the delivery of inbound mail; `None` if no mail is accepted over HTTP.
@@ -76,6 +80,7 @@ impl AppState {
             readiness: health::Readiness::default(),
             clients: Clients::new(config.proxies.clone()),
             rates: RequestRates::new(&config.limits),
+            bodies: Shares::new(MAX_HELD_KIB, &config.limits),
         }))
     }
 

@@ -5,10 +5,10 @@
 //! opened with expires or is revoked, or when the player may no longer see its subject. The client
 //! then reconnects with the id of the last message that it has.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{HeaderName, HeaderValue, header};
@@ -23,7 +23,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::SharedState;
 use crate::request::auth::StreamAuth;
-use crate::request::shares::{Held, Shares};
+use crate::request::shares::{Held, Holder, Shares};
 use crate::server::connections::most_connections;
 
 /// Poll interval of a stream if other nodes may have changed something.
@@ -37,9 +37,6 @@ pub(super) struct Streams {
     most: usize,
     /// Interval of heartbeats.
     heartbeat: Duration,
-    /// Number of open streams of each player.
-    open: Mutex<HashMap<String, usize>>,
-    /// Shares of addresses and networks.
     shares: Arc<Shares>,
     ending: watch::Sender<bool>,
 }
@@ -49,10 +46,30 @@ impl Streams {
         Self {
             most: limits.streams,
             heartbeat: Duration::from_secs(limits.heartbeat_seconds),
-            open: Mutex::default(),
             shares: Shares::new(most_connections(), limits),
             ending: watch::Sender::new(false),
         }
+    }
+
+    /// Takes one more stream for a player and a client address, until it is dropped.
+    ///
+    /// # Errors
+    /// If the player, the address or its network has too many streams open.
+    pub(super) fn take(&self, player_id: &str, client: Option<IpAddr>) -> Result<Held, AppError> {
+        let mut holders = vec![(Holder::Player(player_id.to_owned()), self.most)];
+        holders.extend(self.shares.holders(client));
+        self.shares.take(holders, 1).map_err(|holder| {
+            let whose = match holder {
+                Holder::Player(_) => "you have",
+                Holder::Address(_) | Holder::Network(_) => "your network has",
+                Holder::Everybody => "this server has",
+            };
+            let detail = format!(
+                "{whose} as many streams open as there may be: close one, or follow all your games with one stream, \
+                 `GET /v1/events`"
+            );
+            AppError::new(ErrorKind::TooManyStreams, detail)
+        })
     }
 
     /// Ends all streams, and refuses new ones.
@@ -63,55 +80,6 @@ impl Streams {
     /// True after the streams have been ended.
     pub(super) fn is_shutting_down(&self) -> bool {
         *self.ending.borrow()
-    }
-}
-
-/// Permit for one stream of a player.
-pub(super) struct StreamPermit {
-    state: SharedState,
-    player_id: String,
-    _held: Held,
-}
-
-impl StreamPermit {
-    /// Takes a permit for a client address.
-    ///
-    /// # Errors
-    /// Fails if the player, the address or its network has too many streams open.
-    pub(super) fn acquire(
-        state: &SharedState,
-        player_id: &str,
-        client: Option<IpAddr>,
-    ) -> Result<Self, AppError> {
-        let Streams { most, open, shares, .. } = &state.streams;
-        let held = shares.take(client).ok_or_else(|| {
-            let detail = "your network has as many streams open as it may: close one, or follow all your games with \
-                          one stream, `GET /v1/events`";
-            AppError::new(ErrorKind::TooManyStreams, detail)
-        })?;
-        let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = open.entry(player_id.to_owned()).or_default();
-        if *count >= *most {
-            let detail = format!(
-                "you have {count} streams open, which is the maximum: close one, or follow all your games with one \
-                 stream, `GET /v1/events`"
-            );
-            return Err(AppError::new(ErrorKind::TooManyStreams, detail));
-        }
-        *count += 1;
-        Ok(Self { state: SharedState::clone(state), player_id: player_id.to_owned(), _held: held })
-    }
-}
-
-impl Drop for StreamPermit {
-    fn drop(&mut self) {
-        let mut open = self.state.streams.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = open.get_mut(&self.player_id) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&self.player_id);
-            }
-        }
     }
 }
 
@@ -175,21 +143,20 @@ pub(super) async fn open_stream(
     if *ending.borrow() {
         return Err(AppError::from_kind(ErrorKind::Unavailable));
     }
-    let place = StreamPermit::acquire(&state, &pass.player_id, pass.client)?;
+    let held = state.streams.take(&pass.player_id, pass.client)?;
     // Subscribe before the first read, so that no later change is missed.
     let subscription = state.app.play.notifier().subscribe(source.topic());
     let mut waiting = VecDeque::from([Event::default().retry(RECONNECT_DELAY)]);
     waiting.extend(source.next_messages().await?);
-    let beat = Instant::now() + state.streams.heartbeat;
-    let source = Some(source);
     let stream = EventStream {
-        place,
+        beat: Instant::now() + state.streams.heartbeat,
+        state,
         token_hash: pass.token_hash,
-        source,
+        source: Some(source),
         waiting,
         subscription,
         ending,
-        beat,
+        _held: held,
     };
     let messages = unfold_fused(stream, |mut stream| async {
         stream.next().await.map(|event| (Ok::<_, Infallible>(event), stream))
@@ -203,7 +170,7 @@ pub(super) async fn open_stream(
 }
 
 struct EventStream<S> {
-    place: StreamPermit,
+    state: SharedState,
     token_hash: String,
     /// `None` during a read.
     source: Option<S>,
@@ -212,6 +179,7 @@ struct EventStream<S> {
     ending: watch::Receiver<bool>,
     /// Time of the next heartbeat and the next check of the token.
     beat: Instant,
+    _held: Held,
 }
 
 impl<S: StreamSource> EventStream<S> {
@@ -223,10 +191,10 @@ impl<S: StreamSource> EventStream<S> {
             }
             if self.beat <= Instant::now() {
                 // Check the token on every heartbeat, without a cache and even under load.
-                if !self.place.state.app.is_token_valid(&self.token_hash).await.ok()? {
+                if !self.state.app.is_token_valid(&self.token_hash).await.ok()? {
                     return None;
                 }
-                self.beat = Instant::now() + self.place.state.streams.heartbeat;
+                self.beat = Instant::now() + self.state.streams.heartbeat;
                 return Some(Event::default().comment("still here"));
             }
             if let Some(event) = self.waiting.pop_front() {
@@ -256,7 +224,7 @@ impl<S: StreamSource> EventStream<S> {
 
     /// Waits until there may be something to do.
     async fn wait(&mut self) {
-        let look = match self.place.state.app.store.shared() {
+        let look = match self.state.app.store.shared() {
             true => self.beat.min(Instant::now() + POLL_INTERVAL),
             false => self.beat,
         };

@@ -59,7 +59,7 @@ pub(crate) async fn show(
             "seq: send the number of an event, as the list of events has it",
         )
     })?;
-    let _permit = BOARDS.enqueue()?.acquire().await?;
+    let _permit = BOARDS.enter().await?;
     let game = state.app.require_board(&loaded, viewer, seq).await?;
     let (ruleset, timeline) = (game.ruleset(), state.timeline.as_str().to_owned());
     Ok(StoredResponse::ok(&Board { ruleset, seq, timeline, view: game.view(viewer) }))

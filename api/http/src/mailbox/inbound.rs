@@ -1,6 +1,6 @@
 //! Delivery of inbound mail over HTTP.
 
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use broadside_app::intake::IntakeError;
@@ -8,13 +8,11 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_store::Channel;
 use serde::{Deserialize, Serialize};
 
-use crate::SharedState;
-use crate::request::extract::{Query, discard, read_body};
+use crate::request::bodies::{discard, read_body};
+use crate::request::extract::Query;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
-
-/// Maximum number of bytes to read and discard of a mail that is too large.
-const MAX_DISCARDED_BYTES: usize = 100_000_000;
+use crate::state::{AppState, SharedState};
 
 /// Envelope of an inbound mail.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -55,26 +53,20 @@ pub(crate) async fn receive(
     Query(InboundMailQuery { recipient }): Query<InboundMailQuery>,
     request: Request,
 ) -> Result<StoredResponse, Problem> {
-    let Some(secret) = &state.inbound_secret else {
-        return Err(AppError::from_kind(ErrorKind::NotFound).into());
+    let (head, mut body) = request.into_parts();
+    let read = match check_delivery(&state, &head.headers, recipient.as_deref()) {
+        Ok(()) => read_mail(&mut body, state.ingest.max_bytes()).await,
+        Err(problem) => Err(problem),
     };
-    // The secret is checked before the body is read.
-    if !bearer_secret(request.headers()).is_some_and(|shown| secret.matches(shown)) {
-        let detail = "this is not the secret of this server: send its `mail-inbound-secret` as `Authorization: Bearer`";
-        return Err(AppError::new(ErrorKind::Unauthorized, detail).into());
-    }
-    if !is_message(request.headers()) {
-        let detail = "send the raw message, with `Content-Type: message/rfc822`";
-        return Err(AppError::new(ErrorKind::UnsupportedMediaType, detail).into());
-    }
-    if recipient.as_ref().is_some_and(|recipient| recipient.len() > 320) {
-        return Err(AppError::new(
-            ErrorKind::BadRequest,
-            "recipient: an address has at most 320 characters",
-        )
-        .into());
-    }
-    let raw = read_mail(request, state.ingest.max_bytes()).await?;
+    let raw = match read {
+        Ok(raw) => raw,
+        Err(problem) => {
+            if problem.kind() != ErrorKind::Timeout {
+                discard(head.version, body).await;
+            }
+            return Err(problem.into());
+        }
+    };
     if raw.is_empty() {
         return Err(AppError::new(
             ErrorKind::BadRequest,
@@ -106,15 +98,34 @@ fn too_large(most: usize) -> AppError {
     AppError::new(ErrorKind::TooLarge, detail)
 }
 
-/// Reads a body of at most `most` bytes. A body that declares a greater length is discarded.
-async fn read_mail(request: Request, most: usize) -> Result<Bytes, AppError> {
-    let length = request.headers().get(header::CONTENT_LENGTH);
-    let length: Option<usize> = length.and_then(|length| length.to_str().ok()?.parse().ok());
-    let body = request.into_body();
-    if length.is_some_and(|length| length > most) {
-        discard(body, MAX_DISCARDED_BYTES).await;
-        return Err(too_large(most));
+/// Checks the secret and the headers of a delivery, before its body is read.
+fn check_delivery(
+    state: &AppState,
+    headers: &HeaderMap,
+    recipient: Option<&str>,
+) -> Result<(), AppError> {
+    let Some(secret) = &state.inbound_secret else {
+        return Err(AppError::from_kind(ErrorKind::NotFound));
+    };
+    if !bearer_secret(headers).is_some_and(|shown| secret.matches(shown)) {
+        let detail = "this is not the secret of this server: send its `mail-inbound-secret` as `Authorization: Bearer`";
+        return Err(AppError::new(ErrorKind::Unauthorized, detail));
     }
+    if !is_message(headers) {
+        let detail = "send the raw message, with `Content-Type: message/rfc822`";
+        return Err(AppError::new(ErrorKind::UnsupportedMediaType, detail));
+    }
+    if recipient.is_some_and(|recipient| recipient.len() > 320) {
+        return Err(AppError::new(
+            ErrorKind::BadRequest,
+            "recipient: an address has at most 320 characters",
+        ));
+    }
+    Ok(())
+}
+
+/// Reads a mail of at most `most` bytes.
+async fn read_mail(body: &mut Body, most: usize) -> Result<Bytes, AppError> {
     read_body(body, most).await.map_err(|problem| match problem.kind() {
         ErrorKind::TooLarge => too_large(most),
         _ => problem,

@@ -30,7 +30,7 @@ use crate::mailbox::settings;
 use crate::players::vacations::VacationBody;
 use crate::request::auth::StreamAuth;
 use crate::response::problem::Problem;
-use crate::stream::{StreamPermit, unfold_fused};
+use crate::stream::unfold_fused;
 use crate::talk::blocks::BlockedPlayer;
 use crate::tokens::manage::Token;
 use crate::webhooks::manage;
@@ -217,7 +217,7 @@ pub(crate) async fn export(
     State(state): State<SharedState>,
     reader: StreamAuth,
 ) -> Result<Response, Problem> {
-    let place = StreamPermit::acquire(&state, &reader.player_id, reader.client)?;
+    let held = state.streams.take(&reader.player_id, reader.client)?;
     let row = state.app.store.player(&reader.player_id).await?;
     let row = row.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
     let (out, pieces) = mpsc::channel(1);
@@ -229,7 +229,7 @@ pub(crate) async fn export(
             // An answer in progress can only report an error by breaking off.
             let _ = out.send(Err(std::io::Error::other(problem.kind().title()))).await;
         }
-        drop(place);
+        drop(held);
     };
     tokio::spawn(written.in_current_span());
     let pieces = unfold_fused(pieces, |mut pieces| async {

@@ -11,16 +11,10 @@ pub(crate) struct Admission {
     busy: &'static str,
 }
 
-/// Place in the queue, until it is dropped.
-pub(crate) struct QueueSlot<'a> {
-    admission: &'a Admission,
-    _place: SemaphorePermit<'a>,
-}
-
 /// Permit to work, until it is dropped.
 pub(crate) struct WorkPermit<'a> {
     _turn: SemaphorePermit<'a>,
-    _place: QueueSlot<'a>,
+    _place: SemaphorePermit<'a>,
 }
 
 impl Admission {
@@ -34,23 +28,15 @@ impl Admission {
         }
     }
 
-    /// Takes a place in the queue.
+    /// Waits for a permit. A caller that goes away gives up its place.
     ///
     /// # Errors
-    /// If the queue is full.
-    pub(crate) fn enqueue(&self) -> Result<QueueSlot<'_>, AppError> {
-        match self.places.try_acquire() {
-            Ok(place) => Ok(QueueSlot { admission: self, _place: place }),
-            Err(_) => Err(AppError::new(ErrorKind::Unavailable, self.busy)),
-        }
-    }
-}
-
-impl<'a> QueueSlot<'a> {
-    /// Waits for a permit. A caller that goes away gives up its place.
-    pub(crate) async fn acquire(self) -> Result<WorkPermit<'a>, AppError> {
-        let turn = self.admission.turns.acquire().await.map_err(AppError::internal)?;
-        Ok(WorkPermit { _turn: turn, _place: self })
+    /// If too many wait already.
+    pub(crate) async fn enter(&self) -> Result<WorkPermit<'_>, AppError> {
+        let place = self.places.try_acquire();
+        let place = place.map_err(|_| AppError::new(ErrorKind::Unavailable, self.busy))?;
+        let turn = self.turns.acquire().await.map_err(AppError::internal)?;
+        Ok(WorkPermit { _turn: turn, _place: place })
     }
 }
 
@@ -62,7 +48,7 @@ mod tests {
     async fn some_work_some_wait_and_the_rest_is_refused() {
         static ADMISSION: Admission = Admission::new(1, 2, "busy");
         async fn turn() -> Result<WorkPermit<'static>, AppError> {
-            ADMISSION.enqueue()?.acquire().await
+            ADMISSION.enter().await
         }
         let working = turn().await.expect("nobody else is there");
         let waiting = [(); 2].map(|()| tokio::spawn(turn()));

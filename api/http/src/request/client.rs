@@ -4,8 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Once;
 
 use axum::extract::{ConnectInfo, Request};
-
-use crate::request::shares::address_prefix;
+use broadside_domain::network;
 
 /// Address of the client of a request, among its extensions.
 #[derive(Clone, Copy)]
@@ -53,8 +52,7 @@ impl Clients {
             let Ok(before) = each.trim().parse::<IpAddr>() else { break };
             address = before.to_canonical();
         }
-        // An IPv6 user has a /64 with 2^64 addresses.
-        Some(address_prefix(address).0)
+        Some(network::client(address))
     }
 }
 

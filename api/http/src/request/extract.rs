@@ -1,8 +1,6 @@
 //! Extractors of bodies and queries, which report errors as problems.
 
-use std::error::Error;
-
-use axum::body::{Body, Bytes};
+use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
@@ -16,10 +14,6 @@ use sha2::{Digest, Sha256};
 
 use crate::SharedState;
 use crate::response::problem::Problem;
-use crate::server::BodyTimeout;
-
-/// Maximum size of a body, in bytes.
-pub(crate) const MAX_BODY_BYTES: usize = 64 * 1024;
 
 /// JSON body.
 pub(crate) struct JsonBody<T> {
@@ -29,64 +23,13 @@ pub(crate) struct JsonBody<T> {
     pub(crate) hash: String,
 }
 
-/// Reads a body of at most `limit` bytes, whose `Content-Type` must be JSON.
-pub(crate) async fn json_bytes(request: Request, limit: usize) -> Result<Bytes, AppError> {
+/// Returns the body of a request, which is in memory already, and whose `Content-Type` must be JSON.
+pub(crate) async fn json_bytes(request: Request) -> Result<Bytes, AppError> {
     if !is_json(request.headers()) {
         let detail = "send JSON, with `Content-Type: application/json`";
         return Err(AppError::new(ErrorKind::UnsupportedMediaType, detail));
     }
-    read_body(request.into_body(), limit).await
-}
-
-/// Reads a body of at most `limit` bytes.
-///
-/// # Errors
-/// If the body is larger, does not arrive in time, breaks off or is malformed.
-pub(crate) async fn read_body(mut body: Body, limit: usize) -> Result<Bytes, AppError> {
-    let (mut first, mut all) = (Bytes::new(), Vec::new());
-    while let Some(frame) = body.frame().await {
-        let Ok(data) = frame.map_err(|error| body_error(&error))?.into_data() else { continue };
-        if first.len().max(all.len()) + data.len() > limit {
-            return Err(AppError::from_kind(ErrorKind::TooLarge));
-        }
-        if first.is_empty() {
-            first = data;
-            continue;
-        }
-        // A copy: each frame, even of one byte, would keep the buffer that it was received in.
-        if all.is_empty() {
-            all.extend_from_slice(&first);
-        }
-        all.extend_from_slice(&data);
-    }
-    Ok(if all.is_empty() { first } else { all.into() })
-}
-
-/// Reads and discards up to `most` bytes of a body, since a client that is still sending would not
-/// read the answer.
-pub(crate) async fn discard(mut body: Body, most: usize) {
-    let mut bytes = 0;
-    while let Some(Ok(frame)) = body.frame().await {
-        bytes += frame.data_ref().map_or(0, Bytes::len);
-        if bytes > most {
-            return;
-        }
-    }
-}
-
-/// Returns the error of a body that does not arrive in time, breaks off or is malformed.
-pub(crate) fn body_error(error: &(dyn Error + 'static)) -> AppError {
-    let mut cause = Some(error);
-    while let Some(error) = cause {
-        if let Some(timeout) = error.downcast_ref::<BodyTimeout>() {
-            return AppError::new(ErrorKind::Timeout, format!("{timeout}: send it again"));
-        }
-        cause = error.source();
-    }
-    AppError::new(
-        ErrorKind::BadRequest,
-        "the body cannot be read: it ends too early, or its chunks are malformed",
-    )
+    Ok(request.into_body().collect().await.map_err(AppError::internal)?.to_bytes())
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -121,7 +64,7 @@ impl<T: DeserializeOwned> FromRequest<SharedState> for JsonBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &SharedState) -> Result<Self, Problem> {
-        let bytes = json_bytes(request, MAX_BODY_BYTES).await?;
+        let bytes = json_bytes(request).await?;
         let value = shape::read(&parse_json(&bytes)?)?;
         Ok(Self { value, hash: data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes)) })
     }

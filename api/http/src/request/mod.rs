@@ -3,7 +3,7 @@
 pub(crate) mod accept;
 pub(crate) mod admission;
 pub(crate) mod auth;
-pub(crate) mod body_budget;
+pub(crate) mod bodies;
 pub(crate) mod client;
 pub(crate) mod extract;
 pub(crate) mod idempotency;

@@ -116,7 +116,7 @@ async fn odds_response(
     input: OddsInput,
     method: Option<(u32, u64)>,
 ) -> Result<StoredResponse, AppError> {
-    let turn = admission.enqueue()?.acquire().await?;
+    let turn = admission.enter().await?;
     let work = move || {
         let _turn = turn;
         match method {

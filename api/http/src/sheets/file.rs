@@ -164,7 +164,7 @@ pub(crate) async fn render(
         let document = document()?;
         Ok(Rendered { bytes: document.write(output)?, pages: document.page_count() })
     };
-    let printed = async { print(admission.enqueue()?.acquire().await?, work).await };
+    let printed = async { print(admission.enter().await?, work).await };
     let too_late = |_| Err(AppError::new(ErrorKind::Unavailable, busy));
     tokio::time::timeout(PRINTING_TIME, printed).await.unwrap_or_else(too_late)
 }

@@ -74,7 +74,7 @@ fn bodies_that_do_not_end_take_bounded_memory_and_only_the_part_of_their_client(
     let refused = request.bytes(game).send();
     assert_eq!(refused.header("retry-after"), "5", "{}", refused.text());
     let told = refused.problem("unavailable").detail;
-    assert!(told.starts_with("your address is sending too many bodies at once"), "{told}");
+    assert!(told.starts_with("your address or its network is sending too many bodies"), "{told}");
     assert_eq!(create_game(&ada, "192.0.2.2"), 201);
     drop(held);
     wait_until("the end of the bodies", || create_game(&ada, "192.0.2.1") == 201);
