@@ -34,17 +34,39 @@ pub enum Database {
 impl Database {
     /// Creates a database of the kind that the tests run on.
     pub fn new_of_run() -> Self {
-        let Ok(server) = std::env::var("BROADSIDE_TEST_DATABASE") else { return Self::File };
+        if std::env::var_os("BROADSIDE_TEST_DATABASE").is_none() {
+            return Self::File;
+        }
+        let database = Self::new_postgres("template1");
+        sql(&database.url(), &clock_ahead(0));
+        database
+    }
+
+    /// Creates a database on the server of the run, as a copy of another.
+    fn new_postgres(template: &str) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
+        let server = std::env::var("BROADSIDE_TEST_DATABASE").expect("the run is on PostgreSQL");
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("test_{}_{number}", std::process::id());
         // A copy of the files is quicker, since the server does not sync.
-        let create = format!("CREATE DATABASE {name} STRATEGY file_copy");
+        let create = format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy");
         sql(&format!("{server}/postgres"), &create);
-        // Statements find this clock before that of PostgreSQL.
+        // Statements find the clock of the test before that of PostgreSQL.
         let path = format!("ALTER DATABASE {name} SET search_path = public, pg_catalog");
-        sql(&format!("{server}/{name}"), &format!("{}; {path}", clock_ahead(0)));
+        sql(&format!("{server}/postgres"), &path);
         Self::Postgres { server, name }
+    }
+
+    /// Copies a database that nobody has open, from one directory into another.
+    pub fn copy(&self, from: &Directory, to: &Directory) -> Self {
+        match self {
+            Self::File => {
+                std::fs::copy(from.file(FILE), to.file(FILE)).expect("the file can be copied");
+                Self::File
+            }
+            Self::Postgres { name, .. } => Self::new_postgres(name),
+            Self::At(url) => panic!("{url} belongs to another"),
+        }
     }
 
     /// Sets how many milliseconds the clock of a PostgreSQL database is ahead. SQLite has none.

@@ -168,7 +168,7 @@ fn the_log_stays_within_its_bound() {
     let mut server = Server::not_launched(Arc::new(Database::File), &settings());
     server.launch();
     let log = server.directory().file("broadside.db-wal");
-    let longest = write_notes(&server, &log, 100 << 20);
+    let longest = write_notes(&server, &log, 72 << 20);
     assert!(longest <= LONGEST_LOG, "{longest}");
     server.stop();
 }

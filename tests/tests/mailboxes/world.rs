@@ -69,14 +69,43 @@ pub(crate) struct World {
     /// messages.
     key: Option<(&'static str, String)>,
     // The order matters for dropping: users of the database are dropped before it.
-    _database: Database,
-    _directory: Directory,
+    database: Database,
+    directory: Directory,
+}
+
+/// A world at a stage of the game, of which each use gets a copy.
+pub(crate) struct Template {
+    steps: u64,
+    players: Vec<(String, String)>,
+    game: String,
+    key: Option<(&'static str, String)>,
+    database: Database,
+    directory: Directory,
+}
+
+impl Template {
+    pub(crate) fn new(stage: Stage) -> Self {
+        let world = World::new(stage);
+        world.runtime.block_on(world.store.close()).unwrap();
+        let World { steps, players, game, key, database, directory, .. } = world;
+        Self { steps, players, game, key, database, directory }
+    }
+
+    pub(crate) fn world(&self) -> World {
+        let directory = Directory::new();
+        let mut world = World::open(self.database.copy(&self.directory, &directory), directory);
+        world.steps = self.steps;
+        world.players.clone_from(&self.players);
+        world.game.clone_from(&self.game);
+        world.key.clone_from(&self.key);
+        world
+    }
 }
 
 impl World {
-    pub(crate) fn new(stage: Stage) -> Self {
+    /// Opens a service on a database.
+    fn open(database: Database, directory: Directory) -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let (directory, database) = (Directory::new(), Database::new_of_run());
         let still = Arc::new(FixedEnv::new(Time(START)));
         let env = Env::new(Arc::clone(&still));
         let (router, store, app, ingest, mail_service, processor) = runtime.block_on(async {
@@ -99,7 +128,7 @@ impl World {
             let ingest = MailIntake::new(store.clone(), env.clone(), reader, Duration::ZERO);
             (http::router(service), store, app, ingest, mail_service, processor)
         });
-        let mut world = Self {
+        Self {
             runtime,
             router,
             still,
@@ -113,9 +142,13 @@ impl World {
             players: Vec::new(),
             game: String::new(),
             key: None,
-            _database: database,
-            _directory: directory,
-        };
+            database,
+            directory,
+        }
+    }
+
+    pub(crate) fn new(stage: Stage) -> Self {
+        let mut world = Self::open(Database::new_of_run(), Directory::new());
         for name in ["Ada", "Ben"] {
             world.enter(name);
             let who = Some(world.players.len() - 1);

@@ -17,7 +17,7 @@ use std::fmt::Display;
 
 use serde_json::{Value, json};
 
-use world::World;
+use world::{Template, World};
 
 /// A fleet at the left edge.
 fn left() -> Value {
@@ -630,9 +630,9 @@ fn assert_same(worlds: &[Vec<String>; 2], what: impl Display) {
 }
 
 /// Plays a scenario in both worlds, and probes both as a viewer.
-fn probed(scenario: &Scenario, viewer: &str) -> [Vec<String>; 2] {
+fn probed(template: &Template, scenario: &Scenario, viewer: &str) -> [Vec<String>; 2] {
     both(|other| {
-        let mut world = World::new();
+        let mut world = template.world();
         (scenario.play)(&mut world, other);
         probes::run(&mut world, viewer, scenario.then)
     })
@@ -666,8 +666,10 @@ fn what_is_asked_for_elsewhere_says_nothing_of_a_game() {
 
 #[track_caller]
 fn nothing_changes_for(viewer: &str) {
+    let template = Template::new();
     for scenario in scenarios() {
-        assert_same(&probed(scenario, viewer), format_args!("{}: seen by {viewer}", scenario.name));
+        let worlds = probed(&template, scenario, viewer);
+        assert_same(&worlds, format_args!("{}: seen by {viewer}", scenario.name));
     }
 }
 
@@ -922,14 +924,15 @@ fn an_answer_never_tells_whose_an_address_is() {
 /// A test of the test: a viewer who may know the difference sees it.
 #[test]
 fn the_difference_shows_to_whom_it_belongs() {
+    let template = Template::new();
     for scenario in scenarios() {
         let mut worlds = [false, true].map(|other| {
-            let mut world = World::new();
+            let mut world = template.world();
             (scenario.play)(&mut world, other);
             world
         });
         if !probes::differ(&mut worlds, "ben") {
-            let [one, two] = probed(scenario, "ben");
+            let [one, two] = probed(&template, scenario, "ben");
             assert_ne!(one, two, "{}: there is no difference to be hidden", scenario.name);
         }
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::probes::{MINIMAL, Met, mask, shots, show};
-use super::world::{How, World};
+use super::world::{How, Template, World};
 use super::{
     Scenario, assert_same, both, bottom, fire, left, scenarios, seated, sounding, voices_seated,
 };
@@ -17,8 +17,8 @@ type Told = BTreeMap<&'static str, Vec<String>>;
 
 /// Plays a scenario in one of the worlds while all players follow it. Then a seat makes its
 /// actions, if any, with a preference for an answer without the game.
-fn follow(scenario: &Scenario, actor: &'static str, other: bool) -> Told {
-    let mut world = World::following();
+fn follow(template: &Template, scenario: &Scenario, actor: &'static str, other: bool) -> Told {
+    let mut world = template.following();
     (scenario.play)(&mut world, other);
     let mut told = Told::new();
     let mut met: BTreeMap<&str, Met> = BTreeMap::new();
@@ -126,9 +126,10 @@ fn compare(scenario: &Scenario, viewer: &str, worlds: &[Told; 2]) {
 
 #[test]
 fn streams_with_games_tell_seat_1_and_a_stranger_nothing_that_they_may_not_know() {
+    let template = Template::new();
     let (mut all, mut shown) = (0, 0);
     for scenario in scenarios() {
-        let worlds = both(|other| follow(scenario, "ada", other));
+        let worlds = both(|other| follow(&template, scenario, "ada", other));
         for viewer in ["ada", "eve"] {
             compare(scenario, viewer, &worlds);
         }
@@ -203,8 +204,9 @@ const MIRRORED: &[Scenario] = &[
 
 #[test]
 fn streams_with_games_tell_seat_2_and_a_stranger_nothing_that_they_may_not_know() {
+    let template = Template::new();
     for scenario in MIRRORED {
-        let worlds = both(|other| follow(scenario, "ben", other));
+        let worlds = both(|other| follow(&template, scenario, "ben", other));
         for viewer in ["ben", "eve"] {
             compare(scenario, viewer, &worlds);
         }

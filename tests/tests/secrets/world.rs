@@ -240,8 +240,52 @@ impl Drop for World {
     }
 }
 
-impl World {
+/// A world without a game, of which each use gets a copy.
+pub(crate) struct Template {
+    steps: u64,
+    tokens: HashMap<&'static str, String>,
+    players: HashMap<&'static str, String>,
+    hooks: HashMap<&'static str, String>,
+    database: Database,
+    directory: Directory,
+}
+
+impl Template {
     pub(crate) fn new() -> Self {
+        let world = World::new();
+        world.runtime.block_on(world.store.close()).unwrap();
+        let directory = Directory::new();
+        Self {
+            steps: world.steps,
+            tokens: world.tokens.clone(),
+            players: world.players.clone(),
+            hooks: world.hooks.clone(),
+            database: world.database.copy(&world.directory, &directory),
+            directory,
+        }
+    }
+
+    pub(crate) fn world(&self) -> World {
+        let directory = Directory::new();
+        let mut world = World::on(self.database.copy(&self.directory, &directory), directory);
+        world.steps = self.steps;
+        world.tokens.clone_from(&self.tokens);
+        world.players.clone_from(&self.players);
+        world.hooks.clone_from(&self.hooks);
+        world
+    }
+
+    /// Returns a world in which all players follow the game with streams that include it.
+    pub(crate) fn following(&self) -> World {
+        let mut world = self.world();
+        world.follows = true;
+        world
+    }
+}
+
+impl World {
+    /// Opens a service on a database.
+    fn on(database: Database, directory: Directory) -> Self {
         // One thread, so that all log messages of the service go to the log of this world.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let log = Log::default();
@@ -252,13 +296,12 @@ impl World {
         let own = Targets::new().with_target("broadside", Level::TRACE);
         let subscriber = tracing_subscriber::registry().with(lines.with_filter(own));
         let logging = tracing::subscriber::set_default(subscriber);
-        let (directory, database) = (Directory::new(), Database::new_of_run());
         let still = Arc::new(FixedEnv::new(Time(START)));
         let env = Env::new(Arc::clone(&still));
         let url = database.url_in(&directory);
         let Opened { router, dispatcher, mail_service, ingest, processor, store, play, app } =
             runtime.block_on(open(&url, &env));
-        let mut world = Self {
+        Self {
             runtime,
             router,
             still,
@@ -285,7 +328,11 @@ impl World {
             _logging: logging,
             database,
             directory,
-        };
+        }
+    }
+
+    pub(crate) fn new() -> Self {
+        let mut world = Self::on(Database::new_of_run(), Directory::new());
         for name in ["ada", "ben", "eve"] {
             let made =
                 world.ask("POST", "/v1/players", "", &[], Some(json!({"name": name}))).json();
@@ -301,13 +348,6 @@ impl World {
             let code = asks.split_whitespace().find(|word| word.starts_with("bra_")).unwrap();
             world.must("POST", "/v1/players/me/mailbox/confirm", name, json!({"code": code}));
         }
-        world
-    }
-
-    /// Creates a world in which all players follow the game with streams that include it.
-    pub(crate) fn following() -> Self {
-        let mut world = Self::new();
-        world.follows = true;
         world
     }
 
