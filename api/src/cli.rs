@@ -85,7 +85,7 @@ enum Command {
         #[command(subcommand)]
         command: mail::MailCommand,
     },
-    /// Play games between bots, to measure their strength, or let a bot play on a server
+    /// Let a bot play on a server
     Bots {
         #[command(subcommand)]
         command: bots::BotsCommand,
@@ -159,7 +159,7 @@ pub fn run() -> ExitCode {
         Some(Command::Openapi { check: Some(file), .. }) => openapi::check(&file),
         Some(Command::Openapi { write: Some(file), .. }) => openapi::write(&file),
         Some(Command::Openapi { .. }) => print_document(),
-        Some(Command::Bots { command }) => command.run(),
+        Some(Command::Bots { command: bots::BotsCommand::Play(player) }) => player.play(),
         Some(Command::Matrix(args)) => matrix::print(&args),
         Some(Command::Rules(args)) => rules::print(&args),
         Some(Command::Sheet(sheet)) => return sheet.print(),
