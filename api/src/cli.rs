@@ -5,7 +5,6 @@ mod bots;
 mod check;
 mod http_client;
 mod mail;
-mod matrix;
 mod openapi;
 mod restore;
 mod rules;
@@ -100,8 +99,6 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         write: Option<PathBuf>,
     },
-    /// Print a game-matrix of SALVO for 2 voices: one of the ten, or a new one
-    Matrix(matrix::MatrixArgs),
     /// Print how a game is played, as text
     Rules(rules::RulesArgs),
     /// Print a sheet to play on paper, as PDF; needs no server and no database
@@ -160,7 +157,6 @@ pub fn run() -> ExitCode {
         Some(Command::Openapi { write: Some(file), .. }) => openapi::write(&file),
         Some(Command::Openapi { .. }) => print_document(),
         Some(Command::Bots { command: bots::BotsCommand::Play(player) }) => player.play(),
-        Some(Command::Matrix(args)) => matrix::print(&args),
         Some(Command::Rules(args)) => rules::print(&args),
         Some(Command::Sheet(sheet)) => return sheet.print(),
         Some(Command::Verify { file }) => return verify::verify(&file),

@@ -31,6 +31,5 @@ pub use openapi::options_schemas;
 pub use operations::document;
 pub use response::problem;
 pub use router::router;
-pub use scores::matrices::MatrixBody;
 pub use state::{AppState, SharedState};
 pub use timeline::Timeline;

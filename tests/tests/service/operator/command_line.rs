@@ -362,27 +362,6 @@ fn a_server_that_is_stopped_while_it_works_by_itself_complains_of_nothing() {
 }
 
 #[test]
-fn matrices_are_printed_and_made() {
-    let here = Directory::new();
-    ends(&here, &["matrix", "--help"], 0, &["<PHONES>", "--seed", "--json"]);
-    ends(&here, &["matrix", "1"], 0, &["1  pewpewew", " 1  j i u u i p j u p j\n"]);
-    let made = ends(
-        &here,
-        &["matrix", "--phones", "j3,ʃ3", "--seed", "herring"],
-        0,
-        &["v1:6:j3,ʃ3:herring"],
-    );
-    assert_eq!(ends(&here, &["matrix", "v1:6:j3,ʃ3:herring"], 0, &[]), made);
-    let json: serde_json::Value =
-        serde_json::from_str(&ends(&here, &["matrix", "3", "--json"], 0, &[])).unwrap();
-    assert_eq!(json["number"], 3);
-    ends(&here, &["matrix", "11"], 1, &["1 to 10"]);
-    ends(&here, &["matrix", "--phones", "j3,i2"], 1, &["6 to 26"]);
-    ends(&here, &["matrix", "--phones", "j"], 2, &["j3,i2,u3,p2"]);
-    ends(&here, &["matrix"], 2, &["<NAME>"]);
-}
-
-#[test]
 fn whoever_reads_may_stop_reading() {
     let here = Directory::new();
     let mut printing = command(&here);
