@@ -109,12 +109,12 @@ pub(crate) struct SeatClock {
     remaining_seconds: u64,
     /// Time at which the clock started to run (RFC 3339, UTC); left out if the seat is not to move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    #[schema(value_type = Time, required = false)]
     started_at: Option<Time>,
     /// Time at which the clock runs out, with vacations and outages (RFC 3339, UTC); left out if
     /// the seat is not to move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    #[schema(value_type = Time, required = false)]
     due_at: Option<Time>,
     /// Outages for which this turn got more time, in order of time; left out if the list is empty.
     /// In an outage the server could not take a move. At the end of each, the seat has the time
@@ -128,10 +128,8 @@ pub(crate) struct SeatClock {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct ServiceOutage {
     /// Start of the outage (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-04T02:13:00.000Z")]
     started_at: Time,
     /// End of the outage (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-04T09:45:10.000Z")]
     ended_at: Time,
 }
 
@@ -139,10 +137,8 @@ pub(crate) struct ServiceOutage {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Absence {
     /// Start of the vacation (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z")]
     starts_at: Time,
     /// End of the vacation (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z")]
     ends_at: Time,
 }
 
@@ -179,7 +175,6 @@ pub(crate) struct Me {
 #[schema(as = Restored)]
 pub(crate) struct RestoredBody {
     /// Time at which the backup was restored (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     restored_at: Time,
     /// Number of the last event that the game kept, of those that the caller can see.
     #[schema(minimum = 0, example = 5)]
@@ -211,7 +206,6 @@ pub(crate) struct GameSummary {
     #[schema(value_type = String, required = false, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
     rematch: Option<String>,
     /// Time at which the game was created (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     created_at: Time,
     /// Status of the game.
     status: Status,
@@ -245,7 +239,7 @@ pub(crate) struct GameSummary {
     /// Earliest time at which a clock runs out or a challenge expires (RFC 3339, UTC); left out if
     /// nothing runs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    #[schema(value_type = Time, required = false)]
     deadline_at: Option<Time>,
     /// Outcome of the game; left out until the game is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -284,7 +278,6 @@ pub(crate) struct EventBody {
     #[schema(minimum = 1, example = 5)]
     pub(crate) seq: u64,
     /// Time at which the event was decided (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     pub(crate) occurred_at: Time,
     /// The event itself.
     #[serde(flatten)]

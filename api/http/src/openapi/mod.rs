@@ -6,6 +6,7 @@ mod enumerations;
 mod events;
 pub(crate) mod examples;
 mod links;
+pub(crate) mod parameters;
 mod parts;
 mod problems;
 mod rulesets;

@@ -59,9 +59,14 @@ pub(crate) struct SheetQuery {
 }
 
 /// Options of a picture of a page.
-#[derive(Default, Deserialize)]
-struct PictureOptions {
+#[derive(Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PictureOptions {
+    /// Number of the page of a picture, 1 by default. Only for `.svg` and `.png`.
+    #[param(example = "1")]
     page: Option<String>,
+    /// Pixels per inch, 36 to 300, and 96 by default. Only for `.png`.
+    #[param(example = "96")]
     dpi: Option<String>,
 }
 
