@@ -17,7 +17,7 @@ use crate::request::auth::WriteAuth;
 use crate::request::extract::{JsonBody, Query};
 use crate::request::idempotency::RequestKey;
 use crate::request::prefer;
-use crate::response::entity_tags::entity_tags;
+use crate::response::entity_tags::check_if_match;
 use crate::response::problem::Problem;
 use crate::response::stored_response::{StoredResponse, append_field, to_json};
 
@@ -109,9 +109,9 @@ pub(crate) async fn act(
     JsonBody { value: body, hash }: JsonBody<ActionsRequest>,
 ) -> Result<StoredResponse, Problem> {
     let is_minimal = prefer::is_minimal(&headers);
-    let expected = entity_tags(&headers, header::IF_MATCH);
-    let is_unchanged =
-        |game: &LiveGame, viewer: Viewer| state.check_if_match(expected.as_deref(), game, viewer);
+    let is_unchanged = |game: &LiveGame, viewer: Viewer| {
+        check_if_match(&headers, || state.render_game(game, viewer).1)
+    };
     let ActionsRequest { ruleset, actions } = body;
     if query.preview {
         let precondition = Precondition::Check(&is_unchanged);

@@ -2,7 +2,6 @@
 
 use axum::http::{StatusCode, header};
 use broadside_app::play::{LiveGame, TimedEvent};
-use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::game::{SeatKind, SeatRow, Visibility};
 use broadside_domain::player::{PlayerName, PlayerRow};
 use broadside_domain::time::Time;
@@ -17,7 +16,6 @@ use serde_json::{Value, json};
 use crate::AppState;
 use crate::games::invitations::Invitation;
 use crate::games::schemas::ClockSchema;
-use crate::response::entity_tags::{Comparison, etag_list_matches};
 use crate::response::stored_response::{self, StoredResponse};
 use crate::timeline::Timeline;
 
@@ -417,23 +415,5 @@ impl AppState {
     pub(crate) fn game_response(&self, loaded: &LiveGame, viewer: Viewer) -> StoredResponse {
         let (body, tag) = self.render_game(loaded, viewer);
         StoredResponse::from_bytes(StatusCode::OK, body).with_header(header::ETAG, tag)
-    }
-
-    /// Compares `If-Match` with the game as its caller sees it.
-    ///
-    /// # Errors
-    /// 412 if the caller has seen another state of the game.
-    pub(crate) fn check_if_match(
-        &self,
-        if_match: Option<&str>,
-        loaded: &LiveGame,
-        viewer: Viewer,
-    ) -> Result<(), AppError> {
-        let Some(expected) = if_match else { return Ok(()) };
-        let (_, tag) = self.render_game(loaded, viewer);
-        match etag_list_matches(expected, &tag, Comparison::Differs) {
-            true => Ok(()),
-            false => Err(AppError::from_kind(ErrorKind::Stale)),
-        }
     }
 }

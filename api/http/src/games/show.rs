@@ -13,7 +13,7 @@ use broadside_engine::seat::Viewer;
 use crate::SharedState;
 use crate::openapi::parameters::{GameId, IfNoneMatch};
 use crate::request::auth::GameReader;
-use crate::response::entity_tags::{Comparison, entity_tags, etag_list_matches};
+use crate::response::entity_tags::is_known;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -73,9 +73,7 @@ pub(crate) async fn show(
 ) -> Result<StoredResponse, Problem> {
     let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
     let shown = state.cached_view(&loaded, viewer);
-    let had = entity_tags(&headers, header::IF_NONE_MATCH);
-    let unchanged = had.is_some_and(|had| etag_list_matches(&had, &shown.tag, Comparison::Agrees));
-    let (status, body) = match unchanged {
+    let (status, body) = match is_known(&headers, &shown.tag) {
         true => (StatusCode::NOT_MODIFIED, Bytes::new()),
         false => (StatusCode::OK, shown.body.clone()),
     };

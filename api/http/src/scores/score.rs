@@ -18,7 +18,7 @@ use crate::request::accept::{self, JSON, SSML, TEXT};
 use crate::request::auth::{GameReader, WriteAuth};
 use crate::request::extract::Query;
 use crate::request::idempotency::RequestKey;
-use crate::response::entity_tags::{Comparison, entity_tags, etag_list_matches};
+use crate::response::entity_tags::is_known;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -162,10 +162,9 @@ async fn score_response(
         }
     };
     let tag = state.etag(&reader.player_id, body.as_bytes());
-    let had = entity_tags(&headers, header::IF_NONE_MATCH);
     let kind = if kind == TEXT { "text/plain; charset=utf-8" } else { kind };
     let vary = [(header::ETAG, tag.clone()), (header::VARY, "Accept".to_owned())];
-    Ok(if had.is_some_and(|had| etag_list_matches(&had, &tag, Comparison::Agrees)) {
+    Ok(if is_known(&headers, &tag) {
         (StatusCode::NOT_MODIFIED, vary).into_response()
     } else {
         (vary, [(header::CONTENT_TYPE, kind)], body).into_response()
