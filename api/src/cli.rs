@@ -5,7 +5,6 @@ mod bots;
 mod check;
 mod http_client;
 mod mail;
-mod openapi;
 mod restore;
 mod rules;
 mod sheet;
@@ -90,15 +89,7 @@ enum Command {
         command: bots::BotsCommand,
     },
     /// Print the OpenAPI document
-    Openapi {
-        /// Print nothing; fail if this file, or `options.json` next to it, is outdated
-        #[arg(long, value_name = "FILE", conflicts_with = "write")]
-        check: Option<PathBuf>,
-        /// Print nothing; write the document to this file, and the schemas of options to
-        /// `options.json` next to it
-        #[arg(long, value_name = "FILE")]
-        write: Option<PathBuf>,
-    },
+    Openapi,
     /// Print how a game is played, as text
     Rules(rules::RulesArgs),
     /// Print a sheet to play on paper, as PDF; needs no server and no database
@@ -153,9 +144,7 @@ pub fn run() -> ExitCode {
             return deliver.run();
         }
         Some(Command::Mail { command: mail::MailCommand::Log(log) }) => log.run(),
-        Some(Command::Openapi { check: Some(file), .. }) => openapi::check(&file),
-        Some(Command::Openapi { write: Some(file), .. }) => openapi::write(&file),
-        Some(Command::Openapi { .. }) => print_document(),
+        Some(Command::Openapi) => print_document(),
         Some(Command::Bots { command: bots::BotsCommand::Play(player) }) => player.play(),
         Some(Command::Rules(args)) => rules::print(&args),
         Some(Command::Sheet(sheet)) => return sheet.print(),

@@ -27,8 +27,6 @@ mod webhooks;
 
 pub use docs::openapi_json;
 
-pub use openapi::options_schemas;
-pub use operations::document;
 pub use response::problem;
 pub use router::router;
 pub use state::{AppState, SharedState};
