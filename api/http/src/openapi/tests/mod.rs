@@ -111,7 +111,7 @@ fn base() -> OpenApi {
         .description(Some("Token of a player, from `POST /v1/players` or `POST /v1/tokens`."))
         .build();
     let components = document.components.get_or_insert_default();
-    components.schemas.extend(RulesetId::ALL.iter().flat_map(|ruleset| ruleset.schemas()));
+    components.schemas.extend(RulesetId::ALL.iter().copied().flat_map(schemas_of_ruleset));
     components.add_security_scheme("token", SecurityScheme::Http(token));
     let operator = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
@@ -202,6 +202,24 @@ fn options_schemas() -> Value {
         .map(|ruleset| (ruleset.to_string(), options_schema(*ruleset)))
         .collect::<Map<_, _>>()
         .into()
+}
+
+/// Returns the schemas of a ruleset by name: its options, placement, actions, legal moves and view,
+/// and all types that they refer to.
+fn schemas_of_ruleset(ruleset: RulesetId) -> Vec<(String, RefOr<Schema>)> {
+    fn add<T: ToSchema>(all: &mut Vec<(String, RefOr<Schema>)>) {
+        all.push((T::name().into_owned(), T::schema()));
+        T::schemas(all);
+    }
+    let mut all = Vec::new();
+    dispatch_by_id!(ruleset, R => {
+        add::<<R as Ruleset>::Action>(&mut all);
+        add::<<R as Ruleset>::Legal>(&mut all);
+        add::<<R as Ruleset>::Options>(&mut all);
+        add::<<R as Ruleset>::Draft>(&mut all);
+        add::<<R as Ruleset>::View>(&mut all);
+    });
+    all
 }
 
 /// Self-contained JSON Schema of the options of a ruleset.
