@@ -5,8 +5,6 @@ mod bots;
 mod check;
 mod http_client;
 mod mail;
-mod matrix;
-mod openapi;
 mod restore;
 mod rules;
 mod sheet;
@@ -91,23 +89,13 @@ enum Command {
         #[command(subcommand)]
         command: mail::MailCommand,
     },
-    /// Play games between bots, to measure their strength, or let a bot play on a server
+    /// Let a bot play on a server
     Bots {
         #[command(subcommand)]
         command: bots::BotsCommand,
     },
     /// Print the OpenAPI document
-    Openapi {
-        /// Print nothing; fail if this file, or `options.json` next to it, is outdated
-        #[arg(long, value_name = "FILE", conflicts_with = "write")]
-        check: Option<PathBuf>,
-        /// Print nothing; write the document to this file, and the schemas of options to
-        /// `options.json` next to it
-        #[arg(long, value_name = "FILE")]
-        write: Option<PathBuf>,
-    },
-    /// Print a game-matrix of SALVO for 2 voices: one of the ten, or a new one
-    Matrix(matrix::MatrixArgs),
+    Openapi,
     /// Print how a game is played, as text
     Rules(rules::RulesArgs),
     /// Print a sheet to play on paper, as PDF; needs no server and no database
@@ -161,11 +149,8 @@ pub fn run() -> ExitCode {
             return deliver.run();
         }
         Some(Command::Mail { command: mail::MailCommand::Log(log) }) => log.run(),
-        Some(Command::Openapi { check: Some(file), .. }) => openapi::check(&file),
-        Some(Command::Openapi { write: Some(file), .. }) => openapi::write(&file),
-        Some(Command::Openapi { .. }) => print_document(),
-        Some(Command::Bots { command }) => command.run(),
-        Some(Command::Matrix(args)) => matrix::print(&args),
+        Some(Command::Openapi) => print_document(),
+        Some(Command::Bots { command: bots::BotsCommand::Play(player) }) => player.play(),
         Some(Command::Rules(args)) => rules::print(&args),
         Some(Command::Sheet(sheet)) => return sheet.print(),
         Some(Command::Verify { file }) => return verify::verify(&file),

@@ -44,7 +44,6 @@ pub mod classic;
 pub mod fleet;
 pub mod game;
 pub mod grid;
-mod openapi;
 pub mod opening;
 pub mod record;
 pub mod replay;

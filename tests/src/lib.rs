@@ -5,6 +5,7 @@ pub mod client;
 pub mod clock;
 pub mod database;
 pub mod document;
+pub mod env;
 pub mod games;
 pub mod http2;
 pub mod mail;

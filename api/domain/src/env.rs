@@ -128,43 +128,6 @@ impl Env {
     }
 }
 
-/// World with a stopped clock and a fixed random sequence, for tests: every run of a program is the
-/// same.
-#[derive(Debug)]
-pub struct FixedEnv {
-    state: std::sync::Mutex<(Time, rand::rngs::ChaCha8Rng)>,
-}
-
-impl FixedEnv {
-    /// Creates a world at `time`.
-    pub fn new(time: Time) -> Self {
-        Self { state: std::sync::Mutex::new((time, seeded_rng(0))) }
-    }
-
-    /// Sets the clock, and starts the random sequence of `seed`.
-    pub fn set(&self, time: Time, seed: u64) {
-        *self.lock() = (time, seeded_rng(seed));
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, (Time, rand::rngs::ChaCha8Rng)> {
-        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-}
-
-fn seeded_rng(seed: u64) -> rand::rngs::ChaCha8Rng {
-    rand::SeedableRng::seed_from_u64(seed)
-}
-
-impl EnvSource for Arc<FixedEnv> {
-    fn now(&self) -> Time {
-        self.lock().0
-    }
-
-    fn fill(&self, bytes: &mut [u8]) {
-        self.lock().1.fill_bytes(bytes);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,13 +140,20 @@ mod tests {
 
     #[test]
     fn ids_are_in_order_and_differ() {
-        let still = Arc::new(FixedEnv::new(Time(1_777_777_777_000)));
-        let env = Env::new(Arc::clone(&still));
+        struct At(i64);
+        impl EnvSource for At {
+            fn now(&self) -> Time {
+                Time(self.0)
+            }
+            fn fill(&self, bytes: &mut [u8]) {
+                System.fill(bytes);
+            }
+        }
+        let env = Env::new(At(1_777_777_777_000));
         let (a, b) = (env.new_id(), env.new_id());
         assert_ne!(a, b);
         let [before, after] = [0, 1].map(|more| Env::min_id_at(Time(1_777_777_777_000 + more)));
         assert!(before <= a && a < after);
-        still.set(Time(1_777_777_778_000), 0);
-        assert!(env.new_id() > a.max(b));
+        assert!(Env::new(At(1_777_777_778_000)).new_id() > a.max(b));
     }
 }

@@ -1,4 +1,4 @@
-//! JSON Schemas of the options of each ruleset. `broadside openapi --write` writes them from the
+//! JSON Schemas of the options of each ruleset. A test of `api/http/src/openapi` writes them from the
 //! types of the engine.
 
 use std::sync::LazyLock;

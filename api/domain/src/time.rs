@@ -3,7 +3,9 @@
 use std::fmt;
 
 /// Time in milliseconds since 1970-01-01T00:00:00Z.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, utoipa::ToSchema)]
+#[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z",
+    description = "Time (RFC 3339, UTC).")]
 pub struct Time(pub i64);
 
 /// A minute in milliseconds.

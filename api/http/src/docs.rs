@@ -26,8 +26,7 @@ use crate::response::problem::Problem;
 use crate::response::protection;
 use crate::sheets::file::invalid_option;
 
-/// OpenAPI document as written by `broadside openapi --write`; `--check` verifies that it is up to
-/// date.
+/// OpenAPI document, as the tests of `openapi/` write it.
 static DOCUMENT: LazyLock<Asset> = LazyLock::new(|| {
     let packed = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
     Asset::from_gzip("application/json", packed)

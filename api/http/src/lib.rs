@@ -27,10 +27,7 @@ mod webhooks;
 
 pub use docs::openapi_json;
 
-pub use openapi::options_schemas;
-pub use operations::document;
 pub use response::problem;
 pub use router::router;
-pub use scores::matrices::MatrixBody;
 pub use state::{AppState, SharedState};
 pub use timeline::Timeline;

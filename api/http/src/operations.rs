@@ -6,22 +6,18 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::{
-    SharedState, challenges, games, mailbox, openapi, players, records, rulesets, scores, service,
-    sheets, talk, tokens, webhooks,
+    SharedState, challenges, games, mailbox, players, records, rulesets, scores, service, sheets,
+    talk, tokens, webhooks,
 };
 
 /// Builds the routes of all operations.
 pub(super) fn routes() -> Router<SharedState> {
-    operations().into()
+    add_to(OpenApiRouter::new()).into()
 }
 
-/// Builds the OpenAPI document. The service serves the committed copy.
-pub fn document() -> serde_json::Value {
-    openapi::finish(operations().into_openapi(), &openapi::examples::build_examples())
-}
-
-fn operations() -> OpenApiRouter<SharedState> {
-    OpenApiRouter::with_openapi(openapi::base())
+/// Adds all operations to a router and its document.
+pub(super) fn add_to(router: OpenApiRouter<SharedState>) -> OpenApiRouter<SharedState> {
+    router
         .routes(routes!(players::account::create))
         .routes(routes!(players::account::me, players::account::update, players::account::delete))
         .routes(routes!(players::summary::summary))

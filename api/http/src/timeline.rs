@@ -58,6 +58,7 @@ impl Timeline {
     }
 
     /// Timeline of the examples in the document.
+    #[cfg(test)]
     pub(super) fn example() -> Self {
         Self { id: "9f3a61c2".to_owned(), is_first: true }
     }

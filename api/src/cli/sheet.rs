@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use broadside_pdf::{Document, Format, Kind, Output, PageNumber, Request, SheetError};
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use serde_json::{Value, json};
+use utoipa::IntoParams;
 
 /// Arguments of `broadside sheet`.
 #[derive(Debug, Args)]
@@ -28,80 +31,8 @@ pub(super) struct SheetArgs {
     /// Kind of the sheet
     #[arg(value_parser = kinds())]
     kind: Kind,
-    /// Game-matrix behind the battle map
-    #[arg(long, value_name = "MATRIX", allow_negative_numbers = true)]
-    battle: Option<String>,
-    /// Game-matrix behind the tactical map
-    #[arg(long, value_name = "MATRIX", allow_negative_numbers = true)]
-    tactical: Option<String>,
-    /// Game-matrix of a game-matrix sheet
-    #[arg(long, value_name = "MATRIX", allow_negative_numbers = true)]
-    matrix: Option<String>,
-    /// Number of packs of a class set, up to 400
-    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
-    packs: Option<String>,
-    /// Seed of the matrices of a class set [default: class]
-    #[arg(long, value_name = "SEED")]
-    seed: Option<String>,
-    /// Number of players of a game of voices, 2 to 8 [default: 2]
-    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
-    seats: Option<String>,
-    /// Order of the shots on a classic sheet: salvo or single [default: salvo]
-    #[arg(long, value_name = "MODE")]
-    mode: Option<String>,
-    /// Fleet: on a classic sheet standard (the default), two_destroyers, five_ships or custom; for
-    /// voices and advanced the number of ships of each class, as in '{"carrier":2}'
-    #[arg(long, value_name = "FLEET")]
-    fleet: Option<String>,
-    /// Grid of a custom fleet, as in '{"columns":12,"rows":12}'
-    #[arg(long, value_name = "JSON")]
-    grid: Option<String>,
-    /// Ships of a custom fleet, as in '[{"class":"cruiser","length":4,"shots":2}]'
-    #[arg(long, value_name = "JSON")]
-    ships: Option<String>,
-    /// Suits of a solo sheet from top to bottom [default: suns,moons,crowns,arms]
-    #[arg(long, value_name = "SUITS")]
-    order: Option<String>,
-    /// Suit of a solo sheet that lends its coins to number the columns [default: arms]
-    #[arg(long, value_name = "SUIT")]
-    lends: Option<String>,
-    /// Print six dinghies for each fighting suit of a solo sheet, instead of its ships
-    #[arg(long)]
-    wumpuses: bool,
-    /// Rows of a satellite planet, 8 to 16 [default: 13]
-    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
-    rows: Option<String>,
-    /// Columns of a satellite planet, 8 to 16 [default: 9]
-    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
-    columns: Option<String>,
-    /// Map of an advanced sheet: a recipe as in v1:16x16:herring, or a size as in 16x16 for open
-    /// water [default: v1:16x16:broadside]
-    #[arg(long, value_name = "MAP")]
-    map: Option<String>,
-    /// Points of each player of an advanced game, 10 to 200 [default: 60]
-    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
-    points: Option<String>,
-    /// Points that a player of an advanced game receives at each own turn, 0 to 10 [default: 0]
-    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
-    resupply: Option<String>,
-    /// Paper: a6, a5, letter, a4, legal, a3, or a size in millimetres as in 148x210 [default: a4]
-    #[arg(long, value_name = "PAPER")]
-    paper: Option<String>,
-    /// Use the paper in landscape orientation
-    #[arg(long)]
-    landscape: bool,
-    /// Look: plain, large_print, high_contrast or low_ink [default: plain]
-    #[arg(long, value_name = "LOOK")]
-    look: Option<String>,
-    /// Number of pages on each side of the paper, with lines to cut along: 1, 2 or 4 [default: 1]
-    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
-    n_up: Option<String>,
-    /// White margin in millimetres [default: 12]
-    #[arg(long, value_name = "MM", allow_negative_numbers = true)]
-    margin: Option<String>,
-    /// Language: en, it or de [default: en]
-    #[arg(long, value_name = "LANG")]
-    lang: Option<String>,
+    #[command(flatten)]
+    options: SheetOptions,
     /// Number of the page of an SVG or PNG picture [default: all pages, each in a file of its own]
     #[arg(long, value_name = "PAGE", allow_negative_numbers = true)]
     page: Option<String>,
@@ -115,6 +46,52 @@ pub(super) struct SheetArgs {
     output: PathBuf,
 }
 
+/// Options of the sheet and of its paper, with the names and the meanings that they have over HTTP.
+#[derive(Debug)]
+struct SheetOptions(Request);
+
+/// Returns the options as the OpenAPI document describes them.
+fn parameters() -> Vec<Value> {
+    Request::into_params(|| None).iter().map(|parameter| json!(parameter)).collect()
+}
+
+fn argument(parameter: &Value) -> Arg {
+    // A comment keeps its line breaks.
+    let text = |field: &str| parameter[field].as_str().unwrap_or_default().replace('\n', " ");
+    let (name, mut help) = (text("name"), text("description"));
+    if let Some(default) = parameter["schema"]["default"].as_str() {
+        help += &format!(" [default: {default}]");
+    }
+    Arg::new(name.clone()).long(name.replace('_', "-")).help(help).allow_negative_numbers(true)
+}
+
+impl Args for SheetOptions {
+    fn augment_args(command: Command) -> Command {
+        command.args(parameters().iter().map(argument))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for SheetOptions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let given = |parameter: &Value| {
+            let name = parameter["name"].as_str()?;
+            Some((name.to_owned(), json!(matches.get_one::<String>(name)?)))
+        };
+        let options: Value = parameters().iter().filter_map(given).collect();
+        let request = serde_json::from_value(options);
+        request.map(Self).map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, error))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
 /// Returns a parser of the kinds. The help and the error about an unknown kind list all kinds and
 /// their contents.
 fn kinds() -> impl TypedValueParser<Value = Kind> {
@@ -125,34 +102,7 @@ fn kinds() -> impl TypedValueParser<Value = Kind> {
 impl SheetArgs {
     /// Prints the sheet. An invalid option exits with status 2, as an invalid flag does.
     pub(super) fn print(self) -> ExitCode {
-        let (kind, page, dpi, output) = (self.kind, self.page, self.dpi, self.output);
-        let request = Request {
-            battle: self.battle,
-            tactical: self.tactical,
-            matrix: self.matrix,
-            packs: self.packs,
-            seed: self.seed,
-            seats: self.seats,
-            mode: self.mode,
-            fleet: self.fleet,
-            grid: self.grid,
-            ships: self.ships,
-            order: self.order,
-            lends: self.lends,
-            wumpuses: self.wumpuses.then(|| "true".to_owned()),
-            rows: self.rows,
-            columns: self.columns,
-            map: self.map,
-            points: self.points,
-            resupply: self.resupply,
-            paper: self.paper,
-            orientation: self.landscape.then(|| "landscape".to_owned()),
-            look: self.look,
-            n_up: self.n_up,
-            margin: self.margin,
-            lang: self.lang,
-            ..Request::default()
-        };
+        let Self { kind, options: SheetOptions(request), page, dpi, output } = self;
         let files = request.document(kind).and_then(|document| {
             let file = Output::new(format_of(&output), page.as_deref(), dpi.as_deref())?;
             render(&document, file, page.is_none(), &output)
@@ -160,7 +110,7 @@ impl SheetArgs {
         let files = match files {
             Ok(files) => files,
             Err(error) => {
-                eprintln!("broadside: {}: {error}", flag(&error));
+                eprintln!("broadside: --{}: {error}", error.field().replace('_', "-"));
                 return ExitCode::from(2);
             }
         };
@@ -227,12 +177,4 @@ fn save(files: &[(PathBuf, Vec<u8>)]) -> Result<(), (&Path, io::Error)> {
         let _ = writeln!(io::stdout(), "{}", path.display());
     }
     Ok(())
-}
-
-/// Returns the flag that an error concerns.
-fn flag(error: &SheetError) -> String {
-    match error.field() {
-        "orientation" => "--landscape".to_owned(),
-        field => format!("--{}", field.replace('_', "-")),
-    }
 }

@@ -4,10 +4,8 @@ use std::rc::Rc;
 
 use broadside_engine::classic::{Action, Draft, Fire, Legal, Mode, SalvoView, View, Waters};
 use broadside_engine::fleet::Class;
-use broadside_engine::game;
 use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::seat::Seat;
-use broadside_engine::table::Choice;
 
 use crate::chance::Chance;
 use crate::fleet::{self, ShipToPlace};
@@ -186,24 +184,6 @@ fn casual_salvo(
     cells.sort_by(|a, b| scores.get(*b).total_cmp(&scores.get(*a)));
     cells.truncate(count);
     cells
-}
-
-/// Returns the fire of a player who only hits water, as JSON: `view` shows the ships of their
-/// opponent. `None` if there is not enough water left.
-pub(crate) fn miss(view: &game::View, legal: &game::Legal) -> Option<serde_json::Value> {
-    let (game::View::Classic(view), game::Legal::Classic(legal)) = (view, legal) else {
-        return None;
-    };
-    let ships = view.waters.iter().filter_map(|waters| waters.ships.as_ref()).flatten();
-    let ships = ships.fold(CellSet::EMPTY, |all, ship| all | ship.cells);
-    legal.choices().iter().find_map(|choice| match choice {
-        Choice::Own(Legal::Fire { cells, round }) => {
-            let water: Vec<Cell> = (cells.from - ships).iter().take(cells.count).collect();
-            let action = Action::Fire(Fire { cells: water, round: *round });
-            serde_json::to_value(action).ok().filter(|_| (cells.from - ships).len() >= cells.count)
-        }
-        _ => None,
-    })
 }
 
 /// Samples the cells of each class.

@@ -11,7 +11,6 @@ mod fleet;
 mod hidden;
 mod satellite;
 mod targeting;
-pub mod tournament;
 mod voices;
 
 use broadside_engine::game::{Legal, Placement, RulesetId, View};

@@ -1,9 +1,11 @@
 //! Whole games between bots: every level plays every ruleset to its end, and decides the same every
 //! time.
 
+mod tournament;
+
 use std::collections::BTreeMap;
 
-use broadside_bots::{Bot, Key, Level, tournament};
+use broadside_bots::{Bot, Key, Level};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};

@@ -25,7 +25,22 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 // mail programs write: `yes_no.rs` and `sign_up.rs` in `api/worker/src/mail/inbound`,
 // `salutations.rs`, `quote_stripper.rs` and `auto_reply.rs` in `api/mail/src/read`, and
 // `synonyms.rs` in `engine/notation/src`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    strum::EnumMessage,
+    strum::VariantArray,
+    utoipa::ToSchema,
+)]
+#[schema(as = MailLanguage, description = "Language of mail.")]
+#[serde(rename_all = "snake_case")]
 pub enum Lang {
     /// English.
     #[default]

@@ -10,7 +10,7 @@ use axum::http::Request;
 use broadside::config::Settings;
 use broadside_app::App;
 use broadside_app::intake::MailIntake;
-use broadside_domain::env::{Env, FixedEnv};
+use broadside_domain::env::Env;
 use broadside_domain::limits::Limits;
 use broadside_domain::time::Time;
 use broadside_http::{self as http, AppState};
@@ -19,6 +19,7 @@ use broadside_store::{
     self as store, Change, Channel, KeyRow, MailChange, MailKind, MailRow, NewMail, Store,
 };
 use broadside_tests::database::Database;
+use broadside_tests::env::FixedEnv;
 use broadside_tests::games::{bare, placement, standard_fleet};
 use broadside_tests::mail::Mail;
 use broadside_tests::server::Directory;
@@ -54,7 +55,7 @@ pub(crate) enum Stage {
 pub(crate) struct World {
     runtime: tokio::runtime::Runtime,
     router: Router,
-    still: Arc<FixedEnv>,
+    still: FixedEnv,
     env: Env,
     steps: u64,
     store: Store,
@@ -106,8 +107,8 @@ impl World {
     /// Opens a service on a database.
     fn open(database: Database, directory: Directory) -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let still = Arc::new(FixedEnv::new(Time(START)));
-        let env = Env::new(Arc::clone(&still));
+        let still = FixedEnv::new(Time(START));
+        let env = Env::new(still.clone());
         let (router, store, app, ingest, mail_service, processor) = runtime.block_on(async {
             let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
             let mut config =

@@ -15,7 +15,7 @@ use broadside::config::Settings;
 use broadside_app::intake::MailIntake;
 use broadside_app::play::Play;
 use broadside_app::{App, BotTask};
-use broadside_domain::env::{Env, FixedEnv};
+use broadside_domain::env::Env;
 use broadside_domain::limits::Limits;
 use broadside_domain::time::Time;
 use broadside_engine::seat::Viewer;
@@ -24,6 +24,7 @@ use broadside_mail::ReplyKey;
 use broadside_store::sqlite::Sqlite;
 use broadside_store::{self as store, Change, Channel, MailRow, Store};
 use broadside_tests::database::Database;
+use broadside_tests::env::FixedEnv;
 use broadside_tests::server::Directory;
 use broadside_tests::wait::{GUARD, wait_until};
 use broadside_worker as work;
@@ -138,7 +139,7 @@ impl Answer {
 pub(crate) struct World {
     runtime: tokio::runtime::Runtime,
     router: Router,
-    still: Arc<FixedEnv>,
+    still: FixedEnv,
     log: Log,
     /// Number of public steps. The clock and the randomness depend only on these.
     steps: u64,
@@ -296,8 +297,8 @@ impl World {
         let own = Targets::new().with_target("broadside", Level::TRACE);
         let subscriber = tracing_subscriber::registry().with(lines.with_filter(own));
         let logging = tracing::subscriber::set_default(subscriber);
-        let still = Arc::new(FixedEnv::new(Time(START)));
-        let env = Env::new(Arc::clone(&still));
+        let still = FixedEnv::new(Time(START));
+        let env = Env::new(still.clone());
         let url = database.url_in(&directory);
         let Opened { router, dispatcher, mail_service, ingest, processor, store, play, app } =
             runtime.block_on(open(&url, &env));
@@ -714,7 +715,7 @@ impl World {
                 ),
             );
         }
-        let env = Env::new(Arc::new(FixedEnv::new(at)));
+        let env = Env::new(FixedEnv::new(at));
         self.runtime.block_on(self.store.commit(Change::Beat(env))).unwrap();
     }
 

@@ -6,6 +6,7 @@ use broadside_domain::challenge::DeclineReason;
 use serde::Deserialize;
 
 use crate::SharedState;
+use crate::openapi::parameters::GameId;
 use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
@@ -31,9 +32,7 @@ pub(crate) struct DeclineRequest {
 /// the game is cancelled. Only the challenger sees your reason and your message.
 #[utoipa::path(post, path = "/v1/games/{id}/decline", tag = "seats", operation_id = "decline_challenge",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Idempotency-Key" = Option<String>, Header,
-            description = "Idempotency key: a repeated request with this key gets the first answer again")),
+    params(GameId, RequestKey),
     request_body = DeclineRequest,
     responses((status = 200, description = "The game as you see it now", body = crate::games::body::GameBody,
         headers(("ETag" = String, description = "Entity tag of the game as you see it")))),

@@ -69,10 +69,8 @@ pub(crate) struct ChallengeBody {
     /// State of the challenge.
     state: ChallengeState,
     /// Time at which it expires (RFC 3339, UTC); null if it is not open.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-15T10:00:00.000Z")]
     expires_at: Option<Time>,
     /// Time at which it was answered, withdrawn or expired (RFC 3339, UTC); null while it is open.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     answered_at: Option<Time>,
     /// Reason for declining; null if it was not declined.
     reason: Option<DeclineReason>,

@@ -4,6 +4,7 @@ use axum::extract::{Path, State};
 use broadside_app::{Call, Executed, GameCommand};
 
 use crate::SharedState;
+use crate::openapi::parameters::GameId;
 use crate::request::auth::WriteAuth;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
@@ -16,9 +17,7 @@ use crate::response::stored_response::StoredResponse;
 /// outcome and no record.
 #[utoipa::path(post, path = "/v1/games/{id}/abort", tag = "play", operation_id = "abort_game",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Idempotency-Key" = Option<String>, Header,
-            description = "Idempotency key: a repeated request with this key gets the first answer again")),
+    params(GameId, RequestKey),
     responses((status = 200, description = "The game as you see it now", body = crate::games::body::GameBody,
         headers(("ETag" = String, description = "Entity tag of the game as you see it")))),
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"]))))]

@@ -12,11 +12,12 @@ use serde_json::Value;
 use crate::SharedState;
 use crate::games::body::{EventBody, glimpses};
 use crate::openapi::ActionsRequest as Documented;
+use crate::openapi::parameters::{GameId, IfMatch};
 use crate::request::auth::WriteAuth;
 use crate::request::extract::{JsonBody, Query};
 use crate::request::idempotency::RequestKey;
 use crate::request::prefer;
-use crate::response::entity_tags::entity_tags;
+use crate::response::entity_tags::check_if_match;
 use crate::response::problem::Problem;
 use crate::response::stored_response::{StoredResponse, append_field, to_json};
 
@@ -88,11 +89,11 @@ fn render_result(
 /// answer has none, and the game, its log and its record stay as they are. See the score for its
 /// `revision`.
 #[utoipa::path(post, path = "/v1/games/{id}/actions", tag = "play", operation_id = "submit_actions", security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+    params(GameId,
         ActQuery,
         ("Prefer" = Option<String>, Header, description = "`return=minimal` for an answer without the game (RFC 7240)", example = "return=minimal"),
-        ("If-Match" = Option<String>, Header, description = "Entity tag of the game as you last saw it"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Idempotency key: a repeated request with this key gets the first answer again")),
+        IfMatch,
+        RequestKey),
     request_body = Documented,
     responses((status = 200, description = "Events, and the game as you see it now", body = ActResult,
         headers(("ETag" = String, description = "Entity tag of the game as you see it"),
@@ -108,9 +109,9 @@ pub(crate) async fn act(
     JsonBody { value: body, hash }: JsonBody<ActionsRequest>,
 ) -> Result<StoredResponse, Problem> {
     let is_minimal = prefer::is_minimal(&headers);
-    let expected = entity_tags(&headers, header::IF_MATCH);
-    let is_unchanged =
-        |game: &LiveGame, viewer: Viewer| state.check_if_match(expected.as_deref(), game, viewer);
+    let is_unchanged = |game: &LiveGame, viewer: Viewer| {
+        check_if_match(&headers, || state.render_game(game, viewer).1)
+    };
     let ActionsRequest { ruleset, actions } = body;
     if query.preview {
         let precondition = Precondition::Check(&is_unchanged);

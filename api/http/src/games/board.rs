@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::SharedState;
 use crate::games::show::find_game_for;
+use crate::openapi::parameters::GameId;
 use crate::request::admission::Admission;
 use crate::request::auth::GameReader;
 use crate::response::problem::Problem;
@@ -43,7 +44,7 @@ static BOARDS: Admission =
 /// While many boards are being made, the answer is 503.
 #[utoipa::path(get, path = "/v1/games/{id}/boards/{seq}", tag = "play", operation_id = "get_board",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+    params(GameId,
         ("seq" = u64, Path, description = "Number of the event, from the event `began` on", minimum = 1, example = 5)),
     responses((status = 200, description = "The battle after the event", body = Board)),
     extensions(("x-problems" = json!(["not_found"]))))]

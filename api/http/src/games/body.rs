@@ -2,7 +2,6 @@
 
 use axum::http::{StatusCode, header};
 use broadside_app::play::{LiveGame, TimedEvent};
-use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::game::{SeatKind, SeatRow, Visibility};
 use broadside_domain::player::{PlayerName, PlayerRow};
 use broadside_domain::time::Time;
@@ -17,7 +16,6 @@ use serde_json::{Value, json};
 use crate::AppState;
 use crate::games::invitations::Invitation;
 use crate::games::schemas::ClockSchema;
-use crate::response::entity_tags::{Comparison, etag_list_matches};
 use crate::response::stored_response::{self, StoredResponse};
 use crate::timeline::Timeline;
 
@@ -109,12 +107,12 @@ pub(crate) struct SeatClock {
     remaining_seconds: u64,
     /// Time at which the clock started to run (RFC 3339, UTC); left out if the seat is not to move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    #[schema(value_type = Time, required = false)]
     started_at: Option<Time>,
     /// Time at which the clock runs out, with vacations and outages (RFC 3339, UTC); left out if
     /// the seat is not to move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    #[schema(value_type = Time, required = false)]
     due_at: Option<Time>,
     /// Outages for which this turn got more time, in order of time; left out if the list is empty.
     /// In an outage the server could not take a move. At the end of each, the seat has the time
@@ -128,10 +126,8 @@ pub(crate) struct SeatClock {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct ServiceOutage {
     /// Start of the outage (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-04T02:13:00.000Z")]
     started_at: Time,
     /// End of the outage (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-04T09:45:10.000Z")]
     ended_at: Time,
 }
 
@@ -139,10 +135,8 @@ pub(crate) struct ServiceOutage {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Absence {
     /// Start of the vacation (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z")]
     starts_at: Time,
     /// End of the vacation (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z")]
     ends_at: Time,
 }
 
@@ -179,7 +173,6 @@ pub(crate) struct Me {
 #[schema(as = Restored)]
 pub(crate) struct RestoredBody {
     /// Time at which the backup was restored (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     restored_at: Time,
     /// Number of the last event that the game kept, of those that the caller can see.
     #[schema(minimum = 0, example = 5)]
@@ -211,7 +204,6 @@ pub(crate) struct GameSummary {
     #[schema(value_type = String, required = false, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
     rematch: Option<String>,
     /// Time at which the game was created (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     created_at: Time,
     /// Status of the game.
     status: Status,
@@ -245,7 +237,7 @@ pub(crate) struct GameSummary {
     /// Earliest time at which a clock runs out or a challenge expires (RFC 3339, UTC); left out if
     /// nothing runs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    #[schema(value_type = Time, required = false)]
     deadline_at: Option<Time>,
     /// Outcome of the game; left out until the game is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -284,7 +276,6 @@ pub(crate) struct EventBody {
     #[schema(minimum = 1, example = 5)]
     pub(crate) seq: u64,
     /// Time at which the event was decided (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     pub(crate) occurred_at: Time,
     /// The event itself.
     #[serde(flatten)]
@@ -424,23 +415,5 @@ impl AppState {
     pub(crate) fn game_response(&self, loaded: &LiveGame, viewer: Viewer) -> StoredResponse {
         let (body, tag) = self.render_game(loaded, viewer);
         StoredResponse::from_bytes(StatusCode::OK, body).with_header(header::ETAG, tag)
-    }
-
-    /// Compares `If-Match` with the game as its caller sees it.
-    ///
-    /// # Errors
-    /// 412 if the caller has seen another state of the game.
-    pub(crate) fn check_if_match(
-        &self,
-        if_match: Option<&str>,
-        loaded: &LiveGame,
-        viewer: Viewer,
-    ) -> Result<(), AppError> {
-        let Some(expected) = if_match else { return Ok(()) };
-        let (_, tag) = self.render_game(loaded, viewer);
-        match etag_list_matches(expected, &tag, Comparison::Differs) {
-            true => Ok(()),
-            false => Err(AppError::from_kind(ErrorKind::Stale)),
-        }
     }
 }

@@ -90,8 +90,7 @@ pub(crate) struct GameRequestSchema {
 /// opponent with a code, the answer shows the code only once, so the server refuses an
 /// `Idempotency-Key`.
 #[utoipa::path(post, path = "/v1/games", tag = "games", operation_id = "create_game", security(("token" = ["play"])),
-    params(("Idempotency-Key" = Option<String>, Header,
-        description = "Idempotency key: a repeated request with this key gets the first answer again")),
+    params(RequestKey),
     request_body = GameRequestSchema,
     responses((status = 201, description = "The game as you see it", body = GameBody,
         headers(("Location" = String, description = "Address of the game"),

@@ -14,6 +14,7 @@ use crate::SharedState;
 use crate::games::body::{EventBody, glimpses};
 use crate::games::show::find_game;
 use crate::games::step::{self, Include};
+use crate::openapi::parameters::GameId;
 use crate::request::accept::{self, SSE};
 use crate::request::auth::{StreamAuth, StreamOrTicket};
 use crate::request::extract::Query;
@@ -112,7 +113,7 @@ pub(crate) enum GameMessage {
 /// with a colon keep the connection alive.
 #[utoipa::path(get, path = "/v1/games/{id}/events", tag = "play", operation_id = "list_events",
     security(("token" = ["read"]), ("ticket" = [])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+    params(GameId,
         ("Last-Event-ID" = Option<String>, Header, description = "For a stream: id of the last message that you have", example = "9f3a61c2.5"),
         EventsQuery),
     responses((status = 200, description = "Page of events, or a stream; `GameMessage` describes its messages",

@@ -62,7 +62,6 @@ pub(crate) struct Reminder {
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     game: String,
     /// Deadline of your move.
-    #[schema(value_type = String, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     deadline_at: Time,
 }
 

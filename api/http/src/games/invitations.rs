@@ -7,6 +7,7 @@ use broadside_engine::seat::Seat;
 use serde::Serialize;
 
 use crate::SharedState;
+use crate::openapi::parameters::{GameId, SeatNumber};
 use crate::request::auth::WriteAuth;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
@@ -35,8 +36,7 @@ impl From<&InvitationCode> for Invitation {
 /// server refuses an `Idempotency-Key`.
 #[utoipa::path(post, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats", operation_id = "create_invitation",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("seat" = u8, Path, description = "Number of the seat", minimum = 1, maximum = 8, example = 2)),
+    params(GameId, SeatNumber),
     responses((status = 201, description = "The invitation with its new code", body = Invitation)),
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_not_accepted"]))))]
 pub(crate) async fn renew(
@@ -60,8 +60,7 @@ pub(crate) async fn renew(
 /// Only the creator of the game may do this.
 #[utoipa::path(delete, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats",
     operation_id = "revoke_invitation", security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("seat" = u8, Path, description = "Number of the seat", minimum = 1, maximum = 8, example = 2)),
+    params(GameId, SeatNumber),
     responses((status = 204, description = "The code is no longer valid")),
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"]))))]
 pub(crate) async fn revoke(

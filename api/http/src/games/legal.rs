@@ -6,6 +6,7 @@ use broadside_app::require_seat;
 use crate::SharedState;
 use crate::games::show::find_game_for;
 use crate::openapi::LegalActions;
+use crate::openapi::parameters::GameId;
 use crate::request::auth::GameReader;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
@@ -21,7 +22,7 @@ use crate::response::stored_response::StoredResponse;
 /// of a game of `voices`, the list has the changes of the score that you can still make.
 #[utoipa::path(get, path = "/v1/games/{id}/legal", tag = "play", operation_id = "list_legal_actions",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
+    params(GameId),
     responses((status = 200, description = "Your legal actions", body = LegalActions)),
     extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
 pub(crate) async fn legal(

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::SharedState;
 use crate::openapi::PlacementRequest as Documented;
+use crate::openapi::parameters::GameId;
 use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
@@ -38,9 +39,7 @@ pub(crate) struct PlacementRequest {
 /// into every roll, and published when play begins.
 #[utoipa::path(put, path = "/v1/games/{id}/seats/me/placement", tag = "seats", operation_id = "submit_placement",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Idempotency-Key" = Option<String>, Header,
-            description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
+    params(GameId, RequestKey),
     request_body = Documented,
     responses((status = 200, description = "The updated game as you see it", body = crate::games::body::GameBody,
         headers(("ETag" = String, description = "Entity tag of the game as you see it")))),

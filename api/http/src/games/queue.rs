@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::SharedState;
 use crate::games::show::find_game_for;
+use crate::openapi::parameters::{GameId, IfMatch, IfNoneMatch};
 use crate::request::auth::{GameReader, WriteAuth};
 use crate::request::extract::JsonBody;
 use crate::response::problem::Problem;
@@ -48,7 +49,6 @@ pub(crate) struct Queue {
     /// Moves that were dropped since you last wrote the queue; null if none was.
     dropped: Option<DroppedQueue>,
     /// Time of the last change (RFC 3339, UTC); null without a queue.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     updated_at: Option<Time>,
 }
 
@@ -68,7 +68,6 @@ pub(crate) struct DroppedQueue {
     #[schema(example = "C5")]
     rule: Option<String>,
     /// Time at which the moves were dropped (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     dropped_at: Time,
 }
 
@@ -103,9 +102,7 @@ fn queue_response(state: &SharedState, player_id: &str, queue: MoveQueue) -> Tag
 /// did not fit. Nobody else can see that you have a queue. It ends with the game.
 #[utoipa::path(get, path = "/v1/games/{id}/queue", tag = "play", operation_id = "get_queue",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("If-None-Match" = Option<String>, Header,
-            description = "Entity tags of the versions that you have; the answer is 304 if one of them is current")),
+    params(GameId, IfNoneMatch),
     responses((status = 200, description = "Your queue", body = Queue,
             headers(("ETag" = String, description = "Entity tag of the queue"))),
         (status = 304, description = "The queue has not changed")),
@@ -131,9 +128,7 @@ pub(crate) async fn show(
 /// unchanged since you last read it: a move may have been made since. Otherwise the answer is 412.
 #[utoipa::path(put, path = "/v1/games/{id}/queue", tag = "play", operation_id = "update_queue",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("If-Match" = Option<String>, Header,
-            description = "Entity tag of the queue that you last read; the answer is 412 if it has changed")),
+    params(GameId, IfMatch),
     request_body = QueueRequest,
     responses((status = 200, description = "Your queue", body = Queue,
         headers(("ETag" = String, description = "Entity tag of the queue")))),
@@ -159,9 +154,7 @@ pub(crate) async fn put(
 /// deleted only if it is unchanged since you last read it. Otherwise the answer is 412.
 #[utoipa::path(delete, path = "/v1/games/{id}/queue", tag = "play", operation_id = "delete_queue",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("If-Match" = Option<String>, Header,
-            description = "Entity tag of the queue that you last read; the answer is 412 if it has changed")),
+    params(GameId, IfMatch),
     responses((status = 204, description = "No move waits")),
     extensions(("x-problems" = json!(["not_found", "not_seated", "stale"]))))]
 pub(crate) async fn delete(

@@ -5,6 +5,7 @@ use axum::http::{StatusCode, header};
 use broadside_app::CreatedGame;
 
 use crate::SharedState;
+use crate::openapi::parameters::GameId;
 use crate::request::auth::WriteAuth;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
@@ -18,10 +19,7 @@ use crate::response::stored_response::StoredResponse;
 /// rematch: a player who asks after it was created is seated in it, and the answer is 200.
 #[utoipa::path(post, path = "/v1/games/{id}/rematch", tag = "games", operation_id = "create_rematch",
     security(("token" = ["play"])),
-    params(("id" = String, Path,
-        description = "Id of the finished game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Idempotency-Key" = Option<String>, Header,
-            description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
+    params(GameId, RequestKey),
     responses(
         (status = 200, description = "The existing rematch, in which you now have a seat, as you see it",
             body = crate::games::body::GameBody,

@@ -7,6 +7,7 @@ use broadside_domain::secret::{Purpose, Secret};
 use serde::Deserialize;
 
 use crate::SharedState;
+use crate::openapi::parameters::GameId;
 use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
@@ -32,9 +33,7 @@ pub(crate) struct SeatRequest {
 /// open seat. When the last seat is taken, the players place their fleets.
 #[utoipa::path(post, path = "/v1/games/{id}/seats", tag = "seats", operation_id = "take_seat",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Idempotency-Key" = Option<String>, Header,
-            description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
+    params(GameId, RequestKey),
     request_body = SeatRequest,
     responses((status = 201, description = "The updated game as you see it", body = crate::games::body::GameBody,
         headers(("Location" = String, description = "The game"),
@@ -70,9 +69,7 @@ pub(crate) async fn take(
 /// creator cannot leave; they call the game off with `POST /v1/games/{id}/abort`.
 #[utoipa::path(delete, path = "/v1/games/{id}/seats/me", tag = "seats", operation_id = "leave_seat",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Idempotency-Key" = Option<String>, Header,
-            description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
+    params(GameId, RequestKey),
     responses((status = 204, description = "You have left the game")),
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"]))))]
 pub(crate) async fn leave(

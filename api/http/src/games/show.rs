@@ -11,8 +11,9 @@ use broadside_domain::game::Revision;
 use broadside_engine::seat::Viewer;
 
 use crate::SharedState;
+use crate::openapi::parameters::{GameId, IfNoneMatch};
 use crate::request::auth::GameReader;
-use crate::response::entity_tags::{Comparison, entity_tags, etag_list_matches};
+use crate::response::entity_tags::is_known;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -59,9 +60,7 @@ async fn find_game_at(
 /// and the seats to move. Send its `ETag` back in `If-None-Match`, and the answer is an empty 304
 /// while nothing has changed.
 #[utoipa::path(get, path = "/v1/games/{id}", tag = "games", operation_id = "get_game", security(("token" = ["read"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("If-None-Match" = Option<String>, Header,
-            description = "Entity tags of your copies; the answer is 304 if one of them is current")),
+    params(GameId, IfNoneMatch),
     responses((status = 200, description = "The game as you see it", body = crate::games::body::GameBody,
             headers(("ETag" = String, description = "Entity tag of the game as you see it"))),
         (status = 304, description = "Your copy is current")),
@@ -74,9 +73,7 @@ pub(crate) async fn show(
 ) -> Result<StoredResponse, Problem> {
     let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
     let shown = state.cached_view(&loaded, viewer);
-    let had = entity_tags(&headers, header::IF_NONE_MATCH);
-    let unchanged = had.is_some_and(|had| etag_list_matches(&had, &shown.tag, Comparison::Agrees));
-    let (status, body) = match unchanged {
+    let (status, body) = match is_known(&headers, &shown.tag) {
         true => (StatusCode::NOT_MODIFIED, Bytes::new()),
         false => (StatusCode::OK, shown.body.clone()),
     };

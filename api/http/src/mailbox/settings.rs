@@ -6,7 +6,7 @@ use broadside_app::{MailboxSettings, code_expires_at};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
 use broadside_i18n::Lang;
-use broadside_store::{MailboxRow, MailboxState, PendingAddress};
+use broadside_store::{Frequency, MailboxRow, MailboxState, PendingAddress};
 use serde::{Deserialize, Serialize};
 
 use crate::SharedState;
@@ -14,103 +14,6 @@ use crate::request::auth::{AccountAuth, ReadAuth};
 use crate::request::extract::JsonBody;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
-
-/// Frequency of mail about your games.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    utoipa::ToSchema,
-    strum::EnumMessage,
-    strum::VariantArray,
-)]
-#[schema(as = MailCadence)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Cadence {
-    /// Mail when it is your turn to move or to place, when a game ends, when somebody challenges
-    /// you, writes to you, offers or answers something, and when your time runs short.
-    #[default]
-    Each,
-    /// One mail a day with all news, and mail when your time runs short.
-    Digest,
-    /// Mail when your time runs short, and no other mail about your games.
-    Reminders,
-    /// No mail about your games.
-    Off,
-}
-
-impl From<broadside_store::Frequency> for Cadence {
-    fn from(frequency: broadside_store::Frequency) -> Self {
-        match frequency {
-            broadside_store::Frequency::Each => Self::Each,
-            broadside_store::Frequency::Digest => Self::Digest,
-            broadside_store::Frequency::Reminders => Self::Reminders,
-            broadside_store::Frequency::Off => Self::Off,
-        }
-    }
-}
-
-impl From<Cadence> for broadside_store::Frequency {
-    fn from(cadence: Cadence) -> Self {
-        match cadence {
-            Cadence::Each => Self::Each,
-            Cadence::Digest => Self::Digest,
-            Cadence::Reminders => Self::Reminders,
-            Cadence::Off => Self::Off,
-        }
-    }
-}
-
-/// Language of mail.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    utoipa::ToSchema,
-    strum::EnumMessage,
-    strum::VariantArray,
-)]
-#[schema(as = MailLanguage)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Language {
-    /// English.
-    #[default]
-    En,
-    /// Italian.
-    It,
-    /// German.
-    De,
-}
-
-impl From<Language> for Lang {
-    fn from(language: Language) -> Self {
-        match language {
-            Language::En => Self::En,
-            Language::It => Self::It,
-            Language::De => Self::De,
-        }
-    }
-}
-
-impl From<Lang> for Language {
-    fn from(lang: Lang) -> Self {
-        match lang {
-            Lang::En => Self::En,
-            Lang::It => Self::It,
-            Lang::De => Self::De,
-        }
-    }
-}
 
 /// New contents of your mailbox.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -124,7 +27,7 @@ pub(crate) struct MailboxRequest {
     /// Frequency of mail about your games.
     #[serde(default)]
     #[schema(default = "each", required = false)]
-    cadence: Cadence,
+    cadence: Frequency,
     /// True to attach the sheets of a game as PDF.
     #[serde(default)]
     #[schema(default = false, required = false)]
@@ -143,7 +46,7 @@ pub(crate) struct MailboxRequest {
     /// Language of the mail.
     #[serde(default)]
     #[schema(default = "en", required = false)]
-    language: Language,
+    language: Lang,
 }
 
 fn yes() -> bool {
@@ -158,7 +61,6 @@ pub(crate) struct PendingAddressBody {
     #[schema(example = "ada@example.org")]
     address: String,
     /// Time when the code that was sent to the address expires (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-03T10:00:00.000Z")]
     expires_at: Time,
     /// False if no code was sent, because the address got three mails within a day, or its domain
     /// too many. Mails that other players asked for count too. Set the mailbox again a day later.
@@ -174,7 +76,6 @@ pub(crate) struct AddressChangeBody {
     #[schema(example = "ada@example.net")]
     address: Option<String>,
     /// Time when the change takes effect (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-02T10:00:00.000Z")]
     effective_at: Time,
 }
 
@@ -192,7 +93,7 @@ pub(crate) struct MailboxBody {
     /// goes to the old address. That address has been notified and can stop the change.
     change: Option<AddressChangeBody>,
     /// Frequency of mail about your games.
-    cadence: Cadence,
+    cadence: Frequency,
     /// True if the sheets of a game are attached as PDF.
     sheets: bool,
     /// True if you are told of challenges by players you do not know.
@@ -202,7 +103,7 @@ pub(crate) struct MailboxBody {
     #[schema(max_items = 3, example = json!([24, 6, 1]))]
     reminders: Vec<u32>,
     /// Language of the mail.
-    language: Language,
+    language: Lang,
     /// State of mail delivery.
     state: MailboxState,
 }
@@ -221,11 +122,11 @@ impl MailboxBody {
                 address: next.address.map(|(address, _)| address),
                 effective_at: next.at,
             }),
-            cadence: row.frequency.into(),
+            cadence: row.frequency,
             sheets: row.sheets,
             strangers: row.strangers,
             reminders: row.reminders,
-            language: Lang::from_code(&row.lang).into(),
+            language: Lang::from_code(&row.lang),
             state: row.state,
         }
     }
@@ -291,11 +192,11 @@ pub(crate) async fn put(
     let MailboxRequest { address, cadence, sheets, strangers, reminders, language } = body;
     let settings = MailboxSettings {
         address,
-        frequency: cadence.into(),
+        frequency: cadence,
         sheets,
         strangers,
         reminders,
-        lang: language.into(),
+        lang: language,
     };
     state.app.set_mailbox(&owner.player_id, &settings).await?;
     let mailbox = load_mailbox(&state, &owner.player_id).await.map_err(AppError::after_change)?;

@@ -54,7 +54,6 @@ pub(crate) struct ExportedAccount {
     #[schema(example = "Ada")]
     name: Option<String>,
     /// Time at which the account was created (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     created_at: Time,
     /// True if you marked your account as a bot.
     bot: bool,
@@ -72,7 +71,6 @@ pub(crate) struct ExportedMessage {
     #[schema(minimum = 1, example = 3)]
     number: u64,
     /// Time at which the message was written (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     sent_at: Time,
     /// Text of the message.
     #[schema(example = "Well called!")]
@@ -89,7 +87,6 @@ pub(crate) struct ExportedNotes {
     #[schema(example = "She never fires at the rim.")]
     text: String,
     /// Time of the last change (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     updated_at: Time,
 }
 
@@ -113,7 +110,6 @@ pub(crate) struct ExportedScoreChange {
     #[schema(minimum = 1, example = 1)]
     revision: u64,
     /// Time of the change (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     changed_at: Time,
     /// The change.
     change: ExportedScoreEntry,
@@ -148,7 +144,6 @@ pub(crate) struct Export {
     #[schema(example = "broadside-export/1")]
     format: String,
     /// Time at which the export began (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     exported_at: Time,
     /// Your account.
     player: ExportedAccount,

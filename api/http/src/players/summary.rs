@@ -21,7 +21,6 @@ pub(crate) struct PlayerSummary {
     #[schema(minimum = 0, example = 2)]
     my_turn: u64,
     /// Earliest deadline among these turns, by your own clocks (RFC 3339, UTC); null without one.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     deadline_at: Option<Time>,
     /// Number of challenges to you that wait for your answer.
     #[schema(minimum = 0, example = 1)]

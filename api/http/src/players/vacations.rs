@@ -38,10 +38,8 @@ pub(crate) struct VacationBody {
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000d")]
     id: String,
     /// Start of the vacation (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z")]
     starts_at: Time,
     /// End of the vacation (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z")]
     ends_at: Time,
 }
 
@@ -120,8 +118,7 @@ pub(crate) async fn list(
 /// vacations, the answer is 409.
 #[utoipa::path(post, path = "/v1/players/me/vacations", tag = "players", operation_id = "create_vacation",
     security(("token" = ["play"])),
-    params(("Idempotency-Key" = Option<String>, Header,
-        description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
+    params(RequestKey),
     request_body = VacationRequest,
     responses((status = 201, description = "The vacation", body = VacationBody)),
     extensions(("x-problems" = json!(["not_now"]))))]

@@ -5,6 +5,7 @@ use broadside_domain::error::{AppError, ErrorKind};
 
 use crate::SharedState;
 use crate::games::show::find_game_for;
+use crate::openapi::parameters::GameId;
 use crate::request::auth::GameReader;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
@@ -17,7 +18,7 @@ use crate::response::stored_response::StoredResponse;
 /// no record.
 #[utoipa::path(get, path = "/v1/games/{id}/record", tag = "fair play", operation_id = "get_record",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
+    params(GameId),
     responses((status = 200, description = "The record", body = broadside_engine::record::Record)),
     extensions(("x-problems" = json!(["not_found", "not_now"]))))]
 pub(crate) async fn record(

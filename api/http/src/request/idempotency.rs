@@ -11,9 +11,14 @@ use crate::response::problem::Problem;
 const HEADER: &str = "idempotency-key";
 
 /// Idempotency key of a request, if it has one, with the operation that it belongs to.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Header)]
 pub(crate) struct RequestKey {
     /// Method and path of the request.
+    #[param(ignore)]
     route: String,
+    /// Idempotency key: a repeated request with this key gets the first answer again.
+    #[param(rename = "Idempotency-Key")]
     key: Option<String>,
 }
 

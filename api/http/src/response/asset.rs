@@ -13,7 +13,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use crate::response::entity_tags::{Comparison, entity_tags, etag_list_matches};
+use crate::response::entity_tags::is_known;
 use crate::response::problem::Problem;
 
 /// Cache policy of a file that changes with the version of the service: it asks each time whether
@@ -90,9 +90,7 @@ impl Asset {
             tokio::task::spawn_blocking(make).await.map_err(AppError::internal)?;
         }
         let etag = self.etag();
-        let is_held = entity_tags(asked, header::IF_NONE_MATCH).is_some_and(|held| {
-            etag_list_matches(&held, etag.to_str().unwrap_or_default(), Comparison::Agrees)
-        });
+        let is_held = is_known(asked, etag.to_str().unwrap_or_default());
         let mut response = match is_held {
             true => StatusCode::NOT_MODIFIED.into_response(),
             false if takes_gzip => self.compressed().into_response(),

@@ -1,50 +1,67 @@
-//! Entity tags in the headers of requests (RFC 9110, 8.8.3 and 13.1).
+//! Conditions on entity tags in the headers of requests (RFC 9110, 13.1).
 
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::{HeaderMap, HeaderName, header};
+use broadside_domain::error::{AppError, ErrorKind};
 
 /// Returns the entity tags of a header, which may stand on several lines.
-pub(crate) fn entity_tags(headers: &HeaderMap, name: HeaderName) -> Option<String> {
+fn entity_tags(headers: &HeaderMap, name: HeaderName) -> Option<String> {
     let lines: Vec<_> =
         headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect();
     (!lines.is_empty()).then(|| lines.join(","))
 }
 
-/// Comparison of entity tags: `If-None-Match` compares weakly, `If-Match` strongly (RFC 9110,
-/// 8.8.3.2).
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Comparison {
-    /// Ignores the mark `W/` of a weak tag.
-    Agrees,
-    /// Treats a tag with the mark `W/` as another tag.
-    Differs,
+/// Returns true if a list of entity tags contains a tag.
+fn contains(list: &str, tag: &str) -> bool {
+    let opaque = |tag: &str| tag.trim().trim_matches('"').trim_end_matches("-gzip").to_owned();
+    list.split(',').any(|each| each.trim() == "*" || opaque(each) == opaque(tag))
 }
 
-/// Returns true if a list of entity tags, as in `If-Match` or `If-None-Match`, contains a tag.
-pub(crate) fn etag_list_matches(list: &str, tag: &str, weak: Comparison) -> bool {
-    let opaque = |tag: &str| {
-        let tag = tag.trim();
-        let tag = if weak == Comparison::Agrees { tag.trim_start_matches("W/") } else { tag };
-        tag.trim_matches('"').trim_end_matches("-gzip").to_owned()
-    };
-    list.split(',').any(|each| each.trim() == "*" || opaque(each) == opaque(tag))
+/// Returns true if `If-None-Match` names this tag: the client has what it asks for. A mark `W/` of
+/// a weak tag is ignored (RFC 9110, 8.8.3.2).
+pub(crate) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    entity_tags(headers, header::IF_NONE_MATCH)
+        .is_some_and(|known| contains(&known.replace("W/", ""), tag))
+}
+
+/// Checks that `If-Match`, if there is one, names the tag of what is there now. A tag with the mark
+/// `W/` is another tag.
+///
+/// # Errors
+/// If it names other tags only.
+pub(crate) fn check_if_match(
+    headers: &HeaderMap,
+    tag: impl FnOnce() -> String,
+) -> Result<(), AppError> {
+    match entity_tags(headers, header::IF_MATCH) {
+        Some(expected) if !contains(&expected, &tag()) => {
+            Err(AppError::from_kind(ErrorKind::Stale))
+        }
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Comparison, etag_list_matches};
+    use axum::http::{HeaderMap, HeaderValue, header};
+
+    use super::{check_if_match, is_known};
 
     #[test]
     fn entity_tags_are_found_in_lists() {
+        let with = |name, list: &'static str| {
+            HeaderMap::from_iter([(name, HeaderValue::from_static(list))])
+        };
+        let known = |list| is_known(&with(header::IF_NONE_MATCH, list), "\"a\"");
+        let unchanged =
+            |list| check_if_match(&with(header::IF_MATCH, list), || "\"a\"".to_owned()).is_ok();
         for list in ["\"a\"", "*", "\"b\", \"a\"", "W/\"a\"", "\"a-gzip\""] {
-            assert!(etag_list_matches(list, "\"a\"", Comparison::Agrees), "{list}");
-            assert_eq!(
-                etag_list_matches(list, "\"a\"", Comparison::Differs),
-                !list.starts_with("W/"),
-                "{list}"
-            );
+            assert!(known(list), "{list}");
+            assert_eq!(unchanged(list), !list.starts_with("W/"), "{list}");
         }
         for list in ["", "\"b\"", "\"aa\"", "a b"] {
-            assert!(!etag_list_matches(list, "\"a\"", Comparison::Agrees), "{list}");
+            assert!(!known(list) && !unchanged(list), "{list}");
         }
+        let none = HeaderMap::new();
+        assert!(!is_known(&none, "\"a\"") && check_if_match(&none, String::new).is_ok());
     }
 }

@@ -2,10 +2,10 @@
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode, header};
-use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::error::AppError;
 use serde::Serialize;
 
-use super::entity_tags::{Comparison, entity_tags, etag_list_matches};
+use super::entity_tags::{check_if_match, is_known};
 use super::stored_response::StoredResponse;
 use crate::SharedState;
 
@@ -31,8 +31,7 @@ impl TaggedResponse {
     /// Returns the answer, or 304 if `If-None-Match` names its tag.
     pub(crate) fn unless_known(self, headers: &HeaderMap) -> StoredResponse {
         let Self { reply, tag } = self;
-        let had = entity_tags(headers, header::IF_NONE_MATCH);
-        match had.is_some_and(|had| etag_list_matches(&had, &tag, Comparison::Agrees)) {
+        match is_known(headers, &tag) {
             true => {
                 StoredResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..reply }
             }
@@ -45,11 +44,6 @@ impl TaggedResponse {
     /// # Errors
     /// If it names other tags only.
     pub(crate) fn check_if_match(&self, headers: &HeaderMap) -> Result<(), AppError> {
-        match entity_tags(headers, header::IF_MATCH) {
-            Some(expected) if !etag_list_matches(&expected, &self.tag, Comparison::Differs) => {
-                Err(AppError::from_kind(ErrorKind::Stale))
-            }
-            _ => Ok(()),
-        }
+        check_if_match(headers, || self.tag.clone())
     }
 }

@@ -51,6 +51,7 @@ impl From<BotInfo> for BotBody {
 }
 
 /// Returns the example of the document.
+#[cfg(test)]
 pub(crate) fn example() -> serde_json::Value {
     serde_json::json!(BotList {
         bots: broadside_app::all_bots().into_iter().map(BotBody::from).collect()

@@ -13,6 +13,7 @@ use serde::Deserialize;
 
 use crate::SharedState;
 use crate::games::show::find_game_for;
+use crate::openapi::parameters::GameId;
 use crate::request::admission::Admission;
 use crate::request::auth::GameReader;
 use crate::request::extract::{JsonBody, Query};
@@ -152,8 +153,7 @@ pub(crate) async fn compute_odds(
 /// finished. If too many computations are waiting, the answer is 503; try again some seconds later.
 #[utoipa::path(get, path = "/v1/games/{id}/odds", tag = "odds", operation_id = "get_game_odds",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        OddsQuery),
+    params(GameId, OddsQuery),
     responses((status = 200, description = "The odds", body = broadside_engine::solo::odds::Odds)),
     extensions(("x-problems" = json!(["not_found", "not_now", "invalid_field"]))))]
 pub(crate) async fn of_game(

@@ -16,7 +16,7 @@ use crate::response::stored_response::StoredResponse;
 /// Game-matrix: a square of phones.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = Matrix)]
-pub struct MatrixBody {
+pub(crate) struct MatrixBody {
     /// Name of the matrix: its number, or its recipe.
     #[schema(example = "1")]
     name: String,

@@ -13,11 +13,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::SharedState;
 use crate::games::show::find_game_for;
+use crate::openapi::parameters::{GameId, IfNoneMatch};
 use crate::request::accept::{self, JSON, SSML, TEXT};
 use crate::request::auth::{GameReader, WriteAuth};
 use crate::request::extract::Query;
 use crate::request::idempotency::RequestKey;
-use crate::response::entity_tags::{Comparison, entity_tags, etag_list_matches};
+use crate::response::entity_tags::is_known;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -53,7 +54,6 @@ pub(crate) struct ScoreBody {
     pub(crate) revision: u64,
     /// Time until which the players can change the score (RFC 3339, UTC): thirty days after the end
     /// of the game. Null if the game is not finished.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-31T10:00:00.000Z")]
     pub(crate) closes_at: Option<Time>,
     /// Seats that have closed their parts of the score; empty in the version `ended`.
     pub(crate) closed: Vec<Seat>,
@@ -71,10 +71,7 @@ pub(crate) struct ScoreBody {
 /// score, get the sheet `score`.
 #[utoipa::path(get, path = "/v1/games/{id}/score", tag = "play", operation_id = "get_score",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ScoreQuery,
-        ("If-None-Match" = Option<String>, Header,
-            description = "Entity tags of the versions that you have; the answer is 304 if one of them is current")),
+    params(GameId, ScoreQuery, IfNoneMatch),
     responses((status = 200, description = "The score", content(
             (ScoreBody = "application/json"), (String = "text/plain"), (String = "application/ssml+xml")),
             headers(("ETag" = String, description = "Entity tag of the score as you see it"))),
@@ -98,10 +95,7 @@ pub(crate) async fn score(
 /// column each; more voices are listed one below the other.
 #[utoipa::path(get, path = "/v1/games/{id}/score.txt", tag = "play", operation_id = "get_score_text",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ScoreQuery,
-        ("If-None-Match" = Option<String>, Header,
-            description = "Entity tags of the versions that you have; the answer is 304 if one of them is current")),
+    params(GameId, ScoreQuery, IfNoneMatch),
     responses((status = 200, description = "The score", content_type = "text/plain", body = String,
             headers(("ETag" = String, description = "Entity tag of the score as you see it"))),
         (status = 304, description = "The score has not changed")),
@@ -122,10 +116,7 @@ pub(crate) async fn text(
 /// in the International Phonetic Alphabet.
 #[utoipa::path(get, path = "/v1/games/{id}/score.ssml", tag = "play", operation_id = "get_score_ssml",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ScoreQuery,
-        ("If-None-Match" = Option<String>, Header,
-            description = "Entity tags of the versions that you have; the answer is 304 if one of them is current")),
+    params(GameId, ScoreQuery, IfNoneMatch),
     responses((status = 200, description = "The score", content_type = "application/ssml+xml", body = String,
             headers(("ETag" = String, description = "Entity tag of the score as you see it"))),
         (status = 304, description = "The score has not changed")),
@@ -171,10 +162,9 @@ async fn score_response(
         }
     };
     let tag = state.etag(&reader.player_id, body.as_bytes());
-    let had = entity_tags(&headers, header::IF_NONE_MATCH);
     let kind = if kind == TEXT { "text/plain; charset=utf-8" } else { kind };
     let vary = [(header::ETAG, tag.clone()), (header::VARY, "Accept".to_owned())];
-    Ok(if had.is_some_and(|had| etag_list_matches(&had, &tag, Comparison::Agrees)) {
+    Ok(if is_known(&headers, &tag) {
         (StatusCode::NOT_MODIFIED, vary).into_response()
     } else {
         (vary, [(header::CONTENT_TYPE, kind)], body).into_response()
@@ -188,9 +178,7 @@ async fn score_response(
 /// can still change their parts.
 #[utoipa::path(post, path = "/v1/games/{id}/score/close", tag = "play", operation_id = "close_score",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Idempotency-Key" = Option<String>, Header,
-            description = "Idempotency key: a repeated request with this key gets the first answer again")),
+    params(GameId, RequestKey),
     responses((status = 204, description = "Your part of the score is closed")),
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"]))))]
 pub(crate) async fn close(

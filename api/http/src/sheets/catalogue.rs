@@ -14,10 +14,11 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::SharedState;
+use crate::openapi::parameters::IfNoneMatch;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 use crate::sheets::file::{FileAnswer, Rendered, SheetQuery, invalid_option, parse_name, render};
-use crate::sheets::file::{PdfFile, PngFile, SvgFile};
+use crate::sheets::file::{PdfFile, PictureOptions, PngFile, SvgFile};
 
 /// Maximum number of bytes of sheets in memory.
 const CACHE_BYTES: u64 = 32 * 1024 * 1024;
@@ -130,13 +131,9 @@ pub(crate) async fn list(State(state): State<SharedState>) -> StoredResponse {
     params(("sheet" = String, Path, example = "voices-pack.pdf",
             description = "Kind of sheet from `GET /v1/sheets`, followed by `.pdf`, `.svg` or `.png`"),
         Request,
-        ("page" = Option<String>, Query, example = "1",
-            description = "Number of the page of a picture, 1 by default. Only for `.svg` and `.png`"),
-        ("dpi" = Option<String>, Query, example = "96",
-            description = "Pixels per inch, 36 to 300, and 96 by default. Only for `.png`"),
+        PictureOptions,
         ("Accept-Language" = Option<String>, Header, description = "Preferred languages (RFC 9110, 12.5.4)"),
-        ("If-None-Match" = Option<String>, Header,
-            description = "Entity tags of the versions that you have; the answer is 304 if one of them is current")),
+        IfNoneMatch),
     responses((status = 200, description = "The sheet",
             content((PdfFile = "application/pdf"), (SvgFile = "image/svg+xml"), (PngFile = "image/png")),
             headers(("ETag" = String, description = "Entity tag of the file, a hash of it"),

@@ -16,7 +16,7 @@ use crate::SharedState;
 use crate::request::admission::{Admission, WorkPermit};
 use crate::request::extract::Query;
 use crate::request::language::negotiate;
-use crate::response::entity_tags::{Comparison, entity_tags, etag_list_matches};
+use crate::response::entity_tags::is_known;
 use crate::response::problem::Problem;
 use crate::response::protection::SVG_CSP;
 
@@ -59,9 +59,14 @@ pub(crate) struct SheetQuery {
 }
 
 /// Options of a picture of a page.
-#[derive(Default, Deserialize)]
-struct PictureOptions {
+#[derive(Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PictureOptions {
+    /// Number of the page of a picture, 1 by default. Only for `.svg` and `.png`.
+    #[param(example = "1")]
     page: Option<String>,
+    /// Pixels per inch, 36 to 300, and 96 by default. Only for `.png`.
+    #[param(example = "96")]
     dpi: Option<String>,
 }
 
@@ -212,9 +217,7 @@ impl FileAnswer<'_> {
         asked: &HeaderMap,
         bytes: impl FnOnce() -> Vec<u8>,
     ) -> Result<Response, AppError> {
-        let had = entity_tags(asked, header::IF_NONE_MATCH);
-        let is_current =
-            had.is_some_and(|had| etag_list_matches(&had, self.etag, Comparison::Agrees));
+        let is_current = is_known(asked, self.etag);
         let mut response = match is_current {
             true => StatusCode::NOT_MODIFIED.into_response(),
             false => bytes().into_response(),

@@ -11,11 +11,12 @@ use serde::Serialize;
 
 use crate::SharedState;
 use crate::games::show::find_game_for;
+use crate::openapi::parameters::{GameId, IfNoneMatch};
 use crate::request::auth::GameReader;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 use crate::sheets::file::{FileAnswer, SheetQuery, invalid_option, parse_name, render};
-use crate::sheets::file::{PdfFile, PngFile, SvgFile};
+use crate::sheets::file::{PdfFile, PictureOptions, PngFile, SvgFile};
 
 /// Cache rule of sheets: private, and validated on each use.
 const PRIVATE_CACHE: HeaderValue = HeaderValue::from_static("private, no-cache");
@@ -78,7 +79,7 @@ pub(crate) fn catalogue(
 /// your own ships and game-matrices; without one you get only sheets that show public information.
 #[utoipa::path(get, path = "/v1/games/{id}/sheets", tag = "sheets", operation_id = "list_game_sheets",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
+    params(GameId),
     responses((status = 200, description = "Sheets that you can print", body = GameSheets)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn list(
@@ -101,7 +102,7 @@ pub(crate) async fn list(
 /// need the token too, so a page of HTML must fetch them and cannot just name their address.
 #[utoipa::path(get, path = "/v1/games/{id}/sheets/{sheet}", tag = "sheets", operation_id = "get_game_sheet",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+    params(GameId,
         ("sheet" = String, Path, example = "classic.pdf",
             description = "Kind of sheet from `GET /v1/games/{id}/sheets`, followed by `.pdf`, `.svg` or `.png`"),
         ("paper" = Option<String>, Query, example = "a5",
@@ -119,13 +120,9 @@ pub(crate) async fn list(
         ("size" = Option<String>, Query, example = "large",
             description = "Size of a sheet `score`: `compact` (the default), or `large` for a music stand"),
         ("lang" = Option<String>, Query, example = "en", description = "Language of the sheet: `en`, `it` or `de`"),
-        ("page" = Option<String>, Query, example = "1",
-            description = "Number of the page of a picture, 1 by default. Only for `.svg` and `.png`"),
-        ("dpi" = Option<String>, Query, example = "96",
-            description = "Pixels per inch, 36 to 300, and 96 by default. Only for `.png`"),
+        PictureOptions,
         ("Accept-Language" = Option<String>, Header, description = "Languages that you prefer (RFC 9110, 12.5.4)"),
-        ("If-None-Match" = Option<String>, Header,
-            description = "Entity tags of your copies; the answer is 304 if one of them is current")),
+        IfNoneMatch),
     responses((status = 200, description = "The sheet",
             content((PdfFile = "application/pdf"), (SvgFile = "image/svg+xml"), (PngFile = "image/png")),
             headers(("ETag" = String, description = "Entity tag: a hash of the file as you see it"),

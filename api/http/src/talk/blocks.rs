@@ -18,7 +18,6 @@ pub(crate) struct BlockedPlayer {
     /// The player.
     player: Player,
     /// Time of the block (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     blocked_at: Time,
 }
 

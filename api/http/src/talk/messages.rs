@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::SharedState;
 use crate::games::body::Player;
 use crate::games::show::find_game_for;
+use crate::openapi::parameters::GameId;
 use crate::request::auth::{GameReader, WriteAuth};
 use crate::request::extract::{JsonBody, Query};
 use crate::request::idempotency::RequestKey;
@@ -73,7 +74,6 @@ pub(crate) struct MessageBody {
     /// Seat that the author had.
     pub(crate) seat: Seat,
     /// Time when the message was written (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     pub(crate) sent_at: Time,
     /// Text of the message; null if it is hidden.
     #[schema(example = "Well called!")]
@@ -142,8 +142,7 @@ impl MessageBody {
 /// the next page.
 #[utoipa::path(get, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "list_messages",
     security(("token" = ["read"])),
-    params(("id" = String, Path,
-        description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"), MessagesQuery),
+    params(GameId, MessagesQuery),
     responses((status = 200, description = "A page of messages", body = Messages,
         headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
     extensions(("x-problems" = json!(["not_found", "not_seated", "timeline_changed"]))))]
@@ -195,9 +194,7 @@ pub(crate) async fn list(
 /// player have no messages.
 #[utoipa::path(post, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "create_message",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Idempotency-Key" = Option<String>, Header,
-            description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
+    params(GameId, RequestKey),
     request_body = MessageRequest,
     responses((status = 201, description = "The message", body = MessageBody)),
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "too_many_messages"]))))]

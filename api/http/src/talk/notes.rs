@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::SharedState;
 use crate::games::show::find_game_for;
+use crate::openapi::parameters::{GameId, IfMatch, IfNoneMatch};
 use crate::request::auth::{GameReader, WriteAuth};
 use crate::request::extract::JsonBody;
 use crate::response::problem::Problem;
@@ -33,7 +34,6 @@ pub(crate) struct Notes {
     #[schema(example = "She never fires at the rim.")]
     text: String,
     /// Time of the last change (RFC 3339, UTC); null without notes.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     updated_at: Option<Time>,
 }
 
@@ -54,9 +54,7 @@ fn notes_response(state: &SharedState, player_id: &str, notes: Option<NoteRow>) 
 /// after the game is over.
 #[utoipa::path(get, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "get_notes",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("If-None-Match" = Option<String>, Header,
-            description = "Entity tags of the versions that you have; the answer is 304 if one of them is current")),
+    params(GameId, IfNoneMatch),
     responses((status = 200, description = "Your notes", body = Notes,
             headers(("ETag" = String, description = "Entity tag of the notes"))),
         (status = 304, description = "The notes have not changed")),
@@ -80,9 +78,7 @@ pub(crate) async fn show_notes(
 /// overwrite each other's work. Otherwise the answer is 412.
 #[utoipa::path(put, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "update_notes",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("If-Match" = Option<String>, Header,
-            description = "Entity tag of the notes that you last read; the answer is 412 if they have changed")),
+    params(GameId, IfMatch),
     request_body = NotesRequest,
     responses((status = 200, description = "Your notes", body = Notes,
         headers(("ETag" = String, description = "Entity tag of the notes")))),

@@ -8,6 +8,7 @@ use broadside_domain::time::Time;
 use serde::{Deserialize, Serialize};
 
 use crate::SharedState;
+use crate::openapi::parameters::TokenId;
 use crate::request::auth::{ReadAuth, TokenAuth};
 use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
@@ -61,10 +62,8 @@ pub(crate) struct Token {
     /// Scopes of the token.
     scopes: Vec<Scope>,
     /// Time when the token was created (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime)]
     created_at: Time,
     /// Time when the token stops working (RFC 3339, UTC); null if it does not expire.
-    #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Time>,
     /// True if the token was given for a code from a mail, or replaced such a token in a rotation.
     recovered: bool,
@@ -155,7 +154,7 @@ pub(crate) async fn list(
 /// with a confirmed address.
 #[utoipa::path(delete, path = "/v1/tokens/{id}", tag = "players", operation_id = "revoke_token",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
+    params(TokenId),
     responses((status = 204, description = "The token is revoked")),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn revoke(
@@ -173,7 +172,7 @@ pub(crate) async fn revoke(
 /// outlive it.
 #[utoipa::path(patch, path = "/v1/tokens/{id}", tag = "players", operation_id = "update_token",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
+    params(TokenId),
     request_body = TokenUpdate, responses((status = 200, description = "The token", body = Token)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn rename(
@@ -196,7 +195,7 @@ pub(crate) async fn rename(
 /// is accepted.
 #[utoipa::path(post, path = "/v1/tokens/{id}/rotate", tag = "players", operation_id = "rotate_token",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
+    params(TokenId),
     responses((status = 201, description = "The new token", body = CreatedToken)),
     extensions(("x-problems" = json!(["not_found", "key_not_accepted", "not_now"]))))]
 pub(crate) async fn rotate(

@@ -21,7 +21,6 @@ pub(crate) struct StreamTicket {
     ticket: String,
     /// Time when the ticket expires (RFC 3339, UTC). The server may accept it up to five minutes
     /// longer, because the clocks of its nodes may differ.
-    #[schema(value_type = String, format = DateTime)]
     expires_at: Time,
 }
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::SharedState;
+use crate::openapi::parameters::WebhookId;
 use crate::request::auth::{ReadAuth, WriteAuth};
 use crate::request::extract::Query;
 use crate::request::idempotency::RequestKey;
@@ -66,8 +67,7 @@ impl DeliveryStateBody {
 #[expect(dead_code, reason = "only its schema is used")]
 struct WebhookAttempt {
     /// Time at which the attempt began (RFC 3339, UTC).
-    #[schema(format = DateTime, example = "2026-05-01T10:00:00.000Z")]
-    attempted_at: String,
+    attempted_at: Time,
     /// HTTP status of the answer; null if there was no answer.
     #[schema(minimum = 100, maximum = 999, example = 503)]
     status: Option<u16>,
@@ -92,10 +92,8 @@ pub(crate) struct DeliveryBody {
     attempts: Box<RawValue>,
     /// Time of the next attempt (RFC 3339, UTC); null if the server will not send the message
     /// again.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:05:00.000Z")]
     next_attempt_at: Option<Time>,
     /// Time at which the message was created (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     created_at: Time,
 }
 
@@ -161,9 +159,7 @@ impl DeliveryBody {
 /// message. The webhook must be active, with fewer than 20 pending messages.
 #[utoipa::path(post, path = "/v1/webhooks/{id}/test", tag = "webhooks", operation_id = "test_webhook",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
-        ("Idempotency-Key" = Option<String>, Header,
-            description = "Idempotency key: a repeated request with this key gets the first answer again")),
+    params(WebhookId, RequestKey),
     responses((status = 201, description = "The message, which is pending", body = DeliveryBody)),
     extensions(("x-problems" = json!(["not_found", "not_now"]))))]
 pub(crate) async fn test(
@@ -185,8 +181,7 @@ pub(crate) async fn test(
 /// it. `Link` with `rel="next"` leads to the next page.
 #[utoipa::path(get, path = "/v1/webhooks/{id}/deliveries", tag = "webhooks", operation_id = "list_webhook_deliveries",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
-        DeliveriesQuery),
+    params(WebhookId, DeliveriesQuery),
     responses((status = 200, description = "Page of messages", body = WebhookDeliveries,
         headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
     extensions(("x-problems" = json!(["not_found", "timeline_changed"]))))]
@@ -223,7 +218,7 @@ pub(crate) async fn list(
 /// pending. The webhook must be active.
 #[utoipa::path(post, path = "/v1/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
     operation_id = "redeliver_webhook", security(("token" = ["play"])),
-    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
+    params(WebhookId,
         ("delivery" = String, Path, description = "Id of the message",
             example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e")),
     responses((status = 200, description = "The message, which is pending", body = DeliveryBody)),

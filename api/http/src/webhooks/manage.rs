@@ -10,6 +10,7 @@ use broadside_store::{WebhookRow, WebhookState};
 use serde::{Deserialize, Serialize};
 
 use crate::SharedState;
+use crate::openapi::parameters::WebhookId;
 use crate::request::auth::{AccountAuth, ReadAuth};
 use crate::request::extract::{JsonBody, present};
 use crate::request::idempotency::RequestKey;
@@ -75,14 +76,11 @@ pub(crate) struct WebhookBody {
     state: WebhookState,
     /// Time since which no message has arrived (RFC 3339, UTC); null if the last message arrived,
     /// or if none is pending.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     first_failed_at: Option<Time>,
     /// Time until which the previous secret also signs messages (RFC 3339, UTC); null if it no
     /// longer does.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-05T10:00:00.000Z")]
     previous_secret_expires_at: Option<Time>,
     /// Time when the webhook was created (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     created_at: Time,
 }
 
@@ -105,7 +103,6 @@ pub(crate) struct CreatedWebhookSecret {
     /// Secret that messages are signed with. It is shown only this once, so store it.
     secret: String,
     /// Time until which the previous secret also signs messages (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime)]
     previous_secret_expires_at: Time,
 }
 
@@ -205,7 +202,7 @@ pub(crate) async fn list(
 /// Returns one of your webhooks, without its secret.
 #[utoipa::path(get, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "get_webhook",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
+    params(WebhookId),
     responses((status = 200, description = "The webhook", body = WebhookBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn show(
@@ -224,7 +221,7 @@ pub(crate) async fn show(
 /// not told of anything that happened while it was off.
 #[utoipa::path(patch, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "update_webhook",
     security(("token" = ["account"])),
-    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
+    params(WebhookId),
     request_body = WebhookUpdate, responses((status = 200, description = "The updated webhook", body = WebhookBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn edit(
@@ -244,7 +241,7 @@ pub(crate) async fn edit(
 /// Deletes a webhook and its stored messages. Nothing more is sent to it.
 #[utoipa::path(delete, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "delete_webhook",
     security(("token" = ["account"])),
-    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
+    params(WebhookId),
     responses((status = 204, description = "The webhook is deleted")),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn delete(
@@ -264,7 +261,7 @@ pub(crate) async fn delete(
 /// shown only once, so no `Idempotency-Key` is accepted.
 #[utoipa::path(post, path = "/v1/webhooks/{id}/secret", tag = "webhooks", operation_id = "rotate_webhook_secret",
     security(("token" = ["account"])),
-    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
+    params(WebhookId),
     responses((status = 201, description = "The new secret", body = CreatedWebhookSecret)),
     extensions(("x-problems" = json!(["not_found", "key_not_accepted"]))))]
 pub(crate) async fn rotate(

@@ -1,5 +1,7 @@
 //! Webhook messages in the document. `broadside_app::webhooks::message` writes them.
 
+use broadside_domain::time::Time;
+
 /// Message to a webhook.
 #[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
@@ -10,8 +12,7 @@ pub(crate) enum WebhookMessageSchema {
     #[serde(rename = "game.changed")]
     GameChanged {
         /// Time when it happened (RFC 3339, UTC).
-        #[schema(format = DateTime, example = "2026-05-01T10:00:00.000Z")]
-        timestamp: String,
+        timestamp: Time,
         /// Game in which it happened.
         data: WebhookGame,
     },
@@ -19,8 +20,7 @@ pub(crate) enum WebhookMessageSchema {
     #[serde(rename = "game.reminder")]
     GameReminder {
         /// Time of the reminder (RFC 3339, UTC).
-        #[schema(format = DateTime, example = "2026-05-01T10:00:00.000Z")]
-        timestamp: String,
+        timestamp: Time,
         /// Game in which your time runs short.
         data: WebhookGame,
     },
@@ -28,8 +28,7 @@ pub(crate) enum WebhookMessageSchema {
     #[serde(rename = "game.message")]
     GameMessage {
         /// Time when the message was written (RFC 3339, UTC).
-        #[schema(format = DateTime, example = "2026-05-01T10:00:00.000Z")]
-        timestamp: String,
+        timestamp: Time,
         /// Game in which the message was written.
         data: WebhookGame,
     },
@@ -38,8 +37,7 @@ pub(crate) enum WebhookMessageSchema {
     #[serde(rename = "game.restored")]
     GameRestored {
         /// Time of the restore (RFC 3339, UTC).
-        #[schema(format = DateTime, example = "2026-05-01T10:00:00.000Z")]
-        timestamp: String,
+        timestamp: Time,
         /// Game that was restored.
         data: WebhookGame,
     },
@@ -47,8 +45,7 @@ pub(crate) enum WebhookMessageSchema {
     #[serde(rename = "webhook.test")]
     WebhookTest {
         /// Time of the request (RFC 3339, UTC).
-        #[schema(format = DateTime, example = "2026-05-01T10:00:00.000Z")]
-        timestamp: String,
+        timestamp: Time,
         /// Webhook that the test is for.
         data: WebhookItself,
     },

@@ -4,8 +4,6 @@ mod confirm;
 mod dates;
 mod facts;
 mod fair;
-#[cfg(test)]
-mod gallery;
 mod game;
 mod help;
 mod history;
@@ -21,8 +19,6 @@ mod placing;
 mod queue;
 mod reader_view;
 mod refused;
-#[cfg(test)]
-mod reply_tests;
 mod rules;
 mod rulesets;
 mod settings;

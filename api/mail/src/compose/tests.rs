@@ -1,6 +1,9 @@
 //! Snapshots of the mails of every ruleset. A change to a mail shows in its snapshot, and needs a
 //! review.
 
+mod gallery;
+mod replies;
+
 use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Clock;
@@ -18,8 +21,8 @@ use super::settings::same_game;
 use super::text::render_text;
 use super::{
     Block, Declined, DroppedNews, GameNews, Invitation, LaterScore, MailDocument, MailTopic,
-    ReaderView, RenderContext, RestoreInfo, UnclearGame, WaitingMoves, digest_mail, gallery,
-    game_mail, invitation, queue_state, rematch_result, reply, ruleset_list, settings_help,
+    ReaderView, RenderContext, RestoreInfo, UnclearGame, WaitingMoves, digest_mail, game_mail,
+    invitation, queue_state, rematch_result, reply, ruleset_list, settings_help,
     stranger_challenges, token_code,
 };
 

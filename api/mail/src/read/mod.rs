@@ -14,8 +14,6 @@ mod mime;
 mod own_text;
 mod quote_stripper;
 mod recipient;
-#[cfg(test)]
-mod rewritten;
 mod salutations;
 #[cfg(test)]
 mod tests;

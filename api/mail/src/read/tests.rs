@@ -1,6 +1,8 @@
 //! Golden mailboxes: messages as mail programs send them, with the expected result for each.
 //! `tests/corpora/README.md` explains the format.
 
+mod rewritten;
+
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,8 +15,9 @@ use html5gum::{Token, Tokenizer};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
 
+use self::rewritten::variants;
+
 use super::html;
-use super::rewritten::variants;
 use super::{Bounce, IgnoreReason, InboundMail, MailParser, ParsedMessage, SentTo};
 
 const KEY: &str = "k3y5abcdefghijklmnopqrstuv";

@@ -27,17 +27,35 @@ pub(crate) use outbox::insert_mail;
 pub use quotas::OFFERS;
 pub(super) use write::write_mail;
 
-/// Frequency of mail to a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+/// Frequency of mail about your games.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    serde::Serialize,
+    serde::Deserialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::EnumMessage,
+    strum::VariantArray,
+    utoipa::ToSchema,
+)]
+#[schema(as = MailCadence)]
+#[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Frequency {
-    /// At each of the player's turns, and at other important events.
+    /// Mail when it is your turn to move or to place, when a game ends, when somebody challenges
+    /// you, writes to you, offers or answers something, and when your time runs short.
+    #[default]
     Each,
-    /// Once a day, with everything new.
+    /// One mail a day with all news, and mail when your time runs short.
     Digest,
-    /// Only reminders, sent when the player's time runs short.
+    /// Mail when your time runs short, and no other mail about your games.
     Reminders,
-    /// Never.
+    /// No mail about your games.
     Off,
 }
 

@@ -328,17 +328,15 @@ fn every_enumeration_says_what_its_values_mean() {
             let value = value.as_str().unwrap();
             assert!(
                 description.contains(&format!("- `{value}`: ")),
-                "{name} does not say what `{value}` means: api/http/src/openapi/enumerations.rs"
+                "{name} does not say what `{value}` means: api/http/src/openapi/tests/enumerations.rs"
             );
         }
     }
 }
 
 #[test]
-fn the_committed_document_is_that_of_the_types_and_is_served() {
+fn the_committed_document_is_served() {
     let (_server, served) = server();
     let committed = std::fs::read_to_string(root().join("openapi/openapi.json")).unwrap();
-    let advice = "write it: cargo run -- openapi --write openapi/openapi.json";
-    assert_eq!(committed, format!("{:#}\n", broadside_http::document()), "{advice}");
     assert_eq!(committed, format!("{served:#}\n"));
 }

@@ -58,7 +58,17 @@ fn the_command_line_and_the_service_print_the_same_bytes() {
     for (args, path) in [
         (vec!["voices-pack", "--battle", "3", "--tactical", "7"], PACK),
         (
-            vec!["maps", "--paper", "letter", "--landscape", "--margin", "15", "--lang", "it"],
+            vec![
+                "maps",
+                "--paper",
+                "letter",
+                "--orientation",
+                "landscape",
+                "--margin",
+                "15",
+                "--lang",
+                "it",
+            ],
             "/v1/sheets/maps.pdf?paper=letter&orientation=landscape&margin=15&lang=it",
         ),
         (
@@ -270,7 +280,7 @@ fn the_command_line_says_what_is_wrong_and_writes_nothing() {
         (vec!["maps", "--margin", "-1e9", "-o", "x.pdf"], "--margin: `-1e9` is not a margin"),
         (vec!["maps", "--matrix", "1", "-o", "x.pdf"], "it takes battle, tactical"),
         (
-            vec!["maps", "--paper", "60x60", "--landscape", "-o", "x.pdf"],
+            vec!["maps", "--paper", "60x60", "--orientation", "landscape", "-o", "x.pdf"],
             "a5 portrait is large enough",
         ),
         (vec!["maps", "--page", "2", "-o", "x.svg"], "--page: the sheet has no page 2"),
@@ -299,7 +309,7 @@ fn the_command_line_says_what_is_wrong_and_writes_nothing() {
         "--matrix",
         "--fleet",
         "--paper",
-        "--landscape",
+        "--orientation",
         "--margin",
         "--lang",
         "--page",

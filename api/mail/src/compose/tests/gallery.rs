@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::MailDocument;
-use super::html::render_html;
-use super::text::render_text;
+use crate::compose::MailDocument;
+use crate::compose::html::render_html;
+use crate::compose::text::render_text;
 
 /// Writes a letter as text and as HTML into the folder that the variable `LETTERS` names. Does
 /// nothing without it.

@@ -7,8 +7,8 @@ use broadside_i18n::Lang;
 use broadside_notation as notation;
 use serde_json::json;
 
-use super::tests::{NOW, TestGame, assert_snapshots, context, news, view_after};
-use super::{
+use super::{NOW, TestGame, assert_snapshots, context, news, view_after};
+use crate::compose::{
     Block, MailTopic, NumberedEvent, OpenGame, ReaderView, boards_left_out, command_help, farewell,
     history, no_board, not_understood, open_games, reply, reply_subject, rules, sign_up_hint,
     sign_up_offer, stop_instructions, vacations, welcome,
@@ -106,7 +106,7 @@ fn how_an_account_begins_and_ends() {
     assert_snapshots("sign-up", |lang| {
         let offer = sign_up_offer("Broadside", "play+new-abcdefghijklmnop@example.org", never);
         // It has the same text in every language, since it contains all of them.
-        super::MailDocument { lang, ..offer }
+        crate::compose::MailDocument { lang, ..offer }
     });
     let reply_to = "play+new-abcdefghijklmnop@example.org";
     assert_snapshots("sign-up-hint", |lang| {

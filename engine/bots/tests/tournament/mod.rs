@@ -1,28 +1,32 @@
 //! Games between bots, to measure their strength.
 
+#![allow(dead_code, reason = "each test uses a part of it")]
+
 use std::collections::BTreeMap;
 
+use broadside_bots::{Bot, Key, Level};
 use broadside_engine::chance::Seed;
-use broadside_engine::game::{Game, Request, RulesetId};
+use broadside_engine::classic::{self, Action, Fire};
+use broadside_engine::game::{Game, Legal, Request, RulesetId, View};
+use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::ruleset::Outcome;
 use broadside_engine::seat::{Seat, Seats, Viewer};
+use broadside_engine::table::Choice;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-
-use crate::{Bot, Key, Level, Method, classic};
 
 /// Number of steps after which a game counts as a draw.
 const MOST_STEPS: usize = 20_000;
 
 /// Result of a game between bots.
 #[derive(Clone, Debug, Default)]
-pub struct Played {
+pub(crate) struct Played {
     /// Seats that won; none in a draw.
-    pub winners: Vec<Seat>,
+    pub(crate) winners: Vec<Seat>,
     /// Number of decisions by each method of sampling.
-    pub methods: BTreeMap<&'static str, u64>,
+    pub(crate) methods: BTreeMap<&'static str, u64>,
     /// Number of decisions of each seat.
-    pub decisions: Vec<u32>,
+    pub(crate) decisions: Vec<u32>,
 }
 
 fn bytes(parts: &[&str]) -> [u8; 32] {
@@ -38,7 +42,7 @@ fn bytes(parts: &[&str]) -> [u8; 32] {
 ///
 /// # Errors
 /// If the options are not valid, or a bot makes a move that is refused.
-pub fn play(
+pub(crate) fn play(
     name: &str,
     ruleset: RulesetId,
     options: &Value,
@@ -103,7 +107,7 @@ pub fn play(
 ///
 /// # Errors
 /// If the options are not valid, or a move is refused.
-pub fn solitaire(name: &str, options: &Value, level: Level) -> Result<u32, String> {
+pub(crate) fn solitaire(name: &str, options: &Value, level: Level) -> Result<u32, String> {
     let mut options = options.clone();
     if let Some(options) = options.as_object_mut() {
         options.insert("first".into(), "creator".into());
@@ -137,7 +141,7 @@ pub fn solitaire(name: &str, options: &Value, level: Level) -> Result<u32, Strin
         step(&mut game, &Request::Act { seat: seats[0], actions: &decision.actions })?;
         // The other seat only hits water. It knows where by the view of seat 1.
         while !game.status().is_over() && game.to_move().contains(seats[1]) {
-            let action = classic::miss(&game.view(Viewer::Seat(seats[0])), &game.legal(seats[1]));
+            let action = miss(&game.view(Viewer::Seat(seats[0])), &game.legal(seats[1]));
             let action = action.ok_or_else(|| format!("{name}: no water is left"))?;
             step(&mut game, &Request::Act { seat: seats[1], actions: &[action] })?;
         }
@@ -148,58 +152,65 @@ pub fn solitaire(name: &str, options: &Value, level: Level) -> Result<u32, Strin
     Err(format!("{name}: it does not end"))
 }
 
+/// Returns the fire of a player who only hits water, as JSON: `view` shows the ships of their
+/// opponent. `None` if there is not enough water left.
+fn miss(view: &View, legal: &Legal) -> Option<Value> {
+    let (View::Classic(view), Legal::Classic(legal)) = (view, legal) else {
+        return None;
+    };
+    let ships = view.waters.iter().filter_map(|waters| waters.ships.as_ref()).flatten();
+    let ships = ships.fold(CellSet::EMPTY, |all, ship| all | ship.cells);
+    legal.choices().iter().find_map(|choice| match choice {
+        Choice::Own(classic::Legal::Fire { cells, round }) => {
+            let water: Vec<Cell> = (cells.from - ships).iter().take(cells.count).collect();
+            let action = Action::Fire(Fire { cells: water, round: *round });
+            serde_json::to_value(action).ok().filter(|_| (cells.from - ships).len() >= cells.count)
+        }
+        _ => None,
+    })
+}
+
 /// Wins, draws and losses of one level against another.
 #[derive(Clone, Debug, Default)]
-pub struct Score {
+pub(crate) struct Score {
     /// Games that the first level won.
-    pub wins: u64,
+    pub(crate) wins: u64,
     /// Games that nobody won.
-    pub draws: u64,
+    pub(crate) draws: u64,
     /// Games that the second level won.
-    pub losses: u64,
-    /// Number of decisions by each method of sampling.
-    pub methods: BTreeMap<&'static str, u64>,
+    pub(crate) losses: u64,
 }
 
 impl Score {
     /// Number of games.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
     /// Share of the points of the first level: a draw is half a point.
-    pub fn share(&self) -> f64 {
+    pub(crate) fn share(&self) -> f64 {
         (self.wins as f64 + self.draws as f64 / 2.0) / self.games().max(1) as f64
     }
 
     /// Half of the width of the 95 % interval of the share.
-    pub fn margin(&self) -> f64 {
+    pub(crate) fn margin(&self) -> f64 {
         let (games, share) = (self.games().max(1) as f64, self.share());
         let square = (self.wins as f64 + self.draws as f64 / 4.0) / games - share * share;
         1.96 * (square.max(0.0) / games).sqrt()
     }
 
     /// Adds a game in which the first level had this seat.
-    pub fn add(&mut self, seat: Seat, played: &Played) {
+    pub(crate) fn add(&mut self, seat: Seat, played: &Played) {
         match (played.winners.is_empty(), played.winners.contains(&seat)) {
             (true, _) => self.draws += 1,
             (false, true) => self.wins += 1,
             (false, false) => self.losses += 1,
         }
-        for (method, count) in &played.methods {
-            *self.methods.entry(method).or_default() += count;
-        }
     }
 }
 
 /// Difference in rating points that gives this share of the points: 400·log10(p/(1−p)).
-pub fn elo(share: f64) -> f64 {
+pub(crate) fn elo(share: f64) -> f64 {
     let share = share.clamp(1e-4, 1.0 - 1e-4);
     400.0 * (share / (1.0 - share)).log10()
-}
-
-impl Method {
-    /// All methods, best first.
-    pub const ALL: [Self; 5] =
-        [Self::Exact, Self::Independent, Self::Gibbs, Self::Lists, Self::Nothing];
 }

@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn links_lead_from_answers_to_parameters_of_operations() {
-        let document = crate::document();
+        let document = super::super::document();
         for (from, status, value, parameter, targets) in LINKS {
             let answer = &find(&document, from)["responses"][status];
             assert!(answer["content"].is_object(), "{from} is not answered with {status}");

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use strum::{EnumMessage, VariantArray};
 use utoipa::ToSchema;
 
-use crate::{games, mailbox, talk, webhooks};
+use crate::{games, talk, webhooks};
 
 /// Adds the meanings of the values to the description of each enumeration.
 pub(super) fn describe_values(schemas: &mut Map<String, Value>) {
@@ -62,8 +62,8 @@ pub(super) fn describe_values(schemas: &mut Map<String, Value>) {
     describe::<webhooks::deliveries::DeliveryStateBody>(schemas);
     describe::<broadside_domain::challenge::DeclineReason>(schemas);
     describe::<broadside_domain::game::Visibility>(schemas);
-    describe::<mailbox::settings::Cadence>(schemas);
-    describe::<mailbox::settings::Language>(schemas);
+    describe::<broadside_store::Frequency>(schemas);
+    describe::<broadside_i18n::Lang>(schemas);
     describe::<broadside_store::MailboxState>(schemas);
     describe::<talk::messages::RedactionReason>(schemas);
     describe::<broadside_app::Scope>(schemas);

@@ -7,22 +7,31 @@ use broadside_domain::env::{Env, System};
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_engine::game::{Legal, RulesetId, View};
 use broadside_engine::seat::Seat;
-use clap::Args;
+use clap::{Args, Subcommand};
 use http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
 
-use super::level;
-use crate::cli::CliError;
-use crate::cli::http_client::HttpClient;
+use super::CliError;
+use super::http_client::HttpClient;
 
 /// Maximum number of bytes read from a response.
 const MAX_RESPONSE_BYTES: usize = 8 * 1024 * 1024;
 /// Maximum time between two looks at a server that does not answer.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
+/// Commands about bots.
+#[derive(Debug, Subcommand)]
+pub(super) enum BotsCommand {
+    /// Play on a server, as the player of a token
+    ///
+    /// Accepts challenges, and places and moves in all games of the account, until it is stopped.
+    /// The account is marked as a bot. A game of `solo` is left alone.
+    Play(PlayArgs),
+}
+
 /// Arguments of `broadside bots play`.
 #[derive(Args, Debug)]
-pub(in crate::cli) struct PlayArgs {
+pub(super) struct PlayArgs {
     /// URL of the server
     #[arg(long, default_value = "http://127.0.0.1:8080")]
     url: String,
@@ -35,6 +44,10 @@ pub(in crate::cli) struct PlayArgs {
     /// Seconds between two looks at the server
     #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
     interval: u64,
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    text.parse().map_err(|_| "a level is random, casual or strong".to_owned())
 }
 
 fn token(text: &str) -> Result<Secret, String> {
