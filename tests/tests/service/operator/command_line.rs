@@ -57,7 +57,6 @@ fn help_says_all() {
     );
     ends(&here, &["serve", "--help"], 0, &all);
     ends(&here, &["migrate", "--help"], 0, &["--database", "BROADSIDE_DATABASE"]);
-    ends(&here, &["openapi", "--help"], 0, &["--check <FILE>", "--write <FILE>"]);
     ends(&here, &["verify", "--help"], 0, &["<FILE>", "standard input"]);
     ends(&here, &["--version"], 0, &["broadside 0"]);
     for wrong in [
