@@ -108,7 +108,7 @@ impl Stage {
             &mut stage.cyd,
         ];
         for player in players {
-            *player = player.again(url);
+            *player = player.at(url);
         }
         stage.url = url.to_owned();
         stage

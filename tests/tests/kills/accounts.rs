@@ -41,7 +41,7 @@ impl Writers {
 
     /// Writes letters until the server is gone. A letter without an acknowledgement is sent again.
     fn write(&mut self, url: &str, gone: &AtomicBool) {
-        self.client = self.client.again(url);
+        self.client = self.client.at(url);
         while !gone.load(Ordering::Relaxed) && self.taken < self.letters.len() {
             if letters::deliver(&self.client, &self.letters[self.taken]).is_none() {
                 return;

@@ -86,7 +86,7 @@ impl Host {
     /// Writes letters until the server is gone. A letter without an acknowledgement is sent again,
     /// as mail servers do.
     fn write(&mut self, url: &str, gone: &AtomicBool) {
-        self.client = self.client.again(url);
+        self.client = self.client.at(url);
         wait_until("the server to be killed", || {
             gone.load(Ordering::Relaxed) || self.write_one().is_none()
         });
@@ -150,7 +150,7 @@ fn a_server_that_is_killed_begins_each_game_once() {
 
     // Send letters without an acknowledgement again, so that the result of each is known.
     for host in &mut hosts {
-        host.client = host.client.again(server.url());
+        host.client = host.client.at(server.url());
         while host.letter.is_some() {
             host.write_one().expect("the server answers");
         }

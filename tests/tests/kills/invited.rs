@@ -40,7 +40,7 @@ fn is_never(guest: usize) -> bool {
 
 impl Guests {
     fn write(&mut self, url: &str, gone: &AtomicBool) {
-        self.client = self.client.again(url);
+        self.client = self.client.at(url);
         while !gone.load(Ordering::Relaxed) && self.taken < self.guests.len() {
             if letters::deliver(&self.client, &self.guests[self.taken].letter).is_none() {
                 return;

@@ -107,7 +107,7 @@ impl Duel {
     /// Writes letters until the server is gone. A letter without an acknowledgement is sent again,
     /// as mail servers do.
     fn write(&mut self, url: &str, gone: &AtomicBool) {
-        (self.pair.ada, self.pair.ben) = (self.pair.ada.again(url), self.pair.ben.again(url));
+        (self.pair.ada, self.pair.ben) = (self.pair.ada.at(url), self.pair.ben.at(url));
         wait_until("the server to be killed", || {
             gone.load(Ordering::Relaxed) || self.letter().is_none()
         });

@@ -129,7 +129,7 @@ impl Rivals {
 
     /// Plays until the server is gone.
     fn play(&mut self, url: &str, gone: &AtomicBool) {
-        (self.pair.ada, self.pair.ben) = (self.pair.ada.again(url), self.pair.ben.again(url));
+        (self.pair.ada, self.pair.ben) = (self.pair.ada.at(url), self.pair.ben.at(url));
         while !gone.load(Ordering::Relaxed) && self.turn().is_some() {}
     }
 

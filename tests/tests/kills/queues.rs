@@ -50,7 +50,7 @@ fn waiting(queue: &Value) -> Vec<String> {
 
 impl Planner {
     fn play(&mut self, url: &str, gone: &AtomicBool) {
-        (self.pair.ada, self.pair.ben) = (self.pair.ada.again(url), self.pair.ben.again(url));
+        (self.pair.ada, self.pair.ben) = (self.pair.ada.at(url), self.pair.ben.at(url));
         while !gone.load(Ordering::Relaxed) && self.turn().is_some() {}
     }
 

@@ -74,7 +74,7 @@ pub(crate) struct World {
     directory: Directory,
 }
 
-/// A world at a stage of the game, of which each use gets a copy.
+/// The database of a world at a stage of the game, for copies.
 pub(crate) struct Template {
     steps: u64,
     players: Vec<(String, String)>,

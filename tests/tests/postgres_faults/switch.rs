@@ -66,7 +66,7 @@ fn nothing_is_lost(nodes: &[Server; 2], switch: impl FnOnce()) {
         let (client, count, is_over) = (&client, &count, &is_over);
         let over = Over(is_over);
         let write = |writer: usize| {
-            let client = client.again(nodes[writer % 2].url());
+            let client = client.at(nodes[writer % 2].url());
             scope.spawn(move || register(&client, writer, count, is_over))
         };
         let writers: Vec<_> = (0..WRITERS).map(write).collect();

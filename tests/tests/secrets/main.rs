@@ -648,7 +648,7 @@ fn what_a_stranger_may_not_know_changes_nothing_that_the_stranger_sees() {
     nothing_changes_for("eve");
 }
 
-/// What reads no game is asked for in one scenario, and not in all.
+/// Requests that read no game are made in one scenario, and not in all.
 #[test]
 fn what_is_asked_for_elsewhere_says_nothing_of_a_game() {
     for viewer in ["ada", "eve"] {

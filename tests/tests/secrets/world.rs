@@ -241,7 +241,7 @@ impl Drop for World {
     }
 }
 
-/// A world without a game, of which each use gets a copy.
+/// The database of a world without a game, for copies.
 pub(crate) struct Template {
     steps: u64,
     tokens: HashMap<&'static str, String>,

@@ -61,7 +61,7 @@ impl Deadline {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until the deadline has passed, wherever it is moved meanwhile.
+    /// Waits until the deadline has passed, wherever it is moved.
     pub(super) async fn passed(&self) {
         while self.at() > Instant::now() {
             // It may move to an earlier time, but not to one before the next look.
@@ -105,7 +105,7 @@ impl Connections {
         }
     }
 
-    /// Returns a place for a connection of a peer. If there is none, closes another connection, and
+    /// Returns a place for a connection of a peer. If no place is free, closes another connection, and
     /// waits for that. Returns `None` if the address or the network of the peer has its share.
     pub(super) async fn admit(&mut self, peer: IpAddr) -> Option<Place> {
         let peer = peer.to_canonical();

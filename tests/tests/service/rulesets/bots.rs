@@ -171,7 +171,7 @@ fn a_turn_of_a_bot_survives_kills_and_is_taken_once() {
         std::thread::sleep(Duration::from_millis(millis));
         server.kill_9();
         server.launch();
-        ada = ada.again(server.url());
+        ada = ada.at(server.url());
     }
     wait(&ada, &id, "the bot moves", |game| is_turn_of(game, 1));
     // Another turn, before which the bot could have moved again.
