@@ -81,7 +81,7 @@ async fn prepare(
     for ending in ["", "-wal", "-journal"] {
         let from = beside(copy, ending);
         if from.exists() {
-            copy_bytes(&from, &beside(prepared, ending)).map_err(io(&from))?;
+            copy_bytes(&from, &beside(prepared, ending))?;
         }
     }
     let opened = SqliteConnection::connect_with(&without_log(prepared)).await;
@@ -99,9 +99,11 @@ async fn prepare(
 
 /// Copies the bytes of a file, but not its permissions: the backup may be read-only, and others
 /// must not read the copy.
-fn copy_bytes(from: &Path, to: &Path) -> std::io::Result<u64> {
-    let mut to = private::open_options().write(true).create_new(true).open(to)?;
-    std::io::copy(&mut File::open(from)?, &mut to)
+fn copy_bytes(from: &Path, to: &Path) -> Result<(), RestoreError> {
+    let mut source = File::open(from).map_err(io(from))?;
+    let mut copy = private::open_options().write(true).create_new(true).open(to).map_err(io(to))?;
+    std::io::copy(&mut source, &mut copy).map_err(io(to))?;
+    Ok(())
 }
 
 /// Returns options that write a log which lies next to a file into the file, and remove the log.
