@@ -74,7 +74,7 @@ enum Command {
     #[command(after_help = restore::STEPS)]
     Restore {
         #[command(flatten)]
-        args: restore::RestoreArgs,
+        args: Box<restore::RestoreArgs>,
         #[command(flatten)]
         settings: Settings,
     },
@@ -99,7 +99,7 @@ enum Command {
     /// Print how a game is played, as text
     Rules(rules::RulesArgs),
     /// Print a sheet to play on paper, as PDF; needs no server and no database
-    Sheet(sheet::SheetArgs),
+    Sheet(Box<sheet::SheetArgs>),
     /// Replay the record of a finished game, and report whether everything in it is valid
     ///
     /// Exits with 0 if it is valid, with 1 if it is not, and with 2 if there is no record to
@@ -142,7 +142,7 @@ pub fn run() -> ExitCode {
             move |config| async move { backup::backup(config, &output).await },
         ),
         Some(Command::Restore { args, settings }) => {
-            run_with_config(settings, move |config| restore::restore(config, args))
+            run_with_config(settings, move |config| restore::restore(config, *args))
         }
         Some(Command::Check { settings }) => run_with_config(settings, check::check),
         Some(Command::Mail { command: mail::MailCommand::Deliver(deliver) }) => {
