@@ -10,17 +10,22 @@ fn entity_tags(headers: &HeaderMap, name: HeaderName) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join(","))
 }
 
-/// Returns true if a list of entity tags contains a tag.
-fn contains(list: &str, tag: &str) -> bool {
-    let opaque = |tag: &str| tag.trim().trim_matches('"').trim_end_matches("-gzip").to_owned();
-    list.split(',').any(|each| each.trim() == "*" || opaque(each) == opaque(tag))
+/// Returns true if an entity tag of a list is this tag, or any (`*`).
+fn is_same(each: &str, tag: &str) -> bool {
+    each == "*" || opaque(each) == opaque(tag)
+}
+
+/// Returns what a tag has between its quotes. A compressed body has the tag of the body itself.
+fn opaque(tag: &str) -> &str {
+    tag.trim_matches('"').trim_end_matches("-gzip")
 }
 
 /// Returns true if `If-None-Match` names this tag: the client has what it asks for. A mark `W/` of
 /// a weak tag is ignored (RFC 9110, 8.8.3.2).
 pub(crate) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
-    entity_tags(headers, header::IF_NONE_MATCH)
-        .is_some_and(|known| contains(&known.replace("W/", ""), tag))
+    entity_tags(headers, header::IF_NONE_MATCH).is_some_and(|known| {
+        known.split(',').any(|each| is_same(each.trim().trim_start_matches("W/"), tag))
+    })
 }
 
 /// Checks that `If-Match`, if there is one, names the tag of what is there now. A tag with the mark
@@ -33,10 +38,14 @@ pub(crate) fn check_if_match(
     tag: impl FnOnce() -> String,
 ) -> Result<(), AppError> {
     match entity_tags(headers, header::IF_MATCH) {
-        Some(expected) if !contains(&expected, &tag()) => {
-            Err(AppError::from_kind(ErrorKind::Stale))
+        None => Ok(()),
+        Some(expected) => {
+            let tag = tag();
+            match expected.split(',').any(|each| is_same(each.trim(), &tag)) {
+                true => Ok(()),
+                false => Err(AppError::from_kind(ErrorKind::Stale)),
+            }
         }
-        _ => Ok(()),
     }
 }
 
