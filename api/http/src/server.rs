@@ -5,7 +5,7 @@
 //! connections often learn of the stop from a response. Then it closes the connections that are
 //! still idle. Closing them at once would leave requests unanswered that are on their way.
 
-mod answer;
+mod bodies;
 pub(crate) mod connections;
 
 use std::convert::Infallible;
@@ -29,8 +29,8 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
 
-use self::answer::AnswerBody;
-use self::connections::{Connections, Deadline, IDLE, most_connections};
+use self::bodies::{AnswerBody, RequestBody};
+use self::connections::{Connections, Deadline, most_connections};
 
 /// Maximum number of connections that wait to be accepted. With the usual 128, a burst of players
 /// waits a whole second.
@@ -235,9 +235,8 @@ async fn answer(
     deadline: Arc<Deadline>,
     request: Request<Incoming>,
 ) -> Result<Response<AnswerBody>, Infallible> {
-    deadline.set(IDLE);
     let is_http1 = request.version() < Version::HTTP_2;
-    let mut request = request.map(Body::new);
+    let mut request = request.map(|body| Body::new(RequestBody::new(body, Arc::clone(&deadline))));
     request.extensions_mut().insert(ConnectInfo(peer));
     let mut response = router.oneshot(request).await?;
     if is_http1 && *phase.borrow() != Phase::Serving {

@@ -20,13 +20,12 @@ const LEAST: usize = 16;
 /// Number of files left to the database, the log and outgoing connections.
 const OTHER_FILES: usize = 160;
 
-/// Time in which a connection must send its first whole request.
-const FIRST_REQUEST: Duration = Duration::from_secs(30);
+/// Time in which a client must send its first whole request, or a body, or take a piece of an
+/// answer.
+pub(super) const CLIENT_ACTS: Duration = Duration::from_secs(30);
 /// Time for which nothing may happen on a connection. It is longer than a request may take, and
 /// than the time between two heartbeats of a stream.
 pub(super) const IDLE: Duration = Duration::from_secs(60);
-/// Time in which a client must take a piece of an answer.
-pub(super) const TAKE_WITHIN: Duration = Duration::from_secs(20);
 
 /// Returns the number of connections that this process may open files for. First raises the
 /// process's limit, if allowed.
@@ -47,7 +46,7 @@ pub(super) struct Deadline(Mutex<Instant>);
 
 impl Default for Deadline {
     fn default() -> Self {
-        Self(Mutex::new(Instant::now() + FIRST_REQUEST))
+        Self(Mutex::new(Instant::now() + CLIENT_ACTS))
     }
 }
 
@@ -65,7 +64,7 @@ impl Deadline {
     pub(super) async fn passed(&self) {
         while self.at() > Instant::now() {
             // It may move to an earlier time, but not to one before the next look.
-            sleep_until(self.at().min(Instant::now() + TAKE_WITHIN)).await;
+            sleep_until(self.at().min(Instant::now() + CLIENT_ACTS)).await;
         }
     }
 }

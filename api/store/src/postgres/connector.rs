@@ -190,20 +190,30 @@ pub(super) async fn connect(
 /// Refuses a pooler that gives a connection to the server to each transaction, not to each client.
 /// Settings, prepared statements and `LISTEN` would not last.
 ///
-/// Such a pooler gives the second client the connection that the first one has just used. If it
-/// uses its connections in turn, the first client gets another one for its second statement.
+/// A transaction of the first client keeps one of its connections busy, so that it needs another one
+/// for the second client. When both are free again, the second client does not get the same
+/// connection every time, whether the pooler prefers the last that was used or takes them in turn.
 pub(super) async fn refuse_transaction_pooler(
     address: &Address,
     first: &mut PgConnection,
 ) -> Result<(), PostgresOpenError> {
     let unreachable =
         |error: sqlx::Error| PostgresOpenError::Unreachable(address.clone(), error.to_string());
-    let process = server_process(first).await.map_err(unreachable)?;
-    let again = server_process(first).await.map_err(unreachable)?;
     let mut second = connect(address, Purpose::Serve).await?;
-    let other = server_process(&mut second).await.map_err(unreachable)?;
-    if process != again || process == other {
-        return Err(PostgresOpenError::TransactionPooler(address.clone()));
+    match in_time(CONNECT, first.execute("BEGIN")).await {
+        Ok(_) => {}
+        // A pooler of statements refuses transactions.
+        Err(sqlx::Error::Database(_)) => {
+            return Err(PostgresOpenError::TransactionPooler(address.clone()));
+        }
+        Err(error) => return Err(unreachable(error)),
+    }
+    let process = server_process(&mut second).await.map_err(unreachable)?;
+    in_time(CONNECT, first.execute("COMMIT")).await.map_err(unreachable)?;
+    for _ in 0..2 {
+        if server_process(&mut second).await.map_err(unreachable)? != process {
+            return Err(PostgresOpenError::TransactionPooler(address.clone()));
+        }
     }
     Ok(())
 }

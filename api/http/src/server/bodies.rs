@@ -1,19 +1,60 @@
-//! Bodies of responses, which show whether the client takes them.
+//! Bodies of requests and answers, which record on the deadline of their connection what the client
+//! does.
 
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use axum::body::{Body, Bytes};
-use hyper::body::{Body as HttpBody, Frame, SizeHint};
+use hyper::body::{Body as HttpBody, Frame, Incoming, SizeHint};
 
-use super::connections::{Deadline, IDLE, TAKE_WITHIN};
+use super::connections::{CLIENT_ACTS, Deadline, IDLE};
 
 /// Maximum number of bytes passed on at once: the connection would buffer more for a client that
 /// takes nothing.
 const PIECE: usize = 16 * 1024;
 
-/// Body of a response. It is asked for its next piece once the client has taken what came before.
+/// Body of a request. While it arrives, the connection is not idle: if it were, clients that never
+/// send the rest would outlast others on a full node.
+pub(super) struct RequestBody {
+    body: Incoming,
+    deadline: Arc<Deadline>,
+}
+
+impl RequestBody {
+    pub(super) fn new(body: Incoming, deadline: Arc<Deadline>) -> Self {
+        deadline.set(if body.is_end_stream() { IDLE } else { CLIENT_ACTS });
+        Self { body, deadline }
+    }
+}
+
+impl HttpBody for RequestBody {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for RequestBody {
+    fn drop(&mut self) {
+        self.deadline.set(IDLE);
+    }
+}
+
+/// Body of an answer. It is asked for its next piece once the client has taken what came before.
 pub(super) struct AnswerBody {
     body: Body,
     /// Rest of a frame that is passed on in pieces.
@@ -23,7 +64,7 @@ pub(super) struct AnswerBody {
 
 impl AnswerBody {
     pub(super) fn new(body: Body, deadline: Arc<Deadline>) -> Self {
-        deadline.set(TAKE_WITHIN);
+        deadline.set(CLIENT_ACTS);
         Self { body, rest: Bytes::new(), deadline }
     }
 }
@@ -46,7 +87,7 @@ impl HttpBody for AnswerBody {
                 end => return Poll::Ready(end),
             }
         }
-        self.deadline.set(TAKE_WITHIN);
+        self.deadline.set(CLIENT_ACTS);
         let length = self.rest.len().min(PIECE);
         Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(length)))))
     }
@@ -92,11 +133,11 @@ mod tests {
         let mut body = AnswerBody::new(Body::from(vec![1; 3 * PIECE]), Arc::clone(&deadline));
         assert_eq!(body.size_hint().exact(), Some(3 * PIECE as u64));
         for _ in 0..3 {
-            assert!(!passes_within(19, &deadline).await);
+            assert!(!passes_within(29, &deadline).await);
             let piece = body.frame().await.unwrap().unwrap().into_data().unwrap();
             assert_eq!(piece.len(), PIECE);
         }
-        assert!(passes_within(21, &deadline).await, "the client takes nothing");
+        assert!(passes_within(31, &deadline).await, "the client takes nothing");
         drop(body);
         assert!(!passes_within(59, &deadline).await);
         assert!(passes_within(2, &deadline).await, "idle");
