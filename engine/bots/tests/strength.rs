@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 
 use broadside_bots::Level;
 use broadside_engine::game::RulesetId;
-use broadside_engine::seat::Seat;
 use serde_json::{Value, json};
 
 /// Number of games of a measurement.
@@ -137,64 +136,4 @@ fn five_ships_are_sunk_with_few_shots() {
 fn four_ships_are_sunk_with_few_salvos_of_seven_shots() {
     let (turns, mean) = turns(&json!({"mode": "salvo"}), 20);
     assert!(mean <= 8.7 + luck(1.5, turns.len()), "{mean}");
-}
-
-/// Plays games of one level in each seat in turn, against another level in all other seats, and
-/// prints the result.
-fn compare(ruleset: RulesetId, options: &Value, [first, second]: [Level; 2]) {
-    let seats = options["seats"].as_u64().unwrap_or(2) as usize;
-    let mut score = tournament::Score::default();
-    for n in 0..games(2) as usize {
-        let mut levels = vec![second; seats];
-        levels[n % seats] = first;
-        let name = format!("match {}", n / seats);
-        let played = tournament::play(&name, ruleset, options, &levels).expect("the game ends");
-        score.add(Seat::new((n % seats) as u8 + 1).expect("it is a seat"), &played);
-    }
-    let (share, margin) = (score.share(), score.margin());
-    let [elo, low, high] = [share, share - margin, share + margin].map(tournament::elo);
-    println!(
-        "{ruleset} {options}, {first} against {second}, {} games: {:.1} % ± {:.1}, Elo {elo:+.0} ({low:+.0} to {high:+.0})",
-        score.games(),
-        share * 100.0,
-        margin * 100.0,
-    );
-}
-
-/// The games of the first table of docs/bots.md. Few games say nothing, so this only prints.
-fn compare_levels(ruleset: RulesetId, settings: &[Value]) {
-    for options in settings {
-        for levels in [[Level::Strong, Level::Casual], [Level::Casual, Level::Random]] {
-            compare(ruleset, options, levels);
-        }
-    }
-}
-
-#[test]
-fn levels_of_classic_meet() {
-    let settings = [
-        json!({}),
-        json!({"mode": "salvo"}),
-        json!({"fleet": "five_ships"}),
-        json!({"fleet": "five_ships", "mode": "salvo"}),
-    ];
-    compare_levels(RulesetId::Classic, &settings);
-}
-
-#[test]
-fn levels_of_voices_meet() {
-    let settings = [
-        json!({}),
-        json!({"axes": "after_roll"}),
-        json!({"aim": "choice"}),
-        json!({"aim": "choice", "seats": 4}),
-        json!({"aim": "choice", "seats": 8}),
-    ];
-    compare_levels(RulesetId::Voices, &settings);
-}
-
-#[test]
-fn levels_of_satellite_and_advanced_meet() {
-    compare_levels(RulesetId::Satellite, &[json!({})]);
-    compare_levels(RulesetId::Advanced, &[json!({})]);
 }

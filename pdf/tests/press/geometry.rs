@@ -147,9 +147,9 @@ fn printable(frame: &Frame, margin: f32) -> Rect {
     Rect { x: 0.0, y: 0.0, width: frame.width, height: frame.height }.inset(margin * MM)
 }
 
-/// Returns the largest rectangle within the margins of a page that nothing is drawn in. It scans a
+/// Returns the share of the printable area that its largest free rectangle takes up. It scans a
 /// grid of points, so the result is a little too small.
-fn largest_free_rectangle(frame: &Frame, margin: f32) -> Rect {
+pub(crate) fn free_share(frame: &Frame, margin: f32) -> f32 {
     const STEP: f32 = 4.0;
     let page = printable(frame, margin);
     let (columns, rows) = ((page.width / STEP) as usize, (page.height / STEP) as usize);
@@ -162,36 +162,26 @@ fn largest_free_rectangle(frame: &Frame, margin: f32) -> Rect {
             row[index(part.x, page.x, columns)..=index(part.right(), page.x, columns)].fill(true);
         }
     }
-    // For each row, the number of free cells above each column, and the widest rectangle below
-    // them.
-    let mut best = Rect { x: page.x, y: page.y, width: 0.0, height: 0.0 };
+    // For each row, the number of free cells above each column.
+    let mut best = 0;
     let mut free = vec![0_usize; columns];
-    for (row, taken) in taken.iter().enumerate() {
+    for taken in &taken {
         for (free, taken) in free.iter_mut().zip(taken) {
             *free = if *taken { 0 } else { *free + 1 };
         }
-        for left in 0..columns {
-            let mut height = usize::MAX;
-            for (right, free) in free.iter().enumerate().skip(left) {
-                height = height.min(*free);
-                if height == 0 {
-                    break;
-                }
-                let (width, high) = ((right + 1 - left) as f32 * STEP, height as f32 * STEP);
-                if width * high > best.width * best.height {
-                    let y = page.y + (row + 1 - height) as f32 * STEP;
-                    best = Rect { x: page.x + left as f32 * STEP, y, width, height: high };
-                }
+        // Rectangles that end in this row and may extend to the right: the left column and the
+        // height of each, in ascending order.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        for (column, height) in free.iter().copied().chain([0]).enumerate() {
+            let mut begins = column;
+            while let Some((left, high)) = open.pop_if(|(_, high)| *high >= height) {
+                best = best.max((column - left) * high);
+                begins = left;
             }
+            open.push((begins, height));
         }
     }
-    best
-}
-
-/// Returns the share of the printable area that its largest free rectangle takes up.
-pub(crate) fn free_share(frame: &Frame, margin: f32) -> f32 {
-    let (free, page) = (largest_free_rectangle(frame, margin), printable(frame, margin));
-    free.width * free.height / (page.width * page.height)
+    best as f32 * STEP * STEP / (page.width * page.height)
 }
 
 /// Returns the share of the printable height that the largest gap between its lines takes up.

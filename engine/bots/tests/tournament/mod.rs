@@ -1,6 +1,6 @@
 //! Games between bots, to measure their strength.
 
-#![allow(dead_code, reason = "each test uses a part of it")]
+#![allow(dead_code, reason = "each program uses a part of it")]
 
 use std::collections::BTreeMap;
 
@@ -168,49 +168,4 @@ fn miss(view: &View, legal: &Legal) -> Option<Value> {
         }
         _ => None,
     })
-}
-
-/// Wins, draws and losses of one level against another.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Score {
-    /// Games that the first level won.
-    pub(crate) wins: u64,
-    /// Games that nobody won.
-    pub(crate) draws: u64,
-    /// Games that the second level won.
-    pub(crate) losses: u64,
-}
-
-impl Score {
-    /// Number of games.
-    pub(crate) fn games(&self) -> u64 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// Share of the points of the first level: a draw is half a point.
-    pub(crate) fn share(&self) -> f64 {
-        (self.wins as f64 + self.draws as f64 / 2.0) / self.games().max(1) as f64
-    }
-
-    /// Half of the width of the 95 % interval of the share.
-    pub(crate) fn margin(&self) -> f64 {
-        let (games, share) = (self.games().max(1) as f64, self.share());
-        let square = (self.wins as f64 + self.draws as f64 / 4.0) / games - share * share;
-        1.96 * (square.max(0.0) / games).sqrt()
-    }
-
-    /// Adds a game in which the first level had this seat.
-    pub(crate) fn add(&mut self, seat: Seat, played: &Played) {
-        match (played.winners.is_empty(), played.winners.contains(&seat)) {
-            (true, _) => self.draws += 1,
-            (false, true) => self.wins += 1,
-            (false, false) => self.losses += 1,
-        }
-    }
-}
-
-/// Difference in rating points that gives this share of the points: 400·log10(p/(1−p)).
-pub(crate) fn elo(share: f64) -> f64 {
-    let share = share.clamp(1e-4, 1.0 - 1e-4);
-    400.0 * (share / (1.0 - share)).log10()
 }

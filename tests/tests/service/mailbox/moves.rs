@@ -439,7 +439,7 @@ fn an_old_key_shows_how_a_game_stands_and_changes_nothing() {
 
     // The key of a finished game allows a rematch, but no changes of the account.
     assert_eq!(game.write(&me, &newest, "", "RESIGN"), "taken");
-    let last = game.mail(&me, "REMATCH").reply_to();
+    let last = game.mail(&me, "You lost").reply_to();
     let stood = before(&game);
     for change in ["NAME Mallory", "SET MAIL OFF", "NEW CLASSIC WITH OPEN", "TOKEN", "NEVER"] {
         for key in [&last, &newest] {
