@@ -66,7 +66,9 @@ impl Directory {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path =
             std::env::temp_dir().join(format!("broadside-tests-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a directory can be made");
+        // A process that was killed, and had the same number, may have left it.
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir(&path).expect("a directory can be made");
         Self(path)
     }
 
