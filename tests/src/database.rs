@@ -107,6 +107,15 @@ impl Database {
         sql(&self.url_in(directory), statement);
     }
 
+    /// Runs a statement on the PostgreSQL server, in another of its databases. `{name}` stands for
+    /// the name of this one.
+    pub fn run_beside(&self, statement: &str) {
+        let Self::Postgres { server, name } = self else {
+            panic!("this is not PostgreSQL: run this with tests/postgres.sh");
+        };
+        sql(&format!("{server}/postgres"), &statement.replace("{name}", name));
+    }
+
     /// Runs a statement that counts, and returns the count.
     pub fn count(&self, directory: &Directory, statement: &str) -> u64 {
         let counted = sql(&self.url_in(directory), statement);

@@ -4,6 +4,7 @@ use std::fmt;
 
 use broadside_domain::error::{AppError, ErrorKind};
 use sqlx::error::DatabaseError;
+use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
 use super::CommitError;
 
@@ -66,7 +67,10 @@ pub(super) fn is_outage(error: &sqlx::Error) -> bool {
         sqlx::Error::Database(error) => match error.try_downcast_ref::<sqlx::sqlite::SqliteError>()
         {
             Some(_) => sqlite_code(&**error).is_some_and(is_sqlite_outage),
-            None => error.code().is_some_and(|code| is_postgres_outage(&code)),
+            // Any other severity says that the session was refused or ended.
+            None => error.try_downcast_ref::<PgDatabaseError>().is_some_and(|error| {
+                error.severity() != PgSeverity::Error || is_postgres_outage(error.code())
+            }),
         },
         _ => false,
     }

@@ -1,5 +1,6 @@
 //! Health of the writer: the times of its last write and its last failure.
 
+use std::fmt::Display;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -8,6 +9,8 @@ use std::time::Instant;
 #[derive(Debug, Default)]
 pub struct Health {
     times: Mutex<Times>,
+    /// Description of the last failure.
+    cause: Mutex<String>,
     failed_requests: AtomicU64,
 }
 
@@ -33,15 +36,21 @@ impl Health {
         self.change(|times| times.wrote = Some(Instant::now()));
     }
 
-    /// Records that the database could not serve now.
-    pub fn failed(&self) {
+    /// Records that the database could not serve now, and why.
+    pub fn failed(&self, cause: impl Display) {
+        *self.cause.lock().unwrap_or_else(PoisonError::into_inner) = cause.to_string();
         self.change(|times| times.failed = Some(Instant::now()));
     }
 
     /// Records that the database has not answered a change in time.
     pub(super) fn hung(&self) {
-        let now = Some(Instant::now());
-        self.change(|times| (times.failed, times.hung) = (now, now));
+        self.failed("the database does not answer");
+        self.change(|times| times.hung = times.failed);
+    }
+
+    /// Returns the cause of the last failure.
+    pub fn cause(&self) -> String {
+        self.cause.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Returns true if nothing was written since the database did not answer. Changes then fail at
@@ -96,7 +105,7 @@ mod tests {
         let health = Health::default();
         assert!(!health.is_failing());
         let begun = Instant::now();
-        health.failed();
+        health.failed("the disk is full");
         assert!(
             health.is_failing()
                 && health.has_failed_since(begun)

@@ -202,7 +202,7 @@ async fn run_writer(
         let (backend, health, first_panic) =
             (Arc::clone(&backend), Arc::clone(&health), Arc::clone(&first_panic));
         async move {
-            health.failed();
+            health.failed("the writer panicked");
             let since = {
                 let mut first = first_panic.lock().unwrap_or_else(PoisonError::into_inner);
                 // A commit since the first panic shows that a restart helped.
@@ -273,11 +273,11 @@ async fn write_together(backend: &Backend, health: &Health, jobs: Vec<Job>) {
 /// nothing was written. Any error of a probe or a heartbeat counts, because these are never at
 /// fault themselves.
 fn note_health(health: &Health, changes: &[Change], results: &[Result<Done, StoreError>]) {
-    let has_failed = |(change, result): (&Change, &Result<Done, StoreError>)| {
-        result.as_ref().is_err_and(|error| error.is_outage() || is_check(change))
-    };
-    if changes.iter().zip(results).any(has_failed) {
-        health.failed();
+    let failure = changes.iter().zip(results).find_map(|(change, result)| {
+        result.as_ref().err().filter(|error| error.is_outage() || is_check(change))
+    });
+    if let Some(error) = failure {
+        health.failed(error);
     } else if results.iter().any(|result| matches!(result, Ok(Done::Yes))) {
         health.wrote();
     }
@@ -345,7 +345,7 @@ mod tests {
             (Change::Probe(Time(0)), failed(), true),
         ] {
             let health = Health::default();
-            health.failed();
+            health.failed("gone");
             crate::health::next_moment();
             note_health(&health, &[change], &[result]);
             assert_eq!(health.is_failing(), is_failing);

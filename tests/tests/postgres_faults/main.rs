@@ -9,6 +9,7 @@
 mod every_exchange;
 mod lane;
 mod pooler;
+mod refused_sessions;
 mod silence;
 mod switch;
 

@@ -21,7 +21,7 @@ const LASTS: Duration = Duration::from_secs(20);
 const RECOVERED: Duration = Duration::from_secs(3 * 10);
 
 /// Sends requests until the given time. Asserts that every answer is 503 with `Retry-After`.
-fn ask_until(client: &Client, until: Instant, writes: bool) {
+pub(crate) fn ask_until(client: &Client, until: Instant, writes: bool) {
     while Instant::now() < until {
         let answer = match writes {
             true => {

@@ -83,7 +83,7 @@ impl Readiness {
             }
             Err(_) => {
                 tracing::debug!("not ready: the database does not answer in time");
-                health.failed();
+                health.failed("the database does not answer in time");
                 false
             }
         };
