@@ -207,6 +207,7 @@ fn settings_come_from_flags_the_environment_and_a_file_in_that_order() {
     assert!(made.header("location").starts_with("https://play.example.org/v1/games/"), "{made:?}");
     let server = Server::start_with(&["--log-format", "json", "--log", "debug"]);
     server.player("Ada");
+    server.wait_for_log("answered");
     let line = server.log().lines().next().map(str::to_owned).unwrap_or_default();
     assert!(serde_json::from_str::<serde_json::Value>(&line).is_ok(), "{line}");
 }

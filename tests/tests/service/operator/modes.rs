@@ -109,11 +109,7 @@ fn a_start_warns_of_files_that_others_can_read_and_leaves_their_modes() {
         let database = server.directory().file("broadside.db");
         set_mode(&database, loose);
         server.launch();
-        let log = server.log();
-        assert!(
-            log.contains("run `chmod 600 broadside.db broadside.db-wal broadside.db-shm`"),
-            "{log}"
-        );
+        server.wait_for_log("run `chmod 600 broadside.db broadside.db-wal broadside.db-shm`");
         assert_eq!(mode(&database), loose);
     }
 }
