@@ -527,18 +527,14 @@ const LETTERS: &[(bool, &str)] = &[
     (true, "NOTE"),
     (true, "NOTE by mail"),
     (true, "NOTE"),
+    (true, "NEW CLASSIC WITH ben@example.org DAYS 3"),
     (true, "DRAW"),
     (true, "GAME 2\nFIRE A1"),
 ];
 
-/// Letters whose commands read no game. They are written with a key.
-const LETTERS_ELSEWHERE: &[&str] = &[
-    "JOIN 7c2f90ab",
-    "NEW CLASSIC WITH ben@example.org DAYS 3",
-    "TOKEN",
-    "SET SHEETS OFF",
-    "SET REMINDERS 24 6 1",
-];
+/// Letters whose commands read neither a game nor another player. They are written with a key.
+const LETTERS_ELSEWHERE: &[&str] =
+    &["JOIN 7c2f90ab", "TOKEN", "SET SHEETS OFF", "SET REMINDERS 24 6 1"];
 
 /// The operations with probes.
 pub(crate) fn operations() -> HashSet<String> {
