@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use broadside_tests::server::Server;
 use broadside_tests::session::{self, SETTINGS, Stage};
+use broadside_tests::wait::wait_until;
 
 use crate::silence::ask_until;
 
@@ -19,13 +20,13 @@ fn comes_back_after(refuse: &[&str], accept: &[&str]) {
     for statement in refuse {
         server.database().run_beside(statement);
     }
+    wait_until("/readyz says 503", || server.client().get("/readyz").status == 503);
     let until = Instant::now() + Duration::from_secs(5);
     std::thread::scope(|scope| {
         for (client, writes) in [(&stage.ada, false), (&stage.ben, true)] {
             scope.spawn(move || ask_until(client, until, writes));
         }
     });
-    assert_eq!(server.client().get("/readyz").status, 503);
     for statement in accept {
         server.database().run_beside(statement);
     }
