@@ -37,15 +37,12 @@ pub(crate) fn check_if_match(
     headers: &HeaderMap,
     tag: impl FnOnce() -> String,
 ) -> Result<(), AppError> {
-    match entity_tags(headers, header::IF_MATCH) {
-        None => Ok(()),
-        Some(expected) => {
-            let tag = tag();
-            match expected.split(',').any(|each| is_same(each.trim(), &tag)) {
-                true => Ok(()),
-                false => Err(AppError::from_kind(ErrorKind::Stale)),
-            }
-        }
+    let Some(expected) = entity_tags(headers, header::IF_MATCH) else { return Ok(()) };
+    let tag = tag();
+    if expected.split(',').any(|each| is_same(each.trim(), &tag)) {
+        Ok(())
+    } else {
+        Err(AppError::from_kind(ErrorKind::Stale))
     }
 }
 
