@@ -64,7 +64,9 @@ impl Play {
             };
             // Read the outages after the game: an outage that is written later changes the game's
             // meta version, and the commit conflicts.
-            if self.refresh_outages().await? {
+            self.refresh_outages().await?;
+            // Another task may have read them first, but after the game.
+            if !self.knows_outages(&game) {
                 return Ok(None);
             }
             let expired = apply(&game.game, &Request::TimeOut(late))?;

@@ -74,11 +74,15 @@ impl Play {
         Ok(())
     }
 
+    /// Returns true if the clocks of a game use the current outages.
+    pub(super) fn knows_outages(&self, game: &LiveGame) -> bool {
+        Arc::ptr_eq(&game.outages, &self.outages())
+    }
+
     /// Returns the game in memory, if its clocks use the current outages.
     pub(super) fn cached(&self, slot: &CacheEntry) -> Option<Arc<LiveGame>> {
-        let known = self.outages.read().unwrap_or_else(PoisonError::into_inner);
         let is_timeless =
             |game: &LiveGame| game.clock.is_none() && game.row.progress.deadline.is_none();
-        slot.get().filter(|game| is_timeless(game) || Arc::ptr_eq(&game.outages, &known))
+        slot.get().filter(|game| is_timeless(game) || self.knows_outages(game))
     }
 }
