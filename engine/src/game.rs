@@ -418,6 +418,15 @@ impl Game {
         self.into()
     }
 
+    /// Returns true if the game is finished, and its players can go on with its score. A cancelled
+    /// game has no performance.
+    pub fn has_open_score(&self) -> bool {
+        fn has_score<R: Ruleset>(_: &Table<R>) -> bool {
+            R::HAS_SCORE
+        }
+        self.outcome().is_some() && dispatch!(Self, self, table => has_score(table))
+    }
+
     /// Returns the id of the game.
     pub fn id(&self) -> &str {
         dispatch!(Self, self, table => table.id())

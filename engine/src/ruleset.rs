@@ -321,6 +321,9 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     /// and its body as expected. Both are the same if the whole event is out of place.
     fn check_kind(kind: &str, found: &Value, right: &Value) -> CheckKind;
 
+    /// True if the players of a finished game can go on with its score.
+    const HAS_SCORE: bool = false;
+
     /// Types of action of this ruleset.
     const ACTIONS: &'static [&'static str];
 

@@ -47,11 +47,11 @@ fn main() {
         let view = views[usize::from(*which) % views.len()].as_ref();
         match notation::read(text, view) {
             Ok(said) => {
-                let commands: Vec<_> = said.iter().map(|said| said.command.clone()).collect();
+                let commands: Vec<_> = said.iter().map(|said| said.statement.clone()).collect();
                 let written: Vec<_> = commands.iter().map(ToString::to_string).collect();
                 let written = written.join("\n\n");
                 let again = notation::read(&written, view).expect("what is written can be read");
-                let again: Vec<_> = again.into_iter().map(|said| said.command).collect();
+                let again: Vec<_> = again.into_iter().map(|said| said.statement).collect();
                 assert_eq!(again, commands, "it is written `{written}`");
             }
             Err(errors) => {

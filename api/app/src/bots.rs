@@ -2,6 +2,7 @@
 
 use broadside_bots::{Bot, Level, VERSION};
 use broadside_domain::bot::bot_player_id;
+use broadside_domain::command::GameCommand;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::game::{SeatKind, SeatRow};
 use broadside_domain::time::Time;
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 use strum::VariantArray;
 
 use super::App;
-use super::command::{Caller, GameCommand, Placement};
+use super::command::{self, Caller};
 use super::execute::Precondition;
 use crate::play::LiveGame;
 use crate::play::bot_turn::{awaited_bots, bot_in};
@@ -89,7 +90,7 @@ impl BotTask {
         }
         let command = if self.places {
             let placement = Some(bot.place(&self.view)?.to_json());
-            GameCommand::Place(Placement { ruleset: Some(ruleset), placement, seed: None })
+            GameCommand::Place { ruleset: Some(ruleset), placement, seed: None }
         } else {
             let actions: Vec<Value> = bot.act(self.seat, &self.view, &self.legal)?.actions;
             GameCommand::Act { ruleset, actions }
@@ -162,7 +163,7 @@ impl App {
     /// # Errors
     /// If the command is refused, or the store fails.
     pub async fn execute_bot(&self, decision: &BotDecision) -> Result<bool, AppError> {
-        let BotDecision { command, seen, player_id, game_id } = decision;
+        let BotDecision { command: chosen, seen, player_id, game_id } = decision;
         let is_current = |game: &LiveGame, viewer: Viewer| match game.game.visible(viewer) == *seen
         {
             true => Ok(()),
@@ -171,7 +172,7 @@ impl App {
         let caller = Caller { player_id: player_id.clone(), joining: None };
         let decide = |game: &LiveGame| {
             Precondition::Check(&is_current).check(game, player_id)?;
-            command.decide(game, &caller)
+            command::decide(chosen, game, &caller)
         };
         match self.play.step(game_id, decide, |_, _| ((), None)).await {
             Ok(()) => Ok(true),

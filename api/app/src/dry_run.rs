@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use broadside_domain::command::{Command, GameCommand, SeatClaim};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time::{DAY, Time};
 
-use super::command::{Caller, GameCommand, PlayerCommand, check_ruleset};
-use super::join::{JoiningPlayer, SeatClaim};
+use super::command::{self, Caller, check_ruleset};
+use super::join::JoiningPlayer;
+use super::queue::edited;
 use super::rematch::check_rematch;
 use super::{App, message, note, require_seat};
 use crate::play::LiveGame;
@@ -24,7 +26,7 @@ impl App {
         player_id: &str,
         game_id: &str,
         invitation: Option<&str>,
-        commands: &[PlayerCommand],
+        commands: &[Command],
     ) -> Result<(), (usize, AppError)> {
         if commands.is_empty() && invitation.is_none() {
             return Ok(());
@@ -56,17 +58,17 @@ struct DryRun<'a> {
 
 impl DryRun<'_> {
     /// Checks a command, and applies it to the copy.
-    async fn run(&mut self, command: &PlayerCommand) -> Result<(), AppError> {
+    async fn run(&mut self, command: &Command) -> Result<(), AppError> {
         let Self { app, player_id, game, .. } = &*self;
         match command {
-            PlayerCommand::Say(text) => {
+            Command::Say(text) => {
                 message::check_message(game, player_id, text)?;
                 let since = Time(app.env.now().0 - DAY);
                 app.check_message_quota(&game.row.id, player_id, since, self.messages + 1).await?;
                 self.messages += 1;
                 Ok(())
             }
-            PlayerCommand::Note(line) => {
+            Command::Note(line) => {
                 require_seat(game, player_id)?;
                 let before = match &self.notes {
                     Some(notes) => notes.clone(),
@@ -80,27 +82,27 @@ impl DryRun<'_> {
                 Ok(())
             }
             // The result of actions depends on what the player cannot know.
-            PlayerCommand::Game(GameCommand::Act { ruleset, actions }) => {
+            Command::Game(GameCommand::Act { ruleset, actions }) => {
                 let seat = require_seat(game, player_id)?;
                 check_ruleset(game.game.ruleset(), *ruleset)?;
                 app.preview_actions(game, seat, actions).await
             }
-            PlayerCommand::Game(command) => {
-                command.validate()?;
+            Command::Game(command) => {
+                command::validate(command)?;
                 let caller = app.caller(player_id, &game.row.id, command).await?;
                 self.apply(command, &caller)
             }
-            PlayerCommand::Queue(edit) => {
+            Command::Queue(edit) => {
                 require_seat(game, player_id)?;
                 let before = app.move_queue(&game.row.id, player_id).await?;
-                edit.apply(game, &before).map(drop)
+                edited(edit, game, &before).map(drop)
             }
-            PlayerCommand::Rematch => check_rematch(game, player_id),
+            Command::Rematch => check_rematch(game, player_id),
         }
     }
 
     fn apply(&mut self, command: &GameCommand, caller: &Caller) -> Result<(), AppError> {
-        let outcome = command.decide(&self.game, caller)?;
+        let outcome = command::decide(command, &self.game, caller)?;
         *self.game.game = outcome.step.game;
         for (seat, player) in outcome.seatings {
             Arc::make_mut(&mut self.game.seats)[seat.index()].player = player;

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use broadside_domain::command::GameCommand;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::{Seat, Viewer};
 use serde_json::Value;
 
-use super::command::{Caller, GameCommand, check_ruleset};
+use super::command::{self, Caller, check_ruleset};
 use super::idempotency::{Answer, Idempotency, IdempotencyRequest};
 use super::{App, require_seat};
 use crate::play::{LiveGame, TimedEvent};
@@ -72,9 +73,9 @@ impl Precondition<'_> {
 }
 
 impl App {
-    /// Executes a command, once for each idempotency key. Actions in a game that is over change
-    /// only its score. `render` creates the answer from the game after the command. The answer is
-    /// returned when the command is durable.
+    /// Executes a command, once for each idempotency key. Actions in a game that is over go to
+    /// [`Self::act_after_end`]. `render` creates the answer from the game after the command. The
+    /// answer is returned when the command is durable.
     ///
     /// Must run to its end, like [`crate::play::Play::step`].
     ///
@@ -92,11 +93,11 @@ impl App {
             Idempotency::Repeat(answer) => return Ok(answer),
             Idempotency::Execute(scope) => scope,
         };
-        command.validate()?;
+        command::validate(command)?;
         let caller = self.caller(player_id, game_id, command).await?;
         let decide = |game: &LiveGame| {
             precondition.check(game, player_id)?;
-            command.decide(game, &caller)
+            command::decide(command, game, &caller)
         };
         let reply = |game: &LiveGame, events: &[TimedEvent]| {
             let viewer = game.viewer(player_id).unwrap_or(Viewer::Public);
@@ -107,7 +108,7 @@ impl App {
         let executed = self.play.step(game_id, decide, reply).await;
         match (command, executed) {
             (GameCommand::Act { actions, .. }, Err(over)) if over.kind() == ErrorKind::GameOver => {
-                self.change_score(call, actions, &scope, render, over).await
+                self.act_after_end(call, actions, &scope, render, over).await
             }
             (_, executed) => executed,
         }
@@ -143,7 +144,7 @@ impl App {
     ) -> Result<(), AppError> {
         match game.game.preview(seat, actions).map_err(AppError::from) {
             Err(over) if over.kind() == ErrorKind::GameOver => {
-                self.preview_score(game, seat, actions, over).await
+                self.preview_after_end(game, seat, actions, over).await
             }
             checked => checked,
         }

@@ -1,9 +1,10 @@
 //! Taking and leaving seats.
 
+use broadside_domain::command::SeatClaim;
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::game::SeatKind;
+use broadside_domain::game::{SeatKind, SeatRow};
 use broadside_domain::player::PlayerRow;
-use broadside_domain::secret::Secret;
+use broadside_domain::secret::{Purpose, Secret};
 use broadside_engine::game::Request;
 use broadside_engine::seat::{Seat, Viewer};
 
@@ -11,18 +12,8 @@ use super::App;
 use super::access::require_seat;
 use crate::play::{self, CommandOutcome, LiveGame};
 
-/// Claim of a player to a seat.
-pub enum SeatClaim {
-    /// The seat that is reserved for the player, or else an open one.
-    Free,
-    /// The seat of an invitation code; `None` for a malformed code.
-    Code(Option<Secret>),
-    /// The seat of an invitation by mail, whose code has this hash.
-    Invitation(String),
-}
-
 /// Player who takes a seat.
-pub struct JoiningPlayer {
+pub(crate) struct JoiningPlayer {
     /// The player.
     pub player: PlayerRow,
     /// True if the creator of the game blocks the player, who then gets only a seat that is
@@ -112,11 +103,8 @@ pub(crate) fn decide_join(
             return seat_player(game, player, invited_seat(game, code_hash)?);
         }
         SeatClaim::Code(code) => {
-            let opens = |kind: &SeatKind| match (kind, code) {
-                (SeatKind::Invite(hash), Some(code)) => code.matches(hash),
-                _ => false,
-            };
-            let seat = game.seats.iter().find(|seat| opens(&seat.kind));
+            let code = Secret::parse(code, Purpose::Invitation);
+            let seat = code.and_then(|code| seat_of_code(game, &code));
             check_newcomer(game.viewer(&player.id).or(seat.map(|_| Viewer::Public)))?;
             Some(seat.ok_or_else(|| AppError::from_kind(ErrorKind::WrongCode))?)
         }
@@ -139,6 +127,13 @@ pub(crate) fn decide_join(
     }
     joining.bot_games.clone()?;
     Ok(outcome)
+}
+
+/// Returns the seat that an invitation code opens.
+fn seat_of_code<'a>(game: &'a LiveGame, code: &Secret) -> Option<&'a SeatRow> {
+    game.seats
+        .iter()
+        .find(|seat| matches!(&seat.kind, SeatKind::Invite(hash) if code.matches(hash)))
 }
 
 /// Checks that a player may know of a game, and has no seat in it.

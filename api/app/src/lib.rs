@@ -57,7 +57,6 @@ pub use self::access::require_seat;
 pub use self::account::validate_name;
 pub use self::address::{ConfirmError, code_expires_at};
 pub use self::bots::{BotDecision, BotInfo, BotTask, all_bots};
-pub use self::command::{Caller, GameCommand, Placement, PlayerCommand};
 pub use self::create::{CreatedGame, GameAnswer, GameRequest, InvitationCode, Opponent};
 pub use self::daily::{Creates, DailyRates, Storing};
 pub use self::execute::{Call, Executed, Precondition};
@@ -65,12 +64,11 @@ pub use self::idempotency::{
     Answer, Idempotency, IdempotencyRequest, IdempotencyScope, StoredAnswer,
 };
 pub use self::invitation::InvitationAcceptance;
-pub use self::join::{JoiningPlayer, SeatClaim};
 pub use self::mail_link::ResolvedLink;
 pub use self::mailbox::{MailboxSettings, MailboxUpdate};
 pub use self::note::NoteCheck;
 pub use self::open_seats::NamedGame;
-pub use self::queue::{DroppedMoves, MOST_QUEUED, MoveQueue, QueueCheck, QueueEdit, QueuedMove};
+pub use self::queue::{DroppedMoves, MOST_QUEUED, MoveQueue, QueueCheck};
 pub use self::recovery::invalid_token_code;
 pub use self::rights::{Right, Scope, TokenHolder, check_right, scopes_of};
 pub use self::sign_up::SignUpAnswer;

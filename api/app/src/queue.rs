@@ -3,6 +3,7 @@
 //! A queue is a secret of its player, like a placement. Nobody else can see that there is one: a
 //! move from it looks like a move by hand, except for the time at which it is made.
 
+use broadside_domain::command::{GameCommand, QueueEdit, QueuedMove};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
 use broadside_engine::game::RulesetId;
@@ -10,18 +11,14 @@ use broadside_engine::seat::Seat;
 use broadside_engine::table::Status;
 use broadside_store::{Change, CommitError, MoveQueueChange, MoveQueueRow, retry_conflicts};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::command::{Caller, GameCommand, check_ruleset};
+use super::command::{self, Caller, check_ruleset};
 use super::idempotency::{Idempotency, IdempotencyRequest, IdempotencyScope};
 use super::{App, require_seat};
 use crate::play::{CommandOutcome, LiveGame};
 
 /// Maximum number of moves in a queue.
 pub const MOST_QUEUED: usize = 20;
-
-/// Move that is written ahead of time: actions that are taken together, as JSON.
-pub type QueuedMove = Vec<Value>;
 
 /// Queue of the moves of a player in a game. It is stored as JSON, without what the columns of its
 /// row say.
@@ -52,39 +49,6 @@ pub struct DroppedMoves {
     pub rule: Option<String>,
     /// Time of the refusal, in milliseconds.
     pub at: i64,
-}
-
-/// Change of a queue: which moves it loses and gains.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct QueueEdit {
-    /// Ruleset that the moves are for; `None` if none is added.
-    pub ruleset: Option<RulesetId>,
-    /// True if the moves that wait are taken back.
-    pub clear: bool,
-    /// Moves that are added at the end.
-    pub moves: Vec<QueuedMove>,
-}
-
-impl QueueEdit {
-    /// Returns the moves of a queue after the change.
-    ///
-    /// # Errors
-    /// If a move cannot be read, there are too many, or the game is over or of another ruleset.
-    pub(crate) fn apply(
-        &self,
-        game: &LiveGame,
-        before: &MoveQueue,
-    ) -> Result<Vec<QueuedMove>, AppError> {
-        let ruleset = game.game.ruleset();
-        check_ruleset(ruleset, self.ruleset.unwrap_or(ruleset))?;
-        let kept = if self.clear { &[][..] } else { &before.moves };
-        let moves = [kept, &self.moves].concat();
-        check_moves(ruleset, &moves)?;
-        match game.game.status().is_over() && !moves.is_empty() {
-            true => Err(AppError::from_kind(ErrorKind::GameOver)),
-            false => Ok(moves),
-        }
-    }
 }
 
 /// Check of the current queue before it is replaced.
@@ -146,7 +110,7 @@ impl App {
         let edit = QueueEdit { ruleset: Some(ruleset), clear: true, moves: moves.to_vec() };
         let decide = |game: &LiveGame, before: &MoveQueue| {
             check(before)?;
-            edit.apply(game, before)
+            edited(&edit, game, before)
         };
         self.write_queue(player_id, game_id, &IdempotencyScope::NONE, decide).await
     }
@@ -166,7 +130,7 @@ impl App {
         match self.begin(player_id, idempotency).await? {
             Idempotency::Repeat(()) => Ok(()),
             Idempotency::Execute(scope) => {
-                let decide = |game: &LiveGame, before: &MoveQueue| edit.apply(game, before);
+                let decide = |game: &LiveGame, before: &MoveQueue| edited(edit, game, before);
                 self.write_queue(player_id, game_id, &scope, decide).await.map(drop)
             }
         }
@@ -280,7 +244,10 @@ impl App {
             if now.row.revision() != game.row.revision() {
                 return Err(AppError::from_kind(ErrorKind::Stale));
             }
-            Ok(CommandOutcome { queue: Some(made.clone()), ..command.decide(now, &caller)? })
+            Ok(CommandOutcome {
+                queue: Some(made.clone()),
+                ..command::decide(&command, now, &caller)?
+            })
         };
         match self.play.step(game_id, decide, |_, _| ((), None)).await {
             Ok(()) => Ok(true),
@@ -301,6 +268,26 @@ impl App {
             Err(error) => Err(error),
         }
     }
+}
+
+/// Returns the moves of a queue after a change.
+///
+/// # Errors
+/// If a move cannot be read, there are too many, or the game is over or of another ruleset.
+pub(crate) fn edited(
+    edit: &QueueEdit,
+    game: &LiveGame,
+    before: &MoveQueue,
+) -> Result<Vec<QueuedMove>, AppError> {
+    let ruleset = game.game.ruleset();
+    check_ruleset(ruleset, edit.ruleset.unwrap_or(ruleset))?;
+    let kept = if edit.clear { &[][..] } else { &before.moves };
+    let moves = [kept, &edit.moves].concat();
+    check_moves(ruleset, &moves)?;
+    if game.game.status().is_over() && !moves.is_empty() {
+        return Err(AppError::from_kind(ErrorKind::GameOver));
+    }
+    Ok(moves)
 }
 
 /// Reads a stored queue. Without one, returns an empty queue.

@@ -1,6 +1,7 @@
 //! Rematches: the same players again, each one seat further.
 
 use broadside_domain::challenge::Challenge;
+use broadside_domain::command::SeatClaim;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::game::{SeatKind, SeatRow};
 use broadside_domain::player::PlayerRow;
@@ -12,7 +13,7 @@ use serde_json::to_value;
 use super::bots::seat_level;
 use super::create::{CreatedGame, NewGameSettings, check_open_games};
 use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
-use super::join::{JoiningPlayer, SeatClaim, decide_join};
+use super::join::{JoiningPlayer, decide_join};
 use super::{App, require_seat};
 use crate::play::{LiveGame, TimedEvent};
 

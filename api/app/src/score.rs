@@ -12,12 +12,12 @@ use super::{App, require_seat};
 use crate::play::{LiveGame, MAX_CHANGES, check_open};
 
 impl App {
-    /// Carries out actions in a game that is over, if they change only its score. Returns the
-    /// answer when the changes are durable. `over` is the refusal for all other actions and games.
+    /// Carries out actions after the end of a game: changes of its score. Returns the answer when
+    /// the changes are durable. `over` is the refusal of a game that has no score.
     ///
     /// # Errors
     /// The refusal, or if the store fails.
-    pub(super) async fn change_score<A: Answer>(
+    pub(super) async fn act_after_end<A: Answer>(
         &self,
         call: &Call<'_>,
         actions: &[Value],
@@ -36,11 +36,11 @@ impl App {
         self.append_to_score(&game, &call.player_id, seat, &entries, scope, answer).await
     }
 
-    /// Checks actions in a game that is over, like [`Self::change_score`], and changes nothing.
+    /// Checks actions in a game that is over, like [`Self::act_after_end`], and changes nothing.
     ///
     /// # Errors
     /// The refusal, or if the store fails.
-    pub(super) async fn preview_score(
+    pub(super) async fn preview_after_end(
         &self,
         game: &LiveGame,
         seat: Seat,

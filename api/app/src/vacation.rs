@@ -65,6 +65,34 @@ impl App {
         .await
     }
 
+    /// Ends the current vacation or, if there is none, cancels those that have not begun. Does so
+    /// once for each idempotency key. A player without vacations is no error.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn end_vacations(
+        &self,
+        player_id: &str,
+        idempotency: &IdempotencyRequest,
+    ) -> Result<(), AppError> {
+        let scope = match self.begin(player_id, idempotency).await? {
+            Idempotency::Repeat(()) => return Ok(()),
+            Idempotency::Execute(scope) => scope,
+        };
+        retry_conflicts(|| async {
+            let player = self.require_player(player_id).await?;
+            let Some(after) = vacations::end_all(&player.vacations, self.env.now()) else {
+                return Ok(Some(()));
+            };
+            if self.commit_vacations(player, after, scope.record(&())).await? {
+                return Ok(Some(()));
+            }
+            self.check_unanswered(&scope).await?;
+            Ok(None)
+        })
+        .await
+    }
+
     /// Changes a player's vacations. Returns false if they were changed in the meantime.
     async fn commit_vacations(
         &self,

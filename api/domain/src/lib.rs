@@ -4,6 +4,7 @@
 pub mod backoff;
 pub mod bot;
 pub mod challenge;
+pub mod command;
 pub mod env;
 pub mod error;
 pub mod feed;

@@ -39,6 +39,7 @@ impl Ruleset for Voices {
     const CREDITS: &'static str = "*SALVO for 2 voices*, a score for performance.";
     const SEATS: (u8, u8) = (2, 8);
     const ACTIONS: &'static [&'static str] = Action::TYPES;
+    const HAS_SCORE: bool = true;
 
     fn check_options(options: &Options) -> Result<(), Refusal> {
         options.check()

@@ -10,14 +10,13 @@ use crate::common::{
     Play, fire, placement, refused, satellite_action, satellite_placement, voices_action,
     voices_placement, words,
 };
-use crate::notation_common::{action, placement as placement_of, placing, read_back};
+use crate::notation_common::{acting, action, placement as placement_of, placing, read_back};
 use crate::solo_common::{solo_action, solo_placement};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::{Record, StoredSecret, verify};
 use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::OwnSeed;
-use broadside_notation as notation;
 use serde_json::{Value, json};
 
 /// Returns true if the announcements are rewritten instead of compared.
@@ -111,20 +110,21 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
 
 /// Asserts that a request can be written in the notation, and is read back as the same request.
 fn say(play: &Play, request: &Request<'_>) {
-    let (ruleset, seat, commands) = match request {
+    let (ruleset, seat, statements) = match request {
         Request::Act { seat, actions } => {
-            let read = |one: &Value| action(play.game.ruleset(), one).map(notation::Command::Act);
+            let read = |one: &Value| action(play.game.ruleset(), one).map(|action| acting(&action));
             (play.game.ruleset(), *seat, actions.iter().filter_map(read).collect::<Vec<_>>())
         }
         Request::Place { seat, placement: Some(placed), .. } => {
-            let read = placement_of(play.game.ruleset(), placed).map(placing);
+            let read = placement_of(play.game.ruleset(), placed)
+                .map(|placed| placing(play.game.ruleset(), &placed));
             (play.game.ruleset(), *seat, read.into_iter().collect())
         }
         _ => return,
     };
     let view = play.game.view(Viewer::Seat(seat));
-    for command in commands {
-        if let Err(error) = read_back(&command, &view) {
+    for statement in statements {
+        if let Err(error) = read_back(&statement, &view) {
             // A request that is always invalid need not have a notation, but the game must refuse
             // it too.
             assert!(play.game.apply(request).is_err(), "{ruleset}: {error}");

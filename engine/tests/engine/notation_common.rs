@@ -1,5 +1,6 @@
 //! Helpers for the tests of the notation: games to refer to, and commands made from JSON.
 
+use broadside_domain::command::{Command, GameCommand};
 use broadside_engine::advanced::Advanced;
 use broadside_engine::classic::Classic;
 use broadside_engine::game::{Action, Game, Placement, RulesetId, View};
@@ -8,7 +9,7 @@ use broadside_engine::seat::Viewer;
 use broadside_engine::solo::Solo;
 use broadside_engine::table::Table;
 use broadside_engine::voices::Voices;
-use broadside_notation::{self as notation, Command, Place};
+use broadside_notation::{self as notation, Statement};
 use serde_json::{Value, json};
 
 use crate::advanced_common::{coast, place, seated};
@@ -31,24 +32,30 @@ pub(crate) fn placement(ruleset: RulesetId, placement: &Value) -> Option<Placeme
     serde_json::from_value(json!({"ruleset": ruleset, "placement": placement})).ok()
 }
 
-/// Returns the command for a placement.
-pub(crate) fn placing(placement: Placement) -> Command {
-    Command::Place(Place { placement: Some(placement), seed: None })
+/// Returns the statement of an action.
+pub(crate) fn acting(action: &Action) -> Statement {
+    Statement::Command(Command::act(action))
+}
+
+/// Returns the statement of a placement.
+pub(crate) fn placing(ruleset: RulesetId, placement: &Placement) -> Statement {
+    let (ruleset, placement) = (Some(ruleset), Some(placement.to_json()));
+    Statement::Command(Command::Game(GameCommand::Place { ruleset, placement, seed: None }))
 }
 
 /// Reads a text and returns its commands as they are written.
 pub(crate) fn lines(text: &str, view: Option<&View>) -> Result<Vec<String>, String> {
     let said = notation::read(text, view).map_err(|errors| errors[0].to_string())?;
-    Ok(said.iter().flat_map(|said| said.command.lines()).collect())
+    Ok(said.iter().flat_map(|said| said.statement.lines()).collect())
 }
 
-/// Asserts that a written command, if it is accepted, is read as the same command. Returns an error
-/// if it is not accepted.
-pub(crate) fn read_back(command: &Command, view: &View) -> Result<(), String> {
-    let text = command.to_string();
+/// Asserts that a written statement, if it is accepted, is read as the same statement. Returns an
+/// error if it is not accepted.
+pub(crate) fn read_back(statement: &Statement, view: &View) -> Result<(), String> {
+    let text = statement.to_string();
     let said = notation::read(&text, Some(view)).map_err(|errors| errors[0].to_string())?;
     let [said] = &said[..] else { panic!("`{text}` is read as {said:?}") };
-    assert_eq!(said.command, *command, "`{text}`");
+    assert_eq!(said.statement, *statement, "`{text}`");
     Ok(())
 }
 

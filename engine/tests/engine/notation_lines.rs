@@ -2,7 +2,7 @@
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Viewer;
-use broadside_notation::{self as notation, Command, MetaCommand, forms};
+use broadside_notation::{self as notation, Question, Statement, forms};
 
 use crate::notation_common::{lines, odd_classes, reads, refuses, view_of};
 
@@ -102,8 +102,8 @@ fn a_line_can_place_several_things_and_all_lines_make_one_placement() {
     let said = notation::read(text, Some(&view)).unwrap();
     let written = "PLACE CARRIER A1 ACROSS\nPLACE GUN L1 ORDER BOMBERS\nPLACE RECCE L2\nPLACE GUN L4\nPLACE RECCE L5\n\
                    SEED A b; C";
-    assert_eq!(said[0].command.to_string(), written);
-    assert_eq!(said[1].command, Command::MetaCommand(MetaCommand::Status));
+    assert_eq!(said[0].statement.to_string(), written);
+    assert_eq!(said[1].statement, Statement::Question(Question::Status));
     assert_eq!(said[0].lines(), [1, 3, 4]);
     let line_of = |field: &str| said[0].line_of(field);
     let fields = ["placement.ships[0].at", "weapons[1]", "weapons[2].order", "seed", "weapons[20]"];
@@ -257,7 +257,7 @@ fn words_behind_a_colon_are_kept_with_theirs() {
 
 #[test]
 fn an_address_has_a_domain() {
-    let wish = |text: &str| notation::read(text, None).map(|said| said[0].command.to_string());
+    let wish = |text: &str| notation::read(text, None).map(|said| said[0].statement.to_string());
     for (text, written) in [
         ("NEW CLASSIC WITH Con", "NEW CLASSIC WITH \"Con\""),
         ("NEW CLASSIC WITH <ben@example.org>. DAYS 3", "NEW CLASSIC WITH ben@example.org DAYS 3"),

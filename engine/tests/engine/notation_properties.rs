@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use broadside_domain::command::{Command, GameCommand};
 use broadside_engine::advanced::{self, Advanced};
 use broadside_engine::classic::{self, Classic};
 use broadside_engine::game::{Action, Game, Glimpse, RulesetId, View};
@@ -10,7 +11,7 @@ use broadside_engine::seat::Viewer;
 use broadside_engine::solo::Solo;
 use broadside_engine::table::Move;
 use broadside_engine::voices::Voices;
-use broadside_notation::{self as notation, Command, examples, forms};
+use broadside_notation::{self as notation, Statement, examples, forms};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
@@ -19,7 +20,7 @@ use serde_json::{Value, json};
 
 use crate::advanced_common::advanced_action;
 use crate::common::{Play, ada, voices_action};
-use crate::notation_common::{action, odd_classes, placement, placing, read_back, view_of};
+use crate::notation_common::{acting, action, odd_classes, placement, placing, read_back, view_of};
 use crate::properties::{TestedRuleset, own};
 use crate::{advanced_properties, classic_properties, satellite_properties, voices_properties};
 
@@ -50,19 +51,19 @@ fn careless(text: &str, rng: &mut ChaCha8Rng) -> String {
     line
 }
 
-/// Asserts that a legal command is read back as written, also if it is written carelessly.
-fn stands(command: &Command, view: &View, rng: &mut ChaCha8Rng) {
-    read_back(command, view).unwrap_or_else(|error| panic!("{command:?}: {error}"));
+/// Asserts that a legal statement is read back as written, also if it is written carelessly.
+fn stands(statement: &Statement, view: &View, rng: &mut ChaCha8Rng) {
+    read_back(statement, view).unwrap_or_else(|error| panic!("{statement:?}: {error}"));
     let exact = |line: &String| line.starts_with("DIRECT") || line.contains("v1:");
-    if command.lines().iter().any(exact) {
+    if statement.lines().iter().any(exact) {
         return;
     }
-    let lines: Vec<_> = command.lines().iter().map(|line| careless(line, rng)).collect();
+    let lines: Vec<_> = statement.lines().iter().map(|line| careless(line, rng)).collect();
     let text = lines.join("\n\n");
     let said = notation::read(&text, Some(view))
         .unwrap_or_else(|errors| panic!("`{text}`: {}", errors[0]));
     assert_eq!(said.len(), 1, "`{text}`");
-    assert_eq!(said[0].command, *command, "`{text}`");
+    assert_eq!(said[0].statement, *statement, "`{text}`");
 }
 
 /// Asserts that each legal action of each seat has an example, which is read correctly and accepted
@@ -75,7 +76,7 @@ fn shows(play: &Play) {
         assert_eq!(examples.len(), legal.len());
         for (example, choice) in examples.iter().zip(play.legal(seat).as_array().unwrap()) {
             assert_eq!(choice["type"], example.kind.as_str());
-            read_back(&Command::Act(example.action.clone()), &view).unwrap();
+            read_back(&acting(&example.action), &view).unwrap();
             play.game.preview(seat, &[example.action.to_json()]).unwrap_or_else(|error| {
                 panic!("`{}`: {error}", example.line);
             });
@@ -96,7 +97,7 @@ fn placed(play: &Play, rng: &mut ChaCha8Rng) {
         let placed = &seat["placement"];
         let draft = placement(play.game.ruleset(), placed).expect("it has been placed");
         assert_eq!(draft.to_json(), *placed);
-        stands(&placing(draft), &view, rng);
+        stands(&placing(play.game.ruleset(), &draft), &view, rng);
     }
 }
 
@@ -110,7 +111,7 @@ fn resigned(mut play: Play) -> Play {
 /// Asserts that actions, valid or not, are never read back as other actions.
 fn never_another(actions: impl IntoIterator<Item = Action>, view: &View) {
     for action in actions {
-        let _ = read_back(&Command::Act(action), view);
+        let _ = read_back(&acting(&action), view);
     }
 }
 
@@ -118,7 +119,7 @@ fn never_another(actions: impl IntoIterator<Item = Action>, view: &View) {
 fn stands_as(ruleset: RulesetId, value: &Value, view: &View, rng: &mut ChaCha8Rng) {
     let action = action(ruleset, value).unwrap_or_else(|| panic!("{value} is no action"));
     assert_eq!(action.to_json(), *value);
-    stands(&Command::Act(action), view, rng);
+    stands(&acting(&action), view, rng);
 }
 
 proptest! {
@@ -138,7 +139,7 @@ proptest! {
             let near = Classic::near(&play, &mut rng);
             never_another(near.into_iter().map(|action| Action::Classic(Move::Own(action))), &view);
             for shared in [Move::Resign, Move::OfferDraw, Move::AcceptDraw, Move::DeclineDraw] {
-                stands(&Command::Act(Action::Classic(shared)), &view, &mut rng);
+                stands(&acting(&Action::Classic(shared)), &view, &mut rng);
             }
         }
         placed(&resigned(play), &mut rng);
@@ -160,7 +161,7 @@ proptest! {
         for _ in 0..8 {
             let aside = voices_action(&voices_properties::remark(&mut rng, 7));
             let action = action(RulesetId::Voices, &aside).unwrap();
-            let said = read_back(&Command::Act(action), &view);
+            let said = read_back(&acting(&action), &view);
             prop_assert!(said.is_ok() || said.unwrap_err().contains("`0` is not a shot"));
         }
         for seat in play.seats() {
@@ -196,15 +197,17 @@ proptest! {
             for legal in own::<Satellite>(&play.game, seat) {
                 for _ in 0..8 {
                     let action = satellite_properties::picked(&legal, &mut rng);
-                    stands(&Command::Act(Action::Satellite(Move::Own(action.clone()))), &view, &mut rng);
+                    stands(&acting(&Action::Satellite(Move::Own(action.clone()))), &view, &mut rng);
                     // Dice can be named by their faces. Which of two equal dice is kept makes no
                     // difference.
                     if let satellite::Action::Roll(satellite::Roll { keep }) = action && !keep.is_empty() {
                         let faces = play.view(Viewer::Public)["turn"]["dice"].take();
                         let shown: Vec<_> = keep.iter().map(|&at| faces[usize::from(at) - 1].to_string()).collect();
                         let said = notation::read(&format!("KEEP {}", shown.join(" ")), Some(&view)).unwrap();
-                        let Command::Act(action) = &said[0].command else { panic!("it is an action") };
-                        let kept: Vec<_> = action.to_json()["keep"].as_array().unwrap().iter()
+                        let Statement::Command(Command::Game(GameCommand::Act { actions, .. })) = &said[0].statement else {
+                            panic!("it is an action")
+                        };
+                        let kept: Vec<_> = actions[0]["keep"].as_array().unwrap().iter()
                             .map(|at| faces[at.as_u64().unwrap() as usize - 1].to_string())
                             .collect();
                         prop_assert_eq!(kept, shown);
@@ -234,9 +237,9 @@ proptest! {
                     let plane = planes.choose(&mut rng).unwrap();
                     let named = format!("SEND {} {} TO {to}", plane.weapon, plane.from);
                     let said = notation::read(&named, Some(&view)).unwrap();
-                    prop_assert_eq!(said[0].command.to_string(), format!("SEND {} TO {to}", plane.from));
+                    prop_assert_eq!(said[0].statement.to_string(), format!("SEND {} TO {to}", plane.from));
                     if let Ok(said) = notation::read(&format!("SEND {} TO {to}", plane.weapon), Some(&view)) {
-                        prop_assert_eq!(said[0].command.to_string(), format!("SEND {} TO {to}", plane.from));
+                        prop_assert_eq!(said[0].statement.to_string(), format!("SEND {} TO {to}", plane.from));
                     }
                 }
             }
@@ -300,8 +303,8 @@ proptest! {
             for view in &*VIEWS {
                 match notation::read(text, view.as_ref()) {
                     Ok(said) => {
-                        let commands: Vec<_> = said.iter().map(|said| said.command.clone()).collect();
-                        let written: Vec<_> = commands.iter().map(ToString::to_string).collect();
+                        let statements: Vec<_> = said.iter().map(|said| said.statement.clone()).collect();
+                        let written: Vec<_> = statements.iter().map(ToString::to_string).collect();
                         // Separate the lines: a line may be longer than the one read, and a line
                         // right below a long one is not taken for a command.
                         let written = written.join("\n\n");
@@ -309,8 +312,8 @@ proptest! {
                             Ok(again) => again,
                             Err(errors) => panic!("`{text}` is written `{written}`: {}", errors[0]),
                         };
-                        let again: Vec<_> = again.into_iter().map(|said| said.command).collect();
-                        prop_assert_eq!(again, commands, "`{}` is written `{}`", text, written);
+                        let again: Vec<_> = again.into_iter().map(|said| said.statement).collect();
+                        prop_assert_eq!(again, statements, "`{}` is written `{}`", text, written);
                         for said in &said {
                             prop_assert!(said.lines().iter().all(|&line| (1..=text.lines().count()).contains(&line)));
                         }

@@ -24,7 +24,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 // The compiler and the tests name the places of a new language, except the words that people and
 // mail programs write: `yes_no.rs` and `sign_up.rs` in `api/worker/src/mail/inbound`,
 // `salutations.rs`, `quote_stripper.rs` and `auto_reply.rs` in `api/mail/src/read`, and
-// `synonyms.rs` in `engine/notation/src`.
+// `synonyms.rs` in `api/notation/src`.
 #[derive(
     Clone,
     Copy,

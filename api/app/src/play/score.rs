@@ -2,7 +2,7 @@
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
-use broadside_engine::game::{Game, Legal};
+use broadside_engine::game::Legal;
 use broadside_engine::seat::Seat;
 use broadside_engine::voices::ScoreChange;
 use broadside_store::ScoreEntry;
@@ -35,10 +35,9 @@ impl ScoreState {
 
 impl LiveGame {
     /// Returns the time until which the players can change the score; `None` if the game is not
-    /// finished or has no score. A cancelled game has no performance, so its score is final.
+    /// finished or has no score.
     pub fn score_closes_at(&self) -> Option<Time> {
-        let is_finished = matches!(&*self.game, Game::Voices(table) if table.outcome().is_some());
-        is_finished.then(|| self.last_at.plus_days(SCORE_DAYS))
+        self.game.has_open_score().then(|| self.last_at.plus_days(SCORE_DAYS))
     }
 }
 

@@ -139,6 +139,17 @@ pub fn end(vacations: &[Vacation], id: &str, now: Time) -> Option<Vec<Vacation>>
     Some(all)
 }
 
+/// Ends the current vacation or, if there is none, removes those that have not begun. Returns `None`
+/// if there is nothing to end.
+pub fn end_all(vacations: &[Vacation], now: Time) -> Option<Vec<Vacation>> {
+    let mut after = vacations.to_vec();
+    match after.iter_mut().find(|vacation| vacation.from <= now && now < vacation.until) {
+        Some(current) => current.until = now,
+        None => after.retain(|vacation| vacation.from <= now),
+    }
+    (after != vacations).then_some(after)
+}
+
 /// Formats a time as days and hours, rounded down.
 fn format_duration(time: i64) -> String {
     let (days, hours) = (time / DAY, time % DAY / HOUR);

@@ -1,8 +1,9 @@
 //! Declining of challenges.
 
 use axum::extract::{Path, State};
-use broadside_app::{Call, Executed, GameCommand};
+use broadside_app::{Call, Executed};
 use broadside_domain::challenge::DeclineReason;
+use broadside_domain::command::GameCommand;
 use serde::Deserialize;
 
 use crate::SharedState;

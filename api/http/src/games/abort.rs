@@ -1,7 +1,8 @@
 //! Aborting a game.
 
 use axum::extract::{Path, State};
-use broadside_app::{Call, Executed, GameCommand};
+use broadside_app::{Call, Executed};
+use broadside_domain::command::GameCommand;
 
 use crate::SharedState;
 use crate::openapi::parameters::GameId;

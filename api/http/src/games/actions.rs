@@ -3,7 +3,8 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use broadside_app::play::LiveGame;
-use broadside_app::{Call, Executed, GameCommand, Precondition};
+use broadside_app::{Call, Executed, Precondition};
+use broadside_domain::command::GameCommand;
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Viewer;
 use serde::Deserialize;

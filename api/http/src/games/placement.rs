@@ -1,7 +1,8 @@
 //! Placing a fleet.
 
 use axum::extract::{Path, State};
-use broadside_app::{Call, Executed, GameCommand, Placement};
+use broadside_app::{Call, Executed};
+use broadside_domain::command::GameCommand;
 use broadside_domain::error::AppError;
 use broadside_engine::game::RulesetId;
 use broadside_engine::table::OwnSeed;
@@ -81,7 +82,7 @@ pub(crate) async fn place(
     }
     let idempotency = key.with_payload(hash);
     let PlacementRequest { ruleset, placement, .. } = body;
-    let command = GameCommand::Place(Placement { ruleset, placement, seed });
+    let command = GameCommand::Place { ruleset, placement, seed };
     let call = Call::new(actor.player_id, id, idempotency);
     let render = |done: Executed<'_>| state.game_response(done.game, done.viewer);
     Ok(state.app.execute(&call, &command, render).await?)

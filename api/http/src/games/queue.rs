@@ -2,7 +2,8 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use broadside_app::{DroppedMoves, MoveQueue, QueuedMove, require_seat};
+use broadside_app::{DroppedMoves, MoveQueue, require_seat};
+use broadside_domain::command::QueuedMove;
 use broadside_domain::time::Time;
 use broadside_engine::game::RulesetId;
 use serde::{Deserialize, Serialize};

@@ -2,8 +2,8 @@
 
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
-use broadside_app::{Call, Executed, GameCommand, SeatClaim};
-use broadside_domain::secret::{Purpose, Secret};
+use broadside_app::{Call, Executed};
+use broadside_domain::command::{GameCommand, SeatClaim};
 use serde::Deserialize;
 
 use crate::SharedState;
@@ -48,7 +48,7 @@ pub(crate) async fn take(
 ) -> Result<StoredResponse, Problem> {
     let idempotency = key.with_payload(hash);
     let claim = match body.code {
-        Some(code) => SeatClaim::Code(Secret::parse(&code, Purpose::Invitation)),
+        Some(code) => SeatClaim::Code(code),
         None => SeatClaim::Free,
     };
     let location = state.url_for(&format!("/v1/games/{id}"));

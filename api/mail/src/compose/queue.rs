@@ -1,11 +1,9 @@
 //! Moves that the reader has written ahead of time.
 
 use broadside_domain::error::AppError;
-use broadside_engine::dispatch_by_id;
-use broadside_engine::game::{RulesetCommands, RulesetId};
-use broadside_engine::table::Table;
+use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
-use broadside_notation::Command;
+use broadside_notation::write_action;
 use serde_json::Value;
 
 use super::Block;
@@ -66,12 +64,6 @@ pub(super) fn dropped_blocks(lang: Lang, ruleset: RulesetId, dropped: &DroppedNe
 
 /// Returns a move as commands.
 fn move_words(ruleset: RulesetId, actions: &[Value]) -> String {
-    let words: Vec<_> = actions.iter().filter_map(|action| command_line(ruleset, action)).collect();
+    let words: Vec<_> = actions.iter().filter_map(|action| write_action(ruleset, action)).collect();
     words.join(", ")
-}
-
-/// Returns an action as a command; `None` if it cannot be read.
-fn command_line(ruleset: RulesetId, action: &Value) -> Option<String> {
-    let action = dispatch_by_id!(ruleset, R => Table::<R>::read_move(action).map(<R as RulesetCommands>::into_action));
-    Some(Command::Act(action.ok()?).to_string())
 }

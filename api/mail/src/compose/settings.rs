@@ -4,7 +4,7 @@
 use broadside_domain::options_schema::options_schema;
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
-use broadside_notation::{Command, MetaCommand, NewGame, Opponent};
+use broadside_notation::{NewGame, Opponent};
 use serde_json::{Map, Value};
 
 use super::refused::command_name;
@@ -81,7 +81,7 @@ pub(super) fn same_game(seen: &ReaderView) -> Option<String> {
         days: u8::try_from(days).ok(),
         public: None,
     };
-    let line = Command::MetaCommand(MetaCommand::New(new)).to_string();
+    let line = new.to_string();
     (line.chars().count() <= MAX_LINE).then_some(line)
 }
 

@@ -12,7 +12,7 @@ use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::Status;
 use broadside_i18n::Lang;
-use broadside_notation::{self as notation, Command, Example, MetaCommand};
+use broadside_notation::{self as notation, AccountCommand, Example, Statement};
 use serde_json::{Value, json};
 
 use super::placing::example;
@@ -338,7 +338,7 @@ fn the_beginning_of_a_placement_is_right_in_its_form() {
         let said = notation::read(&lines.join("\n"), Some(&view))
             .unwrap_or_else(|errors| panic!("{}", errors[0]));
         // Every line is written in the form of the command that it parses to.
-        let written = said[0].command.lines();
+        let written = said[0].statement.lines();
         assert_eq!(written.len(), lines.len());
         for (line, written) in lines.iter().zip(written) {
             assert!(written.replace('_', " ").starts_with(line), "{line}: {written}");
@@ -517,7 +517,7 @@ fn that_the_same_game_can_be_created_for_somebody_else() {
         let line = same_game(&seen).unwrap_or_else(|| panic!("{ruleset}"));
         let said =
             notation::read(&line, None).unwrap_or_else(|errors| panic!("{line}: {}", errors[0]));
-        let Command::MetaCommand(MetaCommand::New(new)) = &said[0].command else {
+        let Statement::Account(AccountCommand::New(new)) = &said[0].statement else {
             panic!("{line}")
         };
         assert_eq!((&new.options, new.days), (&options, Some(3)), "{line}");

@@ -131,7 +131,7 @@ fn understood(raw: &[u8], view: &View) -> String {
     }
     let text = letter.without_salutations().map_or_else(|| letter.text.clone(), |meant| meant.text);
     match notation::read(&text, Some(view)) {
-        Ok(said) => said.iter().map(|one| one.command.to_string()).collect::<Vec<_>>().join("; "),
+        Ok(said) => said.iter().map(|one| one.statement.to_string()).collect::<Vec<_>>().join("; "),
         Err(_) => "refused".to_owned(),
     }
 }
@@ -209,7 +209,7 @@ fn nothing_in_the_mailbox_is_taken_for_a_command_that_is_none() {
             continue;
         }
         for one in notation::read(&letter.text, Some(&view)).unwrap_or_default() {
-            let line = one.command.to_string();
+            let line = one.statement.to_string();
             let meant_by_nobody =
                 ["RESIGN", "FIRE A1", "FIRE A2", "FIRE A3", "FIRE A4"].contains(&&*line);
             assert!(!meant_by_nobody, "{}: {line}", path.display());

@@ -11,6 +11,7 @@ mod sign_up;
 mod threads;
 mod write;
 
+pub use broadside_domain::mail::Frequency;
 use broadside_domain::time::Time;
 use serde::{Deserialize, Serialize};
 
@@ -26,45 +27,6 @@ pub(super) use invitations::{insert_invitations, reject_inviters};
 pub(crate) use outbox::insert_mail;
 pub use quotas::OFFERS;
 pub(super) use write::write_mail;
-
-/// Frequency of mail about your games.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    serde::Serialize,
-    serde::Deserialize,
-    strum::EnumString,
-    strum::IntoStaticStr,
-    strum::EnumMessage,
-    strum::VariantArray,
-    utoipa::ToSchema,
-)]
-#[schema(as = MailCadence)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Frequency {
-    /// Mail when it is your turn to move or to place, when a game ends, when somebody challenges
-    /// you, writes to you, offers or answers something, and when your time runs short.
-    #[default]
-    Each,
-    /// One mail a day with all news, and mail when your time runs short.
-    Digest,
-    /// Mail when your time runs short, and no other mail about your games.
-    Reminders,
-    /// No mail about your games.
-    Off,
-}
-
-impl Frequency {
-    /// Returns the word that is stored.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-}
 
 impl Word for Frequency {}
 

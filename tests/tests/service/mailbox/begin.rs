@@ -465,13 +465,13 @@ fn a_letter_that_is_kept_names_others_by_their_ids() {
     assert_eq!(post.write("ada@example.org", &desk, "NEW CLASSIC WITH Ben"), "taken");
     assert_eq!(
         post.count(&format!(
-            "jobs WHERE queue = 'mail_in' AND workflow LIKE '%\"id\":\"{}\"%'",
+            "jobs WHERE queue = 'mail_in' AND workflow LIKE '%\"Player\":\"{}\"%'",
             ben.id
         )),
         1
     );
     assert_eq!(
-        post.count("jobs WHERE queue = 'mail_in' AND workflow LIKE '%\"name\":\"Ben\"%'"),
+        post.count("jobs WHERE queue = 'mail_in' AND workflow LIKE '%\"Named\":\"Ben\"%'"),
         0
     );
 }

@@ -1,9 +1,11 @@
 //! Replies to mails.
 
+use broadside_domain::command::Command;
 use broadside_i18n::Lang;
 use broadside_mail::ReplyKey;
 use broadside_mail::compose::{self, Block, MessageHeaders, NotUnderstood, Threading};
 use broadside_mail::read::ParsedMessage;
+use broadside_notation::AccountCommand;
 use broadside_pdf::GameKind;
 use broadside_store::{
     Change, CommitError, MailChange, MailInState, MailKind, Page, ReplyClass, retry_conflicts,
@@ -12,7 +14,7 @@ use broadside_store::{
 use super::context::{GameContext, SenderContext};
 use super::refusal_reply::RefusalReply;
 use super::reply_policy::{Intent, ReplyPolicy};
-use super::workflow::{InboundWorkflow, MailCommand, MailRefusal, Queries, SkippedStep, StepKind};
+use super::workflow::{InboundWorkflow, MailRefusal, Queries, SkippedStep, Task};
 use super::{InboundProcessor, Processed};
 use crate::jobs::JobError;
 use crate::mail::game_update::{GameUpdate, UpdateError, key_games, sort_by_urgency};
@@ -182,7 +184,7 @@ impl InboundProcessor {
             };
             return Ok(processed(MailInState::Taken, "never", game, reply_class));
         }
-        if plan.has_executed(&StepKind::Token) {
+        if plan.has_executed(&Task::Account(AccountCommand::Token)) {
             blocks.push(Block::Text(lang.text("answer-code-sent")));
         }
         blocks.extend(self.render_information(writer, game, &plan.asked, lang).await?);
@@ -226,9 +228,7 @@ impl InboundProcessor {
         plan: &InboundWorkflow,
         lang: Lang,
     ) -> Result<Option<(Block, String)>, JobError> {
-        let Some(before) =
-            game.filter(|_| plan.has_executed(&StepKind::Command(MailCommand::Rematch)))
-        else {
+        let Some(before) = game.filter(|_| plan.has_executed(&Task::Game(Command::Rematch))) else {
             return Ok(None);
         };
         let me = &writer.mailbox.player_id;

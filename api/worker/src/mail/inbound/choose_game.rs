@@ -100,12 +100,12 @@ impl InboundProcessor {
             return Ok(false);
         };
         let Ok(said) = game.parse(player_id, letter) else { return Ok(false) };
-        let Ok(wanted) = ParsedRequest::from_commands(&said) else { return Ok(false) };
+        let Ok(wanted) = ParsedRequest::from_statements(&said) else { return Ok(false) };
         let authority = Authority::new(is_aged, Some(&game));
         if !wanted.items.iter().all(|item| authority.allows(&item.task)) {
             return Ok(false);
         }
-        match self.app.dry_run(player_id, game_id, None, &wanted.player_commands()).await {
+        match self.app.dry_run(player_id, game_id, None, &wanted.commands()).await {
             Ok(()) => Ok(true),
             Err((_, problem)) if problem.kind().is_transient() => Err(problem.into()),
             Err(_) => Ok(false),

@@ -1,11 +1,12 @@
 //! Parsing of the commands in a mail.
 
+use broadside_domain::command::{Command, GameCommand};
 use broadside_engine::game::View;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self, NotUnderstood};
 use broadside_mail::read::ParsedMessage;
 use broadside_notation::{
-    self as notation, Command, Error, MetaCommand, ParsedCommand, QueueCommand,
+    self as notation, AccountCommand, Error, ParsedStatement, Question, Statement,
 };
 
 use super::workflow::Queries;
@@ -27,7 +28,7 @@ pub(super) struct ParseFailure {
 pub(super) fn parse(
     letter: &ParsedMessage,
     view: Option<&View>,
-) -> Result<Vec<ParsedCommand>, ParseFailure> {
+) -> Result<Vec<ParsedStatement>, ParseFailure> {
     let errors = match notation::read(&letter.text, view) {
         Ok(said) => return Ok(said),
         Err(errors) => errors,
@@ -44,7 +45,7 @@ pub(super) fn parse(
     };
     let last = said.iter().max_by_key(|one| one.lines().last().copied());
     // A farewell at the end of a message may be meant for the other player.
-    match meant.close && last.is_some_and(|last| ends_with_free_text(&last.command)) {
+    match meant.close && last.is_some_and(|last| ends_with_free_text(&last.statement)) {
         true => Err(whole),
         false => Ok(said),
     }
@@ -58,7 +59,7 @@ pub(super) fn parse(
 pub(super) fn parse_answer(
     letter: &ParsedMessage,
     view: Option<&View>,
-) -> Result<Vec<ParsedCommand>, ParseFailure> {
+) -> Result<Vec<ParsedStatement>, ParseFailure> {
     let text = letter.without_salutations().map_or_else(|| letter.text.clone(), |meant| meant.text);
     let answer = yes_no::as_command(&text).and_then(|text| notation::read(&text, view).ok());
     answer.map_or_else(|| parse(letter, view), Ok)
@@ -85,15 +86,15 @@ pub(super) fn explain_answer(
 
 /// Returns the questions of a mail that asks only for help or for rules, which anybody may have.
 /// Returns `None` if the mail says anything else.
-pub(super) fn help_request(said: &[ParsedCommand]) -> Option<Queries> {
+pub(super) fn help_request(statements: &[ParsedStatement]) -> Option<Queries> {
     let mut asked = Queries::default();
-    for one in said {
-        match &one.command {
-            Command::MetaCommand(MetaCommand::Help(ruleset)) => {
-                asked.help = asked.help.or(Some(*ruleset))
+    for parsed in statements {
+        match &parsed.statement {
+            Statement::Question(Question::Help(ruleset)) => {
+                asked.help = asked.help.or(Some(*ruleset));
             }
-            Command::MetaCommand(MetaCommand::Rules(ruleset)) => {
-                asked.rules = asked.rules.or(Some(*ruleset))
+            Statement::Question(Question::Rules(ruleset)) => {
+                asked.rules = asked.rules.or(Some(*ruleset));
             }
             _ => return None,
         }
@@ -101,23 +102,19 @@ pub(super) fn help_request(said: &[ParsedCommand]) -> Option<Queries> {
     (asked != Queries::default()).then_some(asked)
 }
 
-/// Returns true if a command ends with words of the sender.
-fn ends_with_free_text(command: &Command) -> bool {
-    match command {
-        Command::MetaCommand(MetaCommand::Queue(QueueCommand::Add { action, .. })) => {
-            ends_with_free_text(&Command::Act(action.clone()))
+/// Returns true if a statement ends with words of the sender.
+fn ends_with_free_text(statement: &Statement) -> bool {
+    match statement {
+        Statement::Command(Command::Say(_) | Command::Note(_))
+        | Statement::Command(Command::Game(GameCommand::Decline { .. }))
+        | Statement::Account(AccountCommand::Name(_)) => true,
+        Statement::Command(Command::Game(GameCommand::Place { seed, .. })) => seed.is_some(),
+        Statement::Command(Command::Game(GameCommand::Act { .. }) | Command::Queue(_)) => {
+            let last = statement.lines().pop().unwrap_or_default();
+            let words = last.trim_start_matches("QUEUE ").trim_start_matches("WITH ");
+            words.starts_with("DIRECT ")
         }
-        Command::MetaCommand(wish) => {
-            matches!(
-                wish,
-                MetaCommand::Say(_)
-                    | MetaCommand::Note(_)
-                    | MetaCommand::Name(_)
-                    | MetaCommand::Decline { .. }
-            )
-        }
-        Command::Place(place) => place.seed.is_some(),
-        Command::Act(_) => command.lines().iter().any(|line| line.starts_with("DIRECT ")),
+        _ => false,
     }
 }
 

@@ -6,7 +6,7 @@ use broadside_i18n::Lang;
 use broadside_mail::CodeKey;
 use broadside_mail::compose::Block;
 use broadside_mail::read::ParsedMessage;
-use broadside_notation::{self as notation, Command, MetaCommand};
+use broadside_notation::{self as notation, AccountCommand, Statement};
 use broadside_store::{MailInFound, MailInState, MailboxRow, ReplyClass};
 
 use super::answer::processed;
@@ -32,7 +32,7 @@ impl ConfirmationReply {
     fn parse(text: &str) -> Self {
         let never = |line: &str| {
             let said = notation::read(line, None).unwrap_or_default();
-            said.iter().any(|one| one.command == Command::MetaCommand(MetaCommand::Never))
+            said.iter().any(|one| one.statement == Statement::Account(AccountCommand::Never))
         };
         let mut lines = text.lines().filter(|line| !line.trim().is_empty());
         if lines.clone().any(never) {

@@ -6,7 +6,7 @@ use broadside_app::play::LiveGame;
 use broadside_engine::seat::Viewer;
 use broadside_mail::Address;
 use broadside_mail::read::ParsedMessage;
-use broadside_notation::ParsedCommand;
+use broadside_notation::ParsedStatement;
 use broadside_store::{KeyGame, MailInFound, MailboxRow, ReplyCounts};
 
 use super::commands::{self, ParseFailure};
@@ -79,7 +79,7 @@ impl GameContext {
         &self,
         player_id: &str,
         letter: &ParsedMessage,
-    ) -> Result<Vec<ParsedCommand>, ParseFailure> {
+    ) -> Result<Vec<ParsedStatement>, ParseFailure> {
         let view = self.loaded.game.view(self.viewer);
         match self.has_open_challenge(player_id) {
             true => commands::parse_answer(letter, Some(&view)),

@@ -2,6 +2,8 @@
 
 use broadside_app::play::LiveGame;
 use broadside_app::{InvitationAcceptance, validate_name};
+use broadside_domain::challenge::DeclineReason;
+use broadside_domain::command::{Command, GameCommand};
 use broadside_domain::error::ErrorKind;
 use broadside_domain::game::SeatRow;
 use broadside_domain::player::PlayerRow;
@@ -11,7 +13,7 @@ use broadside_i18n::Lang;
 use broadside_mail::compose::{self, Block, MessageHeaders, ReaderView, Threading};
 use broadside_mail::read::ParsedMessage;
 use broadside_mail::{Address, Link, LinkKind, ReplyKey};
-use broadside_notation::{self as notation, Command, MetaCommand, Reason};
+use broadside_notation::{AccountCommand, ParsedStatement, Setting, Statement};
 use broadside_store::{
     Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind, NewMail,
     ReplyClass,
@@ -20,10 +22,7 @@ use broadside_store::{
 use super::answer::{processed, subject_of_reply};
 use super::commands;
 use super::context::SenderContext;
-use super::workflow::{
-    InboundWorkflow, MailCommand, MailboxPatch, ParsedRequest, Queries, StepKind, Target,
-    WorkflowStep,
-};
+use super::workflow::{InboundWorkflow, ParsedRequest, Queries, Target, Task, WorkflowStep};
 use super::{InboundProcessor, Processed, explain_refusal};
 use crate::jobs::JobError;
 use crate::mail::notification_hold::HoldScope;
@@ -35,59 +34,64 @@ const MAX_CORRECTIONS: u32 = 12;
 /// Commands of an invited person.
 struct InvitationReply {
     accept: bool,
-    decline: Option<(Reason, Option<String>)>,
+    /// Reason for declining, and message.
+    decline: Option<(DeclineReason, Option<String>)>,
     never: bool,
     /// Steps after the sender has taken the seat, with name and language first.
     then: ParsedRequest,
 }
 
 impl InvitationReply {
-    /// Interprets commands. Returns `None` if there are others than these, or if they do not go
+    /// Interprets statements. Returns `None` if there are others than these, or if they do not go
     /// together.
-    fn from_commands(said: &[notation::ParsedCommand]) -> Option<Self> {
-        let (mut accept, mut decline, mut never, mut rest) = (false, None, false, Vec::new());
-        for one in said {
-            match &one.command {
-                Command::MetaCommand(MetaCommand::Accept) => accept = true,
-                Command::MetaCommand(MetaCommand::Decline { reason, words }) => {
-                    decline = Some((*reason, words.clone()))
+    fn from_statements(statements: &[ParsedStatement]) -> Option<Self> {
+        let mut accept = false;
+        let mut decline = None;
+        let mut never = false;
+        let mut rest = Vec::new();
+        for parsed in statements {
+            match &parsed.statement {
+                Statement::Command(command) if *command == Command::ACCEPT => accept = true,
+                Statement::Command(Command::Game(GameCommand::Decline { reason, text })) => {
+                    decline = Some((*reason, text.clone()));
                 }
-                Command::MetaCommand(MetaCommand::Never) => never = true,
-                _ => rest.push(one.clone()),
+                Statement::Account(AccountCommand::Never) => never = true,
+                _ => rest.push(parsed.clone()),
             }
         }
-        let mut then = ParsedRequest::from_commands(&rest).ok()?;
-        then.items.sort_by_key(|item| item.mail_command().is_some());
-        let language = |settings: &MailboxPatch| {
-            settings.cadence.is_none() && settings.sheets.is_none() && settings.reminders.is_none()
-        };
-        let goes_with = |item: &WorkflowStep| match &item.task {
-            StepKind::Command(
-                MailCommand::Place(_) | MailCommand::Say(_) | MailCommand::Note(_),
-            ) => accept,
-            StepKind::Set(settings) => language(settings),
-            task => matches!(task, StepKind::Name(_)),
-        };
+        let mut then = ParsedRequest::from_statements(&rest).ok()?;
+        then.items.sort_by_key(|step| step.command().is_some());
         let goes_together = accept != (decline.is_some() || never)
-            && then.items.iter().all(goes_with)
+            && then.items.iter().all(|step| goes_with_reply(step, accept))
             && then.asked == Queries::default()
             && !then.preview;
         goes_together.then_some(Self { accept, decline, never, then })
     }
 }
 
-/// Returns the name that the items give the player.
-fn chosen_name(items: &[WorkflowStep]) -> Option<&str> {
-    items.iter().rev().find_map(|item| match &item.task {
-        StepKind::Name(name) => Some(&**name),
+/// Returns true if a step can follow the reply to an invitation.
+fn goes_with_reply(step: &WorkflowStep, accept: bool) -> bool {
+    match &step.task {
+        Task::Game(
+            Command::Game(GameCommand::Place { .. }) | Command::Say(_) | Command::Note(_),
+        ) => accept,
+        Task::Account(AccountCommand::Name(_) | AccountCommand::Set(Setting::Language(_))) => true,
+        _ => false,
+    }
+}
+
+/// Returns the name that the steps give the player.
+fn chosen_name(steps: &[WorkflowStep]) -> Option<&str> {
+    steps.iter().rev().find_map(|step| match step.account_command() {
+        Some(AccountCommand::Name(name)) => Some(&**name),
         _ => None,
     })
 }
 
-/// Returns the language that the items set.
-fn chosen_lang(items: &[WorkflowStep]) -> Option<&str> {
-    items.iter().find_map(|item| match &item.task {
-        StepKind::Set(settings) => settings.lang.as_deref(),
+/// Returns the language that the steps set.
+fn chosen_lang(steps: &[WorkflowStep]) -> Option<&'static str> {
+    steps.iter().rev().find_map(|step| match step.account_command() {
+        Some(AccountCommand::Set(Setting::Language(lang))) => Some(lang.code()),
         _ => None,
     })
 }
@@ -176,7 +180,7 @@ impl InboundProcessor {
                 )
                 .await;
         }
-        let Some(said) = InvitationReply::from_commands(&lines) else {
+        let Some(said) = InvitationReply::from_statements(&lines) else {
             return self
                 .reply_with_correction(of, "not yet", with_possible_replies(of.lang, Vec::new()))
                 .await;
@@ -197,7 +201,7 @@ impl InboundProcessor {
         // The invitation is deleted only when the mail is done. After a crash all of this is
         // repeated, which is idempotent.
         let declined = of.row.player_id.is_none().then(|| of.row.key_hash.clone());
-        let (reason, words) = said.decline.clone().unwrap_or((Reason::Other, None));
+        let (reason, words) = said.decline.clone().unwrap_or((DeclineReason::Other, None));
         let declines = match declined {
             Some(_) => self.decline_invitation(of, reason, words.as_deref()).await?,
             None => false,
@@ -224,7 +228,7 @@ impl InboundProcessor {
         &self,
         of: &InvitationMail<'_>,
         then: ParsedRequest,
-        lines: &[notation::ParsedCommand],
+        lines: &[ParsedStatement],
     ) -> Result<Processed, JobError> {
         let Self { mail_service, .. } = self;
         // A player who has accepted before has the same daily limit as other players.
@@ -238,7 +242,7 @@ impl InboundProcessor {
                 });
             }
         }
-        let commands = then.player_commands();
+        let commands = then.commands();
         if !commands.is_empty() {
             let there = mail_service.store.mailbox_at(of.address.normalized()).await?;
             let player_id = there.map(|there| there.player_id).unwrap_or_default();
@@ -263,11 +267,8 @@ impl InboundProcessor {
                 return self.reply_with_correction(of, "not allowed", blocks).await;
             }
         }
-        let accepts = |one: &&notation::ParsedCommand| {
-            one.command == Command::MetaCommand(MetaCommand::Accept)
-        };
-        let said = lines.iter().find(accepts).map(|one| one.command.lines()).unwrap_or_default();
-        let accept = WorkflowStep { task: StepKind::Command(MailCommand::Accept), lines: said };
+        let accepting = Statement::Command(Command::ACCEPT);
+        let accept = WorkflowStep::new(Task::Game(Command::ACCEPT), accepting.lines());
         let items = [vec![accept], then.items].concat();
         let plan = InboundWorkflow {
             items,
@@ -341,14 +342,15 @@ impl InboundProcessor {
     async fn decline_invitation(
         &self,
         of: &InvitationMail<'_>,
-        reason: Reason,
+        reason: DeclineReason,
         words: Option<&str>,
     ) -> Result<bool, JobError> {
         if !self.free_seat(&of.row).await? {
             return Ok(false);
         }
         let why = |lang: Lang| {
-            let reason = lang.find(&format!("decline-{}", reason.as_str())).unwrap_or_default();
+            let reason =
+                lang.find(&format!("decline-{}", <&str>::from(reason))).unwrap_or_default();
             let declined =
                 lang.fill("declined-by-mail", &[("address", &of.row.address), ("reason", &reason)]);
             let words = words.map(|words| Block::List(vec![format!("“{words}”")]));

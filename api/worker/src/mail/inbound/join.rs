@@ -1,9 +1,9 @@
 //! Open seats by mail: their list, and taking one of them.
 
-use broadside_app::{Call, GameCommand, IdempotencyRequest, NamedGame, PlayerCommand, SeatClaim};
+use broadside_app::NamedGame;
+use broadside_domain::command::{Command, GameCommand, SeatClaim};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::game::game_number;
-use broadside_domain::secret::{Purpose, Secret};
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Viewer;
 use broadside_i18n::Lang;
@@ -11,20 +11,10 @@ use broadside_mail::compose::{self, Block, OpenGame};
 
 use super::InboundProcessor;
 use super::context::SenderContext;
-use super::steps::JoinStep;
 use crate::jobs::JobError;
 
 /// Maximum number of games in a list.
 const MAX_OPEN_GAMES: u32 = 20;
-
-impl JoinStep {
-    fn claim(&self) -> GameCommand {
-        GameCommand::Join(match Secret::parse(&self.code, Purpose::Invitation) {
-            Some(code) => SeatClaim::Code(Some(code)),
-            None => SeatClaim::Free,
-        })
-    }
-}
 
 impl InboundProcessor {
     /// Lists the games that the sender can join.
@@ -46,42 +36,37 @@ impl InboundProcessor {
         Ok(compose::open_games(lang, &games, more))
     }
 
-    /// Finds the game of a seat, and checks that the sender may take it.
+    /// Finds the game of a seat, given by the number of the game or by the code of an invitation,
+    /// and checks that the sender may take the seat. Returns the id of the game, and the command
+    /// that takes the seat.
     ///
     /// # Errors
     /// If there is no such game, or the sender may not take the seat: a text for the sender.
-    pub(super) async fn resolve_seat(
+    pub(super) async fn find_seat(
         &self,
         lang: Lang,
         player_id: &str,
-        seat: &mut JoinStep,
-    ) -> Result<(), AppError> {
-        let unknown = |several| {
-            AppError::new(ErrorKind::NotFound, compose::unknown_seat(lang, &seat.code, several))
+        code: &str,
+    ) -> Result<(String, Command), AppError> {
+        let (game_id, claim) = match self.app.named_game(code).await? {
+            NamedGame::Game(id) => (id, SeatClaim::Free),
+            NamedGame::Code(id) => (id, SeatClaim::Code(code.to_owned())),
+            NamedGame::Unknown => return Err(unknown_seat(lang, code, false)),
+            NamedGame::Several => return Err(unknown_seat(lang, code, true)),
         };
-        seat.game_id = match self.app.named_game(&seat.code).await? {
-            NamedGame::Game(id) | NamedGame::Code(id) => id,
-            NamedGame::Unknown => return Err(unknown(false)),
-            NamedGame::Several => return Err(unknown(true)),
-        };
-        let command = [PlayerCommand::Game(seat.claim())];
-        let for_sender = |(_, problem): (usize, AppError)| match problem.kind().is_transient() {
-            true => problem,
-            false => AppError::new(problem.kind(), compose::explain_refusal(lang, &problem)),
-        };
-        self.app.dry_run(player_id, &seat.game_id, None, &command).await.map_err(for_sender)
+        let command = Command::Game(GameCommand::Join(claim));
+        let checked =
+            self.app.dry_run(player_id, &game_id, None, std::slice::from_ref(&command)).await;
+        match checked {
+            Ok(()) => Ok((game_id, command)),
+            Err((_, problem)) if problem.kind().is_transient() => Err(problem),
+            Err((_, problem)) => {
+                Err(AppError::new(problem.kind(), compose::explain_refusal(lang, &problem)))
+            }
+        }
     }
+}
 
-    /// Takes a seat, once for each key. Returns the id of its game.
-    pub(super) async fn join(
-        &self,
-        player_id: &str,
-        seat: &JoinStep,
-        key: String,
-    ) -> Result<Option<String>, AppError> {
-        let game_id = seat.game_id.clone();
-        let idempotency = IdempotencyRequest::unique(format!("mail {game_id}"), key);
-        let call = Call::new(player_id, &game_id, idempotency);
-        self.app.execute(&call, &seat.claim(), |_| ()).await.map(|()| Some(game_id))
-    }
+fn unknown_seat(lang: Lang, code: &str, is_several: bool) -> AppError {
+    AppError::new(ErrorKind::NotFound, compose::unknown_seat(lang, code, is_several))
 }

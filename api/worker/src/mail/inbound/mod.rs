@@ -25,7 +25,6 @@ mod player_mail;
 mod refusal_reply;
 mod reply_policy;
 mod sign_up;
-mod steps;
 mod stop;
 mod vacation;
 mod workflow;

@@ -3,8 +3,9 @@
 use broadside_domain::error::AppError;
 use broadside_domain::game::SeatKind;
 use broadside_i18n::Lang;
+use broadside_notation::{NewGame, Opponent};
 use broadside_store::Page;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::InboundProcessor;
 
@@ -12,21 +13,21 @@ use super::InboundProcessor;
 const MAX_GAMES_SEARCHED: u32 = 300;
 
 impl InboundProcessor {
-    /// Replaces the names of players in a request for a game with their ids, because a name may
+    /// Finds the ids of the players that are named as opponents in a new game, because a name may
     /// belong to another player the next time.
     ///
     /// # Errors
     /// If a name belongs to nobody, or to several players.
-    pub(super) async fn resolve_names(
+    pub(super) async fn find_opponents(
         &self,
         lang: Lang,
         player_id: &str,
-        request: &mut Value,
+        game: &mut NewGame,
     ) -> Result<(), AppError> {
-        for opponent in request["opponents"].as_array_mut().into_iter().flatten() {
-            let Some(name) = opponent["name"].as_str().map(str::to_owned) else { continue };
-            let id = self.find_acquaintance(lang, player_id, &name).await?;
-            *opponent = serde_json::json!({"kind": "player", "id": id});
+        for opponent in &mut game.opponents {
+            if let Opponent::Named(name) = opponent {
+                *opponent = Opponent::Player(self.find_acquaintance(lang, player_id, name).await?);
+            }
         }
         Ok(())
     }
@@ -63,5 +64,29 @@ impl InboundProcessor {
             _ => "answer-several-called",
         };
         Err(AppError::field("opponents", lang.fill(told, &[("name", name)])))
+    }
+}
+
+/// Returns the request that creates a game.
+pub(super) fn request(game: &NewGame) -> Value {
+    let opponents: Vec<_> = game.opponents.iter().map(opponent).collect();
+    let mut request =
+        json!({"ruleset": game.ruleset.as_str(), "options": game.options, "opponents": opponents});
+    if let Some(days) = game.days {
+        request["clock"] = json!({"days_per_turn": days});
+    }
+    if let Some(public) = game.public {
+        request["visibility"] = json!(if public { "public" } else { "private" });
+    }
+    request
+}
+
+fn opponent(opponent: &Opponent) -> Value {
+    match opponent {
+        Opponent::Open => json!({"kind": "open"}),
+        Opponent::Bot(level) => json!({"kind": "bot", "level": level}),
+        Opponent::Mail(address) => json!({"kind": "mail", "address": address}),
+        Opponent::Named(name) => json!({"kind": "player", "name": name}),
+        Opponent::Player(id) => json!({"kind": "player", "id": id}),
     }
 }

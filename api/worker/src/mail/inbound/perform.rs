@@ -1,30 +1,24 @@
 //! Execution of the steps of a mail. Each step is recorded with the mail after it is executed, and
 //! is idempotent. After a crash at any point, execution continues at the same step.
 
-use broadside_app::{Call, GameAnswer, IdempotencyRequest, PlayerCommand, Precondition};
+use broadside_app::{Call, GameAnswer, IdempotencyRequest, MailboxUpdate, Precondition};
+use broadside_domain::command::{Command, GameCommand};
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::time_control;
+use broadside_domain::mail::Frequency;
 use broadside_engine::seat::Viewer;
 use broadside_engine::shape;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self};
-use broadside_notation as notation;
-use broadside_store::{Change, CommitError, Frequency, InboxChange, MailInFound};
-use serde_json::Value;
+use broadside_notation::{AccountCommand, NewGame, Setting};
+use broadside_store::{Change, CommitError, InboxChange, MailInFound};
 
 use super::context::{GameContext, SenderContext};
 use super::refusal_reply::RefusalReply;
-use super::workflow::{InboundWorkflow, MailCommand, MailRefusal, SkippedStep, StepKind};
-use super::{InboundProcessor, Processed};
+use super::workflow::{InboundWorkflow, MailRefusal, SkippedStep, Task};
+use super::{InboundProcessor, Processed, opponents};
 use crate::jobs::JobError;
 use crate::mail::notification_hold::HoldScope;
 use crate::queues::try_queue;
-
-// The parser takes the same reminders as the mailbox.
-const _: () = assert!(
-    notation::MAX_REMINDERS == time_control::MAX_REMINDERS
-        && notation::MAX_REMINDER_HOURS == time_control::MAX_REMINDER_HOURS
-);
 
 /// Reason why a step was not executed.
 enum StepError {
@@ -132,72 +126,90 @@ impl InboundProcessor {
         writer: &SenderContext<'_>,
         plan: &InboundWorkflow,
     ) -> Result<Option<String>, StepError> {
-        let Some(item) = plan.items.get(plan.over) else { return Ok(None) };
+        let Some(step) = plan.items.get(plan.over) else { return Ok(None) };
         let key = format!("mail {} {}", writer.message.row.job.id, plan.over);
         let player_id = &writer.mailbox.player_id;
         let lang = Lang::from_code(&writer.mailbox.lang);
-        let refused = |problem: AppError| match problem.kind().is_transient() {
-            true => StepError::Yet(problem.into()),
-            false => StepError::Refused(problem.kind(), compose::explain_refusal(lang, &problem)),
-        };
-        let (command, aim) = match (&item.task, &plan.aim) {
-            (StepKind::Set(settings), _) => {
-                let update = settings.to_update()?;
-                self.app.update_mailbox(player_id, &update).await.map_err(refused)?;
-                // NEVER is undone by asking for mail, and not by playing on.
-                if update.frequency.is_some_and(|frequency| frequency != Frequency::Off) {
-                    let address_hash = self.mail_service.keys.address_hash(&writer.address);
-                    self.app.unsuppress(&address_hash).await.map_err(refused)?;
-                }
-                return Ok(None);
-            }
-            (StepKind::Never, _) => {
-                let done = self.app.unsubscribe(player_id, &writer.address).await;
-                return done.map(|()| None).map_err(refused);
-            }
-            (StepKind::New(request), _) => {
-                return self.create_game(player_id, request, key).await.map(Some).map_err(refused);
-            }
-            // `resume` executes it, because nothing follows it.
-            (StepKind::Stop(_), _) => return Ok(None),
-            (StepKind::Join(seat), _) => {
-                return self.join(player_id, seat, key).await.map_err(refused);
-            }
-            (StepKind::Vacation(step), _) => {
-                return self
-                    .execute_vacation(player_id, step, key)
-                    .await
-                    .map(|()| None)
-                    .map_err(refused);
-            }
-            (StepKind::Name(name), _) => {
-                return self
-                    .app
-                    .update_player(player_id, Some(name), None)
-                    .await
-                    .map(|_| None)
-                    .map_err(refused);
-            }
-            (StepKind::Token, _) => {
-                return match self.app.send_token_code(&writer.address).await.map_err(refused)? {
-                    true => Ok(None),
-                    false => {
-                        Err(StepError::Refused(ErrorKind::NotNow, lang.text("answer-no-code")))
-                    }
+        match &step.task {
+            Task::Account(command) => self.execute_account_command(writer, command, key).await,
+            Task::Game(command) => {
+                let aim = plan.aim.as_ref();
+                let game_id = step.other_game.as_ref().or(aim.map(|aim| &aim.game_id));
+                // The step accepts an invitation that is gone. A plan without a game has no other
+                // commands in a game.
+                let Some(game_id) = game_id else {
+                    let gone = lang.text("invite-gone");
+                    return Err(StepError::Refused(ErrorKind::NotFound, gone));
                 };
+                // Only actions are bound to their turn. Placements, messages and leaving are valid
+                // in any turn.
+                let is_bound = matches!(command, Command::Game(GameCommand::Act { .. }));
+                let turn = aim.filter(|_| is_bound).map(|aim| aim.turn);
+                self.execute_command(player_id, game_id, command, turn, key)
+                    .await
+                    .map_err(|problem| refused(lang, problem))?;
+                Ok(step.other_game.clone())
             }
-            (StepKind::Command(command), Some(aim)) => (command, aim),
-            // The step accepts an invitation that is gone. A plan without a game has no other
-            // commands in a game.
-            (StepKind::Command(_), None) => {
-                return Err(StepError::Refused(ErrorKind::NotFound, lang.text("invite-gone")));
+        }
+    }
+
+    /// Executes a command about the account or the mailbox. Returns the id of the game that it
+    /// created, if any.
+    async fn execute_account_command(
+        &self,
+        writer: &SenderContext<'_>,
+        command: &AccountCommand,
+        key: String,
+    ) -> Result<Option<String>, StepError> {
+        let player_id = &writer.mailbox.player_id;
+        let lang = Lang::from_code(&writer.mailbox.lang);
+        let done = match command {
+            AccountCommand::New(game) => {
+                let created = self.create_game(player_id, game, key).await;
+                return created.map(Some).map_err(|problem| refused(lang, problem));
             }
+            AccountCommand::Set(setting) => self.change_setting(writer, setting).await,
+            AccountCommand::Never => self.app.unsubscribe(player_id, &writer.address).await,
+            AccountCommand::Vacation(command) => {
+                self.execute_vacation(player_id, *command, key).await
+            }
+            AccountCommand::Name(name) => {
+                self.app.update_player(player_id, Some(name), None).await.map(drop)
+            }
+            AccountCommand::Token => match self.app.send_token_code(&writer.address).await {
+                Ok(false) => {
+                    let detail = lang.text("answer-no-code");
+                    return Err(StepError::Refused(ErrorKind::NotNow, detail));
+                }
+                sent => sent.map(drop),
+            },
+            // `resume` ends the account, because nothing follows it. A plan has the command that
+            // takes the seat, and not this one.
+            AccountCommand::Stop(_) | AccountCommand::Join(_) => Ok(()),
         };
-        // Only actions are bound to their turn. Placements, messages and leaving are valid in any
-        // turn.
-        let turn = matches!(command, MailCommand::Act(..)).then_some(aim.turn);
-        let done = self.execute_command(player_id, &aim.game_id, command, turn, key).await;
-        done.map(|()| None).map_err(refused)
+        done.map(|()| None).map_err(|problem| refused(lang, problem))
+    }
+
+    /// Changes a setting of the mailbox.
+    async fn change_setting(
+        &self,
+        writer: &SenderContext<'_>,
+        setting: &Setting,
+    ) -> Result<(), AppError> {
+        let mut update = MailboxUpdate::default();
+        match setting {
+            Setting::Mail(frequency) => update.frequency = Some(*frequency),
+            Setting::Sheets(sheets) => update.sheets = Some(*sheets),
+            Setting::Reminders(hours) => update.reminders = Some(hours.clone()),
+            Setting::Language(lang) => update.lang = Some(lang.code().to_owned()),
+        }
+        self.app.update_mailbox(&writer.mailbox.player_id, &update).await?;
+        // NEVER is undone by asking for mail, and not by playing on.
+        if update.frequency.is_some_and(|frequency| frequency != Frequency::Off) {
+            let address_hash = self.mail_service.keys.address_hash(&writer.address);
+            self.app.unsuppress(&address_hash).await?;
+        }
+        Ok(())
     }
 
     /// Executes a command in a game, once for each key. If a turn is given, the command is executed
@@ -206,25 +218,25 @@ impl InboundProcessor {
         &self,
         player_id: &str,
         game_id: &str,
-        command: &MailCommand,
+        command: &Command,
         turn: Option<u32>,
         key: String,
     ) -> Result<(), AppError> {
         let idempotency = IdempotencyRequest::unique(format!("mail {game_id}"), key);
-        match command.to_player_command() {
-            PlayerCommand::Game(command) => {
+        match command {
+            Command::Game(command) => {
                 let precondition = turn.map_or(Precondition::None, Precondition::Turn);
                 let call = Call { precondition, ..Call::new(player_id, game_id, idempotency) };
-                self.app.execute(&call, &command, |_| ()).await
+                self.app.execute(&call, command, |_| ()).await
             }
-            PlayerCommand::Say(text) => {
-                self.app.send_message(player_id, game_id, &text, &idempotency, |_| Ok(())).await
+            Command::Say(text) => {
+                self.app.send_message(player_id, game_id, text, &idempotency, |_| Ok(())).await
             }
-            PlayerCommand::Note(line) => {
-                self.app.append_note(player_id, game_id, &line, &idempotency).await
+            Command::Note(line) => {
+                self.app.append_note(player_id, game_id, line, &idempotency).await
             }
-            PlayerCommand::Queue(edit) => {
-                self.app.edit_queue(player_id, game_id, &edit, &idempotency).await?;
+            Command::Queue(edit) => {
+                self.app.edit_queue(player_id, game_id, edit, &idempotency).await?;
                 // So that the answer tells what happened if a move is due already. Otherwise it is
                 // tried a little later.
                 let tried = try_queue(&self.app, player_id.to_owned(), game_id.to_owned()).await;
@@ -237,7 +249,7 @@ impl InboundProcessor {
                 }
                 Ok(())
             }
-            PlayerCommand::Rematch => {
+            Command::Rematch => {
                 let rematch = self.app.rematch(player_id, game_id, &idempotency, GameAnswer::new);
                 self.app.create_by_mail(player_id, &idempotency, rematch).await.map(drop)
             }
@@ -248,12 +260,20 @@ impl InboundProcessor {
     async fn create_game(
         &self,
         player_id: &str,
-        request: &Value,
+        request: &NewGame,
         key: String,
     ) -> Result<String, AppError> {
-        let request = shape::read(request)?;
+        let request = shape::read(&opponents::request(request))?;
         let idempotency = IdempotencyRequest::unique("mail", key);
         let created = self.app.create_game(player_id, &request, &idempotency, GameAnswer::new);
         Ok(self.app.create_by_mail(player_id, &idempotency, created).await?.id)
     }
+}
+
+/// Returns the error of a step, with the explanation for its sender.
+fn refused(lang: Lang, problem: AppError) -> StepError {
+    if problem.kind().is_transient() {
+        return StepError::Yet(problem.into());
+    }
+    StepError::Refused(problem.kind(), compose::explain_refusal(lang, &problem))
 }

@@ -1,20 +1,22 @@
 //! Processing of a mail from a player: its sender, its game, and its commands.
 
 use broadside_app::validate_name;
+use broadside_domain::command::Command;
+use broadside_domain::error::AppError;
 use broadside_domain::time::DAY;
 use broadside_engine::table::Status;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self, GameLine, UnclearGame};
 use broadside_mail::read::{ParsedMessage, SentTo};
 use broadside_mail::{CodeKey, MailKeys, ReplyKey};
-use broadside_notation::{self as notation, Command, MetaCommand};
+use broadside_notation::{self as notation, AccountCommand, Statement};
 use broadside_store::{KeyGame, MailChange, MailInFound};
 
 use super::commands::{self, ParseFailure};
 use super::context::{GameContext, SenderContext};
 use super::refusal_reply::RefusalReply;
 use super::workflow::{
-    ConflictingCommands, InboundWorkflow, MailCommand, MailRefusal, ParsedRequest, StepKind, Target,
+    ConflictingCommands, InboundWorkflow, MailRefusal, ParsedRequest, Target, Task, WorkflowStep,
 };
 use super::{InboundProcessor, Processed, explain_refusal};
 use crate::jobs::JobError;
@@ -59,12 +61,12 @@ impl Authority {
         }
     }
 
-    pub(super) fn allows(self, task: &StepKind) -> bool {
+    pub(super) fn allows(self, task: &Task) -> bool {
         match self {
             Self::All => true,
-            Self::Game => matches!(task, StepKind::Command(_)),
+            Self::Game => matches!(task, Task::Game(_)),
             Self::TakingBack => match task {
-                StepKind::Command(MailCommand::Queue(edit)) => edit.moves.is_empty(),
+                Task::Game(Command::Queue(edit)) => edit.moves.is_empty(),
                 _ => false,
             },
             Self::None => false,
@@ -291,7 +293,7 @@ impl InboundProcessor {
                 return refusal("not understood", RefusalReply::NotUnderstood(told));
             }
         };
-        let mut wanted = match ParsedRequest::from_commands(&said) {
+        let mut wanted = match ParsedRequest::from_statements(&said) {
             Ok(wanted) => wanted,
             Err(ConflictingCommands) => {
                 return refusal(
@@ -308,27 +310,14 @@ impl InboundProcessor {
                 None => refusal("old key", RefusalReply::OldKey),
             };
         }
-        for item in &mut wanted.items {
-            let right = match &mut item.task {
-                StepKind::Name(name) => validate_name(name).map(drop),
-                StepKind::New(request) => {
-                    self.resolve_names(lang, &writer.mailbox.player_id, request).await
-                }
-                StepKind::Stop(code) => self.check_stop_code(lang, &writer.mailbox.player_id, code),
-                StepKind::Join(seat) => {
-                    self.resolve_seat(lang, &writer.mailbox.player_id, seat).await
-                }
-                StepKind::Vacation(step) => {
-                    self.resolve_vacation(lang, &writer.mailbox.player_id, step).await
-                }
-                _ => Ok(()),
-            };
-            match right {
+        for step in &mut wanted.items {
+            let prepared = self.prepare_step(lang, &writer.mailbox.player_id, step).await;
+            match prepared {
                 Ok(()) => {}
                 Err(problem) if problem.kind().is_transient() => return Err(problem.into()),
                 Err(problem) => {
-                    let why = match item.task {
-                        StepKind::Name(_) => lang.text("answer-name"),
+                    let why = match step.account_command() {
+                        Some(AccountCommand::Name(_)) => lang.text("answer-name"),
                         _ => problem.detail().to_owned(),
                     };
                     return refusal("not allowed", RefusalReply::Errors(vec![why]));
@@ -339,7 +328,7 @@ impl InboundProcessor {
             if let Err(why) = self.requested_sheets(lang, Some(game), &wanted.asked) {
                 return refusal("not allowed", RefusalReply::Errors(vec![why]));
             }
-            let (player_id, commands) = (&writer.mailbox.player_id, wanted.player_commands());
+            let (player_id, commands) = (&writer.mailbox.player_id, wanted.commands());
             let game_id = &game.loaded.row.id;
             if let Err((at, problem)) = self.app.dry_run(player_id, game_id, None, &commands).await
             {
@@ -359,6 +348,35 @@ impl InboundProcessor {
         let ParsedRequest { items, asked, .. } = wanted;
         Ok(InboundWorkflow { items, asked, ..InboundWorkflow::default() })
     }
+
+    /// Checks a command about the account. Finds the game and the players that it names, which are
+    /// stored with it.
+    ///
+    /// # Errors
+    /// If the command is not possible: a text for the sender.
+    async fn prepare_step(
+        &self,
+        lang: Lang,
+        player_id: &str,
+        step: &mut WorkflowStep,
+    ) -> Result<(), AppError> {
+        let Task::Account(command) = &mut step.task else { return Ok(()) };
+        match command {
+            AccountCommand::Name(name) => validate_name(name).map(drop),
+            AccountCommand::New(game) => self.find_opponents(lang, player_id, game).await,
+            AccountCommand::Stop(code) => self.check_stop_code(lang, player_id, code),
+            AccountCommand::Join(code) => {
+                let (game_id, command) = self.find_seat(lang, player_id, code).await?;
+                step.task = Task::Game(command);
+                step.other_game = Some(game_id);
+                Ok(())
+            }
+            AccountCommand::Vacation(command) => {
+                self.check_vacation(lang, player_id, *command).await
+            }
+            AccountCommand::Set(_) | AccountCommand::Never | AccountCommand::Token => Ok(()),
+        }
+    }
 }
 
 fn mail_refusal(why: &str, answer: RefusalReply) -> MailRefusal {
@@ -377,8 +395,8 @@ fn plan_without_key(letter: &ParsedMessage) -> InboundWorkflow {
     if let Some(asked) = commands::help_request(&said) {
         return InboundWorkflow { asked, ..InboundWorkflow::default() };
     }
-    let never =
-        exclaimed || said.iter().any(|one| one.command == Command::MetaCommand(MetaCommand::Never));
+    let never = exclaimed
+        || said.iter().any(|one| one.statement == Statement::Account(AccountCommand::Never));
     InboundWorkflow {
         refusal: Some(mail_refusal("no key", RefusalReply::NoKey(never))),
         ..InboundWorkflow::default()

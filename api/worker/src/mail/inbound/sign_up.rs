@@ -6,7 +6,7 @@ use broadside_i18n::Lang;
 use broadside_mail::MailKeys;
 use broadside_mail::compose;
 use broadside_mail::read::{ParsedMessage, SentTo};
-use broadside_notation::{self as notation, Command, MetaCommand, Setting};
+use broadside_notation::{self as notation, AccountCommand, Setting, Statement};
 use broadside_store::{MailInFound, MailInState, ReplyClass};
 
 use super::answer::processed;
@@ -64,12 +64,12 @@ impl<'a> SignUpReply<'a> {
         let named = yes_no::without_name_colon(line);
         let read = notation::read(named.as_deref().unwrap_or(line), None);
         let mut is_setting = read.is_ok();
-        for said in read.unwrap_or_default() {
-            match said.command {
-                Command::MetaCommand(MetaCommand::Never) => self.never = true,
-                Command::MetaCommand(MetaCommand::Name(name)) => self.name = Some(name),
-                Command::MetaCommand(MetaCommand::Set(Setting::Language(lang))) => {
-                    self.lang = Some(lang)
+        for parsed in read.unwrap_or_default() {
+            match parsed.statement {
+                Statement::Account(AccountCommand::Never) => self.never = true,
+                Statement::Account(AccountCommand::Name(name)) => self.name = Some(name),
+                Statement::Account(AccountCommand::Set(Setting::Language(lang))) => {
+                    self.lang = Some(lang);
                 }
                 _ => is_setting = false,
             }

@@ -7,17 +7,17 @@ use broadside_domain::time::{DAY, Time};
 use broadside_domain::time_control::Vacation;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self, Block, VacationRefusal};
+use broadside_notation::{Date, VacationCommand, VacationEnd};
 use jiff::civil;
 use jiff::tz::TimeZone;
 
 use super::InboundProcessor;
 use super::context::SenderContext;
-use super::steps::VacationStep;
 use crate::jobs::JobError;
 
 /// Returns the midnight with which a day begins, in UTC, so many days later.
-fn midnight([year, month, day]: [i16; 3], later: i64) -> Result<Time, VacationRefusal> {
-    let (month, day) = (i8::try_from(month).unwrap_or(0), i8::try_from(day).unwrap_or(0));
+fn midnight(day: Date, later: i64) -> Result<Time, VacationRefusal> {
+    let Date { year, month, day } = day;
     let midnight = civil::Date::new(year, month, day).and_then(|date| date.to_zoned(TimeZone::UTC));
     let time = midnight.map_err(|_| VacationRefusal::NoSuchDay)?.timestamp().as_millisecond();
     Ok(Time(time + later * DAY))
@@ -39,21 +39,22 @@ impl InboundProcessor {
         Ok(compose::vacations(lang, &current, &years, days))
     }
 
-    /// Fixes the times of a vacation, or finds those that end, and checks that this is possible.
+    /// Checks that a vacation can be taken or ended.
     ///
     /// # Errors
-    /// If it is not: a text for the sender.
-    pub(super) async fn resolve_vacation(
+    /// If it cannot: a text for the sender.
+    pub(super) async fn check_vacation(
         &self,
         lang: Lang,
         player_id: &str,
-        step: &mut VacationStep,
+        command: VacationCommand,
     ) -> Result<(), AppError> {
         let player = self.app.require_player(player_id).await?;
-        let (now, days) = (self.mail_service.env.now(), self.app.vacation_days);
+        let now = self.mail_service.env.now();
+        let days = self.app.vacation_days;
         let checked = match days {
             0 => Err(VacationRefusal::NotHere),
-            _ => resolve(&player.vacations, step, now, days),
+            _ => check(&player.vacations, command, now, days),
         };
         checked.map_err(|refusal| {
             AppError::new(ErrorKind::NotNow, compose::vacation_refusal(lang, refusal))
@@ -64,61 +65,55 @@ impl InboundProcessor {
     pub(super) async fn execute_vacation(
         &self,
         player_id: &str,
-        step: &VacationStep,
+        command: VacationCommand,
         key: String,
     ) -> Result<(), AppError> {
-        match step {
-            VacationStep::End(ids) => {
-                for id in ids {
-                    match self.app.end_vacation(player_id, id).await {
-                        Err(problem) if problem.kind().is_transient() => return Err(problem),
-                        // It is gone already.
-                        _ => {}
-                    }
-                }
-                Ok(())
-            }
-            VacationStep::Take { starts_at, ends_at, .. } => {
-                let idempotency = IdempotencyRequest::unique("mail vacation", key);
-                let (from, until) = (starts_at.map(Time), Time(*ends_at));
-                self.app.take_vacation(player_id, from, until, &idempotency, |_| ()).await
-            }
-        }
+        let idempotency = IdempotencyRequest::unique("mail vacation", key);
+        let (from, until) = match command {
+            VacationCommand::End => return self.app.end_vacations(player_id, &idempotency).await,
+            VacationCommand::Take { from, until } => (from, until),
+        };
+        // The days exist, because the vacation was checked.
+        let (from, until) = times(from, until, self.mail_service.env.now())
+            .map_err(|_| AppError::internal("a vacation has a day that does not exist"))?;
+        self.app.take_vacation(player_id, from, until, &idempotency, |_| ()).await
     }
 }
 
-/// Fixes the times of a step.
-fn resolve(
+/// Returns the times at which a vacation begins and ends. It begins at once if there is no first
+/// day, or if that day has begun.
+fn times(
+    from: Option<Date>,
+    until: VacationEnd,
+    now: Time,
+) -> Result<(Option<Time>, Time), VacationRefusal> {
+    let begins = match from {
+        Some(from) => Some(midnight(from, 0)?),
+        None => None,
+    };
+    let begins = begins.filter(|begins| *begins > now || now.0 >= begins.0 + DAY);
+    let ends = match until {
+        VacationEnd::Date(date) => midnight(date, 1)?,
+        VacationEnd::Days(days) => Time(begins.unwrap_or(now).0 + i64::from(days) * DAY),
+    };
+    Ok((begins, ends))
+}
+
+/// Checks that a vacation can be taken or ended.
+fn check(
     taken: &[Vacation],
-    step: &mut VacationStep,
+    command: VacationCommand,
     now: Time,
     allowance: u32,
 ) -> Result<(), VacationRefusal> {
-    let (from, until) = match step {
-        VacationStep::End(ids) => {
-            let current = |vacation: &&Vacation| vacation.from <= now && now < vacation.until;
-            let planned = |vacation: &&Vacation| vacation.from > now;
-            let id = |vacation: &Vacation| vacation.id.clone();
-            *ids = taken.iter().filter(current).map(id).collect();
-            if ids.is_empty() {
-                *ids = taken.iter().filter(planned).map(id).collect();
-            }
-            return if ids.is_empty() { Err(VacationRefusal::NoEnd) } else { Ok(()) };
+    let (from, until) = match command {
+        VacationCommand::End => {
+            let ended = vacations::end_all(taken, now);
+            return ended.map(drop).ok_or(VacationRefusal::NoEnd);
         }
-        VacationStep::Take { from, until, days, starts_at, ends_at } => {
-            let begins = from.map(|from| midnight(from, 0)).transpose()?;
-            // The day has begun: the vacation begins now.
-            let is_today = begins.is_some_and(|begins| begins <= now && now.0 < begins.0 + DAY);
-            let begins = begins.filter(|_| !is_today);
-            let ends = match until {
-                Some(until) => midnight(*until, 1)?,
-                None => Time(begins.unwrap_or(now).0 + i64::from(*days) * DAY),
-            };
-            (*starts_at, *ends_at) = (begins.map(|begins| begins.0), ends.0);
-            (begins.unwrap_or(now), ends)
-        }
+        VacationCommand::Take { from, until } => times(from, until, now)?,
     };
-    let new = Vacation { id: String::new(), from, until };
+    let new = Vacation { id: String::new(), from: from.unwrap_or(now), until };
     vacations::add(taken, new, now, allowance).map(drop).map_err(|refusal| match refusal {
         VacationError::Past => VacationRefusal::Past,
         VacationError::Short => VacationRefusal::Short,
@@ -134,39 +129,37 @@ fn resolve(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use broadside_notation::{AccountCommand, Statement};
 
-    fn step(line: &str) -> VacationStep {
-        let said = broadside_notation::read(line, None).unwrap();
-        match &said[0].command {
-            broadside_notation::Command::MetaCommand(
-                broadside_notation::MetaCommand::Vacation(command),
-            ) => VacationStep::new(*command).unwrap(),
+    fn vacation(line: &str) -> VacationCommand {
+        let statements = broadside_notation::read(line, None).unwrap();
+        match &statements[0].statement {
+            Statement::Account(AccountCommand::Vacation(command)) => *command,
             other => panic!("{other:?}"),
         }
     }
 
     #[test]
     fn days_are_whole_and_begin_at_midnight() {
-        let noon = Time(midnight([2027, 3, 10], 0).unwrap().0 + DAY / 2);
-        let times = |line: &str| {
-            let mut step = step(line);
-            resolve(&[], &mut step, noon, 28).map(|()| match step {
-                VacationStep::Take { starts_at, ends_at, .. } => {
-                    (starts_at.map(Time), Time(ends_at))
-                }
-                VacationStep::End(_) => panic!("it takes a vacation"),
-            })
+        let day = |month, day| midnight(Date { year: 2027, month, day }, 0).unwrap();
+        let noon = Time(day(3, 10).0 + DAY / 2);
+        let taken = |line: &str| match vacation(line) {
+            VacationCommand::Take { from, until } => times(from, until, noon).unwrap(),
+            VacationCommand::End => panic!("{line} takes no vacation"),
         };
-        let day = |month, day| midnight([2027, month, day], 0).unwrap();
-        assert_eq!(times("VACATION UNTIL 2027-03-12"), Ok((None, day(3, 13))));
-        assert_eq!(times("VACATION FROM 2027-03-10 UNTIL 2027-03-10"), Ok((None, day(3, 11))));
-        assert_eq!(times("VACATION FROM 2027-03-20 DAYS 7"), Ok((Some(day(3, 20)), day(3, 27))));
-        assert_eq!(times("VACATION DAYS 2"), Ok((None, Time(noon.0 + 2 * DAY))));
-        assert_eq!(times("VACATION FROM 2027-03-09 DAYS 2"), Err(VacationRefusal::Past));
-        assert_eq!(times("VACATION UNTIL 2027-03-09"), Err(VacationRefusal::Short));
-        assert_eq!(times("VACATION UNTIL 2027-02-30"), Err(VacationRefusal::NoSuchDay));
-        assert_eq!(times("VACATION DAYS 29"), Err(VacationRefusal::Allowance(2027, 28 * DAY)));
-        assert!(matches!(times("VACATION UNTIL 2030-01-01"), Err(VacationRefusal::Far(_))));
-        assert_eq!(resolve(&[], &mut step("VACATION OFF"), noon, 28), Err(VacationRefusal::NoEnd));
+        assert_eq!(taken("VACATION UNTIL 2027-03-12"), (None, day(3, 13)));
+        assert_eq!(taken("VACATION FROM 2027-03-10 UNTIL 2027-03-10"), (None, day(3, 11)));
+        assert_eq!(taken("VACATION FROM 2027-03-20 DAYS 7"), (Some(day(3, 20)), day(3, 27)));
+        assert_eq!(taken("VACATION DAYS 2"), (None, Time(noon.0 + 2 * DAY)));
+        let checked = |line: &str| check(&[], vacation(line), noon, 28);
+        for line in ["VACATION UNTIL 2027-03-12", "VACATION FROM 2027-03-20 DAYS 7"] {
+            assert_eq!(checked(line), Ok(()), "{line}");
+        }
+        assert_eq!(checked("VACATION FROM 2027-03-09 DAYS 2"), Err(VacationRefusal::Past));
+        assert_eq!(checked("VACATION UNTIL 2027-03-09"), Err(VacationRefusal::Short));
+        assert_eq!(checked("VACATION UNTIL 2027-02-30"), Err(VacationRefusal::NoSuchDay));
+        assert_eq!(checked("VACATION DAYS 29"), Err(VacationRefusal::Allowance(2027, 28 * DAY)));
+        assert!(matches!(checked("VACATION UNTIL 2030-01-01"), Err(VacationRefusal::Far(_))));
+        assert_eq!(checked("VACATION OFF"), Err(VacationRefusal::NoEnd));
     }
 }

@@ -1,6 +1,6 @@
 //! Answers to a question that a mail asks: yes or no, with the courtesies that people add.
 
-use broadside_notation::{self as notation, Command, MetaCommand};
+use broadside_notation::{self as notation, AccountCommand, Statement};
 
 /// Words that agree, in lower case. Accents are optional where people leave them out.
 const YES: &[&str] = &[
@@ -190,7 +190,7 @@ pub(super) fn without_name_colon(line: &str) -> Option<String> {
     let (verb, name) = line.split_once(':')?;
     let plain = format!("{verb} {name}");
     let read = notation::read(&plain, None).ok()?;
-    let is_name = matches!(&read[..], [said] if matches!(said.command, Command::MetaCommand(MetaCommand::Name(_))));
+    let is_name = matches!(&read[..], [said] if matches!(said.statement, Statement::Account(AccountCommand::Name(_))));
     (is_name && notation::read(line, None).is_err()).then_some(plain)
 }
 

@@ -4,15 +4,16 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use broadside_domain::command::Command;
 use broadside_engine::dispatch_typed;
 use broadside_engine::game::{RulesetId, View};
 
-use super::command::{Command, ParsedCommand};
+use super::account::AccountCommand;
 use super::error::{Error, ParseError, Problem};
 use super::limits::{LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS};
 use super::place::{Line, Placing};
-use super::player::MetaCommand;
-use super::queue::{self, QueueCommand};
+use super::queue::{self, QueueLine};
+use super::statement::{ParsedStatement, Statement};
 use super::synonyms::{LONGEST_NAME, spellings, squeezed};
 use super::words::{Words, is_blank};
 use super::{action, broken, forms};
@@ -34,7 +35,9 @@ static VERBS_BEFORE_COLON: LazyLock<HashSet<String>> =
 
 /// Result of reading a line.
 enum Read {
-    Command(Box<Command>),
+    Statement(Box<Statement>),
+    /// Line about the moves that are written ahead.
+    Queue(QueueLine),
     /// Part of the placement.
     Part,
     /// End of the text.
@@ -46,11 +49,11 @@ enum Read {
 /// # Errors
 /// Returns all lines that are not understood, in their order, at most twenty. Nothing of the text
 /// then takes effect.
-pub fn read(text: &str, view: Option<&View>) -> Result<Vec<ParsedCommand>, Vec<Error>> {
-    let mut said: Vec<ParsedCommand> = Vec::new();
+pub fn read(text: &str, view: Option<&View>) -> Result<Vec<ParsedStatement>, Vec<Error>> {
+    let mut statements: Vec<ParsedStatement> = Vec::new();
     let mut errors = Vec::new();
     let mut placing = Placing::default();
-    // Position of the placement among the commands.
+    // Index of the placement among the statements.
     let mut placed = None;
     let (mut commands, mut characters) = (0, 0);
     let mut before = Before::Whole;
@@ -90,14 +93,16 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<ParsedCommand>, Vec<E
         match read.map(|(read, _)| read) {
             Ok(None) => continue,
             Ok(Some(Read::End)) => break,
-            Ok(Some(Read::Part)) => drop(placed.get_or_insert(said.len())),
-            Ok(Some(Read::Command(command))) => {
-                errors.extend(check_queue_order(&command, &said, number, text));
-                said.push(ParsedCommand {
-                    command: *command,
-                    lines: vec![number],
-                    fields: Vec::new(),
-                });
+            Ok(Some(Read::Part)) => drop(placed.get_or_insert(statements.len())),
+            Ok(Some(Read::Statement(statement))) => {
+                statements.push(ParsedStatement::of_line(*statement, number));
+            }
+            Ok(Some(Read::Queue(queued))) => {
+                if let Some(problem) = queue::add(&mut statements, queued, number) {
+                    let start = text.len() - text.trim_start().len();
+                    let span = start..text.trim_end().len();
+                    errors.push(ParseError { span, problem }.in_line(number, text));
+                }
             }
             Err(error) => errors.push(error),
         }
@@ -114,12 +119,12 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<ParsedCommand>, Vec<E
     if !errors.is_empty() {
         return Err(errors);
     }
-    let Some((place, view)) = placed.zip(view) else { return Ok(said) };
+    let Some((index, view)) = placed.zip(view) else { return Ok(statements) };
     match dispatch_typed!(View, view, R, _view => placing.finish::<R>()) {
-        Ok(placement) => said.splice(place..place, placement),
+        Ok(placement) => statements.splice(index..index, placement),
         Err(error) => return Err(vec![error]),
     };
-    Ok(said)
+    Ok(statements)
 }
 
 /// Cuts a line that is too long to a beginning that can be quoted.
@@ -258,41 +263,19 @@ fn read_words(
             return placing.seed(words, line).map(|()| Read::Part);
         }
         if verb == "queue" {
-            let command = dispatch_typed!(View, view, R, view => queue::read::<R>(words, view))?;
-            return Ok(Read::Command(Box::new(Command::MetaCommand(MetaCommand::Queue(command)))));
+            let line = dispatch_typed!(View, view, R, view => queue::read::<R>(words, view))?;
+            return Ok(Read::Queue(line));
         }
         if let Some(action) =
             dispatch_typed!(View, view, R, view => action::read::<R>(verb, words, view))?
         {
-            return Ok(Read::Command(Box::new(Command::Act(action))));
+            return Ok(Read::Statement(Box::new(Statement::Command(Command::act(&action)))));
         }
     }
-    let wish = match verb {
-        "new" => Some(MetaCommand::New(placing.make(words)?)),
-        _ => MetaCommand::read(verb, words)?,
+    let statement = match verb {
+        "new" => Some(Statement::Account(AccountCommand::New(placing.make(words)?))),
+        _ => Statement::read(verb, words)?,
     };
-    let wish = wish.ok_or_else(|| words.unknown_command(verbs.into_iter()))?;
-    Ok(Read::Command(Box::new(Command::MetaCommand(wish))))
-}
-
-/// Checks that a command about the queue fits the lines above it.
-fn check_queue_order(
-    command: &Command,
-    above: &[ParsedCommand],
-    line: usize,
-    text: &str,
-) -> Option<Error> {
-    let Command::MetaCommand(MetaCommand::Queue(command)) = command else { return None };
-    let is_added = |one: &ParsedCommand| {
-        matches!(one.command, Command::MetaCommand(MetaCommand::Queue(QueueCommand::Add { .. })))
-    };
-    let problem = match command {
-        QueueCommand::Add { joins: true, .. } if !above.last().is_some_and(is_added) => {
-            Problem::NoMoveAbove
-        }
-        QueueCommand::Clear if above.iter().any(is_added) => Problem::TakesBackAbove,
-        _ => return None,
-    };
-    let start = text.len() - text.trim_start().len();
-    Some(ParseError { span: start..text.trim_end().len(), problem }.in_line(line, text))
+    let statement = statement.ok_or_else(|| words.unknown_command(verbs.into_iter()))?;
+    Ok(Read::Statement(Box::new(statement)))
 }

@@ -1,9 +1,9 @@
 //! Games in lines of text, for players who write by mail. This crate reads their commands and
 //! writes examples of them.
 //!
-//! A line is a command: an action of the game (`FIRE A5`), a part of a placement
-//! (`PLACE CARRIER A1 DOWN`), or a [`MetaCommand`] of the player (`STATUS`). Case, commas and extra
-//! spaces do not matter. `;` and `#` begin a comment. Empty lines are ignored, and `END` ends the
+//! A line is a [`Statement`] or a part of one: an action of the game (`FIRE A5`), a part of a
+//! placement (`PLACE CARRIER A1 DOWN`), a command about the account (`SET MAIL DIGEST`), or a
+//! question (`STATUS`). Case, commas and extra spaces do not matter. `;` and `#` begin a comment. Empty lines are ignored, and `END` ends the
 //! text. If a long line ends with free text, the line directly below may be its continuation,
 //! broken off by a mail program. It is joined if it can only be a continuation; otherwise it is an
 //! error. A text is accepted as a whole or not at all. Each line that is not understood gets an
@@ -15,7 +15,8 @@
 //!
 //! ```
 //! use broadside_engine::game::{Game, Request, RulesetId};
-//! use broadside_notation::{self as notation, Command};
+//! use broadside_domain::command::{Command, GameCommand};
+//! use broadside_notation::{self as notation, Statement};
 //! use broadside_engine::{chance::Seed, seat::{Seat, Viewer}};
 //!
 //! let (ada, options) = (Seat::new(1).unwrap(), serde_json::json!({"mode": "salvo"}));
@@ -30,11 +31,11 @@
 //!     Greetings from the sea!";
 //! let said = notation::read(text, Some(&view)).unwrap();
 //! let [placing] = &said[..] else { panic!("the lines of PLACE make one placement") };
-//! assert_eq!(placing.command.lines()[3], "PLACE DESTROYER J9 DOWN");
+//! assert_eq!(placing.statement.lines()[3], "PLACE DESTROYER J9 DOWN");
 //!
 //! // What is read can be asked for.
-//! let Command::Place(place) = &placing.command else { panic!("it is a placement") };
-//! let placement = place.placement.as_ref().map(|placement| placement.to_json());
+//! let Statement::Command(Command::Game(GameCommand::Place { placement, .. })) = &placing.statement
+//! else { panic!("it is a placement") };
 //! let game = game.apply(&Request::Join(ada))?.game;
 //! game.apply(&Request::Place { seat: ada, placement: placement.as_ref(), seed: None })?;
 //!
@@ -45,12 +46,12 @@
 //! # Ok::<(), broadside_engine::game::RequestError>(())
 //! ```
 
+mod account;
 mod action;
 mod advanced;
 mod broken;
 mod choice;
 mod classic;
-mod command;
 mod error;
 mod examples;
 mod expected;
@@ -61,18 +62,19 @@ mod lines;
 mod new;
 mod piece;
 mod place;
-mod player;
+mod question;
 mod queue;
 mod satellite;
 mod shared;
 mod solo;
+mod statement;
 mod synonyms;
 mod vacation;
 mod voices;
 mod words;
 
+pub use account::{AccountCommand, Setting};
 pub use choice::{GameChoice, SeveralGames, choose_game};
-pub use command::{Command, ParsedCommand, Place};
 pub use error::{Error, Problem};
 pub use examples::{Example, examples};
 pub use expected::Expected;
@@ -80,7 +82,7 @@ pub use forms::{Usage, forms};
 pub use limits::{LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS};
 pub use lines::{begins_like_command, read};
 pub use new::{NewGame, Opponent};
-pub use player::{Cadence, MAX_REMINDER_HOURS, MAX_REMINDERS, MetaCommand, Reason, Setting};
-pub use queue::QueueCommand;
+pub use question::Question;
+pub use statement::{ParsedStatement, Statement, write_action};
 pub use synonyms::{command_words, translate_example};
 pub use vacation::{Date, VacationCommand, VacationEnd};

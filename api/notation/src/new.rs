@@ -1,8 +1,11 @@
 //! Command `NEW`: the game that a player wants, with its settings as in the catalogue of rulesets.
 
+use std::fmt;
+
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, RequestError, RulesetId};
 use broadside_engine::table::BotLevel;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use strum::VariantArray;
 
@@ -15,7 +18,7 @@ use super::words::{Words, shown};
 const LONGEST_NAME: usize = 40;
 
 /// Intended player of a seat in a new game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Opponent {
     /// Anyone who takes the seat.
     Open,
@@ -23,12 +26,14 @@ pub enum Opponent {
     Mail(String),
     /// Bot of the server.
     Bot(BotLevel),
-    /// Player of this name, an earlier opponent of the creator of the game.
+    /// Earlier opponent of the creator of the game, by name.
+    Named(String),
+    /// Player, by id. The caller puts it in the place of a name.
     Player(String),
 }
 
 /// Request for a new game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewGame {
     /// Ruleset of the game.
     pub ruleset: RulesetId,
@@ -77,7 +82,7 @@ pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, ParseE
             opponents.push(Opponent::Mail(address));
         } else if let Some(name) = name {
             words.advance(1);
-            opponents.push(Opponent::Player(name));
+            opponents.push(Opponent::Named(name));
         } else {
             let word = words.take().filter(|word| word.text.contains('='));
             let Some((name, value)) = word.as_ref().and_then(|word| word.text.split_once('='))
@@ -185,27 +190,28 @@ fn check(ruleset: RulesetId, options: &Value) -> Result<(), (String, String)> {
     })
 }
 
-impl NewGame {
-    pub(super) fn write(&self) -> String {
-        let mut line = format!("NEW {}", shown(self.ruleset.as_str()));
+impl fmt::Display for NewGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "NEW {}", shown(self.ruleset.as_str()))?;
         for opponent in &self.opponents {
-            line += &match opponent {
-                Opponent::Open => " WITH OPEN".to_owned(),
-                Opponent::Bot(level) => format!(" WITH BOT {}", shown(level.into())),
-                Opponent::Mail(address) => format!(" WITH {address}"),
-                Opponent::Player(name) => format!(" WITH \"{name}\""),
-            };
+            match opponent {
+                Opponent::Open => f.write_str(" WITH OPEN")?,
+                Opponent::Bot(level) => write!(f, " WITH BOT {}", shown(level.into()))?,
+                Opponent::Mail(address) => write!(f, " WITH {address}")?,
+                Opponent::Named(name) | Opponent::Player(name) => write!(f, " WITH \"{name}\"")?,
+            }
         }
-        spell(&mut line, "", &self.options);
+        let mut options = String::new();
+        spell(&mut options, "", &self.options);
+        f.write_str(&options)?;
         if let Some(days) = self.days {
-            line += &format!(" DAYS {days}");
+            write!(f, " DAYS {days}")?;
         }
-        line += match self.public {
+        f.write_str(match self.public {
             None => "",
             Some(true) => " PUBLIC",
             Some(false) => " PRIVATE",
-        };
-        line
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use broadside_engine::dispatch_typed;
 use broadside_engine::game::{Action, Legal, RulesetCommands};
 use broadside_engine::table::{Choice, LegalMoves, Move, SharedChoice};
 
-use super::command::Command;
+use super::action::write;
 use super::grammar::Notation;
 
 /// Example of a command that is possible now.
@@ -36,7 +36,7 @@ pub fn examples(legal: &Legal) -> Vec<Example> {
     let actions = dispatch_typed!(Legal, legal, R, moves => all::<R>(moves));
     let example = |action: Action| {
         let kind = action.to_json()["type"].as_str().unwrap_or_default().to_owned();
-        let line = Command::Act(action.clone()).to_string();
+        let line = write(&action);
         Example { kind, action, line }
     };
     actions.into_iter().map(example).collect()

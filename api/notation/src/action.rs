@@ -1,8 +1,9 @@
 //! Actions in games: reading and writing.
 
-use broadside_engine::dispatch_typed;
-use broadside_engine::game::{Action, RulesetCommands};
-use broadside_engine::table::Move;
+use broadside_engine::game::{Action, RulesetCommands, RulesetId};
+use broadside_engine::table::{Move, Table};
+use broadside_engine::{dispatch_by_id, dispatch_typed};
+use serde_json::Value;
 
 use super::error::ParseError;
 use super::expected::Expected;
@@ -20,6 +21,11 @@ pub(super) fn write(action: &Action) -> String {
         }
     }
     dispatch_typed!(Action, action, R, action => write::<R>(action))
+}
+
+/// Reads an action that is given as JSON; `None` if it is malformed.
+pub(super) fn from_json(ruleset: RulesetId, action: &Value) -> Option<Action> {
+    dispatch_by_id!(ruleset, R => Table::<R>::read_move(action).ok().map(<R as RulesetCommands>::into_action))
 }
 
 /// Reads an action; `None` if the line is not an action.

@@ -1,14 +1,15 @@
 //! Placement commands. All lines of `PLACE` together form one placement.
 
+use broadside_domain::command::{Command, GameCommand};
 use broadside_engine::game::RulesetCommands;
 use broadside_engine::table::OwnSeed;
 
-use super::command::{Command, ParsedCommand, Place};
 use super::error::{Error, ParseError, Problem};
 use super::expected::Expected;
 use super::grammar::Notation;
 use super::new::{self, NewGame};
 use super::piece::PlacementPart;
+use super::statement::{ParsedStatement, Statement};
 use super::words::Words;
 
 /// Line of the text.
@@ -109,17 +110,19 @@ impl Placing {
     /// Returns the placement of all lines together, if there is one.
     pub(super) fn finish<R: Notation + RulesetCommands>(
         self,
-    ) -> Result<Option<ParsedCommand>, Error> {
+    ) -> Result<Option<ParsedStatement>, Error> {
         let given = !self.pieces.is_empty();
         match (self.random, self.seed) {
             (Some(error), _) if given => Err(error),
             (None, Some((_, error))) if !given => Err(error),
             (None, None) if !given => Ok(None),
             (_, seed) => {
-                let placement = given.then(|| R::into_placement(R::gather(self.pieces)));
+                let placement = given.then(|| R::into_placement(R::gather(self.pieces)).to_json());
                 let seed = seed.map(|(seed, _)| seed);
-                let command = Command::Place(Place { placement, seed });
-                Ok(Some(ParsedCommand { command, lines: self.lines, fields: self.fields }))
+                let ruleset = R::ID.parse().ok();
+                let command = Command::Game(GameCommand::Place { ruleset, placement, seed });
+                let statement = Statement::Command(command);
+                Ok(Some(ParsedStatement { statement, lines: self.lines, fields: self.fields }))
             }
         }
     }

@@ -426,6 +426,11 @@ impl<'a> Words<'a> {
         Some(said)
     }
 
+    /// Takes the rest of the line, which must not be empty.
+    pub(super) fn required_text(&mut self) -> Result<String, ParseError> {
+        self.text().map(|(text, _)| text).ok_or_else(|| self.missing(Expected::Words))
+    }
+
     /// Removes the colon after the words that begin a command, as in `Fire: C7`. Returns true if
     /// one of these names is next without its colon.
     pub(super) fn trim_colon(&mut self, known: &[&str]) -> bool {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
 use super::words::Words;
@@ -10,7 +12,7 @@ use super::words::Words;
 const MAX_DAYS: u32 = 366;
 
 /// Day of the calendar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Date {
     /// Year.
     pub year: i16,
@@ -27,7 +29,7 @@ impl fmt::Display for Date {
 }
 
 /// End of a vacation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum VacationEnd {
     /// The end of a day.
     Date(Date),
@@ -36,10 +38,8 @@ pub enum VacationEnd {
 }
 
 /// Command about the vacations of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum VacationCommand {
-    /// Asks for the vacations and for what is left of the allowance.
-    Show,
     /// Ends the current vacation, or cancels the planned ones.
     End,
     /// Takes a vacation.
@@ -52,11 +52,8 @@ pub enum VacationCommand {
 }
 
 impl VacationCommand {
-    /// Reads the words after `VACATION`.
+    /// Reads the words after `VACATION`. There is at least one.
     pub(super) fn read(words: &mut Words<'_>) -> Result<Self, ParseError> {
-        if words.is_over() {
-            return Ok(Self::Show);
-        }
         if words.eat("off") || words.eat("end") {
             return Ok(Self::End);
         }
@@ -73,16 +70,18 @@ impl VacationCommand {
         };
         Ok(Self::Take { from, until })
     }
+}
 
-    /// Writes the line.
-    pub(super) fn write(self) -> String {
-        let Self::Take { from, until } = self else {
-            return if self == Self::Show { "VACATION" } else { "VACATION OFF" }.to_owned();
-        };
-        let from = from.map(|from| format!(" FROM {from}")).unwrap_or_default();
+impl fmt::Display for VacationCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Take { from, until } = self else { return f.write_str("VACATION OFF") };
+        f.write_str("VACATION")?;
+        if let Some(from) = from {
+            write!(f, " FROM {from}")?;
+        }
         match until {
-            VacationEnd::Date(date) => format!("VACATION{from} UNTIL {date}"),
-            VacationEnd::Days(days) => format!("VACATION{from} DAYS {days}"),
+            VacationEnd::Date(date) => write!(f, " UNTIL {date}"),
+            VacationEnd::Days(days) => write!(f, " DAYS {days}"),
         }
     }
 }
