@@ -65,7 +65,7 @@ impl App {
         .await
     }
 
-    /// Ends the current vacation or, if there is none, cancels those that have not begun. Does so
+    /// Ends the current vacation or, without one, cancels those that have not begun. Does so
     /// once for each idempotency key. A player without vacations is no error.
     ///
     /// # Errors

@@ -139,7 +139,7 @@ pub fn end(vacations: &[Vacation], id: &str, now: Time) -> Option<Vec<Vacation>>
     Some(all)
 }
 
-/// Ends the current vacation or, if there is none, removes those that have not begun. Returns `None`
+/// Ends the current vacation or, without one, removes those that have not begun. Returns `None`
 /// if there is nothing to end.
 pub fn end_all(vacations: &[Vacation], now: Time) -> Option<Vec<Vacation>> {
     let mut after = vacations.to_vec();
