@@ -154,7 +154,9 @@ impl Picture {
         // About as wide as high, if no document is wider.
         let area: usize = pictures.iter().map(|picture| picture.width() * picture.rows.len()).sum();
         let room = (area.isqrt() * 6 / 5).max(widest + 2 * GAP);
-        let (mut x, mut y, mut high) = (GAP, GAP, 0);
+        let mut x = GAP;
+        let mut y = GAP;
+        let mut high = 0;
         let mut places = Vec::new();
         for picture in pictures {
             if x > GAP && x + picture.width() + GAP > room {

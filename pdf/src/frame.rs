@@ -71,7 +71,9 @@ impl Item {
                 let at = |right: f32, up: f32| {
                     [run.x + right * cos - up * sin, run.baseline - right * sin - up * cos]
                 };
-                let (above, below, width) = (run.size * ASCENT, -run.size * DESCENT, run.width());
+                let above = run.size * ASCENT;
+                let below = -run.size * DESCENT;
+                let width = run.width();
                 Rect::around([at(0.0, above), at(width, above), at(0.0, below), at(width, below)])
             }
             Self::Lines { segments, .. } => {
@@ -86,7 +88,8 @@ impl Item {
 
     /// Enlarges the item from the corner of the page, then moves it.
     fn transform(&mut self, scale: f32, [dx, dy]: [f32; 2]) {
-        let (x_to, y_to) = (|x: &mut f32| *x = *x * scale + dx, |y: &mut f32| *y = *y * scale + dy);
+        let x_to = |x: &mut f32| *x = *x * scale + dx;
+        let y_to = |y: &mut f32| *y = *y * scale + dy;
         match self {
             Self::Text(run) | Self::RotatedText { run, .. } => {
                 x_to(&mut run.x);
@@ -125,7 +128,8 @@ pub(crate) fn dashed([x1, y1, x2, y2]: [f32; 4]) -> Vec<[f32; 4]> {
     let part = 1.0 / (2.0 * count - 1.0);
     let at = |t: f32| [x1 + (x2 - x1) * t, y1 + (y2 - y1) * t];
     let dash = |n: u16| {
-        let ([ax, ay], [bx, by]) = (at(f32::from(2 * n) * part), at(f32::from(2 * n + 1) * part));
+        let [ax, ay] = at(f32::from(2 * n) * part);
+        let [bx, by] = at(f32::from(2 * n + 1) * part);
         [ax, ay, bx, by]
     };
     (0..count as u16).map(dash).collect()
@@ -154,7 +158,8 @@ impl Run {
 
     /// Returns the box that the run takes up.
     pub fn bounds(&self) -> Rect {
-        let (above, below) = (self.size * ASCENT, self.size * DESCENT);
+        let above = self.size * ASCENT;
+        let below = self.size * DESCENT;
         Rect { x: self.x, y: self.baseline - above, width: self.width(), height: above + below }
     }
 }

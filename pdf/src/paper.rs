@@ -45,7 +45,8 @@ impl Paper {
     /// Returns the paper cut in halves, or in quarters.
     #[must_use]
     pub(crate) fn cut(self, into: NUp) -> Self {
-        let (short, long) = (self.width.min(self.height), self.width.max(self.height));
+        let short = self.width.min(self.height);
+        let long = self.width.max(self.height);
         match into {
             NUp::One => self,
             NUp::Two => Self { width: short, height: long / 2 },
@@ -60,7 +61,8 @@ impl Paper {
     }
 
     fn turned(self, orientation: Orientation) -> Self {
-        let (short, long) = (self.width.min(self.height), self.width.max(self.height));
+        let short = self.width.min(self.height);
+        let long = self.width.max(self.height);
         match orientation {
             Orientation::Portrait => Self { width: short, height: long },
             Orientation::Landscape => Self { width: long, height: short },

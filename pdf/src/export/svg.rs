@@ -46,8 +46,10 @@ impl Picture {
             true => document.title.clone(),
             false => format!("{} – {}", document.title, frame.title),
         };
-        let (title, lang) = (Escaped(&title), document.lang.code());
-        let (width, height) = (Number(frame.width), Number(frame.height));
+        let title = Escaped(&title);
+        let lang = document.lang.code();
+        let width = Number(frame.width);
+        let height = Number(frame.height);
         self.add(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}pt\" height=\"{height}pt\" \
              viewBox=\"0 0 {width} {height}\" lang=\"{lang}\" xml:lang=\"{lang}\" role=\"img\" aria-label=\"{title}\" \
@@ -84,16 +86,20 @@ impl Picture {
             Item::RotatedText { run, angle } => self.write(run, *angle),
             Item::Lines { weight, round, segments } => self.lines(*weight, *round, segments),
             Item::Outline { weight, rect } => {
-                let (x, y, width, height) =
-                    (Number(rect.x), Number(rect.y), Number(rect.width), Number(rect.height));
+                let x = Number(rect.x);
+                let y = Number(rect.y);
+                let width = Number(rect.width);
+                let height = Number(rect.height);
                 let stroke = Stroke(*weight);
                 self.add(format_args!(
                     "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{stroke}/>\n"
                 ));
             }
             Item::Circle { weight, x, y, radius } => {
-                let (x, y, radius, stroke) =
-                    (Number(*x), Number(*y), Number(*radius), Stroke(*weight));
+                let x = Number(*x);
+                let y = Number(*y);
+                let radius = Number(*radius);
+                let stroke = Stroke(*weight);
                 self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{stroke}/>\n"));
             }
         }
@@ -101,7 +107,9 @@ impl Picture {
 
     /// Writes a run of text, rotated counter-clockwise about its start.
     fn write(&mut self, run: &Run, angle: f32) {
-        let (x, y, size) = (Number(run.x), Number(run.baseline), Number(run.size));
+        let x = Number(run.x);
+        let y = Number(run.baseline);
+        let size = Number(run.size);
         self.add(format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\""));
         if run.face != Face::default() {
             self.add(format_args!(" font-weight=\"{}\"", weight(run.face)));

@@ -33,7 +33,8 @@ pub(super) fn lay(
     } else {
         let opens = opens(sheet, content);
         for (n, map) in chart.maps.iter().enumerate() {
-            let (head, owner) = (head(&map.caption, &map.note), map.owner.as_deref());
+            let head = head(&map.caption, &map.note);
+            let owner = map.owner.as_deref();
             let heading = |first: bool| Heading { first, opens: opens && first && n == 0, owner };
             let start = |first: bool| begin_with(style, sheet, &head, heading(first));
             maps::lay(style, std::slice::from_ref(map), None, &start, pages)?;
@@ -106,7 +107,8 @@ struct PriceColumns {
 
 impl PriceColumns {
     fn of(style: Style, ledger: &Ledger, area: Rect, most: usize) -> Self {
-        let (size, pad) = (style.scaled(9.5).max(LEAST_TYPE), style.scaled(4.0));
+        let size = style.scaled(9.5).max(LEAST_TYPE);
+        let pad = style.scaled(4.0);
         let mark = style.scaled(22.0);
         let price = Face::Bold.width("00000000", size);
         let names = ledger.rows.iter().map(|row| Face::Bold.width(&row.name, size) + 2.0 * pad);
@@ -201,7 +203,9 @@ fn draw_row(
     starts: [f32; 4],
     top: f32,
 ) {
-    let (size, small, pad) = (columns.size, columns.small(), columns.pad);
+    let size = columns.size;
+    let small = columns.small();
+    let pad = columns.pad;
     let baseline = top + pad + size * 0.95;
     frame.tagged(Role::Cell, |frame| {
         let middle = starts[0] + columns.mark / 2.0;
@@ -230,10 +234,13 @@ fn draw_boxes(
     left: f32,
     top: f32,
 ) {
-    let (small, pad) = (columns.small(), columns.pad);
-    let (tick, line) = (columns.tick, columns.line());
+    let small = columns.small();
+    let pad = columns.pad;
+    let tick = columns.tick;
+    let line = columns.line();
     let place = |n: usize| {
-        let (across, down) = (n % line, n / line);
+        let across = n % line;
+        let down = n / line;
         let x = left + pad + across as f32 * tick + (across / 5) as f32 * columns.gap();
         Rect { x, y: top + pad * 1.2 + down as f32 * tick * 1.2, width: tick, height: tick }
     };

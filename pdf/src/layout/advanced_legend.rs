@@ -60,7 +60,9 @@ impl<'a> LaidLegend<'a> {
     }
 
     fn draw_signs(&self, frame: &mut Frame, area: Rect) {
-        let (style, side, size) = (self.style, square(self.style), size(self.style));
+        let style = self.style;
+        let side = square(self.style);
+        let size = size(self.style);
         for (n, column) in self.columns().enumerate() {
             let x = area.x + area.width / 2.0 * n as f32;
             let mut y = area.y + title(style);

@@ -102,7 +102,8 @@ pub(super) fn instructions(style: Style, page: &mut PageBuilder, how: &str) {
 /// Draws a line of each kind that the pieces have, with its meaning.
 pub(super) fn legend(style: Style, page: &mut PageBuilder, lines: &Lines) {
     let size = style.scaled(10.5).max(LEAST_TYPE);
-    let (sample, gap) = (size * 2.6, size * 0.6);
+    let sample = size * 2.6;
+    let gap = size * 0.6;
     let kinds = [
         (LineKind::Cut, Some(&lines.cut)),
         (LineKind::Fold, lines.fold.as_ref()),
@@ -146,8 +147,8 @@ pub(super) fn line(frame: &mut Frame, kind: LineKind, ends: [f32; 4]) {
             let count = ((x2 - x1).hypot(y2 - y1) / 3.0).round().max(1.0);
             // A line of zero length with round ends is drawn as a dot.
             let dot = |n: u16| {
-                let (x, y) =
-                    (x1 + (x2 - x1) * f32::from(n) / count, y1 + (y2 - y1) * f32::from(n) / count);
+                let x = x1 + (x2 - x1) * f32::from(n) / count;
+                let y = y1 + (y2 - y1) * f32::from(n) / count;
                 [x, y, x, y]
             };
             let segments = (0..=count as u16).map(dot).collect();
@@ -189,7 +190,8 @@ fn nets(
     let rows = dice.len().div_ceil(columns);
     let (low, high) = net.extent();
     for (n, marks) in dice.iter().enumerate() {
-        let (column, row) = ((n % columns) as f32, (n / columns) as f32);
+        let column = (n % columns) as f32;
+        let row = (n / columns) as f32;
         let place = |at: f32, count: usize, from: f32, length: f32| {
             from + length * (at + 0.5) / count as f32
         };
@@ -225,7 +227,8 @@ fn draw_net(frame: &mut Frame, net: &Net, marks: &[PieceMark], top: fn(&[Point])
         numeral(frame, centre, radius * 1.15, angle, &mark.value);
         if let Some(suit) = mark.suit {
             let (sin, cos) = angle.sin_cos();
-            let (dx, dy) = (radius * 0.62, radius * 0.62);
+            let dx = radius * 0.62;
+            let dy = radius * 0.62;
             let corner = [centre[0] + dx * cos - dy * sin, centre[1] - dx * sin - dy * cos];
             frame.lines(EMBLEM, emblem::lines(suit, corner, radius * 0.26, angle));
         }
@@ -254,7 +257,8 @@ fn numeral(frame: &mut Frame, middle: Point, size: f32, angle: f32, value: &str)
     let low = size * CAPITAL / 2.0;
     frame.turned(at(-half, low), angle, size, Face::Bold, value);
     if matches!(value, "6" | "9") {
-        let ([x1, y1], [x2, y2]) = (at(-half, low + size * 0.14), at(half, low + size * 0.14));
+        let [x1, y1] = at(-half, low + size * 0.14);
+        let [x2, y2] = at(half, low + size * 0.14);
         frame.lines(size * 0.06, vec![[x1, y1, x2, y2]]);
     }
 }
@@ -262,7 +266,8 @@ fn numeral(frame: &mut Frame, middle: Point, size: f32, angle: f32, value: &str)
 /// Returns the number of columns and rows of pieces that fit into an area; `None` if no piece fits.
 fn table(area: Rect, piece: Rect, apart: f32) -> Option<(usize, usize)> {
     let fit = |length: f32, of: f32| ((length + apart) / (of + apart) + 1e-3) as usize;
-    let (columns, rows) = (fit(area.width, piece.width), fit(area.height, piece.height));
+    let columns = fit(area.width, piece.width);
+    let rows = fit(area.height, piece.height);
     // A suit has six pieces. With these numbers of columns, a suit begins a row, or every second
     // suit does.
     let columns = [6, 4, 3, 2, 1].into_iter().find(|&count| count <= columns)?;
@@ -294,8 +299,8 @@ fn in_rows(
         // Distances before, between and after the pieces are equal, unless the pieces share cuts.
         let gap =
             |length: f32, of: f32, count: usize| (length - of * count as f32) / (count + 1) as f32;
-        let (beside, below) =
-            (gap(area.width, piece.width, columns), gap(area.height, piece.height, rows));
+        let beside = gap(area.width, piece.width, columns);
+        let below = gap(area.height, piece.height, rows);
         let left = if apart > 0.0 { beside } else { beside * (columns + 1) as f32 / 2.0 };
         let top = if apart > 0.0 { below } else { below * (rows + 1) as f32 / 2.0 };
         let (beside, below) = if apart > 0.0 { (beside, below) } else { (0.0, 0.0) };
@@ -324,12 +329,14 @@ fn coin(frame: &mut Frame, at: Rect, mark: &PieceMark) {
             [x + radius * angle.sin(), y + turn * radius * angle.cos()]
         };
         let piece = |n| {
-            let ([ax, ay], [bx, by]) = (point(n), point(n + 1));
+            let [ax, ay] = point(n);
+            let [bx, by] = point(n + 1);
             [ax, ay, bx, by]
         };
         frame.lines(CUT, (0..STEPS).map(piece).collect());
     }
-    let (half, y) = (radius * neck.sin(), at.y + at.height / 2.0);
+    let half = radius * neck.sin();
+    let y = at.y + at.height / 2.0;
     line(frame, LineKind::Fold, [at.x + radius - half, y, at.x + radius + half, y]);
     // The ends far from the fold meet when the coin is folded. Both sides are upright towards them.
     let [value, suit] = middles;
@@ -356,8 +363,10 @@ fn tile(frame: &mut Frame, at: Rect, mark: &PieceMark) {
         line(frame, LineKind::Fold, [at.x, at.y + side, at.right(), at.y + side]);
         (Rect { height: side, ..at }, Rect { y: at.y + side, height: side, ..at })
     };
-    let (quarter, short) = (side / 2.0, quarters.inset(2.5 * MM));
-    let (x, y) = (quarters.x + quarter, quarters.y + quarter);
+    let quarter = side / 2.0;
+    let short = quarters.inset(2.5 * MM);
+    let x = quarters.x + quarter;
+    let y = quarters.y + quarter;
     line(frame, LineKind::Quarter, [x, short.y, x, short.bottom()]);
     line(frame, LineKind::Quarter, [short.x, y, short.right(), y]);
     let inset = quarter * 0.4;

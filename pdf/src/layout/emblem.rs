@@ -30,7 +30,8 @@ fn strokes(suit: Suit) -> Vec<Vec<Point>> {
             let [x, y] = at(horn, 0.92);
             let inner = 0.76;
             let centre = x - (inner * inner - y * y).max(0.0).sqrt() + 0.9;
-            let (dx, radius) = (x - centre, (x - centre).hypot(y));
+            let dx = x - centre;
+            let radius = (x - centre).hypot(y);
             let from = y.atan2(dx);
             crescent.extend(arc([centre, 0.0], radius, 2.0 * PI - from, from));
             vec![crescent]

@@ -68,7 +68,8 @@ fn sound_width(entry: &Entry, size: f32) -> f32 {
 }
 
 fn draw_ship(style: Style, frame: &mut Frame, ship: &Tally, x: f32, y: f32) {
-    let (size, tick) = (name_size(style), tick(style));
+    let size = name_size(style);
+    let tick = tick(style);
     let baseline = y + size * 0.8;
     let end = frame.text(x, baseline, size, Face::Regular, &ship.name);
     let length = f32::from(ship.length);
@@ -128,7 +129,8 @@ fn described(style: Style, ship: &Tally) -> String {
 
 /// Returns the description of boxes and of the number of ticks in them.
 pub(super) fn boxes_text(style: Style, count: usize, ticked: usize) -> String {
-    let (count, ticked) = (count.to_string(), ticked.to_string());
+    let count = count.to_string();
+    let ticked = ticked.to_string();
     match ticked.as_str() {
         "0" => style.lang.fill("tag-boxes", &[("n", &count)]),
         _ => style.lang.fill("tag-boxes-ticked", &[("n", &count), ("ticked", &ticked)]),
@@ -142,7 +144,10 @@ pub(super) fn list_item(frame: &mut Frame, draw: impl FnOnce(&mut Frame)) {
 
 /// Returns the two lines of a cross that fills a square.
 pub(super) fn cross(square: Rect) -> [[f32; 4]; 2] {
-    let (left, top, right, bottom) = (square.x, square.y, square.right(), square.bottom());
+    let left = square.x;
+    let top = square.y;
+    let right = square.right();
+    let bottom = square.bottom();
     [[left, top, right, bottom], [left, bottom, right, top]]
 }
 

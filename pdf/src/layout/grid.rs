@@ -25,7 +25,8 @@ pub(super) struct GridPlace {
 
 impl GridPlace {
     pub(super) fn square(self, cell: Cell) -> Rect {
-        let (column, row) = (f32::from(cell.column()), f32::from(cell.row()));
+        let column = f32::from(cell.column());
+        let row = f32::from(cell.row());
         let side = self.cell;
         Rect { x: self.x + column * side, y: self.y + row * side, width: side, height: side }
     }
@@ -147,8 +148,10 @@ fn draw_phone(frame: &mut Frame, phone: &str, left: f32, top: f32, cell: f32) {
 
 /// Draws the lines of the grid: thin ones, a heavier one every five cells, and the frame.
 fn rule(frame: &mut Frame, map: &Map, at: GridPlace) {
-    let (columns, rows) = (map.grid.columns(), map.grid.rows());
-    let (width, height) = (f32::from(columns) * at.cell, f32::from(rows) * at.cell);
+    let columns = map.grid.columns();
+    let rows = map.grid.rows();
+    let width = f32::from(columns) * at.cell;
+    let height = f32::from(rows) * at.cell;
     let mut thin = Vec::new();
     let mut strong = Vec::new();
     for column in 1..columns {
@@ -168,7 +171,8 @@ fn rule(frame: &mut Frame, map: &Map, at: GridPlace) {
 
 /// Draws a ship clear of the grid lines and of the phones, if any.
 fn outline(frame: &mut Frame, ship: &Ship, at: GridPlace, phones: bool) {
-    let (first, last) = (at.square(ship.first), at.square(ship.last));
+    let first = at.square(ship.first);
+    let last = at.square(ship.last);
     let inset = at.cell * if phones { 0.07 } else { 0.13 };
     let weight = (at.cell * 0.05).clamp(1.5, 2.2);
     let whole = Rect {
@@ -179,7 +183,8 @@ fn outline(frame: &mut Frame, ship: &Ship, at: GridPlace, phones: bool) {
     };
     frame.marks.push(Item::Outline { weight, rect: whole.inset(inset) });
     if ship.sunk {
-        let (from, to) = (whole.inset(inset), at.cell * 0.5);
+        let from = whole.inset(inset);
+        let to = at.cell * 0.5;
         let through = match phones {
             false => [from.x, from.bottom() - to * 0.3, from.right(), from.y + to * 0.3],
             // The phones of a sunk ship still sound in answers, so draw the line between the phones
@@ -202,7 +207,8 @@ fn mark(frame: &mut Frame, square: Rect, mark: Mark, phone: bool) {
     let side = square.width;
     // The circle around the cross must not touch the outline of a ship.
     let (at, reach) = if phone { (0.65, side * 0.15) } else { (0.5, side * 0.18) };
-    let (x, y) = (square.x + side * at, square.y + side * at);
+    let x = square.x + side * at;
+    let y = square.y + side * at;
     match mark {
         Mark::Shot | Mark::Hit => {
             let square =
@@ -216,8 +222,8 @@ fn mark(frame: &mut Frame, square: Rect, mark: Mark, phone: bool) {
         Mark::Round(number) => {
             let text = number.to_string();
             let size = (side * if text.len() > 2 { 0.36 } else { 0.5 }).max(LEAST_TYPE);
-            let (x, baseline) =
-                (x - Face::Regular.width(&text, size) / 2.0, y + size * CAPITAL / 2.0);
+            let x = x - Face::Regular.width(&text, size) / 2.0;
+            let baseline = y + size * CAPITAL / 2.0;
             frame.marks.push(Item::Text(Run { x, baseline, size, face: Face::Regular, text }));
         }
     }

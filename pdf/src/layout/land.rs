@@ -34,7 +34,10 @@ pub(super) fn hatch(frame: &mut Frame, map: &Map, at: GridPlace) {
     let mut coast = Vec::new();
     for cell in map.land.iter() {
         let square = at.square(cell);
-        let (left, top, right, bottom) = (square.x, square.y, square.right(), square.bottom());
+        let left = square.x;
+        let top = square.y;
+        let right = square.right();
+        let bottom = square.bottom();
         let beside = |columns: i8, rows: i8| {
             let column = cell.column().checked_add_signed(columns)?;
             let cell = Cell::new(column, cell.row().checked_add_signed(rows)?)?;
@@ -60,9 +63,11 @@ fn hatching(map: &Map, at: GridPlace) -> Vec<[f32; 4]> {
     let mut lines: BTreeMap<u16, Vec<(u16, u16)>> = BTreeMap::new();
     for cell in map.land.iter() {
         let label = map.labels.iter().find(|label| label.cell == cell);
-        let (column, row) = (u16::from(cell.column()) * HATCHES, u16::from(cell.row()) * HATCHES);
+        let column = u16::from(cell.column()) * HATCHES;
+        let row = u16::from(cell.row()) * HATCHES;
         for n in 1..2 * HATCHES {
-            let (from, to) = (column + n.saturating_sub(HATCHES), column + n.min(HATCHES));
+            let from = column + n.saturating_sub(HATCHES);
+            let to = column + n.min(HATCHES);
             // Letters are easier to read without the line behind them.
             let parts = match label {
                 Some(label) if label.corner && n == 1 => vec![],
@@ -81,7 +86,8 @@ fn hatching(map: &Map, at: GridPlace) -> Vec<[f32; 4]> {
         parts.sort_unstable();
         let segment = |(from, to): (u16, u16)| {
             let point = |x: u16| [at.x + f32::from(x) * part, at.y + f32::from(sum - x) * part];
-            let ([x1, y1], [x2, y2]) = (point(from), point(to));
+            let [x1, y1] = point(from);
+            let [x2, y2] = point(to);
             [x1, y1, x2, y2]
         };
         let mut whole = parts[0];
@@ -116,7 +122,8 @@ pub(super) fn label(frame: &mut Frame, label: &Label, at: GridPlace) {
     let run = Run { x, baseline, size, face: Face::Bold, text: label.text.clone() };
     frame.marks.push(Item::Text(run));
     if label.out {
-        let (low, high) = (baseline + size * 0.08, baseline - size * (CAPITAL + 0.08));
+        let low = baseline + size * 0.08;
+        let high = baseline - size * (CAPITAL + 0.08);
         let through = [x - size * 0.1, low, end + size * 0.1, high];
         frame.marks.push(Item::Lines {
             weight: (side * 0.05).clamp(0.9, 1.6),

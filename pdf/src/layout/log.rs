@@ -29,7 +29,8 @@ pub(super) fn height(style: Style, rows: usize) -> f32 {
 fn set(style: Style, log: &Log, row: &[String], widths: &[f32]) -> Vec<Vec<String>> {
     let pad = style.scaled(3.0);
     let set = |((text, width), column): ((&String, &f32), &Column)| {
-        let (size, room) = (size(style), width - 2.0 * pad);
+        let size = size(style);
+        let room = width - 2.0 * pad;
         match column.names {
             true => vec![fitted(text, Face::Regular, size, room)],
             false => wrap(text, Face::Regular, size, room),
@@ -93,7 +94,8 @@ pub(super) fn draw(style: Style, frame: &mut Frame, log: &Log, from: usize, area
 
 fn draw_table(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect) -> usize {
     let widths = widths(style, log, area.width);
-    let (size, pad) = (size(style), style.scaled(3.0));
+    let size = size(style);
+    let pad = style.scaled(3.0);
     let mut y = area.y;
     frame.tagged(Role::Row, |frame| {
         let mut x = area.x;

@@ -96,7 +96,8 @@ fn plan(style: Style, items: Style, maps: &[Map], area: Rect) -> Option<MapsPlan
 fn extent(style: Style, map: &Map, plan: MapsPlan) -> (f32, f32) {
     let (across, down) = cells(map);
     let things = Things::of(plan.items, map);
-    let (width, height) = (across * plan.cell, down * plan.cell);
+    let width = across * plan.cell;
+    let height = down * plan.cell;
     if plan.beside {
         let (wide, high) = things.column();
         (width + between(style) + wide, height.max(high))
@@ -150,8 +151,8 @@ fn draw(
         }
         grid::draw(style, frame, map, at);
         let things = Things::of(plan.items, map);
-        let (grid_width, down) =
-            (plan.cell * f32::from(map.grid.columns()), cells(map).1 * plan.cell);
+        let grid_width = plan.cell * f32::from(map.grid.columns());
+        let down = cells(map).1 * plan.cell;
         if plan.beside {
             let x = at.x + grid_width + plan.cell * AXIS + between(style);
             things.draw_column(frame, x, at.y, plan.cell * f32::from(map.grid.rows()));

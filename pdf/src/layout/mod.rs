@@ -265,8 +265,8 @@ fn captioned(
 /// Returns true if a page has lines for name, date and place: pages to be filled in by a player, on
 /// paper that is not small.
 fn fills_in(style: Style, content: &crate::sheet::Page) -> bool {
-    let (short, long) =
-        (style.page.width.min(style.page.height), style.page.width.max(style.page.height));
+    let short = style.page.width.min(style.page.height);
+    let long = style.page.width.max(style.page.height);
     let large = short >= 140.0 * MM && long >= 200.0 * MM;
     match content.body {
         Body::Maps { .. } | Body::Chart(_) | Body::Sea { .. } | Body::Mats { .. } => large,

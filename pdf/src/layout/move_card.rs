@@ -32,7 +32,8 @@ pub(super) fn lay(
     // The space that is left is spread before, between and after the cards.
     let gap =
         |length: f32, of: f32, count: usize| (length - of * count as f32) / (count + 1) as f32;
-    let (beside, below) = (gap(area.width, width, columns), gap(area.height, height, rows));
+    let beside = gap(area.width, width, columns);
+    let below = gap(area.height, height, rows);
     let at = |n: usize, from: f32, of: f32, gap: f32, count: usize| match count {
         1 => from + gap,
         _ if gap >= APART => from + gap + n as f32 * (of + gap),
@@ -83,10 +84,12 @@ fn draw(frame: &mut Frame, card: &Card, at: Rect) {
     }
     let boxes = left.y + line * 1.5;
     frame.text(left.x, boxes, size, Face::Bold, &card.shots);
-    let (across, side) = (CELLS / 2, line * 1.05);
+    let across = CELLS / 2;
+    let side = line * 1.05;
     let width = left.width / across as f32;
     for n in 0..CELLS {
-        let (column, row) = ((n % across) as f32, (n / across) as f32);
+        let column = (n % across) as f32;
+        let row = (n / across) as f32;
         let rect = Rect {
             x: left.x + column * width,
             y: boxes + size * 0.5 + row * side,

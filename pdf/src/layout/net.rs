@@ -224,7 +224,8 @@ pub(super) fn middle(face: &[Point]) -> (Point, f32) {
     // on the bisector of the angle at corner 1, which divides that line in the ratio of the two
     // sides.
     let [a, b, c] = [face[0], face[1], face[2]];
-    let (one, two) = (length([a, b]), length([b, c]));
+    let one = length([a, b]);
+    let two = length([b, c]);
     let along = one / (one + two);
     let centre = [0, 1].map(|n| a[n] + (c[n] - a[n]) * along);
     let side = [b[0] - a[0], b[1] - a[1]];
@@ -250,7 +251,8 @@ fn overlap(one: &[Point], other: &[Point]) -> bool {
             let at = polygon.iter().map(|point| point[0] * across[0] + point[1] * across[1]);
             at.fold((f32::MAX, f32::MIN), |(low, high), at| (low.min(at), high.max(at)))
         };
-        let (one, other) = (span(one), span(other));
+        let one = span(one);
+        let other = span(other);
         one.1 <= other.0 + TOUCH || other.1 <= one.0 + TOUCH
     };
     !sides(one).chain(sides(other)).any(apart)
@@ -337,8 +339,8 @@ mod tests {
     #[test]
     fn every_pair_of_edges_that_are_cut_apart_has_one_tab() {
         for (name, solid) in solids() {
-            let (net, edges) =
-                (solid.unfold(), solid.faces.iter().map(Vec::len).sum::<usize>() / 2);
+            let net = solid.unfold();
+            let edges = solid.faces.iter().map(Vec::len).sum::<usize>() / 2;
             let glued = edges - (solid.faces.len() - 1);
             assert_eq!((net.tabs.len(), net.cuts.len()), (glued, glued), "{name}");
         }
@@ -385,7 +387,8 @@ mod tests {
     fn opposite_faces_of_the_die_are_where_they_are_said_to_be() {
         let solid = Solid::trapezohedron();
         for face in 0..5 {
-            let (one, other) = (unit(solid.normal(face)), unit(solid.normal(5 + (face + 2) % 5)));
+            let one = unit(solid.normal(face));
+            let other = unit(solid.normal(5 + (face + 2) % 5));
             assert!(dot(one, other) < -0.999, "face {face}");
         }
     }

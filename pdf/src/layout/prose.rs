@@ -343,7 +343,8 @@ pub(super) fn lay(
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let text = Text::of(paragraphs);
-    let (first, next) = (start(true)?.area, start(false)?.area);
+    let first = start(true)?.area;
+    let next = start(false)?.area;
     let least = LEAST_TYPE + 1.0;
     let largest = style.scaled(LARGEST).max(least);
     let fits = |size: f32, areas: &[Rect]| {

@@ -46,7 +46,8 @@ fn size(drawing: &Drawing) -> ((i8, i8), (i8, i8)) {
         let all = || drawing.sectors.iter().map(pick);
         (all().min().unwrap_or(0), all().max().unwrap_or(0))
     };
-    let ((top, bottom), (left, right)) = (of(|at| at.0), of(|at| at.1));
+    let (top, bottom) = of(|at| at.0);
+    let (left, right) = of(|at| at.1);
     ((top, left), (bottom - top + 1, right - left + 1))
 }
 
@@ -186,7 +187,9 @@ fn barrages_width(style: Style, arsenal: &Arsenal) -> f32 {
 /// for each owner.
 fn draw_barrages(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect) {
     let barrages = &arsenal.barrages;
-    let (large, small, side) = (name(style), text(style), side(style));
+    let large = name(style);
+    let small = text(style);
+    let side = side(style);
     let heading = |frame: &mut Frame, level: u8, baseline: f32, text: &str| {
         frame.tagged(Role::Heading(level), |frame| {
             frame.text(area.x, baseline, large, Face::Bold, text);
@@ -269,7 +272,8 @@ fn draw(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect, columns:
     let wide = (area.width - gap * (columns - 1) as f32) / columns as f32;
     let at = ArsenalColumns::of(style, arsenal).with_names(style, arsenal, wide);
     draw_barrages(style, frame, arsenal, area);
-    let (row, top) = (height(style), area.y + barrages_height(style) + heading(style));
+    let row = height(style);
+    let top = area.y + barrages_height(style) + heading(style);
     let mut rules = Vec::new();
     for (n, column) in arsenal.cartridges.chunks(rows).enumerate() {
         let x = area.x + n as f32 * (wide + gap);
@@ -321,7 +325,8 @@ fn draw_cartridge(
         draw_box(style, frame, Rect { x, y, width: side, height: side }, of);
     }
     let x = room.x + at.boxes * 2.0 + pad(style);
-    let (large, small) = (name(style), text(style));
+    let large = name(style);
+    let small = text(style);
     let block = large * CAPITAL + small * 2.5;
     let baseline = room.y + (room.height - block) / 2.0 + large * CAPITAL;
     frame.tagged(Role::RowHeader, |frame| {
@@ -354,8 +359,10 @@ fn described(style: Style, drawing: &Drawing) -> String {
 /// Returns the lines of an arrow in a square that points down and to the right, or up and to the
 /// left for `-1`.
 fn arrow(square: Rect, down: i16, right: i16) -> [[f32; 4]; 3] {
-    let (down, right) = (f32::from(down), f32::from(right));
-    let (x, y) = (square.x + square.width / 2.0, square.y + square.height / 2.0);
+    let down = f32::from(down);
+    let right = f32::from(right);
+    let x = square.x + square.width / 2.0;
+    let y = square.y + square.height / 2.0;
     // Returns the point at a distance ahead of the middle, and at a distance to the side.
     let at = |ahead: f32, aside: f32| {
         let [ahead, aside] = [ahead, aside].map(|share| share * square.width);
@@ -406,7 +413,8 @@ fn draw_reach(style: Style, frame: &mut Frame, drawing: &Drawing, x: f32, y: f32
     // A line of zero length with round ends is drawn as a dot.
     let dot = |target: &(i8, i8)| {
         let to = square(wide(target));
-        let (x, y) = (to.x + unit / 2.0, to.y + unit / 2.0);
+        let x = to.x + unit / 2.0;
+        let y = to.y + unit / 2.0;
         [x, y, x, y]
     };
     let segments = drawing.targets.iter().map(dot).collect();

@@ -48,7 +48,8 @@ pub(super) fn lay(
 fn draw(frame: &mut Frame, strip: Strip, divider: &Divider, wing: f32) -> Result<(), TooSmall> {
     frame.outline(cutout::CUT, strip.area);
     for along in [wing, strip.length - wing] {
-        let ([x1, y1], [x2, y2]) = (strip.at(along, 0.0), strip.at(along, strip.height));
+        let [x1, y1] = strip.at(along, 0.0);
+        let [x2, y2] = strip.at(along, strip.height);
         cutout::line(frame, LineKind::Fold, [x1, y1, x2, y2]);
     }
     write(frame, strip, divider, wing)
@@ -102,7 +103,8 @@ impl Strip {
 fn write(frame: &mut Frame, strip: Strip, divider: &Divider, wing: f32) -> Result<(), TooSmall> {
     let height = strip.height;
     let indent = height * 0.045;
-    let (left, width) = (wing + indent, strip.length - 2.0 * (wing + indent));
+    let left = wing + indent;
+    let width = strip.length - 2.0 * (wing + indent);
     let mut y = indent;
     let names = [(Face::Bold, TITLE, &divider.title), (Face::Regular, NAME, &divider.name)];
     for (face, size, text) in names {

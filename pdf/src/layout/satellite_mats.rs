@@ -30,7 +30,8 @@ struct MatPlace {
 
 impl MatPlace {
     fn square(self, sector: Sector) -> Rect {
-        let (row, column) = (f32::from(sector.row()), f32::from(sector.column()));
+        let row = f32::from(sector.row());
+        let column = f32::from(sector.column());
         Rect {
             x: self.x + column * self.cell,
             y: self.y + row * self.cell,
@@ -98,7 +99,8 @@ fn shapes_height(style: Style, shapes: &[Shape], cell: f32, width: f32) -> f32 {
 
 /// Returns the size of a mat with its axes, its caption and its count.
 fn extent(style: Style, mat: &Mat, cell: f32) -> (f32, f32) {
-    let (columns, rows) = (f32::from(mat.planet.columns()), f32::from(mat.planet.rows()));
+    let columns = f32::from(mat.planet.columns());
+    let rows = f32::from(mat.planet.rows());
     ((columns + 2.0 * AXIS) * cell, caption(style) + (rows + 2.0 * AXIS) * cell + counting(style))
 }
 
@@ -143,7 +145,8 @@ fn largest(
 /// Returns the plan for all mats on one page. If they do not fit, returns that for one mat on each
 /// page, all of the same size, each with the shapes.
 fn plan(style: Style, mats: &[Mat], shapes: &[Shape], area: Rect) -> Option<MatsPlan> {
-    let (first, all) = (mats.first()?, mats.len());
+    let first = mats.first()?;
+    let all = mats.len();
     let best = |ways: &[(usize, usize, bool)]| {
         let plans = ways.iter().filter_map(|&way| largest(style, first, shapes, area, way));
         plans.reduce(|a, b| if b.cell > a.cell * MUCH_LARGER { b } else { a })
@@ -230,8 +233,10 @@ fn draw_mats(style: Style, frame: &mut Frame, mats: &[Mat], area: Rect, plan: Ma
     let taken = wide * across as f32 + gap(style) * (across - 1) as f32;
     let left = area.x + (area.width - taken) / 2.0;
     for (n, mat) in mats.iter().enumerate() {
-        let (column, row) = ((n % across) as f32, (n / across) as f32);
-        let (x, y) = (left + column * (wide + gap(style)), area.y + row * (high + gap(style)));
+        let column = (n % across) as f32;
+        let row = (n / across) as f32;
+        let x = left + column * (wide + gap(style));
+        let y = area.y + row * (high + gap(style));
         draw_mat(style, frame, mat, Rect { x, y, width: wide, height: high }, cell);
     }
 }
@@ -246,7 +251,8 @@ fn draw_mat(style: Style, frame: &mut Frame, mat: &Mat, room: Rect, cell: f32) {
     if note + Face::Regular.width(&mat.note, size * 0.8) <= room.right() {
         frame.text(note, baseline, size * 0.8, Face::Regular, &mat.note);
     }
-    let (columns, rows) = (mat.planet.columns(), mat.planet.rows());
+    let columns = mat.planet.columns();
+    let rows = mat.planet.rows();
     let below = at.y + f32::from(rows) * cell;
     frame.tagged(Role::Table, |frame| {
         frame.tagged(Role::Row, |frame| {
@@ -315,7 +321,8 @@ fn draw_row(style: Style, frame: &mut Frame, mat: &Mat, at: MatPlace, row: u8) {
 
 /// Draws the grid lines of a planet and its frame.
 fn rule(frame: &mut Frame, at: MatPlace, columns: f32, rows: f32) {
-    let (width, height) = (columns * at.cell, rows * at.cell);
+    let width = columns * at.cell;
+    let height = rows * at.cell;
     let down = (1..columns as u8)
         .map(|n| at.x + f32::from(n) * at.cell)
         .map(|x| [x, at.y, x, at.y + height]);
@@ -335,14 +342,16 @@ pub(super) fn border(
     let mut edges = Vec::new();
     for &(row, column) in sectors {
         let to = square((row, column));
-        let (up, down) = (has((row - 1, column)), has((row + 1, column)));
-        let (left, right) = (has((row, column - 1)), has((row, column + 1)));
+        let up = has((row - 1, column));
+        let down = has((row + 1, column));
+        let left = has((row, column - 1));
+        let right = has((row, column + 1));
         // An edge continues to that of its neighbour, and slightly further at an inner corner.
         let reach = |joined: bool, edge: f32, inner: f32| if joined { edge } else { inner };
-        let (x1, x2) =
-            (reach(left, to.x, to.x + inset), reach(right, to.right(), to.right() - inset));
-        let (y1, y2) =
-            (reach(up, to.y, to.y + inset), reach(down, to.bottom(), to.bottom() - inset));
+        let x1 = reach(left, to.x, to.x + inset);
+        let x2 = reach(right, to.right(), to.right() - inset);
+        let y1 = reach(up, to.y, to.y + inset);
+        let y2 = reach(down, to.bottom(), to.bottom() - inset);
         let corner = |beside: bool, beyond: (i16, i16), by: f32| {
             if beside && has(beyond) { by } else { 0.0 }
         };
@@ -420,7 +429,8 @@ pub(super) fn sign(hit: bool, cell: f32, [x, y]: [f32; 2]) -> Vec<Item> {
 
 /// Draws the boxes that count the buildings destroyed.
 fn draw_count(style: Style, frame: &mut Frame, count: &Count, x: f32, y: f32, width: f32) {
-    let (mut size, mut side) = (small(style), style.scaled(11.0));
+    let mut size = small(style);
+    let mut side = style.scaled(11.0);
     let needed = |size: f32, side: f32| {
         Face::Regular.width(&count.name, size) + size * 0.6 + f32::from(count.boxes) * side * 1.3
     };
@@ -453,7 +463,8 @@ pub(super) fn tick(frame: &mut Frame, rect: Rect) {
 
 /// Draws a dash in a box.
 pub(super) fn dash(frame: &mut Frame, rect: Rect) {
-    let (inset, y) = (rect.width * 0.22, rect.y + rect.height / 2.0);
+    let inset = rect.width * 0.22;
+    let y = rect.y + rect.height / 2.0;
     let segments = vec![[rect.x + inset, y, rect.right() - inset, y]];
     frame.marks.push(Item::Lines { weight: 1.2, round: true, segments });
 }
@@ -487,7 +498,8 @@ fn draw_shape(style: Style, frame: &mut Frame, shape: &Shape, cell: f32, x: f32,
             frame.text(x, y + size * 0.9, size, Face::Regular, &shape.name);
             let top = y + size * 1.5;
             for &(row, column) in shape.pattern {
-                let (x, y) = (x + f32::from(column) * cell, top + f32::from(row) * cell);
+                let x = x + f32::from(column) * cell;
+                let y = top + f32::from(row) * cell;
                 frame.outline(1.0, Rect { x, y, width: cell, height: cell });
             }
         });

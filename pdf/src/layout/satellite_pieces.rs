@@ -57,10 +57,13 @@ fn buildings(
     cell: f32,
 ) -> Result<(), TooSmall> {
     let area = page.area;
-    let (mut x, mut y, mut high) = (area.x, area.y, 0.0_f32);
+    let mut x = area.x;
+    let mut y = area.y;
+    let mut high = 0.0_f32;
     for shape in shapes {
         let (width, height) = extent(shape);
-        let (width, height) = (width * cell, height * cell);
+        let width = width * cell;
+        let height = height * cell;
         if x > area.x && x + width > area.right() {
             (x, y, high) = (area.x, y + high + APART, 0.0);
         }
@@ -97,7 +100,8 @@ fn building(
     frame.lines(CUT, border(&sectors, square, 0.0));
     let mut notches = Vec::new();
     for &at in &sectors {
-        let (to, notch) = (square(at), cell * NOTCH.1);
+        let to = square(at);
+        let notch = cell * NOTCH.1;
         if sectors.contains(&(at.0, at.1 + 1)) {
             let x = to.right();
             notches.extend([[x, to.y, x, to.y + notch], [x, to.bottom() - notch, x, to.bottom()]]);
@@ -141,7 +145,8 @@ fn token_rows(
     let fit = |length: f32| (length / side + 1e-3).max(0.0) as usize;
     let mut left = tokens.count;
     while left > 0 {
-        let (columns, rows) = (fit(page.area.width), fit(page.area.height - head));
+        let columns = fit(page.area.width);
+        let rows = fit(page.area.height - head);
         if columns * rows == 0 {
             let next = start(false)?;
             if fit(next.area.width) * fit(next.area.height - head) == 0 {
@@ -161,7 +166,8 @@ fn token_rows(
         page.frame.tagged(Role::Figure(text), |frame| {
             cut_lines(frame, [area.x, top], side, columns, here);
             for n in 0..here {
-                let (column, row) = ((n % columns) as f32, (n / columns) as f32);
+                let column = (n % columns) as f32;
+                let row = (n / columns) as f32;
                 draw(frame, [area.x + column * side, top + row * side]);
             }
         });
@@ -174,7 +180,8 @@ fn token_rows(
 
 /// Draws the lines to cut along between squares in rows. Neighbours share a cut.
 fn cut_lines(frame: &mut Frame, [x, y]: [f32; 2], side: f32, columns: usize, count: usize) {
-    let (full, rest) = (count / columns, count % columns);
+    let full = count / columns;
+    let rest = count % columns;
     let widest = if full > 0 { columns } else { rest };
     let width = |row: usize| (if row <= full { widest } else { rest }) as f32 * side;
     let across = (0..=count.div_ceil(columns)).map(|row| {

@@ -140,7 +140,8 @@ pub(super) fn lay(
     let mut taken = taken;
     while taken < log.rows.len() {
         let mut page = start(false)?;
-        let (before, area) = (taken, page.area);
+        let before = taken;
+        let area = page.area;
         taken = log::draw(style, &mut page.frame, log, taken, area);
         if taken == before {
             return Err(TooSmall);
@@ -217,7 +218,8 @@ fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f3
 /// Draws the suit of a row, if it is the upper one of the suit, and the name of the half.
 fn draw_row_header(style: Style, frame: &mut Frame, sea: &Sea, rows: Rect, row: u8) {
     let cell = rows.height / ROWS;
-    let (suit, half) = (usize::from(row / 2), usize::from(row % 2));
+    let suit = usize::from(row / 2);
+    let half = usize::from(row % 2);
     let top = rows.y + f32::from(row) * cell;
     if let (Some(suit), 0) = (sea.suits.get(suit), half) {
         draw_suit(style, frame, suit, rows.x, top + cell + label(style) * CAPITAL / 2.0);
@@ -263,7 +265,8 @@ fn draw_letter(frame: &mut Frame, square: Rect, letter: &str, hit: bool) {
     let cell = square.width;
     let (aside, size) =
         if hit { (cell * 0.14, (cell * 0.32).max(LEAST_TYPE)) } else { (0.0, cell * 0.4) };
-    let (x, y) = (square.x + cell / 2.0, square.y + cell / 2.0);
+    let x = square.x + cell / 2.0;
+    let y = square.y + cell / 2.0;
     let text = Face::Regular.drawable(letter);
     let left = x - aside - Face::Regular.width(&text, size) / 2.0;
     let baseline = y - aside * 0.9 + size * CAPITAL / 2.0;
@@ -273,7 +276,8 @@ fn draw_letter(frame: &mut Frame, square: Rect, letter: &str, hit: bool) {
 /// Draws the mark of a hit below and to the right of the letter of a coin.
 fn draw_hit(frame: &mut Frame, square: Rect) {
     let cell = square.width;
-    let (x, y) = (square.x + cell * 0.63, square.y + cell * 0.64);
+    let x = square.x + cell * 0.63;
+    let y = square.y + cell * 0.64;
     let radius = cell * 0.17;
     let reach = radius * 0.62;
     let around = Rect { x: x - reach, y: y - reach, width: 2.0 * reach, height: 2.0 * reach };
@@ -307,7 +311,8 @@ fn outline(frame: &mut Frame, ship: &SeaShip, square: impl Fn(Square) -> Rect, c
         let at = square(at);
         (at.x + cell / 2.0, at.y + cell / 2.0)
     };
-    let (from, to) = (middle(ship.from), middle(ship.to));
+    let from = middle(ship.from);
+    let to = middle(ship.to);
     let along = (to.1 - from.1).atan2(to.0 - from.0);
     let radius = cell * 0.4;
     let quarter = std::f32::consts::FRAC_PI_2;
@@ -330,7 +335,8 @@ fn outline(frame: &mut Frame, ship: &SeaShip, square: impl Fn(Square) -> Rect, c
 }
 
 fn draw_fleets(style: Style, frame: &mut Frame, sea: &Sea, room: Rect) {
-    let (size, head) = (small(style), label(style));
+    let size = small(style);
+    let head = label(style);
     let mut y = room.y + size * 0.9;
     frame.tagged(Role::Paragraph, |frame| {
         frame.text(room.x, y, size, Face::Regular, &sea.predicts);
@@ -385,7 +391,8 @@ fn draw_fleet(style: Style, frame: &mut Frame, sea: &Sea, fleet: &Fleet, x: f32,
 }
 
 fn draw_ship(style: Style, frame: &mut Frame, ship: &Tally, x: f32, baseline: f32, boxes: f32) {
-    let (size, tick) = (label(style), tick(style));
+    let size = label(style);
+    let tick = tick(style);
     let end = frame.text(x, baseline, size, Face::Regular, &ship.name);
     let middle = baseline - size * CAPITAL / 2.0;
     let at = Rect {

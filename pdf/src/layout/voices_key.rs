@@ -47,7 +47,8 @@ pub(super) fn lay(
     let row = (area.height / rows as f32).min(size * ROW * 1.2);
     let mut rules = Vec::new();
     let mut draw_entry = |frame: &mut Frame, n: usize, entry: &Entry| {
-        let (column, line) = (n / rows, n % rows);
+        let column = n / rows;
+        let line = n % rows;
         let cell = Rect {
             x: area.x + column as f32 * (wide + gap),
             y: area.y + line as f32 * row,

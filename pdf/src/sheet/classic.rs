@@ -119,7 +119,8 @@ fn played(lang: Lang, view: &View, data: &GameSheetData) -> Page {
     let seats = view.waters.iter().map(|waters| waters.seat);
     let seat = viewer.seat().or_else(|| seats.min()).unwrap_or(view.waters[0].seat);
     let of = |own: bool| view.waters.iter().find(|waters| (waters.seat == seat) == own);
-    let (own, other) = (of(true), of(false));
+    let own = of(true);
+    let other = of(false);
     // A player sees the name of the opponent in place of "Opponent"; an onlooker sees names next to
     // the numbers of the players.
     let heading = |n: usize, waters: Option<&Waters>| {
@@ -302,7 +303,8 @@ fn salvo_rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
 
 fn single_rows(lang: Lang, own: Option<&Waters>, other: Option<&Waters>) -> Vec<Vec<String>> {
     let shots = |waters: Option<&Waters>| waters.map(Waters::all_shots).unwrap_or_default();
-    let (mine, theirs) = (shots(other), shots(own));
+    let mine = shots(other);
+    let theirs = shots(own);
     let text = |shot: Option<&broadside_engine::classic::ShotView>| match shot {
         None => [String::new(), String::new()],
         Some(shot) => {

@@ -238,7 +238,8 @@ fn square(order: &[Suit], cell: Cell) -> Square {
 }
 
 fn drawn(ship: &ShipView, square: impl Fn(Cell) -> Square) -> Option<SeaShip> {
-    let (from, to) = (ship.cells.first()?, ship.cells.last()?);
+    let from = ship.cells.first()?;
+    let to = ship.cells.last()?;
     Some(SeaShip { from: square(*from), to: square(*to), sunk: ship.sunk })
 }
 

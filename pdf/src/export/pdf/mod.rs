@@ -80,7 +80,8 @@ pub(crate) fn write(document: &Document) -> Vec<u8> {
             document.lang.code()
         ),
     );
-    let (title, subject) = (TextString(&document.title), TextString(&document.subject));
+    let title = TextString(&document.title);
+    let subject = TextString(&document.subject);
     file.object(
         template.info,
         format_args!("<</Title{title}/Subject{subject}/Creator(Broadside)/Producer(Broadside)>>"),
@@ -102,7 +103,8 @@ fn outline(file: &mut PdfFile, frames: &[Frame], pages: Id) -> Id {
     for (n, frame) in (0..count).zip(frames) {
         let link =
             |key: &str, to: Option<Id>| to.map_or(String::new(), |to| format!("/{key} {to} 0 R"));
-        let (entry, page) = (first + n, pages + n);
+        let entry = first + n;
+        let page = pages + n;
         let before = link("Prev", (n > 0).then(|| entry - 1));
         let after = link("Next", (n + 1 < count).then_some(entry + 1));
         file.object(

@@ -86,8 +86,8 @@ impl PdfPen<'_, '_> {
                 self.set(*weight, false);
                 self.point(rect.x, rect.bottom());
                 let up = |y: f32| place(self.height - y);
-                let (width, height) =
-                    (place(rect.right()) - place(rect.x), up(rect.y) - up(rect.bottom()));
+                let width = place(rect.right()) - place(rect.x);
+                let height = up(rect.y) - up(rect.bottom());
                 self.numbers(&[width, height]);
                 self.operator("re S");
             }
@@ -128,7 +128,8 @@ impl PdfPen<'_, '_> {
             if *number < 0 {
                 self.out.push(b'-');
             }
-            let (whole, rest) = (number.unsigned_abs() / 100, (number.unsigned_abs() % 100) as u8);
+            let whole = number.unsigned_abs() / 100;
+            let rest = (number.unsigned_abs() % 100) as u8;
             let mut digits = [0; 10];
             let mut at = digits.len();
             let mut left = whole;
@@ -176,12 +177,14 @@ impl PdfPen<'_, '_> {
         self.end_mark();
         self.operator("BT");
         // Positions are relative: each run is placed from the start of the one before.
-        let (mut x, mut y) = (0, 0);
+        let mut x = 0;
+        let mut y = 0;
         for (item, owner) in runs.iter().zip(owners) {
             let Item::Text(run) = item else { continue };
             self.mark(*owner);
             self.set_font(run);
-            let (to_x, to_y) = (place(run.x), place(self.height - run.baseline));
+            let to_x = place(run.x);
+            let to_y = place(self.height - run.baseline);
             self.numbers(&[to_x - x, to_y - y]);
             (x, y) = (to_x, to_y);
             self.out.extend(b"Td");

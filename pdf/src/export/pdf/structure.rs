@@ -69,7 +69,9 @@ impl<'a> Structure<'a> {
 
     /// Writes the tree. Returns the number of its root.
     pub(super) fn write(&self, file: &mut PdfFile, pages: Id) -> Id {
-        let (root, document, parents) = (file.reserve(1), file.reserve(1), file.reserve(1));
+        let root = file.reserve(1);
+        let document = file.reserve(1);
+        let parents = file.reserve(1);
         let first = file.reserve(self.elements.len());
         file.object_with(root, |out| {
             out.text("<</Type/StructTreeRoot/K ")
@@ -250,7 +252,8 @@ impl Tree<'_, '_> {
             _ => out,
         };
         if let Some(Rect { x, y, width, height }) = element.bounds {
-            let (right, top) = (x + width, y + height);
+            let right = x + width;
+            let top = y + height;
             out.text(&format!(
                 "/A<</O/Layout/Placement/Block/BBox[{x:.1} {y:.1} {right:.1} {top:.1}]>>"
             ));

@@ -137,7 +137,9 @@ impl PdfTemplate {
         pdf.objects.insert(id, Object::Dictionary(catalog));
         pdf.prune_objects();
         pdf.renumber_objects();
-        let (catalog, info, pages) = (root(&pdf, b"Root"), root(&pdf, b"Info"), pages(&pdf));
+        let catalog = root(&pdf, b"Root");
+        let info = root(&pdf, b"Info");
+        let pages = pages(&pdf);
         let fonts = pdf.get_dictionary(pages).and_then(|pages| pages.get(b"Font")?.as_reference());
         let fonts = fonts.expect(MADE).0;
         for id in [catalog, info, pages] {

@@ -88,7 +88,8 @@ impl PngPen {
     /// PDF.
     fn lines(&mut self, weight: f32, round: bool, segments: &[[f32; 4]]) {
         let width = self.width(weight);
-        let (mut straight, mut slanting) = (PathBuilder::new(), PathBuilder::new());
+        let mut straight = PathBuilder::new();
+        let mut slanting = PathBuilder::new();
         for [x1, y1, x2, y2] in segments {
             let [mut a, mut b, mut c, mut d] = [x1, y1, x2, y2].map(|length| length * self.scale);
             let path = if x1 == x2 || y1 == y2 { &mut straight } else { &mut slanting };

@@ -64,7 +64,9 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
         before: usize,
         staves: &'a [Staff<'a>],
     ) -> Result<Self, TooSmall> {
-        let (page, pages, placed) = (start(true)?, Vec::new(), Vec::new());
+        let page = start(true)?;
+        let pages = Vec::new();
+        let placed = Vec::new();
         Ok(Self {
             sizes,
             start,
@@ -101,7 +103,8 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
         matter: &[Matter<'a>],
         first: &[ShotBlock],
     ) -> Result<(), TooSmall> {
-        let (width, areas) = (self.page.area.width, [self.page.area, (self.start)(false)?.area]);
+        let width = self.page.area.width;
+        let areas = [self.page.area, (self.start)(false)?.area];
         let split = |rooms| front::split(matter, self.sizes, width, rooms);
         let once = split(areas.map(|area| area.height))?;
         let both = (self.staves.len() > 1)
@@ -183,7 +186,8 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
     /// Draws the headings of the sides, and the line between them.
     fn heads(&mut self) {
         for (n, staff) in self.staves.iter().enumerate() {
-            let (head, (area, turned)) = (staff.head(), self.side(n));
+            let head = staff.head();
+            let (area, turned) = self.side(n);
             head.draw(&mut self.page.frame, area, self.y, turned);
             self.top = self.y + head.height;
         }
@@ -212,7 +216,8 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
         let placed = std::mem::take(&mut self.placed);
         let left = if spread { self.room() - self.y } else { 0.0 };
         let gaps: f32 = placed.iter().map(|(_, _, gap)| gap).sum();
-        let (around, unit) = (self.sizes.gap, left / (gaps + self.sizes.gap * 2.0));
+        let around = self.sizes.gap;
+        let unit = left / (gaps + self.sizes.gap * 2.0);
         let mut down = around * unit;
         for (shot, y, gap) in &placed {
             down += gap * unit;

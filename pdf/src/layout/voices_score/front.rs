@@ -65,7 +65,8 @@ impl Spread {
 
 /// Returns the height of front matter.
 pub(super) fn height(matter: &[Matter<'_>], sizes: Sizes, width: f32, spread: Spread) -> f32 {
-    let (blocks, space) = (blocks(matter, sizes, width, spread), spread.space(sizes));
+    let blocks = blocks(matter, sizes, width, spread);
+    let space = spread.space(sizes);
     blocks.iter().map(|(block, _)| block.height + space).sum::<f32>() - space
 }
 
@@ -118,7 +119,8 @@ pub(super) fn blocks(
     width: f32,
     spread: Spread,
 ) -> Vec<(TypesetText, usize)> {
-    let (sizes, lead) = (sizes.times(spread.by), spread.lead);
+    let sizes = sizes.times(spread.by);
+    let lead = spread.lead;
     let cell = (sizes.phones * 1.15).min(width / 11.0);
     let wide = cell * 11.0;
     let abreast = (((width + cell) / (wide + cell)) as usize).max(1);
@@ -152,13 +154,16 @@ pub(super) fn blocks(
 
 /// Sets signs and their meanings, in two columns if there is room.
 fn list(entries: &[(String, String)], sizes: Sizes, width: f32, lead: f32) -> TypesetText {
-    let (size, count) = (sizes.report, if width > sizes.report * 40.0 { 2 } else { 1 });
+    let size = sizes.report;
+    let count = if width > sizes.report * 40.0 { 2 } else { 1 };
     let signs = entries.iter().map(|(sign, _)| Face::Bold.width(sign, size)).fold(0.0, f32::max);
-    let (indent, column) = (signs + size, width / count as f32);
+    let indent = signs + size;
+    let column = width / count as f32;
     let mut set = TypesetText::default();
     let mut bottom: f32 = 0.0;
     let mut put_column = |set: &mut TypesetText, entries: (usize, &[(String, String)])| {
-        let (x, mut y) = (column * entries.0 as f32, 0.0);
+        let x = column * entries.0 as f32;
+        let mut y = 0.0;
         for (sign, meaning) in entries.1 {
             set.tagged(Role::ListItem, |set| {
                 set.tagged(Role::Label, |set| set.put(x, y + size, size, Face::Bold, sign));
@@ -185,7 +190,8 @@ fn list(entries: &[(String, String)], sizes: Sizes, width: f32, lead: f32) -> Ty
 
 /// Sets a matrix with its caption and axes.
 fn draw(block: &mut TypesetText, matrix: &VoiceMatrix, sizes: Sizes, x: f32, cell: f32) {
-    let (small, wide) = (sizes.small, cell * 11.0);
+    let small = sizes.small;
+    let wide = cell * 11.0;
     let caption = fitted(&matrix.caption, Face::Bold, small, wide);
     block.tagged(Role::Heading(2), |block| block.put(x, small, small, Face::Bold, &caption));
     let name = fitted(&matrix.name, Face::Regular, small, wide);

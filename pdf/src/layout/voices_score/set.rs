@@ -38,7 +38,8 @@ impl TypesetText {
 
     /// Gives a role to all text that a function adds.
     pub(super) fn tagged<T>(&mut self, role: Role, add: impl FnOnce(&mut Self) -> T) -> T {
-        let (before, start) = (std::mem::take(&mut self.tags), self.pieces.len());
+        let before = std::mem::take(&mut self.tags);
+        let start = self.pieces.len();
         let result = add(self);
         let children = std::mem::replace(&mut self.tags, before);
         self.tags.push(Tag { role, items: start..self.pieces.len(), marks: 0..0, children });
@@ -52,7 +53,8 @@ impl TypesetText {
 
     /// Adds a block below this one.
     pub(super) fn stack(&mut self, space: f32, below: Self) {
-        let (top, count) = (self.height + space, self.pieces.len());
+        let top = self.height + space;
+        let count = self.pieces.len();
         self.tags.extend(below.tags.into_iter().map(|tag| tag.shifted(count, 0)));
         self.pieces.extend(
             below.pieces.into_iter().map(|piece| Piece { baseline: piece.baseline + top, ..piece }),
@@ -67,7 +69,8 @@ impl TypesetText {
             false => [area.x + x, area.y + down + y],
             true => [area.right() - x, area.bottom() - down - y],
         };
-        let (items, marks) = (frame.items.len(), frame.marks.len());
+        let items = frame.items.len();
+        let marks = frame.marks.len();
         frame.tags.extend(self.tags.iter().map(|tag| tag.clone().shifted(items, marks)));
         // Each piece becomes one item of the page.
         for piece in &self.pieces {
@@ -80,7 +83,8 @@ impl TypesetText {
         }
         if !self.rules.is_empty() {
             let ends = |[a, b, c, d]: &[f32; 4]| {
-                let ([x, y], [right, bottom]) = (at(*a, *b), at(*c, *d));
+                let [x, y] = at(*a, *b);
+                let [right, bottom] = at(*c, *d);
                 [x, y, right, bottom]
             };
             frame.lines(0.55, self.rules.iter().map(ends).collect());

@@ -63,7 +63,8 @@ impl Staff<'_> {
 
     /// Gives the other voice a narrow column, in which most of what it says fits on a line.
     pub(super) fn with_own_first(mut self, turns: &[Turn]) -> Self {
-        let (sizes, most) = (self.sizes.of_others(), (self.width - self.margin()) * 0.32);
+        let sizes = self.sizes.of_others();
+        let most = (self.width - self.margin()) * 0.32;
         let utterances =
             turns.iter().flat_map(|turn| &turn.exchanges).flat_map(|exchange| &exchange.utterances);
         let others = utterances.filter(|utterance| !self.own.contains(&utterance.voice));
@@ -81,7 +82,8 @@ impl Staff<'_> {
 
     /// Returns the heading of a page: the names of the readers.
     pub(super) fn head(&self) -> TypesetText {
-        let (mut set, size) = (TypesetText::default(), self.sizes.report);
+        let mut set = TypesetText::default();
+        let size = self.sizes.report;
         if self.columns != VoiceColumns::None {
             for (n, voice) in self.voices.iter().enumerate() {
                 let (x, width) = self.column(n);
@@ -130,7 +132,8 @@ impl Staff<'_> {
 
     /// Sets the heading of a turn, with a line from it to the right edge.
     fn heading(&self, text: &str) -> TypesetText {
-        let (mut set, size) = (TypesetText::default(), self.sizes.small);
+        let mut set = TypesetText::default();
+        let size = self.sizes.small;
         let text = fitted(text, Face::Bold, size, self.width - size * 4.0);
         let put = |set: &mut TypesetText| set.put(0.0, size * ASCENT, size, Face::Bold, &text);
         let end = set.tagged(Role::Heading(2), put) + size;
@@ -151,7 +154,8 @@ impl Staff<'_> {
                 let baseline = set.height + size;
                 set.put(x, baseline, size, face, line);
                 set.height += size * 1.3;
-                let (left, right) = (x - size, x + width + size);
+                let left = x - size;
+                let right = x + width + size;
                 if lines.len() == 1 && left > size {
                     let y = baseline - size * CAPITAL / 2.0;
                     set.rule([0.0, y, left, y]);
@@ -204,7 +208,8 @@ impl Staff<'_> {
         let baseline = y + sizes.phones * BASELINE;
         if self.columns == VoiceColumns::None {
             let name = &self.voices[utterance.voice];
-            let (face, size) = (Face::of(own), sizes.report);
+            let face = Face::of(own);
+            let size = sizes.report;
             let name = fitted(name, face, size, self.name_width());
             set.put(self.margin(), baseline, size, face, &name);
         }
@@ -249,7 +254,8 @@ impl Writer {
                 Ok(top + row)
             }
             Says::Answer { lines, report } => {
-                let (mut at, mut top) = (0.0, top);
+                let mut at = 0.0;
+                let mut top = top;
                 for (n, line) in lines.iter().enumerate() {
                     let line = self.heard(line);
                     if n > 0 && (self.stacked || at + self.wide(&line) > self.width) {
@@ -314,11 +320,13 @@ impl Writer {
         mut top: f32,
     ) -> Result<(f32, f32), TooSmall> {
         let size = self.sizes.phones;
-        let (arrow, indent) = (line.way.to_string(), left + self.indent());
+        let arrow = line.way.to_string();
+        let indent = left + self.indent();
         let small = arrow_size(self.sizes);
         let middle = (self.indent() - size * 0.45 - Face::Regular.width(&arrow, small)) / 2.0;
         set.put(self.x + left + middle, top + size * BASELINE, small, Face::Regular, &arrow);
-        let (mut at, mut end) = (indent, indent);
+        let mut at = indent;
+        let mut end = indent;
         for phone in &line.phones {
             let wide = Face::Regular.width(phone, size);
             if indent + wide > self.width {

@@ -274,7 +274,8 @@ fn rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
         let theirs: Vec<&Operation> = theirs.collect();
         theirs.chunk_by(|a, b| a.turn == b.turn).map(|turn| cells(lang, turn)).collect()
     };
-    let (mine, theirs) = (turns(true), turns(false));
+    let mine = turns(true);
+    let theirs = turns(false);
     let row = |n: usize| {
         let [mine, theirs] =
             [&mine, &theirs].map(|turns| turns.get(n).cloned().unwrap_or_default());

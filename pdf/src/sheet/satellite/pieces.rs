@@ -102,7 +102,8 @@ fn divider(lang: Lang, arsenal: &Arsenal) -> Page {
 /// Makes the page of buildings and tokens for mats of a planet: a token for each sector of each
 /// mat.
 fn pieces(lang: Lang, board: &Page, planet: Planet, mats: usize) -> Page {
-    let (built, all) = (Building::sectors(), planet.all().len());
+    let built = Building::sectors();
+    let all = planet.all().len();
     let tokens = |key: &str, hit: bool, count: usize| Tokens {
         title: lang.fill(&format!("satellite-tokens-{key}"), &[("count", &count.to_string())]),
         name: lang.text(&format!("satellite-token-{key}")),

@@ -29,7 +29,8 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
         let (game::View::Voices(view), Some(score)) = (&data.view, &data.score) else {
             return Err(data.has_no_sheet(&PLAYED));
         };
-        let (layout, size) = (request.score_layout()?, request.score_size()?);
+        let layout = request.score_layout()?;
+        let size = request.score_size()?;
         Ok(pages(lang, data, score, view.round, layout, size))
     },
 };
@@ -225,7 +226,8 @@ fn phones(part: &Part) -> BTreeSet<String> {
 
 fn legend(lang: Lang, layout: Layout, score: &Score) -> Vec<(String, String)> {
     let meaning = |sign: &str, key: &str| (sign.to_owned(), lang.text(&format!("legend-{key}")));
-    let (hit, miss) = (lang.text("answer-hit"), lang.text("answer-miss"));
+    let hit = lang.text("answer-hit");
+    let miss = lang.text("answer-miss");
     let mut legend = vec![
         meaning("F7 u", "call"),
         meaning("→", "left"),
@@ -276,7 +278,8 @@ fn turns(lang: Lang, score: &Score, voices: &[String]) -> Vec<Turn> {
             Item::Call(call) => {
                 if call.turn != last {
                     last = call.turn;
-                    let (round, turn) = (call.round.to_string(), last.to_string());
+                    let round = call.round.to_string();
+                    let turn = last.to_string();
                     let shooter = &voices[voice(call.seat)];
                     let words = [("round", &*round), ("turn", &*turn), ("voice", &**shooter)];
                     turns
@@ -328,7 +331,8 @@ fn called(call: &Call) -> Utterance {
 }
 
 fn answered(lang: Lang, answer: &ScoreAnswer) -> Utterance {
-    let (row, column) = (answer.row.from.arrow(), answer.column.from.arrow());
+    let row = answer.row.from.arrow();
+    let column = answer.column.from.arrow();
     let result = match answer.result {
         ShotResult::Hit => lang.text("answer-hit"),
         ShotResult::Miss => lang.text("answer-miss"),
