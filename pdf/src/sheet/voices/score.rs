@@ -215,43 +215,44 @@ pub(crate) fn name(lang: Lang, data: &GameSheetData, seat: Seat) -> String {
 /// Returns the phones that a score and its matrices contain.
 fn phones(part: &Part) -> BTreeSet<String> {
     let exchanges = part.turns.iter().flat_map(|turn| &turn.exchanges);
-    let sounded =
-        exchanges.flat_map(|exchange| &exchange.utterances).flat_map(|said| match &said.says {
-            Says::Call { phone, .. } => vec![phone],
-            Says::Answer { lines, .. } => lines.iter().flat_map(|line| &line.phones).collect(),
-        });
+    let utterances = exchanges.flat_map(|exchange| &exchange.utterances);
+    let sounded = utterances.flat_map(|utterance| match &utterance.says {
+        Says::Call { phone, .. } => vec![phone],
+        Says::Answer { lines, .. } => lines.iter().flat_map(|line| &line.phones).collect(),
+    });
     let behind = part.matrices.iter().flat_map(|matrix| matrix.rows.iter().flatten());
     sounded.chain(behind).cloned().collect()
 }
 
 fn legend(lang: Lang, layout: Layout, score: &Score) -> Vec<(String, String)> {
-    let meaning = |sign: &str, key: &str| (sign.to_owned(), lang.text(&format!("legend-{key}")));
-    let hit = lang.text("answer-hit");
-    let miss = lang.text("answer-miss");
-    let mut legend = vec![
-        meaning("F7 u", "call"),
-        meaning("→", "left"),
-        meaning("←", "right"),
-        meaning("↓", "top"),
-        meaning("↑", "bottom"),
-        meaning(&format!("{hit}, {miss}"), "report"),
-        meaning("1", "shot"),
+    let report = format!("{}, {}", lang.text("answer-hit"), lang.text("answer-miss"));
+    let mut signs = vec![
+        ("F7 u", "legend-call"),
+        ("→", "legend-left"),
+        ("←", "legend-right"),
+        ("↓", "legend-top"),
+        ("↑", "legend-bottom"),
+        (&*report, "legend-report"),
+        ("1", "legend-shot"),
     ];
-    let directed = |item: &Item| match item {
+    if score.items.iter().any(has_direction) {
+        signs.push(("(…)", "legend-direction"));
+    }
+    if score.items.iter().any(|item| matches!(item, Item::Cue { .. })) {
+        signs.push(("~ ~", "legend-cue"));
+    }
+    if layout == Layout::Facing {
+        signs.push(("… u", "legend-other"));
+    }
+    signs.into_iter().map(|(sign, key)| (sign.to_owned(), lang.text(key))).collect()
+}
+
+fn has_direction(item: &Item) -> bool {
+    match item {
         Item::Call(call) => call.direction.is_some(),
         Item::Answer(answer) => answer.direction.is_some(),
         Item::Cue { .. } => false,
-    };
-    if score.items.iter().any(directed) {
-        legend.push(meaning("(…)", "direction"));
     }
-    if score.items.iter().any(|item| matches!(item, Item::Cue { .. })) {
-        legend.push(meaning("~ ~", "cue"));
-    }
-    if layout == Layout::Facing {
-        legend.push(meaning("… u", "other"));
-    }
-    legend
 }
 
 fn matrices(lang: Lang, score: &Score, voices: &[String]) -> Vec<VoiceMatrix> {
