@@ -19,9 +19,11 @@ pub(super) struct LaidLegend<'a> {
 impl<'a> LaidLegend<'a> {
     pub(super) fn new(style: Style, legend: &'a Legend, width: f32) -> Self {
         let room = width / 2.0 - square(style) - gap(style) * 2.0;
-        let lay =
-            |(map, text): &'a (Map, String)| (map, wrap(text, Face::Regular, size(style), room));
-        Self { style, title: &legend.title, signs: legend.signs.iter().map(lay).collect() }
+        let signs = legend
+            .signs
+            .iter()
+            .map(|(map, text)| (map, wrap(text, Face::Regular, size(style), room)));
+        Self { style, title: &legend.title, signs: signs.collect() }
     }
 
     /// Returns the height, including the space below.

@@ -108,8 +108,8 @@ pub(super) fn draw_boxes(
         frame.lines(weights[1], between.collect());
         let mut strokes = Vec::new();
         for n in 0..ship.hit.min(ship.length) {
-            let of = Rect { x: at.x + tick * f32::from(n), width: tick, ..at };
-            strokes.extend(cross(of.inset(tick * 0.24)));
+            let square = Rect { x: at.x + tick * f32::from(n), width: tick, ..at };
+            strokes.extend(cross(square.inset(tick * 0.24)));
         }
         if ship.sunk {
             let [left, y, right] = through;
@@ -198,12 +198,13 @@ impl<'a> Things<'a> {
         if fits {
             let spread = if gaps > 0.0 { (width - taken) / gaps } else { 0.0 };
             let apart = spread.clamp(self.apart(), self.apart() * 4.5);
-            let before = |n: usize| widths[..n].iter().sum::<f32>() + apart * n as f32;
-            return (0..group.len()).map(before).collect();
+            return (0..group.len())
+                .map(|n| widths[..n].iter().sum::<f32>() + apart * n as f32)
+                .collect();
         }
         let widest = widths.into_iter().fold(0.0, f32::max);
-        let most = ((width + self.apart()) / (widest + self.apart())).max(1.0) as usize;
-        let rows = group.len().div_ceil(most);
+        let abreast = ((width + self.apart()) / (widest + self.apart())).max(1.0) as usize;
+        let rows = group.len().div_ceil(abreast);
         let count = group.len().div_ceil(rows);
         let apart = (width / count as f32).min(widest + self.apart() * 3.0);
         (0..count).map(|n| n as f32 * apart).collect()
@@ -243,17 +244,20 @@ impl<'a> Things<'a> {
 
     /// Returns the width and the minimum height in a column.
     pub(super) fn column(&self) -> (f32, f32) {
-        let all = || self.groups.iter().flatten();
-        let width = all().map(|thing| thing.width(self.style)).fold(0.0, f32::max);
-        let height: f32 = all().map(|thing| thing.height(self.style) + self.gap() * 0.3).sum();
+        let mut width = 0.0_f32;
+        let mut height = 0.0;
+        for thing in self.groups.iter().flatten() {
+            width = width.max(thing.width(self.style));
+            height += thing.height(self.style) + self.gap() * 0.3;
+        }
         (width, height)
     }
 
     /// Draws the items in a column, spread out if the height allows.
     pub(super) fn draw_column(&self, frame: &mut Frame, x: f32, top: f32, height: f32) {
-        let all = || self.groups.iter().flatten();
-        let taken: f32 = all().map(|thing| thing.height(self.style)).sum();
-        let gaps = all().count().saturating_sub(1).max(1) as f32;
+        let heights = self.groups.iter().flatten().map(|thing| thing.height(self.style));
+        let gaps = heights.clone().count().saturating_sub(1).max(1) as f32;
+        let taken: f32 = heights.sum();
         let apart = ((height - taken) / gaps).clamp(self.gap() * 0.3, self.gap());
         let mut y = top;
         for group in &self.groups {

@@ -77,13 +77,18 @@ fn draw_marks(style: Style, frame: &mut Frame, map: &Map, at: GridPlace, cell: C
     }
     for shot in map.shots.iter().filter(|shot| shot.cell == cell) {
         let written = map.labels.iter().any(|label| label.corner && label.cell == cell);
-        let draw = |frame: &mut Frame| {
-            mark(frame, at.square(cell), shot.mark, written || !map.phones.is_empty());
+        let in_corner = written || !map.phones.is_empty();
+        let square = at.square(cell);
+        let key = match shot.mark {
+            Mark::Shot => Some("tag-shot"),
+            Mark::Hit => Some("tag-hit"),
+            Mark::Round(_) => None,
         };
-        match shot.mark {
-            Mark::Shot => frame.tagged(Role::Figure(style.lang.text("tag-shot")), draw),
-            Mark::Hit => frame.tagged(Role::Figure(style.lang.text("tag-hit")), draw),
-            Mark::Round(_) => draw(frame),
+        match key {
+            Some(key) => frame.tagged(Role::Figure(style.lang.text(key)), |frame| {
+                mark(frame, square, shot.mark, in_corner);
+            }),
+            None => mark(frame, square, shot.mark, in_corner),
         }
     }
 }
@@ -109,9 +114,10 @@ fn letters(frame: &mut Frame, map: &Map, at: GridPlace, top: f32) {
 fn number(frame: &mut Frame, map: &Map, at: GridPlace, row: u8, right: bool) {
     let size = axis_size(at.cell);
     let baseline = at.y + f32::from(row) * at.cell + (at.cell + size * CAPITAL) / 2.0;
-    let middle = match right {
-        false => at.x - at.cell * AXIS / 2.0,
-        true => at.x + f32::from(map.grid.columns()) * at.cell + at.cell * AXIS / 2.0,
+    let middle = if right {
+        at.x + f32::from(map.grid.columns()) * at.cell + at.cell * AXIS / 2.0
+    } else {
+        at.x - at.cell * AXIS / 2.0
     };
     frame.centred(middle, baseline, size, Face::Bold, &(row + 1).to_string());
 }
@@ -175,28 +181,26 @@ fn outline(frame: &mut Frame, ship: &Ship, at: GridPlace, phones: bool) {
     let last = at.square(ship.last);
     let inset = at.cell * if phones { 0.07 } else { 0.13 };
     let weight = (at.cell * 0.05).clamp(1.5, 2.2);
-    let whole = Rect {
+    let ship_area = Rect {
         x: first.x,
         y: first.y,
         width: last.right() - first.x,
         height: last.bottom() - first.y,
     };
-    frame.marks.push(Item::Outline { weight, rect: whole.inset(inset) });
+    let rect = ship_area.inset(inset);
+    frame.marks.push(Item::Outline { weight, rect });
     if ship.sunk {
-        let from = whole.inset(inset);
-        let to = at.cell * 0.5;
-        let through = match phones {
-            false => [from.x, from.bottom() - to * 0.3, from.right(), from.y + to * 0.3],
-            // The phones of a sunk ship still sound in answers, so draw the line between the phones
-            // and the marks.
-            true if whole.width > whole.height => {
-                let y = whole.y + at.cell * 0.55;
-                [from.x, y, from.right(), y]
-            }
-            true => {
-                let x = whole.x + at.cell * 0.62;
-                [x, from.y, x, from.bottom()]
-            }
+        // The phones of a sunk ship still sound in answers, so draw the line between the phones and
+        // the marks.
+        let through = if !phones {
+            let slope = at.cell * 0.5 * 0.3;
+            [rect.x, rect.bottom() - slope, rect.right(), rect.y + slope]
+        } else if ship_area.width > ship_area.height {
+            let y = ship_area.y + at.cell * 0.55;
+            [rect.x, y, rect.right(), y]
+        } else {
+            let x = ship_area.x + at.cell * 0.62;
+            [x, rect.y, x, rect.bottom()]
         };
         frame.marks.push(Item::Lines { weight: 1.4, round: true, segments: vec![through] });
     }

@@ -49,7 +49,8 @@ impl NUp {
         };
         let width = page.width * columns as f32;
         let height = page.height * rows as f32;
-        let sheet = |frames: &[Frame]| {
+        let mut sheets = Vec::new();
+        for frames in frames.chunks(self.count()) {
             let mut sheet = Frame::new(width, height, &frames[0].title);
             for (n, frame) in frames.iter().enumerate() {
                 let mut frame = frame.clone();
@@ -75,9 +76,9 @@ impl NUp {
                 [x, EDGE, x, height - EDGE]
             });
             sheet.lines(CUT, across.chain(down).flat_map(dashed).collect());
-            sheet
-        };
-        frames.chunks(self.count()).map(sheet).collect()
+            sheets.push(sheet);
+        }
+        sheets
     }
 }
 

@@ -75,9 +75,10 @@ impl Strip {
 
     /// Returns the point of the page at a distance along the strip and below its upper edge.
     fn at(self, along: f32, below: f32) -> [f32; 2] {
-        match self.upright {
-            true => [self.area.x + below, self.area.bottom() - along],
-            false => [self.area.x + along, self.area.y + below],
+        if self.upright {
+            [self.area.x + below, self.area.bottom() - along]
+        } else {
+            [self.area.x + along, self.area.y + below]
         }
     }
 
@@ -90,11 +91,10 @@ impl Strip {
         text: &str,
     ) {
         let [x, y] = self.at(along, baseline);
-        match self.upright {
-            true => frame.turned([x, y], FRAC_PI_2, size, face, text),
-            false => {
-                frame.text(x, y, size, face, text);
-            }
+        if self.upright {
+            frame.turned([x, y], FRAC_PI_2, size, face, text);
+        } else {
+            frame.text(x, y, size, face, text);
         }
     }
 }
@@ -143,11 +143,11 @@ struct DividerColumns {
 
 impl DividerColumns {
     /// Creates columns with the largest type that fits, at most a size.
-    fn new(divider: &Divider, count: usize, width: f32, height: f32, most: f32) -> Self {
+    fn new(divider: &Divider, count: usize, width: f32, height: f32, largest: f32) -> Self {
         let texts = divider.cartridges.iter().flat_map(|lines| FACES.into_iter().zip(lines));
         let widest = texts.map(|(face, text)| face.width(text, 1.0)).fold(0.0, f32::max);
         let rows = divider.cartridges.len().div_ceil(count).max(1);
         let wide = ((width + GAP) / count as f32 - GAP) / widest;
-        Self { count, rows, size: most.min(wide).min(height / rows as f32 / (LINES * LINE)) }
+        Self { count, rows, size: largest.min(wide).min(height / rows as f32 / (LINES * LINE)) }
     }
 }

@@ -50,10 +50,13 @@ impl Spread {
 
     /// Returns the factors with which front matter fills a height.
     pub(super) fn of(matter: &[Matter<'_>], sizes: Sizes, width: f32, room: f32) -> Self {
-        let height = |by, lead| height(matter, sizes, width, Self { by, lead });
-        let fits = |by: &f32| width > sizes.report * by * LEAST_EMS && height(*by, 1.0) <= room;
-        let by = LARGER.into_iter().find(fits).unwrap_or(1.0);
-        let [single, double] = [1.0, 2.0].map(|lead| height(by, lead));
+        let fitting = LARGER.into_iter().find(|&by| {
+            width > sizes.report * by * LEAST_EMS
+                && height(matter, sizes, width, Self { by, lead: 1.0 }) <= room
+        });
+        let by = fitting.unwrap_or(1.0);
+        let [single, double] =
+            [1.0, 2.0].map(|lead| height(matter, sizes, width, Self { by, lead }));
         Self { by, lead: 1.0 + ((room - single) / (double - single).max(1.0)).min(MOST_LEAD - 1.0) }
     }
 
@@ -81,14 +84,13 @@ pub(super) fn split<'a>(
     let mut rest = matter.to_vec();
     while !rest.is_empty() {
         let room = rooms[pages.len().min(1)];
-        let fits = |matter: &[Matter<'_>]| height(matter, sizes, width, Spread::NONE) <= room;
         let mut page = Vec::new();
         while let Some((_, count)) = blocks(&rest, sizes, width, Spread::NONE).first() {
-            let with = [&page[..], &rest[..*count]].concat();
-            if !fits(&with) {
+            let longer = [&page[..], &rest[..*count]].concat();
+            if height(&longer, sizes, width, Spread::NONE) > room {
                 break;
             }
-            page = with;
+            page = longer;
             rest.drain(..count);
         }
         // Signs go on, on the next page, if much of this one would be free. Neither page has few of
@@ -96,11 +98,14 @@ pub(super) fn split<'a>(
         if let Some(Matter::Legend(signs)) = rest.first().copied()
             && (page.is_empty() || height(&page, sizes, width, Spread::NONE) < room * 0.7)
         {
-            let with = |count: usize| [&page[..], &[Matter::Legend(&signs[..count])]].concat();
-            if let Some(most) = (1..signs.len()).rev().find(|count| fits(&with(*count))) {
-                let count = most.min(signs.len().div_ceil(2));
-                page = with(count);
-                rest[0] = Matter::Legend(&signs[count..]);
+            let fitting = (1..signs.len()).rev().find(|count| {
+                let longer = [&page[..], &[Matter::Legend(&signs[..*count])]].concat();
+                height(&longer, sizes, width, Spread::NONE) <= room
+            });
+            if let Some(fitting) = fitting {
+                let (here, later) = signs.split_at(fitting.min(signs.len().div_ceil(2)));
+                page.push(Matter::Legend(here));
+                rest[0] = Matter::Legend(later);
             }
         }
         if page.is_empty() {
@@ -161,28 +166,24 @@ fn list(entries: &[(String, String)], sizes: Sizes, width: f32, lead: f32) -> Ty
     let column = width / count as f32;
     let mut set = TypesetText::default();
     let mut bottom: f32 = 0.0;
-    let mut put_column = |set: &mut TypesetText, entries: (usize, &[(String, String)])| {
-        let x = column * entries.0 as f32;
-        let mut y = 0.0;
-        for (sign, meaning) in entries.1 {
-            set.tagged(Role::ListItem, |set| {
-                set.tagged(Role::Label, |set| set.put(x, y + size, size, Face::Bold, sign));
-                set.tagged(Role::Body, |set| {
-                    for line in wrap(meaning, Face::Regular, size, column - indent - size) {
-                        set.put(x + indent, y + size, size, Face::Regular, &line);
-                        y += size * LINE;
-                    }
-                });
-            });
-            bottom = bottom.max(y);
-            y += size * LINE * (lead - 1.0);
-        }
-    };
     set.tagged(Role::List, |set| {
-        entries
-            .chunks(entries.len().div_ceil(count))
-            .enumerate()
-            .for_each(|column| put_column(set, column));
+        for (n, entries) in entries.chunks(entries.len().div_ceil(count)).enumerate() {
+            let x = column * n as f32;
+            let mut y = 0.0;
+            for (sign, meaning) in entries {
+                set.tagged(Role::ListItem, |set| {
+                    set.tagged(Role::Label, |set| set.put(x, y + size, size, Face::Bold, sign));
+                    set.tagged(Role::Body, |set| {
+                        for line in wrap(meaning, Face::Regular, size, column - indent - size) {
+                            set.put(x + indent, y + size, size, Face::Regular, &line);
+                            y += size * LINE;
+                        }
+                    });
+                });
+                bottom = bottom.max(y);
+                y += size * LINE * (lead - 1.0);
+            }
+        }
     });
     set.height = bottom;
     set
@@ -190,20 +191,24 @@ fn list(entries: &[(String, String)], sizes: Sizes, width: f32, lead: f32) -> Ty
 
 /// Sets a matrix with its caption and axes.
 fn draw(block: &mut TypesetText, matrix: &VoiceMatrix, sizes: Sizes, x: f32, cell: f32) {
-    let small = sizes.small;
+    let caption_size = sizes.small;
     let wide = cell * 11.0;
-    let caption = fitted(&matrix.caption, Face::Bold, small, wide);
-    block.tagged(Role::Heading(2), |block| block.put(x, small, small, Face::Bold, &caption));
-    let name = fitted(&matrix.name, Face::Regular, small, wide);
-    block.tagged(Role::Paragraph, |block| block.put(x, small * 2.3, small, Face::Regular, &name));
-    let top = small * 2.8;
+    let caption = fitted(&matrix.caption, Face::Bold, caption_size, wide);
+    block.tagged(Role::Heading(2), |block| {
+        block.put(x, caption_size, caption_size, Face::Bold, &caption)
+    });
+    let name = fitted(&matrix.name, Face::Regular, caption_size, wide);
+    block.tagged(Role::Paragraph, |block| {
+        block.put(x, caption_size * 2.3, caption_size, Face::Regular, &name)
+    });
+    let top = caption_size * 2.8;
     let size = (cell * 0.62).max(LEAST_TYPE);
-    let baseline = |row: usize| top + cell * row as f32 + (cell + size * CAPITAL) / 2.0;
     let put = |block: &mut TypesetText, role: Role, [column, row]: [usize; 2], text: &str| {
         let face = Face::of(role != Role::Cell);
         let middle = x + (column as f32 + 0.5) * cell;
+        let baseline = top + cell * row as f32 + (cell + size * CAPITAL) / 2.0;
         block.tagged(role, |block| {
-            block.put(middle - face.width(text, size) / 2.0, baseline(row), size, face, text);
+            block.put(middle - face.width(text, size) / 2.0, baseline, size, face, text);
         });
     };
     block.tagged(Role::Table, |block| {
