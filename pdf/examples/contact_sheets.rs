@@ -55,11 +55,12 @@ fn contact_sheet(kind: Kind, lang: Lang) -> Result<Picture, Box<dyn Error>> {
 
 /// Returns a request with the options that the kind requires.
 fn request(kind: Kind) -> Request {
-    let of = |name: &str, value: &str| kind.needs().contains(&name).then(|| value.to_owned());
+    let [battle, tactical, matrix] = [("battle", "3"), ("tactical", "7"), ("matrix", "8")]
+        .map(|(name, value)| kind.needs().contains(&name).then(|| value.to_owned()));
     Request {
-        battle: of("battle", "3"),
-        tactical: of("tactical", "7"),
-        matrix: of("matrix", "8"),
+        battle,
+        tactical,
+        matrix,
         packs: kind.options().contains(&"packs").then(|| "1".to_owned()),
         ..Request::default()
     }

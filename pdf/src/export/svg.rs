@@ -42,9 +42,10 @@ impl Picture {
 
     /// Writes the start of the picture: its size, title, fonts and paper.
     fn open(&mut self, document: &Document, frame: &Frame) {
-        let title = match frame.title == document.title {
-            true => document.title.clone(),
-            false => format!("{} – {}", document.title, frame.title),
+        let title = if frame.title == document.title {
+            document.title.clone()
+        } else {
+            format!("{} – {}", document.title, frame.title)
         };
         let title = Escaped(&title);
         let lang = document.lang.code();
@@ -199,14 +200,9 @@ mod tests {
     #[test]
     fn no_text_becomes_markup() {
         for kind in Kind::ALL {
-            let needed = |name: &str| kind.needs().contains(&name).then(|| "3".to_owned());
-            let request = Request {
-                battle: needed("battle"),
-                tactical: needed("tactical"),
-                matrix: needed("matrix"),
-                packs: needed("packs"),
-                ..Request::default()
-            };
+            let [battle, tactical, matrix, packs] = ["battle", "tactical", "matrix", "packs"]
+                .map(|name| kind.needs().contains(&name).then(|| "3".to_owned()));
+            let request = Request { battle, tactical, matrix, packs, ..Request::default() };
             let mut document = request.document(kind).unwrap();
             for with_markup in [|_: &mut Document| (), with_markup] {
                 with_markup(&mut document);

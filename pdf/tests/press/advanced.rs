@@ -51,7 +51,8 @@ fn supplied(resupply: u8, further: bool, theirs: &[(&str, &str)], actions: &[Val
     let options = json!({"map": vec!["~~~~~~####"; 10], "resupply": resupply});
     let weapons =
         [("gun", "G1"), ("gun", "G5"), ("recce", "A1"), ("bomber", "J1"), ("nuclear_bomber", "H9")];
-    let (one, two) = (placement(false, &weapons), placement(further, theirs));
+    let one = placement(false, &weapons);
+    let two = placement(further, theirs);
     let begun = |byte| {
         let seed = Seed::new([byte; 32]);
         let mut game = Game::open("a game", seed, RulesetId::Advanced, &options).ok().unwrap();
@@ -141,7 +142,8 @@ fn the_example_of_the_rules_is_possible_on_the_printed_map() {
     .collect();
     let placed =
         |weapon: &str, at: &str| json!({"ships": ships, "weapons": [{"kind": weapon, "at": at}]});
-    let (one, two) = (placed("bomber", "A1"), placed("recce", "L7"));
+    let one = placed("bomber", "A1");
+    let two = placed("recce", "L7");
     let options = json!({"map": Map::made(&recipe).rows()});
     let begun = |byte| {
         let seed = Seed::new([byte; 32]);

@@ -30,7 +30,8 @@ pub(crate) fn played(mode: &str, second_fleet: &str, shots: &[&[&str]]) -> Game 
     let options = json!({"mode": mode, "first": "creator"});
     let mut game =
         Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &options).ok().unwrap();
-    let (one, two) = (ships("J1"), ships(second_fleet));
+    let one = ships("J1");
+    let two = ships(second_fleet);
     let place = |seat, placement| Request::Place { seat, placement: Some(placement), seed: None };
     for request in
         [Request::Join(seat(1)), Request::Join(seat(2)), place(seat(1), &one), place(seat(2), &two)]

@@ -110,13 +110,13 @@ struct Adder<'s, 'a> {
 impl<'a> Adder<'_, 'a> {
     /// Adds the tags of a page or of a section, and a paragraph for each text between them.
     fn add_content(&mut self, tags: &'a [Tag], items: Range<usize>, parent: Option<u32>) {
-        let mut at = items.start;
+        let mut next = items.start;
         for tag in tags {
-            self.add_untagged(at..tag.items.start, parent);
+            self.add_untagged(next..tag.items.start, parent);
             self.add(tag, parent);
-            at = tag.items.end;
+            next = tag.items.end;
         }
-        self.add_untagged(at..items.end, parent);
+        self.add_untagged(next..items.end, parent);
     }
 
     fn add_untagged(&mut self, items: Range<usize>, parent: Option<u32>) {
