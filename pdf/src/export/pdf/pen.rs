@@ -139,7 +139,7 @@ impl PdfPen<'_, '_> {
             self.out.extend(&digits[first..]);
             if rest > 0 {
                 self.out.extend([b'.', b'0' + rest / 10]);
-                if rest % 10 > 0 {
+                if !rest.is_multiple_of(10) {
                     self.out.push(b'0' + rest % 10);
                 }
             }

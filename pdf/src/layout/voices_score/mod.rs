@@ -112,18 +112,21 @@ struct LaidScore {
 /// Returns the layouts for the readers on each side of the page.
 fn staves(part: &Part, sizes: Sizes, width: f32) -> Vec<Staff<'_>> {
     let count = part.voices.len();
-    let half = count.div_ceil(2);
-    let (columns, sides) = match part.layout {
-        Layout::SideBySide if count == 2 => (VoiceColumns::Equal, vec![0..count]),
-        Layout::SideBySide => (VoiceColumns::None, vec![0..count]),
-        Layout::Facing => (VoiceColumns::None, vec![0..half, half..count]),
-    };
-    let staves =
-        sides.into_iter().map(|own| Staff { sizes, width, voices: &part.voices, columns, own });
-    if part.layout == Layout::Facing && count == 2 {
-        staves.map(|staff| staff.with_own_first(&part.turns)).collect()
-    } else {
-        staves.collect()
+    let columns = VoiceColumns::None;
+    let staff = Staff { sizes, width, voices: &part.voices, columns, own: 0..count };
+    match part.layout {
+        Layout::SideBySide if count == 2 => {
+            vec![Staff { columns: VoiceColumns::Equal, ..staff }]
+        }
+        Layout::SideBySide => vec![staff],
+        Layout::Facing => {
+            let half = count.div_ceil(2);
+            let sides = [0..half, half..count].map(|own| Staff { own, ..staff });
+            match count {
+                2 => sides.map(|side| side.with_own_first(&part.turns)).into(),
+                _ => sides.into(),
+            }
+        }
     }
 }
 
