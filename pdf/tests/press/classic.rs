@@ -78,8 +78,12 @@ fn c13_single_shots_are_crossed_and_hits_are_circled() {
 
 /// Counts the drawings that are described with this text.
 pub(crate) fn drawings(tags: &[Tag], text: &str) -> usize {
-    let is = |tag: &Tag| matches!(&tag.role, Role::Figure(described) if described == text);
-    tags.iter().map(|tag| usize::from(is(tag)) + drawings(&tag.children, text)).sum()
+    let mut count = 0;
+    for tag in tags {
+        let found = matches!(&tag.role, Role::Figure(described) if described == text);
+        count += usize::from(found) + drawings(&tag.children, text);
+    }
+    count
 }
 
 #[test]
