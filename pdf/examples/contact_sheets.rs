@@ -55,11 +55,12 @@ fn contact_sheet(kind: Kind, lang: Lang) -> Result<Picture, Box<dyn Error>> {
 
 /// Returns a request with the options that the kind requires.
 fn request(kind: Kind) -> Request {
-    let of = |name: &str, value: &str| kind.needs().contains(&name).then(|| value.to_owned());
+    let [battle, tactical, matrix] = [("battle", "3"), ("tactical", "7"), ("matrix", "8")]
+        .map(|(name, value)| kind.needs().contains(&name).then(|| value.to_owned()));
     Request {
-        battle: of("battle", "3"),
-        tactical: of("tactical", "7"),
-        matrix: of("matrix", "8"),
+        battle,
+        tactical,
+        matrix,
         packs: kind.options().contains(&"packs").then(|| "1".to_owned()),
         ..Request::default()
     }
@@ -154,7 +155,9 @@ impl Picture {
         // About as wide as high, if no document is wider.
         let area: usize = pictures.iter().map(|picture| picture.width() * picture.rows.len()).sum();
         let room = (area.isqrt() * 6 / 5).max(widest + 2 * GAP);
-        let (mut x, mut y, mut high) = (GAP, GAP, 0);
+        let mut x = GAP;
+        let mut y = GAP;
+        let mut high = 0;
         let mut places = Vec::new();
         for picture in pictures {
             if x > GAP && x + picture.width() + GAP > room {

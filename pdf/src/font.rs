@@ -100,8 +100,10 @@ impl Face {
 
     /// Returns the width of a text in thousandths of its size.
     pub(crate) fn units(self, text: &str) -> u32 {
-        let advance = |c| self.advance(c).or_else(|| self.advance(MISSING)).unwrap_or_default();
-        text.chars().map(|c| u32::from(advance(c))).sum()
+        let advances = text
+            .chars()
+            .map(|c| self.advance(c).or_else(|| self.advance(MISSING)).unwrap_or_default());
+        advances.map(u32::from).sum()
     }
 
     /// Returns the width of a text at a size, in points.

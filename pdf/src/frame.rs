@@ -68,11 +68,13 @@ impl Item {
             Self::Text(run) => run.bounds(),
             Self::RotatedText { run, angle } => {
                 let (sin, cos) = angle.sin_cos();
-                let at = |right: f32, up: f32| {
+                let above = run.size * ASCENT;
+                let below = -run.size * DESCENT;
+                let width = run.width();
+                let corners = [(0.0, above), (width, above), (0.0, below), (width, below)];
+                Rect::around(corners.map(|(right, up)| {
                     [run.x + right * cos - up * sin, run.baseline - right * sin - up * cos]
-                };
-                let (above, below, width) = (run.size * ASCENT, -run.size * DESCENT, run.width());
-                Rect::around([at(0.0, above), at(width, above), at(0.0, below), at(width, below)])
+                }))
             }
             Self::Lines { segments, .. } => {
                 Rect::around(segments.iter().flat_map(|[x1, y1, x2, y2]| [[*x1, *y1], [*x2, *y2]]))
@@ -86,31 +88,32 @@ impl Item {
 
     /// Enlarges the item from the corner of the page, then moves it.
     fn transform(&mut self, scale: f32, [dx, dy]: [f32; 2]) {
-        let (x_to, y_to) = (|x: &mut f32| *x = *x * scale + dx, |y: &mut f32| *y = *y * scale + dy);
         match self {
             Self::Text(run) | Self::RotatedText { run, .. } => {
-                x_to(&mut run.x);
-                y_to(&mut run.baseline);
+                run.x = run.x * scale + dx;
+                run.baseline = run.baseline * scale + dy;
                 run.size *= scale;
             }
             Self::Lines { weight, segments, .. } => {
                 *weight *= scale;
                 for [x1, y1, x2, y2] in segments {
-                    [x1, x2].into_iter().for_each(x_to);
-                    [y1, y2].into_iter().for_each(y_to);
+                    *x1 = *x1 * scale + dx;
+                    *y1 = *y1 * scale + dy;
+                    *x2 = *x2 * scale + dx;
+                    *y2 = *y2 * scale + dy;
                 }
             }
             Self::Outline { weight, rect } => {
                 *weight *= scale;
-                x_to(&mut rect.x);
-                y_to(&mut rect.y);
+                rect.x = rect.x * scale + dx;
+                rect.y = rect.y * scale + dy;
                 rect.width *= scale;
                 rect.height *= scale;
             }
             Self::Circle { weight, x, y, radius } => {
                 *weight *= scale;
-                x_to(x);
-                y_to(y);
+                *x = *x * scale + dx;
+                *y = *y * scale + dy;
                 *radius *= scale;
             }
         }
@@ -123,12 +126,18 @@ pub(crate) fn dashed([x1, y1, x2, y2]: [f32; 4]) -> Vec<[f32; 4]> {
     let length = (x2 - x1).hypot(y2 - y1);
     let count = (length / (2.0 * DASH)).round().max(1.0);
     let part = 1.0 / (2.0 * count - 1.0);
-    let at = |t: f32| [x1 + (x2 - x1) * t, y1 + (y2 - y1) * t];
-    let dash = |n: u16| {
-        let ([ax, ay], [bx, by]) = (at(f32::from(2 * n) * part), at(f32::from(2 * n + 1) * part));
-        [ax, ay, bx, by]
-    };
-    (0..count as u16).map(dash).collect()
+    let mut dashes = Vec::with_capacity(count as usize);
+    for n in 0..count as u16 {
+        let from = f32::from(2 * n) * part;
+        let to = f32::from(2 * n + 1) * part;
+        dashes.push([
+            x1 + (x2 - x1) * from,
+            y1 + (y2 - y1) * from,
+            x1 + (x2 - x1) * to,
+            y1 + (y2 - y1) * to,
+        ]);
+    }
+    dashes
 }
 
 /// Run of text in one face and size.
@@ -154,7 +163,8 @@ impl Run {
 
     /// Returns the box that the run takes up.
     pub fn bounds(&self) -> Rect {
-        let (above, below) = (self.size * ASCENT, self.size * DESCENT);
+        let above = self.size * ASCENT;
+        let below = self.size * DESCENT;
         Rect { x: self.x, y: self.baseline - above, width: self.width(), height: above + below }
     }
 }

@@ -45,7 +45,8 @@ impl Paper {
     /// Returns the paper cut in halves, or in quarters.
     #[must_use]
     pub(crate) fn cut(self, into: NUp) -> Self {
-        let (short, long) = (self.width.min(self.height), self.width.max(self.height));
+        let short = self.width.min(self.height);
+        let long = self.width.max(self.height);
         match into {
             NUp::One => self,
             NUp::Two => Self { width: short, height: long / 2 },
@@ -55,12 +56,12 @@ impl Paper {
 
     /// Returns width and height in points.
     fn points(self) -> (f32, f32) {
-        let points = |length: u32| length as f32 * MM / 100.0;
         (points(self.width), points(self.height))
     }
 
     fn turned(self, orientation: Orientation) -> Self {
-        let (short, long) = (self.width.min(self.height), self.width.max(self.height));
+        let short = self.width.min(self.height);
+        let long = self.width.max(self.height);
         match orientation {
             Orientation::Portrait => Self { width: short, height: long },
             Orientation::Landscape => Self { width: long, height: short },
@@ -94,27 +95,32 @@ impl FromStr for Paper {
         {
             return Ok(*paper);
         }
-        let unknown = || SheetError::Paper(shorten(text));
-        let (width, height) = text.split_once(['x', 'X', '×']).ok_or_else(unknown)?;
-        let side = |text: &str| -> Result<u32, SheetError> {
-            let length = hundredths(text).ok_or_else(unknown)?;
-            let range = Self::SHORTEST * 100..=Self::LONGEST * 100;
-            if range.contains(&length) {
-                Ok(length)
-            } else {
-                Err(SheetError::PaperSize(shorten(text)))
-            }
-        };
-        Ok(Self { width: side(width)?, height: side(height)? })
+        let (width, height) =
+            text.split_once(['x', 'X', '×']).ok_or_else(|| SheetError::Paper(shorten(text)))?;
+        Ok(Self { width: side(width, text)?, height: side(height, text)? })
     }
+}
+
+/// Parses a side of a size. `size` is the whole text, for the error.
+fn side(text: &str, size: &str) -> Result<u32, SheetError> {
+    let length = hundredths(text).ok_or_else(|| SheetError::Paper(shorten(size)))?;
+    let range = Paper::SHORTEST * 100..=Paper::LONGEST * 100;
+    if range.contains(&length) { Ok(length) } else { Err(SheetError::PaperSize(shorten(text))) }
+}
+
+/// Converts hundredths of a millimetre to points.
+fn points(length: u32) -> f32 {
+    length as f32 * MM / 100.0
 }
 
 /// Parses a length in millimetres with at most two decimals. Returns it in hundredths of a
 /// millimetre.
 fn hundredths(text: &str) -> Option<u32> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || whole.len() > 6 || part.len() > 2 || !digits(whole) || !digits(part) {
+    if whole.is_empty() || whole.len() > 6 || part.len() > 2 {
+        return None;
+    }
+    if !whole.bytes().chain(part.bytes()).all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let whole: u32 = whole.parse().ok()?;
@@ -205,12 +211,12 @@ impl PageFormat {
     /// If the margin is more than a quarter of the paper's shorter side.
     pub fn new(paper: Paper, orientation: Orientation, margin: Margin) -> Result<Self, SheetError> {
         let turned = paper.turned(orientation);
-        let most = turned.width.min(turned.height) / 4;
-        if margin.0 > most {
-            return Err(SheetError::MarginTooWide { margin, paper, most: Margin(most) });
+        let widest = turned.width.min(turned.height) / 4;
+        if margin.0 > widest {
+            return Err(SheetError::MarginTooWide { margin, paper, most: Margin(widest) });
         }
         let (width, height) = turned.points();
-        Ok(Self { width, height, margin: margin.0 as f32 * MM / 100.0 })
+        Ok(Self { width, height, margin: points(margin.0) })
     }
 }
 

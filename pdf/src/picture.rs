@@ -74,17 +74,19 @@ impl Output {
     /// If an option is wrong, or if the format does not have it. Reports the first one, and what
     /// would be valid.
     pub fn new(format: Format, page: Option<&str>, dpi: Option<&str>) -> Result<Self, SheetError> {
-        let number = || page.map_or_else(|| Ok(PageNumber::default()), str::parse);
-        match format {
-            Format::Pdf if page.is_some() => Err(SheetError::PageOfPdf),
-            Format::Pdf | Format::Svg if dpi.is_some() => Err(SheetError::DpiOf(format)),
-            Format::Pdf => Ok(Self::Pdf),
-            Format::Svg => Ok(Self::Svg { page: number()? }),
-            Format::Png => Ok(Self::Png {
-                page: number()?,
-                dpi: dpi.map_or_else(|| Ok(Dpi::default()), str::parse)?,
-            }),
+        if format == Format::Pdf && page.is_some() {
+            return Err(SheetError::PageOfPdf);
         }
+        if format != Format::Png && dpi.is_some() {
+            return Err(SheetError::DpiOf(format));
+        }
+        let page: PageNumber = page.map(str::parse).transpose()?.unwrap_or_default();
+        let dpi: Dpi = dpi.map(str::parse).transpose()?.unwrap_or_default();
+        Ok(match format {
+            Format::Pdf => Self::Pdf,
+            Format::Svg => Self::Svg { page },
+            Format::Png => Self::Png { page, dpi },
+        })
     }
 
     /// Returns the format of the file.
@@ -181,8 +183,15 @@ impl Dpi {
 
     /// Returns the width and height of a page in pixels.
     pub(crate) fn pixels(self, frame: &Frame) -> (u32, u32) {
-        let pixels = |length: f32| (length * self.scale()).round().max(1.0) as u32;
-        (pixels(frame.width), pixels(frame.height))
+        let lengths = [frame.width, frame.height];
+        let [width, height] = lengths.map(|length| (length * self.scale()).round().max(1.0) as u32);
+        (width, height)
+    }
+
+    /// Returns true if a page does not have too many pixels.
+    fn fits(self, frame: &Frame) -> bool {
+        let (width, height) = self.pixels(frame);
+        u64::from(width) * u64::from(height) <= Self::MOST_PIXELS
     }
 
     /// Checks that a page does not have too many pixels.
@@ -190,15 +199,11 @@ impl Dpi {
     /// # Errors
     /// If it has. The error has the highest resolution for the page.
     pub(crate) fn check(self, frame: &Frame) -> Result<(), SheetError> {
-        let fits = |dpi: u16| {
-            let (width, height) = Self(dpi).pixels(frame);
-            u64::from(width) * u64::from(height) <= Self::MOST_PIXELS
-        };
-        if fits(self.0) {
+        if self.fits(frame) {
             return Ok(());
         }
-        let most = (Self::LOWEST..self.0).rev().find(|dpi| fits(*dpi)).unwrap_or(Self::LOWEST);
-        Err(SheetError::TooManyPixels { dpi: self.0, most })
+        let highest = (Self::LOWEST..self.0).rev().find(|dpi| Self(*dpi).fits(frame));
+        Err(SheetError::TooManyPixels { dpi: self.0, most: highest.unwrap_or(Self::LOWEST) })
     }
 }
 

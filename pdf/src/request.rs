@@ -155,9 +155,10 @@ impl Request {
     pub fn of_game(&self, kind: GameKind, known: &GameSheetData) -> Result<Document, SheetError> {
         let mut given = self.own().filter(|(_, given)| *given).map(|(field, _)| field);
         if let Some(field) = given.find(|field| !kind.options().contains(field)) {
-            return Err(match GameKind::OPTIONS.contains(&field) {
-                true => SheetError::NotTakenPlayed { field, kind },
-                false => SheetError::Decided { field },
+            return Err(if GameKind::OPTIONS.contains(&field) {
+                SheetError::NotTakenPlayed { field, kind }
+            } else {
+                SheetError::Decided { field }
             });
         }
         self.printed(|| known.sheet(kind, self, parsed(self.lang.as_deref())?))

@@ -91,10 +91,12 @@ impl Frame {
     /// Gives a role to everything that a function draws.
     pub(crate) fn tagged<T>(&mut self, role: Role, draw: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::take(&mut self.tags);
-        let (items, marks) = (self.items.len(), self.marks.len());
+        let items = self.items.len();
+        let marks = self.marks.len();
         let result = draw(self);
         let children = std::mem::replace(&mut self.tags, before);
-        let (items, marks) = (items..self.items.len(), marks..self.marks.len());
+        let items = items..self.items.len();
+        let marks = marks..self.marks.len();
         self.tags.push(Tag { role, items, marks, children });
         result
     }

@@ -190,9 +190,10 @@ impl Lang {
     pub fn fill(self, key: &str, parts: &[(&str, &str)]) -> String {
         let mut args = FluentArgs::new();
         for (name, value) in parts {
-            let value = match NUMBERS.contains(name) {
-                true => FluentValue::try_number(value),
-                false => FluentValue::from(*value),
+            let value = if NUMBERS.contains(name) {
+                FluentValue::try_number(value)
+            } else {
+                FluentValue::from(*value)
             };
             args.set(*name, value);
         }
@@ -208,21 +209,21 @@ impl Lang {
     /// rules that they quote.
     pub fn mail_phrases(self) -> Vec<String> {
         let [_, _, mail, rules] = self.source().texts();
-        // Players may copy the free text of examples.
-        let is_theirs = |line: &&str| line.starts_with('#') || line.starts_with("example-");
-        let lines = mail.lines().chain(rules.lines()).filter(|line| !is_theirs(line));
-        // The rest of a text is indented.
-        fn text(line: &str) -> &str {
-            match line.starts_with(' ') {
-                true => line,
-                false => line.split_once('=').map_or("", |(_, text)| text),
+        let mut phrases = Vec::new();
+        for line in mail.lines().chain(rules.lines()) {
+            // Players may copy the free text of examples.
+            if line.starts_with('#') || line.starts_with("example-") {
+                continue;
             }
+            // All lines of a text but the first are indented.
+            let text = if line.starts_with(' ') {
+                line
+            } else {
+                line.split_once('=').map_or("", |(_, text)| text)
+            };
+            phrases.extend(text.split(['{', '}']).step_by(2).map(str::to_owned));
         }
-        lines
-            .map(text)
-            .flat_map(|text| text.split(['{', '}']).step_by(2))
-            .map(str::to_owned)
-            .collect()
+        phrases
     }
 
     /// Returns the text of a key for the number `n`.
@@ -244,8 +245,8 @@ impl FromStr for Lang {
     type Err = UnknownLang;
 
     fn from_str(text: &str) -> Result<Self, UnknownLang> {
-        let known = |lang: &Self| lang.code().eq_ignore_ascii_case(text);
-        Self::ALL.into_iter().find(known).ok_or_else(|| UnknownLang(text.to_owned()))
+        let known = Self::ALL.into_iter().find(|lang| lang.code().eq_ignore_ascii_case(text));
+        known.ok_or_else(|| UnknownLang(text.to_owned()))
     }
 }
 
@@ -261,9 +262,9 @@ mod tests {
         ["does-accept-by-hand", "does-fire", "does-place", "opening-place", "subject-place"];
 
     fn keys(source: &str) -> BTreeSet<String> {
-        let key = |line: &str| line.split_once(" =").map(|(key, _)| key.to_owned());
-        let begins = |line: &&str| line.starts_with(|c: char| c.is_ascii_lowercase());
-        source.lines().filter(begins).filter_map(key).collect()
+        let begins =
+            source.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
+        begins.filter_map(|line| line.split_once(" =")).map(|(key, _)| key.to_owned()).collect()
     }
 
     fn source(folder: &Path, into: &mut String) {
@@ -297,13 +298,13 @@ mod tests {
             for key in en {
                 let version =
                     rulesets.iter().find_map(|name| key.strip_suffix(&format!("-{name}")));
-                if version.is_some_and(|of| HAS_VERSIONS.contains(&of)) {
+                if version.is_some_and(|version| HAS_VERSIONS.contains(&version)) {
                     continue;
                 }
                 // Names of ships, suits and the like are looked up by computed keys.
-                let whole = key.split_once('-').map(|(first, _)| format!("\"{first}-{{"));
+                let prefix = key.split_once('-').map(|(first, _)| format!("\"{first}-{{"));
                 let used = code.contains(&format!("\"{key}\""))
-                    || whole.is_some_and(|whole| code.contains(&whole));
+                    || prefix.is_some_and(|prefix| code.contains(&prefix));
                 assert!(used, "the text {key} is used nowhere in {folder}");
             }
         }
@@ -324,9 +325,9 @@ mod tests {
     #[test]
     fn letters_have_the_same_parts_in_every_language() {
         let templates = |lang: Lang| -> Vec<(&str, BTreeSet<&str>)> {
-            let of =
-                |(name, parts): (&'static str, &'static str)| (name, parts.split(' ').collect());
-            letters(lang.source().letters).map(of).collect()
+            letters(lang.source().letters)
+                .map(|(name, parts)| (name, parts.split(' ').collect()))
+                .collect()
         };
         let english = templates(Lang::En);
         assert!(!english.is_empty() && english.is_sorted());
@@ -342,31 +343,34 @@ mod tests {
         }
     }
 
+    /// Returns the names of the values that a text inserts.
+    fn values(text: &str) -> BTreeSet<String> {
+        let inserted = text.split('{').skip(1).map(|part| part.trim_start());
+        let named = inserted.filter_map(|part| part.strip_prefix('$'));
+        named.map(|part| part.split([' ', '}']).next().unwrap().to_owned()).collect()
+    }
+
+    /// Returns the texts of a file by their keys, each with the names of its values.
+    fn texts_with_values(source: &str) -> Vec<(String, BTreeSet<String>)> {
+        let starts = source.match_indices('\n').map(|(at, _)| at + 1).chain([0]);
+        let starts =
+            starts.filter(|&at| source[at..].starts_with(|c: char| c.is_ascii_lowercase()));
+        let mut starts: Vec<_> = starts.collect();
+        starts.sort_unstable();
+        starts.push(source.len());
+        let texts = starts.windows(2).map(|at| &source[at[0]..at[1]]);
+        let texts = texts.filter_map(|text| text.split_once(" ="));
+        texts.map(|(key, text)| (key.to_owned(), values(text))).collect()
+    }
+
     #[test]
     fn values_and_choices_of_a_text_are_the_same_in_every_language() {
-        let values = |source: &str| {
-            let inserted = source.split('{').skip(1).map(|part| part.trim_start());
-            let named = inserted.filter_map(|part| part.strip_prefix('$'));
-            named
-                .map(|part| part.split([' ', '}']).next().unwrap().to_owned())
-                .collect::<BTreeSet<_>>()
-        };
-        let of = |source: &str| {
-            let starts = source.match_indices('\n').map(|(at, _)| at + 1).chain([0]);
-            let starts =
-                starts.filter(|&at| source[at..].starts_with(|c: char| c.is_ascii_lowercase()));
-            let mut starts: Vec<_> = starts.collect();
-            starts.sort_unstable();
-            starts.push(source.len());
-            let texts = starts.windows(2).map(|at| &source[at[0]..at[1]]);
-            let texts = texts.filter_map(|text| text.split_once(" ="));
-            texts.map(|(key, text)| (key.to_owned(), values(text))).collect::<Vec<_>>()
-        };
         let english = Lang::En.source().texts();
         for lang in Lang::ALL {
             for (text, english) in lang.source().texts().iter().zip(&english) {
-                let english: std::collections::BTreeMap<_, _> = of(english).into_iter().collect();
-                for (key, values) in of(text) {
+                let english: std::collections::BTreeMap<_, _> =
+                    texts_with_values(english).into_iter().collect();
+                for (key, values) in texts_with_values(text) {
                     // A language may choose a plural form where English has only one.
                     let missing: Vec<_> = english[&key].difference(&values).collect();
                     assert!(missing.is_empty(), "{lang} {key} does not insert {missing:?}");

@@ -42,12 +42,15 @@ impl Picture {
 
     /// Writes the start of the picture: its size, title, fonts and paper.
     fn open(&mut self, document: &Document, frame: &Frame) {
-        let title = match frame.title == document.title {
-            true => document.title.clone(),
-            false => format!("{} – {}", document.title, frame.title),
+        let title = if frame.title == document.title {
+            document.title.clone()
+        } else {
+            format!("{} – {}", document.title, frame.title)
         };
-        let (title, lang) = (Escaped(&title), document.lang.code());
-        let (width, height) = (Number(frame.width), Number(frame.height));
+        let title = Escaped(&title);
+        let lang = document.lang.code();
+        let width = Number(frame.width);
+        let height = Number(frame.height);
         self.add(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}pt\" height=\"{height}pt\" \
              viewBox=\"0 0 {width} {height}\" lang=\"{lang}\" xml:lang=\"{lang}\" role=\"img\" aria-label=\"{title}\" \
@@ -84,16 +87,20 @@ impl Picture {
             Item::RotatedText { run, angle } => self.write(run, *angle),
             Item::Lines { weight, round, segments } => self.lines(*weight, *round, segments),
             Item::Outline { weight, rect } => {
-                let (x, y, width, height) =
-                    (Number(rect.x), Number(rect.y), Number(rect.width), Number(rect.height));
+                let x = Number(rect.x);
+                let y = Number(rect.y);
+                let width = Number(rect.width);
+                let height = Number(rect.height);
                 let stroke = Stroke(*weight);
                 self.add(format_args!(
                     "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{stroke}/>\n"
                 ));
             }
             Item::Circle { weight, x, y, radius } => {
-                let (x, y, radius, stroke) =
-                    (Number(*x), Number(*y), Number(*radius), Stroke(*weight));
+                let x = Number(*x);
+                let y = Number(*y);
+                let radius = Number(*radius);
+                let stroke = Stroke(*weight);
                 self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{stroke}/>\n"));
             }
         }
@@ -101,7 +108,9 @@ impl Picture {
 
     /// Writes a run of text, rotated counter-clockwise about its start.
     fn write(&mut self, run: &Run, angle: f32) {
-        let (x, y, size) = (Number(run.x), Number(run.baseline), Number(run.size));
+        let x = Number(run.x);
+        let y = Number(run.baseline);
+        let size = Number(run.size);
         self.add(format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\""));
         if run.face != Face::default() {
             self.add(format_args!(" font-weight=\"{}\"", weight(run.face)));
@@ -191,14 +200,9 @@ mod tests {
     #[test]
     fn no_text_becomes_markup() {
         for kind in Kind::ALL {
-            let needed = |name: &str| kind.needs().contains(&name).then(|| "3".to_owned());
-            let request = Request {
-                battle: needed("battle"),
-                tactical: needed("tactical"),
-                matrix: needed("matrix"),
-                packs: needed("packs"),
-                ..Request::default()
-            };
+            let [battle, tactical, matrix, packs] = ["battle", "tactical", "matrix", "packs"]
+                .map(|name| kind.needs().contains(&name).then(|| "3".to_owned()));
+            let request = Request { battle, tactical, matrix, packs, ..Request::default() };
             let mut document = request.document(kind).unwrap();
             for with_markup in [|_: &mut Document| (), with_markup] {
                 with_markup(&mut document);

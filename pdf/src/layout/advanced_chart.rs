@@ -20,32 +20,40 @@ pub(super) fn lay(
     chart: &Chart,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
-    let head = |title: &str, note: &str| Page {
-        title: title.to_owned(),
-        note: note.to_owned(),
-        footer: content.footer.clone(),
-        body: Body::Prose(Vec::new()),
-    };
     let mut both = Vec::new();
-    let start = |first: bool| begin(style, sheet, content, first);
-    if maps::lay(style, &chart.maps, None, &start, &mut both).is_ok() {
+    let on_one_page = maps::lay(
+        style,
+        &chart.maps,
+        None,
+        &|first| begin(style, sheet, content, first),
+        &mut both,
+    );
+    if on_one_page.is_ok() {
         pages.append(&mut both);
     } else {
         let opens = opens(sheet, content);
         for (n, map) in chart.maps.iter().enumerate() {
-            let (head, owner) = (head(&map.caption, &map.note), map.owner.as_deref());
-            let heading = |first: bool| Heading { first, opens: opens && first && n == 0, owner };
-            let start = |first: bool| begin_with(style, sheet, &head, heading(first));
-            maps::lay(style, std::slice::from_ref(map), None, &start, pages)?;
+            let page = empty_page(&map.caption, &map.note, &content.footer);
+            maps::lay(
+                style,
+                std::slice::from_ref(map),
+                None,
+                &|first| {
+                    let opens = opens && first && n == 0;
+                    let heading = Heading { first, opens, owner: map.owner.as_deref() };
+                    begin_with(style, sheet, &page, heading)
+                },
+                pages,
+            )?;
         }
     }
-    let accounts = head(&chart.ledger.title, &chart.ledger.note);
-    let reports = head(&chart.log.title, "");
+    let accounts = empty_page(&chart.ledger.title, &chart.ledger.note, &content.footer);
+    let reports = empty_page(&chart.log.title, "", &content.footer);
     let mut page = begin(style, sheet, &accounts, true)?;
     let mut rest = page.area;
-    let drawn = MOST_BOXES.into_iter().find_map(|most| {
+    let drawn = MOST_BOXES.into_iter().find_map(|most_boxes| {
         let mut frame = page.frame.clone();
-        let end = draw(style, &mut frame, &chart.ledger, most, rest)?;
+        let end = draw(style, &mut frame, &chart.ledger, most_boxes, rest)?;
         Some((frame, end))
     });
     let (frame, end) = drawn.ok_or(TooSmall)?;
@@ -80,6 +88,16 @@ pub(super) fn lay(
     Ok(())
 }
 
+/// Creates a page without content of its own, for its heading and its footer.
+fn empty_page(title: &str, note: &str, footer: &str) -> Page {
+    Page {
+        title: title.to_owned(),
+        note: note.to_owned(),
+        footer: footer.to_owned(),
+        body: Body::Prose(Vec::new()),
+    }
+}
+
 /// Returns the part of an area below a position.
 fn below(area: Rect, y: f32) -> Rect {
     Rect { y, height: area.bottom() - y, ..area }
@@ -101,18 +119,19 @@ struct PriceColumns {
     boxes: f32,
     tick: f32,
     /// Maximum number of boxes of an item.
-    most: usize,
+    most_boxes: usize,
 }
 
 impl PriceColumns {
-    fn of(style: Style, ledger: &Ledger, area: Rect, most: usize) -> Self {
-        let (size, pad) = (style.scaled(9.5).max(LEAST_TYPE), style.scaled(4.0));
+    fn of(style: Style, ledger: &Ledger, area: Rect, most_boxes: usize) -> Self {
+        let size = style.scaled(9.5).max(LEAST_TYPE);
+        let pad = style.scaled(4.0);
         let mark = style.scaled(22.0);
         let price = Face::Bold.width("00000000", size);
         let names = ledger.rows.iter().map(|row| Face::Bold.width(&row.name, size) + 2.0 * pad);
         let name = names.fold((area.width - mark - price) * 0.42, f32::max);
         let boxes = area.width - mark - price - name;
-        Self { size, pad, mark, name, price, boxes, tick: style.scaled(10.8), most }
+        Self { size, pad, mark, name, price, boxes, tick: style.scaled(10.8), most_boxes }
     }
 
     /// Returns the number of boxes in a line, a multiple of five so that they are easy to count.
@@ -126,47 +145,68 @@ impl PriceColumns {
     }
 
     fn effect(&self, row: &Row) -> Vec<String> {
-        wrap(&row.effect, Face::Regular, self.small(), self.name - 2.0 * self.pad)
+        wrap(&row.effect, Face::Regular, self.text_size(), self.name - 2.0 * self.pad)
     }
 
     /// Returns the lines below the boxes of an item.
     fn note(&self, row: &Row) -> Vec<String> {
-        let lines =
-            |text: &str| wrap(text, Face::Regular, self.small(), self.boxes - 2.0 * self.pad);
-        let more = if row.boxes > self.most { lines(&row.more) } else { Vec::new() };
-        more.into_iter().chain(lines(&row.note)).collect()
+        let room = self.boxes - 2.0 * self.pad;
+        let mut lines = Vec::new();
+        if row.boxes > self.most_boxes {
+            lines.extend(wrap(&row.more, Face::Regular, self.text_size(), room));
+        }
+        lines.extend(wrap(&row.note, Face::Regular, self.text_size(), room));
+        lines
     }
 
-    fn small(&self) -> f32 {
+    /// Returns a box of an item by its number, counted from 0. The first has its corner at a point.
+    fn box_at(&self, n: usize, [left, top]: [f32; 2]) -> Rect {
+        let across = n % self.line();
+        let down = n / self.line();
+        Rect {
+            x: left + across as f32 * self.tick + (across / 5) as f32 * self.gap(),
+            y: top + down as f32 * self.tick * 1.2,
+            width: self.tick,
+            height: self.tick,
+        }
+    }
+
+    fn text_size(&self) -> f32 {
         (self.size * 0.9).max(LEAST_TYPE)
     }
 
     fn height(&self, row: &Row) -> f32 {
-        let words = self.size * 1.3 + self.effect(row).len() as f32 * self.small() * 1.25;
-        let lines = row.boxes.min(self.most).div_ceil(self.line()) as f32;
-        let boxes = lines * self.tick * 1.2 + self.note(row).len() as f32 * self.small() * 1.25;
+        let words = self.size * 1.3 + self.effect(row).len() as f32 * self.text_size() * 1.25;
+        let lines = row.boxes.min(self.most_boxes).div_ceil(self.line()) as f32;
+        let boxes = lines * self.tick * 1.2 + self.note(row).len() as f32 * self.text_size() * 1.25;
         words.max(boxes) + 2.0 * self.pad
     }
 }
 
 /// Draws the price list at the top of an area. Returns where the content below it may start; `None`
 /// if it does not fit.
-fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, most: usize, area: Rect) -> Option<f32> {
-    let columns = PriceColumns::of(style, ledger, area, most);
+fn draw(
+    style: Style,
+    frame: &mut Frame,
+    ledger: &Ledger,
+    most_boxes: usize,
+    area: Rect,
+) -> Option<f32> {
+    let columns = PriceColumns::of(style, ledger, area, most_boxes);
     let PriceColumns { size, pad, mark, name, price, boxes, .. } = columns;
     let [sold, cost, bought] = &ledger.columns;
     let starts = [area.x, area.x + mark, area.x + mark + name, area.x + mark + name + price];
     let heads = [(sold, starts[1], name), (cost, starts[2], price), (bought, starts[3], boxes)];
     let mut titles = Vec::new();
     for (text, x, width) in heads {
-        let mut small = size;
-        while Face::Bold.width(text, small) > width - pad {
-            small *= 0.95;
+        let mut fitting = size;
+        while Face::Bold.width(text, fitting) > width - pad {
+            fitting *= 0.95;
         }
-        if small < LEAST_TYPE {
+        if fitting < LEAST_TYPE {
             return None;
         }
-        titles.push((text, x, small));
+        titles.push((text, x, fitting));
     }
     let top = area.y + size * 1.5;
     let mut y = top;
@@ -174,9 +214,9 @@ fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, most: usize, area: Rec
     frame.tagged(Role::Table, |frame| {
         frame.tagged(Role::Row, |frame| {
             frame.tagged(Role::Cell, |_| ());
-            for (text, x, small) in titles {
+            for (text, x, fitting) in titles {
                 frame.tagged(Role::ColumnHeader, |frame| {
-                    frame.text(x + pad, area.y + size, small, Face::Bold, text);
+                    frame.text(x + pad, area.y + size, fitting, Face::Bold, text);
                 });
             }
         });
@@ -201,7 +241,9 @@ fn draw_row(
     starts: [f32; 4],
     top: f32,
 ) {
-    let (size, small, pad) = (columns.size, columns.small(), columns.pad);
+    let size = columns.size;
+    let text_size = columns.text_size();
+    let pad = columns.pad;
     let baseline = top + pad + size * 0.95;
     frame.tagged(Role::Cell, |frame| {
         let middle = starts[0] + columns.mark / 2.0;
@@ -211,8 +253,8 @@ fn draw_row(
         frame.text(starts[1] + pad, baseline, size, Face::Bold, &row.name);
         let mut y = baseline + size * 0.1;
         for line in columns.effect(row) {
-            y += small * 1.25;
-            frame.text(starts[1] + pad, y, small, Face::Regular, &line);
+            y += text_size * 1.25;
+            frame.text(starts[1] + pad, y, text_size, Face::Regular, &line);
         }
     });
     frame.tagged(Role::Cell, |frame| {
@@ -230,29 +272,28 @@ fn draw_boxes(
     left: f32,
     top: f32,
 ) {
-    let (small, pad) = (columns.small(), columns.pad);
-    let (tick, line) = (columns.tick, columns.line());
-    let place = |n: usize| {
-        let (across, down) = (n % line, n / line);
-        let x = left + pad + across as f32 * tick + (across / 5) as f32 * columns.gap();
-        Rect { x, y: top + pad * 1.2 + down as f32 * tick * 1.2, width: tick, height: tick }
-    };
-    let boxes = row.boxes.min(columns.most);
+    let text_size = columns.text_size();
+    let pad = columns.pad;
+    let tick = columns.tick;
+    let line = columns.line();
+    let corner = [left + pad, top + pad * 1.2];
+    let boxes = row.boxes.min(columns.most_boxes);
     let crossed = row.crossed.min(boxes);
     frame.tagged(Role::Figure(boxes_text(style, boxes, crossed)), |frame| {
         for n in 0..boxes {
-            frame.outline(0.8, place(n));
+            frame.outline(0.8, columns.box_at(n, corner));
         }
-        let segments: Vec<_> =
-            (0..crossed).flat_map(|n| cross(place(n).inset(tick * 0.22))).collect();
+        let segments: Vec<_> = (0..crossed)
+            .flat_map(|n| cross(columns.box_at(n, corner).inset(tick * 0.22)))
+            .collect();
         if !segments.is_empty() {
             frame.marks.push(Item::Lines { weight: 1.1, round: true, segments });
         }
     });
     let lines = boxes.div_ceil(line) as f32;
-    let mut y = top + pad + lines * tick * 1.2 + small * CAPITAL * 0.2;
+    let mut y = top + pad + lines * tick * 1.2 + text_size * CAPITAL * 0.2;
     for text in columns.note(row) {
-        y += small * 1.25;
-        frame.text(left + pad, y - small * 0.2, small, Face::Regular, &text);
+        y += text_size * 1.25;
+        frame.text(left + pad, y - text_size * 0.2, text_size, Face::Regular, &text);
     }
 }

@@ -19,9 +19,11 @@ pub(super) struct LaidLegend<'a> {
 impl<'a> LaidLegend<'a> {
     pub(super) fn new(style: Style, legend: &'a Legend, width: f32) -> Self {
         let room = width / 2.0 - square(style) - gap(style) * 2.0;
-        let lay =
-            |(map, text): &'a (Map, String)| (map, wrap(text, Face::Regular, size(style), room));
-        Self { style, title: &legend.title, signs: legend.signs.iter().map(lay).collect() }
+        let signs = legend
+            .signs
+            .iter()
+            .map(|(map, text)| (map, wrap(text, Face::Regular, size(style), room)));
+        Self { style, title: &legend.title, signs: signs.collect() }
     }
 
     /// Returns the height, including the space below.
@@ -60,7 +62,9 @@ impl<'a> LaidLegend<'a> {
     }
 
     fn draw_signs(&self, frame: &mut Frame, area: Rect) {
-        let (style, side, size) = (self.style, square(self.style), size(self.style));
+        let style = self.style;
+        let side = square(self.style);
+        let size = size(self.style);
         for (n, column) in self.columns().enumerate() {
             let x = area.x + area.width / 2.0 * n as f32;
             let mut y = area.y + title(style);

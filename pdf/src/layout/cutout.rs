@@ -2,8 +2,8 @@
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
-use super::net::{Net, Point, Solid, middle};
-use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, emblem, prose};
+use super::net::{Net, Point, Solid, middle, path, segment};
+use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, emblem, prose, spread};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect, dashed};
 use crate::paper::MM;
@@ -65,25 +65,31 @@ pub(super) fn lay(
             })?;
         }
         Pieces::Tiles(tiles) => {
-            let pair = |side: f32, across: bool| Rect {
-                x: 0.0,
-                y: 0.0,
-                width: if across { 2.0 * side } else { side },
-                height: if across { side } else { 2.0 * side },
-            };
-            let pairs =
-                TILES.into_iter().flat_map(|side| [false, true].map(|across| pair(side, across)));
-            let count =
-                |pair: &Rect| table(page.area, *pair, 0.0).map(|(columns, rows)| columns * rows);
-            let best = pairs.filter_map(|pair| Some((tiles.len().div_ceil(count(&pair)?), pair)));
-            let (_, best) = best.reduce(|a, b| if b.0 < a.0 { b } else { a }).ok_or(TooSmall)?;
-            in_rows(tiles, best, 0.0, page, start, pages, &|frame, at, mark| {
+            let pair = tile_pair(page.area, tiles.len()).ok_or(TooSmall)?;
+            in_rows(tiles, pair, 0.0, page, start, pages, &|frame, at, mark| {
                 let text = style.lang.fill("tag-tile", &[("value", &described(style, mark))]);
                 frame.tagged(Role::Figure(text), |frame| tile(frame, at, mark));
             })?;
         }
     }
     Ok(())
+}
+
+/// Returns the size of the two sides of a tile, next to each other or one above the other, with
+/// which tiles need the fewest pages; `None` if no tile fits an area.
+fn tile_pair(area: Rect, tiles: usize) -> Option<Rect> {
+    let mut best: Option<(usize, Rect)> = None;
+    for side in TILES {
+        for (width, height) in [(side, 2.0 * side), (2.0 * side, side)] {
+            let pair = Rect { x: 0.0, y: 0.0, width, height };
+            let Some((columns, rows)) = table(area, pair, 0.0) else { continue };
+            let pages = tiles.div_ceil(columns * rows);
+            if best.is_none_or(|(fewest, _)| pages < fewest) {
+                best = Some((pages, pair));
+            }
+        }
+    }
+    best.map(|(_, pair)| pair)
 }
 
 /// Writes how to make the pieces.
@@ -102,7 +108,8 @@ pub(super) fn instructions(style: Style, page: &mut PageBuilder, how: &str) {
 /// Draws a line of each kind that the pieces have, with its meaning.
 pub(super) fn legend(style: Style, page: &mut PageBuilder, lines: &Lines) {
     let size = style.scaled(10.5).max(LEAST_TYPE);
-    let (sample, gap) = (size * 2.6, size * 0.6);
+    let sample = size * 2.6;
+    let gap = size * 0.6;
     let kinds = [
         (LineKind::Cut, Some(&lines.cut)),
         (LineKind::Fold, lines.fold.as_ref()),
@@ -114,7 +121,8 @@ pub(super) fn legend(style: Style, page: &mut PageBuilder, lines: &Lines) {
         let Some(text) = text else { continue };
         let width = sample + gap + Face::Regular.width(text, size);
         if x > page.area.x && x + width > page.area.right() {
-            (x, baseline) = (page.area.x, baseline + size * 1.35);
+            x = page.area.x;
+            baseline += size * 1.35;
         }
         let middle = baseline - size * CAPITAL / 2.0;
         line(&mut page.frame, kind, [x, middle, x + sample, middle]);
@@ -145,12 +153,12 @@ pub(super) fn line(frame: &mut Frame, kind: LineKind, ends: [f32; 4]) {
             let [x1, y1, x2, y2] = ends;
             let count = ((x2 - x1).hypot(y2 - y1) / 3.0).round().max(1.0);
             // A line of zero length with round ends is drawn as a dot.
-            let dot = |n: u16| {
-                let (x, y) =
-                    (x1 + (x2 - x1) * f32::from(n) / count, y1 + (y2 - y1) * f32::from(n) / count);
+            let dots = (0..=count as u16).map(|n| {
+                let x = x1 + (x2 - x1) * f32::from(n) / count;
+                let y = y1 + (y2 - y1) * f32::from(n) / count;
                 [x, y, x, y]
-            };
-            let segments = (0..=count as u16).map(dot).collect();
+            });
+            let segments = dots.collect();
             frame.items.push(Item::Lines { weight: DOT, round: true, segments });
         }
     }
@@ -162,61 +170,62 @@ fn nets(
     style: Style,
     page: &mut PageBuilder,
     net: &Net,
-    [least, most]: [f32; 2],
+    [smallest, largest]: [f32; 2],
     dice: &[&[PieceMark]],
     top: fn(&[Point]) -> Point,
 ) -> Result<(), TooSmall> {
     let area = page.area;
     // Paper larger than A4 has larger dice.
-    let most = most * (style.page.width.min(style.page.height) / (210.0 * MM)).max(1.0);
+    let largest = largest * (style.page.width.min(style.page.height) / (210.0 * MM)).max(1.0);
     let mut best: Option<(f32, usize, Net)> = None;
     for turn in 0..12u8 {
         let net = net.turned(PI / 12.0 * f32::from(turn));
         let (low, high) = net.extent();
         for columns in 1..=dice.len() {
             let rows = dice.len().div_ceil(columns);
-            let room =
-                |length: f32, count: usize| (length - APART * (count - 1) as f32) / count as f32;
-            let scale = (room(area.width, columns) / (high[0] - low[0]))
-                .min(room(area.height, rows) / (high[1] - low[1]))
-                .min(most);
+            let scale = (share(area.width, columns) / (high[0] - low[0]))
+                .min(share(area.height, rows) / (high[1] - low[1]))
+                .min(largest);
             if best.as_ref().is_none_or(|(found, ..)| scale > found * 1.001) {
                 best = Some((scale, columns, net.clone()));
             }
         }
     }
-    let (scale, columns, net) = best.filter(|(scale, ..)| *scale >= least).ok_or(TooSmall)?;
+    let (scale, columns, net) = best.filter(|(scale, ..)| *scale >= smallest).ok_or(TooSmall)?;
     let rows = dice.len().div_ceil(columns);
     let (low, high) = net.extent();
     for (n, marks) in dice.iter().enumerate() {
-        let (column, row) = ((n % columns) as f32, (n / columns) as f32);
-        let place = |at: f32, count: usize, from: f32, length: f32| {
-            from + length * (at + 0.5) / count as f32
-        };
-        let centre =
-            [place(column, columns, area.x, area.width), place(row, rows, area.y, area.height)];
-        let to = |[x, y]: Point| {
+        let column = (n % columns) as f32;
+        let row = (n / columns) as f32;
+        let centre = [
+            area.x + area.width * (column + 0.5) / columns as f32,
+            area.y + area.height * (row + 0.5) / rows as f32,
+        ];
+        let net = net.map(|[x, y]| {
             [
                 centre[0] + (x - (low[0] + high[0]) / 2.0) * scale,
                 centre[1] - (y - (low[1] + high[1]) / 2.0) * scale,
             ]
-        };
+        });
         let values: Vec<String> = marks.iter().map(|mark| described(style, mark)).collect();
         let text = style.lang.fill("tag-die", &[("values", &values.join("; "))]);
-        let net = net.map(to);
         page.frame.tagged(Role::Figure(text), |frame| draw_net(frame, &net, marks, top));
     }
     Ok(())
 }
 
+/// Returns the share of each of some nets in a length, without the distances between them.
+fn share(length: f32, count: usize) -> f32 {
+    (length - APART * (count - 1) as f32) / count as f32
+}
+
 fn draw_net(frame: &mut Frame, net: &Net, marks: &[PieceMark], top: fn(&[Point]) -> Point) {
-    let line = |[from, to]: [Point; 2]| [from[0], from[1], to[0], to[1]];
-    let sides = |tab: &[Point; 4]| [0, 1, 2].map(|n| line([tab[n], tab[n + 1]]));
-    frame.lines(
-        CUT,
-        net.cuts.iter().copied().map(line).chain(net.tabs.iter().flat_map(sides)).collect(),
-    );
-    frame.lines(FOLD, net.folds.iter().copied().map(line).flat_map(dashed).collect());
+    let mut cuts: Vec<[f32; 4]> = net.cuts.iter().copied().map(segment).collect();
+    for [a, b, c, d] in net.tabs.iter().copied() {
+        cuts.extend([[a, b], [b, c], [c, d]].map(segment));
+    }
+    frame.lines(CUT, cuts);
+    frame.lines(FOLD, net.folds.iter().copied().map(segment).flat_map(dashed).collect());
     for (face, mark) in net.faces.iter().zip(marks) {
         let (centre, radius) = middle(face);
         let towards = top(face);
@@ -225,8 +234,9 @@ fn draw_net(frame: &mut Frame, net: &Net, marks: &[PieceMark], top: fn(&[Point])
         numeral(frame, centre, radius * 1.15, angle, &mark.value);
         if let Some(suit) = mark.suit {
             let (sin, cos) = angle.sin_cos();
-            let (dx, dy) = (radius * 0.62, radius * 0.62);
-            let corner = [centre[0] + dx * cos - dy * sin, centre[1] - dx * sin - dy * cos];
+            let aside = radius * 0.62;
+            let corner =
+                [centre[0] + aside * cos - aside * sin, centre[1] - aside * sin - aside * cos];
             frame.lines(EMBLEM, emblem::lines(suit, corner, radius * 0.26, angle));
         }
     }
@@ -247,26 +257,31 @@ fn described(style: Style, mark: &PieceMark) -> String {
 fn numeral(frame: &mut Frame, middle: Point, size: f32, angle: f32, value: &str) {
     let half = Face::Bold.width(value, size) / 2.0;
     let (sin, cos) = angle.sin_cos();
-    // Returns the point at a distance to the right of and below the middle of the value.
-    let at = |right: f32, below: f32| {
-        [middle[0] + right * cos + below * sin, middle[1] - right * sin + below * cos]
-    };
     let low = size * CAPITAL / 2.0;
-    frame.turned(at(-half, low), angle, size, Face::Bold, value);
+    let line = low + size * 0.14;
+    // Distances to the right of the middle of the value, and below it.
+    let [start, left, right] = [(-half, low), (-half, line), (half, line)].map(|(right, below)| {
+        [middle[0] + right * cos + below * sin, middle[1] - right * sin + below * cos]
+    });
+    frame.turned(start, angle, size, Face::Bold, value);
     if matches!(value, "6" | "9") {
-        let ([x1, y1], [x2, y2]) = (at(-half, low + size * 0.14), at(half, low + size * 0.14));
-        frame.lines(size * 0.06, vec![[x1, y1, x2, y2]]);
+        frame.lines(size * 0.06, vec![segment([left, right])]);
     }
 }
 
 /// Returns the number of columns and rows of pieces that fit into an area; `None` if no piece fits.
 fn table(area: Rect, piece: Rect, apart: f32) -> Option<(usize, usize)> {
-    let fit = |length: f32, of: f32| ((length + apart) / (of + apart) + 1e-3) as usize;
-    let (columns, rows) = (fit(area.width, piece.width), fit(area.height, piece.height));
+    let columns = pieces_in(area.width, piece.width, apart);
+    let rows = pieces_in(area.height, piece.height, apart);
     // A suit has six pieces. With these numbers of columns, a suit begins a row, or every second
     // suit does.
     let columns = [6, 4, 3, 2, 1].into_iter().find(|&count| count <= columns)?;
     (rows > 0).then_some((columns, rows))
+}
+
+/// Returns the number of pieces of a size that fit into a length.
+fn pieces_in(length: f32, size: f32, apart: f32) -> usize {
+    ((length + apart) / (size + apart) + 1e-3) as usize
 }
 
 /// Arranges pieces of one size in rows, on as many pages as needed. Pieces that do not share a cut
@@ -292,13 +307,16 @@ fn in_rows(
         let (here, later) = rest.split_at(rest.len().min(columns * rows));
         let rows = here.len().div_ceil(columns);
         // Distances before, between and after the pieces are equal, unless the pieces share cuts.
-        let gap =
-            |length: f32, of: f32, count: usize| (length - of * count as f32) / (count + 1) as f32;
-        let (beside, below) =
-            (gap(area.width, piece.width, columns), gap(area.height, piece.height, rows));
-        let left = if apart > 0.0 { beside } else { beside * (columns + 1) as f32 / 2.0 };
-        let top = if apart > 0.0 { below } else { below * (rows + 1) as f32 / 2.0 };
-        let (beside, below) = if apart > 0.0 { (beside, below) } else { (0.0, 0.0) };
+        let mut beside = spread(area.width, piece.width, columns);
+        let mut below = spread(area.height, piece.height, rows);
+        let mut left = beside;
+        let mut top = below;
+        if apart <= 0.0 {
+            left = beside * (columns + 1) as f32 / 2.0;
+            top = below * (rows + 1) as f32 / 2.0;
+            beside = 0.0;
+            below = 0.0;
+        }
         for (n, mark) in here.iter().enumerate() {
             let x = area.x + left + (n % columns) as f32 * (piece.width + beside);
             let y = area.y + top + (n / columns) as f32 * (piece.height + below);
@@ -319,27 +337,26 @@ fn coin(frame: &mut Frame, at: Rect, mark: &PieceMark) {
     for ([x, y], turn) in middles.into_iter().zip([1.0, -1.0]) {
         const STEPS: u8 = 60;
         let step = (2.0 * PI - 2.0 * neck) / f32::from(STEPS);
-        let point = |n: u8| {
+        let points = (0..=STEPS).map(|n| {
             let angle = neck + step * f32::from(n);
             [x + radius * angle.sin(), y + turn * radius * angle.cos()]
-        };
-        let piece = |n| {
-            let ([ax, ay], [bx, by]) = (point(n), point(n + 1));
-            [ax, ay, bx, by]
-        };
-        frame.lines(CUT, (0..STEPS).map(piece).collect());
+        });
+        frame.lines(CUT, path(&points.collect::<Vec<_>>()));
     }
-    let (half, y) = (radius * neck.sin(), at.y + at.height / 2.0);
+    let half = radius * neck.sin();
+    let y = at.y + at.height / 2.0;
     line(frame, LineKind::Fold, [at.x + radius - half, y, at.x + radius + half, y]);
     // The ends far from the fold meet when the coin is folded. Both sides are upright towards them.
     let [value, suit] = middles;
-    let tick = |middle: f32, up: f32| {
-        [value[0], middle - up * radius * 0.66, value[0], middle - up * radius * 0.92]
-    };
-    frame.lines(TICK, vec![tick(value[1], 1.0), tick(suit[1], -1.0)]);
+    let x = value[0];
+    let inner = radius * 0.66;
+    let outer = radius * 0.92;
+    let value_tick = [x, value[1] - inner, x, value[1] - outer];
+    let suit_tick = [x, suit[1] + inner, x, suit[1] + outer];
+    frame.lines(TICK, vec![value_tick, suit_tick]);
     numeral(frame, value, radius * 1.2, 0.0, &mark.value);
-    if let Some(of) = mark.suit {
-        frame.lines(EMBLEM, emblem::lines(of, suit, radius * 0.5, PI));
+    if let Some(emblem) = mark.suit {
+        frame.lines(EMBLEM, emblem::lines(emblem, suit, radius * 0.5, PI));
     }
 }
 
@@ -356,8 +373,10 @@ fn tile(frame: &mut Frame, at: Rect, mark: &PieceMark) {
         line(frame, LineKind::Fold, [at.x, at.y + side, at.right(), at.y + side]);
         (Rect { height: side, ..at }, Rect { y: at.y + side, height: side, ..at })
     };
-    let (quarter, short) = (side / 2.0, quarters.inset(2.5 * MM));
-    let (x, y) = (quarters.x + quarter, quarters.y + quarter);
+    let quarter = side / 2.0;
+    let short = quarters.inset(2.5 * MM);
+    let x = quarters.x + quarter;
+    let y = quarters.y + quarter;
     line(frame, LineKind::Quarter, [x, short.y, x, short.bottom()]);
     line(frame, LineKind::Quarter, [short.x, y, short.right(), y]);
     let inset = quarter * 0.4;

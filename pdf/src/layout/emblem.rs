@@ -4,22 +4,28 @@ use std::f32::consts::PI;
 
 use broadside_engine::solo::Suit;
 
-use super::net::Point;
+use super::net::{Point, path};
+
+/// Returns the point at an angle and a distance from the origin.
+fn polar(angle: f32, radius: f32) -> Point {
+    [angle.cos() * radius, angle.sin() * radius]
+}
+
+/// Returns points on an arc of a circle between two angles.
+fn arc(centre: Point, radius: f32, from: f32, to: f32) -> Vec<Point> {
+    const STEPS: u8 = 28;
+    let step = (to - from) / f32::from(STEPS);
+    let points = (0..=STEPS).map(|n| polar(from + step * f32::from(n), radius));
+    points.map(|[x, y]| [centre[0] + x, centre[1] + y]).collect()
+}
 
 /// Returns the lines of an emblem around the origin, with radius 1. y points upwards.
 fn strokes(suit: Suit) -> Vec<Vec<Point>> {
-    let at = |angle: f32, radius: f32| [angle.cos() * radius, angle.sin() * radius];
-    let arc = |centre: Point, radius: f32, from: f32, to: f32| -> Vec<Point> {
-        const STEPS: u8 = 28;
-        let step = (to - from) / f32::from(STEPS);
-        let point = |n| at(from + step * f32::from(n), radius);
-        (0..=STEPS).map(point).map(|[x, y]| [centre[0] + x, centre[1] + y]).collect()
-    };
     match suit {
         Suit::Suns => {
             // The upper ray is a point. It shows which side is up.
             let rays = [0, 1, 3, 4, 5, 6, 7].map(|n: u8| PI / 4.0 * f32::from(n));
-            let rays = rays.map(|angle| vec![at(angle, 0.62), at(angle, 0.9)]);
+            let rays = rays.map(|angle| vec![polar(angle, 0.62), polar(angle, 0.9)]);
             let point = vec![[-0.26, 0.56], [0.0, 1.0], [0.26, 0.56], [-0.26, 0.56]];
             [arc([0.0, 0.0], 0.44, 0.0, 2.0 * PI), point].into_iter().chain(rays).collect()
         }
@@ -27,10 +33,11 @@ fn strokes(suit: Suit) -> Vec<Vec<Point>> {
             // Two arcs with common end points.
             let horn = PI * 0.3;
             let mut crescent = arc([0.0, 0.0], 0.92, horn, 2.0 * PI - horn);
-            let [x, y] = at(horn, 0.92);
+            let [x, y] = polar(horn, 0.92);
             let inner = 0.76;
             let centre = x - (inner * inner - y * y).max(0.0).sqrt() + 0.9;
-            let (dx, radius) = (x - centre, (x - centre).hypot(y));
+            let dx = x - centre;
+            let radius = (x - centre).hypot(y);
             let from = y.atan2(dx);
             crescent.extend(arc([centre, 0.0], radius, 2.0 * PI - from, from));
             vec![crescent]
@@ -60,38 +67,39 @@ fn strokes(suit: Suit) -> Vec<Vec<Point>> {
 /// Returns the lines of an emblem on a page, rotated counter-clockwise. y points downwards.
 pub(super) fn lines(suit: Suit, middle: Point, radius: f32, angle: f32) -> Vec<[f32; 4]> {
     let (sin, cos) = angle.sin_cos();
-    let place = |[x, y]: Point| {
-        [middle[0] + (x * cos - y * sin) * radius, middle[1] - (x * sin + y * cos) * radius]
-    };
-    let stroke = |points: Vec<Point>| {
-        let points: Vec<Point> = points.into_iter().map(place).collect();
-        points
-            .windows(2)
-            .map(|ends| [ends[0][0], ends[0][1], ends[1][0], ends[1][1]])
-            .collect::<Vec<_>>()
-    };
-    strokes(suit).into_iter().flat_map(stroke).collect()
+    let mut lines = Vec::new();
+    for mut points in strokes(suit) {
+        for point in &mut points {
+            let [x, y] = *point;
+            *point = [
+                middle[0] + (x * cos - y * sin) * radius,
+                middle[1] - (x * sin + y * cos) * radius,
+            ];
+        }
+        lines.extend(path(&points));
+    }
+    lines
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Returns the lines of an emblem, rounded and sorted.
+    fn drawn(suit: Suit, angle: f32) -> Vec<[[i32; 2]; 2]> {
+        let mut drawn = Vec::new();
+        for [x1, y1, x2, y2] in lines(suit, [0.0, 0.0], 1.0, angle) {
+            let mut ends = [[x1, y1], [x2, y2]].map(|end| end.map(|at| (at * 20.0).round() as i32));
+            ends.sort_unstable();
+            drawn.push(ends);
+        }
+        drawn.sort_unstable();
+        drawn.dedup();
+        drawn
+    }
+
     #[test]
     fn every_emblem_shows_which_side_is_up() {
-        let drawn = |suit, angle| {
-            let ends = |[x1, y1, x2, y2]: [f32; 4]| {
-                let mut ends =
-                    [[x1, y1], [x2, y2]].map(|end| end.map(|at| (at * 20.0).round() as i32));
-                ends.sort_unstable();
-                ends
-            };
-            let mut lines: Vec<_> =
-                lines(suit, [0.0, 0.0], 1.0, angle).into_iter().map(ends).collect();
-            lines.sort_unstable();
-            lines.dedup();
-            lines
-        };
         for suit in Suit::ALL {
             assert_eq!(drawn(suit, 0.0), drawn(suit, 2.0 * PI));
             for turns in 1..4u8 {

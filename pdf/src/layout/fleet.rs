@@ -68,7 +68,8 @@ fn sound_width(entry: &Entry, size: f32) -> f32 {
 }
 
 fn draw_ship(style: Style, frame: &mut Frame, ship: &Tally, x: f32, y: f32) {
-    let (size, tick) = (name_size(style), tick(style));
+    let size = name_size(style);
+    let tick = tick(style);
     let baseline = y + size * 0.8;
     let end = frame.text(x, baseline, size, Face::Regular, &ship.name);
     let length = f32::from(ship.length);
@@ -107,8 +108,8 @@ pub(super) fn draw_boxes(
         frame.lines(weights[1], between.collect());
         let mut strokes = Vec::new();
         for n in 0..ship.hit.min(ship.length) {
-            let of = Rect { x: at.x + tick * f32::from(n), width: tick, ..at };
-            strokes.extend(cross(of.inset(tick * 0.24)));
+            let square = Rect { x: at.x + tick * f32::from(n), width: tick, ..at };
+            strokes.extend(cross(square.inset(tick * 0.24)));
         }
         if ship.sunk {
             let [left, y, right] = through;
@@ -128,7 +129,8 @@ fn described(style: Style, ship: &Tally) -> String {
 
 /// Returns the description of boxes and of the number of ticks in them.
 pub(super) fn boxes_text(style: Style, count: usize, ticked: usize) -> String {
-    let (count, ticked) = (count.to_string(), ticked.to_string());
+    let count = count.to_string();
+    let ticked = ticked.to_string();
     match ticked.as_str() {
         "0" => style.lang.fill("tag-boxes", &[("n", &count)]),
         _ => style.lang.fill("tag-boxes-ticked", &[("n", &count), ("ticked", &ticked)]),
@@ -142,7 +144,10 @@ pub(super) fn list_item(frame: &mut Frame, draw: impl FnOnce(&mut Frame)) {
 
 /// Returns the two lines of a cross that fills a square.
 pub(super) fn cross(square: Rect) -> [[f32; 4]; 2] {
-    let (left, top, right, bottom) = (square.x, square.y, square.right(), square.bottom());
+    let left = square.x;
+    let top = square.y;
+    let right = square.right();
+    let bottom = square.bottom();
     [[left, top, right, bottom], [left, bottom, right, top]]
 }
 
@@ -193,12 +198,13 @@ impl<'a> Things<'a> {
         if fits {
             let spread = if gaps > 0.0 { (width - taken) / gaps } else { 0.0 };
             let apart = spread.clamp(self.apart(), self.apart() * 4.5);
-            let before = |n: usize| widths[..n].iter().sum::<f32>() + apart * n as f32;
-            return (0..group.len()).map(before).collect();
+            return (0..group.len())
+                .map(|n| widths[..n].iter().sum::<f32>() + apart * n as f32)
+                .collect();
         }
         let widest = widths.into_iter().fold(0.0, f32::max);
-        let most = ((width + self.apart()) / (widest + self.apart())).max(1.0) as usize;
-        let rows = group.len().div_ceil(most);
+        let abreast = ((width + self.apart()) / (widest + self.apart())).max(1.0) as usize;
+        let rows = group.len().div_ceil(abreast);
         let count = group.len().div_ceil(rows);
         let apart = (width / count as f32).min(widest + self.apart() * 3.0);
         (0..count).map(|n| n as f32 * apart).collect()
@@ -238,17 +244,20 @@ impl<'a> Things<'a> {
 
     /// Returns the width and the minimum height in a column.
     pub(super) fn column(&self) -> (f32, f32) {
-        let all = || self.groups.iter().flatten();
-        let width = all().map(|thing| thing.width(self.style)).fold(0.0, f32::max);
-        let height: f32 = all().map(|thing| thing.height(self.style) + self.gap() * 0.3).sum();
+        let mut width = 0.0_f32;
+        let mut height = 0.0;
+        for thing in self.groups.iter().flatten() {
+            width = width.max(thing.width(self.style));
+            height += thing.height(self.style) + self.gap() * 0.3;
+        }
         (width, height)
     }
 
     /// Draws the items in a column, spread out if the height allows.
     pub(super) fn draw_column(&self, frame: &mut Frame, x: f32, top: f32, height: f32) {
-        let all = || self.groups.iter().flatten();
-        let taken: f32 = all().map(|thing| thing.height(self.style)).sum();
-        let gaps = all().count().saturating_sub(1).max(1) as f32;
+        let heights = self.groups.iter().flatten().map(|thing| thing.height(self.style));
+        let gaps = heights.clone().count().saturating_sub(1).max(1) as f32;
+        let taken: f32 = heights.sum();
         let apart = ((height - taken) / gaps).clamp(self.gap() * 0.3, self.gap());
         let mut y = top;
         for group in &self.groups {

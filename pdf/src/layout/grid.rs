@@ -25,7 +25,8 @@ pub(super) struct GridPlace {
 
 impl GridPlace {
     pub(super) fn square(self, cell: Cell) -> Rect {
-        let (column, row) = (f32::from(cell.column()), f32::from(cell.row()));
+        let column = f32::from(cell.column());
+        let row = f32::from(cell.row());
         let side = self.cell;
         Rect { x: self.x + column * side, y: self.y + row * side, width: side, height: side }
     }
@@ -76,13 +77,18 @@ fn draw_marks(style: Style, frame: &mut Frame, map: &Map, at: GridPlace, cell: C
     }
     for shot in map.shots.iter().filter(|shot| shot.cell == cell) {
         let written = map.labels.iter().any(|label| label.corner && label.cell == cell);
-        let draw = |frame: &mut Frame| {
-            mark(frame, at.square(cell), shot.mark, written || !map.phones.is_empty());
+        let in_corner = written || !map.phones.is_empty();
+        let square = at.square(cell);
+        let key = match shot.mark {
+            Mark::Shot => Some("tag-shot"),
+            Mark::Hit => Some("tag-hit"),
+            Mark::Round(_) => None,
         };
-        match shot.mark {
-            Mark::Shot => frame.tagged(Role::Figure(style.lang.text("tag-shot")), draw),
-            Mark::Hit => frame.tagged(Role::Figure(style.lang.text("tag-hit")), draw),
-            Mark::Round(_) => draw(frame),
+        match key {
+            Some(key) => frame.tagged(Role::Figure(style.lang.text(key)), |frame| {
+                mark(frame, square, shot.mark, in_corner);
+            }),
+            None => mark(frame, square, shot.mark, in_corner),
         }
     }
 }
@@ -108,9 +114,10 @@ fn letters(frame: &mut Frame, map: &Map, at: GridPlace, top: f32) {
 fn number(frame: &mut Frame, map: &Map, at: GridPlace, row: u8, right: bool) {
     let size = axis_size(at.cell);
     let baseline = at.y + f32::from(row) * at.cell + (at.cell + size * CAPITAL) / 2.0;
-    let middle = match right {
-        false => at.x - at.cell * AXIS / 2.0,
-        true => at.x + f32::from(map.grid.columns()) * at.cell + at.cell * AXIS / 2.0,
+    let middle = if right {
+        at.x + f32::from(map.grid.columns()) * at.cell + at.cell * AXIS / 2.0
+    } else {
+        at.x - at.cell * AXIS / 2.0
     };
     frame.centred(middle, baseline, size, Face::Bold, &(row + 1).to_string());
 }
@@ -147,8 +154,10 @@ fn draw_phone(frame: &mut Frame, phone: &str, left: f32, top: f32, cell: f32) {
 
 /// Draws the lines of the grid: thin ones, a heavier one every five cells, and the frame.
 fn rule(frame: &mut Frame, map: &Map, at: GridPlace) {
-    let (columns, rows) = (map.grid.columns(), map.grid.rows());
-    let (width, height) = (f32::from(columns) * at.cell, f32::from(rows) * at.cell);
+    let columns = map.grid.columns();
+    let rows = map.grid.rows();
+    let width = f32::from(columns) * at.cell;
+    let height = f32::from(rows) * at.cell;
     let mut thin = Vec::new();
     let mut strong = Vec::new();
     for column in 1..columns {
@@ -168,30 +177,30 @@ fn rule(frame: &mut Frame, map: &Map, at: GridPlace) {
 
 /// Draws a ship clear of the grid lines and of the phones, if any.
 fn outline(frame: &mut Frame, ship: &Ship, at: GridPlace, phones: bool) {
-    let (first, last) = (at.square(ship.first), at.square(ship.last));
+    let first = at.square(ship.first);
+    let last = at.square(ship.last);
     let inset = at.cell * if phones { 0.07 } else { 0.13 };
     let weight = (at.cell * 0.05).clamp(1.5, 2.2);
-    let whole = Rect {
+    let ship_area = Rect {
         x: first.x,
         y: first.y,
         width: last.right() - first.x,
         height: last.bottom() - first.y,
     };
-    frame.marks.push(Item::Outline { weight, rect: whole.inset(inset) });
+    let rect = ship_area.inset(inset);
+    frame.marks.push(Item::Outline { weight, rect });
     if ship.sunk {
-        let (from, to) = (whole.inset(inset), at.cell * 0.5);
-        let through = match phones {
-            false => [from.x, from.bottom() - to * 0.3, from.right(), from.y + to * 0.3],
-            // The phones of a sunk ship still sound in answers, so draw the line between the phones
-            // and the marks.
-            true if whole.width > whole.height => {
-                let y = whole.y + at.cell * 0.55;
-                [from.x, y, from.right(), y]
-            }
-            true => {
-                let x = whole.x + at.cell * 0.62;
-                [x, from.y, x, from.bottom()]
-            }
+        // The phones of a sunk ship still sound in answers, so draw the line between the phones and
+        // the marks.
+        let through = if !phones {
+            let slope = at.cell * 0.5 * 0.3;
+            [rect.x, rect.bottom() - slope, rect.right(), rect.y + slope]
+        } else if ship_area.width > ship_area.height {
+            let y = ship_area.y + at.cell * 0.55;
+            [rect.x, y, rect.right(), y]
+        } else {
+            let x = ship_area.x + at.cell * 0.62;
+            [x, rect.y, x, rect.bottom()]
         };
         frame.marks.push(Item::Lines { weight: 1.4, round: true, segments: vec![through] });
     }
@@ -202,7 +211,8 @@ fn mark(frame: &mut Frame, square: Rect, mark: Mark, phone: bool) {
     let side = square.width;
     // The circle around the cross must not touch the outline of a ship.
     let (at, reach) = if phone { (0.65, side * 0.15) } else { (0.5, side * 0.18) };
-    let (x, y) = (square.x + side * at, square.y + side * at);
+    let x = square.x + side * at;
+    let y = square.y + side * at;
     match mark {
         Mark::Shot | Mark::Hit => {
             let square =
@@ -216,8 +226,8 @@ fn mark(frame: &mut Frame, square: Rect, mark: Mark, phone: bool) {
         Mark::Round(number) => {
             let text = number.to_string();
             let size = (side * if text.len() > 2 { 0.36 } else { 0.5 }).max(LEAST_TYPE);
-            let (x, baseline) =
-                (x - Face::Regular.width(&text, size) / 2.0, y + size * CAPITAL / 2.0);
+            let x = x - Face::Regular.width(&text, size) / 2.0;
+            let baseline = y + size * CAPITAL / 2.0;
             frame.marks.push(Item::Text(Run { x, baseline, size, face: Face::Regular, text }));
         }
     }

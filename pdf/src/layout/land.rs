@@ -34,23 +34,31 @@ pub(super) fn hatch(frame: &mut Frame, map: &Map, at: GridPlace) {
     let mut coast = Vec::new();
     for cell in map.land.iter() {
         let square = at.square(cell);
-        let (left, top, right, bottom) = (square.x, square.y, square.right(), square.bottom());
-        let beside = |columns: i8, rows: i8| {
-            let column = cell.column().checked_add_signed(columns)?;
-            let cell = Cell::new(column, cell.row().checked_add_signed(rows)?)?;
-            map.grid.contains(cell).then_some(cell)
-        };
+        let left = square.x;
+        let top = square.y;
+        let right = square.right();
+        let bottom = square.bottom();
         let sides = [
-            (beside(-1, 0), [left, top, left, bottom]),
-            (beside(1, 0), [right, top, right, bottom]),
-            (beside(0, -1), [left, top, right, top]),
-            (beside(0, 1), [left, bottom, right, bottom]),
+            (-1, 0, [left, top, left, bottom]),
+            (1, 0, [right, top, right, bottom]),
+            (0, -1, [left, top, right, top]),
+            (0, 1, [left, bottom, right, bottom]),
         ];
-        let wet =
-            sides.into_iter().filter(|(cell, _)| cell.is_some_and(|cell| !map.land.contains(cell)));
-        coast.extend(wet.map(|(_, side)| side));
+        for (columns, rows, side) in sides {
+            if is_water(map, cell, columns, rows) {
+                coast.push(side);
+            }
+        }
     }
     frame.items.push(Item::Lines { weight: 1.7, round: true, segments: coast });
+}
+
+/// Returns true if there is water on a map at a distance from a cell.
+fn is_water(map: &Map, cell: Cell, columns: i8, rows: i8) -> bool {
+    let column = cell.column().checked_add_signed(columns);
+    let row = cell.row().checked_add_signed(rows);
+    let other = column.zip(row).and_then(|(column, row)| Cell::new(column, row));
+    other.is_some_and(|other| map.grid.contains(other) && !map.land.contains(other))
 }
 
 /// Returns the rising lines of the hatching. Each line is as long as the land.
@@ -60,9 +68,11 @@ fn hatching(map: &Map, at: GridPlace) -> Vec<[f32; 4]> {
     let mut lines: BTreeMap<u16, Vec<(u16, u16)>> = BTreeMap::new();
     for cell in map.land.iter() {
         let label = map.labels.iter().find(|label| label.cell == cell);
-        let (column, row) = (u16::from(cell.column()) * HATCHES, u16::from(cell.row()) * HATCHES);
+        let column = u16::from(cell.column()) * HATCHES;
+        let row = u16::from(cell.row()) * HATCHES;
         for n in 1..2 * HATCHES {
-            let (from, to) = (column + n.saturating_sub(HATCHES), column + n.min(HATCHES));
+            let from = column + n.saturating_sub(HATCHES);
+            let to = column + n.min(HATCHES);
             // Letters are easier to read without the line behind them.
             let parts = match label {
                 Some(label) if label.corner && n == 1 => vec![],
@@ -75,27 +85,33 @@ fn hatching(map: &Map, at: GridPlace) -> Vec<[f32; 4]> {
         }
     }
     lines.retain(|_, parts| !parts.is_empty());
-    let part = at.cell / f32::from(HATCHES);
     let mut segments = Vec::new();
     for (sum, mut parts) in lines {
         parts.sort_unstable();
-        let segment = |(from, to): (u16, u16)| {
-            let point = |x: u16| [at.x + f32::from(x) * part, at.y + f32::from(sum - x) * part];
-            let ([x1, y1], [x2, y2]) = (point(from), point(to));
-            [x1, y1, x2, y2]
-        };
-        let mut whole = parts[0];
+        let mut joined = parts[0];
         for &(from, to) in &parts[1..] {
-            if from == whole.1 {
-                whole.1 = to;
+            if from == joined.1 {
+                joined.1 = to;
             } else {
-                segments.push(segment(whole));
-                whole = (from, to);
+                segments.push(hatch_line(at, sum, joined));
+                joined = (from, to);
             }
         }
-        segments.push(segment(whole));
+        segments.push(hatch_line(at, sum, joined));
     }
     segments
+}
+
+/// Returns the part of a line of the hatching in a range of x. `sum` is the sum of x and y, and all
+/// are in parts of a cell.
+fn hatch_line(at: GridPlace, sum: u16, (from, to): (u16, u16)) -> [f32; 4] {
+    let part = at.cell / f32::from(HATCHES);
+    [
+        at.x + f32::from(from) * part,
+        at.y + f32::from(sum - from) * part,
+        at.x + f32::from(to) * part,
+        at.y + f32::from(sum - to) * part,
+    ]
 }
 
 /// Draws the label of a square: in its middle, or small in the upper left, where a mark does not
@@ -104,19 +120,21 @@ pub(super) fn label(frame: &mut Frame, label: &Label, at: GridPlace) {
     let square = at.square(label.cell);
     let side = square.width;
     let mut size = (side * if label.corner { 0.4 } else { 0.62 }).max(LEAST_TYPE);
-    let width = |size: f32| Face::Bold.width(&label.text, size);
-    while width(size) > side * 0.86 {
+    while Face::Bold.width(&label.text, size) > side * 0.86 {
         size *= 0.95;
     }
-    let (x, baseline) = match label.corner {
-        true => (square.x + side * 0.08, square.y + side * 0.08 + size * CAPITAL),
-        false => (square.x + (side - width(size)) / 2.0, square.y + (side + size * CAPITAL) / 2.0),
+    let width = Face::Bold.width(&label.text, size);
+    let (x, baseline) = if label.corner {
+        (square.x + side * 0.08, square.y + side * 0.08 + size * CAPITAL)
+    } else {
+        (square.x + (side - width) / 2.0, square.y + (side + size * CAPITAL) / 2.0)
     };
-    let end = x + width(size);
+    let end = x + width;
     let run = Run { x, baseline, size, face: Face::Bold, text: label.text.clone() };
     frame.marks.push(Item::Text(run));
     if label.out {
-        let (low, high) = (baseline + size * 0.08, baseline - size * (CAPITAL + 0.08));
+        let low = baseline + size * 0.08;
+        let high = baseline - size * (CAPITAL + 0.08);
         let through = [x - size * 0.1, low, end + size * 0.1, high];
         frame.marks.push(Item::Lines {
             weight: (side * 0.05).clamp(0.9, 1.6),

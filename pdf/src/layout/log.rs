@@ -4,7 +4,7 @@ use super::prose::wrap;
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, fitted};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Rect};
-use crate::sheet::log::{Column, Log};
+use crate::sheet::log::Log;
 use crate::tag::Role;
 
 fn row_height(style: Style) -> f32 {
@@ -28,42 +28,51 @@ pub(super) fn height(style: Style, rows: usize) -> f32 {
 /// Breaks the texts of a filled row into lines for each column.
 fn set(style: Style, log: &Log, row: &[String], widths: &[f32]) -> Vec<Vec<String>> {
     let pad = style.scaled(3.0);
-    let set = |((text, width), column): ((&String, &f32), &Column)| {
-        let (size, room) = (size(style), width - 2.0 * pad);
-        match column.names {
-            true => vec![fitted(text, Face::Regular, size, room)],
-            false => wrap(text, Face::Regular, size, room),
-        }
-    };
-    row.iter().zip(widths).zip(&log.columns).map(set).collect()
+    let size = size(style);
+    let mut cells = Vec::new();
+    for ((text, width), column) in row.iter().zip(widths).zip(&log.columns) {
+        let room = width - 2.0 * pad;
+        cells.push(if column.names {
+            vec![fitted(text, Face::Regular, size, room)]
+        } else {
+            wrap(text, Face::Regular, size, room)
+        });
+    }
+    cells
 }
 
 fn needed(style: Style, lines: &[Vec<String>]) -> f32 {
-    let most = lines.iter().map(Vec::len).max().unwrap_or_default();
-    row_height(style).max(most as f32 * size(style) * 1.2 + style.scaled(6.0))
+    let count = lines.iter().map(Vec::len).max().unwrap_or_default();
+    row_height(style).max(count as f32 * size(style) * 1.2 + style.scaled(6.0))
 }
 
 /// Returns the widths of the columns. A column is at least as wide as its heading in the smallest
 /// type, and the others share the rest.
 fn widths(style: Style, log: &Log, width: f32) -> Vec<f32> {
-    let least = |title: &str| Face::Bold.width(title, LEAST_TYPE) + style.scaled(3.0);
+    let pad = style.scaled(3.0);
+    let headings: Vec<f32> = log
+        .columns
+        .iter()
+        .map(|column| Face::Bold.width(&column.title, LEAST_TYPE) + pad)
+        .collect();
     let mut fixed = vec![false; log.columns.len()];
     loop {
-        let with = || log.columns.iter().zip(&fixed);
-        let taken: f32 =
-            with().filter(|(_, fixed)| **fixed).map(|(column, _)| least(&column.title)).sum();
-        let shares: f32 =
-            with().filter(|(_, fixed)| !**fixed).map(|(column, _)| column.share).sum();
-        let widths: Vec<f32> = with()
-            .map(|(column, fixed)| match fixed {
-                true => least(&column.title),
-                false => (width - taken) * column.share / shares,
-            })
-            .collect();
-        let narrow: Vec<bool> = with()
-            .zip(&widths)
-            .map(|((column, fixed), width)| *fixed || *width < least(&column.title))
-            .collect();
+        let mut taken = 0.0;
+        let mut shares = 0.0;
+        for ((column, heading), fixed) in log.columns.iter().zip(&headings).zip(&fixed) {
+            if *fixed {
+                taken += heading;
+            } else {
+                shares += column.share;
+            }
+        }
+        let mut widths = Vec::new();
+        let mut narrow = Vec::new();
+        for ((column, &heading), &fixed) in log.columns.iter().zip(&headings).zip(&fixed) {
+            let width = if fixed { heading } else { (width - taken) * column.share / shares };
+            widths.push(width);
+            narrow.push(fixed || width < heading);
+        }
         if narrow == fixed || narrow.iter().all(|narrow| *narrow) {
             return widths;
         }
@@ -93,22 +102,25 @@ pub(super) fn draw(style: Style, frame: &mut Frame, log: &Log, from: usize, area
 
 fn draw_table(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect) -> usize {
     let widths = widths(style, log, area.width);
-    let (size, pad) = (size(style), style.scaled(3.0));
+    let size = size(style);
+    let pad = style.scaled(3.0);
     let mut y = area.y;
     frame.tagged(Role::Row, |frame| {
         let mut x = area.x;
         for (column, width) in log.columns.iter().zip(&widths) {
-            let mut small = size;
-            while small > LEAST_TYPE && Face::Bold.width(&column.title, small) > width - pad {
-                small = (small * 0.95).max(LEAST_TYPE);
+            let mut title_size = size;
+            while title_size > LEAST_TYPE
+                && Face::Bold.width(&column.title, title_size) > width - pad
+            {
+                title_size = (title_size * 0.95).max(LEAST_TYPE);
             }
-            let left = x + if small < size { pad * 0.5 } else { pad };
+            let left = x + if title_size < size { pad * 0.5 } else { pad };
             let title = match &column.named {
-                Some(named) => &fitted(named, Face::Bold, small, x + width - pad * 0.5 - left),
+                Some(named) => &fitted(named, Face::Bold, title_size, x + width - pad * 0.5 - left),
                 None => &column.title,
             };
             frame.tagged(Role::ColumnHeader, |frame| {
-                frame.text(left, y + size, small, Face::Bold, title);
+                frame.text(left, y + size, title_size, Face::Bold, title);
             });
             x += width;
         }

@@ -63,7 +63,8 @@ impl Look {
             return;
         }
         frame.transform(self.scale(), [0.0, 0.0]);
-        (frame.width, frame.height) = (page.width, page.height);
+        frame.width = page.width;
+        frame.height = page.height;
         for item in frame.items.iter_mut().chain(&mut frame.marks) {
             match item {
                 Item::Text(run) | Item::RotatedText { run, .. } => {

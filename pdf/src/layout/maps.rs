@@ -96,7 +96,8 @@ fn plan(style: Style, items: Style, maps: &[Map], area: Rect) -> Option<MapsPlan
 fn extent(style: Style, map: &Map, plan: MapsPlan) -> (f32, f32) {
     let (across, down) = cells(map);
     let things = Things::of(plan.items, map);
-    let (width, height) = (across * plan.cell, down * plan.cell);
+    let width = across * plan.cell;
+    let height = down * plan.cell;
     if plan.beside {
         let (wide, high) = things.column();
         (width + between(style) + wide, height.max(high))
@@ -118,18 +119,15 @@ fn draw(
 ) -> f32 {
     let captions = caption(style, maps.len());
     let sizes: Vec<_> = maps.iter().map(|map| extent(style, map, plan)).collect();
-    let all = |of: fn(&(f32, f32)) -> f32| {
-        (sizes.iter().map(of).sum::<f32>(), sizes.iter().map(of).fold(0.0, f32::max))
-    };
-    let (widths, widest) = all(|size| size.0);
-    let (heights, highest) = all(|size| size.1);
+    let widths = sizes.iter().map(|(width, _)| *width);
+    let heights = sizes.iter().map(|(_, height)| *height);
     let gaps = between(style) * (maps.len() - 1) as f32;
-    let high = if plan.abreast {
-        captions + highest
+    let (wide, high) = if plan.abreast {
+        (widths.sum::<f32>() + gaps, captions + heights.fold(0.0, f32::max))
     } else {
-        captions * maps.len() as f32 + heights + gaps
+        let captions = captions * maps.len() as f32;
+        (widths.fold(0.0, f32::max), captions + heights.sum::<f32>() + gaps)
     };
-    let wide = if plan.abreast { widths + gaps } else { widest };
     let mut x = area.x + (area.width - wide) / 2.0;
     // Some of the remaining space goes above the maps, which looks better.
     let mut y = area.y
@@ -150,8 +148,8 @@ fn draw(
         }
         grid::draw(style, frame, map, at);
         let things = Things::of(plan.items, map);
-        let (grid_width, down) =
-            (plan.cell * f32::from(map.grid.columns()), cells(map).1 * plan.cell);
+        let grid_width = plan.cell * f32::from(map.grid.columns());
+        let down = cells(map).1 * plan.cell;
         if plan.beside {
             let x = at.x + grid_width + plan.cell * AXIS + between(style);
             things.draw_column(frame, x, at.y, plan.cell * f32::from(map.grid.rows()));
@@ -173,10 +171,10 @@ fn draw_caption(style: Style, frame: &mut Frame, map: &Map, room: Rect) {
     let baseline = room.y + size * 0.8;
     let end =
         captioned(frame, [room.x, baseline, room.width], size, &map.caption, map.owner.as_deref());
-    let small = (size * 0.8).max(LEAST_TYPE);
+    let note_size = (size * 0.8).max(LEAST_TYPE);
     let x = end + size * 0.7;
-    if x + Face::Regular.width(&map.note, small) <= room.right() {
-        frame.text(x, baseline, small, Face::Regular, &map.note);
+    if x + Face::Regular.width(&map.note, note_size) <= room.right() {
+        frame.text(x, baseline, note_size, Face::Regular, &map.note);
     }
 }
 
@@ -203,8 +201,10 @@ pub(super) fn lay(
     start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
-    let at = |by: f32| Style { scale: style.scale * by, ..style };
-    let laid = SMALLER.into_iter().find_map(|by| attempt(at(by), maps, log, start).ok());
+    let laid = SMALLER.into_iter().find_map(|by| {
+        let smaller = Style { scale: style.scale * by, ..style };
+        attempt(smaller, maps, log, start).ok()
+    });
     pages.extend(laid.ok_or(TooSmall)?);
     Ok(())
 }
@@ -223,8 +223,8 @@ fn attempt(
         return Ok(vec![page]);
     };
     // Put maps and log on one page if the cells are still large enough.
-    let least = log::least_height(style, log);
-    let above = Rect { height: page.area.height - least - between(style), ..page.area };
+    let log_height = log::least_height(style, log);
+    let above = Rect { height: page.area.height - log_height - between(style), ..page.area };
     if let Some(plan) = plan(style, style, maps, above) {
         let end = draw(style, &mut page.frame, maps, above, plan, false) + between(style);
         let rest = Rect { y: end, height: page.area.bottom() - end, ..page.area };
@@ -237,7 +237,7 @@ fn attempt(
     draw(style, &mut page.frame, maps, page.area, plan, true);
     pages.push(page);
     let mut page = start(false)?;
-    if page.area.height < least {
+    if page.area.height < log_height {
         return Err(TooSmall);
     }
     let taken = log::draw(style, &mut page.frame, log, 0, page.area);

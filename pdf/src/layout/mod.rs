@@ -129,8 +129,7 @@ fn lay_in(style: Style, sheet: &Sheet) -> Result<Vec<Frame>, TooSmall> {
         }
     }
     let count = open.len();
-    let numbered = |(n, page)| finish(style, page, sheet, n + 1, count);
-    Ok(open.into_iter().enumerate().map(numbered).collect())
+    Ok((1..).zip(open).map(|(number, page)| finish(style, page, sheet, number, count)).collect())
 }
 
 /// Additions to the heading of a page.
@@ -172,39 +171,39 @@ fn begin_with(
     content: &crate::sheet::Page,
     Heading { first, opens, owner }: Heading<'_>,
 ) -> Result<PageBuilder, TooSmall> {
-    let whole = style.inner();
+    let inner = style.inner();
     let code = sheet
         .link
         .as_deref()
         .filter(|_| opens && style.code != CodePlace::Nowhere)
         .and_then(qr::Code::new);
-    let taken = code.as_ref().map_or(0.0, |code| code.side() + style.scaled(8.0));
-    let inner = Rect { width: whole.width - taken, ..whole };
+    let code_width = code.as_ref().map_or(0.0, |code| code.side() + style.scaled(8.0));
+    let heading = Rect { width: inner.width - code_width, ..inner };
     let mut frame = Frame::new(style.page.width, style.page.height, &content.title);
     let mut size = style.scaled(if first { 22.0 } else { 15.0 });
-    while Face::Bold.width(&content.title, size) > inner.width {
+    while Face::Bold.width(&content.title, size) > heading.width {
         size *= 0.95;
     }
     if size < LEAST_TYPE {
         return Err(TooSmall);
     }
-    let mut bottom = inner.y + size * 0.78;
+    let mut bottom = heading.y + size * 0.78;
     let end = frame.tagged(Role::Heading(1), |frame| {
-        frame.text(inner.x, bottom, size, Face::Bold, &content.title)
+        frame.text(heading.x, bottom, size, Face::Bold, &content.title)
     });
     if first && !content.note.is_empty() {
         let note = (size * 0.6).max(LEAST_TYPE);
         let width = Face::Regular.width(&content.note, note);
-        let abreast = end + note * 1.2 + width <= inner.right();
+        let abreast = end + note * 1.2 + width <= heading.right();
         if let Some(owner) = owner {
-            let right = inner.right() - if abreast { width + note * 1.2 } else { 0.0 };
+            let right = heading.right() - if abreast { width + note * 1.2 } else { 0.0 };
             name_owner(&mut frame, [end, bottom, right], size, owner);
         }
         if abreast {
-            frame.text(inner.right() - width, bottom, note, Face::Regular, &content.note);
-        } else if width <= inner.width {
+            frame.text(heading.right() - width, bottom, note, Face::Regular, &content.note);
+        } else if width <= heading.width {
             bottom += note * 1.35;
-            frame.text(inner.x, bottom, note, Face::Regular, &content.note);
+            frame.text(heading.x, bottom, note, Face::Regular, &content.note);
         } else {
             return Err(TooSmall);
         }
@@ -213,21 +212,21 @@ fn begin_with(
     if let Some(labels) = sheet.lines.as_ref().filter(|_| first && fills_in(style, content)) {
         top = lines_to_fill_in(style, &mut frame, labels, top);
     }
-    let mut width = whole.width;
+    let mut width = inner.width;
     if let Some(code) = code {
         let text =
             sheet.lang.fill("tag-code", &[("address", sheet.link.as_deref().unwrap_or_default())]);
         frame.tagged(Role::Figure(text), |frame| {
-            code.draw(frame, whole.right() - code.side(), whole.y)
+            code.draw(frame, inner.right() - code.side(), inner.y)
         });
         match style.code {
-            CodePlace::Side => width = inner.width,
-            _ => top = top.max(whole.y + code.side() + style.scaled(6.0)),
+            CodePlace::Side => width = heading.width,
+            _ => top = top.max(inner.y + code.side() + style.scaled(6.0)),
         }
     }
     let lines = footer_lines(style, &content.footer).len().max(1);
     let foot = footer_size(style) * 1.3 * lines as f32 + style.scaled(8.0);
-    let area = Rect { x: whole.x, y: top, width, height: whole.bottom() - foot - top };
+    let area = Rect { x: inner.x, y: top, width, height: inner.bottom() - foot - top };
     if area.height < style.scaled(60.0) {
         return Err(TooSmall);
     }
@@ -238,12 +237,13 @@ fn begin_with(
 fn name_owner(frame: &mut Frame, [end, baseline, right]: [f32; 3], title: f32, owner: &str) {
     let text = format!("· {owner}");
     let mut size = title;
-    let room = |size: f32| right - end - size * 0.25;
-    while Face::Bold.width(&text, size) > room(size) && size > title * 0.7 {
+    let mut room = right - end - size * 0.25;
+    while Face::Bold.width(&text, size) > room && size > title * 0.7 {
         size *= 0.95;
+        room = right - end - size * 0.25;
     }
-    let text = fitted(&text, Face::Bold, size, room(size));
-    if Face::Bold.width(&text, size) <= room(size) {
+    let text = fitted(&text, Face::Bold, size, room);
+    if Face::Bold.width(&text, size) <= room {
         frame.text(end + size * 0.25, baseline, size, Face::Bold, &text);
         frame.title = format!("{} {text}", frame.title);
     }
@@ -262,11 +262,16 @@ fn captioned(
     frame.tagged(Role::Heading(2), |frame| frame.text(x, baseline, size, Face::Bold, &text))
 }
 
+/// Returns the distance before, between and after pieces of a size that are spread over a length.
+fn spread(length: f32, size: f32, count: usize) -> f32 {
+    (length - size * count as f32) / (count + 1) as f32
+}
+
 /// Returns true if a page has lines for name, date and place: pages to be filled in by a player, on
 /// paper that is not small.
 fn fills_in(style: Style, content: &crate::sheet::Page) -> bool {
-    let (short, long) =
-        (style.page.width.min(style.page.height), style.page.width.max(style.page.height));
+    let short = style.page.width.min(style.page.height);
+    let long = style.page.width.max(style.page.height);
     let large = short >= 140.0 * MM && long >= 200.0 * MM;
     match content.body {
         Body::Maps { .. } | Body::Chart(_) | Body::Sea { .. } | Body::Mats { .. } => large,
@@ -322,8 +327,8 @@ fn finish(style: Style, page: PageBuilder, sheet: &Sheet, number: usize, count: 
         }
     });
     if count > 1 {
-        let of = [("page", &*number.to_string()), ("pages", &*count.to_string())];
-        let text = sheet.lang.fill("page-of", &of);
+        let numbers = [("page", &*number.to_string()), ("pages", &*count.to_string())];
+        let text = sheet.lang.fill("page-of", &numbers);
         let x = inner.right() - Face::Regular.width(&text, size);
         frame.tagged(Role::Artifact, |frame| frame.text(x, last, size, Face::Regular, &text));
     }

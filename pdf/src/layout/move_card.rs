@@ -1,6 +1,6 @@
 //! Cards for moves by post, as large as postcards if the page allows: as many as it has room for.
 
-use super::{LEAST_TYPE, PageBuilder, TooSmall};
+use super::{LEAST_TYPE, PageBuilder, TooSmall, spread};
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
 use crate::paper::MM;
@@ -29,18 +29,11 @@ pub(super) fn lay(
     let area = page.area;
     let (columns, width) = split(area.width, WIDTH, LEAST[0]).ok_or(TooSmall)?;
     let (rows, height) = split(area.height, HEIGHT, LEAST[1]).ok_or(TooSmall)?;
-    // The space that is left is spread before, between and after the cards.
-    let gap =
-        |length: f32, of: f32, count: usize| (length - of * count as f32) / (count + 1) as f32;
-    let (beside, below) = (gap(area.width, width, columns), gap(area.height, height, rows));
-    let at = |n: usize, from: f32, of: f32, gap: f32, count: usize| match count {
-        1 => from + gap,
-        _ if gap >= APART => from + gap + n as f32 * (of + gap),
-        _ => from + n as f32 * (of + APART),
-    };
+    let (left, across) = spacing(area.width, width, columns);
+    let (above, down) = spacing(area.height, height, rows);
     for n in 0..columns * rows {
-        let x = at(n % columns, area.x, width, beside, columns);
-        let y = at(n / columns, area.y, height, below, rows);
+        let x = area.x + left + (n % columns) as f32 * across;
+        let y = area.y + above + (n / columns) as f32 * down;
         let rect = Rect { x, y, width, height };
         page.frame.outline(0.9, rect);
         draw(&mut page.frame, card, rect.inset(INSET));
@@ -51,11 +44,22 @@ pub(super) fn lay(
 
 /// Returns the number of cards in a length, and their length: as near as possible to that of a
 /// postcard, not more, and two rather than one.
-fn split(length: f32, usual: f32, least: f32) -> Option<(usize, f32)> {
-    let of = |count: f32| ((length - APART * (count - 1.0)) / count).min(usual);
+fn split(length: f32, usual: f32, smallest: f32) -> Option<(usize, f32)> {
     let count = ((length + APART) / (usual + APART)).round().max(2.0);
-    let fits = [count, count - 1.0].into_iter().find(|&count| of(count) >= least);
-    fits.map(|count| (count as usize, of(count)))
+    for count in [count, count - 1.0] {
+        let side = ((length - APART * (count - 1.0)) / count).min(usual);
+        if side >= smallest {
+            return Some((count as usize, side));
+        }
+    }
+    None
+}
+
+/// Returns the distance before the first card, and the distance from the start of a card to that of
+/// the next. The space that is left is spread before, between and after the cards.
+fn spacing(length: f32, side: f32, count: usize) -> (f32, f32) {
+    let gap = spread(length, side, count);
+    if count == 1 || gap >= APART { (gap, side + gap) } else { (0.0, side + APART) }
 }
 
 /// Draws a card: the move on the left, the address on the right.
@@ -67,26 +71,20 @@ fn draw(frame: &mut Frame, card: &Card, at: Rect) {
     let right = Rect { x: middle + INSET, width: at.right() - middle - INSET, ..at };
 
     let line = at.height / 9.0;
-    let field = |frame: &mut Frame, label: &str, room: Rect| {
-        let end = frame.text(room.x, room.y, size, Face::Regular, label);
-        let rule = room.y + size * 0.25;
-        frame.lines(0.5, vec![[(end + size * 0.4).min(room.right()), rule, room.right(), rule]]);
-    };
-    let third = |n: usize| Rect {
-        x: left.x + left.width * [0.0, 0.42, 0.68][n],
-        y: left.y + size,
-        width: left.width * [0.40, 0.24, 0.32][n],
-        height: line,
-    };
-    for (n, label) in card.facts.iter().enumerate() {
-        field(frame, label, third(n));
+    for (label, (start, share)) in card.facts.iter().zip([(0.0, 0.40), (0.42, 0.24), (0.68, 0.32)])
+    {
+        let x = left.x + left.width * start;
+        let room = Rect { x, y: left.y + size, width: left.width * share, height: line };
+        draw_field(frame, label, room, size);
     }
     let boxes = left.y + line * 1.5;
     frame.text(left.x, boxes, size, Face::Bold, &card.shots);
-    let (across, side) = (CELLS / 2, line * 1.05);
+    let across = CELLS / 2;
+    let side = line * 1.05;
     let width = left.width / across as f32;
     for n in 0..CELLS {
-        let (column, row) = ((n % across) as f32, (n / across) as f32);
+        let column = (n % across) as f32;
+        let row = (n / across) as f32;
         let rect = Rect {
             x: left.x + column * width,
             y: boxes + size * 0.5 + row * side,
@@ -96,10 +94,10 @@ fn draw(frame: &mut Frame, card: &Card, at: Rect) {
         frame.outline(0.5, rect);
     }
     let mut y = boxes + size * 0.5 + 2.0 * side + line * 0.8;
-    field(frame, &card.with, Rect { y, ..left });
+    draw_field(frame, &card.with, Rect { y, ..left }, size);
     for label in [&card.answer, &card.message] {
         y += line;
-        field(frame, label, Rect { y, ..left });
+        draw_field(frame, label, Rect { y, ..left }, size);
         y += line * 0.9;
         frame.lines(0.5, vec![[left.x, y + size * 0.25, left.right(), y + size * 0.25]]);
     }
@@ -116,10 +114,17 @@ fn draw(frame: &mut Frame, card: &Card, at: Rect) {
         &card.stamp,
     );
     let mut y = right.y + line * 4.0;
-    field(frame, &card.to, Rect { y, ..right });
+    draw_field(frame, &card.to, Rect { y, ..right }, size);
     for _ in 0..3 {
         y += line;
         frame.lines(0.5, vec![[right.x, y + size * 0.25, right.right(), y + size * 0.25]]);
     }
-    field(frame, &card.from, Rect { y: at.bottom() - size * 0.4, ..right });
+    draw_field(frame, &card.from, Rect { y: at.bottom() - size * 0.4, ..right }, size);
+}
+
+/// Draws a label at the left of a room, with a line to write on after it.
+fn draw_field(frame: &mut Frame, label: &str, room: Rect, size: f32) {
+    let end = frame.text(room.x, room.y, size, Face::Regular, label);
+    let rule = room.y + size * 0.25;
+    frame.lines(0.5, vec![[(end + size * 0.4).min(room.right()), rule, room.right(), rule]]);
 }

@@ -47,12 +47,15 @@ impl NUp {
             [only] => vec![only.clone(); self.count()],
             _ => frames,
         };
-        let (width, height) = (page.width * columns as f32, page.height * rows as f32);
-        let sheet = |frames: &[Frame]| {
+        let width = page.width * columns as f32;
+        let height = page.height * rows as f32;
+        let mut sheets = Vec::new();
+        for frames in frames.chunks(self.count()) {
             let mut sheet = Frame::new(width, height, &frames[0].title);
             for (n, frame) in frames.iter().enumerate() {
                 let mut frame = frame.clone();
-                let (column, row) = (n % columns, n / columns);
+                let column = n % columns;
+                let row = n / columns;
                 frame.transform(1.0, [column as f32 * page.width, row as f32 * page.height]);
                 let role = Tag {
                     role: Role::Section,
@@ -73,9 +76,9 @@ impl NUp {
                 [x, EDGE, x, height - EDGE]
             });
             sheet.lines(CUT, across.chain(down).flat_map(dashed).collect());
-            sheet
-        };
-        frames.chunks(self.count()).map(sheet).collect()
+            sheets.push(sheet);
+        }
+        sheets
     }
 }
 

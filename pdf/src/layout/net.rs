@@ -31,19 +31,22 @@ impl Solid {
         // from the equator.
         let part = (1.0 - step.cos()) / (1.0 + step.cos());
         // They have right angles at their sides if the poles have this height.
-        let pole = ((1.0 - step.cos()) / (2.0 * part * (1.0 - part))).sqrt();
-        let ring = |n: usize| {
-            let height = if n.is_multiple_of(2) { part * pole } else { -part * pole };
-            [(step * n as f32).cos(), (step * n as f32).sin(), height]
-        };
-        let mut vertices = vec![[0.0, 0.0, pole], [0.0, 0.0, -pole]];
-        vertices.extend((0..10).map(ring));
-        let on_ring = |n: usize| 2 + n % 10;
-        let face = |pole: usize, first: usize| {
-            vec![pole, on_ring(first), on_ring(first + 1), on_ring(first + 2)]
-        };
-        let faces =
-            (0..5).map(|n| face(0, 2 * n)).chain((0..5).map(|n| face(1, 2 * n + 1))).collect();
+        let pole_height = ((1.0 - step.cos()) / (2.0 * part * (1.0 - part))).sqrt();
+        let mut vertices = vec![[0.0, 0.0, pole_height], [0.0, 0.0, -pole_height]];
+        for n in 0..10 {
+            let angle = step * n as f32;
+            let height = if n % 2 == 0 { part * pole_height } else { -part * pole_height };
+            vertices.push([angle.cos(), angle.sin(), height]);
+        }
+        let mut faces = Vec::new();
+        for pole in 0..2 {
+            for n in 0..5 {
+                let first = 2 * n + pole;
+                // The ring follows the two poles.
+                let [a, b, c] = [first, first + 1, first + 2].map(|n| 2 + n % 10);
+                faces.push(vec![pole, a, b, c]);
+            }
+        }
         let hanging =
             [None, Some(2), Some(1), Some(2), Some(3), Some(2), Some(7), Some(6), Some(7), Some(8)];
         Self::new(
@@ -56,12 +59,14 @@ impl Solid {
     /// Creates a cube with edge 1. Face 1 is at the top of a cross whose arms are 0, 2 and 4; 3 and
     /// 5 follow below.
     pub(super) fn cube() -> Self {
-        let corner = |n: usize| [0, 1, 2].map(|axis| if n >> axis & 1 == 0 { -0.5 } else { 0.5 });
+        let corners = (0..8)
+            .map(|n| [0, 1, 2].map(|axis| if n >> axis & 1 == 0 { -0.5 } else { 0.5 }))
+            .collect();
         let faces =
             [[0, 2, 6, 4], [0, 1, 5, 4], [0, 1, 3, 2], [2, 3, 7, 6], [1, 3, 7, 5], [4, 5, 7, 6]];
         let order =
             vec![(2, None), (0, Some(2)), (4, Some(2)), (1, Some(2)), (3, Some(2)), (5, Some(3))];
-        Self::new((0..8).map(corner).collect(), faces.map(Vec::from).into(), order)
+        Self::new(corners, faces.map(Vec::from).into(), order)
     }
 
     fn new(
@@ -95,7 +100,7 @@ impl Solid {
         corners
             .iter()
             .map(|&corner| self.edge(corners[0], corner))
-            .map(|to| [dot(to, x), dot(to, y)])
+            .map(|edge| [dot(edge, x), dot(edge, y)])
             .collect()
     }
 
@@ -103,6 +108,12 @@ impl Solid {
     fn edges(&self, face: usize) -> impl Iterator<Item = (usize, usize)> {
         let corners = &self.faces[face];
         (0..corners.len()).map(|n| (corners[n], corners[(n + 1) % corners.len()]))
+    }
+
+    /// Returns the index of a vertex among the corners of a face that it belongs to.
+    fn corner(&self, face: usize, vertex: usize) -> usize {
+        let mut corners = self.faces[face].iter();
+        corners.position(|&corner| corner == vertex).expect("the edge is of this face")
     }
 
     /// Unfolds the solid.
@@ -120,14 +131,11 @@ impl Solid {
                         .edges(face)
                         .find(|&(from, to)| self.edges(parent).any(|edge| edge == (to, from)))
                         .expect("a face hangs on a neighbour");
-                    let place =
-                        |of: usize, corner| self.faces[of].iter().position(|&own| own == corner);
-                    let at =
-                        |of: usize, corner| place(of, corner).expect("the edge is of this face");
-                    let goal = [faces[parent][at(parent, from)], faces[parent][at(parent, to)]];
+                    let edge = [from, to].map(|vertex| flat[self.corner(face, vertex)]);
+                    let goal = [from, to].map(|vertex| faces[parent][self.corner(parent, vertex)]);
                     folds.push(goal);
                     folded.extend([(from, to), (to, from)]);
-                    moved(&flat, [flat[at(face, from)], flat[at(face, to)]], goal)
+                    moved(&flat, edge, goal)
                 }
             };
         }
@@ -178,10 +186,9 @@ impl Net {
         let along = [to[0] - from[0], to[1] - from[1]].map(|part| part / length([from, to]));
         // The outside of a face is to the right of its edges.
         let out = [along[1], -along[0]];
-        let corner = |end: Point, lean: f32| {
-            [0, 1].map(|n| end[n] + out[n] * depth + along[n] * lean * depth)
-        };
-        let tab = [from, corner(from, TAB_LEAN), corner(to, -TAB_LEAN), to];
+        let [left, right] = [(from, TAB_LEAN), (to, -TAB_LEAN)]
+            .map(|(end, lean)| [0, 1].map(|n| end[n] + out[n] * depth + along[n] * lean * depth));
+        let tab = [from, left, right, to];
         let free =
             self.faces.iter().map(Vec::as_slice).chain(self.tabs.iter().map(<[_; 4]>::as_slice));
         free.into_iter().all(|other| !overlap(&tab, other)).then_some(tab)
@@ -210,11 +217,15 @@ impl Net {
 
     /// Returns the lowest and the highest coordinates.
     pub(super) fn extent(&self) -> (Point, Point) {
-        let points = || self.faces.iter().flatten().chain(self.tabs.iter().flatten());
-        let by = |pick: fn(f32, f32) -> f32, from| {
-            [0, 1].map(|n| points().map(|point| point[n]).fold(from, pick))
-        };
-        (by(f32::min, f32::MAX), by(f32::max, f32::MIN))
+        let mut low = [f32::MAX; 2];
+        let mut high = [f32::MIN; 2];
+        for point in self.faces.iter().flatten().chain(self.tabs.iter().flatten()) {
+            for n in 0..2 {
+                low[n] = low[n].min(point[n]);
+                high[n] = high[n].max(point[n]);
+            }
+        }
+        (low, high)
     }
 }
 
@@ -224,12 +235,23 @@ pub(super) fn middle(face: &[Point]) -> (Point, f32) {
     // on the bisector of the angle at corner 1, which divides that line in the ratio of the two
     // sides.
     let [a, b, c] = [face[0], face[1], face[2]];
-    let (one, two) = (length([a, b]), length([b, c]));
-    let along = one / (one + two);
+    let first = length([a, b]);
+    let second = length([b, c]);
+    let along = first / (first + second);
     let centre = [0, 1].map(|n| a[n] + (c[n] - a[n]) * along);
     let side = [b[0] - a[0], b[1] - a[1]];
-    let to = [centre[0] - a[0], centre[1] - a[1]];
-    (centre, (side[0] * to[1] - side[1] * to[0]).abs() / one)
+    let to_centre = [centre[0] - a[0], centre[1] - a[1]];
+    (centre, (side[0] * to_centre[1] - side[1] * to_centre[0]).abs() / first)
+}
+
+/// Returns a line as its start and end: x, y, x, y.
+pub(super) fn segment([from, to]: [Point; 2]) -> [f32; 4] {
+    [from[0], from[1], to[0], to[1]]
+}
+
+/// Returns the lines from each point to the next.
+pub(super) fn path(points: &[Point]) -> Vec<[f32; 4]> {
+    points.windows(2).map(|ends| segment([ends[0], ends[1]])).collect()
 }
 
 fn sides(polygon: &[Point]) -> impl Iterator<Item = [Point; 2]> {
@@ -243,28 +265,38 @@ pub(super) fn length([from, to]: [Point; 2]) -> f32 {
 /// Returns true if two convex polygons share more than an edge: no line along a side of either
 /// separates them.
 fn overlap(one: &[Point], other: &[Point]) -> bool {
+    !sides(one).chain(sides(other)).any(|side| separates(side, one, other))
+}
+
+/// Returns true if a line along a side separates two polygons. They may touch it.
+fn separates([from, to]: [Point; 2], one: &[Point], other: &[Point]) -> bool {
     const TOUCH: f32 = 1e-3;
-    let apart = |[from, to]: [Point; 2]| {
-        let across = [to[1] - from[1], from[0] - to[0]].map(|part| part / length([from, to]));
-        let span = |polygon: &[Point]| {
-            let at = polygon.iter().map(|point| point[0] * across[0] + point[1] * across[1]);
-            at.fold((f32::MAX, f32::MIN), |(low, high), at| (low.min(at), high.max(at)))
-        };
-        let (one, other) = (span(one), span(other));
-        one.1 <= other.0 + TOUCH || other.1 <= one.0 + TOUCH
-    };
-    !sides(one).chain(sides(other)).any(apart)
+    let across = [to[1] - from[1], from[0] - to[0]].map(|part| part / length([from, to]));
+    let one = span(one, across);
+    let other = span(other, across);
+    one.1 <= other.0 + TOUCH || other.1 <= one.0 + TOUCH
+}
+
+/// Returns the range of a polygon along a direction.
+fn span(polygon: &[Point], direction: Point) -> (f32, f32) {
+    let positions = polygon.iter().map(|point| point[0] * direction[0] + point[1] * direction[1]);
+    positions.fold((f32::MAX, f32::MIN), |(low, high), at| (low.min(at), high.max(at)))
 }
 
 /// Moves and rotates points, without mirroring, so that the pair `from` comes to lie on `to`.
 fn moved(points: &[Point], from: [Point; 2], to: [Point; 2]) -> Vec<Point> {
-    let direction = |[a, b]: [Point; 2]| (b[1] - a[1]).atan2(b[0] - a[0]);
     let (sin, cos) = (direction(to) - direction(from)).sin_cos();
-    let place = |point: &Point| {
+    let mut moved = Vec::new();
+    for point in points {
         let [x, y] = [point[0] - from[0][0], point[1] - from[0][1]];
-        [to[0][0] + x * cos - y * sin, to[0][1] + x * sin + y * cos]
-    };
-    points.iter().map(place).collect()
+        moved.push([to[0][0] + x * cos - y * sin, to[0][1] + x * sin + y * cos]);
+    }
+    moved
+}
+
+/// Returns the angle of a line to the x axis.
+fn direction([from, to]: [Point; 2]) -> f32 {
+    (to[1] - from[1]).atan2(to[0] - from[0])
 }
 
 fn dot(a: Point3, b: Point3) -> f32 {
@@ -337,8 +369,8 @@ mod tests {
     #[test]
     fn every_pair_of_edges_that_are_cut_apart_has_one_tab() {
         for (name, solid) in solids() {
-            let (net, edges) =
-                (solid.unfold(), solid.faces.iter().map(Vec::len).sum::<usize>() / 2);
+            let net = solid.unfold();
+            let edges = solid.faces.iter().map(Vec::len).sum::<usize>() / 2;
             let glued = edges - (solid.faces.len() - 1);
             assert_eq!((net.tabs.len(), net.cuts.len()), (glued, glued), "{name}");
         }
@@ -385,7 +417,8 @@ mod tests {
     fn opposite_faces_of_the_die_are_where_they_are_said_to_be() {
         let solid = Solid::trapezohedron();
         for face in 0..5 {
-            let (one, other) = (unit(solid.normal(face)), unit(solid.normal(5 + (face + 2) % 5)));
+            let one = unit(solid.normal(face));
+            let other = unit(solid.normal(5 + (face + 2) % 5));
             assert!(dot(one, other) < -0.999, "face {face}");
         }
     }

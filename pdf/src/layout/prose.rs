@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::{ASCENT, DESCENT, Face};
 use crate::frame::{Frame, Rect};
-use crate::sheet::prose::{Paragraph, ParagraphKind, Span};
+use crate::sheet::prose::{Paragraph, ParagraphKind};
 use crate::tag::Role;
 
 /// Distance between the baselines of a paragraph, relative to the type size.
@@ -45,8 +45,8 @@ impl TextLine {
 pub(crate) fn wrap(text: &str, face: Face, size: f32, width: f32) -> Vec<String> {
     let words = Words::of([(face, text)]);
     let words = words.cut(size, width);
-    let line = |line: Range<usize>| words.runs(line).into_iter().map(|(_, text)| text).collect();
-    words.lines(size, width).into_iter().map(line).collect()
+    let lines = words.lines(size, width).into_iter();
+    lines.map(|line| words.runs(line).into_iter().map(|(_, text)| text).collect()).collect()
 }
 
 /// Returns the number of thousandths of a size that fit into a width.
@@ -111,23 +111,24 @@ impl<'a> Words<'a> {
     /// Returns the words with those cut that are wider than a line. Nearly always there are no such
     /// words.
     fn cut(&self, size: f32, width: f32) -> Cow<'_, Self> {
-        let most = units(width, size);
-        if self.words.iter().all(|word| word.width <= most) {
+        let line = units(width, size);
+        if self.words.iter().all(|word| word.width <= line) {
             return Cow::Borrowed(self);
         }
         let mut cut = Self::default();
         for word in &self.words {
-            let mut left = most;
+            let mut left = line;
             for &(face, text) in &self.pieces[word.pieces.clone()] {
                 let mut from = 0;
-                for (at, c) in text.char_indices().filter(|_| word.width > most) {
-                    let wide = face.units(&text[at..at + c.len_utf8()]);
-                    if wide > left && left < most {
+                for (at, c) in text.char_indices().filter(|_| word.width > line) {
+                    let advance = face.units(&text[at..at + c.len_utf8()]);
+                    if advance > left && left < line {
                         cut.push(face, &text[from..at]);
                         cut.end();
-                        (from, left) = (at, most);
+                        from = at;
+                        left = line;
                     }
-                    left = left.saturating_sub(wide);
+                    left = left.saturating_sub(advance);
                 }
                 cut.push(face, &text[from..]);
             }
@@ -138,12 +139,12 @@ impl<'a> Words<'a> {
 
     /// Returns the range of words on each line.
     fn lines(&self, size: f32, width: f32) -> Vec<Range<usize>> {
-        let most = units(width, size);
+        let room = units(width, size);
         let mut lines: Vec<Range<usize>> = Vec::new();
         let mut used = 0;
         for (n, word) in self.words.iter().enumerate() {
             match lines.last_mut() {
-                Some(line) if used + word.width <= most => line.end = n + 1,
+                Some(line) if used + word.width <= room => line.end = n + 1,
                 _ => {
                     lines.push(n..n + 1);
                     used = 0;
@@ -180,13 +181,28 @@ struct Text<'a> {
 
 impl<'a> Text<'a> {
     fn of(paragraphs: &'a [Paragraph]) -> Self {
-        let measured = |paragraph: &'a Paragraph| {
-            let heading = paragraph.style == ParagraphKind::Heading;
-            let face = |span: &Span| Face::of(span.bold || heading);
-            let spans = paragraph.spans.iter().map(|span| (face(span), span.text.as_str()));
-            (&paragraph.style, Words::of(spans))
-        };
-        Self { paragraphs: paragraphs.iter().map(measured).collect() }
+        let mut measured = Vec::new();
+        for Paragraph { style, spans } in paragraphs {
+            let heading = *style == ParagraphKind::Heading;
+            let words = spans.iter().map(|span| (Face::of(span.bold || heading), &*span.text));
+            measured.push((style, Words::of(words)));
+        }
+        Self { paragraphs: measured }
+    }
+
+    /// Returns true if type of a size fits into areas.
+    fn fits(&self, size: f32, areas: &[Rect]) -> bool {
+        let columns: Vec<Rect> = areas.iter().flat_map(|area| columns(*area, size)).collect();
+        let set = self.set(size, columns[0].width);
+        set.room(0, &columns) == set.lines.len()
+    }
+
+    /// Returns the largest type size, within limits, that fits into areas.
+    fn largest_size(&self, areas: &[Rect], smallest: f32, largest: f32) -> Option<f32> {
+        // A page more is a large step, so many pages need small steps of the size.
+        let step = if areas.len() > 2 { 0.1 } else { 0.25 };
+        let sizes = (0..).map(|n| largest - n as f32 * step).take_while(|size| *size > smallest);
+        sizes.chain([smallest]).find(|size| self.fits(*size, areas))
     }
 
     /// Breaks the text into lines for a column.
@@ -242,12 +258,9 @@ impl TypesetParagraphs<'_> {
                 placed.push((line, y));
                 y += line.height();
             }
-            let is_point = |(line, _): &(&TextLine, f32)| {
-                matches!(self.paragraphs[line.paragraph].0, ParagraphKind::Point(_))
-            };
-            for group in placed.chunk_by(|a, b| is_point(a) == is_point(b)) {
+            for group in placed.chunk_by(|a, b| self.is_point(a.0) == self.is_point(b.0)) {
                 let paragraphs = group.chunk_by(|a, b| a.0.paragraph == b.0.paragraph);
-                if is_point(&group[0]) {
+                if self.is_point(group[0].0) {
                     frame.tagged(Role::List, |frame| {
                         paragraphs.for_each(|lines| self.draw_point(frame, lines, column.x));
                     });
@@ -258,6 +271,11 @@ impl TypesetParagraphs<'_> {
             from = to;
         }
         from
+    }
+
+    /// Returns true if a line belongs to a point of a list.
+    fn is_point(&self, line: &TextLine) -> bool {
+        matches!(self.paragraphs[line.paragraph].0, ParagraphKind::Point(_))
     }
 
     /// Draws the lines of a point of a list, each at its height.
@@ -343,27 +361,18 @@ pub(super) fn lay(
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let text = Text::of(paragraphs);
-    let (first, next) = (start(true)?.area, start(false)?.area);
-    let least = LEAST_TYPE + 1.0;
-    let largest = style.scaled(LARGEST).max(least);
-    let fits = |size: f32, areas: &[Rect]| {
-        let columns: Vec<Rect> = areas.iter().flat_map(|area| columns(*area, size)).collect();
-        let set = text.set(size, columns[0].width);
-        set.room(0, &columns) == set.lines.len()
-    };
-    let find = |least: f32, areas: &[Rect]| {
-        // A page more is a large step, so many pages need small steps of the size.
-        let by = if areas.len() > 2 { 0.1 } else { 0.25 };
-        let sizes = (0..).map(|step| largest - step as f32 * by).take_while(|size| *size > least);
-        sizes.chain([least]).find(|size| fits(*size, areas))
-    };
-    let easy = style.scaled(EASY).clamp(least, largest);
-    let several = |count: usize| {
-        let areas: Vec<Rect> =
-            std::iter::once(first).chain(std::iter::repeat_n(next, count - 1)).collect();
-        find(least, &areas)
-    };
-    let size = find(easy, &[first]).or_else(|| (2..=MOST_PAGES).find_map(several)).unwrap_or(least);
+    let first = start(true)?.area;
+    let next = start(false)?.area;
+    let smallest = LEAST_TYPE + 1.0;
+    let largest = style.scaled(LARGEST).max(smallest);
+    let easy = style.scaled(EASY).clamp(smallest, largest);
+    let mut areas = vec![first];
+    let mut fitting = text.largest_size(&areas, easy, largest);
+    while fitting.is_none() && areas.len() < MOST_PAGES {
+        areas.push(next);
+        fitting = text.largest_size(&areas, smallest, largest);
+    }
+    let size = fitting.unwrap_or(smallest);
     let mut page = start(true)?;
     let columns = columns(page.area, size);
     let set = text.set(size, columns[0].width);
@@ -423,11 +432,11 @@ mod tests {
     fn a_paragraph_leaves_no_line_alone_in_a_column_and_a_heading_stands_with_its_text() {
         let text =
             "a few words that take some lines in a column as narrow as this one is ".repeat(3);
-        let paragraph = |n: usize| match n % 3 {
+        let paragraphs = (0..12).map(|n| match n % 3 {
             0 => Paragraph::new(ParagraphKind::Heading, "A heading"),
             _ => Paragraph::new(ParagraphKind::Text, text.split_at(60 * (n % 4)).1),
-        };
-        let paragraphs: Vec<Paragraph> = (0..12).map(paragraph).collect();
+        });
+        let paragraphs: Vec<Paragraph> = paragraphs.collect();
         let measured = Text::of(&paragraphs);
         let set = measured.set(10.0, 150.0);
         for height in 60..400 {
@@ -436,15 +445,12 @@ mod tests {
             while from < set.lines.len() {
                 from = set.room(from, &[column]);
                 let Some([last, next]) = set.lines.get(from - 1..=from) else { continue };
-                let lines =
-                    |of: usize| set.lines.iter().filter(|line| line.paragraph == of).count();
                 assert!(paragraphs[last.paragraph].style != ParagraphKind::Heading, "{height}");
                 if last.paragraph == next.paragraph {
-                    let before = set.lines[..from]
-                        .iter()
-                        .filter(|line| line.paragraph == last.paragraph)
-                        .count();
-                    assert!(before > 1 && lines(last.paragraph) - before > 1, "{height}: {before}");
+                    let [before, after] = [&set.lines[..from], &set.lines[from..]].map(|lines| {
+                        lines.iter().filter(|line| line.paragraph == last.paragraph).count()
+                    });
+                    assert!(before > 1 && after > 1, "{height}: {before}");
                 }
             }
         }

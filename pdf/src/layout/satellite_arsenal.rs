@@ -2,7 +2,7 @@
 //! and reach, followed by the log of the turns.
 
 use super::fleet::boxes_text;
-use super::satellite_mats::{border, dash, squares, tick};
+use super::satellite_mats::{MatPlace, border, dash, squares, tick};
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, fitted, log};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
@@ -13,21 +13,21 @@ use crate::tag::Role;
 /// Scale factors to try if the arsenals do not fit.
 const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.72];
 
-fn name(style: Style) -> f32 {
+fn name_size(style: Style) -> f32 {
     style.scaled(11.0).max(LEAST_TYPE)
 }
 
-fn text(style: Style) -> f32 {
+fn text_size(style: Style) -> f32 {
     style.scaled(9.0).max(LEAST_TYPE)
 }
 
 /// Returns the side of a box.
-fn side(style: Style) -> f32 {
+fn box_side(style: Style) -> f32 {
     style.scaled(13.0).max(3.5 * MM)
 }
 
 /// Returns the side of a sector in a drawing.
-fn unit(style: Style) -> f32 {
+fn sector_side(style: Style) -> f32 {
     style.scaled(7.5)
 }
 
@@ -36,31 +36,33 @@ fn pad(style: Style) -> f32 {
 }
 
 /// Returns the height of a cartridge: three lines of text, or the largest drawing.
-fn height(style: Style) -> f32 {
-    (name(style) * 1.25 + text(style) * 2.5).max(unit(style) * 5.0) + pad(style) * 1.2
+fn cartridge_height(style: Style) -> f32 {
+    (name_size(style) * 1.25 + text_size(style) * 2.5).max(sector_side(style) * 5.0)
+        + pad(style) * 1.2
 }
 
 /// Returns the origin of a drawing, and its number of rows and columns.
 fn size(drawing: &Drawing) -> ((i8, i8), (i8, i8)) {
-    let of = |pick: fn(&(i8, i8)) -> i8| {
-        let all = || drawing.sectors.iter().map(pick);
-        (all().min().unwrap_or(0), all().max().unwrap_or(0))
-    };
-    let ((top, bottom), (left, right)) = (of(|at| at.0), of(|at| at.1));
+    let rows = drawing.sectors.iter().map(|sector| sector.0);
+    let columns = drawing.sectors.iter().map(|sector| sector.1);
+    let top = rows.clone().min().unwrap_or(0);
+    let left = columns.clone().min().unwrap_or(0);
+    let bottom = rows.max().unwrap_or(0);
+    let right = columns.max().unwrap_or(0);
     ((top, left), (bottom - top + 1, right - left + 1))
 }
 
 fn drawn_width(style: Style, cartridge: &Cartridge) -> f32 {
     let widths =
-        cartridge.drawings.iter().map(|drawing| f32::from(size(drawing).1.1) * unit(style));
+        cartridge.drawings.iter().map(|drawing| f32::from(size(drawing).1.1) * sector_side(style));
     widths.sum::<f32>() + pad(style) * cartridge.drawings.len().saturating_sub(1) as f32
 }
 
 fn text_width(style: Style, cartridge: &Cartridge) -> f32 {
-    let lines = [(Face::Bold, name(style), &cartridge.name)];
-    let more =
-        [&cartridge.unlock, &cartridge.effect].map(|line| (Face::Regular, text(style), line));
-    lines.iter().chain(&more).map(|(face, size, line)| face.width(line, *size)).fold(0.0, f32::max)
+    let name = Face::Bold.width(&cartridge.name, name_size(style));
+    let lines = [&cartridge.unlock, &cartridge.effect]
+        .map(|line| Face::Regular.width(line, text_size(style)));
+    lines.into_iter().fold(name, f32::max)
 }
 
 /// Widths of the parts of a column of cartridges: a box, the text, and the drawings.
@@ -72,11 +74,11 @@ struct ArsenalColumns {
 
 impl ArsenalColumns {
     fn of(style: Style, arsenal: &Arsenal) -> Self {
-        let widest = |of: fn(Style, &Cartridge) -> f32| {
-            arsenal.cartridges.iter().map(|cartridge| of(style, cartridge)).fold(0.0, f32::max)
-        };
-        let boxes = (side(style) * 1.35).max(owner_width(style, arsenal) + pad(style));
-        Self { boxes, text: widest(text_width), drawn: widest(drawn_width) }
+        let boxes = (box_side(style) * 1.35).max(owner_width(style, arsenal) + pad(style));
+        let cartridges = arsenal.cartridges.iter();
+        let texts = cartridges.clone().map(|cartridge| text_width(style, cartridge));
+        let drawings = cartridges.map(|cartridge| drawn_width(style, cartridge));
+        Self { boxes, text: texts.fold(0.0, f32::max), drawn: drawings.fold(0.0, f32::max) }
     }
 
     /// Gives the names of the owners the room that the other parts leave of a width.
@@ -141,7 +143,7 @@ fn plan(style: Style, arsenal: &Arsenal, area: Rect) -> Option<(f32, usize)> {
         let style = Style { scale: style.scale * by, ..style };
         let rows = arsenal.cartridges.len().div_ceil(columns) as f32;
         let wide = (area.width - style.scaled(24.0) * (columns - 1) as f32) / columns as f32;
-        let high = barrages_height(style) + heading(style) + rows * height(style);
+        let high = barrages_height(style) + heading(style) + rows * cartridge_height(style);
         ArsenalColumns::of(style, arsenal).width(style) <= wide
             && barrages_width(style, arsenal) <= area.width
             && high <= area.height
@@ -150,35 +152,33 @@ fn plan(style: Style, arsenal: &Arsenal, area: Rect) -> Option<(f32, usize)> {
 
 /// Returns the height of the heading of the arsenals and of the table of barrages.
 fn barrages_height(style: Style) -> f32 {
-    name(style) * 1.7 + text(style) * 1.6 + side(style) * 2.8 + pad(style)
+    name_size(style) * 1.7 + text_size(style) * 1.6 + box_side(style) * 2.8 + pad(style)
 }
 
 /// Returns the width of the description of the barrages.
 fn barrages_text(style: Style, barrages: &Barrages) -> f32 {
-    let lines =
-        [&barrages.unlock, &barrages.effect].map(|line| Face::Regular.width(line, text(style)));
-    lines.into_iter().fold(Face::Bold.width(&barrages.name, name(style)), f32::max)
+    let lines = [&barrages.unlock, &barrages.effect]
+        .map(|line| Face::Regular.width(line, text_size(style)));
+    lines.into_iter().fold(Face::Bold.width(&barrages.name, name_size(style)), f32::max)
 }
 
 fn owner_width(style: Style, arsenal: &Arsenal) -> f32 {
-    let width = |owner: &Owner| Face::Regular.width(&owner.label, text(style));
-    arsenal.owners.iter().map(width).fold(0.0, f32::max)
+    let labels = arsenal.owners.iter().map(|owner| &owner.label);
+    labels.map(|label| Face::Regular.width(label, text_size(style))).fold(0.0, f32::max)
 }
 
 /// Returns the width of the names of the owners, up to a limit.
 fn names_width(style: Style, arsenal: &Arsenal) -> f32 {
-    let name = |owner: &Owner| {
-        Face::Regular.width(&fitted_name(style, owner, style.scaled(64.0)), text(style))
-    };
-    arsenal.owners.iter().map(name).fold(0.0, f32::max)
+    let names = arsenal.owners.iter().map(|owner| fitted_name(style, owner, style.scaled(64.0)));
+    names.map(|name| Face::Regular.width(&name, text_size(style))).fold(0.0, f32::max)
 }
 
 fn fitted_name(style: Style, owner: &Owner, width: f32) -> String {
-    fitted(owner.shown(), Face::Regular, text(style), width)
+    fitted(owner.shown(), Face::Regular, text_size(style), width)
 }
 
 fn barrages_width(style: Style, arsenal: &Arsenal) -> f32 {
-    let boxes = arsenal.barrages.boxes.len() as f32 * side(style) * 1.6;
+    let boxes = arsenal.barrages.boxes.len() as f32 * box_side(style) * 1.6;
     barrages_text(style, &arsenal.barrages) + pad(style) * 5.0 + owner_width(style, arsenal) + boxes
 }
 
@@ -186,32 +186,35 @@ fn barrages_width(style: Style, arsenal: &Arsenal) -> f32 {
 /// for each owner.
 fn draw_barrages(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect) {
     let barrages = &arsenal.barrages;
-    let (large, small, side) = (name(style), text(style), side(style));
-    let heading = |frame: &mut Frame, level: u8, baseline: f32, text: &str| {
-        frame.tagged(Role::Heading(level), |frame| {
-            frame.text(area.x, baseline, large, Face::Bold, text);
-        });
-    };
-    heading(frame, 2, area.y + large, &arsenal.title);
-    let top = area.y + large * 1.7;
-    heading(frame, 3, top + small, &barrages.name);
-    let rows = top + small * 1.6;
-    let baseline = |n: usize| rows + side * (1.4 * n as f32 + 0.5) + small * CAPITAL / 2.0;
-    frame.text(area.x, baseline(0), small, Face::Regular, &barrages.unlock);
-    frame.text(area.x, baseline(1), small, Face::Regular, &barrages.effect);
+    let name_size = name_size(style);
+    let text_size = text_size(style);
+    let side = box_side(style);
+    frame.tagged(Role::Heading(2), |frame| {
+        frame.text(area.x, area.y + name_size, name_size, Face::Bold, &arsenal.title);
+    });
+    let top = area.y + name_size * 1.7;
+    frame.tagged(Role::Heading(3), |frame| {
+        frame.text(area.x, top + text_size, name_size, Face::Bold, &barrages.name);
+    });
+    let rows = top + text_size * 1.6;
+    let baselines =
+        [0.0, 1.0].map(|row| rows + side * (1.4 * row + 0.5) + text_size * CAPITAL / 2.0);
+    frame.text(area.x, baselines[0], text_size, Face::Regular, &barrages.unlock);
+    frame.text(area.x, baselines[1], text_size, Face::Regular, &barrages.effect);
     let owners = area.x + barrages_text(style, barrages) + pad(style) * 4.0;
     let room = owner_width(style, arsenal);
     let spare = (area.width - barrages_width(style, arsenal)).max(0.0);
     let room = room.max(names_width(style, arsenal).min(room + spare));
     let boxes = owners + room + pad(style);
-    let left = |n: usize| boxes + n as f32 * side * 1.6;
+    let columns: Vec<f32> =
+        (0..barrages.boxes.len()).map(|n| boxes + n as f32 * side * 1.6).collect();
     frame.tagged(Role::Table, |frame| {
         frame.tagged(Role::Row, |frame| {
             frame.tagged(Role::Cell, |_| ());
-            for n in 0..barrages.boxes.len() {
+            for (number, x) in (1..).zip(&columns) {
                 frame.tagged(Role::ColumnHeader, |frame| {
-                    let middle = left(n) + side / 2.0;
-                    frame.centred(middle, top + small, small, Face::Bold, &(n + 1).to_string());
+                    let text = number.to_string();
+                    frame.centred(x + side / 2.0, top + text_size, text_size, Face::Bold, &text);
                 });
             }
         });
@@ -219,16 +222,12 @@ fn draw_barrages(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect)
             frame.tagged(Role::Row, |frame| {
                 frame.tagged(Role::RowHeader, |frame| {
                     let name = fitted_name(style, owner, room);
-                    frame.text(owners, baseline(row), small, Face::Regular, &name);
+                    frame.text(owners, baselines[row], text_size, Face::Regular, &name);
                 });
-                for (n, uses) in barrages.boxes.iter().enumerate() {
+                for (uses, &x) in barrages.boxes.iter().zip(&columns) {
                     let y = rows + row as f32 * side * 1.4;
-                    draw_box(
-                        style,
-                        frame,
-                        Rect { x: left(n), y, width: side, height: side },
-                        uses[row],
-                    );
+                    let rect = Rect { x, y, width: side, height: side };
+                    draw_box(style, frame, rect, uses[row]);
                 }
             });
         }
@@ -236,10 +235,10 @@ fn draw_barrages(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect)
 }
 
 /// Draws a cell of a table with a box, which shows whether a cartridge was used.
-fn draw_box(style: Style, frame: &mut Frame, rect: Rect, of: CartridgeUse) {
-    let text = match of {
+fn draw_box(style: Style, frame: &mut Frame, rect: Rect, used: CartridgeUse) {
+    let text = match used {
         CartridgeUse::Available | CartridgeUse::Fired => {
-            boxes_text(style, 1, usize::from(of == CartridgeUse::Fired))
+            boxes_text(style, 1, usize::from(used == CartridgeUse::Fired))
         }
         CartridgeUse::GivenUp => {
             format!("{}, {}", boxes_text(style, 1, 0), style.lang.text("tag-given-up"))
@@ -248,7 +247,7 @@ fn draw_box(style: Style, frame: &mut Frame, rect: Rect, of: CartridgeUse) {
     frame.tagged(Role::Cell, |frame| {
         frame.tagged(Role::Figure(text), |frame| {
             frame.outline(1.0, rect);
-            match of {
+            match used {
                 CartridgeUse::Available => {}
                 CartridgeUse::Fired => tick(frame, rect),
                 CartridgeUse::GivenUp => dash(frame, rect),
@@ -259,7 +258,7 @@ fn draw_box(style: Style, frame: &mut Frame, rect: Rect, of: CartridgeUse) {
 
 /// Returns the height of the line that names the owners of the boxes.
 fn heading(style: Style) -> f32 {
-    text(style) * 1.6
+    text_size(style) * 1.6
 }
 
 /// Draws the cartridges at the top of an area. Returns where the content below them may start.
@@ -269,7 +268,8 @@ fn draw(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect, columns:
     let wide = (area.width - gap * (columns - 1) as f32) / columns as f32;
     let at = ArsenalColumns::of(style, arsenal).with_names(style, arsenal, wide);
     draw_barrages(style, frame, arsenal, area);
-    let (row, top) = (height(style), area.y + barrages_height(style) + heading(style));
+    let row = cartridge_height(style);
+    let top = area.y + barrages_height(style) + heading(style);
     let mut rules = Vec::new();
     for (n, column) in arsenal.cartridges.chunks(rows).enumerate() {
         let x = area.x + n as f32 * (wide + gap);
@@ -299,7 +299,13 @@ fn draw_owners(
         let middle = x + at.boxes * (which as f32 + 0.5);
         frame.tagged(Role::ColumnHeader, |frame| {
             let name = fitted_name(style, owner, at.boxes - pad(style) * 0.5);
-            frame.centred(middle, top - text(style) * 0.5, text(style), Face::Regular, &name);
+            frame.centred(
+                middle,
+                top - text_size(style) * 0.5,
+                text_size(style),
+                Face::Regular,
+                &name,
+            );
         });
     }
     // Name and reach have no headings.
@@ -314,20 +320,21 @@ fn draw_cartridge(
     at: &ArsenalColumns,
     room: Rect,
 ) {
-    let side = side(style);
-    for (n, of) in cartridge.boxes.into_iter().enumerate() {
+    let side = box_side(style);
+    for (n, used) in cartridge.boxes.into_iter().enumerate() {
         let x = room.x + at.boxes * (n as f32 + 0.5) - side / 2.0;
         let y = room.y + (room.height - side) / 2.0;
-        draw_box(style, frame, Rect { x, y, width: side, height: side }, of);
+        draw_box(style, frame, Rect { x, y, width: side, height: side }, used);
     }
     let x = room.x + at.boxes * 2.0 + pad(style);
-    let (large, small) = (name(style), text(style));
-    let block = large * CAPITAL + small * 2.5;
-    let baseline = room.y + (room.height - block) / 2.0 + large * CAPITAL;
+    let name_size = name_size(style);
+    let text_size = text_size(style);
+    let block = name_size * CAPITAL + text_size * 2.5;
+    let baseline = room.y + (room.height - block) / 2.0 + name_size * CAPITAL;
     frame.tagged(Role::RowHeader, |frame| {
-        frame.text(x, baseline, large, Face::Bold, &cartridge.name);
-        frame.text(x, baseline + small * 1.25, small, Face::Regular, &cartridge.unlock);
-        frame.text(x, baseline + small * 2.45, small, Face::Regular, &cartridge.effect);
+        frame.text(x, baseline, name_size, Face::Bold, &cartridge.name);
+        frame.text(x, baseline + text_size * 1.25, text_size, Face::Regular, &cartridge.unlock);
+        frame.text(x, baseline + text_size * 2.45, text_size, Face::Regular, &cartridge.effect);
     });
     // The drawings are centred on one line down the column.
     let middle = room.right() - pad(style) - at.drawn / 2.0;
@@ -335,10 +342,10 @@ fn draw_cartridge(
     frame.tagged(Role::Cell, |frame| {
         for drawing in &cartridge.drawings {
             let (_, (rows, columns)) = size(drawing);
-            let y = room.y + (room.height - f32::from(rows) * unit(style)) / 2.0;
+            let y = room.y + (room.height - f32::from(rows) * sector_side(style)) / 2.0;
             let text = described(style, drawing);
             frame.tagged(Role::Figure(text), |frame| draw_reach(style, frame, drawing, x, y));
-            x += f32::from(columns) * unit(style) + pad(style);
+            x += f32::from(columns) * sector_side(style) + pad(style);
         }
     });
 }
@@ -353,62 +360,55 @@ fn described(style: Style, drawing: &Drawing) -> String {
 
 /// Returns the lines of an arrow in a square that points down and to the right, or up and to the
 /// left for `-1`.
-fn arrow(square: Rect, down: i16, right: i16) -> [[f32; 4]; 3] {
-    let (down, right) = (f32::from(down), f32::from(right));
-    let (x, y) = (square.x + square.width / 2.0, square.y + square.height / 2.0);
-    // Returns the point at a distance ahead of the middle, and at a distance to the side.
-    let at = |ahead: f32, aside: f32| {
-        let [ahead, aside] = [ahead, aside].map(|share| share * square.width);
-        [x + right * ahead + down * aside, y + down * ahead + right * aside]
-    };
-    let tip = at(0.4, 0.0);
-    [at(-0.3, 0.0), at(0.1, 0.25), at(0.1, -0.25)].map(|[x, y]| [x, y, tip[0], tip[1]])
+fn arrow(square: Rect, down: i8, right: i8) -> [[f32; 4]; 3] {
+    let down = f32::from(down);
+    let right = f32::from(right);
+    let x = square.x + square.width / 2.0;
+    let y = square.y + square.height / 2.0;
+    // Shares of the side: the distance ahead of the middle, and the distance to the side.
+    let [tip, tail, left_barb, right_barb] = [(0.4, 0.0), (-0.3, 0.0), (0.1, 0.25), (0.1, -0.25)]
+        .map(|(ahead, aside)| {
+            let [ahead, aside] = [ahead, aside].map(|share| share * square.width);
+            [x + right * ahead + down * aside, y + down * ahead + right * aside]
+        });
+    [tail, left_barb, right_barb].map(|[x, y]| [x, y, tip[0], tip[1]])
 }
 
 /// Draws the reach of a cartridge: its sectors, with a dot in each target. Where the reach goes on
 /// to the edges of the planet, the last sectors are arrows.
 fn draw_reach(style: Style, frame: &mut Frame, drawing: &Drawing, x: f32, y: f32) {
     let ((top, left), _) = size(drawing);
-    let unit = unit(style);
-    let square = |(row, column): (i16, i16)| Rect {
-        x: x + f32::from(column - i16::from(left)) * unit,
-        y: y + f32::from(row - i16::from(top)) * unit,
-        width: unit,
-        height: unit,
-    };
-    let wide = |&(row, column): &(i8, i8)| (i16::from(row), i16::from(column));
-    let all = drawing.sectors.iter().map(wide);
-    let is_end = |&(row, column): &(i16, i16)| drawing.endless && row.abs().max(column.abs()) > 1;
-    let (ends, sectors): (Vec<_>, Vec<_>) = all.partition(is_end);
-    let edges = border(&sectors, square, 0.0);
-    let arrows = ends
-        .iter()
-        .flat_map(|&(row, column)| arrow(square((row, column)), row.signum(), column.signum()));
-    frame.lines(0.7, arrows.collect());
-    let between = sectors.iter().flat_map(|&(row, column)| {
-        let to = square((row, column));
-        let below = sectors.contains(&(row + 1, column)).then_some([
-            to.x,
-            to.bottom(),
-            to.right(),
-            to.bottom(),
-        ]);
-        let beside = sectors.contains(&(row, column + 1)).then_some([
-            to.right(),
-            to.y,
-            to.right(),
-            to.bottom(),
-        ]);
-        [below, beside].into_iter().flatten()
-    });
-    frame.lines(0.4, between.collect());
-    frame.lines(1.0, edges);
+    let at = MatPlace { x, y, cell: sector_side(style) };
+    let mut arrows = Vec::new();
+    let mut sectors = Vec::new();
+    for &(row, column) in &drawing.sectors {
+        let position = (i16::from(row - top), i16::from(column - left));
+        if drawing.endless && row.abs().max(column.abs()) > 1 {
+            arrows.extend(arrow(at.square(position), row.signum(), column.signum()));
+        } else {
+            sectors.push(position);
+        }
+    }
+    frame.lines(0.7, arrows);
+    let mut between = Vec::new();
+    for &(row, column) in &sectors {
+        let square = at.square((row, column));
+        if sectors.contains(&(row + 1, column)) {
+            between.push([square.x, square.bottom(), square.right(), square.bottom()]);
+        }
+        if sectors.contains(&(row, column + 1)) {
+            between.push([square.right(), square.y, square.right(), square.bottom()]);
+        }
+    }
+    frame.lines(0.4, between);
+    frame.lines(1.0, border(&sectors, at, 0.0));
     // A line of zero length with round ends is drawn as a dot.
-    let dot = |target: &(i8, i8)| {
-        let to = square(wide(target));
-        let (x, y) = (to.x + unit / 2.0, to.y + unit / 2.0);
-        [x, y, x, y]
-    };
-    let segments = drawing.targets.iter().map(dot).collect();
-    frame.items.push(Item::Lines { weight: unit * 0.4, round: true, segments });
+    let mut dots = Vec::new();
+    for &(row, column) in &drawing.targets {
+        let square = at.square((i16::from(row - top), i16::from(column - left)));
+        let x = square.x + at.cell / 2.0;
+        let y = square.y + at.cell / 2.0;
+        dots.push([x, y, x, y]);
+    }
+    frame.items.push(Item::Lines { weight: at.cell * 0.4, round: true, segments: dots });
 }

@@ -48,7 +48,8 @@ pub(super) fn lay(
 fn draw(frame: &mut Frame, strip: Strip, divider: &Divider, wing: f32) -> Result<(), TooSmall> {
     frame.outline(cutout::CUT, strip.area);
     for along in [wing, strip.length - wing] {
-        let ([x1, y1], [x2, y2]) = (strip.at(along, 0.0), strip.at(along, strip.height));
+        let [x1, y1] = strip.at(along, 0.0);
+        let [x2, y2] = strip.at(along, strip.height);
         cutout::line(frame, LineKind::Fold, [x1, y1, x2, y2]);
     }
     write(frame, strip, divider, wing)
@@ -74,9 +75,10 @@ impl Strip {
 
     /// Returns the point of the page at a distance along the strip and below its upper edge.
     fn at(self, along: f32, below: f32) -> [f32; 2] {
-        match self.upright {
-            true => [self.area.x + below, self.area.bottom() - along],
-            false => [self.area.x + along, self.area.y + below],
+        if self.upright {
+            [self.area.x + below, self.area.bottom() - along]
+        } else {
+            [self.area.x + along, self.area.y + below]
         }
     }
 
@@ -89,11 +91,10 @@ impl Strip {
         text: &str,
     ) {
         let [x, y] = self.at(along, baseline);
-        match self.upright {
-            true => frame.turned([x, y], FRAC_PI_2, size, face, text),
-            false => {
-                frame.text(x, y, size, face, text);
-            }
+        if self.upright {
+            frame.turned([x, y], FRAC_PI_2, size, face, text);
+        } else {
+            frame.text(x, y, size, face, text);
         }
     }
 }
@@ -102,7 +103,8 @@ impl Strip {
 fn write(frame: &mut Frame, strip: Strip, divider: &Divider, wing: f32) -> Result<(), TooSmall> {
     let height = strip.height;
     let indent = height * 0.045;
-    let (left, width) = (wing + indent, strip.length - 2.0 * (wing + indent));
+    let left = wing + indent;
+    let width = strip.length - 2.0 * (wing + indent);
     let mut y = indent;
     let names = [(Face::Bold, TITLE, &divider.title), (Face::Regular, NAME, &divider.name)];
     for (face, size, text) in names {
@@ -141,11 +143,11 @@ struct DividerColumns {
 
 impl DividerColumns {
     /// Creates columns with the largest type that fits, at most a size.
-    fn new(divider: &Divider, count: usize, width: f32, height: f32, most: f32) -> Self {
+    fn new(divider: &Divider, count: usize, width: f32, height: f32, largest: f32) -> Self {
         let texts = divider.cartridges.iter().flat_map(|lines| FACES.into_iter().zip(lines));
         let widest = texts.map(|(face, text)| face.width(text, 1.0)).fold(0.0, f32::max);
         let rows = divider.cartridges.len().div_ceil(count).max(1);
         let wide = ((width + GAP) / count as f32 - GAP) / widest;
-        Self { count, rows, size: most.min(wide).min(height / rows as f32 / (LINES * LINE)) }
+        Self { count, rows, size: largest.min(wide).min(height / rows as f32 / (LINES * LINE)) }
     }
 }

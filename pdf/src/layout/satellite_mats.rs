@@ -22,22 +22,29 @@ const TALLEST: f32 = 2.0;
 
 /// Position of a mat's sectors.
 #[derive(Clone, Copy)]
-struct MatPlace {
-    x: f32,
-    y: f32,
-    cell: f32,
+pub(super) struct MatPlace {
+    pub(super) x: f32,
+    pub(super) y: f32,
+    pub(super) cell: f32,
 }
 
 impl MatPlace {
-    fn square(self, sector: Sector) -> Rect {
-        let (row, column) = (f32::from(sector.row()), f32::from(sector.column()));
+    /// Returns the square of a sector.
+    pub(super) fn square(self, (row, column): Position) -> Rect {
         Rect {
-            x: self.x + column * self.cell,
-            y: self.y + row * self.cell,
+            x: self.x + f32::from(column) * self.cell,
+            y: self.y + f32::from(row) * self.cell,
             width: self.cell,
             height: self.cell,
         }
     }
+}
+
+/// Row and column of a sector.
+pub(super) type Position = (i16, i16);
+
+fn position(sector: Sector) -> Position {
+    (i16::from(sector.row()), i16::from(sector.column()))
 }
 
 /// Arrangement of mats on a page: number across and number down, and true if the shapes are next to
@@ -48,6 +55,22 @@ struct MatsPlan {
     down: usize,
     beside: bool,
     cell: f32,
+}
+
+impl MatsPlan {
+    /// Returns true if mats like this one and shapes fit an area.
+    fn fits(self, style: Style, mat: &Mat, shapes: &[Shape], area: Rect) -> bool {
+        let Self { across, down, beside, cell } = self;
+        let (wide, high) = extent(style, mat, cell);
+        let wide = wide * across as f32 + gap(style) * (across - 1) as f32;
+        let high = high * down as f32 + gap(style) * (down - 1) as f32;
+        if beside {
+            let (widths, column) = columns(style, shapes, cell);
+            let shapes = widths.iter().map(|width| width + gap(style)).sum::<f32>();
+            return wide + shapes <= area.width && high.max(column) <= area.height;
+        }
+        wide <= area.width && high + shapes_height(style, shapes, cell, area.width) <= area.height
+    }
 }
 
 /// Number of columns of shapes next to mats.
@@ -61,7 +84,7 @@ fn gap(style: Style) -> f32 {
     style.scaled(16.0)
 }
 
-fn small(style: Style) -> f32 {
+fn text_size(style: Style) -> f32 {
     style.scaled(10.0).max(LEAST_TYPE)
 }
 
@@ -73,23 +96,26 @@ fn counting(style: Style) -> f32 {
 /// Returns the width of a shape with its name, in points.
 fn shape_width(style: Style, shape: &Shape, cell: f32) -> f32 {
     let columns = shape.pattern.iter().map(|&(_, column)| column + 1).max().unwrap_or(1);
-    (f32::from(columns) * cell).max(Face::Regular.width(&shape.name, small(style)))
+    (f32::from(columns) * cell).max(Face::Regular.width(&shape.name, text_size(style)))
 }
 
 /// Splits the shapes into as few rows of a width as possible, with about the same number in each.
 fn rows(style: Style, shapes: &[Shape], cell: f32, width: f32) -> Vec<&[Shape]> {
-    let fits = |row: &[Shape]| {
-        let taken: f32 = row.iter().map(|shape| shape_width(style, shape, cell)).sum();
-        taken + gap(style) * (row.len() - 1) as f32 <= width
-    };
-    let most = shapes.len().max(1);
-    let abreast = (1..=most).rev().find(|&count| shapes.chunks(count).all(fits)).unwrap_or(1);
-    let count = shapes.len().div_ceil(abreast).max(1);
+    let abreast = (1..=shapes.len())
+        .rev()
+        .find(|&count| shapes.chunks(count).all(|row| row_width(style, row, cell) <= width));
+    let count = shapes.len().div_ceil(abreast.unwrap_or(1)).max(1);
     shapes.chunks(shapes.len().div_ceil(count).max(1)).collect()
 }
 
+/// Returns the least width of a row of shapes.
+fn row_width(style: Style, row: &[Shape], cell: f32) -> f32 {
+    let shapes: f32 = row.iter().map(|shape| shape_width(style, shape, cell)).sum();
+    shapes + gap(style) * (row.len() - 1) as f32
+}
+
 fn row_height(style: Style, cell: f32) -> f32 {
-    small(style) * 1.5 + TALLEST * cell
+    text_size(style) * 1.5 + TALLEST * cell
 }
 
 fn shapes_height(style: Style, shapes: &[Shape], cell: f32, width: f32) -> f32 {
@@ -98,17 +124,19 @@ fn shapes_height(style: Style, shapes: &[Shape], cell: f32, width: f32) -> f32 {
 
 /// Returns the size of a mat with its axes, its caption and its count.
 fn extent(style: Style, mat: &Mat, cell: f32) -> (f32, f32) {
-    let (columns, rows) = (f32::from(mat.planet.columns()), f32::from(mat.planet.rows()));
+    let columns = f32::from(mat.planet.columns());
+    let rows = f32::from(mat.planet.rows());
     ((columns + 2.0 * AXIS) * cell, caption(style) + (rows + 2.0 * AXIS) * cell + counting(style))
 }
 
 /// Returns the widths of the columns of shapes next to mats, and their total height.
 fn columns(style: Style, shapes: &[Shape], cell: f32) -> (Vec<f32>, f32) {
     let rows = shapes.len().div_ceil(COLUMNS).max(1);
-    let widest = |column: &[Shape]| {
-        column.iter().map(|shape| shape_width(style, shape, cell)).fold(0.0, f32::max)
-    };
-    let widths: Vec<f32> = shapes.chunks(rows).map(widest).collect();
+    let mut widths = Vec::new();
+    for column in shapes.chunks(rows) {
+        let shapes = column.iter().map(|shape| shape_width(style, shape, cell));
+        widths.push(shapes.fold(0.0, f32::max));
+    }
     (widths, caption(style) + rows as f32 * (row_height(style, cell) + gap(style)))
 }
 
@@ -121,35 +149,27 @@ fn largest(
     area: Rect,
     (across, down, beside): (usize, usize, bool),
 ) -> Option<MatsPlan> {
-    let fits = |cell: f32| {
-        let (wide, high) = extent(style, mat, cell);
-        let wide = wide * across as f32 + gap(style) * (across - 1) as f32;
-        let high = high * down as f32 + gap(style) * (down - 1) as f32;
-        if beside {
-            let (widths, column) = columns(style, shapes, cell);
-            let shapes = widths.iter().map(|width| width + gap(style)).sum::<f32>();
-            return wide + shapes <= area.width && high.max(column) <= area.height;
-        }
-        wide <= area.width && high + shapes_height(style, shapes, cell, area.width) <= area.height
-    };
-    let most = style.scaled(LARGEST_CELL).max(LEAST_CELL);
+    let largest = style.scaled(LARGEST_CELL).max(LEAST_CELL);
     // Try sizes in small steps. The shapes break into rows, so there is no formula.
-    let steps = ((most - LEAST_CELL) / 0.25) as usize;
-    let cells = (0..=steps).map(|step| most - step as f32 * 0.25).chain([LEAST_CELL]);
-    let cell = cells.into_iter().find(|&cell| fits(cell))?;
-    Some(MatsPlan { across, down, beside, cell })
+    let steps = ((largest - LEAST_CELL) / 0.25) as usize;
+    let cells = (0..=steps).map(|step| largest - step as f32 * 0.25).chain([LEAST_CELL]);
+    let mut plans = cells.map(|cell| MatsPlan { across, down, beside, cell });
+    plans.find(|plan| plan.fits(style, mat, shapes, area))
 }
 
 /// Returns the plan for all mats on one page. If they do not fit, returns that for one mat on each
 /// page, all of the same size, each with the shapes.
 fn plan(style: Style, mats: &[Mat], shapes: &[Shape], area: Rect) -> Option<MatsPlan> {
-    let (first, all) = (mats.first()?, mats.len());
-    let best = |ways: &[(usize, usize, bool)]| {
-        let plans = ways.iter().filter_map(|&way| largest(style, first, shapes, area, way));
+    let first = mats.first()?;
+    let all = mats.len();
+    let together = [(all, 1, false), (all, 1, true), (1, all, false), (1, all, true)];
+    let alone = [(1, 1, false), (1, 1, true)];
+    [&together[..], &alone].into_iter().find_map(|arrangements| {
+        let plans = arrangements
+            .iter()
+            .filter_map(|&arrangement| largest(style, first, shapes, area, arrangement));
         plans.reduce(|a, b| if b.cell > a.cell * MUCH_LARGER { b } else { a })
-    };
-    best(&[(all, 1, false), (all, 1, true), (1, all, false), (1, all, true)])
-        .or_else(|| best(&[(1, 1, false), (1, 1, true)]))
+    })
 }
 
 /// Returns the side of a sector of mats in an area; `None` if they do not fit.
@@ -196,9 +216,8 @@ fn draw_page(
     let (wide, high) = extent(style, &mats[0], plan.cell);
     let high = high * plan.down as f32 + gap(style) * (plan.down - 1) as f32;
     let below = if plan.beside { 0.0 } else { shapes_height(style, shapes, plan.cell, area.width) };
-    let over = area.height - high - below;
-    let some = |part: f32, most: f32| (over * part).clamp(0.0, style.scaled(most));
-    let top = area.y + some(0.1, 12.0);
+    let spare = area.height - high - below;
+    let top = area.y + (spare * 0.1).clamp(0.0, style.scaled(12.0));
     if !plan.beside {
         draw_mats(style, frame, mats, Rect { y: top, ..area }, plan);
         draw_rows(style, frame, shapes, plan.cell, Rect { y: top + high, ..area });
@@ -230,8 +249,10 @@ fn draw_mats(style: Style, frame: &mut Frame, mats: &[Mat], area: Rect, plan: Ma
     let taken = wide * across as f32 + gap(style) * (across - 1) as f32;
     let left = area.x + (area.width - taken) / 2.0;
     for (n, mat) in mats.iter().enumerate() {
-        let (column, row) = ((n % across) as f32, (n / across) as f32);
-        let (x, y) = (left + column * (wide + gap(style)), area.y + row * (high + gap(style)));
+        let column = (n % across) as f32;
+        let row = (n / across) as f32;
+        let x = left + column * (wide + gap(style));
+        let y = area.y + row * (high + gap(style));
         draw_mat(style, frame, mat, Rect { x, y, width: wide, height: high }, cell);
     }
 }
@@ -246,7 +267,8 @@ fn draw_mat(style: Style, frame: &mut Frame, mat: &Mat, room: Rect, cell: f32) {
     if note + Face::Regular.width(&mat.note, size * 0.8) <= room.right() {
         frame.text(note, baseline, size * 0.8, Face::Regular, &mat.note);
     }
-    let (columns, rows) = (mat.planet.columns(), mat.planet.rows());
+    let columns = mat.planet.columns();
+    let rows = mat.planet.rows();
     let below = at.y + f32::from(rows) * cell;
     frame.tagged(Role::Table, |frame| {
         frame.tagged(Role::Row, |frame| {
@@ -291,9 +313,10 @@ fn letter(frame: &mut Frame, mat: &Mat, at: MatPlace, row: u8, right: bool) {
     let size = axis_size(at.cell);
     let letter = char::from(b'A' + row).to_string();
     let baseline = at.y + f32::from(row) * at.cell + (at.cell + size * CAPITAL) / 2.0;
-    let middle = match right {
-        false => at.x - AXIS / 2.0 * at.cell,
-        true => at.x + (f32::from(mat.planet.columns()) + AXIS / 2.0) * at.cell,
+    let middle = if right {
+        at.x + (f32::from(mat.planet.columns()) + AXIS / 2.0) * at.cell
+    } else {
+        at.x - AXIS / 2.0 * at.cell
     };
     frame.centred(middle, baseline, size, Face::Bold, &letter);
 }
@@ -302,9 +325,11 @@ fn letter(frame: &mut Frame, mat: &Mat, at: MatPlace, row: u8, right: bool) {
 fn draw_row(style: Style, frame: &mut Frame, mat: &Mat, at: MatPlace, row: u8) {
     frame.tagged(Role::RowHeader, |frame| letter(frame, mat, at, row, false));
     for column in 0..mat.planet.columns() {
-        let here = |token: &&Token| (token.sector.row(), token.sector.column()) == (row, column);
         frame.tagged(Role::Cell, |frame| {
-            for token in mat.tokens.iter().filter(here) {
+            for token in &mat.tokens {
+                if (token.sector.row(), token.sector.column()) != (row, column) {
+                    continue;
+                }
                 let text = style.lang.text(if token.hit { "tag-hit" } else { "tag-shot" });
                 frame.tagged(Role::Figure(text), |frame| draw_token(frame, *token, at));
             }
@@ -315,7 +340,8 @@ fn draw_row(style: Style, frame: &mut Frame, mat: &Mat, at: MatPlace, row: u8) {
 
 /// Draws the grid lines of a planet and its frame.
 fn rule(frame: &mut Frame, at: MatPlace, columns: f32, rows: f32) {
-    let (width, height) = (columns * at.cell, rows * at.cell);
+    let width = columns * at.cell;
+    let height = rows * at.cell;
     let down = (1..columns as u8)
         .map(|n| at.x + f32::from(n) * at.cell)
         .map(|x| [x, at.y, x, at.y + height]);
@@ -326,45 +352,42 @@ fn rule(frame: &mut Frame, at: MatPlace, columns: f32, rows: f32) {
 }
 
 /// Returns the outer edges of a set of sectors, moved inwards by a distance.
-pub(super) fn border(
-    sectors: &[(i16, i16)],
-    square: impl Fn((i16, i16)) -> Rect,
-    inset: f32,
-) -> Vec<[f32; 4]> {
-    let has = |at: (i16, i16)| sectors.contains(&at);
+pub(super) fn border(sectors: &[Position], at: MatPlace, inset: f32) -> Vec<[f32; 4]> {
     let mut edges = Vec::new();
     for &(row, column) in sectors {
-        let to = square((row, column));
-        let (up, down) = (has((row - 1, column)), has((row + 1, column)));
-        let (left, right) = (has((row, column - 1)), has((row, column + 1)));
+        let square = at.square((row, column));
+        let up = sectors.contains(&(row - 1, column));
+        let down = sectors.contains(&(row + 1, column));
+        let left = sectors.contains(&(row, column - 1));
+        let right = sectors.contains(&(row, column + 1));
         // An edge continues to that of its neighbour, and slightly further at an inner corner.
-        let reach = |joined: bool, edge: f32, inner: f32| if joined { edge } else { inner };
-        let (x1, x2) =
-            (reach(left, to.x, to.x + inset), reach(right, to.right(), to.right() - inset));
-        let (y1, y2) =
-            (reach(up, to.y, to.y + inset), reach(down, to.bottom(), to.bottom() - inset));
-        let corner = |beside: bool, beyond: (i16, i16), by: f32| {
-            if beside && has(beyond) { by } else { 0.0 }
-        };
+        let x1 = if left { square.x } else { square.x + inset };
+        let x2 = if right { square.right() } else { square.right() - inset };
+        let y1 = if up { square.y } else { square.y + inset };
+        let y2 = if down { square.bottom() } else { square.bottom() - inset };
+        let inner_corners = [
+            (up || left) && sectors.contains(&(row - 1, column - 1)),
+            (up || right) && sectors.contains(&(row - 1, column + 1)),
+            (down || left) && sectors.contains(&(row + 1, column - 1)),
+            (down || right) && sectors.contains(&(row + 1, column + 1)),
+        ];
+        let [up_left, up_right, down_left, down_right] =
+            inner_corners.map(|inner| if inner { inset } else { 0.0 });
         if !up {
-            let from = corner(left, (row - 1, column - 1), inset);
-            let until = corner(right, (row - 1, column + 1), inset);
-            edges.push([x1 - from, to.y + inset, x2 + until, to.y + inset]);
+            let y = square.y + inset;
+            edges.push([x1 - up_left, y, x2 + up_right, y]);
         }
         if !down {
-            let from = corner(left, (row + 1, column - 1), inset);
-            let until = corner(right, (row + 1, column + 1), inset);
-            edges.push([x1 - from, to.bottom() - inset, x2 + until, to.bottom() - inset]);
+            let y = square.bottom() - inset;
+            edges.push([x1 - down_left, y, x2 + down_right, y]);
         }
         if !left {
-            let from = corner(up, (row - 1, column - 1), inset);
-            let until = corner(down, (row + 1, column - 1), inset);
-            edges.push([to.x + inset, y1 - from, to.x + inset, y2 + until]);
+            let x = square.x + inset;
+            edges.push([x, y1 - up_left, x, y2 + down_left]);
         }
         if !right {
-            let from = corner(up, (row - 1, column + 1), inset);
-            let until = corner(down, (row + 1, column + 1), inset);
-            edges.push([to.right() - inset, y1 - from, to.right() - inset, y2 + until]);
+            let x = square.right() - inset;
+            edges.push([x, y1 - up_right, x, y2 + down_right]);
         }
     }
     edges
@@ -372,32 +395,22 @@ pub(super) fn border(
 
 /// Draws a building clear of the grid lines, and struck through if it is destroyed.
 fn draw_site(frame: &mut Frame, site: &Site, at: MatPlace) {
-    let sectors: Vec<(i16, i16)> = site
-        .sectors
-        .iter()
-        .map(|sector| (i16::from(sector.row()), i16::from(sector.column())))
-        .collect();
-    let square = |(row, column): (i16, i16)| Rect {
-        x: at.x + f32::from(column) * at.cell,
-        y: at.y + f32::from(row) * at.cell,
-        width: at.cell,
-        height: at.cell,
-    };
-    let segments = border(&sectors, square, at.cell * 0.1);
+    let sectors: Vec<Position> = site.sectors.iter().map(|&sector| position(sector)).collect();
+    let segments = border(&sectors, at, at.cell * 0.1);
     frame.marks.push(Item::Lines { weight: 2.0, round: true, segments });
     if site.destroyed {
         // One line through each sector is visible in every shape.
-        let stroke = |&sector: &(i16, i16)| {
-            let to = square(sector).inset(at.cell * 0.1);
-            [to.x, to.bottom(), to.right(), to.y]
-        };
-        let segments = sectors.iter().map(stroke).collect();
+        let mut segments = Vec::new();
+        for sector in sectors {
+            let square = at.square(sector).inset(at.cell * 0.1);
+            segments.push([square.x, square.bottom(), square.right(), square.y]);
+        }
         frame.marks.push(Item::Lines { weight: 1.2, round: true, segments });
     }
 }
 
 fn draw_token(frame: &mut Frame, token: Token, at: MatPlace) {
-    let square = at.square(token.sector);
+    let square = at.square(position(token.sector));
     frame.marks.extend(sign(
         token.hit,
         at.cell,
@@ -412,20 +425,19 @@ pub(super) fn sign(hit: bool, cell: f32, [x, y]: [f32; 2]) -> Vec<Item> {
     let mut items = vec![Item::Circle { weight, x, y, radius }];
     if hit {
         let reach = radius * 0.62;
-        let around = Rect { x: x - reach, y: y - reach, width: reach * 2.0, height: reach * 2.0 };
-        items.push(Item::Lines { weight, round: true, segments: cross(around).into() });
+        let square = Rect { x: x - reach, y: y - reach, width: reach * 2.0, height: reach * 2.0 };
+        items.push(Item::Lines { weight, round: true, segments: cross(square).into() });
     }
     items
 }
 
 /// Draws the boxes that count the buildings destroyed.
 fn draw_count(style: Style, frame: &mut Frame, count: &Count, x: f32, y: f32, width: f32) {
-    let (mut size, mut side) = (small(style), style.scaled(11.0));
-    let needed = |size: f32, side: f32| {
-        Face::Regular.width(&count.name, size) + size * 0.6 + f32::from(count.boxes) * side * 1.3
-    };
-    while needed(size, side) > width && size > LEAST_TYPE {
-        (size, side) = (size * 0.95, side * 0.95);
+    let mut size = text_size(style);
+    let mut side = style.scaled(11.0);
+    while count_width(count, size, side) > width && size > LEAST_TYPE {
+        size *= 0.95;
+        side *= 0.95;
     }
     let top = y + style.scaled(5.0);
     let baseline = top + (side + size * CAPITAL) / 2.0;
@@ -445,6 +457,11 @@ fn draw_count(style: Style, frame: &mut Frame, count: &Count, x: f32, y: f32, wi
     });
 }
 
+/// Returns the width of a count, with type of a size and boxes with a side.
+fn count_width(count: &Count, size: f32, side: f32) -> f32 {
+    Face::Regular.width(&count.name, size) + size * 0.6 + f32::from(count.boxes) * side * 1.3
+}
+
 /// Draws a tick in a box.
 pub(super) fn tick(frame: &mut Frame, rect: Rect) {
     let segments = cross(rect.inset(rect.width * 0.22)).into();
@@ -453,7 +470,8 @@ pub(super) fn tick(frame: &mut Frame, rect: Rect) {
 
 /// Draws a dash in a box.
 pub(super) fn dash(frame: &mut Frame, rect: Rect) {
-    let (inset, y) = (rect.width * 0.22, rect.y + rect.height / 2.0);
+    let inset = rect.width * 0.22;
+    let y = rect.y + rect.height / 2.0;
     let segments = vec![[rect.x + inset, y, rect.right() - inset, y]];
     frame.marks.push(Item::Lines { weight: 1.2, round: true, segments });
 }
@@ -461,33 +479,34 @@ pub(super) fn dash(frame: &mut Frame, rect: Rect) {
 /// Draws the buildings to scale, in rows over the width.
 fn draw_rows(style: Style, frame: &mut Frame, shapes: &[Shape], cell: f32, area: Rect) {
     let mut y = area.y;
-    let mut draw_line = |frame: &mut Frame, row: &[Shape]| {
-        y += gap(style);
-        let widths: Vec<f32> = row.iter().map(|shape| shape_width(style, shape, cell)).collect();
-        let taken: f32 = widths.iter().sum();
-        let gaps = row.len().saturating_sub(1) as f32;
-        let apart =
-            if gaps > 0.0 { ((area.width - taken) / gaps).min(gap(style) * 2.5) } else { 0.0 };
-        let mut x = area.x + (area.width - taken - apart * gaps) / 2.0;
-        for (shape, width) in row.iter().zip(widths) {
-            draw_shape(style, frame, shape, cell, x, y);
-            x += width + apart;
-        }
-        y += row_height(style, cell);
-    };
     frame.tagged(Role::List, |frame| {
-        rows(style, shapes, cell, area.width).into_iter().for_each(|row| draw_line(frame, row));
+        for row in rows(style, shapes, cell, area.width) {
+            y += gap(style);
+            let widths: Vec<f32> =
+                row.iter().map(|shape| shape_width(style, shape, cell)).collect();
+            let taken: f32 = widths.iter().sum();
+            let gaps = row.len().saturating_sub(1) as f32;
+            let apart =
+                if gaps > 0.0 { ((area.width - taken) / gaps).min(gap(style) * 2.5) } else { 0.0 };
+            let mut x = area.x + (area.width - taken - apart * gaps) / 2.0;
+            for (shape, width) in row.iter().zip(widths) {
+                draw_shape(style, frame, shape, cell, x, y);
+                x += width + apart;
+            }
+            y += row_height(style, cell);
+        }
     });
 }
 
 fn draw_shape(style: Style, frame: &mut Frame, shape: &Shape, cell: f32, x: f32, y: f32) {
-    let size = small(style);
+    let size = text_size(style);
     list_item(frame, |frame| {
         frame.tagged(Role::Figure(described(style, shape)), |frame| {
             frame.text(x, y + size * 0.9, size, Face::Regular, &shape.name);
             let top = y + size * 1.5;
             for &(row, column) in shape.pattern {
-                let (x, y) = (x + f32::from(column) * cell, top + f32::from(row) * cell);
+                let x = x + f32::from(column) * cell;
+                let y = top + f32::from(row) * cell;
                 frame.outline(1.0, Rect { x, y, width: cell, height: cell });
             }
         });

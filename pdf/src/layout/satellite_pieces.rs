@@ -1,7 +1,7 @@
 //! The buildings and tokens of `satellite` to cut out. They fit the mats of the same paper.
 
 use super::cutout::{self, CUT};
-use super::satellite_mats::{self, border, sign};
+use super::satellite_mats::{self, MatPlace, Position, border, sign};
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, begin};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Rect};
@@ -35,8 +35,7 @@ pub(super) fn lay(
     let side = cell * TOKEN;
     let named = pieces.tokens.iter().all(|tokens| has_room(tokens, side));
     for tokens in &pieces.tokens {
-        let draw = |frame: &mut Frame, at: [f32; 2]| token(frame, tokens, named, at, side);
-        page = token_rows(style, page, tokens, side, &draw, start, pages)?;
+        page = token_rows(style, page, tokens, side, named, start, pages)?;
     }
     pages.push(page);
     Ok(())
@@ -44,9 +43,9 @@ pub(super) fn lay(
 
 /// Returns the number of columns and rows that a building covers.
 fn extent(shape: &Shape) -> (f32, f32) {
-    let most =
-        |of: fn(&(i8, i8)) -> i8| f32::from(shape.pattern.iter().map(of).max().unwrap_or(0) + 1);
-    (most(|at| at.1), most(|at| at.0))
+    let columns = shape.pattern.iter().map(|sector| sector.1).max().unwrap_or(0) + 1;
+    let rows = shape.pattern.iter().map(|sector| sector.0).max().unwrap_or(0) + 1;
+    (f32::from(columns), f32::from(rows))
 }
 
 /// Draws the buildings in rows at the top of a page.
@@ -57,12 +56,17 @@ fn buildings(
     cell: f32,
 ) -> Result<(), TooSmall> {
     let area = page.area;
-    let (mut x, mut y, mut high) = (area.x, area.y, 0.0_f32);
+    let mut x = area.x;
+    let mut y = area.y;
+    let mut high = 0.0_f32;
     for shape in shapes {
         let (width, height) = extent(shape);
-        let (width, height) = (width * cell, height * cell);
+        let width = width * cell;
+        let height = height * cell;
         if x > area.x && x + width > area.right() {
-            (x, y, high) = (area.x, y + high + APART, 0.0);
+            x = area.x;
+            y = y + high + APART;
+            high = 0.0;
         }
         if x + width > area.right() || y + height > area.bottom() {
             return Err(TooSmall);
@@ -86,34 +90,31 @@ fn building(
     cell: f32,
     [x, y]: [f32; 2],
 ) -> Result<(), TooSmall> {
-    let sectors: Vec<(i16, i16)> =
+    let sectors: Vec<Position> =
         shape.pattern.iter().map(|&(row, column)| (row.into(), column.into())).collect();
-    let square = |(row, column): (i16, i16)| Rect {
-        x: x + f32::from(column) * cell,
-        y: y + f32::from(row) * cell,
-        width: cell,
-        height: cell,
-    };
-    frame.lines(CUT, border(&sectors, square, 0.0));
+    let at = MatPlace { x, y, cell };
+    frame.lines(CUT, border(&sectors, at, 0.0));
     let mut notches = Vec::new();
-    for &at in &sectors {
-        let (to, notch) = (square(at), cell * NOTCH.1);
-        if sectors.contains(&(at.0, at.1 + 1)) {
-            let x = to.right();
-            notches.extend([[x, to.y, x, to.y + notch], [x, to.bottom() - notch, x, to.bottom()]]);
+    for &(row, column) in &sectors {
+        let square = at.square((row, column));
+        let notch = cell * NOTCH.1;
+        if sectors.contains(&(row, column + 1)) {
+            let x = square.right();
+            notches.push([x, square.y, x, square.y + notch]);
+            notches.push([x, square.bottom() - notch, x, square.bottom()]);
         }
-        if sectors.contains(&(at.0 + 1, at.1)) {
-            let y = to.bottom();
-            notches.extend([[to.x, y, to.x + notch, y], [to.right() - notch, y, to.right(), y]]);
+        if sectors.contains(&(row + 1, column)) {
+            let y = square.bottom();
+            notches.push([square.x, y, square.x + notch, y]);
+            notches.push([square.right() - notch, y, square.right(), y]);
         }
     }
     frame.lines(NOTCH.0, notches);
-    let row = |row: i16| sectors.iter().filter(move |at| at.0 == row).map(|&at| square(at));
-    let count = |of: &i16| row(*of).count();
-    let rows = sectors.iter().map(|at| at.0);
-    let longest = rows.reduce(|a, b| if count(&b) > count(&a) { b } else { a }).unwrap_or(0);
-    let left = row(longest).map(|at| at.x).fold(f32::MAX, f32::min);
-    let right = row(longest).map(|at| at.right()).fold(f32::MIN, f32::max);
+    let longest = longest_row(&sectors);
+    let squares =
+        sectors.iter().filter(|(row, _)| *row == longest).map(|&sector| at.square(sector));
+    let left = squares.clone().map(|square| square.x).fold(f32::MAX, f32::min);
+    let right = squares.map(|square| square.right()).fold(f32::MIN, f32::max);
     let mut size = style.scaled(10.0).max(LEAST_TYPE);
     while Face::Regular.width(&shape.name, size) > right - left - CUT * 2.0 && size > LEAST_TYPE {
         size = (size * 0.97).max(LEAST_TYPE);
@@ -121,30 +122,45 @@ fn building(
     if Face::Regular.width(&shape.name, size) > right - left - CUT {
         return Err(TooSmall);
     }
-    let baseline = square((longest, 0)).y + (cell + size * CAPITAL) / 2.0;
+    let baseline = at.square((longest, 0)).y + (cell + size * CAPITAL) / 2.0;
     frame.centred((left + right) / 2.0, baseline, size, Face::Regular, &shape.name);
     Ok(())
 }
 
-/// Draws tokens below their title, on as many pages as needed. Returns the last page.
+/// Returns the row with the most sectors, the first of them if there are several.
+fn longest_row(sectors: &[Position]) -> i16 {
+    let mut longest = 0;
+    let mut most_sectors = 0;
+    for &(row, _) in sectors {
+        let count = sectors.iter().filter(|sector| sector.0 == row).count();
+        if count > most_sectors {
+            longest = row;
+            most_sectors = count;
+        }
+    }
+    longest
+}
+
+/// Draws tokens below their title, with their names if `named`, on as many pages as needed. Returns
+/// the last page.
 fn token_rows(
     style: Style,
     mut page: PageBuilder,
     tokens: &Tokens,
     side: f32,
-    draw: &impl Fn(&mut Frame, [f32; 2]),
+    named: bool,
     start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<PageBuilder, TooSmall> {
     let size = style.scaled(10.5).max(LEAST_TYPE);
     let head = size * 1.7;
-    let fit = |length: f32| (length / side + 1e-3).max(0.0) as usize;
     let mut left = tokens.count;
     while left > 0 {
-        let (columns, rows) = (fit(page.area.width), fit(page.area.height - head));
+        let columns = tokens_in(page.area.width, side);
+        let rows = tokens_in(page.area.height - head, side);
         if columns * rows == 0 {
             let next = start(false)?;
-            if fit(next.area.width) * fit(next.area.height - head) == 0 {
+            if tokens_in(next.area.width, side) * tokens_in(next.area.height - head, side) == 0 {
                 return Err(TooSmall);
             }
             pages.push(std::mem::replace(&mut page, next));
@@ -161,8 +177,10 @@ fn token_rows(
         page.frame.tagged(Role::Figure(text), |frame| {
             cut_lines(frame, [area.x, top], side, columns, here);
             for n in 0..here {
-                let (column, row) = ((n % columns) as f32, (n / columns) as f32);
-                draw(frame, [area.x + column * side, top + row * side]);
+                let column = (n % columns) as f32;
+                let row = (n / columns) as f32;
+                let corner = [area.x + column * side, top + row * side];
+                token(frame, tokens, named, corner, side);
             }
         });
         left -= here;
@@ -172,14 +190,20 @@ fn token_rows(
     Ok(page)
 }
 
+/// Returns the number of tokens that fit into a length.
+fn tokens_in(length: f32, side: f32) -> usize {
+    (length / side + 1e-3).max(0.0) as usize
+}
+
 /// Draws the lines to cut along between squares in rows. Neighbours share a cut.
 fn cut_lines(frame: &mut Frame, [x, y]: [f32; 2], side: f32, columns: usize, count: usize) {
-    let (full, rest) = (count / columns, count % columns);
+    let full = count / columns;
+    let rest = count % columns;
     let widest = if full > 0 { columns } else { rest };
-    let width = |row: usize| (if row <= full { widest } else { rest }) as f32 * side;
     let across = (0..=count.div_ceil(columns)).map(|row| {
         let y = y + row as f32 * side;
-        [x, y, x + width(row), y]
+        let squares = if row <= full { widest } else { rest };
+        [x, y, x + squares as f32 * side, y]
     });
     let down = (0..=widest).map(|column| {
         let rows = full + usize::from(rest > 0 && column <= rest);

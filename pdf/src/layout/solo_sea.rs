@@ -18,11 +18,11 @@ fn between(style: Style) -> f32 {
     style.scaled(20.0)
 }
 
-fn label(style: Style) -> f32 {
+fn label_size(style: Style) -> f32 {
     style.scaled(11.5).max(LEAST_TYPE)
 }
 
-fn small(style: Style) -> f32 {
+fn note_size(style: Style) -> f32 {
     style.scaled(9.5).max(LEAST_TYPE)
 }
 
@@ -31,20 +31,20 @@ fn tick(style: Style) -> f32 {
 }
 
 /// Returns the width of the labels left of the sea: the names of the suits and of the halves.
-fn labels(style: Style, sea: &Sea) -> f32 {
-    let suits = sea.suits.iter().map(|suit| Face::Bold.width(&suit.name, label(style)));
-    let halves = sea.halves.iter().map(|half| Face::Regular.width(half, small(style)));
+fn labels_width(style: Style, sea: &Sea) -> f32 {
+    let suits = sea.suits.iter().map(|suit| Face::Bold.width(&suit.name, label_size(style)));
+    let halves = sea.halves.iter().map(|half| Face::Regular.width(half, note_size(style)));
     aside(style) + suits.fold(0.0, f32::max) + halves.fold(0.0, f32::max) + style.scaled(17.0)
 }
 
 /// Returns the distance from the left of an emblem to the name of its suit.
 fn aside(style: Style) -> f32 {
-    label(style) * 1.25
+    label_size(style) * 1.25
 }
 
 /// Draws the emblem and the name of a suit. Returns where the name begins and ends.
 fn draw_suit(style: Style, frame: &mut Frame, suit: &Named, x: f32, baseline: f32) -> (f32, f32) {
-    let size = label(style);
+    let size = label_size(style);
     let radius = size * 0.46;
     let middle = [x + radius, baseline - size * CAPITAL / 2.0];
     frame.lines(0.7, emblem::lines(suit.suit, middle, radius, 0.0));
@@ -53,23 +53,27 @@ fn draw_suit(style: Style, frame: &mut Frame, suit: &Named, x: f32, baseline: f3
 }
 
 /// Returns the width of the names of the ships.
-fn names(style: Style, sea: &Sea) -> f32 {
+fn names_width(style: Style, sea: &Sea) -> f32 {
     let ships = sea.fleets.iter().flat_map(|fleet| &fleet.ships);
-    ships.map(|ship| Face::Regular.width(&ship.name, label(style))).fold(0.0, f32::max)
+    ships.map(|ship| Face::Regular.width(&ship.name, label_size(style))).fold(0.0, f32::max)
         + style.scaled(8.0)
 }
 
 /// Returns width and height of the fleets right of the sea.
 fn fleets(style: Style, sea: &Sea) -> (f32, f32) {
-    let ships = || sea.fleets.iter().flat_map(|fleet| &fleet.ships);
-    let longest = f32::from(ships().map(|ship| ship.length).max().unwrap_or_default());
-    let texts = [&sea.predicts, &sea.lends].map(|text| Face::Regular.width(text, small(style)));
-    let width = texts.into_iter().fold(names(style, sea) + longest * tick(style), f32::max);
-    let lines = (sea.fleets.len() + ships().count()) as f32;
+    let ships = sea.fleets.iter().flat_map(|fleet| &fleet.ships);
+    let longest = f32::from(ships.clone().map(|ship| ship.length).max().unwrap_or_default());
+    let texts = [&sea.predicts, &sea.lends].map(|text| Face::Regular.width(text, note_size(style)));
+    let width = texts.into_iter().fold(names_width(style, sea) + longest * tick(style), f32::max);
+    let lines = (sea.fleets.len() + ships.count()) as f32;
     let apart = (sea.fleets.len() + 1) as f32 * apart(style);
     (
         width,
-        small(style) * 1.5 + label(style) * 2.2 + apart + lines * line(style) + small(style) * 1.5,
+        note_size(style) * 1.5
+            + label_size(style) * 2.2
+            + apart
+            + lines * line(style)
+            + note_size(style) * 1.5,
     )
 }
 
@@ -87,7 +91,7 @@ fn line(style: Style) -> f32 {
 /// too small to mark.
 fn cell(style: Style, sea: &Sea, width: f32, height: f32) -> Option<f32> {
     let (wide, high) = fleets(style, sea);
-    let across = (width - labels(style, sea) - between(style) - wide) / COLUMNS;
+    let across = (width - labels_width(style, sea) - between(style) - wide) / COLUMNS;
     let cell = across.min(height / (ROWS + AXIS));
     (cell >= LEAST_CELL && high <= height).then_some(cell)
 }
@@ -140,7 +144,8 @@ pub(super) fn lay(
     let mut taken = taken;
     while taken < log.rows.len() {
         let mut page = start(false)?;
-        let (before, area) = (taken, page.area);
+        let before = taken;
+        let area = page.area;
         taken = log::draw(style, &mut page.frame, log, taken, area);
         if taken == before {
             return Err(TooSmall);
@@ -152,18 +157,12 @@ pub(super) fn lay(
 
 /// Draws the sea and the fleets. Returns where they end.
 fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f32 {
-    let left = labels(style, sea);
+    let left = labels_width(style, sea);
     let grid = Rect {
         x: area.x + left,
         y: area.y + cell * AXIS,
         width: cell * COLUMNS,
         height: cell * ROWS,
-    };
-    let square = |(row, column): Square| Rect {
-        x: grid.x + f32::from(column) * cell,
-        y: grid.y + f32::from(row) * cell,
-        width: cell,
-        height: cell,
     };
     let size = (cell * 0.44).min(17.0);
     let baseline = area.y + (cell * AXIS + size * CAPITAL) / 2.0;
@@ -189,7 +188,8 @@ fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f3
                     .tagged(Role::RowHeader, |frame| draw_row_header(style, frame, sea, rows, row));
                 for column in 0..COLUMNS as u8 {
                     let at = (row, column);
-                    frame.tagged(Role::Cell, |frame| draw_cell(style, frame, sea, at, square(at)));
+                    let square = square(grid, cell, at);
+                    frame.tagged(Role::Cell, |frame| draw_cell(style, frame, sea, at, square));
                 }
             });
         }
@@ -199,7 +199,7 @@ fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f3
         let [first, last] = [ship.from, ship.to].map(|at| square_name(sea, at));
         let ends = [("first", &*first), ("last", &*last)];
         let text = style.lang.fill(if ship.sunk { "tag-ship-sunk" } else { "tag-ship" }, &ends);
-        frame.tagged(Role::Figure(text), |frame| outline(frame, ship, square, cell));
+        frame.tagged(Role::Figure(text), |frame| outline(frame, ship, grid, cell));
     }
     let (wide, high) = fleets(style, sea);
     let x = (area.right() - wide).min(grid.right() + between(style) * 3.0);
@@ -214,25 +214,36 @@ fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f3
     grid.bottom().max(y + high)
 }
 
+/// Returns the rectangle of a square in a grid.
+fn square(grid: Rect, cell: f32, (row, column): Square) -> Rect {
+    Rect {
+        x: grid.x + f32::from(column) * cell,
+        y: grid.y + f32::from(row) * cell,
+        width: cell,
+        height: cell,
+    }
+}
+
 /// Draws the suit of a row, if it is the upper one of the suit, and the name of the half.
 fn draw_row_header(style: Style, frame: &mut Frame, sea: &Sea, rows: Rect, row: u8) {
     let cell = rows.height / ROWS;
-    let (suit, half) = (usize::from(row / 2), usize::from(row % 2));
+    let suit = usize::from(row / 2);
+    let half = usize::from(row % 2);
     let top = rows.y + f32::from(row) * cell;
     if let (Some(suit), 0) = (sea.suits.get(suit), half) {
-        draw_suit(style, frame, suit, rows.x, top + cell + label(style) * CAPITAL / 2.0);
+        draw_suit(style, frame, suit, rows.x, top + cell + label_size(style) * CAPITAL / 2.0);
     }
     if let Some(half) = sea.halves.get(half) {
-        let x = rows.right() - style.scaled(7.0) - Face::Regular.width(half, small(style));
-        let baseline = top + cell / 2.0 + small(style) * CAPITAL / 2.0;
-        frame.text(x, baseline, small(style), Face::Regular, half);
+        let x = rows.right() - style.scaled(7.0) - Face::Regular.width(half, note_size(style));
+        let baseline = top + cell / 2.0 + note_size(style) * CAPITAL / 2.0;
+        frame.text(x, baseline, note_size(style), Face::Regular, half);
     }
 }
 
 /// Draws the coins and shots of a square.
 fn draw_cell(style: Style, frame: &mut Frame, sea: &Sea, at: Square, square: Rect) {
-    let shots = || sea.shots.iter().filter(|(shot, _)| *shot == at);
-    let hit = shots().any(|(_, hit)| *hit);
+    let shots = sea.shots.iter().filter(|(shot, _)| *shot == at);
+    let hit = shots.clone().any(|(_, hit)| *hit);
     for (_, letter) in sea.coins.iter().filter(|(coin, _)| *coin == at) {
         draw_letter(frame, square, letter, hit);
         if hit {
@@ -240,7 +251,7 @@ fn draw_cell(style: Style, frame: &mut Frame, sea: &Sea, at: Square, square: Rec
             frame.tagged(Role::Figure(text), |frame| draw_hit(frame, square));
         }
     }
-    for _ in shots().filter(|(_, hit)| !hit) {
+    for _ in shots.filter(|(_, hit)| !hit) {
         let weight = (square.width * 0.05).clamp(1.0, 2.0);
         let segments = cross(square.inset(square.width * 0.3)).into();
         frame.tagged(Role::Figure(style.lang.text("tag-shot")), |frame| {
@@ -263,7 +274,8 @@ fn draw_letter(frame: &mut Frame, square: Rect, letter: &str, hit: bool) {
     let cell = square.width;
     let (aside, size) =
         if hit { (cell * 0.14, (cell * 0.32).max(LEAST_TYPE)) } else { (0.0, cell * 0.4) };
-    let (x, y) = (square.x + cell / 2.0, square.y + cell / 2.0);
+    let x = square.x + cell / 2.0;
+    let y = square.y + cell / 2.0;
     let text = Face::Regular.drawable(letter);
     let left = x - aside - Face::Regular.width(&text, size) / 2.0;
     let baseline = y - aside * 0.9 + size * CAPITAL / 2.0;
@@ -273,41 +285,46 @@ fn draw_letter(frame: &mut Frame, square: Rect, letter: &str, hit: bool) {
 /// Draws the mark of a hit below and to the right of the letter of a coin.
 fn draw_hit(frame: &mut Frame, square: Rect) {
     let cell = square.width;
-    let (x, y) = (square.x + cell * 0.63, square.y + cell * 0.64);
+    let x = square.x + cell * 0.63;
+    let y = square.y + cell * 0.64;
     let radius = cell * 0.17;
     let reach = radius * 0.62;
-    let around = Rect { x: x - reach, y: y - reach, width: 2.0 * reach, height: 2.0 * reach };
+    let square = Rect { x: x - reach, y: y - reach, width: 2.0 * reach, height: 2.0 * reach };
     let weight = (cell * 0.035).clamp(0.8, 1.6);
-    frame.marks.push(Item::Lines { weight, round: true, segments: cross(around).into() });
+    frame.marks.push(Item::Lines { weight, round: true, segments: cross(square).into() });
     frame.marks.push(Item::Circle { weight, x, y, radius });
 }
 
 /// Draws the lines of the sea: thin between cells, heavier between suits and around tiles, and the
 /// frame.
 fn rule(frame: &mut Frame, grid: Rect, cell: f32) {
-    let across = |n: u8| {
-        let y = grid.y + f32::from(n) * cell;
-        [grid.x, y, grid.right(), y]
-    };
-    let down = |n: u8| {
-        let x = grid.x + f32::from(n) * cell;
-        [x, grid.y, x, grid.bottom()]
-    };
-    frame.lines(0.45, [1, 3, 5, 7].map(across).into_iter().chain([1, 3, 5].map(down)).collect());
-    // A tile has four cells.
-    frame.lines(0.9, [2, 4].map(down).into());
-    frame.lines(1.5, [2, 4, 6].map(across).into());
+    let mut thin = Vec::new();
+    let mut tiles = Vec::new();
+    let mut suits = Vec::new();
+    for row in 1..ROWS as u8 {
+        let y = grid.y + f32::from(row) * cell;
+        let lines = if row % 2 == 0 { &mut suits } else { &mut thin };
+        lines.push([grid.x, y, grid.right(), y]);
+    }
+    for column in 1..COLUMNS as u8 {
+        let x = grid.x + f32::from(column) * cell;
+        // A tile has four cells.
+        let lines = if column % 2 == 0 { &mut tiles } else { &mut thin };
+        lines.push([x, grid.y, x, grid.bottom()]);
+    }
+    frame.lines(0.45, thin);
+    frame.lines(0.9, tiles);
+    frame.lines(1.5, suits);
     frame.outline(1.8, grid);
 }
 
 /// Draws a ship: a line around its coins, straight or slanting, with round ends.
-fn outline(frame: &mut Frame, ship: &SeaShip, square: impl Fn(Square) -> Rect, cell: f32) {
+fn outline(frame: &mut Frame, ship: &SeaShip, grid: Rect, cell: f32) {
     const PARTS: i8 = 10;
-    let middle = |at: Square| {
-        let at = square(at);
-        (at.x + cell / 2.0, at.y + cell / 2.0)
-    };
-    let (from, to) = (middle(ship.from), middle(ship.to));
+    let [from, to] = [ship.from, ship.to].map(|end| {
+        let square = square(grid, cell, end);
+        (square.x + cell / 2.0, square.y + cell / 2.0)
+    });
     let along = (to.1 - from.1).atan2(to.0 - from.0);
     let radius = cell * 0.4;
     let quarter = std::f32::consts::FRAC_PI_2;
@@ -330,7 +347,8 @@ fn outline(frame: &mut Frame, ship: &SeaShip, square: impl Fn(Square) -> Rect, c
 }
 
 fn draw_fleets(style: Style, frame: &mut Frame, sea: &Sea, room: Rect) {
-    let (size, head) = (small(style), label(style));
+    let size = note_size(style);
+    let head = label_size(style);
     let mut y = room.y + size * 0.9;
     frame.tagged(Role::Paragraph, |frame| {
         frame.text(room.x, y, size, Face::Regular, &sea.predicts);
@@ -367,7 +385,7 @@ fn draw_fleet(style: Style, frame: &mut Frame, sea: &Sea, fleet: &Fleet, x: f32,
     frame.tagged(Role::Heading(2), |frame| {
         let (start, end) = draw_suit(style, frame, &fleet.suit, x, baseline);
         if fleet.sunk {
-            let middle = baseline - label(style) * CAPITAL * 0.45;
+            let middle = baseline - label_size(style) * CAPITAL * 0.45;
             let segments = vec![[start, middle, end, middle]];
             frame.tagged(Role::Figure(style.lang.text("tag-sunk")), |frame| {
                 frame.marks.push(Item::Lines { weight: 1.1, round: true, segments });
@@ -378,14 +396,15 @@ fn draw_fleet(style: Style, frame: &mut Frame, sea: &Sea, fleet: &Fleet, x: f32,
         for (n, ship) in fleet.ships.iter().enumerate() {
             let baseline = baseline + (n + 1) as f32 * line(style);
             list_item(frame, |frame| {
-                draw_ship(style, frame, ship, x, baseline, x + names(style, sea))
+                draw_ship(style, frame, ship, x, baseline, x + names_width(style, sea))
             });
         }
     });
 }
 
 fn draw_ship(style: Style, frame: &mut Frame, ship: &Tally, x: f32, baseline: f32, boxes: f32) {
-    let (size, tick) = (label(style), tick(style));
+    let size = label_size(style);
+    let tick = tick(style);
     let end = frame.text(x, baseline, size, Face::Regular, &ship.name);
     let middle = baseline - size * CAPITAL / 2.0;
     let at = Rect {

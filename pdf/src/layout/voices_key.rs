@@ -29,16 +29,21 @@ pub(super) fn lay(
     let area = page.area;
     let gap = style.scaled(28.0);
     let widest = entries.iter().map(width).fold(0.0, f32::max);
-    let fit = |columns: usize| {
-        let rows = entries.len().div_ceil(columns);
-        let wide = (area.width - gap * (columns - 1) as f32) / columns as f32;
-        let size =
-            (area.height / (rows as f32 * ROW)).min(wide / widest).min(style.scaled(LARGEST));
-        (size, columns, rows, wide)
-    };
-    let better =
-        |a: (f32, usize, usize, f32), b: (f32, usize, usize, f32)| if b.0 > a.0 { b } else { a };
-    let (size, _, rows, wide) = (2..=6).map(fit).fold(fit(1), better);
+    let mut size = 0.0;
+    let mut rows = 0;
+    let mut wide = 0.0;
+    for columns in 1..=6 {
+        let rows_of_columns = entries.len().div_ceil(columns);
+        let width = (area.width - gap * (columns - 1) as f32) / columns as f32;
+        let fitting = (area.height / (rows_of_columns as f32 * ROW))
+            .min(width / widest)
+            .min(style.scaled(LARGEST));
+        if fitting > size {
+            size = fitting;
+            rows = rows_of_columns;
+            wide = width;
+        }
+    }
     if size < super::LEAST_TYPE + 2.0 {
         return Err(TooSmall);
     }
@@ -46,35 +51,40 @@ pub(super) fn lay(
     // apart.
     let row = (area.height / rows as f32).min(size * ROW * 1.2);
     let mut rules = Vec::new();
-    let mut draw_entry = |frame: &mut Frame, n: usize, entry: &Entry| {
-        let (column, line) = (n / rows, n % rows);
-        let cell = Rect {
-            x: area.x + column as f32 * (wide + gap),
-            y: area.y + line as f32 * row,
-            width: wide,
-            height: row,
-        };
-        let baseline = cell.y + (row + size * CAPITAL) / 2.0;
-        frame.tagged(Role::ListItem, |frame| {
-            frame.tagged(Role::Label, |frame| {
-                frame.text(cell.x, baseline, size, Face::Regular, &entry.phone)
-            });
-            frame.tagged(Role::Body, |frame| {
-                let mut x = cell.x + size * WORD;
-                for span in &entry.word {
-                    x = frame.text(x, baseline, size, Face::of(span.bold), &span.text);
-                }
-            });
-        });
-        rules.push([cell.x, cell.bottom(), cell.right(), cell.bottom()]);
-        if line == 0 {
-            rules.push([cell.x, cell.y, cell.right(), cell.y]);
-        }
-    };
     page.frame.tagged(Role::List, |frame| {
-        entries.iter().enumerate().for_each(|(n, entry)| draw_entry(frame, n, entry));
+        for (n, entry) in entries.iter().enumerate() {
+            let column = n / rows;
+            let line = n % rows;
+            let cell = Rect {
+                x: area.x + column as f32 * (wide + gap),
+                y: area.y + line as f32 * row,
+                width: wide,
+                height: row,
+            };
+            draw_entry(frame, entry, cell, size);
+            rules.push([cell.x, cell.bottom(), cell.right(), cell.bottom()]);
+            if line == 0 {
+                rules.push([cell.x, cell.y, cell.right(), cell.y]);
+            }
+        }
     });
     page.frame.lines(0.5, rules);
     pages.push(page);
     Ok(())
+}
+
+/// Draws an entry in a cell, in type of a size.
+fn draw_entry(frame: &mut Frame, entry: &Entry, cell: Rect, size: f32) {
+    let baseline = cell.y + (cell.height + size * CAPITAL) / 2.0;
+    frame.tagged(Role::ListItem, |frame| {
+        frame.tagged(Role::Label, |frame| {
+            frame.text(cell.x, baseline, size, Face::Regular, &entry.phone)
+        });
+        frame.tagged(Role::Body, |frame| {
+            let mut x = cell.x + size * WORD;
+            for span in &entry.word {
+                x = frame.text(x, baseline, size, Face::of(span.bold), &span.text);
+            }
+        });
+    });
 }

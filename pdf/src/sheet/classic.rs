@@ -1,7 +1,7 @@
 //! Sheet of `classic` (C13): both grids, the fleet with its shots, and a log of the rounds. Blank,
 //! or filled in from a game.
 
-use broadside_engine::classic::{Mode, SalvoView, ShotResult, View, Waters};
+use broadside_engine::classic::{Mode, SalvoView, ShotResult, ShotView, View, Waters};
 use broadside_engine::fleet::Class;
 use broadside_engine::game::{self, RulesetId};
 use broadside_engine::grid::Cell;
@@ -10,7 +10,7 @@ use broadside_i18n::Lang;
 
 use super::log::{Column, Log};
 use super::map::{Map, Mark, Ship, Shot, Tally, class_name};
-use super::{Body, Page, game_footer};
+use super::{Body, Page, game_footer, numbered};
 use crate::game::GameSheetData;
 use crate::kind::{BlankSheet, GameSheet};
 
@@ -41,28 +41,26 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
 
 /// Makes the blank page for the settings of a game.
 fn blank(lang: Lang, view: &View) -> Page {
-    let map = |caption: &str, note: &str, fleet: Vec<Tally>| Map {
-        caption: lang.text(caption),
-        note: lang.text(note),
-        fleet,
-        ..Map::blank(view.grid)
-    };
-    let own = map("classic-self", "classic-self-note", own_tallies(lang, view));
-    let other = map("classic-opponent", "classic-opponent-note", announced_tallies(lang, view));
+    let Texts { captions, notes, columns } = Texts::own(lang, view.mode());
+    let [mut own, mut other] = blank_maps(view, captions, notes);
+    own.fleet = own_tallies(lang, view);
+    other.fleet = announced_tallies(lang, view);
     let footer = lang.fill("footer", &[("sheet", &lang.text("classic-title"))]);
-    page(
-        lang,
-        [own, other],
-        Side::own(lang, view.mode()).columns,
-        [None, None],
-        Vec::new(),
-        view.mode(),
-        footer,
-    )
+    page(lang, [own, other], columns, [None, None], Vec::new(), view.mode(), footer)
+}
+
+/// Creates the maps of the two halves of a sheet, without fleets.
+fn blank_maps(view: &View, captions: [String; 2], notes: [String; 2]) -> [Map; 2] {
+    let [own, other] = captions;
+    let [own_note, other_note] = notes;
+    [
+        Map { caption: own, note: own_note, ..Map::blank(view.grid) },
+        Map { caption: other, note: other_note, ..Map::blank(view.grid) },
+    ]
 }
 
 /// Texts for the two halves of a sheet, which depend on its reader.
-struct Side {
+struct Texts {
     captions: [String; 2],
     notes: [String; 2],
     /// Columns of the log: the number, then shots and answer of one side, then shots and answer of
@@ -70,7 +68,7 @@ struct Side {
     columns: [String; 5],
 }
 
-impl Side {
+impl Texts {
     fn own(lang: Lang, mode: Mode) -> Self {
         let [mine, theirs] = match mode {
             Mode::Salvo => ["classic-mine", "classic-theirs"],
@@ -89,13 +87,10 @@ impl Side {
             Mode::Salvo => "classic-salvo",
             Mode::Single => "classic-shot-of",
         };
-        let each = |key: &str, numbers: [&str; 2]| {
-            numbers.map(|number| lang.fill(key, &[("number", number)]))
-        };
         Self {
-            captions: each("classic-player", ["1", "2"]),
-            notes: each("classic-player-note", ["2", "1"]),
-            columns: columns(lang, mode, each(fires, ["1", "2"])),
+            captions: numbered(lang, "classic-player", ["1", "2"]),
+            notes: numbered(lang, "classic-player-note", ["2", "1"]),
+            columns: columns(lang, mode, numbered(lang, fires, ["1", "2"])),
         }
     }
 }
@@ -112,48 +107,30 @@ fn columns(lang: Lang, mode: Mode, [mine, theirs]: [String; 2]) -> [String; 5] {
 /// players. Reads only the viewer's own view.
 fn played(lang: Lang, view: &View, data: &GameSheetData) -> Page {
     let viewer = data.viewer;
-    let side = match viewer {
-        Viewer::Seat(_) => Side::own(lang, view.mode()),
-        Viewer::Public => Side::of_both(lang, view.mode()),
+    let Texts { captions, notes, columns } = match viewer {
+        Viewer::Seat(_) => Texts::own(lang, view.mode()),
+        Viewer::Public => Texts::of_both(lang, view.mode()),
     };
     let seats = view.waters.iter().map(|waters| waters.seat);
     let seat = viewer.seat().or_else(|| seats.min()).unwrap_or(view.waters[0].seat);
-    let of = |own: bool| view.waters.iter().find(|waters| (waters.seat == seat) == own);
-    let (own, other) = (of(true), of(false));
-    // A player sees the name of the opponent in place of "Opponent"; an onlooker sees names next to
-    // the numbers of the players.
-    let heading = |n: usize, waters: Option<&Waters>| {
-        let name = waters.and_then(|waters| data.other(waters.seat));
-        match viewer {
-            Viewer::Seat(_) => (name.unwrap_or_else(|| side.captions[n].clone()), None),
-            Viewer::Public => (side.captions[n].clone(), name),
+    let own = view.waters.iter().find(|waters| waters.seat == seat);
+    let other = view.waters.iter().find(|waters| waters.seat != seat);
+    let names = [own, other].map(|waters| waters.and_then(|waters| data.other(waters.seat)));
+    let mut maps = blank_maps(view, captions, notes);
+    for ((map, waters), name) in maps.iter_mut().zip([own, other]).zip(&names) {
+        // A player sees the name of the opponent in place of "Opponent"; an onlooker sees names
+        // next to the numbers of the players.
+        match (viewer, name) {
+            (Viewer::Seat(_), Some(name)) => map.caption.clone_from(name),
+            (Viewer::Seat(_), None) => {}
+            (Viewer::Public, name) => map.owner.clone_from(name),
         }
-    };
-    let map = |n: usize, waters: Option<&Waters>| Map {
-        caption: heading(n, waters).0,
-        owner: heading(n, waters).1,
-        note: side.notes[n].clone(),
-        fleet: fleet_of(lang, view, viewer, waters),
-        ships: waters
-            .and_then(|w| w.ships.as_ref())
-            .into_iter()
-            .flatten()
-            .filter_map(|ship| Ship::on(&ship.cells, ship.is_sunk()))
-            .collect(),
-        shots: waters
-            .into_iter()
-            .flat_map(Waters::all_shots)
-            .map(|shot| Shot {
-                cell: shot.cell,
-                mark: match shot.result {
-                    Some(ShotResult::Hit) => Mark::Hit,
-                    Some(ShotResult::Miss) => Mark::Shot,
-                    None => Mark::Round(shot.round),
-                },
-            })
-            .collect(),
-        ..Map::blank(view.grid)
-    };
+        map.fleet = fleet_of(lang, view, viewer, waters);
+        if let Some(waters) = waters {
+            map.ships = ships(waters);
+            map.shots = shots(waters);
+        }
+    }
     let rows = match view.mode() {
         Mode::Salvo => salvo_rows(lang, view, seat),
         Mode::Single => single_rows(lang, own, other),
@@ -163,11 +140,28 @@ fn played(lang: Lang, view: &View, data: &GameSheetData) -> Page {
         Mode::Salvo => "classic-salvo-name",
         Mode::Single => "classic-shot-name",
     };
-    let named = [own, other].map(|waters| {
-        let name = waters.and_then(|waters| data.other(waters.seat));
-        name.map(|name| lang.fill(fires, &[("name", &name)]))
-    });
-    page(lang, [map(0, own), map(1, other)], side.columns, named, rows, view.mode(), footer)
+    let named = names.map(|name| name.map(|name| lang.fill(fires, &[("name", &name)])));
+    page(lang, maps, columns, named, rows, view.mode(), footer)
+}
+
+/// Returns the ships in some waters, if they are known.
+fn ships(waters: &Waters) -> Vec<Ship> {
+    let ships = waters.ships.iter().flatten();
+    ships.filter_map(|ship| Ship::on(&ship.cells, ship.is_sunk())).collect()
+}
+
+/// Returns the marks of the shots at some waters.
+fn shots(waters: &Waters) -> Vec<Shot> {
+    let mut marks = Vec::new();
+    for shot in waters.all_shots() {
+        let mark = match shot.result {
+            Some(ShotResult::Hit) => Mark::Hit,
+            Some(ShotResult::Miss) => Mark::Shot,
+            None => Mark::Round(shot.round),
+        };
+        marks.push(Shot { cell: shot.cell, mark });
+    }
+    marks
 }
 
 /// Least width of a log of single shots, in points.
@@ -187,7 +181,8 @@ fn page(
     let mut columns: Vec<Column> =
         titles.into_iter().zip(shares).map(|(title, share)| Column::new(title, share)).collect();
     let [mine, theirs] = named;
-    (columns[1].named, columns[3].named) = (mine, theirs);
+    columns[1].named = mine;
+    columns[3].named = theirs;
     // A row is a shot of each player, and a game has many of them.
     let narrow = (mode == Mode::Single).then_some(SHOTS);
     Page {
@@ -203,7 +198,7 @@ fn page(
 
 /// Returns a fleet with a box for each hit. In salvo mode each name includes the number of shots.
 fn own_tallies(lang: Lang, view: &View) -> Vec<Tally> {
-    let tally = |class: &Class| {
+    each_ship(&view.fleet, |class| {
         let tally = Tally::hits(lang, class);
         match view.mode() {
             Mode::Single => tally,
@@ -213,8 +208,7 @@ fn own_tallies(lang: Lang, view: &View) -> Vec<Tally> {
                 Tally { name, ..tally }
             }
         }
-    };
-    each_ship(&view.fleet, tally)
+    })
 }
 
 /// Returns a fleet with boxes for what is announced of it: the hits on each class in salvo mode
@@ -270,29 +264,20 @@ fn cells(cells: impl IntoIterator<Item = Cell>) -> String {
 }
 
 fn salvo_rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
-    let total = |salvo: &SalvoView| {
-        if salvo.hits.is_empty() {
-            return "–".to_owned();
-        }
-        let hits = salvo.hits.chunk_by(|one, other| one == other).map(|hits| {
-            let class = &hits[0];
-            let sunk = salvo.sunk.iter().filter(|sunk| *sunk == class).count();
-            let name = class_name(lang, class.as_str());
-            let crosses = "†".repeat(sunk);
-            format!("{name}\u{a0}{}{crosses}", hits.len())
-        });
-        hits.collect::<Vec<_>>().join(", ")
-    };
     // The salvos of a seat are stored with the waters of the other seat.
-    let fired = |own: bool| {
-        let waters = view.waters.iter().find(|waters| (waters.seat != seat) == own);
-        waters.into_iter().flat_map(|waters| waters.salvos.iter().flatten())
-    };
-    let texts = |salvo: &SalvoView| [cells(salvo.cells.iter().copied()), total(salvo)];
-    let row = |(round, (mine, theirs)): (u32, (&SalvoView, &SalvoView))| {
-        [round.to_string()].into_iter().chain(texts(mine)).chain(texts(theirs)).collect()
-    };
-    let mut rows: Vec<Vec<String>> = (1..).zip(fired(true).zip(fired(false))).map(row).collect();
+    let own = view.waters.iter().find(|waters| waters.seat == seat);
+    let other = view.waters.iter().find(|waters| waters.seat != seat);
+    let mine = other.into_iter().flat_map(|waters| waters.salvos.iter().flatten());
+    let theirs = own.into_iter().flat_map(|waters| waters.salvos.iter().flatten());
+    let mut rows = Vec::new();
+    for (round, (mine, theirs)) in (1_u32..).zip(mine.zip(theirs)) {
+        let mut row = vec![round.to_string()];
+        for salvo in [mine, theirs] {
+            row.push(cells(salvo.cells.iter().copied()));
+            row.push(total(lang, salvo));
+        }
+        rows.push(row);
+    }
     if let (Some(written), Some(round)) = (&view.written, view.round) {
         let mine = cells(written.iter());
         rows.push(vec![round.to_string(), mine, String::new(), String::new(), String::new()]);
@@ -300,23 +285,41 @@ fn salvo_rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
     rows
 }
 
+/// Returns the announcement after a salvo: the hits by class, with a dagger for each ship sunk.
+fn total(lang: Lang, salvo: &SalvoView) -> String {
+    if salvo.hits.is_empty() {
+        return "–".to_owned();
+    }
+    let mut classes = Vec::new();
+    for hits in salvo.hits.chunk_by(|one, other| one == other) {
+        let class = &hits[0];
+        let sunk = salvo.sunk.iter().filter(|sunk| *sunk == class).count();
+        let name = class_name(lang, class.as_str());
+        classes.push(format!("{name}\u{a0}{}{}", hits.len(), "†".repeat(sunk)));
+    }
+    classes.join(", ")
+}
+
 fn single_rows(lang: Lang, own: Option<&Waters>, other: Option<&Waters>) -> Vec<Vec<String>> {
-    let shots = |waters: Option<&Waters>| waters.map(Waters::all_shots).unwrap_or_default();
-    let (mine, theirs) = (shots(other), shots(own));
-    let text = |shot: Option<&broadside_engine::classic::ShotView>| match shot {
-        None => [String::new(), String::new()],
-        Some(shot) => {
-            let answer = match shot.result {
-                Some(ShotResult::Hit) => lang.text("answer-hit"),
-                Some(ShotResult::Miss) => lang.text("answer-miss"),
-                None => String::new(),
-            };
-            [shot.cell.to_string(), answer]
-        }
+    let mine = other.map(Waters::all_shots).unwrap_or_default();
+    let theirs = own.map(Waters::all_shots).unwrap_or_default();
+    let mut rows = Vec::new();
+    for n in 0..mine.len().max(theirs.len()) {
+        let mut row = vec![(n + 1).to_string()];
+        row.extend(shot_cells(lang, mine.get(n)));
+        row.extend(shot_cells(lang, theirs.get(n)));
+        rows.push(row);
+    }
+    rows
+}
+
+/// Returns the cells of a shot in a row: its square and the answer.
+fn shot_cells(lang: Lang, shot: Option<&ShotView>) -> [String; 2] {
+    let Some(shot) = shot else { return [String::new(), String::new()] };
+    let answer = match shot.result {
+        Some(ShotResult::Hit) => lang.text("answer-hit"),
+        Some(ShotResult::Miss) => lang.text("answer-miss"),
+        None => String::new(),
     };
-    let row = |n: usize| {
-        let number = (n + 1).to_string();
-        [number].into_iter().chain(text(mine.get(n))).chain(text(theirs.get(n))).collect()
-    };
-    (0..mine.len().max(theirs.len())).map(row).collect()
+    [shot.cell.to_string(), answer]
 }

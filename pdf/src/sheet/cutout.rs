@@ -93,34 +93,25 @@ fn page(lang: Lang, sheet: &str, texts: [&str; 3], pieces: Pieces) -> Page {
 /// Makes the page with two ten-sided dice. One has the letters of the columns, so that nobody
 /// confuses them.
 pub(crate) fn ten_sided(lang: Lang) -> Page {
-    let mark = |value: String| PieceMark { value, suit: None };
-    let letters = TEN.map(|value| mark(char::from(b'A' + value - 1).to_string()));
-    let numbers = TEN.map(|value| mark(value.to_string()));
-    let pieces = Pieces::TenSided(vec![letters, numbers]);
+    let letters = TEN.map(|value| char::from(b'A' + value - 1).to_string());
+    let numbers = TEN.map(|value| value.to_string());
+    let dice = [letters, numbers].map(|values| values.map(|value| PieceMark { value, suit: None }));
+    let pieces = Pieces::TenSided(dice.into());
     page(lang, &lang.text("d10-title"), ["d10-title", "d10-note", "d10-how"], pieces)
 }
 
 /// Makes the pages with the tiles, coins and dice of a piecepack.
 pub(crate) fn piecepack(lang: Lang) -> Vec<Page> {
-    let mark = |suit, value: &str| PieceMark { value: value.to_owned(), suit: Some(suit) };
-    let all =
-        || Suit::ALL.into_iter().flat_map(|suit| VALUES.map(|value| mark(suit, value))).collect();
-    let dice = Suit::ALL.map(|suit| VALUES.map(|value| mark(suit, value)));
+    let suits = Suit::ALL
+        .map(|suit| VALUES.map(|value| PieceMark { value: value.to_owned(), suit: Some(suit) }));
     let sheet = lang.text("piecepack-title");
-    let part = |texts, pieces| page(lang, &sheet, texts, pieces);
+    let tiles = ["piecepack-tiles-title", "piecepack-tiles-note", "piecepack-tiles-how"];
+    let coins = ["piecepack-coins-title", "piecepack-coins-note", "piecepack-coins-how"];
+    let dice = ["piecepack-dice-title", "piecepack-dice-note", "piecepack-dice-how"];
     vec![
-        part(
-            ["piecepack-tiles-title", "piecepack-tiles-note", "piecepack-tiles-how"],
-            Pieces::Tiles(all()),
-        ),
-        part(
-            ["piecepack-coins-title", "piecepack-coins-note", "piecepack-coins-how"],
-            Pieces::Coins(all()),
-        ),
-        part(
-            ["piecepack-dice-title", "piecepack-dice-note", "piecepack-dice-how"],
-            Pieces::Cubes(dice.into()),
-        ),
+        page(lang, &sheet, tiles, Pieces::Tiles(suits.concat())),
+        page(lang, &sheet, coins, Pieces::Coins(suits.concat())),
+        page(lang, &sheet, dice, Pieces::Cubes(suits.into())),
     ]
 }
 

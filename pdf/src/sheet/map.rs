@@ -179,12 +179,13 @@ impl Map {
     pub(crate) fn matrix(matrix: &Matrix) -> Self {
         let size = matrix.size();
         let grid = Grid::new(size, size).expect("a matrix has the size of a grid");
-        let sounding = |(phone, _): &(String, u8)| {
-            key::keys().iter().find(|key| key.phone == *phone).map(super::voices::key::entry)
-        };
+        let phones = matrix.phones();
+        let keys = phones
+            .iter()
+            .filter_map(|(phone, _)| key::keys().iter().find(|key| key.phone == *phone));
         Self {
             phones: (0..size).map(|row| matrix.row(row).map(str::to_owned).collect()).collect(),
-            sounds: matrix.phones().iter().filter_map(sounding).collect(),
+            sounds: keys.map(super::voices::key::entry).collect(),
             ..Self::blank(grid)
         }
     }
@@ -281,11 +282,10 @@ pub(crate) fn blank(
         other => return Err(sheet.not_of(other.ruleset())),
     };
     let matrices = [request.battle_matrix()?, request.tactical_matrix()?];
-    let matrix = |purpose: MapUse| matrices[purpose as usize].as_ref();
     let opponents = view.waters.len().saturating_sub(1);
     let mut maps = Vec::new();
     for &purpose in purposes {
-        let map = map(lang, purpose, &view, matrix(purpose));
+        let map = map(lang, purpose, &view, matrices[purpose as usize].as_ref());
         match purpose {
             MapUse::Tactical if opponents > 1 => maps.extend((1..=opponents).map(|number| {
                 let number = number.to_string();
@@ -296,17 +296,19 @@ pub(crate) fn blank(
             _ => maps.push((purpose, map)),
         }
     }
-    let page = |maps: &[(MapUse, Map)]| {
-        let (title, note) = match maps {
-            [(_, map)] => (map.caption.clone(), map.note.clone()),
-            _ => (lang.text("maps-title"), String::new()),
-        };
-        let mut shown: Vec<&Matrix> =
-            maps.iter().filter_map(|(purpose, _)| matrix(*purpose)).collect();
-        shown.dedup();
-        let footer = footer(lang, &title, &shown);
-        let maps = maps.iter().map(|(_, map)| map.clone()).collect();
-        Page { title, note, footer, body: Body::Maps { maps, log: None } }
+    Ok(maps.chunks(purposes.len()).map(|maps| page(lang, maps, &matrices)).collect())
+}
+
+/// Makes a page of maps. `matrices` are those behind the maps, by the purpose of the map.
+fn page(lang: Lang, maps: &[(MapUse, Map)], matrices: &[Option<Matrix>; 2]) -> Page {
+    let (title, note) = match maps {
+        [(_, map)] => (map.caption.clone(), map.note.clone()),
+        _ => (lang.text("maps-title"), String::new()),
     };
-    Ok(maps.chunks(purposes.len()).map(page).collect())
+    let mut shown: Vec<&Matrix> =
+        maps.iter().filter_map(|(purpose, _)| matrices[*purpose as usize].as_ref()).collect();
+    shown.dedup();
+    let footer = footer(lang, &title, &shown);
+    let maps = maps.iter().map(|(_, map)| map.clone()).collect();
+    Page { title, note, footer, body: Body::Maps { maps, log: None } }
 }

@@ -135,6 +135,11 @@ pub enum Body {
     Prose(Vec<prose::Paragraph>),
 }
 
+/// Returns the texts of a key for two players, by their numbers.
+pub(crate) fn numbered(lang: Lang, key: &str, numbers: [&str; 2]) -> [String; 2] {
+    numbers.map(|number| lang.fill(key, &[("number", number)]))
+}
+
 /// Returns the footer of a game's sheet: the sheet, the game, and the round if there is one.
 pub(crate) fn game_footer(lang: Lang, sheet: &str, game: &str, round: Option<u32>) -> String {
     let mut text = lang.fill("footer-game", &[("sheet", sheet), ("game", game)]);

@@ -38,20 +38,19 @@ pub struct Card {
 }
 
 fn page(lang: Lang) -> Page {
-    let text = |key: &str| lang.text(&format!("card-{key}"));
     Page {
-        title: text("title"),
-        note: text("note"),
-        footer: lang.fill("footer", &[("sheet", &text("title"))]),
+        title: lang.text("card-title"),
+        note: lang.text("card-note"),
+        footer: lang.fill("footer", &[("sheet", &lang.text("card-title"))]),
         body: Body::Cards(Card {
-            facts: ["game", "move", "date"].map(text),
-            shots: text("shots"),
-            with: text("with"),
-            answer: text("answer"),
-            message: text("message"),
-            to: text("to"),
-            from: text("from"),
-            stamp: text("stamp"),
+            facts: ["card-game", "card-move", "card-date"].map(|key| lang.text(key)),
+            shots: lang.text("card-shots"),
+            with: lang.text("card-with"),
+            answer: lang.text("card-answer"),
+            message: lang.text("card-message"),
+            to: lang.text("card-to"),
+            from: lang.text("card-from"),
+            stamp: lang.text("card-stamp"),
         }),
     }
 }

@@ -3,7 +3,7 @@
 
 use broadside_engine::game::{self, RulesetId};
 use broadside_engine::solo::{
-    Cell, Coin, Die, Face, Fired, Half, ShipClass, ShipView, Suit, SuitView, View,
+    Cell, Coin, Face, Fired, Half, ShipClass, ShipView, Suit, SuitView, View,
 };
 use broadside_i18n::Lang;
 
@@ -102,63 +102,28 @@ pub struct Fleet {
 
 /// Makes the blank page for the settings of a game.
 fn blank(lang: Lang, view: &View) -> Page {
-    let fleet = |of: &SuitView| Fleet {
-        suit: named(lang, of.suit),
+    let fleets = view.suits.iter().map(|side| Fleet {
+        suit: named(lang, side.suit),
         ships: tallies(lang, view.wumpuses, |_| None),
         sunk: false,
-    };
-    let fleets = view.suits.iter().map(fleet).collect();
+    });
+    let fleets = fleets.collect();
     let footer = lang.fill("footer", &[("sheet", &lang.text("solo-title"))]);
     page(lang, sea(lang, &view.order, view.lends, fleets), vec![Vec::new(); VOLLEYS], footer)
 }
 
 /// Makes the page of a game for a viewer. Reads only the viewer's own view.
 fn played(lang: Lang, view: &View, game: &str) -> Page {
-    let square = |cell: Cell| square(&view.order, cell);
-    let ships = view.ships.iter().flatten();
-    let fleets = view.suits.iter().map(|of| {
-        let own = |class| {
-            let own = view
-                .ships
-                .as_ref()?
-                .iter()
-                .filter(|ship| (ship.suit, ship.class) == (of.suit, class));
-            Some(own.map(|ship| ship.hit.len() as u8).sum())
-        };
-        // A viewer who may not see the ships still knows the number of coins hit.
-        let hidden = |class| (view.wumpuses && class == ShipClass::Dinghy).then_some(of.hit);
-        let gone = |class: ShipClass| {
-            (!of.afloat).then(|| if view.wumpuses { of.coins } else { class.length() })
-        };
-        Fleet {
-            suit: named(lang, of.suit),
-            ships: tallies(lang, view.wumpuses, |class| {
-                own(class).or(gone(class)).or(hidden(class))
-            }),
-            sunk: !of.afloat,
-        }
+    let fleets = view.suits.iter().map(|side| Fleet {
+        suit: named(lang, side.suit),
+        ships: tallies(lang, view.wumpuses, |class| hits(view, side, class)),
+        sunk: !side.afloat,
     });
-    let shots = view.volleys.iter().flat_map(|volley| &volley.shots);
-    let mut marks: Vec<(Square, bool)> = Vec::new();
-    for shot in shots.clone() {
-        // A coin can be hit only once. The mark of the hit stays after later shots.
-        match marks.iter_mut().find(|(at, _)| *at == square(shot.cell)) {
-            Some((_, hit)) => *hit |= shot.hit.is_some(),
-            None => marks.push((square(shot.cell), shot.hit.is_some())),
-        }
-    }
-    let known = ships.clone().flat_map(|ship| ship.cells.iter().map(|cell| (*cell, ship.suit)));
-    let told = shots.filter_map(|shot| shot.hit.map(|suit| (shot.cell, suit)));
-    let mut coins: Vec<(Square, String)> = Vec::new();
-    for (cell, suit) in known.chain(told) {
-        if coins.iter().all(|(at, _)| *at != square(cell)) {
-            coins.push((square(cell), initial(lang, suit)));
-        }
-    }
+    let ships = view.ships.iter().flatten();
     let sea = Sea {
-        coins,
-        ships: ships.filter_map(|ship| drawn(ship, square)).collect(),
-        shots: marks,
+        coins: coins(lang, view),
+        ships: ships.filter_map(|ship| drawn(&view.order, ship)).collect(),
+        shots: marks(view),
         prediction: view.prediction.map(|suit| suit_name(lang, suit)),
         ..sea(lang, &view.order, view.lends, fleets.collect())
     };
@@ -170,10 +135,53 @@ fn played(lang: Lang, view: &View, game: &str) -> Page {
     page(lang, sea, rows, footer)
 }
 
+/// Returns the number of hits on the ships of a class of a suit; `None` if the viewer does not know
+/// it.
+fn hits(view: &View, side: &SuitView, class: ShipClass) -> Option<u8> {
+    if let Some(ships) = &view.ships {
+        let own = ships.iter().filter(|ship| ship.suit == side.suit && ship.class == class);
+        return Some(own.map(|ship| ship.hit.len() as u8).sum());
+    }
+    if !side.afloat {
+        return Some(if view.wumpuses { side.coins } else { class.length() });
+    }
+    // A viewer who may not see the ships still knows the number of coins hit.
+    (view.wumpuses && class == ShipClass::Dinghy).then_some(side.hit)
+}
+
+/// Returns the squares fired at, each with true if a coin was hit there.
+fn marks(view: &View) -> Vec<(Square, bool)> {
+    let mut marks: Vec<(Square, bool)> = Vec::new();
+    for shot in view.volleys.iter().flat_map(|volley| &volley.shots) {
+        let square = square(&view.order, shot.cell);
+        // A coin can be hit only once. The mark of the hit stays after later shots.
+        match marks.iter_mut().find(|(marked, _)| *marked == square) {
+            Some((_, hit)) => *hit |= shot.hit.is_some(),
+            None => marks.push((square, shot.hit.is_some())),
+        }
+    }
+    marks
+}
+
+/// Returns the coins that the viewer knows, from the ships and from the hits.
+fn coins(lang: Lang, view: &View) -> Vec<(Square, String)> {
+    let ships = view.ships.iter().flatten();
+    let of_ships = ships.flat_map(|ship| ship.cells.iter().map(|cell| (*cell, ship.suit)));
+    let shots = view.volleys.iter().flat_map(|volley| &volley.shots);
+    let of_hits = shots.filter_map(|shot| shot.hit.map(|suit| (shot.cell, suit)));
+    let mut coins: Vec<(Square, String)> = Vec::new();
+    for (cell, suit) in of_ships.chain(of_hits) {
+        let square = square(&view.order, cell);
+        if coins.iter().all(|(known, _)| *known != square) {
+            coins.push((square, initial(lang, suit)));
+        }
+    }
+    coins
+}
+
 fn sea(lang: Lang, order: &[Suit], lends: Suit, fleets: Vec<Fleet>) -> Sea {
-    let suit = |n: usize| named(lang, order.get(n).copied().unwrap_or(Suit::ALL[n]));
     Sea {
-        suits: [0, 1, 2, 3].map(suit),
+        suits: [0, 1, 2, 3].map(|n| named(lang, order.get(n).copied().unwrap_or(Suit::ALL[n]))),
         halves: [lang.text("solo-upper"), lang.text("solo-lower")],
         columns: Face::ALL.map(Face::as_str),
         coins: Vec::new(),
@@ -187,11 +195,10 @@ fn sea(lang: Lang, order: &[Suit], lends: Suit, fleets: Vec<Fleet>) -> Sea {
 }
 
 fn page(lang: Lang, sea: Sea, rows: Vec<Vec<String>>, footer: String) -> Page {
-    let column = Column::new;
     let mut columns =
-        vec![column(lang.text("solo-volley"), 1.0), column(lang.text("solo-coin"), 1.5)];
-    columns.extend(sea.suits.iter().map(|suit| column(suit.name.clone(), 1.7)));
-    columns.push(column(lang.text("solo-hit"), 2.8));
+        vec![Column::new(lang.text("solo-volley"), 1.0), Column::new(lang.text("solo-coin"), 1.5)];
+    columns.extend(sea.suits.iter().map(|suit| Column::new(suit.name.clone(), 1.7)));
+    columns.push(Column::new(lang.text("solo-hit"), 2.8));
     let log = Log { title: lang.text("solo-log"), columns, rows, least: 6, narrow: Some(250.0) };
     Page {
         title: lang.text("solo-title"),
@@ -220,16 +227,19 @@ fn initial(lang: Lang, suit: Suit) -> String {
 }
 
 /// Returns the ships of a suit, with the number of hits for each class if that is known.
-fn tallies(lang: Lang, wumpuses: bool, hit: impl Fn(ShipClass) -> Option<u8>) -> Vec<Tally> {
-    let tally = |class: ShipClass, name: String, length: u8| {
-        let hit = hit(class).unwrap_or(0);
-        Tally { name, length, hit, sunk: hit == length, label: None }
-    };
+fn tallies(lang: Lang, wumpuses: bool, hits: impl Fn(ShipClass) -> Option<u8>) -> Vec<Tally> {
     if wumpuses {
-        return vec![tally(ShipClass::Dinghy, lang.text("solo-dinghies"), 6)];
+        return vec![tally(lang.text("solo-dinghies"), 6, hits(ShipClass::Dinghy))];
     }
     let classes = ShipClass::ALL.into_iter().rev();
-    classes.map(|class| tally(class, class_name(lang, class.as_str()), class.length())).collect()
+    classes
+        .map(|class| tally(class_name(lang, class.as_str()), class.length(), hits(class)))
+        .collect()
+}
+
+fn tally(name: String, length: u8, hits: Option<u8>) -> Tally {
+    let hit = hits.unwrap_or(0);
+    Tally { name, length, hit, sunk: hit == length, label: None }
 }
 
 fn square(order: &[Suit], cell: Cell) -> Square {
@@ -237,9 +247,10 @@ fn square(order: &[Suit], cell: Cell) -> Square {
     (2 * pair + u8::from(cell.half == Half::Lower), cell.column as u8)
 }
 
-fn drawn(ship: &ShipView, square: impl Fn(Cell) -> Square) -> Option<SeaShip> {
-    let (from, to) = (ship.cells.first()?, ship.cells.last()?);
-    Some(SeaShip { from: square(*from), to: square(*to), sunk: ship.sunk })
+fn drawn(order: &[Suit], ship: &ShipView) -> Option<SeaShip> {
+    let from = square(order, *ship.cells.first()?);
+    let to = square(order, *ship.cells.last()?);
+    Some(SeaShip { from, to, sunk: ship.sunk })
 }
 
 /// Returns a row of the log. A die that was not fired is in brackets.
@@ -248,15 +259,15 @@ fn row(lang: Lang, volley: &Fired) -> Vec<String> {
         Coin::Heads => lang.text("solo-heads"),
         Coin::Tails => lang.text("solo-tails"),
     };
-    let die = |(n, die): (usize, &Die)| match volley.shots.get(n) {
-        Some(_) => die.face.as_str().to_owned(),
-        None => format!("({})", die.face.as_str()),
-    };
+    let mut row = vec![volley.volley.to_string(), coin];
+    for (n, die) in volley.dice.iter().enumerate() {
+        let face = die.face.as_str();
+        row.push(if n < volley.shots.len() { face.to_owned() } else { format!("({face})") });
+    }
     let hits = volley.shots.iter().filter_map(|shot| {
         let suit = suit_name(lang, shot.hit?);
         Some(if shot.sunk { format!("{suit}†") } else { suit })
     });
-    let hits = hits.collect::<Vec<_>>().join(", ");
-    let dice = volley.dice.iter().enumerate().map(die);
-    [volley.volley.to_string(), coin].into_iter().chain(dice).chain([hits]).collect()
+    row.push(hits.collect::<Vec<_>>().join(", "));
+    row
 }

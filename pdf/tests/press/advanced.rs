@@ -31,14 +31,34 @@ fn placement(further: bool, weapons: &[(&str, &str)]) -> Value {
         "submarine",
         "submarine",
     ];
-    let ship = |(n, class): (usize, &str)| {
+    let mut ships = Vec::new();
+    for (n, class) in classes.into_iter().enumerate() {
         let at = if further && n == 2 { "C3".to_owned() } else { format!("A{}", n + 1) };
-        json!({"class": class, "at": at, "heading": "across"})
-    };
-    let ships: Vec<_> = classes.into_iter().enumerate().map(ship).collect();
+        ships.push(json!({"class": class, "at": at, "heading": "across"}));
+    }
     let weapons: Vec<_> =
         weapons.iter().map(|(kind, at)| json!({"kind": kind, "at": at})).collect();
     json!({"ships": ships, "weapons": weapons})
+}
+
+/// Returns a game that seat 1 begins, with the placements of both seats.
+fn begun(options: &Value, placements: [&Value; 2]) -> Game {
+    for byte in 0..=255 {
+        let seed = Seed::new([byte; 32]);
+        let mut game = Game::open("a game", seed, RulesetId::Advanced, options).ok().unwrap();
+        for request in [
+            Request::Join(seat(1)),
+            Request::Join(seat(2)),
+            Request::Place { seat: seat(1), placement: Some(placements[0]), seed: None },
+            Request::Place { seat: seat(2), placement: Some(placements[1]), seed: None },
+        ] {
+            game = game.apply(&request).unwrap().game;
+        }
+        if game.to_move().contains(seat(1)) {
+            return game;
+        }
+    }
+    panic!("seat 1 begins with no seed");
 }
 
 /// Returns a game that seat 1 begins, on a coast whose last four columns, G to J, are land.
@@ -51,21 +71,9 @@ fn supplied(resupply: u8, further: bool, theirs: &[(&str, &str)], actions: &[Val
     let options = json!({"map": vec!["~~~~~~####"; 10], "resupply": resupply});
     let weapons =
         [("gun", "G1"), ("gun", "G5"), ("recce", "A1"), ("bomber", "J1"), ("nuclear_bomber", "H9")];
-    let (one, two) = (placement(false, &weapons), placement(further, theirs));
-    let begun = |byte| {
-        let seed = Seed::new([byte; 32]);
-        let mut game = Game::open("a game", seed, RulesetId::Advanced, &options).ok().unwrap();
-        for ask in [
-            Request::Join(seat(1)),
-            Request::Join(seat(2)),
-            Request::Place { seat: seat(1), placement: Some(&one), seed: None },
-            Request::Place { seat: seat(2), placement: Some(&two), seed: None },
-        ] {
-            game = game.apply(&ask).unwrap().game;
-        }
-        game.to_move().contains(seat(1)).then_some(game)
-    };
-    let mut game = (0..=255).find_map(begun).unwrap();
+    let one = placement(false, &weapons);
+    let two = placement(further, theirs);
+    let mut game = begun(&options, [&one, &two]);
     for action in actions {
         let mover = game.to_move().iter().next().unwrap();
         game = game
@@ -141,22 +149,10 @@ fn the_example_of_the_rules_is_possible_on_the_printed_map() {
     .collect();
     let placed =
         |weapon: &str, at: &str| json!({"ships": ships, "weapons": [{"kind": weapon, "at": at}]});
-    let (one, two) = (placed("bomber", "A1"), placed("recce", "L7"));
+    let one = placed("bomber", "A1");
+    let two = placed("recce", "L7");
     let options = json!({"map": Map::made(&recipe).rows()});
-    let begun = |byte| {
-        let seed = Seed::new([byte; 32]);
-        let mut game = Game::open("a game", seed, RulesetId::Advanced, &options).ok().unwrap();
-        for ask in [
-            Request::Join(seat(1)),
-            Request::Join(seat(2)),
-            Request::Place { seat: seat(1), placement: Some(&one), seed: None },
-            Request::Place { seat: seat(2), placement: Some(&two), seed: None },
-        ] {
-            game = game.apply(&ask).unwrap().game;
-        }
-        game.to_move().contains(seat(1)).then_some(game)
-    };
-    let mut game = (0..=255).find_map(begun).unwrap();
+    let mut game = begun(&options, [&one, &two]);
     for action in [salvo(["J8", "A1", "P1"]), json!({"type": "pass"}), send("A1", "K7")] {
         let mover = game.to_move().iter().next().unwrap();
         game = game.apply(&Request::Act { seat: mover, actions: &[action] }).unwrap().game;
@@ -245,12 +241,14 @@ fn a4_the_price_list_has_a_box_for_everything_that_the_points_buy() {
         ("resupply=1", 60 + 60 + 60 + 60 + 26, 4),
     ] {
         let document = sheet(&format!("advanced {options}"));
-        let is_list = |frame: &&Frame| {
-            frame.runs().any(|run| ["Bomber", "Bombardiere"].contains(&&*run.text))
-        };
-        let accounts = document.frames().iter().find(is_list).unwrap();
-        let outline = |item: &&Item| matches!(item, Item::Outline { weight: 0.8, .. });
-        assert_eq!(accounts.items.iter().filter(outline).count(), boxes, "{options}");
+        let accounts = document
+            .frames()
+            .iter()
+            .find(|frame| frame.runs().any(|run| ["Bomber", "Bombardiere"].contains(&&*run.text)));
+        let accounts = accounts.unwrap();
+        let items = accounts.items.iter();
+        let outlines = items.filter(|item| matches!(item, Item::Outline { weight: 0.8, .. }));
+        assert_eq!(outlines.count(), boxes, "{options}");
         // Where boxes are missing, there is a line for a number.
         let lines = accounts.runs().filter(|run| run.text.ends_with("____")).count();
         assert_eq!(lines, more, "{options}");

@@ -30,7 +30,8 @@ pub(crate) fn played(mode: &str, second_fleet: &str, shots: &[&[&str]]) -> Game 
     let options = json!({"mode": mode, "first": "creator"});
     let mut game =
         Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &options).ok().unwrap();
-    let (one, two) = (ships("J1"), ships(second_fleet));
+    let one = ships("J1");
+    let two = ships(second_fleet);
     let place = |seat, placement| Request::Place { seat, placement: Some(placement), seed: None };
     for request in
         [Request::Join(seat(1)), Request::Join(seat(2)), place(seat(1), &one), place(seat(2), &two)]
@@ -77,8 +78,12 @@ fn c13_single_shots_are_crossed_and_hits_are_circled() {
 
 /// Counts the drawings that are described with this text.
 pub(crate) fn drawings(tags: &[Tag], text: &str) -> usize {
-    let is = |tag: &Tag| matches!(&tag.role, Role::Figure(described) if described == text);
-    tags.iter().map(|tag| usize::from(is(tag)) + drawings(&tag.children, text)).sum()
+    let mut count = 0;
+    for tag in tags {
+        let found = matches!(&tag.role, Role::Figure(described) if described == text);
+        count += usize::from(found) + drawings(&tag.children, text);
+    }
+    count
 }
 
 #[test]

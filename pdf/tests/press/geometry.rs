@@ -29,8 +29,10 @@ fn extent(points: &[(f32, f32)]) -> Rect {
     let all = |of: fn(&(f32, f32)) -> f32, pick: fn(f32, f32) -> f32, from| {
         points.iter().map(of).fold(from, pick)
     };
-    let (x, y) = (all(|p| p.0, f32::min, f32::MAX), all(|p| p.1, f32::min, f32::MAX));
-    let (right, bottom) = (all(|p| p.0, f32::max, f32::MIN), all(|p| p.1, f32::max, f32::MIN));
+    let x = all(|p| p.0, f32::min, f32::MAX);
+    let y = all(|p| p.1, f32::min, f32::MAX);
+    let right = all(|p| p.0, f32::max, f32::MIN);
+    let bottom = all(|p| p.1, f32::max, f32::MIN);
     Rect { x, y, width: right - x, height: bottom - y }
 }
 
@@ -49,7 +51,8 @@ fn parts(item: &Item) -> Vec<Rect> {
         Item::Lines { segments, .. } => segments.iter().flat_map(pieces).collect(),
         Item::RotatedText { run, angle } => {
             let (sin, cos) = angle.sin_cos();
-            let (above, below) = (run.size * ASCENT, run.size * DESCENT);
+            let above = run.size * ASCENT;
+            let below = run.size * DESCENT;
             let at = |right: f32, up: f32| {
                 (run.x + right * cos - up * sin, run.baseline - right * sin - up * cos)
             };
@@ -57,7 +60,10 @@ fn parts(item: &Item) -> Vec<Rect> {
             vec![extent(&[at(0.0, above), at(width, above), at(0.0, -below), at(width, -below)])]
         }
         Item::Outline { rect, .. } => {
-            let (left, top, right, bottom) = (rect.x, rect.y, rect.right(), rect.bottom());
+            let left = rect.x;
+            let top = rect.y;
+            let right = rect.right();
+            let bottom = rect.bottom();
             let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];
             corners.windows(2).map(extent).collect()
         }
@@ -84,8 +90,8 @@ impl<'a> Bands<'a> {
         };
         for item in frame.items.iter().filter(upright) {
             let bounds = parts(item)[0];
-            let (from, to) =
-                (Self::index(bounds.y).min(last), Self::index(bounds.bottom()).min(last));
+            let from = Self::index(bounds.y).min(last);
+            let to = Self::index(bounds.bottom()).min(last);
             bands[from..=to].iter_mut().for_each(|band| band.push((item, bounds)));
         }
         Self(bands)
@@ -98,7 +104,8 @@ impl<'a> Bands<'a> {
     /// Returns the runs that may meet a rectangle. Some are returned several times.
     fn near(&self, rect: &Rect) -> impl Iterator<Item = &(&'a Item, Rect)> {
         let last = self.0.len() - 1;
-        let (from, to) = (Self::index(rect.y).min(last), Self::index(rect.bottom()).min(last));
+        let from = Self::index(rect.y).min(last);
+        let to = Self::index(rect.bottom()).min(last);
         self.0[from..=to].iter().flatten()
     }
 }
@@ -152,7 +159,8 @@ fn printable(frame: &Frame, margin: f32) -> Rect {
 pub(crate) fn free_share(frame: &Frame, margin: f32) -> f32 {
     const STEP: f32 = 4.0;
     let page = printable(frame, margin);
-    let (columns, rows) = ((page.width / STEP) as usize, (page.height / STEP) as usize);
+    let columns = (page.width / STEP) as usize;
+    let rows = (page.height / STEP) as usize;
     let mut taken = vec![vec![false; columns]; rows];
     for part in frame.items.iter().chain(&frame.marks).flat_map(parts) {
         let index = |at: f32, from: f32, count: usize| {
@@ -191,7 +199,8 @@ pub(crate) fn free_band(frame: &Frame, margin: f32) -> f32 {
     let mut lines: Vec<_> =
         parts.map(|part| (part.y, part.bottom())).chain([(page.bottom(), page.bottom())]).collect();
     lines.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (mut free, mut bottom) = (0.0_f32, page.y);
+    let mut free = 0.0_f32;
+    let mut bottom = page.y;
     for (top, end) in lines {
         free = free.max(top - bottom);
         bottom = bottom.max(end);

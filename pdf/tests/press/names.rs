@@ -153,7 +153,8 @@ fn a_map_has_the_name_of_its_player_where_there_is_one() {
 
 #[test]
 fn arsenals_and_logs_have_the_names_of_the_players_in_both_languages() {
-    let (one, two) = (Viewer::Seat(seat(1)), Viewer::Seat(seat(2)));
+    let one = Viewer::Seat(seat(1));
+    let two = Viewer::Seat(seat(2));
     let names = [Some("Ada"), Some("Ben")];
     for (game, viewer, lang, count, has, has_not) in [
         (0, one, "en", 2, "Shot · Ben", "Their shot"),

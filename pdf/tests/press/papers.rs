@@ -139,7 +139,8 @@ fn check(document: &Document, look: Look, subject: &Subject, what: &str, found: 
     let count = document.page_count();
     assert!(count > 0, "{what}");
     structure::check_all(document, what);
-    let (score, linked) = (subject.score(), what.contains(LINKED));
+    let score = subject.score();
+    let linked = what.contains(LINKED);
     let larger = matches!(look, Look::HighContrast | Look::LargePrint);
     for (frame, number) in document.frames().iter().zip(1..) {
         let what = || format!("{what}, page {number}/{count}");
@@ -255,7 +256,8 @@ fn every_sheet_is_legible_and_fills_every_paper_or_is_refused() {
     let subjects = Subject::all();
     let all: Vec<_> =
         subjects.iter().flat_map(|of| Paper::NAMED.map(|(paper, _)| (of, paper))).collect();
-    let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeMap::<String, Findings>::new()));
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(BTreeMap::<String, Findings>::new());
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(2, usize::from) {
             scope.spawn(|| {
@@ -274,7 +276,8 @@ fn every_sheet_is_legible_and_fills_every_paper_or_is_refused() {
     let list = |of: fn(&Findings) -> &Vec<String>| {
         found.values().flat_map(of).cloned().collect::<Vec<_>>()
     };
-    let (faults, empty) = (list(|found| &found.faults), list(|found| &found.empty));
+    let faults = list(|found| &found.faults);
+    let empty = list(|found| &found.empty);
     assert!(faults.is_empty(), "{faults:#?}");
     assert!(empty.is_empty(), "too large a part of the page is free: {empty:#?}");
     let mut groups: BTreeMap<String, Vec<&str>> = BTreeMap::new();

@@ -52,7 +52,8 @@ impl Grey {
     fn of_pdf(pdf: &[u8], page: PageNumber, resolution: u16) -> Self {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(pdf).unwrap();
-        let (page, resolution) = (page.to_string(), resolution.to_string());
+        let page = page.to_string();
+        let resolution = resolution.to_string();
         let mut command = Command::new("pdftoppm");
         command.args(["-gray", "-r", &resolution, "-f", &page, "-l", &page]).arg(file.path());
         let output = command.output().unwrap_or_else(|error| panic!("pdftoppm is needed: {error}"));
@@ -62,7 +63,8 @@ impl Grey {
         assert_eq!(parts.next(), Some(&b"P5"[..]));
         let mut number =
             || std::str::from_utf8(parts.next().unwrap()).unwrap().parse::<usize>().unwrap();
-        let (width, height) = (number(), number());
+        let width = number();
+        let height = number();
         let pixels = parts.next().unwrap().strip_prefix(b"255\n").unwrap().to_vec();
         assert_eq!(pixels.len(), width * height);
         Self { width, height, pixels }
@@ -72,8 +74,10 @@ impl Grey {
     fn ink(&self, rect: Rect, resolution: u16) -> f32 {
         let pixel =
             |length: f32, most: usize| ((length * f32::from(resolution) / 72.0) as usize).min(most);
-        let (left, right) = (pixel(rect.x, self.width), pixel(rect.right(), self.width));
-        let (top, bottom) = (pixel(rect.y, self.height), pixel(rect.bottom(), self.height));
+        let left = pixel(rect.x, self.width);
+        let right = pixel(rect.right(), self.width);
+        let top = pixel(rect.y, self.height);
+        let bottom = pixel(rect.bottom(), self.height);
         let rows = (top..bottom)
             .map(|row| &self.pixels[row * self.width + left..row * self.width + right]);
         rows.flatten().map(|pixel| f32::from(255 - pixel) / 255.0).sum()
@@ -103,11 +107,12 @@ fn png_pages_look_like_pdf_pages() {
             let picture = Grey::of_png(&document.png(page, dpi(DPI)).unwrap(), DPI);
             let expected = Grey::of_pdf(&pdf, page, DPI);
             let what = format!("{name}, page {page}");
-            let (width, height) =
-                (picture.width.abs_diff(expected.width), picture.height.abs_diff(expected.height));
+            let width = picture.width.abs_diff(expected.width);
+            let height = picture.height.abs_diff(expected.height);
             assert!(width <= 1 && height <= 1, "{what}: {width} and {height}");
             let whole = Rect { x: 0.0, y: 0.0, width: frame.width, height: frame.height };
-            let (found, ink) = (picture.ink(whole, DPI), expected.ink(whole, DPI));
+            let found = picture.ink(whole, DPI);
+            let ink = expected.ink(whole, DPI);
             assert!((0.88..1.12).contains(&(found / ink)), "{what}: {found} and {ink}");
             // The edges of letters differ, so a page with more ink differs more.
             let share = picture.difference(&expected) * expected.pixels.len() as f32 / 255.0 / ink;
@@ -115,7 +120,8 @@ fn png_pages_look_like_pdf_pages() {
             for item in &frame.items {
                 let Item::Text(run) = item else { continue };
                 let bounds = run.bounds().inset(-0.5);
-                let (found, ink) = (picture.ink(bounds, DPI), expected.ink(bounds, DPI));
+                let found = picture.ink(bounds, DPI);
+                let ink = expected.ink(bounds, DPI);
                 let slack = 2.0 + ink * 0.3;
                 assert!(
                     (found - ink).abs() < slack,

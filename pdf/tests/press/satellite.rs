@@ -295,7 +295,8 @@ fn t13_the_description_of_a_cartridge_is_within_its_place() {
                     && name.x + name.width() <= *x2
                     && x2 - x1 > name.width() * 1.5
             });
-            let (mut top, mut bottom) = (f32::MIN, f32::MAX);
+            let mut top = f32::MIN;
+            let mut bottom = f32::MAX;
             for [_, y, ..] in rules {
                 if *y < name.baseline {
                     top = top.max(*y);

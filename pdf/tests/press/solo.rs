@@ -28,9 +28,10 @@ fn ada() -> Seat {
 /// Returns three fleets in the upper rows. `other` places different ships in the same cells.
 fn ships(other: bool) -> Value {
     let rows = ["suns", "moons", "crowns"].into_iter().flat_map(|suit| {
-        let layout = match other {
-            false => [("cruiser", "N"), ("submarine", "3"), ("dinghy", "5")],
-            true => [("dinghy", "N"), ("submarine", "A"), ("cruiser", "3")],
+        let layout = if other {
+            [("dinghy", "N"), ("submarine", "A"), ("cruiser", "3")]
+        } else {
+            [("cruiser", "N"), ("submarine", "3"), ("dinghy", "5")]
         };
         layout.map(|(class, column)| {
             json!({"suit": suit, "class": class, "at": format!("{suit}/upper/{column}"), "heading": "across"})
@@ -180,10 +181,8 @@ fn s11_the_last_line_of_the_fleets_has_as_much_room_as_the_others() {
                     runs.iter().filter(|run| start.iter().any(|text| run.text.starts_with(text)));
                 all.next_back().unwrap().baseline
             };
-            let (submarine, dinghy) = (
-                find(&["Submarine", "Sommergibile", "U-Boot"]),
-                find(&["Dinghy", "Scialuppa", "Beiboot"]),
-            );
+            let submarine = find(&["Submarine", "Sommergibile", "U-Boot"]);
+            let dinghy = find(&["Dinghy", "Scialuppa", "Beiboot"]);
             let last = find(&["Arms: ", "Armi: ", "Wappen: "]);
             assert!(
                 last - dinghy > (dinghy - submarine) * 1.1,
@@ -217,7 +216,8 @@ fn lines_between_quarters_are_dots_that_end_before_the_edge_of_a_tile() {
         count += edges.len();
         // A tile is folded double.
         for edge in &edges {
-            let (long, short) = (edge.width.max(edge.height), edge.width.min(edge.height));
+            let long = edge.width.max(edge.height);
+            let short = edge.width.min(edge.height);
             assert!((long - 2.0 * short).abs() < 0.01, "{edge:?}");
         }
         let dots = looks(frame).into_iter().filter(|(_, round, _)| *round);

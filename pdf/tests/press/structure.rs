@@ -55,9 +55,9 @@ fn check(tag: &Tag, frame: &Frame, headings: &mut u8, what: &str) {
         | Role::Artifact => (),
     }
     if !tag.role.has_text() && tag.role != Role::Section {
-        let inside = |n: usize| tag.children.iter().any(|child| child.items.contains(&n));
         for n in tag.items.clone().filter(|n| is_text(&frame.items[*n])) {
-            assert!(inside(n), "{what}: {:?} is no content of {:?}", frame.items[n], tag.role);
+            let inside = tag.children.iter().any(|child| child.items.contains(&n));
+            assert!(inside, "{what}: {:?} is no content of {:?}", frame.items[n], tag.role);
         }
     }
     for child in &tag.children {

@@ -210,7 +210,8 @@ fn v15_the_score_has_everything_that_is_sounded_in_order_and_splits_no_turn() {
                     document.frames().iter().for_each(|frame| check(frame, 12.0, &what));
                     let pages = pages_of_turns(document.frames(), &score, &what);
                     for turn in pages {
-                        let (first, last) = (turn[0], *turn.last().unwrap());
+                        let first = turn[0];
+                        let last = *turn.last().unwrap();
                         // Page 2 faces page 3. A turn that is longer than two pages cannot avoid a
                         // page turn.
                         assert!(last == first || first % 2 == 0, "{what}: {turn:?}");
@@ -257,7 +258,8 @@ fn pages_of_turns(frames: &[Frame], score: &Score, what: &str) -> Vec<Vec<usize>
 fn regrouped(score: &Score, sizes: &[usize], cues: bool) -> Score {
     let turns = sizes.iter().copied().cycle().zip(1..);
     let mut turns = turns.flat_map(|(size, turn)| std::iter::repeat_n(turn, size));
-    let (mut items, mut last) = (Vec::new(), 1);
+    let mut items = Vec::new();
+    let mut last = 1;
     for item in &score.items {
         match item {
             Sounded::Call(call) => {

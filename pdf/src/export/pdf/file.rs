@@ -35,7 +35,8 @@ impl ObjectPlace {
             Self::Offset(offset) => (1, offset, 0),
             Self::Packed(stream, index) => (2, stream, index),
         };
-        let ([a, b, c, d], [e, f]) = (field.to_be_bytes(), rest.to_be_bytes());
+        let [a, b, c, d] = field.to_be_bytes();
+        let [e, f] = rest.to_be_bytes();
         [kind, a, b, c, d, e, f]
     }
 }
@@ -157,7 +158,8 @@ impl PdfFile {
         let mut id = String::new();
         digest[..16].iter().for_each(|byte| write!(id, "{byte:02x}").expect("a string takes text"));
         // The number reserved for a next object stream is used for this one.
-        let (own, start) = (self.stream.id, self.bytes.len());
+        let own = self.stream.id;
+        let start = self.bytes.len();
         self.places[own as usize] = ObjectPlace::Offset(start as u32);
         let mut table = Vec::with_capacity(self.places.len() * 8);
         let mut above = [0; 7];

@@ -6,7 +6,8 @@ use crate::Document;
 
 /// Writes the metadata of a document.
 pub(super) fn write(document: &Document) -> String {
-    let (title, subject) = (Escaped(&document.title), Escaped(&document.subject));
+    let title = Escaped(&document.title);
+    let subject = Escaped(&document.subject);
     let lang = document.lang.code();
     format!(
         "<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n\

@@ -80,7 +80,8 @@ pub(crate) fn write(document: &Document) -> Vec<u8> {
             document.lang.code()
         ),
     );
-    let (title, subject) = (TextString(&document.title), TextString(&document.subject));
+    let title = TextString(&document.title);
+    let subject = TextString(&document.subject);
     file.object(
         template.info,
         format_args!("<</Title{title}/Subject{subject}/Creator(Broadside)/Producer(Broadside)>>"),
@@ -90,8 +91,9 @@ pub(crate) fn write(document: &Document) -> Vec<u8> {
 
 /// Returns the media box in points. Sizes in millimetres would cause rounding errors.
 fn media_box(frame: &Frame) -> String {
-    let length = |length: f32| (length * 100.0).round() / 100.0;
-    format!("/MediaBox[0 0 {} {}]", length(frame.width), length(frame.height))
+    let [width, height] =
+        [frame.width, frame.height].map(|length| (length * 100.0).round() / 100.0);
+    format!("/MediaBox[0 0 {width} {height}]")
 }
 
 /// Adds an outline with an entry for each page. Returns its number.
@@ -100,11 +102,10 @@ fn outline(file: &mut PdfFile, frames: &[Frame], pages: Id) -> Id {
     let count = frames.len() as Id;
     let first = file.reserve(frames.len());
     for (n, frame) in (0..count).zip(frames) {
-        let link =
-            |key: &str, to: Option<Id>| to.map_or(String::new(), |to| format!("/{key} {to} 0 R"));
-        let (entry, page) = (first + n, pages + n);
-        let before = link("Prev", (n > 0).then(|| entry - 1));
-        let after = link("Next", (n + 1 < count).then_some(entry + 1));
+        let entry = first + n;
+        let page = pages + n;
+        let before = if n > 0 { format!("/Prev {} 0 R", entry - 1) } else { String::new() };
+        let after = if n + 1 < count { format!("/Next {} 0 R", entry + 1) } else { String::new() };
         file.object(
             entry,
             format_args!(

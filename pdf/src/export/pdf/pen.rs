@@ -28,18 +28,17 @@ pub(super) fn draw<'a>(
     out: &mut Vec<u8>,
 ) {
     let owners = structure.add_page(frame);
-    let font = None;
-    PdfPen {
+    let mut pen = PdfPen {
         out,
         codes,
         structure,
         height: frame.height,
         weight: 0,
         round: false,
-        font,
+        font: None,
         marked: None,
-    }
-    .draw(frame, &owners);
+    };
+    pen.draw(frame, &owners);
 }
 
 /// Writer of operators that tracks the graphics state.
@@ -60,18 +59,18 @@ impl PdfPen<'_, '_> {
     fn draw(&mut self, frame: &Frame, owners: &[u32]) {
         let (of_items, of_marks) = owners.split_at(frame.items.len());
         for (items, owners) in [(&frame.items, of_items), (&frame.marks, of_marks)] {
-            let mut at = 0;
-            while let Some(first) = items.get(at) {
+            let mut index = 0;
+            while let Some(first) = items.get(index) {
                 let runs =
-                    items[at..].iter().take_while(|item| matches!(item, Item::Text(_))).count();
+                    items[index..].iter().take_while(|item| matches!(item, Item::Text(_))).count();
                 if runs > 0 {
-                    self.write(&items[at..at + runs], &owners[at..at + runs]);
-                    at += runs;
+                    self.write(&items[index..index + runs], &owners[index..index + runs]);
+                    index += runs;
                     continue;
                 }
-                self.mark(owners[at]);
+                self.mark(owners[index]);
                 self.drawing(first);
-                at += 1;
+                index += 1;
             }
             self.end_mark();
         }
@@ -85,9 +84,8 @@ impl PdfPen<'_, '_> {
             Item::Outline { weight, rect } => {
                 self.set(*weight, false);
                 self.point(rect.x, rect.bottom());
-                let up = |y: f32| place(self.height - y);
-                let (width, height) =
-                    (place(rect.right()) - place(rect.x), up(rect.y) - up(rect.bottom()));
+                let width = place(rect.right()) - place(rect.x);
+                let height = place(self.height - rect.y) - place(self.height - rect.bottom());
                 self.numbers(&[width, height]);
                 self.operator("re S");
             }
@@ -128,19 +126,20 @@ impl PdfPen<'_, '_> {
             if *number < 0 {
                 self.out.push(b'-');
             }
-            let (whole, rest) = (number.unsigned_abs() / 100, (number.unsigned_abs() % 100) as u8);
+            let integer = number.unsigned_abs() / 100;
+            let rest = (number.unsigned_abs() % 100) as u8;
             let mut digits = [0; 10];
-            let mut at = digits.len();
-            let mut left = whole;
-            while left > 0 || (at == digits.len() && rest == 0) {
-                at -= 1;
-                digits[at] = b'0' + (left % 10) as u8;
+            let mut first = digits.len();
+            let mut left = integer;
+            while left > 0 || (first == digits.len() && rest == 0) {
+                first -= 1;
+                digits[first] = b'0' + (left % 10) as u8;
                 left /= 10;
             }
-            self.out.extend(&digits[at..]);
+            self.out.extend(&digits[first..]);
             if rest > 0 {
                 self.out.extend([b'.', b'0' + rest / 10]);
-                if rest % 10 > 0 {
+                if !rest.is_multiple_of(10) {
                     self.out.push(b'0' + rest % 10);
                 }
             }
@@ -176,14 +175,17 @@ impl PdfPen<'_, '_> {
         self.end_mark();
         self.operator("BT");
         // Positions are relative: each run is placed from the start of the one before.
-        let (mut x, mut y) = (0, 0);
+        let mut x = 0;
+        let mut y = 0;
         for (item, owner) in runs.iter().zip(owners) {
             let Item::Text(run) = item else { continue };
             self.mark(*owner);
             self.set_font(run);
-            let (to_x, to_y) = (place(run.x), place(self.height - run.baseline));
+            let to_x = place(run.x);
+            let to_y = place(self.height - run.baseline);
             self.numbers(&[to_x - x, to_y - y]);
-            (x, y) = (to_x, to_y);
+            x = to_x;
+            y = to_y;
             self.out.extend(b"Td");
             self.show(run);
         }

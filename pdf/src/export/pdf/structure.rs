@@ -69,7 +69,9 @@ impl<'a> Structure<'a> {
 
     /// Writes the tree. Returns the number of its root.
     pub(super) fn write(&self, file: &mut PdfFile, pages: Id) -> Id {
-        let (root, document, parents) = (file.reserve(1), file.reserve(1), file.reserve(1));
+        let root = file.reserve(1);
+        let document = file.reserve(1);
+        let parents = file.reserve(1);
         let first = file.reserve(self.elements.len());
         file.object_with(root, |out| {
             out.text("<</Type/StructTreeRoot/K ")
@@ -108,13 +110,13 @@ struct Adder<'s, 'a> {
 impl<'a> Adder<'_, 'a> {
     /// Adds the tags of a page or of a section, and a paragraph for each text between them.
     fn add_content(&mut self, tags: &'a [Tag], items: Range<usize>, parent: Option<u32>) {
-        let mut at = items.start;
+        let mut next = items.start;
         for tag in tags {
-            self.add_untagged(at..tag.items.start, parent);
+            self.add_untagged(next..tag.items.start, parent);
             self.add(tag, parent);
-            at = tag.items.end;
+            next = tag.items.end;
         }
-        self.add_untagged(at..items.end, parent);
+        self.add_untagged(next..items.end, parent);
     }
 
     fn add_untagged(&mut self, items: Range<usize>, parent: Option<u32>) {
@@ -250,7 +252,8 @@ impl Tree<'_, '_> {
             _ => out,
         };
         if let Some(Rect { x, y, width, height }) = element.bounds {
-            let (right, top) = (x + width, y + height);
+            let right = x + width;
+            let top = y + height;
             out.text(&format!(
                 "/A<</O/Layout/Placement/Block/BBox[{x:.1} {y:.1} {right:.1} {top:.1}]>>"
             ));

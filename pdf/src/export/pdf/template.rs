@@ -27,6 +27,15 @@ struct Font {
     glyphs: Vec<u16>,
 }
 
+impl Font {
+    /// Returns the code of a character among those of the distinct characters; 0 if it has none.
+    fn code(&self, c: char, codes: &[u16]) -> u16 {
+        let glyph = self.glyphs[c as usize];
+        let mut known = self.distinct.chars().zip(codes);
+        known.find(|(c, _)| self.glyphs[*c as usize] == glyph).map_or(0, |(_, code)| *code)
+    }
+}
+
 /// Fonts by face and by extent.
 static FONTS: LazyLock<[[Font; 2]; 2]> =
     LazyLock::new(|| Face::ALL.map(|face| Extent::ALL.map(|extent| parse(face, extent))));
@@ -70,8 +79,8 @@ pub(super) struct PdfTemplate {
 static TEMPLATES: [OnceLock<PdfTemplate>; 9] = [const { OnceLock::new() }; 9];
 
 pub(super) fn template(fonts: [Option<Extent>; 2]) -> &'static PdfTemplate {
-    let place = fonts.map(|extent| extent.map_or(0, |extent| extent as usize + 1));
-    TEMPLATES[place[0] * 3 + place[1]].get_or_init(|| PdfTemplate::with(fonts))
+    let indices = fonts.map(|extent| extent.map_or(0, |extent| extent as usize + 1));
+    TEMPLATES[indices[0] * 3 + indices[1]].get_or_init(|| PdfTemplate::with(fonts))
 }
 
 impl PdfTemplate {
@@ -100,44 +109,35 @@ impl PdfTemplate {
         let shown = pdf.get_page_content(page);
         let mut codes = [Vec::new(), Vec::new()];
         for ((face, font), shown) in fonts.iter().zip(shown_codes(&shown)) {
-            let place = *face as usize;
-            codes[place] = vec![0; CHARACTERS];
-            let code = |glyph: u16| {
-                let mut known = font.distinct.chars().zip(&shown);
-                known.find(|(c, _)| font.glyphs[*c as usize] == glyph).map_or(0, |(_, code)| *code)
-            };
+            let index = *face as usize;
+            codes[index] = vec![0; CHARACTERS];
             for c in face.characters() {
-                codes[place][c as usize] = code(font.glyphs[c as usize]);
+                codes[index][c as usize] = font.code(c, &shown);
             }
-            let missing = codes[place][MISSING as usize];
-            codes[place].iter_mut().filter(|code| **code == 0).for_each(|code| *code = missing);
+            let missing = codes[index][MISSING as usize];
+            codes[index].iter_mut().filter(|code| **code == 0).for_each(|code| *code = missing);
         }
         Self::of(pdf, page, codes)
     }
 
     /// Keeps the fonts of a document, and the numbers of the objects that every file has.
     fn of(mut pdf: lopdf::Document, page: ObjectId, codes: [Vec<u16>; 2]) -> Self {
-        const MADE: &str = "printpdf has made it";
-        let root = |pdf: &lopdf::Document, key: &[u8]| {
-            pdf.trailer.get(key).and_then(Object::as_reference).expect(MADE)
-        };
-        let pages = |pdf: &lopdf::Document| {
-            pdf.catalog().and_then(|all| all.get(b"Pages")?.as_reference()).expect(MADE)
-        };
         let fonts =
             pdf.get_dictionary(page).and_then(|page| page.get(b"Resources")?.as_reference());
         let fonts =
             fonts.and_then(|resources| pdf.get_dictionary(resources)?.get(b"Font").cloned());
         // The pages have the fonts. Nothing else that printpdf has made for the page is needed.
         let node = dictionary! { "Font" => fonts.expect(MADE) };
-        let id = pages(&pdf);
+        let id = pages_of(&pdf);
         pdf.objects.insert(id, Object::Dictionary(node));
         let catalog = dictionary! { "Type" => "Catalog", "Pages" => id };
-        let id = root(&pdf, b"Root");
+        let id = in_trailer(&pdf, b"Root");
         pdf.objects.insert(id, Object::Dictionary(catalog));
         pdf.prune_objects();
         pdf.renumber_objects();
-        let (catalog, info, pages) = (root(&pdf, b"Root"), root(&pdf, b"Info"), pages(&pdf));
+        let catalog = in_trailer(&pdf, b"Root");
+        let info = in_trailer(&pdf, b"Info");
+        let pages = pages_of(&pdf);
         let fonts = pdf.get_dictionary(pages).and_then(|pages| pages.get(b"Font")?.as_reference());
         let fonts = fonts.expect(MADE).0;
         for id in [catalog, info, pages] {
@@ -170,14 +170,27 @@ impl PdfTemplate {
     }
 }
 
+/// Message for something that every document of printpdf has.
+const MADE: &str = "printpdf has made it";
+
+/// Returns the number of an object that the trailer of a document names.
+fn in_trailer(pdf: &lopdf::Document, key: &[u8]) -> ObjectId {
+    pdf.trailer.get(key).and_then(Object::as_reference).expect(MADE)
+}
+
+/// Returns the number of the root of the pages of a document.
+fn pages_of(pdf: &lopdf::Document) -> ObjectId {
+    pdf.catalog().and_then(|catalog| catalog.get(b"Pages")?.as_reference()).expect(MADE)
+}
+
 /// Reads the positions of the objects from the cross-reference table of a file (ISO 32000-1,
 /// 7.5.4). Returns the position of the table.
 fn read_references(file: &[u8], places: &mut [ObjectPlace]) -> Option<usize> {
-    let ascii = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let end = ascii(&file[file.len().saturating_sub(64)..]);
+    let end = String::from_utf8_lossy(&file[file.len().saturating_sub(64)..]);
     let table: usize = end.rsplit_once("startxref\n")?.1.lines().next()?.parse().ok()?;
     let mut id: usize = 0;
-    for line in ascii(file.get(table..)?).lines().skip(1).take_while(|line| *line != "trailer") {
+    let text = String::from_utf8_lossy(file.get(table..)?);
+    for line in text.lines().skip(1).take_while(|line| *line != "trailer") {
         let fields: Vec<&str> = line.split_whitespace().collect();
         match fields[..] {
             [offset, _, kind] => {
@@ -197,10 +210,11 @@ fn read_references(file: &[u8], places: &mut [ObjectPlace]) -> Option<usize> {
 fn shown_codes(content: &[u8]) -> Vec<Vec<u16>> {
     let content = String::from_utf8_lossy(content);
     let texts = content.split('<').skip(1).filter_map(|rest| rest.split_once('>'));
-    let codes = |text: &str| {
-        let digits =
-            text.as_bytes().chunks(4).filter_map(|digits| std::str::from_utf8(digits).ok());
-        digits.filter_map(|digits| u16::from_str_radix(digits, 16).ok()).collect()
-    };
     texts.map(|(text, _)| codes(text)).collect()
+}
+
+/// Reads codes of four hexadecimal digits each.
+fn codes(text: &str) -> Vec<u16> {
+    let digits = text.as_bytes().chunks(4).filter_map(|digits| std::str::from_utf8(digits).ok());
+    digits.filter_map(|digits| u16::from_str_radix(digits, 16).ok()).collect()
 }

@@ -41,13 +41,9 @@ impl PngPen {
             Item::Lines { weight, round, segments } => self.lines(*weight, *round, segments),
             Item::Outline { weight, rect } => {
                 let width = self.width(*weight);
-                let edge = |at: f32| self.crisp(at, width);
-                let rect = Rect::from_ltrb(
-                    edge(rect.x),
-                    edge(rect.y),
-                    edge(rect.right()),
-                    edge(rect.bottom()),
-                );
+                let edges = [rect.x, rect.y, rect.right(), rect.bottom()];
+                let [left, top, right, bottom] = edges.map(|edge| self.crisp(edge, width));
+                let rect = Rect::from_ltrb(left, top, right, bottom);
                 self.stroke(rect.map(PathBuilder::from_rect), width, LineCap::Butt);
             }
             Item::Circle { weight, x, y, radius } => {
@@ -66,9 +62,9 @@ impl PngPen {
         let mut text = PathBuilder::new();
         let mut units = 0;
         for c in run.text.chars() {
-            let place = Transform::from_translate(units as f32, 0.0);
+            let offset = Transform::from_translate(units as f32, 0.0);
             if let Some(outline) =
-                outlines::outline(run.face, c).and_then(|path| path.clone().transform(place))
+                outlines::outline(run.face, c).and_then(|path| path.clone().transform(offset))
             {
                 text.push_path(&outline);
             }
@@ -77,25 +73,28 @@ impl PngPen {
         let Some(text) = text.finish() else { return };
         // Outlines have y pointing upwards, and pages downwards.
         let size = run.size / 1000.0;
-        let place = Transform::from_scale(size, -size)
+        let transform = Transform::from_scale(size, -size)
             .post_rotate(-angle.to_degrees())
             .post_translate(run.x, run.baseline)
             .post_scale(self.scale, self.scale);
-        self.pixels.fill_path(&text, &self.paint, FillRule::Winding, place, None);
+        self.pixels.fill_path(&text, &self.paint, FillRule::Winding, transform, None);
     }
 
     /// Draws straight lines. Those along the edges of the page are crisp, as in programs that show
     /// PDF.
     fn lines(&mut self, weight: f32, round: bool, segments: &[[f32; 4]]) {
         let width = self.width(weight);
-        let (mut straight, mut slanting) = (PathBuilder::new(), PathBuilder::new());
+        let mut straight = PathBuilder::new();
+        let mut slanting = PathBuilder::new();
         for [x1, y1, x2, y2] in segments {
             let [mut a, mut b, mut c, mut d] = [x1, y1, x2, y2].map(|length| length * self.scale);
             let path = if x1 == x2 || y1 == y2 { &mut straight } else { &mut slanting };
             if x1 == x2 {
-                (a, c) = (self.crisp(*x1, width), self.crisp(*x1, width));
+                a = self.crisp(*x1, width);
+                c = a;
             } else if y1 == y2 {
-                (b, d) = (self.crisp(*y1, width), self.crisp(*y1, width));
+                b = self.crisp(*y1, width);
+                d = b;
             }
             path.move_to(a, b);
             path.line_to(c, d);

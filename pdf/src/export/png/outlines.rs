@@ -24,12 +24,16 @@ pub(super) fn outline(face: Face, c: char) -> Option<&'static Path> {
 fn read(face: Face) -> HashMap<char, Path> {
     let font = FontFile::read(face, Extent::Whole);
     let outlines = font.outlines();
-    let outline = |c| {
+    let mut paths = HashMap::new();
+    for c in face.characters() {
+        let Some(glyph) = font.glyph(c) else { continue };
         let mut pen = OutlinePen(PathBuilder::new());
-        outlines.draw(font.glyph(c)?, &mut pen);
-        Some((c, pen.0.finish()?))
-    };
-    face.characters().filter_map(outline).collect()
+        outlines.draw(glyph, &mut pen);
+        if let Some(path) = pen.0.finish() {
+            paths.insert(c, path);
+        }
+    }
+    paths
 }
 
 /// Path under construction.

@@ -64,26 +64,26 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
         before: usize,
         staves: &'a [Staff<'a>],
     ) -> Result<Self, TooSmall> {
-        let (page, pages, placed) = (start(true)?, Vec::new(), Vec::new());
         Ok(Self {
             sizes,
             start,
             before,
-            pages,
-            page,
+            pages: Vec::new(),
+            page: start(true)?,
             staves,
             top: 0.0,
             y: 0.0,
             front: 0,
             shots: vec![0],
-            placed,
+            placed: Vec::new(),
         })
     }
 
     fn next_page(&mut self) -> Result<(), TooSmall> {
         let next = (self.start)(false)?;
         self.pages.push(std::mem::replace(&mut self.page, next));
-        (self.top, self.y) = (0.0, 0.0);
+        self.top = 0.0;
+        self.y = 0.0;
         self.shots.push(0);
         Ok(())
     }
@@ -101,14 +101,19 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
         matter: &[Matter<'a>],
         first: &[ShotBlock],
     ) -> Result<(), TooSmall> {
-        let (width, areas) = (self.page.area.width, [self.page.area, (self.start)(false)?.area]);
-        let split = |rooms| front::split(matter, self.sizes, width, rooms);
-        let once = split(areas.map(|area| area.height))?;
-        let both = (self.staves.len() > 1)
-            .then(|| split(areas.map(|area| self.room_of(area))).ok())
-            .flatten();
-        let both = both.filter(|both| both.len() == once.len());
-        let (pages, both) = both.map_or((once, false), |both| (both, true));
+        let width = self.page.area.width;
+        let areas = [self.page.area, (self.start)(false)?.area];
+        let mut pages = front::split(matter, self.sizes, width, areas.map(|area| area.height))?;
+        let mut both = false;
+        if self.staves.len() > 1 {
+            let rooms = areas.map(|area| self.room_of(area));
+            if let Ok(of_side) = front::split(matter, self.sizes, width, rooms)
+                && of_side.len() == pages.len()
+            {
+                pages = of_side;
+                both = true;
+            }
+        }
         self.front = pages.len();
         let height = self.height(first) + self.staves[0].head().height + self.sizes.gap * 4.0;
         for (n, page) in pages.iter().enumerate() {
@@ -135,9 +140,10 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
         let blocks = front::blocks(matter, self.sizes, self.page.area.width, spread);
         for (n, (block, _)) in blocks.into_iter().enumerate() {
             self.y += if n > 0 { spread.space(self.sizes) } else { 0.0 };
-            let areas = match both {
-                true => (0..self.staves.len()).map(|side| self.side(side)).collect(),
-                false => vec![(self.page.area, false)],
+            let areas = if both {
+                (0..self.staves.len()).map(|side| self.side(side)).collect()
+            } else {
+                vec![(self.page.area, false)]
             };
             for (area, turned) in areas {
                 block.draw(&mut self.page.frame, area, self.y, turned);
@@ -183,7 +189,8 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
     /// Draws the headings of the sides, and the line between them.
     fn heads(&mut self) {
         for (n, staff) in self.staves.iter().enumerate() {
-            let (head, (area, turned)) = (staff.head(), self.side(n));
+            let head = staff.head();
+            let (area, turned) = self.side(n);
             head.draw(&mut self.page.frame, area, self.y, turned);
             self.top = self.y + head.height;
         }
@@ -212,8 +219,8 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
         let placed = std::mem::take(&mut self.placed);
         let left = if spread { self.room() - self.y } else { 0.0 };
         let gaps: f32 = placed.iter().map(|(_, _, gap)| gap).sum();
-        let (around, unit) = (self.sizes.gap, left / (gaps + self.sizes.gap * 2.0));
-        let mut down = around * unit;
+        let unit = left / (gaps + self.sizes.gap * 2.0);
+        let mut down = self.sizes.gap * unit;
         for (shot, y, gap) in &placed {
             down += gap * unit;
             for (side, set) in shot.sides.iter().enumerate() {
@@ -227,8 +234,8 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
     pub(super) fn add_turn(&mut self, turn: Vec<ShotBlock>, blank: &str) -> Result<(), TooSmall> {
         let space = self.sizes.gap * TURNS;
         let height = self.height(&turn);
-        let whole = height + self.staves[0].head().height <= self.room();
-        if whole {
+        let fits_page = height + self.staves[0].head().height <= self.room();
+        if fits_page {
             if self.y > self.top && self.y + space + height > self.room() {
                 self.next_music()?;
             }

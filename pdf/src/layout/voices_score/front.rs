@@ -50,10 +50,13 @@ impl Spread {
 
     /// Returns the factors with which front matter fills a height.
     pub(super) fn of(matter: &[Matter<'_>], sizes: Sizes, width: f32, room: f32) -> Self {
-        let height = |by, lead| height(matter, sizes, width, Self { by, lead });
-        let fits = |by: &f32| width > sizes.report * by * LEAST_EMS && height(*by, 1.0) <= room;
-        let by = LARGER.into_iter().find(fits).unwrap_or(1.0);
-        let [single, double] = [1.0, 2.0].map(|lead| height(by, lead));
+        let fitting = LARGER.into_iter().find(|&by| {
+            width > sizes.report * by * LEAST_EMS
+                && height(matter, sizes, width, Self { by, lead: 1.0 }) <= room
+        });
+        let by = fitting.unwrap_or(1.0);
+        let [single, double] =
+            [1.0, 2.0].map(|lead| height(matter, sizes, width, Self { by, lead }));
         Self { by, lead: 1.0 + ((room - single) / (double - single).max(1.0)).min(MOST_LEAD - 1.0) }
     }
 
@@ -65,7 +68,8 @@ impl Spread {
 
 /// Returns the height of front matter.
 pub(super) fn height(matter: &[Matter<'_>], sizes: Sizes, width: f32, spread: Spread) -> f32 {
-    let (blocks, space) = (blocks(matter, sizes, width, spread), spread.space(sizes));
+    let blocks = blocks(matter, sizes, width, spread);
+    let space = spread.space(sizes);
     blocks.iter().map(|(block, _)| block.height + space).sum::<f32>() - space
 }
 
@@ -80,14 +84,13 @@ pub(super) fn split<'a>(
     let mut rest = matter.to_vec();
     while !rest.is_empty() {
         let room = rooms[pages.len().min(1)];
-        let fits = |matter: &[Matter<'_>]| height(matter, sizes, width, Spread::NONE) <= room;
         let mut page = Vec::new();
         while let Some((_, count)) = blocks(&rest, sizes, width, Spread::NONE).first() {
-            let with = [&page[..], &rest[..*count]].concat();
-            if !fits(&with) {
+            let longer = [&page[..], &rest[..*count]].concat();
+            if height(&longer, sizes, width, Spread::NONE) > room {
                 break;
             }
-            page = with;
+            page = longer;
             rest.drain(..count);
         }
         // Signs go on, on the next page, if much of this one would be free. Neither page has few of
@@ -95,11 +98,14 @@ pub(super) fn split<'a>(
         if let Some(Matter::Legend(signs)) = rest.first().copied()
             && (page.is_empty() || height(&page, sizes, width, Spread::NONE) < room * 0.7)
         {
-            let with = |count: usize| [&page[..], &[Matter::Legend(&signs[..count])]].concat();
-            if let Some(most) = (1..signs.len()).rev().find(|count| fits(&with(*count))) {
-                let count = most.min(signs.len().div_ceil(2));
-                page = with(count);
-                rest[0] = Matter::Legend(&signs[count..]);
+            let fitting = (1..signs.len()).rev().find(|count| {
+                let longer = [&page[..], &[Matter::Legend(&signs[..*count])]].concat();
+                height(&longer, sizes, width, Spread::NONE) <= room
+            });
+            if let Some(fitting) = fitting {
+                let (here, later) = signs.split_at(fitting.min(signs.len().div_ceil(2)));
+                page.push(Matter::Legend(here));
+                rest[0] = Matter::Legend(later);
             }
         }
         if page.is_empty() {
@@ -118,7 +124,8 @@ pub(super) fn blocks(
     width: f32,
     spread: Spread,
 ) -> Vec<(TypesetText, usize)> {
-    let (sizes, lead) = (sizes.times(spread.by), spread.lead);
+    let sizes = sizes.times(spread.by);
+    let lead = spread.lead;
     let cell = (sizes.phones * 1.15).min(width / 11.0);
     let wide = cell * 11.0;
     let abreast = (((width + cell) / (wide + cell)) as usize).max(1);
@@ -152,32 +159,31 @@ pub(super) fn blocks(
 
 /// Sets signs and their meanings, in two columns if there is room.
 fn list(entries: &[(String, String)], sizes: Sizes, width: f32, lead: f32) -> TypesetText {
-    let (size, count) = (sizes.report, if width > sizes.report * 40.0 { 2 } else { 1 });
+    let size = sizes.report;
+    let count = if width > sizes.report * 40.0 { 2 } else { 1 };
     let signs = entries.iter().map(|(sign, _)| Face::Bold.width(sign, size)).fold(0.0, f32::max);
-    let (indent, column) = (signs + size, width / count as f32);
+    let indent = signs + size;
+    let column = width / count as f32;
     let mut set = TypesetText::default();
     let mut bottom: f32 = 0.0;
-    let mut put_column = |set: &mut TypesetText, entries: (usize, &[(String, String)])| {
-        let (x, mut y) = (column * entries.0 as f32, 0.0);
-        for (sign, meaning) in entries.1 {
-            set.tagged(Role::ListItem, |set| {
-                set.tagged(Role::Label, |set| set.put(x, y + size, size, Face::Bold, sign));
-                set.tagged(Role::Body, |set| {
-                    for line in wrap(meaning, Face::Regular, size, column - indent - size) {
-                        set.put(x + indent, y + size, size, Face::Regular, &line);
-                        y += size * LINE;
-                    }
-                });
-            });
-            bottom = bottom.max(y);
-            y += size * LINE * (lead - 1.0);
-        }
-    };
     set.tagged(Role::List, |set| {
-        entries
-            .chunks(entries.len().div_ceil(count))
-            .enumerate()
-            .for_each(|column| put_column(set, column));
+        for (n, entries) in entries.chunks(entries.len().div_ceil(count)).enumerate() {
+            let x = column * n as f32;
+            let mut y = 0.0;
+            for (sign, meaning) in entries {
+                set.tagged(Role::ListItem, |set| {
+                    set.tagged(Role::Label, |set| set.put(x, y + size, size, Face::Bold, sign));
+                    set.tagged(Role::Body, |set| {
+                        for line in wrap(meaning, Face::Regular, size, column - indent - size) {
+                            set.put(x + indent, y + size, size, Face::Regular, &line);
+                            y += size * LINE;
+                        }
+                    });
+                });
+                bottom = bottom.max(y);
+                y += size * LINE * (lead - 1.0);
+            }
+        }
     });
     set.height = bottom;
     set
@@ -185,19 +191,24 @@ fn list(entries: &[(String, String)], sizes: Sizes, width: f32, lead: f32) -> Ty
 
 /// Sets a matrix with its caption and axes.
 fn draw(block: &mut TypesetText, matrix: &VoiceMatrix, sizes: Sizes, x: f32, cell: f32) {
-    let (small, wide) = (sizes.small, cell * 11.0);
-    let caption = fitted(&matrix.caption, Face::Bold, small, wide);
-    block.tagged(Role::Heading(2), |block| block.put(x, small, small, Face::Bold, &caption));
-    let name = fitted(&matrix.name, Face::Regular, small, wide);
-    block.tagged(Role::Paragraph, |block| block.put(x, small * 2.3, small, Face::Regular, &name));
-    let top = small * 2.8;
+    let caption_size = sizes.small;
+    let wide = cell * 11.0;
+    let caption = fitted(&matrix.caption, Face::Bold, caption_size, wide);
+    block.tagged(Role::Heading(2), |block| {
+        block.put(x, caption_size, caption_size, Face::Bold, &caption)
+    });
+    let name = fitted(&matrix.name, Face::Regular, caption_size, wide);
+    block.tagged(Role::Paragraph, |block| {
+        block.put(x, caption_size * 2.3, caption_size, Face::Regular, &name)
+    });
+    let top = caption_size * 2.8;
     let size = (cell * 0.62).max(LEAST_TYPE);
-    let baseline = |row: usize| top + cell * row as f32 + (cell + size * CAPITAL) / 2.0;
     let put = |block: &mut TypesetText, role: Role, [column, row]: [usize; 2], text: &str| {
         let face = Face::of(role != Role::Cell);
         let middle = x + (column as f32 + 0.5) * cell;
+        let baseline = top + cell * row as f32 + (cell + size * CAPITAL) / 2.0;
         block.tagged(role, |block| {
-            block.put(middle - face.width(text, size) / 2.0, baseline(row), size, face, text);
+            block.put(middle - face.width(text, size) / 2.0, baseline, size, face, text);
         });
     };
     block.tagged(Role::Table, |block| {

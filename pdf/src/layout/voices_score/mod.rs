@@ -38,11 +38,15 @@ impl Sizes {
             Size::Compact => style.scaled(13.0) * by,
             Size::Large => style.scaled(20.0).max(LEAST_LARGE) * by,
         };
-        let least = |share: f32| (phones * share).max(LEAST_TYPE);
         // A shot between facing readers has one line, mostly: less space sets it off.
         let gap = phones * if part.layout == Layout::Facing { 0.25 } else { 0.45 };
-        let sizes =
-            Self { call: phones * 1.15, phones, report: least(0.77), small: least(0.68), gap };
+        let sizes = Self {
+            call: phones * 1.15,
+            phones,
+            report: (phones * 0.77).max(LEAST_TYPE),
+            small: (phones * 0.68).max(LEAST_TYPE),
+            gap,
+        };
         let readable = match part.size {
             Size::Compact => sizes.phones >= LEAST_TYPE + 1.0,
             Size::Large => sizes.phones >= LEAST_LARGE,
@@ -108,15 +112,18 @@ struct LaidScore {
 /// Returns the layouts for the readers on each side of the page.
 fn staves(part: &Part, sizes: Sizes, width: f32) -> Vec<Staff<'_>> {
     let count = part.voices.len();
-    let staff = |columns, own| Staff { sizes, width, voices: &part.voices, columns, own };
+    let columns = VoiceColumns::None;
+    let staff = Staff { sizes, width, voices: &part.voices, columns, own: 0..count };
     match part.layout {
-        Layout::SideBySide if count == 2 => vec![staff(VoiceColumns::Equal, 0..count)],
-        Layout::SideBySide => vec![staff(VoiceColumns::None, 0..count)],
+        Layout::SideBySide if count == 2 => {
+            vec![Staff { columns: VoiceColumns::Equal, ..staff }]
+        }
+        Layout::SideBySide => vec![staff],
         Layout::Facing => {
             let half = count.div_ceil(2);
-            let sides = [0..half, half..count].map(|own| staff(VoiceColumns::None, own));
+            let sides = [0..half, half..count].map(|own| Staff { own, ..staff });
             match count {
-                2 => sides.map(|staff| staff.with_own_first(&part.turns)).into(),
+                2 => sides.map(|side| side.with_own_first(&part.turns)).into(),
                 _ => sides.into(),
             }
         }

@@ -38,7 +38,8 @@ impl TypesetText {
 
     /// Gives a role to all text that a function adds.
     pub(super) fn tagged<T>(&mut self, role: Role, add: impl FnOnce(&mut Self) -> T) -> T {
-        let (before, start) = (std::mem::take(&mut self.tags), self.pieces.len());
+        let before = std::mem::take(&mut self.tags);
+        let start = self.pieces.len();
         let result = add(self);
         let children = std::mem::replace(&mut self.tags, before);
         self.tags.push(Tag { role, items: start..self.pieces.len(), marks: 0..0, children });
@@ -52,7 +53,8 @@ impl TypesetText {
 
     /// Adds a block below this one.
     pub(super) fn stack(&mut self, space: f32, below: Self) {
-        let (top, count) = (self.height + space, self.pieces.len());
+        let top = self.height + space;
+        let count = self.pieces.len();
         self.tags.extend(below.tags.into_iter().map(|tag| tag.shifted(count, 0)));
         self.pieces.extend(
             below.pieces.into_iter().map(|piece| Piece { baseline: piece.baseline + top, ..piece }),
@@ -63,15 +65,12 @@ impl TypesetText {
 
     /// Draws the block at a distance from the top of an area; upside down, from its bottom.
     pub(super) fn draw(&self, frame: &mut Frame, area: Rect, down: f32, turned: bool) {
-        let at = |x: f32, y: f32| match turned {
-            false => [area.x + x, area.y + down + y],
-            true => [area.right() - x, area.bottom() - down - y],
-        };
-        let (items, marks) = (frame.items.len(), frame.marks.len());
+        let items = frame.items.len();
+        let marks = frame.marks.len();
         frame.tags.extend(self.tags.iter().map(|tag| tag.clone().shifted(items, marks)));
         // Each piece becomes one item of the page.
         for piece in &self.pieces {
-            let start = at(piece.x, piece.baseline);
+            let start = position(area, down, turned, [piece.x, piece.baseline]);
             if turned {
                 frame.turned(start, PI, piece.size, piece.face, &piece.text);
             } else {
@@ -79,12 +78,23 @@ impl TypesetText {
             }
         }
         if !self.rules.is_empty() {
-            let ends = |[a, b, c, d]: &[f32; 4]| {
-                let ([x, y], [right, bottom]) = (at(*a, *b), at(*c, *d));
-                [x, y, right, bottom]
-            };
-            frame.lines(0.55, self.rules.iter().map(ends).collect());
+            let rules = self.rules.iter().map(|&[x1, y1, x2, y2]| {
+                let [x1, y1] = position(area, down, turned, [x1, y1]);
+                let [x2, y2] = position(area, down, turned, [x2, y2]);
+                [x1, y1, x2, y2]
+            });
+            frame.lines(0.55, rules.collect());
         }
+    }
+}
+
+/// Returns the point of an area for a point of a block that is at a distance from the top, or from
+/// the bottom if it is upside down.
+fn position(area: Rect, down: f32, turned: bool, [x, y]: [f32; 2]) -> [f32; 2] {
+    if turned {
+        [area.right() - x, area.bottom() - down - y]
+    } else {
+        [area.x + x, area.y + down + y]
     }
 }
 

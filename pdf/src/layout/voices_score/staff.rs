@@ -50,10 +50,10 @@ impl Staff<'_> {
                 let width = (self.width - left - between) / 2.0;
                 (left + voice as f32 * (width + between), width)
             }
-            VoiceColumns::OwnFirst(narrow) => match self.own.contains(&voice) {
-                true => (left, self.width - left - between - narrow),
-                false => (self.width - narrow, narrow),
-            },
+            VoiceColumns::OwnFirst(narrow) if self.own.contains(&voice) => {
+                (left, self.width - left - between - narrow)
+            }
+            VoiceColumns::OwnFirst(narrow) => (self.width - narrow, narrow),
             VoiceColumns::None => {
                 let x = left + self.name_width() + self.sizes.report;
                 (x, self.width - x)
@@ -63,25 +63,27 @@ impl Staff<'_> {
 
     /// Gives the other voice a narrow column, in which most of what it says fits on a line.
     pub(super) fn with_own_first(mut self, turns: &[Turn]) -> Self {
-        let (sizes, most) = (self.sizes.of_others(), (self.width - self.margin()) * 0.32);
+        let sizes = self.sizes.of_others();
+        let widest = (self.width - self.margin()) * 0.32;
         let utterances =
             turns.iter().flat_map(|turn| &turn.exchanges).flat_map(|exchange| &exchange.utterances);
         let others = utterances.filter(|utterance| !self.own.contains(&utterance.voice));
-        let writer = Writer { sizes, x: 0.0, width: most, stacked: false, own: false };
-        let widths =
-            others.map(|utterance| writer.width_of(&utterance.says)).filter(|width| *width <= most);
-        self.columns = VoiceColumns::OwnFirst(widths.fold(most / 2.0, f32::max));
+        let writer = Writer { sizes, x: 0.0, width: widest, stacked: false, own: false };
+        let widths = others.map(|utterance| writer.width_of(&utterance.says));
+        let fitting = widths.filter(|width| *width <= widest);
+        self.columns = VoiceColumns::OwnFirst(fitting.fold(widest / 2.0, f32::max));
         self
     }
 
     fn name_width(&self) -> f32 {
-        let widest = |name: &String| Face::Bold.width(name, self.sizes.report);
-        self.voices.iter().map(widest).fold(0.0, f32::max).min(self.width * 0.22)
+        let names = self.voices.iter().map(|name| Face::Bold.width(name, self.sizes.report));
+        names.fold(0.0, f32::max).min(self.width * 0.22)
     }
 
     /// Returns the heading of a page: the names of the readers.
     pub(super) fn head(&self) -> TypesetText {
-        let (mut set, size) = (TypesetText::default(), self.sizes.report);
+        let mut set = TypesetText::default();
+        let size = self.sizes.report;
         if self.columns != VoiceColumns::None {
             for (n, voice) in self.voices.iter().enumerate() {
                 let (x, width) = self.column(n);
@@ -130,10 +132,12 @@ impl Staff<'_> {
 
     /// Sets the heading of a turn, with a line from it to the right edge.
     fn heading(&self, text: &str) -> TypesetText {
-        let (mut set, size) = (TypesetText::default(), self.sizes.small);
+        let mut set = TypesetText::default();
+        let size = self.sizes.small;
         let text = fitted(text, Face::Bold, size, self.width - size * 4.0);
-        let put = |set: &mut TypesetText| set.put(0.0, size * ASCENT, size, Face::Bold, &text);
-        let end = set.tagged(Role::Heading(2), put) + size;
+        let end = set.tagged(Role::Heading(2), |set| {
+            set.put(0.0, size * ASCENT, size, Face::Bold, &text) + size
+        });
         let y = size * (ASCENT - CAPITAL / 2.0);
         set.rule([end, y, self.width, y]);
         set.height = size * 1.1;
@@ -151,7 +155,8 @@ impl Staff<'_> {
                 let baseline = set.height + size;
                 set.put(x, baseline, size, face, line);
                 set.height += size * 1.3;
-                let (left, right) = (x - size, x + width + size);
+                let left = x - size;
+                let right = x + width + size;
                 if lines.len() == 1 && left > size {
                     let y = baseline - size * CAPITAL / 2.0;
                     set.rule([0.0, y, left, y]);
@@ -169,8 +174,9 @@ impl Staff<'_> {
             // In columns, call and answer are next to each other.
             let top = if self.columns == VoiceColumns::None { bottom } else { 0.0 };
             let shot = (n == 0).then_some(exchange.shot.as_str());
-            let put = |set: &mut TypesetText| self.utterance(set, utterance, shot, top);
-            bottom = bottom.max(set.tagged(Role::Paragraph, put)?);
+            let end =
+                set.tagged(Role::Paragraph, |set| self.utterance(set, utterance, shot, top))?;
+            bottom = bottom.max(end);
         }
         if self.columns != VoiceColumns::None {
             let right = (0..2).map(|voice| self.column(voice).0).fold(0.0, f32::max);
@@ -204,7 +210,8 @@ impl Staff<'_> {
         let baseline = y + sizes.phones * BASELINE;
         if self.columns == VoiceColumns::None {
             let name = &self.voices[utterance.voice];
-            let (face, size) = (Face::of(own), sizes.report);
+            let face = Face::of(own);
+            let size = sizes.report;
             let name = fitted(name, face, size, self.name_width());
             set.put(self.margin(), baseline, size, face, &name);
         }
@@ -235,7 +242,7 @@ impl Writer {
         utterance: &Utterance,
         top: f32,
     ) -> Result<f32, TooSmall> {
-        let Sizes { call, phones, report: small, .. } = self.sizes;
+        let Sizes { call, phones, report: report_size, .. } = self.sizes;
         let row = phones * ROW;
         match &utterance.says {
             Says::Call { cell, phone } => {
@@ -249,22 +256,25 @@ impl Writer {
                 Ok(top + row)
             }
             Says::Answer { lines, report } => {
-                let (mut at, mut top) = (0.0, top);
+                let mut offset = 0.0;
+                let mut top = top;
                 for (n, line) in lines.iter().enumerate() {
                     let line = self.heard(line);
-                    if n > 0 && (self.stacked || at + self.wide(&line) > self.width) {
-                        (at, top) = (0.0, top + row);
+                    if n > 0 && (self.stacked || offset + self.wide(&line) > self.width) {
+                        offset = 0.0;
+                        top += row;
                     }
-                    (at, top) = self.line(set, &line, at, top)?;
-                    at += phones;
+                    (offset, top) = self.line(set, &line, offset, top)?;
+                    offset += phones;
                 }
                 let face = Face::of(self.own);
-                if at + face.width(report, small) > self.width {
-                    (at, top) = (0.0, top + row);
+                if offset + face.width(report, report_size) > self.width {
+                    offset = 0.0;
+                    top += row;
                 }
-                for (n, text) in wrap(report, face, small, self.width).iter().enumerate() {
+                for (n, text) in wrap(report, face, report_size, self.width).iter().enumerate() {
                     top += if n > 0 { row } else { 0.0 };
-                    set.put(self.x + at, top + phones * BASELINE, small, face, text);
+                    set.put(self.x + offset, top + phones * BASELINE, report_size, face, text);
                 }
                 Ok(top + row)
             }
@@ -273,15 +283,15 @@ impl Writer {
 
     /// Returns the width of sounds on one line.
     fn width_of(&self, says: &Says) -> f32 {
-        let Sizes { call, phones, report: small, .. } = self.sizes;
+        let Sizes { call, phones, report: report_size, .. } = self.sizes;
         let face = Face::of(self.own);
         match says {
             Says::Call { cell, phone } => {
                 face.width(cell, call) + call * 0.5 + Face::Regular.width(phone, call)
             }
             Says::Answer { lines, report } => {
-                let wide = |line| self.wide(&self.heard(line)) + phones;
-                lines.iter().map(wide).sum::<f32>() + face.width(report, small)
+                let widths = lines.iter().map(|line| self.wide(&self.heard(line)) + phones);
+                widths.sum::<f32>() + face.width(report, report_size)
             }
         }
     }
@@ -314,21 +324,25 @@ impl Writer {
         mut top: f32,
     ) -> Result<(f32, f32), TooSmall> {
         let size = self.sizes.phones;
-        let (arrow, indent) = (line.way.to_string(), left + self.indent());
-        let small = arrow_size(self.sizes);
-        let middle = (self.indent() - size * 0.45 - Face::Regular.width(&arrow, small)) / 2.0;
-        set.put(self.x + left + middle, top + size * BASELINE, small, Face::Regular, &arrow);
-        let (mut at, mut end) = (indent, indent);
+        let arrow = line.way.to_string();
+        let indent = left + self.indent();
+        let arrow_size = arrow_size(self.sizes);
+        let middle = (self.indent() - size * 0.45 - Face::Regular.width(&arrow, arrow_size)) / 2.0;
+        set.put(self.x + left + middle, top + size * BASELINE, arrow_size, Face::Regular, &arrow);
+        let mut offset = indent;
+        let mut end = indent;
         for phone in &line.phones {
-            let wide = Face::Regular.width(phone, size);
-            if indent + wide > self.width {
+            let width = Face::Regular.width(phone, size);
+            if indent + width > self.width {
                 return Err(TooSmall);
             }
-            if at + wide > self.width {
-                (at, top) = (indent, top + size * ROW);
+            if offset + width > self.width {
+                offset = indent;
+                top += size * ROW;
             }
-            end = set.put(self.x + at, top + size * BASELINE, size, Face::Regular, phone) - self.x;
-            at = end + size * APART;
+            end = set.put(self.x + offset, top + size * BASELINE, size, Face::Regular, phone)
+                - self.x;
+            offset = end + size * APART;
         }
         Ok((end, top))
     }

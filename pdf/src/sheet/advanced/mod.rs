@@ -57,40 +57,34 @@ const OPERATIONS: usize = 50;
 /// Makes the blank page for the settings of a game.
 fn blank(lang: Lang, view: &View) -> Page {
     let land = Terrain::read(&view.map).map(|terrain| terrain.land()).unwrap_or_default();
-    let map = |key: &str| Map {
+    let maps = ["advanced-own", "advanced-other"].map(|key| Map {
         caption: lang.text(key),
         note: lang.text(&format!("{key}-note")),
         land,
-        fleet: fleet(lang, view.fleet.iter().map(|c| (c.class.as_str(), c.length, c.ships))),
+        fleet: fleet(lang, view),
         ..Map::blank(view.grid)
-    };
+    });
     let mut footer = lang.fill("footer", &[("sheet", &lang.text("advanced-title"))]);
     if let Some(recipe) = &view.recipe {
         footer.push_str(" · ");
         footer.push_str(&lang.fill("advanced-footer-map", &[("map", recipe)]));
     }
-    let points = u32::from(view.points) + u32::from(view.resupply) * MOST_TURNS;
-    let boxes = |price: u32| WeaponBoxes {
-        count: (points / price) as usize,
-        more: lang.text("advanced-more"),
-        ..WeaponBoxes::default()
-    };
-    let number = |points: u8| points.to_string();
-    let mut note = lang.fill("advanced-points-blank", &[("points", &number(view.points))]);
+    let mut note = lang.fill("advanced-points-blank", &[("points", &view.points.to_string())]);
     if view.resupply > 0 {
+        let resupply = view.resupply.to_string();
         note.push_str(", ");
-        note.push_str(
-            &lang.fill("advanced-points-resupply", &[("points", &number(view.resupply))]),
-        );
-    }
-    if view.resupply == 0 {
+        note.push_str(&lang.fill("advanced-points-resupply", &[("points", &resupply)]));
+    } else {
         note.push_str(": ");
         note.push_str(&lang.text("advanced-points-spent"));
     }
-    let ledger = ledger(lang, &note, &|kind| boxes(kind.price()), boxes(SALVO_PRICE));
+    let points = u32::from(view.points) + u32::from(view.resupply) * MOST_TURNS;
+    let salvos = WeaponBoxes::blank(lang, points / SALVO_PRICE);
+    let weapons = Kind::ALL.map(|kind| WeaponBoxes::blank(lang, points / kind.price()));
+    let ledger = ledger(lang, &note, salvos, weapons);
     // The rows have numbers on every page, because the maps refer to the numbers.
     let rows = (1..=2 * MOST_TURNS).map(|number| vec![number.to_string(), String::new()]).collect();
-    page(lang, [map("advanced-own"), map("advanced-other")], ledger, (rows, OPERATIONS), footer)
+    page(lang, maps, ledger, (rows, OPERATIONS), footer)
 }
 
 /// Makes the page of a game for a viewer: a player's own sheet, or what is public about both
@@ -98,32 +92,29 @@ fn blank(lang: Lang, view: &View) -> Page {
 fn played(lang: Lang, view: &View, data: &GameSheetData) -> Page {
     let viewer = data.viewer;
     let seats: Vec<Seat> = view.sides.iter().map(|side| side.seat).collect();
-    let (own, other) = match viewer.seat() {
-        Some(seat) if seats.last() == Some(&seat) => (1, 0),
-        _ => (0, 1),
+    let sides = match viewer.seat() {
+        Some(seat) if seats.last() == Some(&seat) => [&view.sides[1], &view.sides[0]],
+        _ => [&view.sides[0], &view.sides[1]],
     };
-    let map = |side: &SideView, n: usize| {
-        let (caption, note) = match viewer.seat() {
-            Some(_) => {
-                let key = ["advanced-own", "advanced-other"][n];
-                (lang.text(key), lang.text(&format!("{key}-note")))
-            }
-            None => {
-                let number = side.seat.number().to_string();
-                (lang.fill("classic-player", &[("number", &number)]), String::new())
-            }
-        };
-        Map { caption, owner: data.other(side.seat), note, ..marked(lang, view, side) }
-    };
-    let maps = [map(&view.sides[own], 0), map(&view.sides[other], 1)];
+    let mut maps = sides.map(|side| marked(lang, view, side));
+    for ((map, side), key) in maps.iter_mut().zip(sides).zip(["advanced-own", "advanced-other"]) {
+        map.owner = data.other(side.seat);
+        if viewer.seat().is_some() {
+            map.caption = lang.text(key);
+            map.note = lang.text(&format!("{key}-note"));
+        } else {
+            let number = side.seat.number().to_string();
+            map.caption = lang.fill("classic-player", &[("number", &number)]);
+        }
+    }
     let mut footer = game_footer(lang, &lang.text("advanced-title"), &data.game, None);
     if view.turn > 0 {
         footer.push_str(" · ");
         footer.push_str(&lang.fill("advanced-footer-turn", &[("turn", &view.turn.to_string())]));
     }
     let ledger = match viewer.seat() {
-        Some(_) => bought(lang, view, &view.sides[own]),
-        None => ledger(lang, "", &|_| WeaponBoxes::default(), WeaponBoxes::default()),
+        Some(_) => bought(lang, view, sides[0]),
+        None => ledger(lang, "", WeaponBoxes::default(), Default::default()),
     };
     let rows = rows(lang, view, data);
     let count = rows.len();
@@ -138,12 +129,11 @@ fn page(
     (rows, operations): (Vec<Vec<String>>, usize),
     footer: String,
 ) -> Page {
-    let column = |key: &str, share| Column::new(lang.text(key), share);
     let columns = vec![
-        column("advanced-number", 1.0),
-        Column { names: true, ..column("advanced-who", 2.0) },
-        column("advanced-operation", 5.0),
-        column("advanced-report", 8.0),
+        Column::new(lang.text("advanced-number"), 1.0),
+        Column { names: true, ..Column::new(lang.text("advanced-who"), 2.0) },
+        Column::new(lang.text("advanced-operation"), 5.0),
+        Column::new(lang.text("advanced-report"), 8.0),
     ];
     let log = Log { title: lang.text("advanced-log"), columns, rows, least: 8, narrow: None };
     let title = lang.text("advanced-title");
@@ -151,14 +141,15 @@ fn page(
     Page { title, note: String::new(), footer, body: Body::Chart(Box::new(chart)) }
 }
 
-/// Returns the ships to tick off. `classes` gives the name, length and number of ships of each
-/// class.
-fn fleet<'a>(lang: Lang, classes: impl Iterator<Item = (&'a str, u8, u8)>) -> Vec<Tally> {
-    let tallies = classes.flat_map(|(class, length, ships)| {
-        let tally = Tally { name: class_name(lang, class), length, ..Tally::default() };
-        std::iter::repeat_n(tally, usize::from(ships))
-    });
-    tallies.collect()
+/// Returns the ships to tick off, in the order of their classes.
+fn fleet(lang: Lang, view: &View) -> Vec<Tally> {
+    let mut tallies = Vec::new();
+    for class in &view.fleet {
+        let name = class_name(lang, class.class.as_str());
+        let tally = Tally { name, length: class.length, ..Tally::default() };
+        tallies.extend(std::iter::repeat_n(tally, usize::from(class.ships)));
+    }
+    tallies
 }
 
 /// Makes the map of a side, with everything known about it and the squares attacked.
@@ -235,13 +226,12 @@ fn sighted(lang: Lang, square: &Sighting) -> Label {
 /// are certain on each ship. Ships of the same class may share hits; the first of them that is
 /// afloat then has a note.
 fn tallies(lang: Lang, view: &View, side: &SideView) -> Vec<Tally> {
-    let classes =
-        || view.fleet.iter().map(|class| (class.class.as_str(), class.length, class.ships));
-    let mut fleet = fleet(lang, classes());
+    let mut fleet = fleet(lang, view);
     if let Some(ships) = &side.ships {
         // Ships and tallies are both in the order of the fleet.
         for (tally, ship) in fleet.iter_mut().zip(ships) {
-            (tally.hit, tally.sunk) = (ship.hit.len() as u8, ship.sunk);
+            tally.hit = ship.hit.len() as u8;
+            tally.sunk = ship.sunk;
         }
         return fleet;
     }
@@ -249,7 +239,8 @@ fn tallies(lang: Lang, view: &View, side: &SideView) -> Vec<Tally> {
     for class in view.class_findings(side.seat) {
         let (tallies, others) = rest.split_at_mut(class.ships.len());
         for (n, (tally, hit)) in tallies.iter_mut().zip(&class.ships).enumerate() {
-            (tally.hit, tally.sunk) = (*hit, n < usize::from(class.sunk));
+            tally.hit = *hit;
+            tally.sunk = n < usize::from(class.sunk);
         }
         let afloat = &mut tallies[usize::from(class.sunk)..];
         let count = afloat.len().to_string();
@@ -278,114 +269,135 @@ struct WeaponBoxes {
     more: String,
 }
 
-/// Makes the price list. `boxes` gives the boxes for each kind of weapon, `salvos` those for
-/// salvos.
+impl WeaponBoxes {
+    /// Creates the boxes of a blank sheet.
+    fn blank(lang: Lang, count: u32) -> Self {
+        Self { count: count as usize, more: lang.text("advanced-more"), ..Self::default() }
+    }
+
+    /// Creates the boxes of a player, without a note.
+    fn with_spent(lang: Lang, crossed: usize, count: usize) -> Self {
+        let gone = crossed.to_string();
+        let more = lang.fill("advanced-gone", &[("gone", &gone), ("count", &count.to_string())]);
+        Self { count, crossed, note: String::new(), more }
+    }
+}
+
+/// Makes the price list. `weapons` are the boxes of each kind of weapon.
 fn ledger(
     lang: Lang,
     note: &str,
-    boxes: &dyn Fn(Kind) -> WeaponBoxes,
     salvos: WeaponBoxes,
+    weapons: [WeaponBoxes; Kind::ALL.len()],
 ) -> Ledger {
-    let row = |key: &str,
-               mark: String,
-               price: u32,
-               WeaponBoxes { count, crossed, note, more }: WeaponBoxes| Row {
-        mark,
-        name: lang.text(&format!("advanced-{key}")),
-        effect: lang.text(&format!("advanced-{key}-effect")),
-        price: price.to_string(),
-        boxes: count,
-        crossed,
-        note,
-        more,
-    };
-    let weapon = |kind: Kind| {
-        row(&kind.as_str().replace('_', "-"), kind.letter().to_string(), kind.price(), boxes(kind))
-    };
-    let salvo = row("salvo", String::new(), SALVO_PRICE, salvos);
+    let salvo = ledger_row(lang, "salvo", SALVO_PRICE, salvos);
+    let mut rows = vec![salvo];
+    for (kind, boxes) in Kind::ALL.into_iter().zip(weapons) {
+        let row = ledger_row(lang, &kind.as_str().replace('_', "-"), kind.price(), boxes);
+        rows.push(Row { mark: kind.letter().to_string(), ..row });
+    }
     Ledger {
         title: lang.text("advanced-points"),
         note: note.to_owned(),
         columns: ["advanced-weapon", "advanced-price", "advanced-bought"].map(|key| lang.text(key)),
-        rows: std::iter::once(salvo).chain(Kind::ALL.map(weapon)).collect(),
+        rows,
+    }
+}
+
+/// Makes a row of the price list, without a mark.
+fn ledger_row(lang: Lang, key: &str, price: u32, boxes: WeaponBoxes) -> Row {
+    Row {
+        mark: String::new(),
+        name: lang.text(&format!("advanced-{key}")),
+        effect: lang.text(&format!("advanced-{key}-effect")),
+        price: price.to_string(),
+        boxes: boxes.count,
+        crossed: boxes.crossed,
+        note: boxes.note,
+        more: boxes.more,
     }
 }
 
 /// Makes the price list of a player: what was bought, what is left, and the orders of the guns.
 fn bought(lang: Lang, view: &View, side: &SideView) -> Ledger {
-    let weapons = || side.weapons.iter().flatten();
-    let gone_of = |crossed: usize, count: usize| {
-        let numbers = [("gone", crossed.to_string()), ("count", count.to_string())];
-        let more = lang.fill(
-            "advanced-gone",
-            &numbers.each_ref().map(|(name, number)| (*name, number.as_str())),
-        );
-        WeaponBoxes { count, crossed, note: String::new(), more }
-    };
-    let boxes = |kind: Kind| {
-        let of_kind = || weapons().filter(move |weapon| weapon.kind == kind);
-        let gone = of_kind().filter(|weapon| weapon.status != WeaponStatus::Ready).count();
-        let ready = of_kind().filter(|weapon| weapon.status == WeaponStatus::Ready);
-        let places = ready.map(|weapon| match weapon.order {
-            Some(order) => {
-                format!(
-                    "{} {}",
-                    weapon.at,
-                    lang.text(&format!("advanced-order-{}", order.as_str()))
-                )
-            }
-            None => weapon.at.to_string(),
-        });
-        let note = places.collect::<Vec<_>>().join(" · ");
-        WeaponBoxes { note, ..gone_of(gone, of_kind().count()) }
-    };
-    let fired = |operation: &&Glimpse| matches!(operation, Glimpse::Fired { seat, .. } if *seat == side.seat);
-    let fired = view.operations.iter().filter(fired).count();
+    let salvos = view
+        .operations
+        .iter()
+        .filter(|operation| matches!(operation, Glimpse::Fired { seat, .. } if *seat == side.seat));
+    let fired = salvos.count();
     let left = side.points_left.unwrap_or_default();
-    let numbers = [("left", left.to_string()), ("points", view.points.to_string())];
-    let note =
-        lang.fill("advanced-points-left", &[("left", &numbers[0].1), ("points", &numbers[1].1)]);
-    ledger(lang, &note, &boxes, gone_of(fired, fired + left as usize))
+    let points = [("left", &*left.to_string()), ("points", &*view.points.to_string())];
+    let note = lang.fill("advanced-points-left", &points);
+    let salvos = WeaponBoxes::with_spent(lang, fired, fired + left as usize);
+    ledger(lang, &note, salvos, Kind::ALL.map(|kind| bought_weapons(lang, side, kind)))
+}
+
+/// Returns the boxes of a player's weapons of a kind, with the squares of those that are ready.
+fn bought_weapons(lang: Lang, side: &SideView, kind: Kind) -> WeaponBoxes {
+    let mut squares = Vec::new();
+    let mut gone = 0;
+    for weapon in side.weapons.iter().flatten().filter(|weapon| weapon.kind == kind) {
+        if weapon.status != WeaponStatus::Ready {
+            gone += 1;
+        } else if let Some(order) = weapon.order {
+            let order = lang.text(&format!("advanced-order-{}", order.as_str()));
+            squares.push(format!("{} {order}", weapon.at));
+        } else {
+            squares.push(weapon.at.to_string());
+        }
+    }
+    let boxes = WeaponBoxes::with_spent(lang, gone, gone + squares.len());
+    WeaponBoxes { note: squares.join(" · "), ..boxes }
 }
 
 /// Returns the rows of the log, one for each operation.
 fn rows(lang: Lang, view: &View, data: &GameSheetData) -> Vec<Vec<String>> {
-    let who = |seat: Seat| match (data.viewer.seat(), data.other(seat)) {
+    let operations = (1..).zip(&view.operations);
+    operations.filter_map(|(number, operation)| row(lang, data, number, operation)).collect()
+}
+
+/// Returns the row of an operation; `None` if it has none, because it is no move on a map.
+fn row(
+    lang: Lang,
+    data: &GameSheetData,
+    number: usize,
+    operation: &Glimpse,
+) -> Option<Vec<String>> {
+    let (seat, action, report) = match operation {
+        Glimpse::Fired { seat, cells, damage: hit } => {
+            let cells: Vec<_> = cells.iter().map(ToString::to_string).collect();
+            let action = format!("{} {}", lang.text("advanced-salvo"), cells.join(" "));
+            (*seat, action, damage(lang, hit))
+        }
+        Glimpse::Sent { seat, weapon, to, shot_down, damage: hit, seen, from, gun } => {
+            let name = lang.text(&format!("advanced-{}", weapon.as_str().replace('_', "-")));
+            let from = from.map_or(String::new(), |from| format!("{from} → "));
+            let report = match (shot_down, hit, seen) {
+                (true, ..) => {
+                    let gun = gun.map_or(String::new(), |gun| format!(" ({gun})"));
+                    format!("{}{gun}", lang.text("advanced-shot-down"))
+                }
+                (_, Some(hit), _) => damage(lang, hit),
+                (_, _, Some(seen)) => sightings(lang, seen),
+                _ => String::new(),
+            };
+            (*seat, format!("{name} {from}{to}"), report)
+        }
+        Glimpse::Passed { seat } => (*seat, lang.text("advanced-passed"), String::new()),
+        Glimpse::PassedOver { seat } => (*seat, lang.text("advanced-passed-over"), String::new()),
+        Glimpse::FirstPlayer(_) | Glimpse::Bought { .. } | Glimpse::Ordered(_) => return None,
+    };
+    Some(vec![number.to_string(), player(lang, data, seat), action, report])
+}
+
+/// Returns the name of a player in the log, or what stands for it.
+fn player(lang: Lang, data: &GameSheetData, seat: Seat) -> String {
+    match (data.viewer.seat(), data.other(seat)) {
         (Some(own), _) if own == seat => lang.text("advanced-mine"),
         (_, Some(name)) => name,
         (Some(_), None) => lang.text("advanced-theirs"),
         (None, None) => seat.number().to_string(),
-    };
-    let row = |(number, operation): (usize, &Glimpse)| {
-        let (seat, what, report) = match operation {
-            Glimpse::Fired { seat, cells, damage: hit } => {
-                let cells: Vec<_> = cells.iter().map(ToString::to_string).collect();
-                let what = format!("{} {}", lang.text("advanced-salvo"), cells.join(" "));
-                (*seat, what, damage(lang, hit))
-            }
-            Glimpse::Sent { seat, weapon, to, shot_down, damage: hit, seen, from, gun } => {
-                let name = lang.text(&format!("advanced-{}", weapon.as_str().replace('_', "-")));
-                let from = from.map_or(String::new(), |from| format!("{from} → "));
-                let report = match (shot_down, hit, seen) {
-                    (true, ..) => {
-                        let gun = gun.map_or(String::new(), |gun| format!(" ({gun})"));
-                        format!("{}{gun}", lang.text("advanced-shot-down"))
-                    }
-                    (_, Some(hit), _) => damage(lang, hit),
-                    (_, _, Some(seen)) => sightings(lang, seen),
-                    _ => String::new(),
-                };
-                (*seat, format!("{name} {from}{to}"), report)
-            }
-            Glimpse::Passed { seat } => (*seat, lang.text("advanced-passed"), String::new()),
-            Glimpse::PassedOver { seat } => {
-                (*seat, lang.text("advanced-passed-over"), String::new())
-            }
-            Glimpse::FirstPlayer(_) | Glimpse::Bought { .. } | Glimpse::Ordered(_) => return None,
-        };
-        Some(vec![number.to_string(), who(seat), what, report])
-    };
-    (1..).zip(&view.operations).filter_map(row).collect()
+    }
 }
 
 /// Describes a report: hits by class with a dagger for each ship sunk, and weapons by kind.
@@ -405,12 +417,14 @@ fn damage(lang: Lang, damage: &DamageReport) -> String {
 
 /// Lists what a recce plane saw. The map shows the same.
 fn sightings(lang: Lang, seen: &[Sighting]) -> String {
-    let thing = |square: &Sighting| {
+    let mut squares = Vec::new();
+    for square in seen {
         let ship = square.ship.as_ref().map(|class| class_name(lang, class.as_str()));
         let weapon = square.weapon.map(|kind| kind.letter().to_string());
         let things: Vec<_> = ship.into_iter().chain(weapon).collect();
-        (!things.is_empty()).then(|| format!("{}\u{a0}{}", square.cell, things.join("\u{a0}")))
-    };
-    let all: Vec<_> = seen.iter().filter_map(thing).collect();
-    if all.is_empty() { lang.text("advanced-nothing") } else { all.join(", ") }
+        if !things.is_empty() {
+            squares.push(format!("{}\u{a0}{}", square.cell, things.join("\u{a0}")));
+        }
+    }
+    if squares.is_empty() { lang.text("advanced-nothing") } else { squares.join(", ") }
 }

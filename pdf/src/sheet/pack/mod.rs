@@ -75,27 +75,28 @@ impl HowTo {
         let values = (self.values)();
         let values: Vec<(&str, &str)> =
             values.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        let text = |key: &str| lang.fill(&format!("howto-{}-{key}", self.ruleset), &values);
-        let heading =
-            |key: &str| Paragraph::new(ParagraphKind::Heading, &lang.text(&format!("howto-{key}")));
         let mut number = 0;
-        let paragraph = |part: &PackPart| match part {
-            PackPart::Heading(key) => heading(key),
-            PackPart::Text(key) => Paragraph::new(ParagraphKind::Text, &text(key)),
-            PackPart::Point(key) => {
-                number += 1;
-                Paragraph::new(ParagraphKind::Point(number.to_string()), &text(key))
-            }
-            PackPart::Item(key) => {
-                Paragraph::new(ParagraphKind::Point(DASH.to_owned()), &text(key))
-            }
-        };
-        let mut paragraphs: Vec<Paragraph> = self.parts.iter().map(paragraph).collect();
-        paragraphs.push(heading("credits"));
-        paragraphs.push(Paragraph::new(
-            ParagraphKind::Text,
-            &lang.text(&format!("credits-{}", self.ruleset)),
-        ));
+        let mut paragraphs = Vec::new();
+        for part in self.parts {
+            let (kind, key) = match part {
+                PackPart::Heading(key) => (ParagraphKind::Heading, key),
+                PackPart::Text(key) => (ParagraphKind::Text, key),
+                PackPart::Point(key) => {
+                    number += 1;
+                    (ParagraphKind::Point(number.to_string()), key)
+                }
+                PackPart::Item(key) => (ParagraphKind::Point(DASH.to_owned()), key),
+            };
+            let text = if kind == ParagraphKind::Heading {
+                lang.text(&format!("howto-{key}"))
+            } else {
+                lang.fill(&format!("howto-{}-{key}", self.ruleset), &values)
+            };
+            paragraphs.push(Paragraph::new(kind, &text));
+        }
+        paragraphs.push(Paragraph::new(ParagraphKind::Heading, &lang.text("howto-credits")));
+        let credits = lang.text(&format!("credits-{}", self.ruleset));
+        paragraphs.push(Paragraph::new(ParagraphKind::Text, &credits));
         Rules { title: lang.text(self.title), note: lang.text("howto-note"), paragraphs }
     }
 }

@@ -18,7 +18,7 @@ use self::mats::{
 use crate::game::GameSheetData;
 use crate::kind::{BlankSheet, GameSheet};
 use crate::sheet::log::{Column, Log};
-use crate::sheet::{Body, Page, game_footer};
+use crate::sheet::{Body, Page, game_footer, numbered};
 
 /// The mats of *Satellite Salvo*, and a log of the turns.
 pub(crate) static BLANK: BlankSheet = BlankSheet {
@@ -54,7 +54,8 @@ fn blank(lang: Lang, planet: Planet) -> Vec<Page> {
     let names = Names::own(lang);
     let mats = [0, 1].map(|n| empty(&names, n, planet));
     let footer = lang.fill("footer", &[("sheet", &lang.text("satellite-title"))]);
-    pages(lang, names, mats, |_, _| CartridgeUse::Available, Vec::new(), &footer)
+    let uses = Cartridge::ALL.map(|cartridge| (cartridge, [CartridgeUse::Available; 2]));
+    pages(lang, names, mats, uses, Vec::new(), footer)
 }
 
 /// Number of rows of the log: a round for each of thirteen cartridges, and some for the end of the
@@ -83,14 +84,11 @@ impl Names {
 
     /// Creates the texts for an onlooker.
     fn of_both(lang: Lang) -> Self {
-        let each = |key: &str, numbers: [&str; 2]| {
-            numbers.map(|number| lang.fill(key, &[("number", number)]))
-        };
         Self {
-            captions: each("satellite-player-planet", ["1", "2"]),
-            notes: each("satellite-player-note", ["2", "1"]),
+            captions: numbered(lang, "satellite-player-planet", ["1", "2"]),
+            notes: numbered(lang, "satellite-player-note", ["2", "1"]),
             counts: [lang.text("satellite-destroyed"), lang.text("satellite-destroyed")],
-            owners: each("satellite-player", ["1", "2"]).map(Owner::nameless),
+            owners: numbered(lang, "satellite-player", ["1", "2"]).map(Owner::nameless),
         }
     }
 }
@@ -117,110 +115,110 @@ fn played(lang: Lang, view: &View, data: &GameSheetData) -> Vec<Page> {
     };
     let seats = view.sides.iter().map(|side| side.seat);
     let seat = viewer.seat().or_else(|| seats.min()).unwrap_or(view.sides[0].seat);
-    let of = |n: usize| view.sides.iter().find(|side| (side.seat == seat) == (n == 0));
-    for (n, owner) in names.owners.iter_mut().enumerate() {
-        owner.name = of(n).and_then(|side| data.other(side.seat));
+    let own = view.sides.iter().find(|side| side.seat == seat);
+    let other = view.sides.iter().find(|side| side.seat != seat);
+    let sides = [own, other];
+    for (owner, side) in names.owners.iter_mut().zip(sides) {
+        owner.name = side.and_then(|side| data.other(side.seat));
     }
-    let mats = [0, 1].map(|n| match of(n) {
+    let mats = [0, 1].map(|n| match sides[n] {
         Some(side) => Mat { owner: data.other(side.seat), ..mat(&names, n, view.planet, side) },
         None => empty(&names, n, view.planet),
     });
-    let used = |n: usize, cartridge| match of(n) {
-        Some(side) if side.arsenal.iter().all(|available| available != cartridge) => {
-            let own = |operation: &&Operation| {
-                operation.seat == side.seat && operation.cartridge == Some(cartridge)
-            };
-            match view.operations.iter().rfind(own) {
-                Some(last) if last.kind == OperationKind::GaveUp => CartridgeUse::GivenUp,
-                _ => CartridgeUse::Fired,
-            }
-        }
-        _ => CartridgeUse::Available,
-    };
+    let uses = Cartridge::ALL
+        .map(|cartridge| (cartridge, sides.map(|side| cartridge_use(view, side, cartridge))));
     let mut footer = game_footer(lang, &lang.text("satellite-title"), &data.game, None);
     let last = view.operations.last().map(|operation| operation.turn);
     if let Some(turn) = view.turn.as_ref().map(|turn| turn.number).or(last) {
         footer.push_str(" · ");
         footer.push_str(&lang.fill("satellite-footer-turn", &[("turn", &turn.to_string())]));
     }
-    pages(lang, names, mats, used, rows(lang, view, seat), &footer)
+    pages(lang, names, mats, uses, rows(lang, view, seat), footer)
+}
+
+/// Returns the use of a cartridge by a side. A side that is not known has used none.
+fn cartridge_use(view: &View, side: Option<&SideView>, cartridge: Cartridge) -> CartridgeUse {
+    let Some(side) = side.filter(|side| !side.arsenal.contains(cartridge)) else {
+        return CartridgeUse::Available;
+    };
+    let last = view
+        .operations
+        .iter()
+        .rfind(|operation| operation.seat == side.seat && operation.cartridge == Some(cartridge));
+    match last {
+        Some(last) if last.kind == OperationKind::GaveUp => CartridgeUse::GivenUp,
+        _ => CartridgeUse::Fired,
+    }
 }
 
 fn mat(names: &Names, n: usize, planet: Planet, side: &SideView) -> Mat {
     let blank = empty(names, n, planet);
-    let site = |building: &broadside_engine::satellite::BuildingView| Site {
+    let sites = side.buildings.iter().flatten().map(|building| Site {
         sectors: building.cells.iter().collect(),
         destroyed: building.destroyed,
-    };
+    });
     let hits = side.hits.iter().map(|sector| Token { sector, hit: true });
     let misses = side.misses.iter().map(|sector| Token { sector, hit: false });
     Mat {
-        sites: side.buildings.iter().flatten().map(site).collect(),
+        sites: sites.collect(),
         tokens: hits.chain(misses).collect(),
         count: Count { ticked: side.destroyed, ..blank.count },
         ..blank
     }
 }
 
+/// Makes the pages. `uses` has every cartridge, with its use by both sides.
 fn pages(
     lang: Lang,
     names: Names,
     mats: [Mat; 2],
-    used: impl Fn(usize, Cartridge) -> CartridgeUse,
+    uses: [(Cartridge, [CartridgeUse; 2]); Cartridge::ALL.len()],
     mut rows: Vec<Vec<String>>,
-    footer: &str,
+    footer: String,
 ) -> Vec<Page> {
     rows.resize(rows.len().max(ROUNDS), Vec::new());
-    let shape = |building: Building| Shape {
+    let shapes = Building::ALL.map(|building| Shape {
         name: lang.text(&format!("satellite-building-{building}")),
         pattern: building.pattern(),
-    };
-    let boxes = |cartridge| [0, 1].map(|n| used(n, cartridge));
-    let (barrages, others): (Vec<_>, Vec<_>) =
-        Cartridge::ALL.into_iter().partition(|cartridge| cartridge.number().is_some());
-    let column = Column::new;
-    let [mine, theirs] = names
-        .owners
-        .each_ref()
-        .map(|owner| Column { named: owner.name.clone(), ..column(owner.label.clone(), 3.2) });
-    let columns = vec![
-        column(lang.text("satellite-round"), 1.0),
-        mine,
-        column(lang.text("satellite-targets"), 3.4),
-        column(lang.text("satellite-hits"), 1.3),
-        theirs,
-        column(lang.text("satellite-targets"), 3.4),
-        column(lang.text("satellite-hits"), 1.3),
-    ];
+    });
+    let mut columns = vec![Column::new(lang.text("satellite-round"), 1.0)];
+    for owner in &names.owners {
+        let column = Column::new(owner.label.clone(), 3.2);
+        columns.push(Column { named: owner.name.clone(), ..column });
+        columns.push(Column::new(lang.text("satellite-targets"), 3.4));
+        columns.push(Column::new(lang.text("satellite-hits"), 1.3));
+    }
     let log = Log { title: lang.text("satellite-log"), columns, rows, least: 2, narrow: None };
-    let page = |title: &str, note: &str, body| Page {
-        title: lang.text(title),
-        note: lang.text(note),
-        footer: footer.to_owned(),
-        body,
-    };
+    let (barrages, others): (Vec<_>, Vec<_>) =
+        uses.into_iter().partition(|(cartridge, _)| cartridge.number().is_some());
     let arsenal = Arsenal {
         title: lang.text("satellite-arsenal"),
-        owners: names.owners.clone(),
+        owners: names.owners,
         barrages: Barrages {
             name: lang.text("satellite-barrages-name"),
             unlock: lang.text("satellite-barrages-unlock"),
             effect: lang.text("satellite-barrages-effect"),
-            boxes: barrages.into_iter().map(boxes).collect(),
+            boxes: barrages.into_iter().map(|(_, uses)| uses).collect(),
         },
         cartridges: others
             .into_iter()
-            .map(|cartridge| entry(lang, cartridge, boxes(cartridge)))
+            .map(|(cartridge, uses)| entry(lang, cartridge, uses))
             .collect(),
         log,
     };
     vec![
-        page(
-            "satellite-title",
-            "satellite-note",
-            Body::Mats { mats: mats.into(), shapes: Building::ALL.map(shape).into() },
-        ),
-        page("satellite-log", "satellite-log-note", Body::Arsenal(arsenal)),
+        Page {
+            title: lang.text("satellite-title"),
+            note: lang.text("satellite-note"),
+            footer: footer.clone(),
+            body: Body::Mats { mats: mats.into(), shapes: shapes.into() },
+        },
+        Page {
+            title: lang.text("satellite-log"),
+            note: lang.text("satellite-log-note"),
+            footer,
+            body: Body::Arsenal(arsenal),
+        },
     ]
 }
 
@@ -233,13 +231,11 @@ fn name(lang: Lang, cartridge: Cartridge) -> String {
 
 /// Returns the entry of a cartridge that is not a barrage.
 fn entry(lang: Lang, cartridge: Cartridge, boxes: [CartridgeUse; 2]) -> Entry {
-    let text = |part: &str| {
-        lang.text(&format!("satellite-{}-{part}", cartridge.as_str().replace('_', "-")))
-    };
+    let key = cartridge.as_str().replace('_', "-");
     Entry {
         name: name(lang, cartridge),
-        unlock: text("unlock"),
-        effect: text("effect"),
+        unlock: lang.text(&format!("satellite-{key}-unlock")),
+        effect: lang.text(&format!("satellite-{key}-effect")),
         drawings: drawings(cartridge),
         boxes,
     }
@@ -247,40 +243,56 @@ fn entry(lang: Lang, cartridge: Cartridge, boxes: [CartridgeUse; 2]) -> Entry {
 
 /// Returns drawings of a cartridge's reach, in sectors around its target.
 fn drawings(cartridge: Cartridge) -> Vec<Drawing> {
-    let line = |across: bool| (-2..=2).map(move |n| if across { (0, n) } else { (n, 0) });
-    let target = vec![(0, 0)];
-    let beam = |sectors: Vec<(i8, i8)>| Drawing { sectors, targets: target.clone(), endless: true };
-    let each_aimed_at = |sectors: Vec<(i8, i8)>| {
-        vec![Drawing { targets: sectors.clone(), sectors, endless: false }]
-    };
+    const ROW: [(i8, i8); 5] = [(0, -2), (0, -1), (0, 0), (0, 1), (0, 2)];
+    const COLUMN: [(i8, i8); 5] = [(-2, 0), (-1, 0), (0, 0), (1, 0), (2, 0)];
     match cartridge {
-        Cartridge::SmallStraight => vec![beam(line(true).collect()), beam(line(false).collect())],
+        Cartridge::SmallStraight => vec![beam(ROW.into()), beam(COLUMN.into())],
         Cartridge::LargeStraight => {
-            vec![beam(line(true).chain(line(false).filter(|&at| at != (0, 0))).collect())]
+            let rest = COLUMN.into_iter().filter(|sector| !ROW.contains(sector));
+            vec![beam(ROW.into_iter().chain(rest).collect())]
         }
         // Ten separate sectors, as many as there can be targets.
-        Cartridge::Salvo => each_aimed_at((0..10).map(|n| (n / 5 * 2, n % 5)).collect()),
+        Cartridge::Salvo => vec![all_targets((0..10).map(|n| (n / 5 * 2, n % 5)).collect())],
         // One target. It does not depend on the building that it hits.
-        Cartridge::Hazard => each_aimed_at(target),
-        _ => vec![Drawing { sectors: cartridge.burst().to_vec(), targets: target, endless: false }],
+        Cartridge::Hazard => vec![all_targets(TARGET.into())],
+        _ => {
+            let sectors = cartridge.burst().to_vec();
+            vec![Drawing { sectors, targets: TARGET.into(), endless: false }]
+        }
     }
+}
+
+/// Sectors that are targets, of a drawing with one target.
+const TARGET: [(i8, i8); 1] = [(0, 0)];
+
+fn beam(sectors: Vec<(i8, i8)>) -> Drawing {
+    Drawing { sectors, targets: TARGET.into(), endless: true }
+}
+
+fn all_targets(sectors: Vec<(i8, i8)>) -> Drawing {
+    Drawing { targets: sectors.clone(), sectors, endless: false }
 }
 
 /// Returns the rows of the log. Each row is a round, with one turn of each player: what was fired,
 /// the targets, and the number of hits.
 fn rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
-    let turns = |own: bool| -> Vec<[String; 3]> {
-        let theirs = view.operations.iter().filter(|operation| (operation.seat == seat) == own);
-        let theirs: Vec<&Operation> = theirs.collect();
-        theirs.chunk_by(|a, b| a.turn == b.turn).map(|turn| cells(lang, turn)).collect()
-    };
-    let (mine, theirs) = (turns(true), turns(false));
-    let row = |n: usize| {
-        let [mine, theirs] =
-            [&mine, &theirs].map(|turns| turns.get(n).cloned().unwrap_or_default());
-        [(n + 1).to_string()].into_iter().chain(mine).chain(theirs).collect()
-    };
-    (0..mine.len().max(theirs.len())).map(row).collect()
+    let (mine, theirs): (Vec<_>, Vec<_>) =
+        view.operations.iter().partition(|operation| operation.seat == seat);
+    let sides = [mine, theirs].map(|operations| turns(lang, &operations));
+    let mut rows = Vec::new();
+    for n in 0..sides[0].len().max(sides[1].len()) {
+        let mut row = vec![(n + 1).to_string()];
+        for turns in &sides {
+            row.extend(turns.get(n).cloned().unwrap_or_default());
+        }
+        rows.push(row);
+    }
+    rows
+}
+
+/// Returns the cells of each turn of a side.
+fn turns(lang: Lang, operations: &[&Operation]) -> Vec<[String; 3]> {
+    operations.chunk_by(|a, b| a.turn == b.turn).map(|turn| cells(lang, turn)).collect()
 }
 
 /// Returns the cells of a turn: the cartridge, the targets, the hits.

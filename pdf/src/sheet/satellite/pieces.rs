@@ -63,12 +63,17 @@ pub struct Tokens {
 
 /// Makes the pages with the pieces for the mats and arsenals of a sheet. The divider comes first.
 pub(crate) fn pages(lang: Lang, sheet: &[Page]) -> Vec<Page> {
-    let piece = |page: &Page| match &page.body {
-        Body::Arsenal(arsenal) => Some(divider(lang, arsenal)),
-        Body::Mats { mats, .. } => Some(pieces(lang, page, mats.first()?.planet, mats.len())),
-        _ => None,
-    };
-    sheet.iter().rev().filter_map(piece).collect()
+    let mut pages = Vec::new();
+    for page in sheet.iter().rev() {
+        match &page.body {
+            Body::Arsenal(arsenal) => pages.push(divider(lang, arsenal)),
+            Body::Mats { mats, .. } => {
+                pages.extend(mats.first().map(|mat| pieces(lang, page, mat.planet, mats.len())));
+            }
+            _ => {}
+        }
+    }
+    pages
 }
 
 fn page(lang: Lang, title: &str, note: &str, body: Body) -> Page {
@@ -102,21 +107,22 @@ fn divider(lang: Lang, arsenal: &Arsenal) -> Page {
 /// Makes the page of buildings and tokens for mats of a planet: a token for each sector of each
 /// mat.
 fn pieces(lang: Lang, board: &Page, planet: Planet, mats: usize) -> Page {
-    let (built, all) = (Building::sectors(), planet.all().len());
-    let tokens = |key: &str, hit: bool, count: usize| Tokens {
-        title: lang.fill(&format!("satellite-tokens-{key}"), &[("count", &count.to_string())]),
-        name: lang.text(&format!("satellite-token-{key}")),
-        hit,
-        count,
-    };
+    let built = Building::sectors() * mats;
+    let all = planet.all().len() * mats;
     let pieces = SatellitePieces {
         how: lang.text("satellite-pieces-how"),
         lines: lines(lang, false),
         board: board.clone(),
-        tokens: vec![
-            tokens("damage", true, built * mats),
-            tokens("miss", false, (all - built) * mats),
-        ],
+        tokens: vec![tokens(lang, "damage", true, built), tokens(lang, "miss", false, all - built)],
     };
     page(lang, "satellite-pieces", "satellite-pieces-note", Body::Pieces(Box::new(pieces)))
+}
+
+fn tokens(lang: Lang, key: &str, hit: bool, count: usize) -> Tokens {
+    Tokens {
+        title: lang.fill(&format!("satellite-tokens-{key}"), &[("count", &count.to_string())]),
+        name: lang.text(&format!("satellite-token-{key}")),
+        hit,
+        count,
+    }
 }

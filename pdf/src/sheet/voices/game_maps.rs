@@ -94,9 +94,10 @@ fn pages(lang: Lang, view: &View, seat: Seat, uses: &[MapUse], data: &GameSheetD
             let title = MapUse::Tactical.title(lang);
             let number = waters.seat.number().to_string();
             let owner = data.other(waters.seat);
-            let caption = match alone || owner.is_some() {
-                true => title,
-                false => lang.fill("map-of-voice", &[("map", &title), ("voice", &number)]),
+            let caption = if alone || owner.is_some() {
+                title
+            } else {
+                lang.fill("map-of-voice", &[("map", &title), ("voice", &number)])
             };
             let map = map(lang, view, waters, Some(seat), caption, MapUse::Tactical, &matrices);
             (MapUse::Tactical, Map { owner, ..map })
@@ -127,13 +128,13 @@ fn map(
     lang: Lang,
     view: &View,
     waters: &Waters,
-    by: Option<Seat>,
+    shooter: Option<Seat>,
     caption: String,
     purpose: MapUse,
     matrices: &Matrices,
 ) -> Map {
     let matrix = matrices.behind(purpose);
-    let shots = waters.marks.iter().filter(|mark| by.is_none_or(|by| mark.by == by));
+    let shots = waters.marks.iter().filter(|mark| shooter.is_none_or(|shooter| mark.by == shooter));
     Map {
         caption,
         note: matrix.map_or_else(|| purpose.purpose(lang), |matrix| matrix_name(lang, matrix)),
@@ -174,12 +175,11 @@ fn fleet(lang: Lang, view: &View, waters: &Waters) -> Vec<Tally> {
             }));
         } else {
             let count = waters.sunk.iter().filter(|name| **name == class.class).count();
-            let sinking = |n: usize| Tally {
+            tallies.extend(ships.map(|n| Tally {
                 hit: u8::from(n < count),
                 sunk: n < count,
                 ..Tally::sinking(lang, class)
-            };
-            tallies.extend(ships.map(sinking));
+            }));
         }
     }
     tallies

@@ -28,8 +28,8 @@ pub struct Entry {
 
 /// Returns the entry for a key.
 pub(crate) fn entry(key: &Key) -> Entry {
-    let span = |part: &key::WordPart| Span { text: part.text.clone(), bold: part.sounds };
-    Entry { phone: key.phone.clone(), word: key.word.iter().map(span).collect() }
+    let spans = key.word.iter().map(|part| Span { text: part.text.clone(), bold: part.sounds });
+    Entry { phone: key.phone.clone(), word: spans.collect() }
 }
 
 /// Makes the page of the key.

@@ -29,7 +29,8 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
         let (game::View::Voices(view), Some(score)) = (&data.view, &data.score) else {
             return Err(data.has_no_sheet(&PLAYED));
         };
-        let (layout, size) = (request.score_layout()?, request.score_size()?);
+        let layout = request.score_layout()?;
+        let size = request.score_size()?;
         Ok(pages(lang, data, score, view.round, layout, size))
     },
 };
@@ -214,42 +215,44 @@ pub(crate) fn name(lang: Lang, data: &GameSheetData, seat: Seat) -> String {
 /// Returns the phones that a score and its matrices contain.
 fn phones(part: &Part) -> BTreeSet<String> {
     let exchanges = part.turns.iter().flat_map(|turn| &turn.exchanges);
-    let sounded =
-        exchanges.flat_map(|exchange| &exchange.utterances).flat_map(|said| match &said.says {
-            Says::Call { phone, .. } => vec![phone],
-            Says::Answer { lines, .. } => lines.iter().flat_map(|line| &line.phones).collect(),
-        });
+    let utterances = exchanges.flat_map(|exchange| &exchange.utterances);
+    let sounded = utterances.flat_map(|utterance| match &utterance.says {
+        Says::Call { phone, .. } => vec![phone],
+        Says::Answer { lines, .. } => lines.iter().flat_map(|line| &line.phones).collect(),
+    });
     let behind = part.matrices.iter().flat_map(|matrix| matrix.rows.iter().flatten());
     sounded.chain(behind).cloned().collect()
 }
 
 fn legend(lang: Lang, layout: Layout, score: &Score) -> Vec<(String, String)> {
-    let meaning = |sign: &str, key: &str| (sign.to_owned(), lang.text(&format!("legend-{key}")));
-    let (hit, miss) = (lang.text("answer-hit"), lang.text("answer-miss"));
-    let mut legend = vec![
-        meaning("F7 u", "call"),
-        meaning("→", "left"),
-        meaning("←", "right"),
-        meaning("↓", "top"),
-        meaning("↑", "bottom"),
-        meaning(&format!("{hit}, {miss}"), "report"),
-        meaning("1", "shot"),
+    let report = format!("{}, {}", lang.text("answer-hit"), lang.text("answer-miss"));
+    let mut signs = vec![
+        ("F7 u", "legend-call"),
+        ("→", "legend-left"),
+        ("←", "legend-right"),
+        ("↓", "legend-top"),
+        ("↑", "legend-bottom"),
+        (&*report, "legend-report"),
+        ("1", "legend-shot"),
     ];
-    let directed = |item: &Item| match item {
+    if score.items.iter().any(has_direction) {
+        signs.push(("(…)", "legend-direction"));
+    }
+    if score.items.iter().any(|item| matches!(item, Item::Cue { .. })) {
+        signs.push(("~ ~", "legend-cue"));
+    }
+    if layout == Layout::Facing {
+        signs.push(("… u", "legend-other"));
+    }
+    signs.into_iter().map(|(sign, key)| (sign.to_owned(), lang.text(key))).collect()
+}
+
+fn has_direction(item: &Item) -> bool {
+    match item {
         Item::Call(call) => call.direction.is_some(),
         Item::Answer(answer) => answer.direction.is_some(),
         Item::Cue { .. } => false,
-    };
-    if score.items.iter().any(directed) {
-        legend.push(meaning("(…)", "direction"));
     }
-    if score.items.iter().any(|item| matches!(item, Item::Cue { .. })) {
-        legend.push(meaning("~ ~", "cue"));
-    }
-    if layout == Layout::Facing {
-        legend.push(meaning("… u", "other"));
-    }
-    legend
 }
 
 fn matrices(lang: Lang, score: &Score, voices: &[String]) -> Vec<VoiceMatrix> {
@@ -276,7 +279,8 @@ fn turns(lang: Lang, score: &Score, voices: &[String]) -> Vec<Turn> {
             Item::Call(call) => {
                 if call.turn != last {
                     last = call.turn;
-                    let (round, turn) = (call.round.to_string(), last.to_string());
+                    let round = call.round.to_string();
+                    let turn = last.to_string();
                     let shooter = &voices[voice(call.seat)];
                     let words = [("round", &*round), ("turn", &*turn), ("voice", &**shooter)];
                     turns
@@ -328,7 +332,8 @@ fn called(call: &Call) -> Utterance {
 }
 
 fn answered(lang: Lang, answer: &ScoreAnswer) -> Utterance {
-    let (row, column) = (answer.row.from.arrow(), answer.column.from.arrow());
+    let row = answer.row.from.arrow();
+    let column = answer.column.from.arrow();
     let result = match answer.result {
         ShotResult::Hit => lang.text("answer-hit"),
         ShotResult::Miss => lang.text("answer-miss"),
