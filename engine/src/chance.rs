@@ -253,7 +253,8 @@ mod tests {
 
     #[test]
     fn streams_do_not_disturb_each_other() {
-        let (mut a, mut b) = (chance("battle", &[]), chance("battle", &[]));
+        let mut a = chance("battle", &[]);
+        let mut b = chance("battle", &[]);
         let mut other = chance("voice", &[]);
         for _ in 0..100 {
             other.die(10);

@@ -407,7 +407,8 @@ mod tests {
         let [one, two, three] = [coins(0), coins(1), coins(2)];
         let input = input([&one, &two, &three]);
         assert_eq!(Chain::of(&input.coins).states, 1 << 18);
-        let (exact, played) = (input.exact(), input.simulated(20_000, 7));
+        let exact = input.exact();
+        let played = input.simulated(20_000, 7);
         let total: f64 = exact.suits.iter().map(|suit| suit.chance).sum();
         assert!((total - 1.0).abs() < ROUNDING, "{total}");
         for (exact, played) in exact.suits.iter().zip(&played.suits) {

@@ -131,8 +131,9 @@ mod tests {
         let row = |meaning: &Meaning| {
             let Meaning { property, value, english, italian, german } = meaning;
             let attribute = property.attribute();
-            let (english, italian, german) =
-                (english.join(", "), italian.join(", "), german.join(", "));
+            let english = english.join(", ");
+            let italian = italian.join(", ");
+            let german = german.join(", ");
             format!("| `<prosody {attribute}=\"{value}\">` | {english} | {italian} | {german} |")
         };
         assert_eq!(listed, MEANINGS.iter().map(row).collect::<Vec<_>>());

@@ -465,7 +465,9 @@ mod tests {
         for (hits, misses) in
             [("", "C3"), ("B2", "C3 D1"), ("B2 B3", "C3 D1 F6"), ("B2 E5 E4", "C3 A1 F2 D5")]
         {
-            let (hits, misses, pieces) = (cells(hits), cells(misses), pieces.clone());
+            let hits = cells(hits);
+            let misses = cells(misses);
+            let pieces = pieces.clone();
             let problem = Problem { hits, misses, pieces, ..Problem::default() };
             let mut chance = Chance::new(&Key::new([1; 32]), "test", "");
             let right = Samples { samples: all(&problem), method: Method::Exact }.chances();
@@ -476,9 +478,11 @@ mod tests {
             let drawn = problem.sample(4_000, &mut chance);
             assert!(drawn.method <= Method::Independent);
             for found in [drawn, Samples { samples: walked, method: Method::Gibbs }] {
-                let (method, found) = (found.method, found.chances());
+                let method = found.method;
+                let found = found.chances();
                 for cell in grid.cells() {
-                    let (right, found) = (right.get(cell), found.get(cell));
+                    let right = right.get(cell);
+                    let found = found.get(cell);
                     assert!(
                         (right - found).abs() < 0.05,
                         "{hits:?} {method:?} {cell}: {right} {found}"

@@ -269,7 +269,8 @@ mod tests {
             known: CellSet::EMPTY,
             empty: CellSet::EMPTY,
         };
-        let (one, two) = ("A1 B2 C3 D4 E5", "A2 B3 C4 D1 F6");
+        let one = "A1 B2 C3 D4 E5";
+        let two = "A2 B3 C4 D1 F6";
         let classes =
             [class(2, 2, [(one, 1, 0), (two, 2, 1)]), class(3, 1, [(one, 1, 0), (two, 0, 0)])];
         let fitting: Vec<Vec<Place>> = classes.iter().map(ClassProblem::fitting).collect();
@@ -282,7 +283,8 @@ mod tests {
         let samples = walks.into_iter().flat_map(|walk| walk.samples).collect();
         let walked = Samples { samples, method: Method::Gibbs };
         for cell in grid.cells() {
-            let (right, found) = (list.chances().get(cell), walked.chances().get(cell));
+            let right = list.chances().get(cell);
+            let found = walked.chances().get(cell);
             assert!((right - found).abs() < 0.06, "{cell}: {right} {found}");
         }
     }
