@@ -261,30 +261,34 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     writeln!(out, "database      {database}")?;
     writeln!(out, "play          http://{address}/")?;
     out.flush()?;
-    let (ending, writer) = (Arc::clone(&state), store.clone());
-    let (timeline, watched) = (state.timeline.clone(), store.clone());
-    let (given_up, has_left) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
-    let (gave_up, left) = (Arc::clone(&given_up), Arc::clone(&has_left));
-    let stop = async move {
-        tokio::select! {
-            () = stop => {}
-            () = writer.given_up() => gave_up.store(true, Ordering::Relaxed),
-            () = timeline.changed(&watched) => left.store(true, Ordering::Relaxed),
+    let writer_failed = Arc::new(AtomicBool::new(false));
+    let was_restored = Arc::new(AtomicBool::new(false));
+    let stop = {
+        let state = Arc::clone(&state);
+        let store = store.clone();
+        let writer_failed = Arc::clone(&writer_failed);
+        let was_restored = Arc::clone(&was_restored);
+        async move {
+            tokio::select! {
+                () = stop => {}
+                () = store.given_up() => writer_failed.store(true, Ordering::Relaxed),
+                () = state.timeline.changed(&store) => was_restored.store(true, Ordering::Relaxed),
+            }
+            // Streams would never end, and would delay the stop.
+            state.end_streams();
         }
-        // Streams would never end, and would delay the stop.
-        ending.end_streams();
     };
-    let (limits, proxies) = (&config.http.limits, &config.http.proxies);
-    server::run(listener, limits, proxies, http::router(state), stop).await;
+    let router = http::router(state);
+    server::run(listener, &config.http.limits, &config.http.proxies, router, stop).await;
     // Any task may be aborted at any point. End them all before the store is closed.
     tasks.shutdown().await;
-    if given_up.load(Ordering::Relaxed) {
+    if writer_failed.load(Ordering::Relaxed) {
         return Err("the process ends: its writer panics again and again, although the database answers; start it again, and report \
                     the panics in its log"
             .into());
     }
     store.close().await?;
-    if has_left.load(Ordering::Relaxed) {
+    if was_restored.load(Ordering::Relaxed) {
         return Err("the database was restored while this node ran: start it again".into());
     }
     tracing::info!("stopped");

@@ -294,6 +294,10 @@ fn wrong(setting: &str, error: String) -> ConfigError {
     ConfigError(format!("{setting}: {error}"))
 }
 
+fn wrong_test_limits(error: serde_json::Error) -> ConfigError {
+    wrong("test-limits", error.to_string())
+}
+
 impl LimitSettings {
     /// Returns the limits of the chosen set, with the numbers of a test.
     fn limits(&self) -> Result<Limits, ConfigError> {
@@ -303,16 +307,15 @@ impl LimitSettings {
             LimitSet::School => Limits::SCHOOL,
             LimitSet::None => Limits::NONE,
         };
-        let wrong = |error: serde_json::Error| wrong("test-limits", error.to_string());
-        let mut values = serde_json::to_value(limits).map_err(wrong)?;
-        for given in &self.test_limits {
-            let (name, number) = given.split_once('=').unwrap_or((given, ""));
+        let mut values = serde_json::to_value(limits).map_err(wrong_test_limits)?;
+        for limit in &self.test_limits {
+            let (name, number) = limit.split_once('=').unwrap_or((limit, ""));
             let value = values.pointer_mut(&format!("/{}", name.replace('.', "/")));
             let value = value
                 .ok_or_else(|| ConfigError(format!("test-limits: there is no limit `{name}`")))?;
-            *value = serde_json::from_str(number).map_err(wrong)?;
+            *value = serde_json::from_str(number).map_err(wrong_test_limits)?;
         }
-        serde_json::from_value(values).map_err(wrong)
+        serde_json::from_value(values).map_err(wrong_test_limits)
     }
 }
 

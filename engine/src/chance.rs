@@ -146,8 +146,13 @@ impl DiceStream {
     /// Creates a stream of a game at its draw number `next`. `seat_seeds` are the seeds that are
     /// already fixed: all of them once play has begun, and an empty list before.
     pub fn new(seed: &Seed, game: &str, seat_seeds: Vec<String>, stream: &str, next: u64) -> Self {
-        let (seed, game, stream) = (seed.clone(), game.to_owned(), stream.to_owned());
-        Self { source: Arc::new(Source { seed, game, seat_seeds, stream }), next }
+        let source = Source {
+            seed: seed.clone(),
+            game: game.to_owned(),
+            seat_seeds,
+            stream: stream.to_owned(),
+        };
+        Self { source: Arc::new(source), next }
     }
 
     /// Returns the same stream at its draw number `next`.
@@ -167,7 +172,8 @@ impl DiceStream {
     }
 
     fn block(&self, block: u32) -> [u8; 32] {
-        let (n, block) = (self.next.to_string(), block.to_string());
+        let n = self.next.to_string();
+        let block = block.to_string();
         let Source { seed, game, seat_seeds, stream } = &*self.source;
         let fields = std::iter::once(game.as_bytes())
             .chain(seat_seeds.iter().map(String::as_bytes))
@@ -247,7 +253,8 @@ mod tests {
 
     #[test]
     fn streams_do_not_disturb_each_other() {
-        let (mut a, mut b) = (chance("battle", &[]), chance("battle", &[]));
+        let mut a = chance("battle", &[]);
+        let mut b = chance("battle", &[]);
         let mut other = chance("voice", &[]);
         for _ in 0..100 {
             other.die(10);

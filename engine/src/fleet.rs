@@ -157,13 +157,13 @@ pub struct Ship {
 
 impl Ship {
     fn lay(grid: Grid, class: u8, length: u8, at: Cell, heading: Heading) -> Option<Self> {
-        let step = |n| match heading {
-            Heading::Across => Cell::new(at.column() + n, at.row()),
-            Heading::Down => Cell::new(at.column(), at.row() + n),
-        };
         let mut cells = CellSet::EMPTY;
         for n in 0..length {
-            cells.insert(step(n).filter(|&cell| grid.contains(cell))?);
+            let cell = match heading {
+                Heading::Across => Cell::new(at.column() + n, at.row()),
+                Heading::Down => Cell::new(at.column(), at.row() + n),
+            };
+            cells.insert(cell.filter(|&cell| grid.contains(cell))?);
         }
         // A ship of one cell has no direction. Always storing the same direction keeps equal
         // placements equal.

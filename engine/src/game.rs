@@ -564,11 +564,14 @@ impl Game {
             let refusal = Refusal::Table(TableRefusal::Over);
             return Err(RequestError::Refused { field: String::new(), refusal });
         };
-        let read = |(n, action): (usize, _)| {
-            let change = table.score_change(seat, &action);
-            change.map_err(|refusal| RequestError::refused(&format!("actions[{n}]"), refusal))
-        };
-        read_actions(table, actions)?.into_iter().enumerate().map(read).collect()
+        let mut changes = Vec::with_capacity(actions.len());
+        for (n, action) in read_actions(table, actions)?.iter().enumerate() {
+            let change = table
+                .score_change(seat, action)
+                .map_err(|refusal| RequestError::refused(&format!("actions[{n}]"), refusal))?;
+            changes.push(change);
+        }
+        Ok(changes)
     }
 
     /// Returns the legal changes of the score of a finished game of `voices`; `None` in other games
@@ -605,10 +608,12 @@ fn read_shapes<R: Dispatch>(actions: &[Value]) -> Result<Vec<table::Move<R::Acti
             format!("a list of actions holds 1 to {MOST_ACTIONS} of them, not {}", actions.len());
         return Err(ShapeError { field: "actions".to_owned(), detail });
     }
-    let read = |(n, action): (usize, &Value)| {
-        Table::<R>::read_move(action).map_err(|error| error.within(&format!("actions[{n}]")))
-    };
-    actions.iter().enumerate().map(read).collect()
+    let mut moves = Vec::with_capacity(actions.len());
+    for (n, action) in actions.iter().enumerate() {
+        let read = Table::<R>::read_move(action);
+        moves.push(read.map_err(|error| error.within(&format!("actions[{n}]")))?);
+    }
+    Ok(moves)
 }
 
 fn read_actions<R: Dispatch>(

@@ -48,6 +48,15 @@ impl Cell {
         self.row
     }
 
+    fn read(text: &str) -> Option<Self> {
+        let (&letter, digits) = text.as_bytes().split_first()?;
+        let plain = matches!(digits, [b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9']);
+        if !letter.is_ascii_uppercase() || !plain {
+            return None;
+        }
+        Self::new(letter - b'A', text[1..].parse::<u8>().ok()? - 1)
+    }
+
     fn index(self) -> usize {
         usize::from(self.row) * usize::from(MAX_SIDE) + usize::from(self.column)
     }
@@ -60,7 +69,8 @@ impl Cell {
     /// Passes the cell's name to `then`. A view or a log names hundreds of cells, so the name is
     /// built without allocation.
     fn with_name<T>(self, then: impl FnOnce(&str) -> T) -> T {
-        let (letter, row) = (b'A' + self.column, self.row + 1);
+        let letter = b'A' + self.column;
+        let row = self.row + 1;
         let name = [letter, b'0' + row / 10, b'0' + row % 10];
         let short = [letter, b'0' + row % 10];
         let name = if row < 10 { &short[..] } else { &name[..] };
@@ -89,14 +99,16 @@ pub struct NotACell(String);
 /// escaped; quotation marks are not.
 pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 24;
-    // The escaping puts exactly one backslash before each quotation mark.
-    let escaped =
-        |text: &str| text.escape_debug().to_string().replace("\\'", "'").replace("\\\"", "\"");
     if text.chars().count() <= LONGEST {
-        return escaped(text);
+        return escape(text);
     }
     let start: String = text.chars().take(LONGEST).collect();
-    format!("{}…", escaped(&start))
+    format!("{}…", escape(&start))
+}
+
+fn escape(text: &str) -> String {
+    // The escaping puts exactly one backslash before each quotation mark.
+    text.escape_debug().to_string().replace("\\'", "'").replace("\\\"", "\"")
 }
 
 /// Cuts a path to a length that can be sent back. Its names come from the client.
@@ -109,15 +121,7 @@ impl FromStr for Cell {
     type Err = NotACell;
 
     fn from_str(text: &str) -> Result<Self, NotACell> {
-        let cell = || {
-            let (&letter, digits) = text.as_bytes().split_first()?;
-            let plain = matches!(digits, [b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9']);
-            if !letter.is_ascii_uppercase() || !plain {
-                return None;
-            }
-            Self::new(letter - b'A', text[1..].parse::<u8>().ok()? - 1)
-        };
-        cell().ok_or_else(|| NotACell(text.to_owned()))
+        Self::read(text).ok_or_else(|| NotACell(text.to_owned()))
     }
 }
 
@@ -166,8 +170,8 @@ impl Grid {
     /// assert_eq!(Grid::new(5, 10), None);
     /// ```
     pub fn new(columns: u8, rows: u8) -> Option<Self> {
-        let fits = |side| (6..=MAX_SIDE).contains(&side);
-        (fits(columns) && fits(rows)).then_some(Self { columns, rows })
+        let sides = 6..=MAX_SIDE;
+        (sides.contains(&columns) && sides.contains(&rows)).then_some(Self { columns, rows })
     }
 
     /// Returns the number of columns.
@@ -210,9 +214,10 @@ impl Grid {
     /// cells are in `free`. The line runs to the right if `rightwards`, otherwise downwards.
     pub(crate) fn beginnings(self, free: CellSet, length: u8, rightwards: bool) -> CellSet {
         let cut = length.saturating_sub(1);
-        let (columns, rows, step) = match rightwards {
-            true => (self.columns.saturating_sub(cut), self.rows, 1),
-            false => (self.columns, self.rows.saturating_sub(cut), usize::from(MAX_SIDE)),
+        let (columns, rows, step) = if rightwards {
+            (self.columns.saturating_sub(cut), self.rows, 1)
+        } else {
+            (self.columns, self.rows.saturating_sub(cut), usize::from(MAX_SIDE))
         };
         // The rectangle prevents a line from continuing in the next row.
         let rectangle = CellSet::rectangle(columns, rows);
@@ -235,7 +240,9 @@ impl CellSet {
         let row = (1_u64 << columns) - 1;
         let mut set = Self::EMPTY;
         for n in 0..usize::from(rows) {
-            let (word, bit) = (n * usize::from(MAX_SIDE) / 64, n * usize::from(MAX_SIDE) % 64);
+            let start = n * usize::from(MAX_SIDE);
+            let word = start / 64;
+            let bit = start % 64;
             set.0[word] |= row << bit;
             if bit + usize::from(columns) > 64 {
                 set.0[word + 1] |= row >> (64 - bit);
@@ -247,12 +254,16 @@ impl CellSet {
     /// Returns the set with every cell moved back by `places` in reading order over [`MAX_SIDE`]
     /// columns, towards `A1`.
     fn drawn_back(self, places: usize) -> Self {
-        let (words, bits) = (places / 64, places % 64);
-        let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
-        Self(std::array::from_fn(|at| {
-            let next = word(at + words + 1).checked_shl(64 - bits as u32).unwrap_or(0);
-            word(at + words) >> bits | next
+        let words = places / 64;
+        let bits = places % 64;
+        Self(std::array::from_fn(|index| {
+            let next = self.word(index + words + 1).checked_shl(64 - bits as u32).unwrap_or(0);
+            self.word(index + words) >> bits | next
         }))
+    }
+
+    fn word(&self, index: usize) -> u64 {
+        self.0.get(index).copied().unwrap_or(0)
     }
 
     /// Adds a cell. Returns true if it was absent.

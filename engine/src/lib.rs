@@ -10,7 +10,8 @@
 //! use broadside_engine::seat::{Seat, Viewer};
 //! use serde_json::json;
 //!
-//! let (ada, ben) = (Seat::new(1).unwrap(), Seat::new(2).unwrap());
+//! let ada = Seat::new(1).unwrap();
+//! let ben = Seat::new(2).unwrap();
 //! let options = json!({"mode": "single", "fleet": "standard", "first": "creator"});
 //! let mut game = Game::open("a first game", Seed::new([7; 32]), RulesetId::Classic, &options)?;
 //!
@@ -28,8 +29,8 @@
 //! // Ada calls F7, and both of them hear the answer.
 //! let fire = [json!({"type": "fire", "cells": ["F7"]})];
 //! let step = game.apply(&Request::Act { seat: ada, actions: &fire })?;
-//! let heard = |viewer| step.entries[0].glimpse(viewer);
-//! assert_eq!(heard(Viewer::Seat(ada)), heard(Viewer::Seat(ben)));
+//! let entry = &step.entries[0];
+//! assert_eq!(entry.glimpse(Viewer::Seat(ada)), entry.glimpse(Viewer::Seat(ben)));
 //!
 //! // It is Ben's turn now, and what Ada does next is refused with a reason.
 //! let refused = step.game.apply(&Request::Act { seat: ada, actions: &fire }).unwrap_err();

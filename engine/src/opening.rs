@@ -77,7 +77,8 @@ mod tests {
 
     #[test]
     fn only_those_tied_for_the_highest_roll_again() {
-        let (mut again, mut most_rolls) = (0, 0);
+        let mut again = 0;
+        let mut most_rolls = 0;
         for byte in 0..=255 {
             let mut chance = DiceStream::new(&Seed::new([byte; 32]), "g", Vec::new(), "battle", 0);
             let first = FirstPlayer::rolled(3, &mut chance);

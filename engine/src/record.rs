@@ -157,19 +157,19 @@ impl Record {
     pub fn of(game: &Game, log: &[(String, Entry)]) -> Option<Self> {
         let outcome = game.outcome()?.clone();
         let fairness = game.fairness();
-        let event = |(n, (at, entry)): (usize, &(String, Entry))| {
+        let mut events = Vec::with_capacity(log.len());
+        for (seq, (at, entry)) in (1..).zip(log) {
             let stored = dispatch!(Entry, entry, entry => entry.store());
-            RecordEvent {
-                seq: n as u64 + 1,
+            events.push(RecordEvent {
+                seq,
                 at: at.clone(),
                 ruleset: stored.ruleset,
                 kind: stored.kind,
                 schema: stored.schema,
                 drawn: stored.drawn,
                 body: stored.body,
-            }
-        };
-        let events: Vec<_> = log.iter().enumerate().map(event).collect();
+            });
+        }
         let revealed = shape::from_value(&events.last()?.body).ok()?;
         let mut record = Self {
             format: FORMAT.to_owned(),
@@ -201,7 +201,6 @@ impl Record {
 /// Writes JSON in the canonical form that is hashed: no white space, and object fields sorted by
 /// name.
 fn canonical(value: &Value, text: &mut String) {
-    let plain = |value: &Value| serde_json::to_string(value).expect("it is plain data");
     match value {
         Value::Object(fields) => {
             let mut names: Vec<_> = fields.keys().collect();
@@ -211,7 +210,7 @@ fn canonical(value: &Value, text: &mut String) {
                 if n > 0 {
                     text.push(',');
                 }
-                text.push_str(&plain(&Value::String(name.clone())));
+                text.push_str(&compact(&Value::String(name.clone())));
                 text.push(':');
                 canonical(&fields[name], text);
             }
@@ -227,8 +226,12 @@ fn canonical(value: &Value, text: &mut String) {
             }
             text.push(']');
         }
-        scalar => text.push_str(&plain(scalar)),
+        scalar => text.push_str(&compact(scalar)),
     }
+}
+
+fn compact(value: &Value) -> String {
+    serde_json::to_string(value).expect("it is plain data")
 }
 
 /// Fault in a record.
@@ -275,11 +278,11 @@ pub struct BotSeat {
 /// Returns the seats of bots, as the log names them.
 fn bot_seats(events: &[RecordEvent]) -> Vec<BotSeat> {
     let joined = events.iter().filter(|event| event.kind == "joined");
-    let bot = |event: &RecordEvent| {
+    let bots = joined.filter_map(|event| {
         let seat = shape::from_value(&event.body["seat"]).ok()?;
         Some(BotSeat { seat, bot: shape::from_value(&event.body["bot"]).ok()? })
-    };
-    joined.filter_map(bot).collect()
+    });
+    bots.collect()
 }
 
 impl Verdict {
@@ -345,10 +348,10 @@ pub fn verify_value(value: Value) -> Verdict {
 /// Such texts sort in the order of their times.
 fn is_time(text: &str) -> bool {
     const FORM: &[u8] = b"0000-00-00T00:00:00.000Z";
-    let fits = |(found, form): (&u8, &u8)| {
-        if *form == b'0' { found.is_ascii_digit() } else { found == form }
-    };
-    text.len() == FORM.len() && text.as_bytes().iter().zip(FORM).all(fits)
+    text.len() == FORM.len()
+        && text.bytes().zip(FORM).all(|(found, form)| {
+            if *form == b'0' { found.is_ascii_digit() } else { found == *form }
+        })
 }
 
 /// Maximum number of faults to report. Finding a fault can cost as much as a move, and a crafted
@@ -384,8 +387,9 @@ impl Faults {
         right: &T,
     ) {
         if found != right {
-            let value = |value| serde_json::to_value(value).expect("it is plain data");
-            self.differ(part, field, &value(found), &value(right));
+            let found = serde_json::to_value(found).expect("it is plain data");
+            let right = serde_json::to_value(right).expect("it is plain data");
+            self.differ(part, field, &found, &right);
         }
     }
 

@@ -38,11 +38,9 @@ impl Game {
         viewer: Viewer,
         event: u64,
     ) -> Result<Result<Self, BoardRange>, String> {
-        fn emptied<R: Dispatch>(table: &Table<R>) -> Result<Game, String> {
-            table.emptied().map(R::into_game).map_err(|refusal| refusal.to_string())
-        }
         let mut game = dispatch!(Self, self, table => emptied(table))?;
-        let (mut has_begun, mut first) = (false, None);
+        let mut has_begun = false;
+        let mut first = None;
         // The log may have grown since this game was read.
         for entry in log.iter().take(usize::try_from(self.version()).unwrap_or(usize::MAX)) {
             game.evolve(entry)?;
@@ -65,37 +63,41 @@ impl Game {
     /// # Errors
     /// Returns the first entry that differs from the result of the replay.
     pub fn replayed(&self, log: &[Entry]) -> Result<Self, Astray> {
-        fn replayed<R: Dispatch>(table: &Table<R>, log: &[Entry]) -> Result<Game, Astray> {
-            let at_first = |why: String| Astray { number: 1, why };
-            let own = |(n, entry): (usize, &Entry)| {
-                let foreign =
-                    || Astray { number: n + 1, why: format!("it is of no game of `{}`", R::ID) };
-                R::own_entry(entry).cloned().ok_or_else(foreign)
-            };
-            let log = log.iter().enumerate().map(own).collect::<Result<Vec<_>, _>>()?;
-            let mut table = table.emptied().map_err(|refusal| at_first(refusal.to_string()))?;
-            follow(&mut table, &log).map(|()| R::into_game(table))
-        }
         dispatch!(Self, self, table => replayed(table, log))
     }
 }
 
+fn emptied<R: Dispatch>(table: &Table<R>) -> Result<Game, String> {
+    table.emptied().map(R::into_game).map_err(|refusal| refusal.to_string())
+}
+
+fn replayed<R: Dispatch>(table: &Table<R>, log: &[Entry]) -> Result<Game, Astray> {
+    let mut own_log = Vec::with_capacity(log.len());
+    for (number, entry) in (1..).zip(log) {
+        let Some(own) = R::own_entry(entry) else {
+            return Err(Astray { number, why: format!("it is of no game of `{}`", R::ID) });
+        };
+        own_log.push(own.clone());
+    }
+    let mut table =
+        table.emptied().map_err(|refusal| Astray { number: 1, why: refusal.to_string() })?;
+    follow(&mut table, &own_log).map(|()| R::into_game(table))
+}
+
 /// Carries out the commands that a log records, and compares the resulting entries with the log.
 fn follow<R: Ruleset>(table: &mut Table<R>, log: &[table::Entry<R>]) -> Result<(), Astray> {
-    let mut at = 0;
-    while let Some(entry) = log.get(at) {
-        let astray = |number: usize, why: String| Astray { number, why };
+    let mut count = 0;
+    while let Some(entry) = log.get(count) {
         let Some(command) = table.cause(entry) else {
-            return Err(astray(
-                at + 1,
-                format!("a `{}` does not follow from the entry before it", entry.kind()),
-            ));
+            let why = format!("a `{}` does not follow from the entry before it", entry.kind());
+            return Err(Astray { number: count + 1, why });
         };
-        let produced = table.apply(&command).map_err(|refusal| {
-            astray(at + 1, format!("a `{}` cannot have happened here: {refusal}", entry.kind()))
+        let produced = table.apply(&command).map_err(|refusal| Astray {
+            number: count + 1,
+            why: format!("a `{}` cannot have happened here: {refusal}", entry.kind()),
         })?;
         for right in produced {
-            let fault = match log.get(at) {
+            let fault = match log.get(count) {
                 Some(found) if found.store() == right.store() => None,
                 Some(found) if found.kind() == right.kind() => {
                     Some(format!("this `{}` is another than the one that follows", found.kind()))
@@ -105,9 +107,9 @@ fn follow<R: Ruleset>(table: &mut Table<R>, log: &[table::Entry<R>]) -> Result<(
                 }
                 None => Some(format!("a `{}` is missing", right.kind())),
             };
-            at += 1;
+            count += 1;
             if let Some(why) = fault {
-                return Err(astray(at, why));
+                return Err(Astray { number: count, why });
             }
         }
     }

@@ -81,6 +81,22 @@ pub enum Outcome {
     },
 }
 
+impl Outcome {
+    pub(crate) fn won_by(seat: Seat, reason: Reason) -> Self {
+        Self::Win { winners: Seats::only(seat), reason }
+    }
+
+    /// Returns the outcome of a game of two players from which one or both withdrew.
+    pub(crate) fn after_withdrawal(withdrawn: Seats, withdrawal: Withdrawal) -> Self {
+        let reason = withdrawal.reason();
+        match (withdrawn.contains(Seat::ONE), withdrawn.contains(Seat::TWO)) {
+            (true, true) => Self::AllLose { reason },
+            (true, false) => Self::won_by(Seat::TWO, reason),
+            _ => Self::won_by(Seat::ONE, reason),
+        }
+    }
+}
+
 /// Reason for a seat to leave a running game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

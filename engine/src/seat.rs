@@ -61,6 +61,14 @@ impl From<Seat> for u8 {
     }
 }
 
+impl Seat {
+    /// Seat of the player who created the game.
+    pub(crate) const ONE: Self = Self(1);
+
+    /// Other seat of a game of two players.
+    pub(crate) const TWO: Self = Self(2);
+}
+
 impl TryFrom<u8> for Seat {
     type Error = String;
     fn try_from(number: u8) -> Result<Self, String> {

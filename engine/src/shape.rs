@@ -82,12 +82,18 @@ impl Fault {
         let ShapeError { field, detail } = *self.0;
         // The path ends at the object that lacks a field, and sometimes at the object that has a
         // surplus field. Add the name of the field, because that is what the client has to change.
-        let quoted = |start| detail.strip_prefix(start).and_then(|rest| rest.split('`').next());
-        let surplus = || quoted("unknown field `").filter(|name| !ends_with(&field, name));
-        let named = quoted("missing field `").or_else(surplus);
+        let missing = name_after("missing field `", &detail);
+        let surplus = name_after("unknown field `", &detail);
+        let named = missing.or(surplus.filter(|name| !ends_with(&field, name)));
         let field = join(&field, named.unwrap_or_default());
         ShapeError { field: crate::grid::shorten_path(field), detail: in_plain_words(&detail) }
     }
+}
+
+/// Returns the name at the beginning of a message, after this text and up to the next quotation
+/// mark.
+fn name_after<'a>(start: &str, message: &'a str) -> Option<&'a str> {
+    message.strip_prefix(start)?.split('`').next()
 }
 
 impl fmt::Display for Fault {
@@ -117,52 +123,57 @@ impl de::Error for Fault {
 ///
 /// ```
 /// # use broadside_engine::shape::in_plain_words;
-/// let said = in_plain_words("unknown variant `clasic`, expected `classic`");
-/// assert_eq!(said, "`clasic` is not one of: classic");
+/// let detail = in_plain_words("unknown variant `clasic`, expected `classic`");
+/// assert_eq!(detail, "`clasic` is not one of: classic");
 /// assert_eq!(in_plain_words("invalid type: map, expected a sequence"), "should be an array, not an object");
 /// ```
 pub fn in_plain_words(message: &str) -> String {
-    // The expected part comes last and is written by us. The part that was found may be anything.
-    let expected = |rest: &str| {
-        let (found, expected) = rest.rsplit_once(", expected ")?;
-        Some((found.to_owned(), expected.to_owned()))
-    };
-    let names = |list: &str| {
-        let names: Vec<_> = list.split('`').skip(1).step_by(2).collect();
-        names.join(", ")
-    };
-    let said = || {
-        if let Some((found, known)) = message.strip_prefix("unknown variant ").and_then(expected) {
-            return Some(format!("{} is not one of: {}", cut(&found), names(&known)));
-        }
-        if let Some(rest) = message.strip_prefix("unknown field ") {
-            return Some(match expected(rest) {
-                Some((found, known)) => {
-                    format!(
-                        "{} is not known here: leave it out, or use one of: {}",
-                        cut(&found),
-                        names(&known)
-                    )
-                }
-                None => {
-                    let found = rest.strip_suffix(", there are no fields").unwrap_or(rest);
-                    format!("{} is not known here: leave it out", cut(found))
-                }
-            });
-        }
-        if let Some(name) = message.strip_prefix("missing field ") {
-            return Some(format!("{name} is missing"));
-        }
-        let rest =
-            message.strip_prefix("invalid type: ").or(message.strip_prefix("invalid value: "))?;
-        let (found, wanted) = expected(rest)?;
-        Some(format!(
-            "should be {}, not {}",
-            wanted_in_plain_words(&wanted),
-            found_in_plain_words(&found)
-        ))
-    };
-    said().unwrap_or_else(|| cut(message))
+    translate(message).unwrap_or_else(|| cut(message))
+}
+
+fn translate(message: &str) -> Option<String> {
+    if let Some(rest) = message.strip_prefix("unknown variant ")
+        && let Some((found, known)) = split_expected(rest)
+    {
+        return Some(format!("{} is not one of: {}", cut(found), names(known)));
+    }
+    if let Some(rest) = message.strip_prefix("unknown field ") {
+        return Some(match split_expected(rest) {
+            Some((found, known)) => {
+                format!(
+                    "{} is not known here: leave it out, or use one of: {}",
+                    cut(found),
+                    names(known)
+                )
+            }
+            None => {
+                let found = rest.strip_suffix(", there are no fields").unwrap_or(rest);
+                format!("{} is not known here: leave it out", cut(found))
+            }
+        });
+    }
+    if let Some(name) = message.strip_prefix("missing field ") {
+        return Some(format!("{name} is missing"));
+    }
+    let rest = message.strip_prefix("invalid type: ").or(message.strip_prefix("invalid value: "))?;
+    let (found, wanted) = split_expected(rest)?;
+    Some(format!(
+        "should be {}, not {}",
+        wanted_in_plain_words(wanted),
+        found_in_plain_words(found)
+    ))
+}
+
+/// Splits a message into what was found and what was expected. The expected part comes last and is
+/// written by us. The part that was found may be anything.
+fn split_expected(message: &str) -> Option<(&str, &str)> {
+    message.rsplit_once(", expected ")
+}
+
+/// Returns the names that stand in quotation marks.
+fn names(list: &str) -> String {
+    let names: Vec<_> = list.split('`').skip(1).step_by(2).collect();
+    names.join(", ")
 }
 
 fn wanted_in_plain_words(wanted: &str) -> String {
@@ -427,8 +438,9 @@ impl<'de> Variant<'de> {
     }
 
     fn content(&self, expected: &'static str) -> Result<Strict<'de>, Fault> {
-        let nothing = || de::Error::invalid_type(Unexpected::UnitVariant, &expected);
-        self.content.map(Strict).ok_or_else(nothing)
+        self.content
+            .map(Strict)
+            .ok_or_else(|| de::Error::invalid_type(Unexpected::UnitVariant, &expected))
     }
 }
 

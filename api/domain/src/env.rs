@@ -69,9 +69,11 @@ pub struct Env {
 impl Env {
     /// Creates a source from a world.
     pub fn new(world: impl EnvSource + 'static) -> Self {
-        // Without an id, each process counts as a start of the machine.
-        let process = || format!("process {} since {}", std::process::id(), world.uptime());
-        let boot_id = world.boot_id().unwrap_or_else(process).into();
+        let boot_id = world.boot_id().unwrap_or_else(|| {
+            // Without an id, each process counts as a start of the machine.
+            format!("process {} since {}", std::process::id(), world.uptime())
+        });
+        let boot_id = boot_id.into();
         Self { world: Arc::new(world), clock: Arc::default(), boot_id }
     }
 
@@ -150,7 +152,8 @@ mod tests {
             }
         }
         let env = Env::new(At(1_777_777_777_000));
-        let (a, b) = (env.new_id(), env.new_id());
+        let a = env.new_id();
+        let b = env.new_id();
         assert_ne!(a, b);
         let [before, after] = [0, 1].map(|more| Env::min_id_at(Time(1_777_777_777_000 + more)));
         assert!(before <= a && a < after);

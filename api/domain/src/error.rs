@@ -347,8 +347,8 @@ impl From<RequestError> for AppError {
                     RefusalKind::OutOfPlay | RefusalKind::NotNow => ErrorKind::NotNow,
                     RefusalKind::AgainstRule => ErrorKind::AgainstRule,
                 };
-                let (rule, detail) = (refusal.rule(), refusal.to_string());
-                Self { field, rule, refusal: Some(Box::new(refusal)), ..Self::new(kind, detail) }
+                let error = Self::new(kind, refusal.to_string());
+                Self { field, rule: refusal.rule(), refusal: Some(Box::new(refusal)), ..error }
             }
         }
     }

@@ -240,8 +240,8 @@ impl Restored {
     }
 
     fn seen_by(&self, viewer: Viewer) -> Option<(u64, i64)> {
-        let place = viewer.seat().map_or(0, |seat| usize::from(seat.number()));
-        self.seen.get(place).copied()
+        let index = viewer.seat().map_or(0, |seat| usize::from(seat.number()));
+        self.seen.get(index).copied()
     }
 }
 

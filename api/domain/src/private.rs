@@ -30,15 +30,16 @@ pub fn create_file(path: &Path) -> std::io::Result<File> {
     }
 }
 
+fn is_shared(file: &Path) -> bool {
+    let mode = std::fs::metadata(file).map(|metadata| metadata.permissions().mode());
+    mode.is_ok_and(|mode| mode & SHARED_MODE_BITS != 0)
+}
+
 /// Warns about files that the group or others can read or write, and names the command that fixes
 /// that. Does not change the modes, because the owner may want them.
 pub fn warn_if_shared(files: &[PathBuf]) {
-    let is_shared = |file: &&PathBuf| {
-        let mode = std::fs::metadata(file).map(|found| found.permissions().mode());
-        mode.is_ok_and(|mode| mode & SHARED_MODE_BITS != 0)
-    };
-    let shared: Vec<_> =
-        files.iter().filter(is_shared).map(|file| file.display().to_string()).collect();
+    let shared = files.iter().filter(|file| is_shared(file));
+    let shared: Vec<_> = shared.map(|file| file.display().to_string()).collect();
     if !shared.is_empty() {
         let files = shared.join(" ");
         tracing::warn!(

@@ -119,9 +119,10 @@ impl Password {
 
     /// Returns true if a text is this secret. Takes the same time for a match and a mismatch, even
     /// if the lengths differ.
-    pub fn matches(&self, shown: &str) -> bool {
-        let digest = |text: &str| -> [u8; 32] { Sha256::digest(text.as_bytes()).into() };
-        digest(&self.0).ct_eq(&digest(shown)).into()
+    pub fn matches(&self, text: &str) -> bool {
+        let own_digest: [u8; 32] = Sha256::digest(self.0.as_bytes()).into();
+        let digest: [u8; 32] = Sha256::digest(text.as_bytes()).into();
+        own_digest.ct_eq(&digest).into()
     }
 }
 

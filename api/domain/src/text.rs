@@ -2,15 +2,15 @@
 
 use crate::error::AppError;
 
-/// Validates a free text of at most `most` characters in a field of a request.
+/// Validates a free text of at most `max` characters in a field of a request.
 ///
 /// # Errors
 /// Fails if the text is empty, too long, or contains control characters other than line feeds.
-pub fn validate_text(field: &str, text: &str, most: usize) -> Result<String, AppError> {
-    let unfit = |c: char| c.is_control() && c != '\n';
-    if text.trim().is_empty() || text.chars().count() > most || text.chars().any(unfit) {
+pub fn validate_text(field: &str, text: &str, max: usize) -> Result<String, AppError> {
+    let has_control = text.chars().any(|c| c.is_control() && c != '\n');
+    if text.trim().is_empty() || text.chars().count() > max || has_control {
         let detail =
-            format!("write 1 to {most} characters, without control characters except line feeds");
+            format!("write 1 to {max} characters, without control characters except line feeds");
         return Err(AppError::field(field, detail));
     }
     Ok(text.to_owned())

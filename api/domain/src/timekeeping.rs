@@ -52,10 +52,7 @@ impl Heartbeat {
     /// id.
     pub fn passed(&self, boot_id: &str, now: Reading) -> Passed {
         let restarted = self.boot_id != boot_id;
-        let passed = match restarted {
-            true => now.wall.0 - self.at.0,
-            false => now.uptime - self.uptime,
-        };
+        let passed = if restarted { now.wall.0 - self.at.0 } else { now.uptime - self.uptime };
         let until = Time(self.at.0 + passed.max(0));
         let step = now.wall.0 - until.0;
         Passed { until, step: if step.abs() > TOLERANCE { step } else { 0 }, restarted }
@@ -87,8 +84,8 @@ impl State {
     }
 
     fn is_suspended(self, now: Reading) -> bool {
-        let is_covered = |beaten| now.uptime - beaten < HEARTBEAT_COVERS;
-        self.kept && !self.beaten.is_some_and(is_covered)
+        let is_covered = self.beaten.is_some_and(|beaten| now.uptime - beaten < HEARTBEAT_COVERS);
+        self.kept && !is_covered
     }
 }
 
@@ -148,11 +145,14 @@ impl ServiceClock {
 
     /// Records all outages, in order of time.
     pub fn note_outages(&self, outages: &[Outage]) {
-        let with_earlier = |last: Outage, earlier: &Outage| match last.from_at {
-            from if from < earlier.marks_until() => Outage { from_at: earlier.from_at, ..last },
-            _ => last,
-        };
-        let last = outages.last().map(|last| outages.iter().rev().fold(*last, with_earlier));
+        let mut last = outages.last().copied();
+        for earlier in outages.iter().rev() {
+            if let Some(last) = &mut last
+                && last.from_at < earlier.marks_until()
+            {
+                last.from_at = earlier.from_at;
+            }
+        }
         self.change(|state| state.outage = last);
     }
 

@@ -59,8 +59,10 @@ static GUIDE_LIST: LazyLock<Asset> =
     LazyLock::new(|| Asset::html(guides::list_page(), protection::GUIDES_CSP));
 /// Pages of the guides, in their order.
 static GUIDES: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let page = |guide| Asset::html(guides::guide_page(guide), protection::GUIDES_CSP);
-    guides::GUIDES.iter().map(page).collect()
+    guides::GUIDES
+        .iter()
+        .map(|guide| Asset::html(guides::guide_page(guide), protection::GUIDES_CSP))
+        .collect()
 });
 
 /// Rules of a game: as text, and as a page in each language.
@@ -70,16 +72,21 @@ struct RulesForms {
     pages: [Asset; Lang::ALL.len()],
 }
 
+impl RulesForms {
+    fn new(id: RulesetId) -> Self {
+        Self {
+            id,
+            text: Asset::new(TEXT, id.rules_with_credits()).negotiated(),
+            pages: Lang::ALL.map(|lang| {
+                Asset::html(rules::page(id, lang), protection::GUIDES_CSP).negotiated()
+            }),
+        }
+    }
+}
+
 /// Rules of all games.
-static RULES: LazyLock<Vec<RulesForms>> = LazyLock::new(|| {
-    let page = |id, lang| Asset::html(rules::page(id, lang), protection::GUIDES_CSP).negotiated();
-    let forms = |&id: &RulesetId| RulesForms {
-        id,
-        text: Asset::new(TEXT, id.rules_with_credits()).negotiated(),
-        pages: Lang::ALL.map(|lang| page(id, lang)),
-    };
-    RulesetId::ALL.iter().map(forms).collect()
-});
+static RULES: LazyLock<Vec<RulesForms>> =
+    LazyLock::new(|| RulesetId::ALL.iter().map(|id| RulesForms::new(*id)).collect());
 
 const CSS: &str = "text/css; charset=utf-8";
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
@@ -100,14 +107,14 @@ pub(super) fn router() -> Router<SharedState> {
         .route("/docs/guides/", asset_route(&GUIDE_LIST))
         .route("/rules/{ruleset}", get(show_rules));
     for (n, guide) in guides::GUIDES.iter().enumerate() {
-        let page = get(move |asked: HeaderMap| async move { GUIDES[n].respond(&asked).await });
+        let page = get(move |headers: HeaderMap| async move { GUIDES[n].respond(&headers).await });
         router = router.route(&format!("/docs/guides/{}", guide.name), page);
     }
     router
 }
 
 fn asset_route(asset: &'static LazyLock<Asset>) -> MethodRouter<SharedState> {
-    get(move |asked: HeaderMap| async move { asset.respond(&asked).await })
+    get(move |headers: HeaderMap| async move { asset.respond(&headers).await })
 }
 
 /// Parameters of the rules of a game.
@@ -122,15 +129,15 @@ struct RulesQuery {
 async fn show_rules(
     Path(id): Path<String>,
     Query(query): Query<RulesQuery>,
-    asked: HeaderMap,
+    headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let id: RulesetId =
         id.parse().map_err(|error: String| AppError::new(ErrorKind::NotFound, error))?;
     let lang = match query.lang {
         Some(lang) => lang.parse().map_err(|error: UnknownLang| invalid_option(error.into()))?,
-        None => negotiate(&asked, Lang::default(), |tag| tag.parse().ok()).unwrap_or_default(),
+        None => negotiate(&headers, Lang::default(), |tag| tag.parse().ok()).unwrap_or_default(),
     };
     let forms = RULES.iter().find(|forms| forms.id == id).expect("every ruleset has rules");
-    let likes_html = accept::preferred(&asked, "/rules/") == Some(accept::HTML);
-    if likes_html { &forms.pages[lang as usize] } else { &forms.text }.respond(&asked).await
+    let likes_html = accept::preferred(&headers, "/rules/") == Some(accept::HTML);
+    if likes_html { &forms.pages[lang as usize] } else { &forms.text }.respond(&headers).await
 }

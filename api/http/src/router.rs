@@ -63,7 +63,7 @@ pub fn router(state: SharedState) -> Router {
         .max_age(Duration::from_secs(60 * 60));
     // Layers from the outermost inwards, in one stack: each separate layer would box everything
     // below it.
-    let around = ServiceBuilder::new()
+    let layers = ServiceBuilder::new()
         .layer(middleware::from_fn_with_state(state.clone(), trace_and_secure))
         .map_response(mark_compressed)
         .layer(cors)
@@ -73,7 +73,7 @@ pub fn router(state: SharedState) -> Router {
         .map_response(|response: Response<_>| response.map(Body::new))
         .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn_with_state(state.clone(), gate));
-    router.fallback(web::missing).with_state(state).layer(around)
+    router.fallback(web::missing).with_state(state).layer(layers)
 }
 
 /// Logs each request, and adds protective headers to each answer, including those of no operation.
@@ -180,13 +180,13 @@ fn set_cache_headers(mut response: Response, is_safe: bool) -> Response {
 
 /// Refuses a path with the character U+0000: ids do not contain it, and PostgreSQL text cannot.
 fn refuse_nul(request: &Request) -> Result<(), AppError> {
-    match request.uri().path().contains("%00") {
-        true => Err(AppError::new(
+    if request.uri().path().contains("%00") {
+        return Err(AppError::new(
             ErrorKind::NotFound,
             "a path cannot contain the character U+0000 (`%00`): leave it out",
-        )),
-        false => Ok(()),
+        ));
     }
+    Ok(())
 }
 
 /// Responses worth compressing: all but PDF files, which are compressed already.

@@ -9,6 +9,7 @@ mod bodies;
 pub(crate) mod connections;
 
 use std::convert::Infallible;
+use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
@@ -39,20 +40,21 @@ const BACKLOG: u32 = 1024;
 /// Error: the server cannot listen on an address.
 #[derive(Debug, thiserror::Error)]
 #[error("{0} cannot be listened on: {1}; name another with --listen, port 0 takes a free one")]
-pub struct ListenError(SocketAddr, std::io::Error);
+pub struct ListenError(SocketAddr, io::Error);
 
 /// Listens on an address.
 ///
 /// # Errors
 /// If the address is in use, or does not belong to this machine.
 pub fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
-    let listen = || {
-        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-        socket.set_reuseaddr(true)?;
-        socket.bind(address)?;
-        socket.listen(BACKLOG)
-    };
-    listen().map_err(|error| ListenError(address, error))
+    bind(address).map_err(|error| ListenError(address, error))
+}
+
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Silence after which an HTTP/2 connection gets a ping, and time in which it must answer the ping.
@@ -95,7 +97,7 @@ enum Phase {
 ///
 /// # Errors
 /// If signals cannot be received.
-pub fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
+pub fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     Ok(async move {

@@ -53,7 +53,8 @@ impl AppState {
     /// # Errors
     /// If the store fails.
     pub async fn new(app: Arc<App>, config: &HttpConfig) -> Result<SharedState, StoreError> {
-        let (store, env) = (&app.store, &app.env);
+        let store = &app.store;
+        let env = &app.env;
         let drawn = data_encoding::HEXLOWER.encode(&env.random_bytes::<32>());
         let etag_key = store.setting("etag_key", &drawn).await?;
         let timeline = Timeline::load(store, env).await?;

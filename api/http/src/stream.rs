@@ -34,7 +34,7 @@ const RECONNECT_DELAY: Duration = Duration::from_secs(2);
 /// Streams of this node. A count over all nodes would be in the database, and wrong after a crash.
 pub(super) struct Streams {
     /// Maximum number of open streams of a player.
-    most: usize,
+    max_per_player: usize,
     /// Interval of heartbeats.
     heartbeat: Duration,
     shares: Arc<Shares>,
@@ -44,7 +44,7 @@ pub(super) struct Streams {
 impl Streams {
     pub(super) fn new(limits: &Limits) -> Self {
         Self {
-            most: limits.streams,
+            max_per_player: limits.streams,
             heartbeat: Duration::from_secs(limits.heartbeat_seconds),
             shares: Shares::new(most_connections(), limits),
             ending: watch::Sender::new(false),
@@ -56,7 +56,7 @@ impl Streams {
     /// # Errors
     /// If the player, the address or its network has too many streams open.
     pub(super) fn take(&self, player_id: &str, client: Option<IpAddr>) -> Result<Held, AppError> {
-        let mut holders = vec![(Holder::Player(player_id.to_owned()), self.most)];
+        let mut holders = vec![(Holder::Player(player_id.to_owned()), self.max_per_player)];
         holders.extend(self.shares.holders(client));
         self.shares.take(holders, 1).map_err(|holder| {
             let whose = match holder {
@@ -213,25 +213,26 @@ impl<S: StreamSource> EventStream<S> {
     /// so that a client that disconnects does not interrupt a database query.
     async fn read_source(&mut self) -> Option<Vec<Event>> {
         let mut source = self.source.take()?;
-        let look = tokio::spawn(async move {
+        let reading = tokio::spawn(async move {
             let more = source.next_messages().await;
             (source, more)
         });
-        let (source, more) = look.await.ok()?;
+        let (source, more) = reading.await.ok()?;
         self.source = Some(source);
         more.ok()
     }
 
     /// Waits until there may be something to do.
     async fn wait(&mut self) {
-        let look = match self.state.app.store.shared() {
-            true => self.beat.min(Instant::now() + POLL_INTERVAL),
-            false => self.beat,
+        let wake_at = if self.state.app.store.shared() {
+            self.beat.min(Instant::now() + POLL_INTERVAL)
+        } else {
+            self.beat
         };
         tokio::select! {
             () = self.subscription.notified() => {}
             _ = self.ending.changed() => {}
-            () = sleep_until(look) => {}
+            () = sleep_until(wake_at) => {}
         }
     }
 }

@@ -95,11 +95,11 @@ impl Timeline {
             }
             None => (timeline, after),
         };
-        let is_here = |number: &u64| match timeline {
+        let number = number.filter(|number| match timeline {
             Some(timeline) => timeline == self.id,
             None => self.is_first || *number == 0,
-        };
-        Ok(number.filter(is_here))
+        });
+        Ok(number)
     }
 
     /// Checks the timeline that a client sends with a number in a list. A number without a timeline
@@ -125,16 +125,17 @@ impl Timeline {
         text: &str,
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<T, AppError> {
-        let wrong = || {
-            AppError::new(
-                ErrorKind::BadRequest,
-                "cursor: send the `next` of the previous page, unchanged",
-            )
-        };
-        let (timeline, place) = text.split_once('.').ok_or_else(wrong)?;
-        let place = read(place).filter(|_| is_timeline_id(timeline)).ok_or_else(wrong)?;
-        self.check(Some(timeline)).map(|()| place)
+        let (timeline, position) = text.split_once('.').ok_or_else(wrong_cursor)?;
+        if !is_timeline_id(timeline) {
+            return Err(wrong_cursor());
+        }
+        let position = read(position).ok_or_else(wrong_cursor)?;
+        self.check(Some(timeline)).map(|()| position)
     }
+}
+
+fn wrong_cursor() -> AppError {
+    AppError::new(ErrorKind::BadRequest, "cursor: send the `next` of the previous page, unchanged")
 }
 
 /// Parses the id of a message: a number, with or without a timeline before it.

@@ -24,27 +24,26 @@ include!(concat!(env!("OUT_DIR"), "/web.rs"));
 
 /// Files by their path in the folder.
 static ASSETS: LazyLock<HashMap<&str, Asset>> = LazyLock::new(|| {
-    let asset = |&(path, kind, packed): &(&'static str, &'static str, &'static [u8])| {
+    let mut assets = HashMap::new();
+    for &(path, kind, packed) in FILES {
         let asset = Asset::from_gzip(kind, packed);
-        (
-            path,
-            if path.ends_with(".html") {
-                asset.with_policy(protection::WEB_CSP)
-            } else {
-                asset.immutable()
-            },
-        )
-    };
-    FILES.iter().map(asset).collect()
+        let asset = if path.ends_with(".html") {
+            asset.with_policy(protection::WEB_CSP)
+        } else {
+            asset.immutable()
+        };
+        assets.insert(path, asset);
+    }
+    assets
 });
 
 /// Routes of the pages and of their files.
 pub(super) fn router() -> Router<SharedState> {
     Router::new()
-        .route("/", get(|asked: HeaderMap| page("index.html", asked)))
-        .route("/play", get(|asked: HeaderMap| page("play.html", asked)))
+        .route("/", get(|headers: HeaderMap| page("index.html", headers)))
+        .route("/play", get(|headers: HeaderMap| page("play.html", headers)))
         .route("/play/", get(|| async { Redirect::permanent("/play") }))
-        .route("/sheets", get(|asked: HeaderMap| page("sheets.html", asked)))
+        .route("/sheets", get(|headers: HeaderMap| page("sheets.html", headers)))
         .route("/sheets/", get(|| async { Redirect::permanent("/sheets") }))
         .route(
             "/favicon.ico",
@@ -55,9 +54,9 @@ pub(super) fn router() -> Router<SharedState> {
 
 /// Answer to a request for a path that does not exist: a page for browsers, and a problem for all
 /// others.
-pub(super) async fn missing(asked: HeaderMap) -> Result<Response, Problem> {
-    if accept::prefers_html(&asked) {
-        let mut response = page("missing.html", asked).await?;
+pub(super) async fn missing(headers: HeaderMap) -> Result<Response, Problem> {
+    if accept::prefers_html(&headers) {
+        let mut response = page("missing.html", headers).await?;
         *response.status_mut() = StatusCode::NOT_FOUND;
         return Ok(response);
     }
@@ -65,18 +64,18 @@ pub(super) async fn missing(asked: HeaderMap) -> Result<Response, Problem> {
     Err(AppError::new(ErrorKind::NotFound, detail).into())
 }
 
-async fn page(name: &str, asked: HeaderMap) -> Result<Response, Problem> {
-    ASSETS.get(name).expect("every page is in the folder").respond(&asked).await
+async fn page(name: &str, headers: HeaderMap) -> Result<Response, Problem> {
+    ASSETS.get(name).expect("every page is in the folder").respond(&headers).await
 }
 
 /// A file of the pages. A page of another build gets a problem, since the files of a page must fit
 /// each other.
 async fn file(
     Path((version, path)): Path<(String, String)>,
-    asked: HeaderMap,
+    headers: HeaderMap,
 ) -> Result<Response, Problem> {
     match ASSETS.get(&*path).filter(|_| version == VERSION && !path.ends_with(".html")) {
-        Some(asset) => asset.respond(&asked).await,
+        Some(asset) => asset.respond(&headers).await,
         None => {
             let detail = "there is no such file in this version of the service: reload the page";
             Err(AppError::new(ErrorKind::NotFound, detail).into())

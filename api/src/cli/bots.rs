@@ -154,15 +154,14 @@ impl Player {
     async fn decide(&self, id: &str) -> Result<Option<(String, (Method, String, Value))>, Failed> {
         let path = format!("/v1/games/{id}");
         let game = self.send(Method::GET, &path, None).await?;
-        let wrong = |why: String| Failed::Refused(format!("game {id}: {why}"));
         let Ok(ruleset) = game["ruleset"].as_str().unwrap_or_default().parse::<RulesetId>() else {
             return Ok(None);
         };
         if !Bot::plays(ruleset) {
             return Ok(None);
         }
-        let view =
-            View::from_json(ruleset, &game["view"]).map_err(|error| wrong(error.to_string()))?;
+        let view = View::from_json(ruleset, &game["view"])
+            .map_err(|error| Failed::Refused(format!("game {id}: {error}")))?;
         if game["next_action"] == "place" {
             let Some(placement) = self.bot.place(&view) else { return Ok(None) };
             let body = json!(placement);
@@ -172,10 +171,11 @@ impl Player {
             )));
         }
         let seat = game["you"]["seat"].as_u64().and_then(|seat| Seat::new(seat as u8));
-        let seat = seat.ok_or_else(|| wrong("the account has no seat".to_owned()))?;
+        let seat =
+            seat.ok_or_else(|| Failed::Refused(format!("game {id}: the account has no seat")))?;
         let legal = self.send(Method::GET, &format!("{path}/legal"), None).await?;
-        let legal: Legal =
-            serde_json::from_value(legal).map_err(|error| wrong(error.to_string()))?;
+        let legal: Legal = serde_json::from_value(legal)
+            .map_err(|error| Failed::Refused(format!("game {id}: {error}")))?;
         let Some(decision) = self.bot.act(seat, &view, &legal) else { return Ok(None) };
         let kinds: Vec<_> =
             decision.actions.iter().filter_map(|action| action["type"].as_str()).collect();

@@ -14,11 +14,12 @@ const PAGE_SIZE: u32 = 500;
 const PROGRESS_INTERVAL: u64 = 10_000;
 
 pub(super) async fn check(config: Config) -> Result<(), CliError> {
-    let in_use = || matches!(&config.database, Database::Sqlite(file) if sqlite::in_use(file));
-    let was_in_use = in_use();
+    let was_in_use = is_in_use(&config.database);
     let store = store::open_read_only(&config.database).await?;
     let mut out = std::io::stdout();
-    let (mut games, mut faulty, mut after) = (0, 0, String::new());
+    let mut games = 0;
+    let mut faulty = 0;
+    let mut after = String::new();
     loop {
         let ids = store.game_ids(&after, PAGE_SIZE).await?;
         let Some(last) = ids.last() else { break };
@@ -50,10 +51,11 @@ pub(super) async fn check(config: Config) -> Result<(), CliError> {
         after.clone_from(last);
         for id in ids {
             writeln!(out, "game {id}: its score has later changes, and the game does not exist")?;
-            (games, faulty) = (games + 1, faulty + 1);
+            games += 1;
+            faulty += 1;
         }
     }
-    if in_use() && !was_in_use {
+    if is_in_use(&config.database) && !was_in_use {
         return Err("a server opened the file during the check: check again".into());
     }
     if faulty > 0 {
@@ -65,12 +67,13 @@ pub(super) async fn check(config: Config) -> Result<(), CliError> {
     Ok(writeln!(out, "replayed games: {games}; all match their logs")?)
 }
 
+fn is_in_use(database: &Database) -> bool {
+    matches!(database, Database::Sqlite(file) if sqlite::in_use(file))
+}
+
 /// Returns the inconsistencies of a game.
 async fn find_faults(store: &Backend, id: &str) -> Result<Vec<String>, StoreError> {
-    let marked = match store.outage_to_move().await? {
-        true => Vec::new(),
-        false => store.outages().await?,
-    };
+    let marked = if store.outage_to_move().await? { Vec::new() } else { store.outages().await? };
     // Read the changes of the score before the game, which must be over before the first of them.
     let scores = store.stored_score_changes(id).await?;
     // Read the row before the log: entries that a running node adds between the two reads are in

@@ -55,10 +55,14 @@ fn parameters() -> Vec<Value> {
     Request::into_params(|| None).iter().map(|parameter| json!(parameter)).collect()
 }
 
-fn argument(parameter: &Value) -> Arg {
+fn text(parameter: &Value, field: &str) -> String {
     // A comment keeps its line breaks.
-    let text = |field: &str| parameter[field].as_str().unwrap_or_default().replace('\n', " ");
-    let (name, mut help) = (text("name"), text("description"));
+    parameter[field].as_str().unwrap_or_default().replace('\n', " ")
+}
+
+fn argument(parameter: &Value) -> Arg {
+    let name = text(parameter, "name");
+    let mut help = text(parameter, "description");
     if let Some(default) = parameter["schema"]["default"].as_str() {
         help += &format!(" [default: {default}]");
     }
@@ -77,12 +81,12 @@ impl Args for SheetOptions {
 
 impl FromArgMatches for SheetOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let given = |parameter: &Value| {
+        let parameters = parameters();
+        let options = parameters.iter().filter_map(|parameter| {
             let name = parameter["name"].as_str()?;
             Some((name.to_owned(), json!(matches.get_one::<String>(name)?)))
-        };
-        let options: Value = parameters().iter().filter_map(given).collect();
-        let request = serde_json::from_value(options);
+        });
+        let request = serde_json::from_value(options.collect::<Value>());
         request.map(Self).map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, error))
     }
 

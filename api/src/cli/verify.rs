@@ -31,23 +31,23 @@ pub(super) fn verify(file: &Path) -> ExitCode {
     };
     let compare = comparison_advice(&record);
     let verdict = record::verify_value(record);
-    let mut said = String::new();
+    let mut report = String::new();
     for fault in &verdict.faults {
-        said += &format!("does not hold: {}\n", format_fault(fault));
+        report += &format!("does not hold: {}\n", format_fault(fault));
     }
     if verdict.valid {
-        said += &format!(
+        report += &format!(
             "everything holds: {} events of game {} replayed, every roll, report and commitment is right\n{compare}\n",
             verdict.events,
             verdict.game.unwrap_or_default()
         );
         for BotSeat { seat, bot } in verdict.bots {
-            said +=
+            report +=
                 &format!("seat {seat} was a bot: level {}, version {}\n", bot.level, bot.version);
         }
     }
     // A reader that has closed standard output still gets the exit status.
-    let _ = std::io::stdout().write_all(said.as_bytes());
+    let _ = std::io::stdout().write_all(report.as_bytes());
     if verdict.valid { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -69,30 +69,29 @@ fn parse_record(text: &str) -> Result<Value, String> {
 
 /// Formats a fault with its place. Events have their numbers in the log, from 1.
 fn format_fault(Fault { field, detail, .. }: &Fault) -> String {
-    let of_event = || {
-        let (index, rest) = field.strip_prefix("events[")?.split_once(']')?;
-        let number = index.parse::<u64>().ok()? + 1;
-        Some(match rest.strip_prefix('.') {
-            Some(rest) => format!("event {number}: {rest}: {detail}"),
-            None => format!("event {number}: {detail}"),
-        })
-    };
-    match of_event() {
-        Some(line) => line,
+    match event_in(field) {
+        Some((number, "")) => format!("event {number}: {detail}"),
+        Some((number, rest)) => format!("event {number}: {rest}: {detail}"),
         None if field.is_empty() => detail.clone(),
         None => format!("{field}: {detail}"),
     }
 }
 
+/// Splits the path of a fault into the number of its event, and the path in this event.
+fn event_in(path: &str) -> Option<(u64, &str)> {
+    let (index, rest) = path.strip_prefix("events[")?.split_once(']')?;
+    Some((index.parse::<u64>().ok()? + 1, rest.strip_prefix('.').unwrap_or_default()))
+}
+
 /// Lists the values that the reader of a valid record must compare with what they were shown.
 fn comparison_advice(record: &Value) -> String {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let seats = record["revealed"]["seats"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let commitments: Vec<_> = seats.iter().map(|seat| text(&seat["commitment"])).collect();
+    let commitments: Vec<_> =
+        seats.iter().map(|seat| seat["commitment"].as_str().unwrap_or_default()).collect();
     format!(
         "This shows that the record is consistent. Compare with what you were shown: seed commitment {}, placement \
          commitments {}, and your own shots.",
-        text(&record["seed_commitment"]),
+        record["seed_commitment"].as_str().unwrap_or_default(),
         commitments.join(" and ")
     )
 }
@@ -111,8 +110,9 @@ mod tests {
             ("events[6]", "event 7: it is wrong"),
             ("events[6].body.result", "event 7: body.result: it is wrong"),
         ] {
-            let (part, field, detail) =
-                (CheckKind::Form, field.to_owned(), "it is wrong".to_owned());
+            let part = CheckKind::Form;
+            let field = field.to_owned();
+            let detail = "it is wrong".to_owned();
             assert_eq!(format_fault(&Fault { part, field, detail }), said);
         }
     }

@@ -48,7 +48,8 @@ fn compare(ruleset: RulesetId, options: &Value, games: u32, [first, second]: [Le
         let played = tournament::play(&name, ruleset, options, &levels).expect("the game ends");
         score.add(Seat::new((n % seats) as u8 + 1).expect("it is a seat"), &played);
     }
-    let (share, margin) = (score.share(), score.margin());
+    let share = score.share();
+    let margin = score.margin();
     let [elo, low, high] = [share, share - margin, share + margin].map(elo);
     println!(
         "{ruleset} {options}, {first} against {second}, {} games: {:.1} % ± {:.1}, Elo {elo:+.0} ({low:+.0} to {high:+.0})",
@@ -82,7 +83,8 @@ impl Score {
 
     /// Half of the width of the 95 % interval of the share.
     fn margin(&self) -> f64 {
-        let (games, share) = (self.games().max(1) as f64, self.share());
+        let games = self.games().max(1) as f64;
+        let share = self.share();
         let square = (self.wins as f64 + self.draws as f64 / 4.0) / games - share * share;
         1.96 * (square.max(0.0) / games).sqrt()
     }

@@ -2,7 +2,7 @@
 
 use broadside_engine::advanced::{
     Action, Buy, DamageReport, Draft, FleetClass, Glimpse, Kind, Legal, Order, Plane, SALVO_SHOTS,
-    Salvo, Send, View, WeaponDraft,
+    Salvo, Send, Sighting, View, WeaponDraft,
 };
 use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::seat::Seat;
@@ -20,11 +20,12 @@ const SAMPLES: usize = 300;
 const USUAL_POINTS: u32 = 40;
 
 fn land(view: &View) -> CellSet {
-    let is_land = |cell: &Cell| {
-        let row = view.map.get(usize::from(cell.row())).map(String::as_bytes);
-        row.and_then(|row| row.get(usize::from(cell.column()))) == Some(&b'#')
-    };
-    view.grid.cells().filter(is_land).collect()
+    view.grid.cells().filter(|cell| is_land(view, *cell)).collect()
+}
+
+fn is_land(view: &View, cell: Cell) -> bool {
+    let row = view.map.get(usize::from(cell.row())).map(String::as_bytes);
+    row.and_then(|row| row.get(usize::from(cell.column()))) == Some(&b'#')
 }
 
 fn cells_of(view: &View) -> usize {
@@ -40,7 +41,7 @@ fn reports(view: &View, by: Seat) -> Vec<(CellSet, &DamageReport)> {
                 found.push((cells.iter().copied().collect(), damage));
             }
             Glimpse::Sent { seat, weapon, to, damage: Some(damage), .. } if *seat == by => {
-                found.push((around(view, *to, *weapon), damage));
+                found.push((area(view, *to, *weapon), damage));
             }
             _ => {}
         }
@@ -49,42 +50,52 @@ fn reports(view: &View, by: Seat) -> Vec<(CellSet, &DamageReport)> {
 }
 
 /// Squares that a plane covers.
-fn around(view: &View, center: Cell, weapon: Kind) -> CellSet {
+fn area(view: &View, center: Cell, weapon: Kind) -> CellSet {
     let reach = weapon.reach();
-    let near = |at: u8| at.saturating_sub(reach)..=at + reach;
-    let cells = near(center.row())
-        .flat_map(|row| near(center.column()).map(move |column| Cell::new(column, row)));
-    cells.flatten().filter(|cell| view.grid.contains(*cell)).collect()
+    let rows = center.row().saturating_sub(reach)..=center.row() + reach;
+    let columns = center.column().saturating_sub(reach)..=center.column() + reach;
+    let mut area = CellSet::EMPTY;
+    for row in rows {
+        for cell in columns.clone().filter_map(|column| Cell::new(column, row)) {
+            if view.grid.contains(cell) {
+                area.insert(cell);
+            }
+        }
+    }
+    area
+}
+
+/// Number of hits that a seat made.
+fn hits_by(view: &View, seat: Seat) -> usize {
+    reports(view, seat).iter().map(|(_, damage)| damage.hits.len()).sum()
 }
 
 pub(crate) fn standing(seat: Seat, view: &View) -> f64 {
-    let hits =
-        |by: Seat| reports(view, by).iter().map(|(_, damage)| damage.hits.len()).sum::<usize>();
-    let other = view.sides.iter().find(|side| side.seat != seat);
-    crate::standing(other.map_or(0, |side| hits(side.seat)), hits(seat), cells_of(view))
+    let opponent = view.sides.iter().find(|side| side.seat != seat);
+    let own_hits = opponent.map_or(0, |side| hits_by(view, side.seat));
+    crate::standing(own_hits, hits_by(view, seat), cells_of(view))
 }
 
 pub(crate) fn place(level: Level, view: &View, chance: &mut Chance) -> Draft {
     let land = land(view);
     let water = view.grid.all() - land;
-    let ship =
-        |class: &FleetClass| ShipToPlace { class: class.class.clone(), length: class.length };
-    let ships: Vec<_> =
-        view.fleet.iter().flat_map(|class| (0..class.ships).map(move |_| ship(class))).collect();
+    let mut ships = Vec::new();
+    for class in &view.fleet {
+        let ship = ShipToPlace { class: class.class.clone(), length: class.length };
+        ships.extend(std::iter::repeat_n(ship, usize::from(class.ships)));
+    }
     let ships = fleet::place(level, view.grid, water, &ships, chance);
-    let length = |class: &str| {
-        view.fleet.iter().find(|of| of.class.as_str() == class).map_or(1, |of| of.length)
-    };
-    let lies = ships.iter().filter_map(|ship| {
-        let cells = fleet::line(view.grid, ship.at, length(ship.class.as_str()), ship.heading)?;
-        Some((ship.class.as_str() == "carrier", cells))
-    });
-    let lies: Vec<(bool, CellSet)> = lies.collect();
-    let decks = lies
-        .iter()
-        .filter(|(carrier, _)| *carrier)
-        .fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
-    let hulls = lies.iter().fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
+    let mut hulls = CellSet::EMPTY;
+    let mut decks = CellSet::EMPTY;
+    for ship in &ships {
+        let class = view.fleet.iter().find(|class| class.class == ship.class);
+        let length = class.map_or(1, |class| class.length);
+        let Some(cells) = fleet::line(view.grid, ship.at, length, ship.heading) else { continue };
+        hulls = hulls | cells;
+        if ship.class.as_str() == "carrier" {
+            decks = decks | cells;
+        }
+    }
     let points = u32::from(view.points);
     let kit: Vec<(Kind, u32)> = match level {
         // The rest pays for salvos.
@@ -193,21 +204,24 @@ fn random(view: &View, choices: &Choices<'_>, chance: &mut Chance) -> Option<Vec
     Some(vec![action])
 }
 
+/// Squares that the planes of a seat have seen, oldest first.
+fn sightings(seat: Seat, view: &View) -> impl Iterator<Item = &Sighting> {
+    let flights = view.operations.iter().filter_map(move |glimpse| match glimpse {
+        Glimpse::Sent { seat: by, seen: Some(squares), .. } if *by == seat => Some(squares),
+        _ => None,
+    });
+    flights.flatten()
+}
+
 /// Squares where the seat has seen ships of its opponent that are not hit, and all squares that it
 /// has seen or hit.
-fn seen(seat: Seat, view: &View) -> (CellSet, CellSet) {
-    let (mut ships, mut known) = (CellSet::EMPTY, CellSet::EMPTY);
-    for glimpse in &view.operations {
-        match glimpse {
-            Glimpse::Sent { seat: by, seen: Some(squares), .. } if *by == seat => {
-                for square in squares {
-                    known.insert(square.cell);
-                    if square.ship.is_some() && !square.hit {
-                        ships.insert(square.cell);
-                    }
-                }
-            }
-            _ => {}
+fn known_squares(seat: Seat, view: &View) -> (CellSet, CellSet) {
+    let mut ships = CellSet::EMPTY;
+    let mut known = CellSet::EMPTY;
+    for square in sightings(seat, view) {
+        known.insert(square.cell);
+        if square.ship.is_some() && !square.hit {
+            ships.insert(square.cell);
         }
     }
     for (cells, _) in reports(view, seat) {
@@ -226,7 +240,7 @@ fn casual(
     chance: &mut Chance,
 ) -> Option<Vec<Action>> {
     let water = view.grid.all() - land(view);
-    let (ships, known) = seen(seat, view);
+    let (ships, known) = known_squares(seat, view);
     let unknown = water - known;
     if choices.salvo && !ships.is_empty() {
         let near = neighbours(view.grid, ships) & unknown;
@@ -254,39 +268,28 @@ fn casual(
 fn sampled(seat: Seat, view: &View, chance: &mut Chance) -> Samples {
     let water = view.grid.all() - land(view);
     let reports = reports(view, seat);
-    let sightings: Vec<_> = view
-        .operations
-        .iter()
-        .filter_map(|glimpse| match glimpse {
-            Glimpse::Sent { seat: by, seen: Some(squares), .. } if *by == seat => Some(squares),
-            _ => None,
-        })
-        .flatten()
-        .collect();
-    let class = |class: &FleetClass| {
-        let total = |(cells, damage): &(CellSet, &DamageReport)| Total {
-            cells: *cells,
-            hits: damage.hits.iter().filter(|hit| **hit == class.class).count(),
-            sunk: damage.sunk.iter().filter(|sunk| **sunk == class.class).count(),
-        };
-        let is_own = |ship: &Option<_>| ship.as_ref() == Some(&class.class);
-        ClassProblem {
-            places: fleet::places(view.grid, water, class.length),
-            ships: usize::from(class.ships),
-            totals: reports.iter().map(total).collect(),
-            known: sightings
-                .iter()
-                .filter(|square| is_own(&square.ship))
-                .map(|square| square.cell)
-                .collect(),
-            empty: sightings
-                .iter()
-                .filter(|square| !is_own(&square.ship))
-                .map(|square| square.cell)
-                .collect(),
+    let mut classes = Vec::new();
+    for FleetClass { class, length, ships } in &view.fleet {
+        let mut known = CellSet::EMPTY;
+        let mut empty = CellSet::EMPTY;
+        for square in sightings(seat, view) {
+            if square.ship.as_ref() == Some(class) {
+                known.insert(square.cell);
+            } else {
+                empty.insert(square.cell);
+            }
         }
-    };
-    let classes: Vec<_> = view.fleet.iter().map(class).collect();
+        let totals = reports
+            .iter()
+            .map(|(cells, damage)| Total::of_class(class, *cells, &damage.hits, &damage.sunk));
+        classes.push(ClassProblem {
+            places: fleet::places(view.grid, water, *length),
+            ships: usize::from(*ships),
+            totals: totals.collect(),
+            known,
+            empty,
+        });
+    }
     totals::sample(&classes, SAMPLES, chance)
 }
 
@@ -313,15 +316,14 @@ fn strong(
     for piece in samples.iter().flatten() {
         chances.add(&(*piece - attacked), weight);
     }
-    let (_, known) = seen(seat, view);
+    let (_, known) = known_squares(seat, view);
     let open = (view.grid.all() - land) - attacked;
     let possible: CellSet = open.iter().filter(|cell| chances.get(*cell) > 0.0).collect();
     let mut valued: Vec<Valued> = Vec::new();
     if choices.salvo {
         let cells = informative_cells(&samples, SALVO_SHOTS, possible, chance);
         let hits: f64 = cells.iter().map(|cell| chances.get(*cell)).sum();
-        let doubt: f64 =
-            cells.iter().map(|cell| chances.get(*cell) * (1.0 - chances.get(*cell))).sum();
+        let doubt: f64 = cells.iter().map(|cell| doubt(chances.get(*cell))).sum();
         valued.push(Valued { action: salvo(cells, view, chance), value: hits + 0.5 * doubt });
     }
     let scouts = choices.planes.iter().filter(|plane| plane.weapon == Kind::Recce).count();
@@ -330,13 +332,13 @@ fn strong(
             continue;
         };
         let value = |to: Cell| {
-            let area = around(view, to, kind);
+            let area = area(view, to, kind);
             match kind {
                 Kind::Recce => {
-                    let doubt = |cell: Cell| chances.get(cell) * (1.0 - chances.get(cell));
-                    let squares = area - known;
+                    let doubt: f64 =
+                        (area - known).iter().map(|cell| doubt(chances.get(cell))).sum();
                     let guns = (area & land).len() as f64;
-                    squares.iter().map(doubt).sum::<f64>() * SIGHT_VALUE * (1.0 - 0.07 * guns)
+                    doubt * SIGHT_VALUE * (1.0 - 0.07 * guns)
                 }
                 _ => {
                     let hits: f64 = area.iter().map(|cell| chances.get(cell)).sum();
@@ -365,6 +367,11 @@ fn strong(
     }
     actions.push(action);
     Some(Choosing::sampled(actions, method))
+}
+
+/// Uncertainty of a square that is hit with this probability.
+fn doubt(chance: f64) -> f64 {
+    chance * (1.0 - chance)
 }
 
 /// Value of a square that is seen, in hits, if a ship may or may not be there.

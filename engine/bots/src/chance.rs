@@ -28,12 +28,12 @@ pub(crate) struct Chance(ChaCha8Rng);
 impl Chance {
     /// Creates the random numbers of a decision: a function of the key and of the text of what the
     /// bot sees.
-    pub(crate) fn new(key: &Key, purpose: &str, seen: &str) -> Self {
+    pub(crate) fn new(key: &Key, purpose: &str, input: &str) -> Self {
         let mut hash = Sha256::new();
         hash.update(key.0);
         hash.update(purpose.as_bytes());
         hash.update([0]);
-        hash.update(seen.as_bytes());
+        hash.update(input.as_bytes());
         Self(ChaCha8Rng::from_seed(hash.finalize().into()))
     }
 

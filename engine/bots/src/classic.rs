@@ -8,7 +8,7 @@ use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::seat::Seat;
 
 use crate::chance::Chance;
-use crate::fleet::{self, ShipToPlace};
+use crate::fleet;
 use crate::hidden::cover::{Piece, Problem, State};
 use crate::hidden::totals::{ClassProblem, Total};
 use crate::hidden::{CellCounts, Method, Samples, totals};
@@ -21,12 +21,8 @@ const SINGLE_SAMPLES: usize = 1_000;
 const SALVO_SAMPLES: usize = 500;
 
 pub(crate) fn place(level: Level, view: &View, chance: &mut Chance) -> Draft {
-    Draft { ships: fleet::place(level, view.grid, view.grid.all(), &ships(&view.fleet), chance) }
-}
-
-fn ships(fleet: &[Class]) -> Vec<ShipToPlace> {
-    let ship = |class: &Class| ShipToPlace { class: class.class.clone(), length: class.length };
-    fleet.iter().flat_map(|class| (0..class.ships).map(move |_| ship(class))).collect()
+    let ships = fleet::ships_to_place(&view.fleet);
+    Draft { ships: fleet::place(level, view.grid, view.grid.all(), &ships, chance) }
 }
 
 fn cells_of(fleet: &[Class]) -> usize {
@@ -39,14 +35,16 @@ fn hits_on(waters: &Waters) -> usize {
 }
 
 pub(crate) fn standing(seat: Seat, view: &View) -> f64 {
-    let hits = |wanted: bool| {
-        view.waters
-            .iter()
-            .filter(|waters| (waters.seat == seat) == wanted)
-            .map(hits_on)
-            .sum::<usize>()
-    };
-    crate::standing(hits(true), hits(false), cells_of(&view.fleet))
+    let mut own_hits = 0;
+    let mut opponent_hits = 0;
+    for waters in &view.waters {
+        if waters.seat == seat {
+            own_hits += hits_on(waters);
+        } else {
+            opponent_hits += hits_on(waters);
+        }
+    }
+    crate::standing(own_hits, opponent_hits, cells_of(&view.fleet))
 }
 
 pub(crate) fn act(
@@ -62,26 +60,23 @@ pub(crate) fn act(
         return None;
     }
     let waters = view.waters.iter().find(|waters| waters.seat != seat)?;
-    let fire = |cells: Vec<Cell>| vec![Action::Fire(Fire { cells, round: *round })];
-    let (count, from) = (cells.count, cells.from);
-    match (level, view.mode()) {
-        (Level::Random, _) => Some(Choosing::new(fire(random(count, from, chance)))),
-        (Level::Casual, Mode::Single) => {
-            Some(Choosing::new(fire(vec![casual_shot(view, waters, from, chance)?])))
-        }
-        (Level::Casual, Mode::Salvo) => {
-            Some(Choosing::new(fire(casual_salvo(view, waters, count, from, chance))))
-        }
+    let count = cells.count;
+    let from = cells.from;
+    let (cells, method) = match (level, view.mode()) {
+        (Level::Random, _) => (random(count, from, chance), None),
+        (Level::Casual, Mode::Single) => (vec![casual_shot(view, waters, from, chance)?], None),
+        (Level::Casual, Mode::Salvo) => (casual_salvo(view, waters, count, from, chance), None),
         (Level::Strong, Mode::Single) => {
             let samples = single_problem(view, waters).sample(SINGLE_SAMPLES, chance);
             let cell = likeliest(&samples.chances(), from, chance)?;
-            Some(Choosing::sampled(fire(vec![cell]), samples.method))
+            (vec![cell], Some(samples.method))
         }
         (Level::Strong, Mode::Salvo) => {
             let (cells, method) = strong_salvo(view, waters, count, from, chance);
-            Some(Choosing::sampled(fire(cells), method))
+            (cells, Some(method))
         }
-    }
+    };
+    Some(Choosing { actions: vec![Action::Fire(Fire { cells, round: *round })], method })
 }
 
 fn random(count: usize, from: CellSet, chance: &mut Chance) -> Vec<Cell> {
@@ -141,11 +136,20 @@ fn single_problem(view: &View, waters: &Waters) -> Problem {
 }
 
 fn total(salvo: &SalvoView, class: &Class) -> Total {
-    Total {
-        cells: salvo.cells.iter().copied().collect(),
-        hits: salvo.hits.iter().filter(|hit| **hit == class.class).count(),
-        sunk: salvo.sunk.iter().filter(|sunk| **sunk == class.class).count(),
-    }
+    let cells = salvo.cells.iter().copied().collect();
+    Total::of_class(&class.class, cells, &salvo.hits, &salvo.sunk)
+}
+
+/// Returns true if a ship of a class with this number of ships can lie at a place.
+fn fits_totals(place: CellSet, ships: u8, totals: &[Total]) -> bool {
+    totals.iter().all(|total| {
+        let touches = !(place & total.cells).is_empty();
+        match ships {
+            1 => touches == (total.hits > 0),
+            // Of several ships of a class, a hit may be on another one.
+            _ => total.hits > 0 || !touches,
+        }
+    })
 }
 
 /// Salvo of a careful person: they note for each class the salvos that hit it, and prefer cells
@@ -165,16 +169,12 @@ fn casual_salvo(
             continue;
         }
         let totals: Vec<Total> = salvos.iter().map(|salvo| total(salvo, class)).collect();
-        let fits = |place: &&CellSet| {
-            let touches = |total: &Total| !(**place & total.cells).is_empty();
-            match class.ships {
-                1 => totals.iter().all(|total| touches(total) == (total.hits > 0)),
-                // Of several ships of a class, a hit may be on another one.
-                _ => totals.iter().all(|total| total.hits > 0 || !touches(total)),
+        let mut possible = CellSet::EMPTY;
+        for place in fleet::places(view.grid, view.grid.all(), class.length) {
+            if fits_totals(place, class.ships, &totals) {
+                possible = possible | place;
             }
-        };
-        let all = fleet::places(view.grid, view.grid.all(), class.length);
-        let possible = all.iter().filter(fits).fold(CellSet::EMPTY, |all, place| all | *place);
+        }
         // A class that was hit is looked for first.
         let hit = totals.iter().any(|total| total.hits > 0);
         scores.add(&possible, if hit { 10.0 } else { 1.0 });
@@ -189,15 +189,14 @@ fn casual_salvo(
 /// Samples the cells of each class.
 fn salvo_samples(view: &View, waters: &Waters, chance: &mut Chance) -> Samples {
     let salvos = waters.salvos.as_deref().unwrap_or_default();
-    let class = |class: &Class| ClassProblem {
+    let classes = view.fleet.iter().map(|class| ClassProblem {
         places: fleet::places(view.grid, view.grid.all(), class.length),
         ships: usize::from(class.ships),
         totals: salvos.iter().map(|salvo| total(salvo, class)).collect(),
         known: CellSet::EMPTY,
         empty: CellSet::EMPTY,
-    };
-    let classes: Vec<_> = view.fleet.iter().map(class).collect();
-    totals::sample(&classes, SALVO_SAMPLES, chance)
+    });
+    totals::sample(&classes.collect::<Vec<_>>(), SALVO_SAMPLES, chance)
 }
 
 fn strong_salvo(

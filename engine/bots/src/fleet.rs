@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use broadside_engine::fleet::{ClassName, Heading, ShipDraft};
+use broadside_engine::fleet::{Class, ClassName, Heading, ShipDraft};
 use broadside_engine::grid::{Cell, CellSet, Grid};
 
 use crate::Level;
@@ -13,6 +13,16 @@ use crate::chance::Chance;
 pub(crate) struct ShipToPlace {
     pub(crate) class: ClassName,
     pub(crate) length: u8,
+}
+
+/// Lists the ships of a fleet.
+pub(crate) fn ships_to_place(fleet: &[Class]) -> Vec<ShipToPlace> {
+    let mut ships = Vec::new();
+    for class in fleet {
+        let ship = ShipToPlace { class: class.class.clone(), length: class.length };
+        ships.extend(std::iter::repeat_n(ship, usize::from(class.ships)));
+    }
+    ships
 }
 
 /// Returns the cells of a ship; `None` if it leaves the grid.
@@ -39,13 +49,17 @@ struct Berth {
 fn berths(grid: Grid, within: CellSet, length: u8) -> Vec<Berth> {
     let headings =
         if length == 1 { &[Heading::Across][..] } else { &[Heading::Across, Heading::Down] };
-    let of = |at: Cell| {
-        headings.iter().filter_map(move |&heading| {
-            let cells = line(grid, at, length, heading)?;
-            cells.is_subset(&within).then_some(Berth { at, heading, cells })
-        })
-    };
-    grid.cells().flat_map(of).collect()
+    let mut berths = Vec::new();
+    for at in grid.cells() {
+        for &heading in headings {
+            if let Some(cells) = line(grid, at, length, heading)
+                && cells.is_subset(&within)
+            {
+                berths.push(Berth { at, heading, cells });
+            }
+        }
+    }
+    berths
 }
 
 /// Lists the cells of all places of a ship within an area.
@@ -67,7 +81,7 @@ enum Style {
 /// Number of attempts at a style before another one is used.
 const ATTEMPTS: usize = 300;
 /// Number of times by which each cell at the edge multiplies the weight of a place.
-pub(crate) const EDGE_WEIGHT: f64 = 1.6;
+const EDGE_WEIGHT: f64 = 1.6;
 
 /// Places a fleet. `casual` and `strong` draw from a fixed mixture: half of their placements are
 /// uniform, a quarter prefers the edge, and in a quarter no two ships touch.
@@ -89,8 +103,7 @@ pub(crate) fn place(
     for ship in ships {
         all.entry(ship.length).or_insert_with(|| {
             let berths = berths(grid, within, ship.length);
-            let weight = |berth: &Berth| EDGE_WEIGHT.powi((berth.cells & rim).len() as i32);
-            let weights = berths.iter().map(weight).collect();
+            let weights = berths.iter().map(|berth| edge_weight(berth.cells, rim)).collect();
             (berths, weights)
         });
     }
@@ -120,9 +133,10 @@ fn attempt(
         if !(berth.cells & used).is_empty() {
             return None;
         }
-        let around =
-            if style == Style::Apart { neighbours(grid, berth.cells) } else { CellSet::EMPTY };
-        used = used | berth.cells | around;
+        used = used | berth.cells;
+        if style == Style::Apart {
+            used = used | neighbours(grid, berth.cells);
+        }
         drafts.push(ShipDraft { class: ship.class.clone(), at: berth.at, heading: berth.heading });
     }
     Some(drafts)
@@ -150,29 +164,35 @@ fn squeeze(
 /// Returns the cells at the edge of a grid.
 pub(crate) fn rim(grid: Grid) -> CellSet {
     let last = grid.last();
-    let at_edge = |cell: &Cell| {
+    let cells = grid.cells().filter(|cell| {
         cell.row() == 0
             || cell.column() == 0
             || cell.row() == last.row()
             || cell.column() == last.column()
-    };
-    grid.cells().filter(at_edge).collect()
+    });
+    cells.collect()
+}
+
+/// Returns the weight of a place in a placement that prefers the edge.
+pub(crate) fn edge_weight(place: CellSet, rim: CellSet) -> f64 {
+    EDGE_WEIGHT.powi((place & rim).len() as i32)
 }
 
 /// Returns the cells next to a set, in its rows and columns, without the set.
 pub(crate) fn neighbours(grid: Grid, cells: CellSet) -> CellSet {
-    let mut around = CellSet::EMPTY;
+    let mut neighbours = CellSet::EMPTY;
     for cell in cells.iter() {
-        for next in beside(grid, cell) {
-            around.insert(next);
+        for neighbour in beside(grid, cell) {
+            neighbours.insert(neighbour);
         }
     }
-    around - cells
+    neighbours - cells
 }
 
 /// Lists the cells next to a cell: right, down, left, up.
 pub(crate) fn beside(grid: Grid, cell: Cell) -> impl Iterator<Item = Cell> {
-    let (column, row) = (cell.column(), cell.row());
+    let column = cell.column();
+    let row = cell.row();
     let steps = [
         Cell::new(column + 1, row),
         Cell::new(column, row + 1),

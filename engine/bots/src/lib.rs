@@ -48,6 +48,13 @@ pub struct Decision {
     pub method: Option<Method>,
 }
 
+impl Decision {
+    /// Decides on a move that all rulesets share.
+    fn shared(kind: &str) -> Self {
+        Self { actions: vec![serde_json::json!({"type": kind})], method: None }
+    }
+}
+
 /// Move of a bot by the rules of one ruleset.
 pub(crate) struct Choosing<A> {
     actions: Vec<A>,
@@ -90,8 +97,8 @@ impl Bot {
     /// Returns the time after which the bot answers, in milliseconds: 600 to 900, drawn for the
     /// number of events that its seat has seen. It does not depend on how long the bot thinks, or
     /// on anything hidden.
-    pub fn delay(&self, seen: u64) -> u64 {
-        600 + Chance::new(&self.key, "delay", &seen.to_string()).below(301) as u64
+    pub fn delay(&self, events: u64) -> u64 {
+        600 + Chance::new(&self.key, "delay", &events.to_string()).below(301) as u64
     }
 
     /// Chooses a placement. `view` is the game as the seat sees it before it has placed.
@@ -145,8 +152,8 @@ impl Bot {
     }
 
     fn chance(&self, purpose: &str, view: &View, legal: Option<&Legal>) -> Chance {
-        let seen = serde_json::to_string(&(view, legal)).unwrap_or_default();
-        Chance::new(&self.key, purpose, &seen)
+        let input = serde_json::to_string(&(view, legal)).unwrap_or_default();
+        Chance::new(&self.key, purpose, &input)
     }
 
     /// Answers a draw offer, resigns a lost game, or makes a move of the ruleset.
@@ -157,25 +164,16 @@ impl Bot {
         chance: &mut Chance,
         act: impl FnOnce(&mut Chance, &[L]) -> Option<Choosing<A>>,
     ) -> Option<Decision> {
-        let has = |wanted: SharedChoice| {
-            legal
-                .choices()
-                .iter()
-                .any(|choice| matches!(choice, Choice::Shared(shared) if *shared == wanted))
-        };
-        let shared = |kind: &str| Decision {
-            actions: vec![serde_json::json!({"type": kind})],
-            method: None,
-        };
-        if has(SharedChoice::AcceptDraw {}) {
+        if offers(legal, SharedChoice::AcceptDraw {}) {
             let accepts = match self.level {
                 Level::Random => chance.below(2) == 0,
                 Level::Casual | Level::Strong => standing < BEHIND,
             };
-            return Some(shared(if accepts { "accept_draw" } else { "decline_draw" }));
+            return Some(Decision::shared(if accepts { "accept_draw" } else { "decline_draw" }));
         }
-        if self.level != Level::Random && standing < LOST && has(SharedChoice::Resign {}) {
-            return Some(shared("resign"));
+        let resigns = self.level != Level::Random && standing < LOST;
+        if resigns && offers(legal, SharedChoice::Resign {}) {
+            return Some(Decision::shared("resign"));
         }
         let own: Vec<L> = legal.choices().iter().filter_map(own_choice).collect();
         let Choosing { actions, method } = act(chance, &own)?;
@@ -183,6 +181,11 @@ impl Bot {
             actions.iter().map(|action| serde_json::to_value(action).unwrap_or_default()).collect();
         Some(Decision { actions, method })
     }
+}
+
+fn offers<L: Choices + Clone>(legal: &LegalMoves<L>, wanted: SharedChoice) -> bool {
+    let choices = legal.choices();
+    choices.iter().any(|choice| matches!(choice, Choice::Shared(shared) if *shared == wanted))
 }
 
 fn own_choice<L: Clone>(choice: &Choice<L>) -> Option<L> {

@@ -19,19 +19,19 @@ pub(crate) fn best(
     chance: &mut Chance,
     score: impl Fn(Cell) -> f64,
 ) -> Option<Cell> {
-    let mut found: Vec<Cell> = Vec::new();
-    let mut most = f64::NEG_INFINITY;
+    let mut best: Vec<Cell> = Vec::new();
+    let mut highest = f64::NEG_INFINITY;
     for cell in from.iter() {
         let value = score(cell);
-        if value > most + 1e-9 {
-            most = value;
-            found.clear();
+        if value > highest + 1e-9 {
+            highest = value;
+            best.clear();
         }
-        if value > most - 1e-9 {
-            found.push(cell);
+        if value > highest - 1e-9 {
+            best.push(cell);
         }
     }
-    chance.pick(&found)
+    chance.pick(&best)
 }
 
 /// Hits that belong to no ship announced as sunk, as a person sees them: a sunk ship is taken to be
@@ -51,8 +51,8 @@ pub(crate) fn open_hits(
         while let Some((class, _)) = sinkings.next_if(|(_, shot)| *shot == number + 1) {
             let length =
                 fleet.iter().find(|(name, _)| name == class).map_or(1, |(_, length)| *length);
-            let lies = |place: &&CellSet| place.contains(cell) && place.is_subset(&open);
-            if let Some(place) = fleet::places(grid, open, length).iter().find(lies) {
+            let places = fleet::places(grid, open, length);
+            if let Some(place) = places.iter().find(|place| place.contains(cell)) {
                 open = open - *place;
             }
         }
@@ -99,39 +99,41 @@ pub(crate) fn informative_cells(
 ) -> Vec<Cell> {
     let possible = samples.iter().flatten().fold(CellSet::EMPTY, |all, cells| all | *cells) & from;
     let mut left: Vec<Cell> = possible.iter().collect();
-    let most = (ENTROPY_WORK / (left.len() * count).max(1)).min(ENTROPY_SAMPLES).min(samples.len());
+    let drawn = (ENTROPY_WORK / (left.len() * count).max(1)).min(ENTROPY_SAMPLES);
     // An enumeration is in order, so a part of it is drawn.
-    let mut drawn: Vec<&Sample> = samples.iter().collect();
-    if drawn.len() > most {
-        chance.shuffle(&mut drawn);
-        drawn.truncate(most);
+    let mut samples: Vec<&Sample> = samples.iter().collect();
+    if samples.len() > drawn {
+        chance.shuffle(&mut samples);
+        samples.truncate(drawn);
     }
-    let samples = drawn;
     let classes = samples[0].len();
     // Class at each cell in each sample, `classes` for none.
-    let mut at: Vec<Vec<u16>> = vec![Vec::new(); 26 * 26];
+    let mut classes_at: Vec<Vec<u16>> = vec![Vec::new(); 26 * 26];
     for &cell in &left {
-        let class = |sample: &&Sample| {
-            sample.iter().position(|cells| cells.contains(cell)).unwrap_or(classes) as u16
-        };
-        at[index(cell)] = samples.iter().map(class).collect();
+        let found =
+            samples.iter().map(|sample| sample.iter().position(|cells| cells.contains(cell)));
+        classes_at[index(cell)] = found.map(|class| class.unwrap_or(classes) as u16).collect();
     }
-    let logs: Vec<f64> =
-        (0..=most).map(|n| if n == 0 { 0.0 } else { n as f64 * (n as f64).ln() }).collect();
+    let logs: Vec<f64> = (0..=samples.len())
+        .map(|n| if n == 0 { 0.0 } else { n as f64 * (n as f64).ln() })
+        .collect();
     // Samples with the same totals so far are in the same group. The totals of a group are the
     // digits of a number, one for each class; misses do not count.
-    let digit = |class: usize| if class < classes { 64_u64.wrapping_pow(class as u32) } else { 0 };
-    let mut groups: Vec<usize> = vec![0; most];
+    let mut digits: Vec<u64> =
+        (0..classes).map(|class| 64_u64.wrapping_pow(class as u32)).collect();
+    digits.push(0);
+    let width = digits.len();
+    let size = samples.len() as f64;
+    let mut groups: Vec<usize> = vec![0; samples.len()];
     let mut totals: Vec<u64> = vec![0];
     let mut chosen = Vec::new();
     let mut counts: Vec<u32> = Vec::new();
     while chosen.len() < count && !left.is_empty() {
-        let width = classes + 1;
         // Group that follows from each group with a hit on each class.
-        let sums = totals
-            .iter()
-            .flat_map(|total| (0..width).map(move |class| total.wrapping_add(digit(class))));
-        let sums: Vec<u64> = sums.collect();
+        let mut sums: Vec<u64> = Vec::with_capacity(totals.len() * width);
+        for total in &totals {
+            sums.extend(digits.iter().map(|digit| total.wrapping_add(*digit)));
+        }
         let mut next_totals = sums.clone();
         next_totals.sort_unstable();
         next_totals.dedup();
@@ -143,21 +145,21 @@ pub(crate) fn informative_cells(
                 counts.clear();
                 counts.resize(next_totals.len(), 0);
                 let mut hits = 0;
-                for (group, class) in groups.iter().zip(&at[index(*cell)]) {
+                for (group, class) in groups.iter().zip(&classes_at[index(*cell)]) {
                     counts[next[group * width + usize::from(*class)]] += 1;
                     hits += usize::from(usize::from(*class) < classes);
                 }
                 let sum: f64 = counts.iter().map(|&n| logs[n as usize]).sum();
-                let entropy = (most as f64).ln() - sum / most as f64;
-                hits as f64 / most as f64 + ENTROPY_WEIGHT * entropy
+                let entropy = size.ln() - sum / size;
+                hits as f64 / size + ENTROPY_WEIGHT * entropy
             })
             .collect();
         let highest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let ties: Vec<usize> = (0..left.len()).filter(|at| scores[*at] > highest - 1e-9).collect();
+        let ties: Vec<usize> = (0..left.len()).filter(|n| scores[*n] > highest - 1e-9).collect();
         let Some(pick) = chance.pick(&ties) else { break };
         let cell = left.swap_remove(pick);
         chosen.push(cell);
-        for (group, class) in groups.iter_mut().zip(&at[index(cell)]) {
+        for (group, class) in groups.iter_mut().zip(&classes_at[index(cell)]) {
             *group = next[*group * width + usize::from(*class)];
         }
         // Groups without samples are left out.

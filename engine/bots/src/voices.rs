@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use broadside_engine::fleet::Class;
 use broadside_engine::grid::{Cell, CellSet, Grid};
 use broadside_engine::seat::Seat;
 use broadside_engine::voices::{
@@ -10,7 +9,7 @@ use broadside_engine::voices::{
 };
 
 use crate::chance::Chance;
-use crate::fleet::{self, ShipToPlace};
+use crate::fleet;
 use crate::hidden::cover::{Piece, Problem, State};
 use crate::hidden::{CellCounts, Method};
 use crate::targeting::{best, casual_target, open_hits};
@@ -22,9 +21,7 @@ const SAMPLES: usize = 400;
 const FEW_SAMPLES: usize = 100;
 
 pub(crate) fn place(level: Level, view: &View, chance: &mut Chance) -> Draft {
-    let ship = |class: &Class| ShipToPlace { class: class.class.clone(), length: class.length };
-    let ships: Vec<_> =
-        view.fleet.iter().flat_map(|class| (0..class.ships).map(move |_| ship(class))).collect();
+    let ships = fleet::ships_to_place(&view.fleet);
     let ships = fleet::place(level, Grid::TEN, Grid::TEN.all(), &ships, chance);
     Draft { ships, battle: None, tactical: None, voice: None }
 }
@@ -44,10 +41,12 @@ fn cells_of(view: &View) -> usize {
 
 /// Standing against the best of the other players.
 pub(crate) fn standing(seat: Seat, view: &View) -> f64 {
-    let hits = |waters: &Waters| hits_on(waters).len();
-    let own = view.waters.iter().filter(|waters| waters.seat == seat).map(hits).sum();
+    let own = view.waters.iter().filter(|waters| waters.seat == seat);
+    let own_hits = own.map(|waters| hits_on(waters).len()).sum();
     let others = view.waters.iter().filter(|waters| waters.seat != seat && waters.living);
-    others.map(|waters| crate::standing(own, hits(waters), cells_of(view))).fold(1.0, f64::min)
+    others
+        .map(|waters| crate::standing(own_hits, hits_on(waters).len(), cells_of(view)))
+        .fold(1.0, f64::min)
 }
 
 pub(crate) fn act(
@@ -71,22 +70,23 @@ pub(crate) fn act(
     for choice in legal {
         match choice {
             Legal::Fire { cells } => {
-                let (cell, method) = aim(level, view, &targets, cells.from, chance)?;
+                let (cell, method) = choose_cell(level, view, &targets, cells.from, chance)?;
                 let actions = vec![Action::Fire(Fire { cell })];
                 return Some(Choosing { actions, method });
             }
             Legal::ChooseAxes { cells: Some(cells), .. } => {
-                let first = |first_die| Action::ChooseAxes(ChooseAxes { first_die });
-                let (axis, method) = match level {
-                    Level::Random => (if chance.below(2) == 0 { Axis::X } else { Axis::Y }, None),
+                let (first_is_x, method) = match level {
+                    Level::Random => (chance.below(2) == 0, None),
                     _ => {
                         let (values, method) = values(level, view, &targets, chance);
-                        let [x, y] = [cells.x, cells.y].map(|cell| worth(cell, &values, &targets));
-                        let first_is_x = if x == y { chance.below(2) == 0 } else { x > y };
-                        (if first_is_x { Axis::X } else { Axis::Y }, method)
+                        let x = value_of_shot(cells.x, &values, &targets);
+                        let y = value_of_shot(cells.y, &values, &targets);
+                        (if x == y { chance.below(2) == 0 } else { x > y }, method)
                     }
                 };
-                return Some(Choosing { actions: vec![first(axis)], method });
+                let first_die = if first_is_x { Axis::X } else { Axis::Y };
+                let actions = vec![Action::ChooseAxes(ChooseAxes { first_die })];
+                return Some(Choosing { actions, method });
             }
             _ => {}
         }
@@ -96,17 +96,20 @@ pub(crate) fn act(
 
 /// Returns true if the seat would win, or share the lead, if the game ended now (V10).
 fn leads(seat: Seat, view: &View) -> bool {
-    let ships: usize = view.fleet.iter().map(|class| usize::from(class.ships)).sum();
-    let count = |waters: &Waters| {
-        (ships - waters.sunk.len().min(ships), cells_of(view) - hits_on(waters).len())
-    };
-    let Some(own) = view.waters.iter().find(|waters| waters.seat == seat).map(count) else {
+    let Some(own) = view.waters.iter().find(|waters| waters.seat == seat) else {
         return false;
     };
+    let own_afloat = afloat(view, own);
     view.waters
         .iter()
         .filter(|waters| waters.seat != seat && waters.living)
-        .all(|waters| own >= count(waters))
+        .all(|waters| own_afloat >= afloat(view, waters))
+}
+
+/// Returns the number of ships that are not sunk, and the number of cells that are not hit.
+fn afloat(view: &View, waters: &Waters) -> (usize, usize) {
+    let ships: usize = view.fleet.iter().map(|class| usize::from(class.ships)).sum();
+    (ships - waters.sunk.len().min(ships), cells_of(view) - hits_on(waters).len())
 }
 
 /// Cells in the waters of a seat that were fired at.
@@ -115,7 +118,7 @@ fn fired_at(waters: &Waters) -> CellSet {
 }
 
 /// Value of a cell that dice lead to. If it was fired at before, the shot moves along its row (V9).
-fn worth(cell: Cell, values: &CellCounts, targets: &[&Waters]) -> f64 {
+fn value_of_shot(cell: Cell, values: &CellCounts, targets: &[&Waters]) -> f64 {
     let closed = targets
         .iter()
         .map(|waters| fired_at(waters))
@@ -130,7 +133,7 @@ fn worth(cell: Cell, values: &CellCounts, targets: &[&Waters]) -> f64 {
 }
 
 /// Chooses a cell to fire at.
-fn aim(
+fn choose_cell(
     level: Level,
     view: &View,
     targets: &[&Waters],
@@ -154,11 +157,11 @@ fn aim(
 }
 
 fn sinkings(view: &View, waters: &Waters) -> Vec<(String, u32, Cell)> {
-    let shot = |shot: &broadside_engine::voices::ShotView| {
+    let sinkings = view.shots.iter().filter_map(|shot| {
         let report = shot.reports.iter().find(|report| report.seat == waters.seat)?;
         Some((report.sunk.as_ref()?.to_string(), shot.shot, shot.cell))
-    };
-    view.shots.iter().filter_map(shot).collect()
+    });
+    sinkings.collect()
 }
 
 fn open_hits_of(view: &View, waters: &Waters) -> CellSet {
@@ -166,10 +169,11 @@ fn open_hits_of(view: &View, waters: &Waters) -> CellSet {
         view.fleet.iter().map(|class| (class.class.to_string(), class.length)).collect();
     let shots: Vec<_> =
         waters.marks.iter().map(|mark| (mark.cell, mark.result == ShotResult::Hit)).collect();
-    let place =
-        |shot: u32| waters.marks.iter().position(|mark| mark.shot == shot).map_or(0, |at| at + 1);
-    let sunk: Vec<_> =
-        sinkings(view, waters).into_iter().map(|(class, shot, _)| (class, place(shot))).collect();
+    let mut sunk = Vec::new();
+    for (class, shot, _) in sinkings(view, waters) {
+        let index = waters.marks.iter().position(|mark| mark.shot == shot);
+        sunk.push((class, index.map_or(0, |index| index + 1)));
+    }
     open_hits(Grid::TEN, &fleet, &shots, &sunk)
 }
 

@@ -59,7 +59,8 @@ fn decisions_repeat_and_samples_hardly_ever_fail() {
     for (ruleset, options, seats) in settings() {
         let play =
             || tournament::play("twice", ruleset, &options, &vec![Level::Strong; seats]).unwrap();
-        let (played, again) = (play(), play());
+        let played = play();
+        let again = play();
         assert_eq!(
             (played.winners, &played.decisions),
             (again.winners, &again.decisions),
@@ -116,7 +117,8 @@ fn a_decision_does_not_depend_on_what_is_hidden() {
             let decision = bot.act(mover, &game.view(Viewer::Seat(mover)), &game.legal(mover));
             (hidden, decision.unwrap().actions)
         };
-        let (one, two) = (decide(1), decide(2));
+        let one = decide(1);
+        let two = decide(2);
         assert_ne!(one.0, two.0, "{ruleset}");
         assert_eq!(one.1, two.1, "{ruleset}");
     }

@@ -25,15 +25,16 @@ const MOST_TRIALS: u32 = 20_000;
 /// search tries all positions systematically, the longest ships first, up to a limit. The result is
 /// deterministic.
 pub(super) fn room(map: &Map, fleet: &Fleet) -> Room {
-    let (grid, water) = (map.grid(), map.water());
+    let grid = map.grid();
+    let water = map.water();
     if let Some(recipe) = map.recipe() {
-        let ships =
-            fleet.classes().iter().flat_map(|class| (0..class.ships).map(move |n| (class, n)));
-        let berth = |(class, n): (&Class, u8)| {
-            let draft = draft(class, grid.last(), Heading::Across);
-            recipe.berth(draft, class.length, n)
-        };
-        let ships: Vec<_> = ships.map(berth).collect();
+        let mut ships = Vec::new();
+        for class in fleet.classes() {
+            for n in 0..class.ships {
+                let draft = draft(class, grid.last(), Heading::Across);
+                ships.push(recipe.berth(draft, class.length, n));
+            }
+        }
         return FleetPlacement::read(grid, fleet, &ships).map_or(Room::Unknown, Room::Found);
     }
     let mut chance = DiceStream::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
@@ -49,10 +50,12 @@ pub(super) fn room(map: &Map, fleet: &Fleet) -> Room {
         .flat_map(|&class| std::iter::repeat_n(class, usize::from(class.ships)))
         .collect();
     let mut search = Search { grid, order, laid: Vec::new(), trials: MOST_TRIALS };
-    match search.lay(water) {
-        true => FleetPlacement::read(grid, fleet, &search.laid).map_or(Room::Unknown, Room::Found),
-        false if search.trials == 0 => Room::Unknown,
-        false => Room::None,
+    if search.lay(water) {
+        FleetPlacement::read(grid, fleet, &search.laid).map_or(Room::Unknown, Room::Found)
+    } else if search.trials == 0 {
+        Room::Unknown
+    } else {
+        Room::None
     }
 }
 

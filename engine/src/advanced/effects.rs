@@ -13,27 +13,31 @@ impl Advanced {
         let mut hits = vec![0_u8; self.setup.fleet.classes().len()];
         let mut sunk = Vec::new();
         for ship in side.ships() {
-            let whole = ship.cells - side.hit;
-            let struck = (whole & area).len();
+            let intact = ship.cells - side.hit;
+            let struck = (intact & area).len();
             hits[usize::from(ship.class)] += struck as u8;
-            if struck > 0 && struck == whole.len() {
+            if struck > 0 && struck == intact.len() {
                 sunk.push(self.setup.class(ship));
             }
         }
-        let classes = self.setup.fleet.classes().iter().map(|class| class.class.clone());
-        let of_class = |(class, hits)| (hits > 0).then_some(ClassHits { class, hits });
-        let of_kind = |kind| {
-            let lost = |weapon: &&super::weapon::Weapon| {
-                weapon.ready() && weapon.kind == kind && area.contains(weapon.at)
-            };
-            let count = side.weapons.iter().filter(lost).count() as u8;
-            (count > 0).then_some(KindCount { kind, count })
-        };
-        Damage {
-            hits: classes.zip(hits).filter_map(of_class).collect(),
-            weapons: Kind::ALL.into_iter().filter_map(of_kind).collect(),
-            sunk,
+        let mut class_hits = Vec::new();
+        for (class, hits) in self.setup.fleet.classes().iter().zip(hits) {
+            if hits > 0 {
+                class_hits.push(ClassHits { class: class.class.clone(), hits });
+            }
         }
+        let mut weapons = Vec::new();
+        for kind in Kind::ALL {
+            let lost = side
+                .weapons
+                .iter()
+                .filter(|weapon| weapon.ready() && weapon.kind == kind && area.contains(weapon.at));
+            let count = lost.count() as u8;
+            if count > 0 {
+                weapons.push(KindCount { kind, count });
+            }
+        }
+        Damage { hits: class_hits, weapons, sunk }
     }
 
     /// Computes the result of a salvo (A9).
@@ -60,33 +64,29 @@ impl Advanced {
         // Guns shoot at a bomber that is sent to their own square, and at a recce plane also if it
         // is sent to a square next to theirs.
         let near = self.setup.map.around(to, if plane == Kind::Recce { 1 } else { 0 });
-        let fires = |weapon: &&super::weapon::Weapon| {
+        let gun = self.side(target).weapons.iter().find(|weapon| {
             weapon.ready()
                 && weapon.kind == Kind::Gun
                 && weapon.order.fires_at(plane)
                 && near.contains(weapon.at)
-        };
-        self.side(target).weapons.iter().find(fires).map(|weapon| weapon.at)
+        });
+        gun.map(|gun| gun.at)
     }
 
     /// Describes these squares one by one (A10).
     fn describe(&self, target: Seat, area: CellSet) -> Vec<Sighting> {
         let side = self.side(target);
-        let sight = |cell| Sighting {
-            cell,
-            terrain: if self.setup.map.land().contains(cell) {
-                Terrain::Land
-            } else {
-                Terrain::Water
-            },
-            ship: side
-                .ships()
-                .iter()
-                .find(|ship| ship.cells.contains(cell))
-                .map(|ship| self.setup.class(ship)),
-            hit: side.hit.contains(cell),
-            weapon: side.weapon(cell).map(|weapon| weapon.kind),
-        };
-        area.iter().map(sight).collect()
+        let land = self.setup.map.land();
+        let sightings = area.iter().map(|cell| {
+            let ship = side.ships().iter().find(|ship| ship.cells.contains(cell));
+            Sighting {
+                cell,
+                terrain: if land.contains(cell) { Terrain::Land } else { Terrain::Water },
+                ship: ship.map(|ship| self.setup.class(ship)),
+                hit: side.hit.contains(cell),
+                weapon: side.weapon(cell).map(|weapon| weapon.kind),
+            }
+        });
+        sightings.collect()
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::event::{DamageReport, Glimpse, Sighting};
 use super::map::Map;
 use super::options::CARRIER;
-use super::view::View;
+use super::view::{FleetClass, View};
+use crate::fleet::ClassName;
 use crate::grid::{Cell, CellSet};
 use crate::seat::Seat;
 
@@ -45,16 +46,16 @@ impl View {
     pub fn findings(&self, seat: Seat) -> BTreeMap<Cell, Finding> {
         let mut findings = BTreeMap::new();
         let Ok(map) = Map::read(&self.map) else { return findings };
-        let seen = self.seen(seat);
+        let sightings = self.sightings(seat);
         let mut struck = CellSet::EMPTY;
         for strike in self.strikes(&map, seat) {
             // A7: a part that was hit before is not mentioned. Ships do not move, so each square of
             // water counts for the first operation that covers it, and for no other.
             let fresh = strike.area - struck;
-            let water = water_findings(&strike, fresh - map.land(), &seen);
+            let water = water_findings(&strike, fresh - map.land(), &sightings);
             // A4: without resupply, nothing new stands on land that was struck.
             let land = map.land() & if self.resupply == 0 { fresh } else { strike.area };
-            let carriers = carriers(&strike, &water, &seen);
+            let carriers = carriers(&strike, &water, &sightings);
             let finding = match strike.damage.weapons.len() {
                 0 => Finding::Miss,
                 lost if lost >= land.len() + carriers => Finding::Hit,
@@ -75,23 +76,16 @@ impl View {
     pub fn class_findings(&self, seat: Seat) -> Vec<ClassFinding> {
         let Ok(map) = Map::read(&self.map) else { return Vec::new() };
         let side = self.sides.iter().find(|side| side.seat == seat);
-        let hits: Vec<_> =
+        let all_sunk: &[ClassName] = side.map_or(&[], |side| &side.sunk);
+        let all_hits: Vec<_> =
             self.strikes(&map, seat).iter().flat_map(|strike| &strike.damage.hits).collect();
-        let of_class = |class: &super::view::FleetClass| {
-            let sunk = side
-                .map_or(0, |side| side.sunk.iter().filter(|sunk| **sunk == class.class).count());
-            let sunk = (sunk as u8).min(class.ships);
-            let hits = hits.iter().filter(|hit| ***hit == class.class).count() as u8;
-            let hits = hits.saturating_sub(sunk * class.length);
-            // A15: a ship that is afloat has a part that is not hit.
-            let most = class.length.saturating_sub(1);
-            let afloat = class.ships - sunk;
-            let least = |before: u8| hits.saturating_sub(before * most).div_ceil(afloat - before);
-            let ships =
-                std::iter::repeat_n(class.length, sunk.into()).chain((0..afloat).map(least));
-            ClassFinding { ships: ships.collect(), sunk, hits }
-        };
-        self.fleet.iter().map(of_class).collect()
+        let mut findings = Vec::new();
+        for class in &self.fleet {
+            let sunk = all_sunk.iter().filter(|sunk| **sunk == class.class).count();
+            let hits = all_hits.iter().filter(|hit| **hit == &class.class).count();
+            findings.push(class_finding(class, hits as u8, sunk as u8));
+        }
+        findings
     }
 
     /// Returns the operations of the opponent that were reported with their damage, oldest first.
@@ -112,13 +106,32 @@ impl View {
     }
 
     /// Returns the squares of a seat that the viewer knows from recce planes.
-    fn seen(&self, target: Seat) -> BTreeMap<Cell, &Sighting> {
-        let seen = self.operations.iter().filter_map(|operation| match operation {
+    fn sightings(&self, target: Seat) -> BTreeMap<Cell, &Sighting> {
+        let flights = self.operations.iter().filter_map(|operation| match operation {
             Glimpse::Sent { seat, seen: Some(seen), .. } if *seat != target => Some(seen),
             _ => None,
         });
-        seen.flatten().map(|square| (square.cell, square)).collect()
+        flights.flatten().map(|square| (square.cell, square)).collect()
     }
+}
+
+/// Distributes the reported hits on a class: the ships that are sunk have all they can have.
+fn class_finding(class: &FleetClass, hits: u8, sunk: u8) -> ClassFinding {
+    let sunk = sunk.min(class.ships);
+    let hits = hits.saturating_sub(sunk * class.length);
+    let mut ships = vec![class.length; sunk.into()];
+    // A15: a ship that is afloat has a part that is not hit.
+    let max_hits = class.length.saturating_sub(1);
+    let afloat = class.ships - sunk;
+    for n in 0..afloat {
+        ships.push(hits.saturating_sub(n * max_hits).div_ceil(afloat - n));
+    }
+    ClassFinding { ships, sunk, hits }
+}
+
+/// Returns true if a ship was seen on a square; `None` if nobody looked.
+fn has_ship(sightings: &BTreeMap<Cell, &Sighting>, cell: Cell) -> Option<bool> {
+    sightings.get(&cell).map(|square| square.ship.is_some())
 }
 
 /// Returns the findings about squares of water that no operation has covered before. Each of them
@@ -126,35 +139,38 @@ impl View {
 fn water_findings(
     strike: &Strike<'_>,
     water: CellSet,
-    seen: &BTreeMap<Cell, &Sighting>,
+    sightings: &BTreeMap<Cell, &Sighting>,
 ) -> BTreeMap<Cell, Finding> {
-    let known = |cell: &Cell| seen.get(cell).map(|square| square.ship.is_some());
-    let ships = water.iter().filter(|cell| known(cell) == Some(true)).count();
-    let unknown = water.iter().filter(|cell| known(cell).is_none()).count();
-    let finding = match strike.damage.hits.len().saturating_sub(ships) {
+    let ships = water.iter().filter(|cell| has_ship(sightings, *cell) == Some(true)).count();
+    let unknown = water.iter().filter(|cell| has_ship(sightings, *cell).is_none()).count();
+    let finding_of_unknown = match strike.damage.hits.len().saturating_sub(ships) {
         0 => Finding::Miss,
         hits if hits == unknown => Finding::Hit,
         _ => Finding::Open(strike.number),
     };
-    let of = |cell: Cell| match known(&cell) {
-        Some(true) => Finding::Hit,
-        Some(false) => Finding::Miss,
-        None => finding,
-    };
-    water.iter().map(|cell| (cell, of(cell))).collect()
+    let mut findings = BTreeMap::new();
+    for cell in water.iter() {
+        let finding = match has_ship(sightings, cell) {
+            Some(true) => Finding::Hit,
+            Some(false) => Finding::Miss,
+            None => finding_of_unknown,
+        };
+        findings.insert(cell, finding);
+    }
+    findings
 }
 
 /// Returns the number of weapons in a report that can have stood on a carrier, at most (A2, A7).
 fn carriers(
     strike: &Strike<'_>,
     water: &BTreeMap<Cell, Finding>,
-    seen: &BTreeMap<Cell, &Sighting>,
+    sightings: &BTreeMap<Cell, &Sighting>,
 ) -> usize {
     let planes = strike.damage.weapons.iter().filter(|kind| kind.is_plane()).count();
     let hits = strike.damage.hits.iter().filter(|class| class.as_str() == CARRIER).count();
-    let may_be = |(cell, finding): &(&Cell, &Finding)| {
-        let ship = seen.get(cell).and_then(|square| square.ship.as_ref());
+    let possible = water.iter().filter(|(cell, finding)| {
+        let ship = sightings.get(cell).and_then(|square| square.ship.as_ref());
         **finding != Finding::Miss && ship.is_none_or(|class| class.as_str() == CARRIER)
-    };
-    planes.min(hits).min(water.iter().filter(may_be).count())
+    });
+    planes.min(hits).min(possible.count())
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::action::{Action, Buy, MOST_ORDERS, OrderGun, Refusal, SALVO_SHOTS, Salvo, Send};
 use super::placement::{check_square, decks, read_order};
 use super::state::Advanced;
-use super::weapon::{Kind, Order, SALVO_PRICE, Weapon};
+use super::weapon::{Kind, Order, SALVO_PRICE};
 use crate::grid::{Cell, CellSet};
 use crate::ruleset::{CellChoice, Choices};
 use crate::seat::Seat;
@@ -74,9 +74,10 @@ impl Choices for Legal {
     fn accepts(&self, action: &Action) -> bool {
         match (self, action) {
             (Self::Buy { weapons, .. }, Action::Buy(Buy { weapon, at, order })) => {
-                let on_offer =
-                    |purchase: &Purchase| purchase.weapon == *weapon && purchase.at.contains(*at);
-                weapons.iter().any(on_offer) && !(weapon.is_plane() && order.is_some())
+                let offered = weapons
+                    .iter()
+                    .any(|purchase| purchase.weapon == *weapon && purchase.at.contains(*at));
+                offered && !(weapon.is_plane() && order.is_some())
             }
             (Self::Salvo { cells }, Action::Salvo(salvo)) => {
                 let named: CellSet = salvo.cells.iter().copied().collect();
@@ -189,18 +190,18 @@ impl Advanced {
             if side.points >= SALVO_PRICE {
                 legal.push(Legal::Salvo { cells: CellChoice { count: SALVO_SHOTS, from: all } });
             }
-            let plane = |weapon: &Weapon| {
-                let weapon = weapon.ready().then_some(weapon)?;
-                let kind = self.plane(seat, weapon.at).ok()?;
-                Some(Plane { from: weapon.at, weapon: kind })
-            };
-            let planes: Vec<_> = side.weapons.iter().filter_map(plane).collect();
+            let mut planes = Vec::new();
+            for weapon in side.weapons.iter().filter(|weapon| weapon.ready()) {
+                if let Ok(kind) = self.plane(seat, weapon.at) {
+                    planes.push(Plane { from: weapon.at, weapon: kind });
+                }
+            }
             if !planes.is_empty() {
                 legal.push(Legal::Send { planes, to: all });
             }
         }
-        let gun = |weapon: &&Weapon| weapon.ready() && weapon.kind == Kind::Gun;
-        let guns: CellSet = side.weapons.iter().filter(gun).map(|weapon| weapon.at).collect();
+        let guns = side.weapons.iter().filter(|weapon| weapon.ready() && weapon.kind == Kind::Gun);
+        let guns: CellSet = guns.map(|gun| gun.at).collect();
         if !guns.is_empty() && side.orders < MOST_ORDERS {
             legal.push(Legal::Order { guns, orders: Order::ALL });
         }
@@ -217,12 +218,15 @@ impl Advanced {
         }
         let decks = decks(&self.setup, side.ships()) - side.hit;
         let land = self.setup.map.land();
-        let purchase = |weapon: Kind| {
-            let at = (if weapon.is_plane() { land | decks } else { land }) - side.taken();
-            let affordable = side.points >= weapon.price() && !at.is_empty();
-            affordable.then(|| Purchase { weapon, points: weapon.price(), at })
-        };
-        Kind::ALL.into_iter().filter_map(purchase).collect()
+        let mut purchases = Vec::new();
+        for weapon in Kind::ALL {
+            let squares = if weapon.is_plane() { land | decks } else { land };
+            let at = squares - side.taken();
+            if side.points >= weapon.price() && !at.is_empty() {
+                purchases.push(Purchase { weapon, points: weapon.price(), at });
+            }
+        }
+        purchases
     }
 }
 
@@ -230,10 +234,10 @@ fn check_salvo(state: &Advanced, cells: &[Cell]) -> Result<(), Refusal> {
     if cells.len() != SALVO_SHOTS {
         return Err(Refusal::WrongCount { found: cells.len() });
     }
-    let mut seen = CellSet::EMPTY;
+    let mut earlier = CellSet::EMPTY;
     for (at, &cell) in cells.iter().enumerate() {
         state.expect_on_map(cell, &format!("cells[{at}]"))?;
-        if !seen.insert(cell) {
+        if !earlier.insert(cell) {
             return Err(Refusal::Twice { at, cell });
         }
     }

@@ -127,22 +127,27 @@ impl Map {
 
     /// Returns the rows from the top, with `#` for land and `~` for water.
     pub fn rows(&self) -> Vec<String> {
-        let square = |column, row| {
-            let land = Cell::new(column, row).is_some_and(|cell| self.land.contains(cell));
-            if land { '#' } else { '~' }
-        };
-        let row = |row| (0..self.grid.columns()).map(|column| square(column, row)).collect();
-        (0..self.grid.rows()).map(row).collect()
+        let rows = (0..self.grid.rows()).map(|row| {
+            let cells = (0..self.grid.columns()).filter_map(|column| Cell::new(column, row));
+            cells.map(|cell| if self.land.contains(cell) { '#' } else { '~' }).collect()
+        });
+        rows.collect()
     }
 
     /// Returns the squares at most `reach` away from `center` in each direction. Squares off the
     /// edge do not exist (A6).
     pub(super) fn around(&self, center: Cell, reach: u8) -> CellSet {
-        let near = |at: u8| at.saturating_sub(reach)..=at.saturating_add(reach);
-        near(center.row())
-            .flat_map(|row| near(center.column()).filter_map(move |column| Cell::new(column, row)))
-            .filter(|&cell| self.grid.contains(cell))
-            .collect()
+        let rows = center.row().saturating_sub(reach)..=center.row().saturating_add(reach);
+        let columns = center.column().saturating_sub(reach)..=center.column().saturating_add(reach);
+        let mut cells = CellSet::EMPTY;
+        for row in rows {
+            for cell in columns.clone().filter_map(|column| Cell::new(column, row)) {
+                if self.grid.contains(cell) {
+                    cells.insert(cell);
+                }
+            }
+        }
+        cells
     }
 }
 

@@ -61,8 +61,9 @@ impl<'de> Deserialize<'de> for Rows {
             }
 
             fn visit_u64<E: serde::de::Error>(self, count: u64) -> Result<Rows, E> {
-                let outside = || E::invalid_value(serde::de::Unexpected::Unsigned(count), &"u8");
-                u8::try_from(count).map(Rows::Count).map_err(|_| outside())
+                u8::try_from(count)
+                    .map(Rows::Count)
+                    .map_err(|_| E::invalid_value(serde::de::Unexpected::Unsigned(count), &"u8"))
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Rows, A::Error> {
@@ -218,13 +219,13 @@ impl Counts {
     /// Returns the fleet of these numbers. It leaves out classes without ships.
     pub fn fleet(&self) -> Fleet {
         let classes = self.classes().into_iter().filter(|(_, _, ships)| *ships > 0);
-        let class = |(name, length, ships)| Class {
+        let classes = classes.map(|(name, length, ships)| Class {
             class: ClassName::new(name).expect("the name is well formed"),
             length,
             shots: 1,
             ships,
-        };
-        Fleet::new(classes.map(class).collect())
+        });
+        Fleet::new(classes.collect())
     }
 }
 
@@ -261,26 +262,24 @@ impl Options {
     /// # Errors
     /// Returns a refusal by A1, A3 or A4 if a setting is invalid.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        let wrong =
-            |rule, field: String, detail: String| Err(Refusal::BadOption { rule, field, detail });
         for (class, _, ships) in self.fleet.classes() {
             if ships > Counts::MOST {
                 let detail =
                     format!("a fleet has 0 to {} of each class, not {ships}", Counts::MOST);
-                return wrong("A3", format!("fleet.{class}"), detail);
+                return Err(bad_option("A3", &format!("fleet.{class}"), detail));
             }
         }
         if self.fleet.classes().iter().all(|(_, _, ships)| *ships == 0) {
             let detail = "a fleet has at least one ship, of any class".to_owned();
-            return wrong("A3", "fleet".to_owned(), detail);
+            return Err(bad_option("A3", "fleet", detail));
         }
         if !(10..=200).contains(&self.points) {
             let detail = format!("a player has 10 to 200 points, not {}", self.points);
-            return wrong("A4", "points".to_owned(), detail);
+            return Err(bad_option("A4", "points", detail));
         }
         if self.resupply > 10 {
             let detail = format!("a turn begins with 0 to 10 points more, not {}", self.resupply);
-            return wrong("A4", "resupply".to_owned(), detail);
+            return Err(bad_option("A4", "resupply", detail));
         }
         let map = match &self.map {
             // Every map made by a recipe holds every fleet, so it does not matter that the seed is
@@ -288,7 +287,7 @@ impl Options {
             MapChoice::Made(made) => return made.check(),
             MapChoice::Given(rows) => Map::read(rows).map_err(|error| {
                 let field = error.row().map_or("map".to_owned(), |row| format!("map[{row}]"));
-                Refusal::BadOption { rule: "A1", field, detail: error.to_string() }
+                bad_option("A1", &field, error.to_string())
             })?,
         };
         let detail = match berth::room(&map, &self.fleet.fleet()) {
@@ -300,7 +299,7 @@ impl Options {
                 "no way was found for the fleet to lie on this map: more water, or fewer ships, would fit"
             }
         };
-        wrong("A1", "map".to_owned(), detail.to_owned())
+        Err(bad_option("A1", "map", detail.to_owned()))
     }
 
     /// Returns the settings with the seed of the map filled in, if the server draws it.
@@ -328,34 +327,35 @@ impl Options {
 
 impl Made {
     fn check(&self) -> Result<(), Refusal> {
-        let wrong = |field: &str, detail: String| {
-            Err(Refusal::BadOption { rule: "A1", field: format!("map{field}"), detail })
-        };
         if self.version != recipe::VERSION {
             let detail = format!(
                 "there is no version {} of the recipe: use {}",
                 self.version,
                 recipe::VERSION
             );
-            return wrong(".version", detail);
+            return Err(bad_option("A1", "map.version", detail));
         }
         // Any valid seed will do in the place of a seed that is not drawn yet.
         let seed = match &self.seed {
             Some(seed) => seed,
             None if self.drawn => "drawn",
             None => {
-                return wrong(
-                    ".seed",
-                    "say a seed, or let the server draw it: leave `drawn` out".to_owned(),
-                );
+                let detail = "say a seed, or let the server draw it: leave `drawn` out".to_owned();
+                return Err(bad_option("A1", "map.seed", detail));
             }
         };
         match Recipe::new(self.columns.into(), self.rows.into(), seed) {
             Ok(_) => Ok(()),
-            Err(error @ recipe::BadRecipe::Size { .. }) => wrong("", error.to_string()),
-            Err(error) => wrong(".seed", error.to_string()),
+            Err(error @ recipe::BadRecipe::Size { .. }) => {
+                Err(bad_option("A1", "map", error.to_string()))
+            }
+            Err(error) => Err(bad_option("A1", "map.seed", error.to_string())),
         }
     }
+}
+
+fn bad_option(rule: &'static str, field: &str, detail: String) -> Refusal {
+    Refusal::BadOption { rule, field: field.to_owned(), detail }
 }
 
 /// Map of a game: a recipe with `columns`, `rows` and `seed`, or the `terrain` of a given map.

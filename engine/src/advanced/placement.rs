@@ -56,20 +56,23 @@ const KIT: [(Kind, u32); 4] =
 
 /// Returns the squares other than land on which planes may stand (A2).
 pub(super) fn decks(setup: &Setup, ships: &[Ship]) -> CellSet {
-    let carrier = |ship: &&Ship| setup.class(ship).as_str() == CARRIER;
-    ships.iter().filter(carrier).fold(CellSet::EMPTY, |all, ship| all | ship.cells)
+    let carriers = ships.iter().filter(|ship| setup.class(ship).as_str() == CARRIER);
+    carriers.fold(CellSet::EMPTY, |all, carrier| all | carrier.cells)
 }
 
 impl Hidden {
     pub(super) fn read(setup: &Setup, draft: &Draft) -> Result<Self, Refusal> {
-        let (grid, land) = (setup.map.grid(), setup.map.land());
-        let ships = FleetPlacement::read(grid, &setup.fleet, &draft.ships)?;
-        // A2: no two ships share a square, so the first square of a ship identifies it.
-        if let Some((ship, cell)) =
-            ships.ships().iter().find_map(|ship| Some((ship, (ship.cells & land).nth(0)?)))
-        {
-            let at = draft.ships.iter().position(|draft| draft.at == ship.at).unwrap_or_default();
-            return Err(Refusal::Aground { ship: at, class: setup.class(ship), cell });
+        let ships = FleetPlacement::read(setup.map.grid(), &setup.fleet, &draft.ships)?;
+        for ship in ships.ships() {
+            if let Some(cell) = (ship.cells & setup.map.land()).nth(0) {
+                // A2: no two ships share a square, so the first square of a ship identifies it.
+                let index = draft.ships.iter().position(|draft| draft.at == ship.at);
+                return Err(Refusal::Aground {
+                    ship: index.unwrap_or_default(),
+                    class: setup.class(ship),
+                    cell,
+                });
+            }
         }
         let budget = u32::from(setup.options.points);
         let cost =
@@ -81,9 +84,10 @@ impl Hidden {
         let mut taken = CellSet::EMPTY;
         let mut weapons = Vec::with_capacity(draft.weapons.len());
         for (n, weapon) in draft.weapons.iter().enumerate() {
-            let field = |name: &str| format!("weapons[{n}].{name}");
-            check_square(setup, weapon.kind, weapon.at, decks, taken, &field("at"))?;
-            let order = read_order(weapon.kind, weapon.order, &field("order"))?;
+            let field = format!("weapons[{n}].at");
+            check_square(setup, weapon.kind, weapon.at, decks, taken, &field)?;
+            let field = format!("weapons[{n}].order");
+            let order = read_order(weapon.kind, weapon.order, &field)?;
             taken.insert(weapon.at);
             weapons.push(WeaponDraft { order, ..weapon.clone() });
         }
@@ -91,7 +95,8 @@ impl Hidden {
     }
 
     pub(super) fn random(setup: &Setup, chance: &mut DiceStream) -> Self {
-        let (grid, water) = (setup.map.grid(), setup.map.water());
+        let grid = setup.map.grid();
+        let water = setup.map.water();
         let ships = FleetPlacement::random_within(grid, water, &setup.fleet, chance, ATTEMPTS);
         // Anyone can compute the position that the search finds, so it is changed at random.
         let ships =
@@ -99,9 +104,9 @@ impl Hidden {
         let decks = decks(setup, ships.ships());
         let mut free = setup.map.land() | decks;
         let mut weapons = Vec::new();
-        for (kind, whole) in KIT {
+        for (kind, count) in KIT {
             // A4: in proportion, rounded to the nearest whole number, with halves rounded up.
-            let share = (2 * whole * u32::from(setup.options.points).min(KIT_POINTS) + KIT_POINTS)
+            let share = (2 * count * u32::from(setup.options.points).min(KIT_POINTS) + KIT_POINTS)
                 / (2 * KIT_POINTS);
             for _ in 0..share {
                 let squares = if kind.is_plane() { free } else { free - decks };
@@ -151,16 +156,16 @@ pub(super) fn check_square(
     taken: CellSet,
     field: &str,
 ) -> Result<(), Refusal> {
-    let field = || field.to_owned();
+    let field = field.to_owned();
     if !setup.map.grid().contains(at) {
-        return Err(Refusal::OffMap { field: field(), cell: at, last: setup.map.grid().last() });
+        return Err(Refusal::OffMap { field, cell: at, last: setup.map.grid().last() });
     }
     let stands = setup.map.land().contains(at) || kind.is_plane() && decks.contains(at);
     if !stands {
-        return Err(Refusal::AtSea { field: field(), kind, cell: at });
+        return Err(Refusal::AtSea { field, kind, cell: at });
     }
     if taken.contains(at) {
-        return Err(Refusal::SquareTaken { field: field(), cell: at });
+        return Err(Refusal::SquareTaken { field, cell: at });
     }
     Ok(())
 }

@@ -67,11 +67,9 @@ impl Recipe {
     /// # Ok::<(), broadside_engine::advanced::recipe::BadRecipe>(())
     /// ```
     pub fn new(columns: u64, rows: u64, seed: &str) -> Result<Self, BadRecipe> {
-        let side =
-            |side| u8::try_from(side).ok().filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side));
-        let grid =
-            side(columns).zip(side(rows)).and_then(|(columns, rows)| Grid::new(columns, rows));
-        let Some(grid) = grid else { return Err(BadRecipe::Size { columns, rows }) };
+        let Some(grid) = grid(columns, rows) else {
+            return Err(BadRecipe::Size { columns, rows });
+        };
         let plain = seed.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         if !plain || !(1..=40).contains(&seed.len()) {
             return Err(BadRecipe::Seed);
@@ -119,10 +117,12 @@ impl Recipe {
         let sea = rectangle(corner, heading, OPEN_SEA);
         let area = self.grid.area();
         // Land covers 35 to 50 percent of the map, limited by the room that the open sea leaves.
-        let (fewest, most) = ((area * 35).div_ceil(100), (area / 2).min(area - sea.len()));
-        let squares = fewest + luck.below((most - fewest) as u32 + 1) as usize;
-        let (mut land, mut free, mut shore) =
-            (CellSet::EMPTY, self.grid.all() - sea, CellSet::EMPTY);
+        let min = (area * 35).div_ceil(100);
+        let max = (area / 2).min(area - sea.len());
+        let squares = min + luck.below((max - min) as u32 + 1) as usize;
+        let mut land = CellSet::EMPTY;
+        let mut free = self.grid.all() - sea;
+        let mut shore = CellSet::EMPTY;
         for n in 0..squares {
             let from = if n < area / SQUARES_AN_ISLAND || shore.is_empty() { free } else { shore };
             let square = from
@@ -163,16 +163,42 @@ fn rectangle(corner: Cell, heading: Heading, (long, short): (u8, u8)) -> CellSet
         Heading::Across => (long, short),
         Heading::Down => (short, long),
     };
-    let row = |row| {
-        (0..columns)
-            .filter_map(move |column| Cell::new(corner.column() + column, corner.row() + row))
-    };
-    (0..rows).flat_map(row).collect()
+    let mut cells = CellSet::EMPTY;
+    for row in 0..rows {
+        for column in 0..columns {
+            if let Some(cell) = Cell::new(corner.column() + column, corner.row() + row) {
+                cells.insert(cell);
+            }
+        }
+    }
+    cells
+}
+
+fn grid(columns: u64, rows: u64) -> Option<Grid> {
+    let columns = u8::try_from(columns).ok()?;
+    let rows = u8::try_from(rows).ok()?;
+    let sides = MIN_SIDE..=MAX_SIDE;
+    if sides.contains(&columns) && sides.contains(&rows) { Grid::new(columns, rows) } else { None }
+}
+
+/// Splits `v1:16x16:herring` into the numbers of columns and rows, and the seed.
+fn read_form(text: &str) -> Option<(u64, u64, &str)> {
+    let parts: Vec<&str> = text.split(':').collect();
+    let ["v1", size, seed] = parts[..] else { return None };
+    let (columns, rows) = size.split_once('x')?;
+    Some((read_number(columns)?, read_number(rows)?, seed))
+}
+
+fn read_number(digits: &str) -> Option<u64> {
+    // A leading zero would give one recipe two names.
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    if plain && !digits.starts_with('0') { digits.parse().ok() } else { None }
 }
 
 /// Returns the squares that share an edge with a square.
 fn neighbours(cell: Cell) -> CellSet {
-    let (column, row) = (cell.column(), cell.row());
+    let column = cell.column();
+    let row = cell.row();
     let beside = [
         column.checked_sub(1).map(|column| (column, row)),
         Some((column + 1, row)),
@@ -192,20 +218,9 @@ impl FromStr for Recipe {
     type Err = BadRecipe;
 
     fn from_str(text: &str) -> Result<Self, BadRecipe> {
-        let form = || BadRecipe::Form(shorten(text));
-        let parts: Vec<&str> = text.split(':').collect();
-        let ["v1", size, seed] = parts[..] else { return Err(form()) };
-        let number = |digits: &str| -> Result<u64, BadRecipe> {
-            // A leading zero would give one recipe two names.
-            let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            if plain && !digits.starts_with('0') {
-                digits.parse().map_err(|_| form())
-            } else {
-                Err(form())
-            }
-        };
-        let (columns, rows) = size.split_once('x').ok_or_else(form)?;
-        Self::new(number(columns)?, number(rows)?, seed)
+        let (columns, rows, seed) =
+            read_form(text).ok_or_else(|| BadRecipe::Form(shorten(text)))?;
+        Self::new(columns, rows, seed)
     }
 }
 

@@ -175,11 +175,12 @@ impl Ruleset for Advanced {
             Fact::Ordered(Ordered { seat, gun, order }) => {
                 let side = &mut board.sides[seat.index()];
                 side.orders = side.orders.saturating_add(1);
-                let meant = |weapon: &&mut Weapon| {
-                    weapon.ready() && weapon.kind == Kind::Gun && weapon.at == *gun
-                };
-                if let Some(weapon) = side.weapons.iter_mut().find(meant) {
-                    weapon.order = *order;
+                let gun = side
+                    .weapons
+                    .iter_mut()
+                    .find(|weapon| weapon.ready() && weapon.kind == Kind::Gun && weapon.at == *gun);
+                if let Some(gun) = gun {
+                    gun.order = *order;
                 }
             }
             Fact::Fired(Fired { seat, cells, damage }) => {
@@ -255,35 +256,29 @@ impl Ruleset for Advanced {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let [one, two] = [1, 2].map(|n| Seat::new(n).expect("`advanced` has the seats 1 and 2"));
-        let win = |seat, reason| Some(Outcome::Win { winners: Seats::only(seat), reason });
-        if let Some((out, why)) = self.board.withdrawn {
-            return match (out.contains(one), out.contains(two)) {
-                (true, true) => Some(Outcome::AllLose { reason: why.reason() }),
-                (true, false) => win(two, why.reason()),
-                _ => win(one, why.reason()),
-            };
+        if let Some((seats, withdrawal)) = self.board.withdrawn {
+            return Some(Outcome::after_withdrawal(seats, withdrawal));
         }
         self.board.first?;
         // A16
         let afloat = self.board.sides.each_ref().map(Side::afloat);
         match afloat {
-            [_, 0] => return win(one, Reason::FleetSunk),
-            [0, _] => return win(two, Reason::FleetSunk),
+            [_, 0] => return Some(Outcome::won_by(Seat::ONE, Reason::FleetSunk)),
+            [0, _] => return Some(Outcome::won_by(Seat::TWO, Reason::FleetSunk)),
             _ => {}
         }
         // A5, A17: the last turn is over if no other turn has begun.
         let passed = self.board.sides.iter().all(|side| side.passes >= MOST_PASSES);
-        let spent = self.is_spent(one) && self.is_spent(two);
-        let over = self.board.to_move.is_none() && self.board.turns >= 2 * MOST_TURNS;
-        if !(passed || spent || over) {
+        let spent = self.is_spent(Seat::ONE) && self.is_spent(Seat::TWO);
+        let ended = self.board.to_move.is_none() && self.board.turns >= 2 * MOST_TURNS;
+        if !(passed || spent || ended) {
             return None;
         }
-        match afloat[0].cmp(&afloat[1]) {
-            std::cmp::Ordering::Greater => win(one, Reason::Exhausted),
-            std::cmp::Ordering::Less => win(two, Reason::Exhausted),
-            std::cmp::Ordering::Equal => Some(Outcome::Draw { reason: Reason::Exhausted }),
-        }
+        Some(match afloat[0].cmp(&afloat[1]) {
+            std::cmp::Ordering::Greater => Outcome::won_by(Seat::ONE, Reason::Exhausted),
+            std::cmp::Ordering::Less => Outcome::won_by(Seat::TWO, Reason::Exhausted),
+            std::cmp::Ordering::Equal => Outcome::Draw { reason: Reason::Exhausted },
+        })
     }
 
     fn command_of(event: &Event) -> Option<(Seat, Action)> {

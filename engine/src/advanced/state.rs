@@ -127,8 +127,8 @@ impl Side {
 
     /// Returns true if this seat has neither points nor planes, so that it can do nothing (A5).
     fn spent(&self) -> bool {
-        let plane = |weapon: &Weapon| weapon.ready() && weapon.kind.is_plane();
-        self.points < SALVO_PRICE && !self.weapons.iter().any(plane)
+        let has_plane = self.weapons.iter().any(|weapon| weapon.ready() && weapon.kind.is_plane());
+        self.points < SALVO_PRICE && !has_plane
     }
 
     pub(super) fn set(&mut self, at: Cell, status: WeaponStatus) {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::event::Fact;
 use super::options::Options;
-use super::state::{Advanced, Board, Side};
+use super::state::{Advanced, Board, Setup, Side};
 use super::weapon::Weapon;
 use crate::fleet::{ClassName, FleetPlacement, ShipDraft};
 use crate::grid::CellSet;
@@ -36,23 +36,45 @@ struct StoredSide {
     orders: u8,
 }
 
-impl StoredBoard {
-    pub(super) fn of(state: &Advanced) -> Self {
-        let board = &state.board;
-        let side = |side: &Side| StoredSide {
-            ships: side.placement.as_ref().map(|placement| placement.drafts(&state.setup.fleet)),
+impl StoredSide {
+    fn of(side: &Side, setup: &Setup) -> Self {
+        Self {
+            ships: side.placement.as_ref().map(|placement| placement.drafts(&setup.fleet)),
             hit: side.hit,
             weapons: side.weapons.clone(),
             points: side.points,
             sunk: side.sunk.clone(),
             passes: side.passes,
             orders: side.orders,
-        };
+        }
+    }
+
+    fn restore(self, setup: &Setup) -> Result<Side, String> {
+        let placement = self
+            .ships
+            .map(|ships| FleetPlacement::read(setup.map.grid(), &setup.fleet, &ships))
+            .transpose()
+            .map_err(|error| error.to_string())?;
+        Ok(Side {
+            placement,
+            hit: self.hit,
+            weapons: self.weapons,
+            points: self.points,
+            sunk: self.sunk,
+            passes: self.passes,
+            orders: self.orders,
+        })
+    }
+}
+
+impl StoredBoard {
+    pub(super) fn of(state: &Advanced) -> Self {
+        let board = &state.board;
         Self {
             first: board.first,
             to_move: board.to_move,
             turns: board.turns,
-            sides: board.sides.each_ref().map(side),
+            sides: board.sides.each_ref().map(|side| StoredSide::of(side, &state.setup)),
             operations: board.operations.clone(),
             withdrawn: board.withdrawn,
         }
@@ -60,29 +82,12 @@ impl StoredBoard {
 
     pub(super) fn restore(self, options: &Options) -> Result<Advanced, String> {
         let mut state = Advanced::open(options);
-        let setup = std::sync::Arc::clone(&state.setup);
-        let side = |stored: StoredSide| {
-            let read = |ships: Vec<ShipDraft>| {
-                FleetPlacement::read(setup.map.grid(), &setup.fleet, &ships)
-            };
-            let placement =
-                stored.ships.map(read).transpose().map_err(|error| error.to_string())?;
-            Ok::<_, String>(Side {
-                placement,
-                hit: stored.hit,
-                weapons: stored.weapons,
-                points: stored.points,
-                sunk: stored.sunk,
-                passes: stored.passes,
-                orders: stored.orders,
-            })
-        };
         let [one, two] = self.sides;
         state.board = Board {
             first: self.first,
             to_move: self.to_move,
             turns: self.turns,
-            sides: [side(one)?, side(two)?],
+            sides: [one.restore(&state.setup)?, two.restore(&state.setup)?],
             operations: self.operations,
             withdrawn: self.withdrawn,
         };

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::event::Glimpse;
 use super::state::Advanced;
-use super::weapon::{Kind, Order, Weapon, WeaponStatus};
-use crate::fleet::{ClassName, Heading, Ship};
+use super::weapon::{Kind, Order, WeaponStatus};
+use crate::fleet::{ClassName, Heading};
 use crate::grid::{Cell, CellSet, Grid};
 use crate::seat::{Seat, Viewer};
 
@@ -107,54 +107,58 @@ pub struct WeaponView {
 
 impl Advanced {
     pub(super) fn view_for(&self, viewer: Viewer, over: bool) -> View {
-        let side = |seat: Seat| {
-            let side = self.side(seat);
-            let known = (viewer.is(seat) || over) && side.placement.is_some();
-            let ship = |ship: &Ship| ShipView {
-                class: self.setup.class(ship),
-                at: ship.at,
-                heading: ship.heading,
-                cells: ship.cells,
-                hit: ship.cells & side.hit,
-                sunk: ship.cells.is_subset(&side.hit),
-            };
-            let weapon = |weapon: &Weapon| WeaponView {
-                kind: weapon.kind,
-                at: weapon.at,
-                order: (weapon.kind == Kind::Gun).then_some(weapon.order),
-                status: weapon.status,
-            };
-            SideView {
-                seat,
-                ships: known.then(|| side.ships().iter().map(ship).collect()),
-                weapons: known.then(|| side.weapons.iter().map(weapon).collect()),
-                points_left: known.then_some(side.points),
-                sunk: side.sunk.clone(),
-                passes: side.passes,
-            }
-        };
-        let class = |class: &crate::fleet::Class| FleetClass {
+        let map = &self.setup.map;
+        let fleet = self.setup.fleet.classes().iter().map(|class| FleetClass {
             class: class.class.clone(),
             length: class.length,
             ships: class.ships,
-        };
-        let map = &self.setup.map;
+        });
         View {
             grid: map.grid(),
             map: map.rows(),
             recipe: map.recipe().map(ToString::to_string),
-            fleet: self.setup.fleet.classes().iter().map(class).collect(),
+            fleet: fleet.collect(),
             points: self.setup.options.points,
             resupply: self.setup.options.resupply,
             first: self.board.first,
             turn: self.board.turns,
-            sides: Seat::first(2).map(side).collect(),
+            sides: Seat::first(2)
+                .map(|seat| self.side_view(seat, viewer.is(seat) || over))
+                .collect(),
             operations: self
                 .board
                 .operations
                 .iter()
                 .map(|fact| fact.glimpse(viewer, over))
                 .collect(),
+        }
+    }
+
+    /// Shows the side of a seat, with its secrets if they may be `known`.
+    fn side_view(&self, seat: Seat, known: bool) -> SideView {
+        let side = self.side(seat);
+        let known = known && side.placement.is_some();
+        let ships = side.ships().iter().map(|ship| ShipView {
+            class: self.setup.class(ship),
+            at: ship.at,
+            heading: ship.heading,
+            cells: ship.cells,
+            hit: ship.cells & side.hit,
+            sunk: ship.cells.is_subset(&side.hit),
+        });
+        let weapons = side.weapons.iter().map(|weapon| WeaponView {
+            kind: weapon.kind,
+            at: weapon.at,
+            order: (weapon.kind == Kind::Gun).then_some(weapon.order),
+            status: weapon.status,
+        });
+        SideView {
+            seat,
+            ships: known.then(|| ships.collect()),
+            weapons: known.then(|| weapons.collect()),
+            points_left: known.then_some(side.points),
+            sunk: side.sunk.clone(),
+            passes: side.passes,
         }
     }
 }

@@ -175,20 +175,15 @@ impl Options {
     /// Returns a refusal by C2 or C6 if a setting is invalid. Does not check that the fleet fits on
     /// the grid.
     pub fn settle(&self) -> Result<(Grid, Fleet), Refusal> {
-        let wrong = |rule, field: &str, detail: String| Refusal::BadOption {
-            rule,
-            field: field.into(),
-            detail,
-        };
         if self.repeat_on_hit && self.mode == Mode::Salvo {
             let detail = "means nothing in mode `salvo`: leave it out, or play `single`".to_owned();
-            return Err(wrong("C6", "repeat_on_hit", detail));
+            return Err(bad_option("C6", "repeat_on_hit", detail));
         }
         if self.fleet != FleetChoice::Custom {
             for (given, field) in [(self.grid.is_some(), "grid"), (self.ships.is_some(), "ships")] {
                 if given {
                     let detail = "goes with the fleet `custom` alone: leave it out, or set `fleet` to `custom`";
-                    return Err(wrong("C2", field, detail.to_owned()));
+                    return Err(bad_option("C2", field, detail.to_owned()));
                 }
             }
             return Ok((Grid::TEN, self.ready_made()));
@@ -199,7 +194,7 @@ impl Options {
                 "{} by {} is not a grid: each side has 6 to 26 cells",
                 size.columns, size.rows
             );
-            return Err(wrong("C2", "grid", detail));
+            return Err(bad_option("C2", "grid", detail));
         };
         Ok((grid, self.custom(grid)?))
     }
@@ -223,29 +218,27 @@ impl Options {
                 ("destroyer", 2, 1, 1),
             ],
         };
-        let class = |&(name, length, shots, ships): &(&str, u8, u8, u8)| Class {
+        let classes = ships.iter().map(|&(name, length, shots, ships)| Class {
             class: ClassName::new(name).expect("the name is well formed"),
             length,
             shots,
             ships,
-        };
-        Fleet::new(ships.iter().map(class).collect())
+        });
+        Fleet::new(classes.collect())
     }
 
     fn custom(&self, grid: Grid) -> Result<Fleet, Refusal> {
-        let wrong =
-            |field: String, detail: String| Refusal::BadOption { rule: "C2", field, detail };
         let ships = self.ships.as_deref().unwrap_or_default();
         if !(1..=MOST_SHIPS).contains(&ships.len()) {
             let detail =
                 format!("a custom fleet lists 1 to {MOST_SHIPS} ships, not {}", ships.len());
-            return Err(wrong("ships".into(), detail));
+            return Err(bad_option("C2", "ships", detail));
         }
         let mut classes: Vec<Class> = Vec::new();
         for (n, ship) in ships.iter().enumerate() {
             if !(1..=6).contains(&ship.length) {
                 let detail = format!("a ship covers 1 to 6 cells, not {}", ship.length);
-                return Err(wrong(format!("ships[{n}].length"), detail));
+                return Err(bad_option("C2", &format!("ships[{n}].length"), detail));
             }
             let shots = match (ship.shots, self.mode) {
                 (Some(shots), _) if (1..=5).contains(&shots) => shots,
@@ -253,11 +246,11 @@ impl Options {
                 (None, Mode::Salvo) => {
                     let detail =
                         "in mode `salvo` each ship says how many shots it gives, 1 to 5".to_owned();
-                    return Err(wrong(format!("ships[{n}].shots"), detail));
+                    return Err(bad_option("C2", &format!("ships[{n}].shots"), detail));
                 }
                 (Some(shots), _) => {
                     let detail = format!("a ship gives 1 to 5 shots, not {shots}");
-                    return Err(wrong(format!("ships[{n}].shots"), detail));
+                    return Err(bad_option("C2", &format!("ships[{n}].shots"), detail));
                 }
             };
             match classes.iter_mut().find(|class| class.class == ship.class) {
@@ -269,7 +262,7 @@ impl Options {
                         "ships of one class are alike: an earlier `{}` covers {} cells and gives {} shots",
                         class.class, class.length, class.shots
                     );
-                    return Err(wrong(format!("ships[{n}].class"), detail));
+                    return Err(bad_option("C2", &format!("ships[{n}].class"), detail));
                 }
                 None => {
                     classes.push(Class {
@@ -283,19 +276,25 @@ impl Options {
         }
         let fleet = Fleet::new(classes);
         if fleet.cells() * 2 > grid.area() {
-            let (cells, most) = (fleet.cells(), grid.area() / 2);
             let detail = format!(
-                "these ships cover {cells} cells: at most half the grid, {most}, may be covered"
+                "these ships cover {} cells: at most half the grid, {}, may be covered",
+                fleet.cells(),
+                grid.area() / 2
             );
-            return Err(wrong("ships".into(), detail));
+            return Err(bad_option("C2", "ships", detail));
         }
         if self.mode == Mode::Salvo && fleet.shots() * 4 > grid.area() {
-            let (shots, most) = (fleet.shots(), grid.area() / 4);
             let detail = format!(
-                "these ships give {shots} shots: at most a quarter of the grid's cells, {most}, is allowed"
+                "these ships give {} shots: at most a quarter of the grid's cells, {}, is allowed",
+                fleet.shots(),
+                grid.area() / 4
             );
-            return Err(wrong("ships".into(), detail));
+            return Err(bad_option("C2", "ships", detail));
         }
         Ok(fleet)
     }
+}
+
+fn bad_option(rule: &'static str, field: &str, detail: String) -> Refusal {
+    Refusal::BadOption { rule, field: field.to_owned(), detail }
 }

@@ -72,7 +72,8 @@ impl Ruleset for Classic {
     }
 
     fn random_placement(&self, chance: &mut DiceStream) -> FleetPlacement {
-        let (grid, fleet) = (self.setup.grid, &self.setup.fleet);
+        let grid = self.setup.grid;
+        let fleet = &self.setup.fleet;
         FleetPlacement::random(grid, fleet, chance, ATTEMPTS).unwrap_or_else(|| {
             // The check of the settings succeeded with this stream, so it succeeds again. The
             // placement is then predictable.
@@ -99,11 +100,10 @@ impl Ruleset for Classic {
     }
 
     fn begin(&self, chance: &mut DiceStream) -> Vec<Event> {
-        let seat = |number| Seat::new(number).expect("`classic` has the seats 1 and 2");
         let first = match self.setup.options.first {
             First::Roll => FirstPlayer::rolled(2, chance),
-            First::Creator => FirstPlayer::appointed(seat(1)),
-            First::Opponent => FirstPlayer::appointed(seat(2)),
+            First::Creator => FirstPlayer::appointed(Seat::ONE),
+            First::Opponent => FirstPlayer::appointed(Seat::TWO),
         };
         vec![Event(Fact::FirstPlayer(first))]
     }
@@ -279,21 +279,15 @@ impl Ruleset for Classic {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let [one, two] = [1, 2].map(|n| Seat::new(n).expect("`classic` has the seats 1 and 2"));
-        let win = |seat, reason| Some(Outcome::Win { winners: Seats::only(seat), reason });
-        if let Some((out, why)) = self.board.withdrawn {
-            return match (out.contains(one), out.contains(two)) {
-                (true, true) => Some(Outcome::AllLose { reason: why.reason() }),
-                (true, false) => win(two, why.reason()),
-                _ => win(one, why.reason()),
-            };
+        if let Some((seats, withdrawal)) = self.board.withdrawn {
+            return Some(Outcome::after_withdrawal(seats, withdrawal));
         }
         self.board.first?;
         // C12
         match self.board.sides.each_ref().map(Side::is_lost) {
             [true, true] => Some(Outcome::Draw { reason: Reason::BothFleetsSunk }),
-            [true, false] => win(two, Reason::FleetSunk),
-            [false, true] => win(one, Reason::FleetSunk),
+            [true, false] => Some(Outcome::won_by(Seat::TWO, Reason::FleetSunk)),
+            [false, true] => Some(Outcome::won_by(Seat::ONE, Reason::FleetSunk)),
             [false, false] => None,
         }
     }
@@ -331,7 +325,7 @@ fn check_cells(
     rule: &'static str,
 ) -> Result<(), Refusal> {
     let open = &state.side(seat.opponent()).open;
-    let mut seen = CellSet::EMPTY;
+    let mut earlier = CellSet::EMPTY;
     for (at, &cell) in cells.iter().enumerate() {
         if !state.setup.grid.contains(cell) {
             return Err(Refusal::OffGrid { at, cell, last: state.setup.grid.last() });
@@ -339,7 +333,7 @@ fn check_cells(
         if !open.contains(cell) {
             return Err(Refusal::CalledBefore { rule, at, cell });
         }
-        if !seen.insert(cell) {
+        if !earlier.insert(cell) {
             return Err(Refusal::Twice { at, cell });
         }
     }

@@ -115,14 +115,11 @@ impl Side {
 
     /// Returns the numbers of the shots that sank the ships of this side, from 1, in order.
     pub(super) fn sinking_shots(&self) -> Vec<u32> {
-        let sinking = |ship: &Ship| {
-            if !(ship.cells & self.afloat).is_empty() {
-                return None;
-            }
-            let last = self.shots.iter().rposition(|shot| ship.cells.contains(shot.cell))?;
-            Some(last as u32 + 1)
-        };
-        let mut numbers: Vec<u32> = self.ships().iter().filter_map(sinking).collect();
+        let mut numbers = Vec::new();
+        for ship in self.ships().iter().filter(|ship| (ship.cells & self.afloat).is_empty()) {
+            let last = self.shots.iter().rposition(|shot| ship.cells.contains(shot.cell));
+            numbers.extend(last.map(|last| last as u32 + 1));
+        }
         numbers.sort_unstable();
         numbers
     }
@@ -162,15 +159,15 @@ impl Classic {
     pub(super) fn answer(&self, shooter: Seat, cell: Cell) -> Fired {
         let side = self.side(shooter.opponent());
         let struck = side.ships().iter().find(|ship| ship.cells.contains(cell));
-        let last = |ship: &&Ship| {
+        let sunk = struck.filter(|ship| {
             let afloat = ship.cells & side.afloat;
             afloat.len() == 1 && afloat.contains(cell)
-        };
+        });
         Fired {
             seat: shooter,
             cell,
             result: if struck.is_some() { ShotResult::Hit } else { ShotResult::Miss },
-            sunk: struck.filter(last).map(|ship| self.setup.class(ship)),
+            sunk: sunk.map(|ship| self.setup.class(ship)),
         }
     }
 
@@ -188,14 +185,13 @@ impl Classic {
                 sunk.push(self.setup.class(ship));
             }
         }
-        let of_class = |(class, hits)| (hits > 0).then_some(ClassHits { class, hits });
-        let classes = self.setup.fleet.classes().iter().map(|class| class.class.clone());
-        AnsweredSalvo {
-            seat: shooter,
-            cells: cells.to_vec(),
-            hits: classes.zip(hits).filter_map(of_class).collect(),
-            sunk,
+        let mut class_hits = Vec::new();
+        for (class, hits) in self.setup.fleet.classes().iter().zip(hits) {
+            if hits > 0 {
+                class_hits.push(ClassHits { class: class.class.clone(), hits });
+            }
         }
+        AnsweredSalvo { seat: shooter, cells: cells.to_vec(), hits: class_hits, sunk }
     }
 }
 
@@ -223,17 +219,18 @@ struct StoredSide {
 impl StoredBoard {
     pub(super) fn of(state: &Classic) -> Self {
         let board = &state.board;
-        let side = |side: &Side| StoredSide {
-            ships: side.placement.as_ref().map(|placement| placement.drafts(&state.setup.fleet)),
+        let fleet = &state.setup.fleet;
+        let sides = board.sides.each_ref().map(|side| StoredSide {
+            ships: side.placement.as_ref().map(|placement| placement.drafts(fleet)),
             shots: side.shots.clone(),
             sunk: side.sunk.clone(),
             written: side.written.clone(),
-        };
+        });
         Self {
             first: board.first,
             to_fire: board.to_fire,
             turns: board.turns,
-            sides: board.sides.each_ref().map(side),
+            sides,
             salvos: board.salvos.clone(),
             withdrawn: board.withdrawn,
         }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::event::{ShotResult, hit_classes};
 use super::options::Mode;
 use super::state::Classic;
-use crate::fleet::{Class, ClassName, Ship};
+use crate::fleet::{Class, ClassName};
 use crate::grid::{Cell, CellSet, Grid};
 use crate::seat::{Seat, Viewer};
 
@@ -173,39 +173,41 @@ impl Waters {
 impl Classic {
     pub(super) fn view_for(&self, viewer: Viewer, over: bool) -> View {
         let salvo = self.mode() == Mode::Salvo;
-        let waters = |seat: Seat| {
-            let side = self.side(seat);
-            let known = (viewer.is(seat) || over) && side.placement.is_some();
-            let show = |ship: &Ship| ShipView {
-                class: self.setup.class(ship),
-                cells: ship.cells,
-                hit: ship.cells - side.afloat,
-            };
-            let hits = side.shots.iter().filter(|shot| shot.result == Some(ShotResult::Hit));
-            let fell = self.board.salvos.iter().flat_map(|of| &of.salvos);
-            let fell = fell.filter(|salvo| salvo.seat != seat).map(|salvo| SalvoView {
-                cells: salvo.cells.clone(),
-                hits: hit_classes(salvo),
-                sunk: salvo.sunk.clone(),
-            });
-            Waters {
-                seat,
-                ships: known.then(|| side.ships().iter().map(show).collect()),
-                shots: (!salvo).then(|| side.shots.iter().map(|shot| shot.cell).collect()),
-                hits: (!salvo).then(|| hits.map(|shot| shot.cell).collect()),
-                salvos: salvo.then(|| fell.collect()),
-                sunk: side.sunk.clone(),
-                sinking_shots: (!salvo).then(|| side.sinking_shots()),
-            }
-        };
         let written = viewer.seat().and_then(|seat| self.side(seat).written.as_ref());
         View {
             grid: self.setup.grid,
             fleet: self.setup.fleet.classes().to_vec(),
             first: self.board.first,
             round: (salvo && self.board.turns > 0).then_some(self.board.turns),
-            waters: Seat::first(2).map(waters).collect(),
+            waters: Seat::first(2).map(|seat| self.waters(seat, viewer.is(seat) || over)).collect(),
             written: written.map(|written| written.cells.iter().copied().collect()),
+        }
+    }
+
+    /// Shows the waters of a seat, with its ships if they may be `known`.
+    fn waters(&self, seat: Seat, known: bool) -> Waters {
+        let side = self.side(seat);
+        let salvo = self.mode() == Mode::Salvo;
+        let ships = side.ships().iter().map(|ship| ShipView {
+            class: self.setup.class(ship),
+            cells: ship.cells,
+            hit: ship.cells - side.afloat,
+        });
+        let hits = side.shots.iter().filter(|shot| shot.result == Some(ShotResult::Hit));
+        let salvos = self.board.salvos.iter().flat_map(|round| &round.salvos);
+        let salvos = salvos.filter(|salvo| salvo.seat != seat).map(|salvo| SalvoView {
+            cells: salvo.cells.clone(),
+            hits: hit_classes(salvo),
+            sunk: salvo.sunk.clone(),
+        });
+        Waters {
+            seat,
+            ships: (known && side.placement.is_some()).then(|| ships.collect()),
+            shots: (!salvo).then(|| side.shots.iter().map(|shot| shot.cell).collect()),
+            hits: (!salvo).then(|| hits.map(|shot| shot.cell).collect()),
+            salvos: salvo.then(|| salvos.collect()),
+            sunk: side.sunk.clone(),
+            sinking_shots: (!salvo).then(|| side.sinking_shots()),
         }
     }
 }

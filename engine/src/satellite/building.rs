@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::sector::{Sector, Sectors};
+use super::sector::Sectors;
 
 /// Kind of building. Each player has one of each.
 #[derive(
@@ -54,14 +54,14 @@ fn ways(pattern: &[(i8, i8)]) -> Vec<Shape> {
     let mut ways = Vec::new();
     for turns in 0..4 {
         for mirrored in [false, true] {
-            let lay = |&(row, column): &(i8, i8)| {
-                let at = if mirrored { (row, -column) } else { (row, column) };
-                (0..turns).fold(at, |(row, column), _| (column, -row))
-            };
-            let mut shape: Shape = pattern.iter().map(lay).collect();
+            let mut shape = Shape::new();
+            for &(row, column) in pattern {
+                let offset = if mirrored { (row, -column) } else { (row, column) };
+                shape.push((0..turns).fold(offset, |(row, column), _| (column, -row)));
+            }
             shape.sort_unstable();
             let (row, column) = shape[0];
-            shape.iter_mut().for_each(|at| *at = (at.0 - row, at.1 - column));
+            shape.iter_mut().for_each(|offset| *offset = (offset.0 - row, offset.1 - column));
             ways.push(shape);
         }
     }
@@ -109,24 +109,28 @@ impl Building {
     /// Returns true if these sectors have the shape of the building.
     pub(super) fn fits(self, sectors: &Sectors) -> bool {
         let Some(first) = sectors.nth(0) else { return false };
-        let from_first = |at: Sector| {
-            (at.row() as i8 - first.row() as i8, at.column() as i8 - first.column() as i8)
-        };
-        let shape: Shape = sectors.iter().map(from_first).collect();
+        let mut shape = Shape::new();
+        for sector in sectors.iter() {
+            let rows = sector.row() as i8 - first.row() as i8;
+            let columns = sector.column() as i8 - first.column() as i8;
+            shape.push((rows, columns));
+        }
         WAYS[self as usize].contains(&shape)
     }
 
     /// Lists the positions left to the building, sorted by their first sectors and then by the
     /// others.
     pub(super) fn places(self, free: &Sectors) -> Vec<Sectors> {
-        let place = |at: Sector, shape: &Shape| {
-            let sectors =
-                shape.iter().map(|&by| at.offset(by).filter(|&sector| free.contains(sector)));
-            sectors.collect::<Option<Sectors>>()
-        };
-        free.iter()
-            .flat_map(|at| WAYS[self as usize].iter().filter_map(move |shape| place(at, shape)))
-            .collect()
+        let mut places = Vec::new();
+        for first in free.iter() {
+            for shape in &WAYS[self as usize] {
+                let sectors = shape
+                    .iter()
+                    .map(|&offset| first.offset(offset).filter(|&sector| free.contains(sector)));
+                places.extend(sectors.collect::<Option<Sectors>>());
+            }
+        }
+        places
     }
 }
 

@@ -148,19 +148,18 @@ impl Cartridge {
     /// Returns the maximum number of targets with these dice; `None` if they do not unlock the
     /// cartridge. If `wild` is true, five equal dice unlock every cartridge (T9).
     pub fn targets(self, dice: &Dice, wild: bool) -> Option<u8> {
-        let count = |face: u8| dice.0.iter().filter(|&&die| die == face).count() as u8;
-        let counts = [1, 2, 3, 4, 5, 6].map(count);
-        let most = *counts.iter().max().expect("a die has six faces");
-        let wild = wild && most == 5;
-        let run = |length| counts.windows(length).any(|faces| faces.iter().all(|&count| count > 0));
+        let counts = [1, 2, 3, 4, 5, 6]
+            .map(|face: u8| dice.0.iter().filter(|&&die| die == face).count() as u8);
+        let highest = *counts.iter().max().expect("a die has six faces");
+        let wild = wild && highest == 5;
         let unlocked = match self {
-            Self::ThreeOfAKind => most >= 3,
-            Self::FourOfAKind => most >= 4,
+            Self::ThreeOfAKind => highest >= 3,
+            Self::FourOfAKind => highest >= 4,
             // T8: five equal dice are not a full house.
             Self::FullHouse => wild || counts.contains(&3) && counts.contains(&2),
-            Self::SmallStraight => wild || run(4),
-            Self::LargeStraight => wild || run(5),
-            Self::Salvo => most == 5,
+            Self::SmallStraight => wild || has_run(&counts, 4),
+            Self::LargeStraight => wild || has_run(&counts, 5),
+            Self::Salvo => highest == 5,
             Self::Hazard => true,
             _ if wild => return Some(5),
             _ => return Some(counts[self as usize]).filter(|&count| count > 0),
@@ -186,22 +185,29 @@ impl Cartridge {
     /// Returns the sectors of a planet that the cartridge reaches from one target, including the
     /// target.
     pub(super) fn reach(self, planet: Planet, target: Sector, beam: Option<Beam>) -> Sectors {
-        let row = |at: &Sector| at.row() == target.row();
-        let column = |at: &Sector| at.column() == target.column();
         match (self, beam) {
-            (Self::LargeStraight, _) => {
-                planet.all().iter().filter(|at| row(at) || column(at)).collect()
-            }
-            (Self::SmallStraight, Some(Beam::Row)) => planet.all().iter().filter(row).collect(),
-            (Self::SmallStraight, Some(Beam::Column)) => {
-                planet.all().iter().filter(column).collect()
-            }
+            (Self::LargeStraight, _) => row(planet, target) | column(planet, target),
+            (Self::SmallStraight, Some(Beam::Row)) => row(planet, target),
+            (Self::SmallStraight, Some(Beam::Column)) => column(planet, target),
             _ => {
-                let burst = self.burst().iter().filter_map(|&by| target.offset(by));
-                burst.filter(|&at| planet.contains(at)).chain([target]).collect()
+                let burst = self.burst().iter().filter_map(|&offset| target.offset(offset));
+                burst.filter(|&sector| planet.contains(sector)).chain([target]).collect()
             }
         }
     }
+}
+
+/// Returns true if this number of faces in a row occurs. `counts` has the count of each face.
+fn has_run(counts: &[u8], length: usize) -> bool {
+    counts.windows(length).any(|faces| faces.iter().all(|&count| count > 0))
+}
+
+fn row(planet: Planet, target: Sector) -> Sectors {
+    planet.all().iter().filter(|sector| sector.row() == target.row()).collect()
+}
+
+fn column(planet: Planet, target: Sector) -> Sectors {
+    planet.all().iter().filter(|sector| sector.column() == target.column()).collect()
 }
 
 /// Cartridges that a player can still fire.

@@ -91,10 +91,8 @@ impl Choices for Legal {
     fn accepts(&self, action: &Action) -> bool {
         match (self, action) {
             (Self::Roll { keep: from }, Action::Roll(Roll { keep })) => {
-                let distinct =
-                    || (1..).zip(keep).all(|(n, position)| !keep[n..].contains(position));
                 keep.len() < DICE
-                    && distinct()
+                    && (1..).zip(keep).all(|(n, position)| !keep[n..].contains(position))
                     && keep.iter().all(|position| from.contains(position))
             }
             (Self::Fire { cartridges, from }, Action::Fire(Fire { cartridge, targets, beam })) => {
@@ -125,12 +123,16 @@ impl Satellite {
     fn loaded(&self, seat: Seat, dice: &Dice) -> Vec<Loaded> {
         let side = self.side(seat);
         let open = self.open_sectors(seat).len();
-        let load = |cartridge: Cartridge| {
-            let most = usize::from(cartridge.targets(dice, side.wild)?).min(open);
-            let beam = (cartridge == Cartridge::SmallStraight).then_some([Beam::Row, Beam::Column]);
-            Some(Loaded { cartridge, max_targets: most, beam })
-        };
-        side.arsenal.iter().filter_map(load).collect()
+        let mut loaded = Vec::new();
+        for cartridge in side.arsenal.iter() {
+            if let Some(targets) = cartridge.targets(dice, side.wild) {
+                let max_targets = usize::from(targets).min(open);
+                let beam =
+                    (cartridge == Cartridge::SmallStraight).then_some([Beam::Row, Beam::Column]);
+                loaded.push(Loaded { cartridge, max_targets, beam });
+            }
+        }
+        loaded
     }
 
     pub(super) fn check_action(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
@@ -225,10 +227,10 @@ impl Satellite {
         targets: &[Sector],
         rule: &'static str,
     ) -> Result<(), Refusal> {
-        let mut seen = Sectors::EMPTY;
+        let mut earlier = Sectors::EMPTY;
         for (at, &sector) in targets.iter().enumerate() {
             self.check_target(seat, sector, &format!("targets[{at}]"))?;
-            if !seen.insert(sector) {
+            if !earlier.insert(sector) {
                 return Err(Refusal::Twice { rule, at, sector });
             }
         }
@@ -255,16 +257,18 @@ impl Satellite {
         match self.board.stage {
             Stage::Fire { dice: None, .. } => vec![Legal::Roll { keep: Vec::new() }],
             Stage::Fire { dice: Some(dice), rolls, .. } => {
-                let again =
-                    (rolls < ROLLS).then(|| Legal::Roll { keep: (1..=DICE as u8).collect() });
+                let mut legal = Vec::new();
+                if rolls < ROLLS {
+                    legal.push(Legal::Roll { keep: (1..=DICE as u8).collect() });
+                }
                 let cartridges = self.loaded(seat, &dice);
-                let fire = match cartridges.is_empty() {
-                    false => Legal::Fire { cartridges, from },
-                    true => {
-                        Legal::GiveUp { cartridges: self.side(seat).arsenal.iter().collect(), from }
-                    }
-                };
-                again.into_iter().chain([fire]).collect()
+                if cartridges.is_empty() {
+                    let cartridges = self.side(seat).arsenal.iter().collect();
+                    legal.push(Legal::GiveUp { cartridges, from });
+                } else {
+                    legal.push(Legal::Fire { cartridges, from });
+                }
+                legal
             }
             Stage::Salvo { .. } | Stage::Desperation { .. } => vec![Legal::Shoot { from }],
             Stage::Destruct { targets, .. } => {

@@ -96,11 +96,10 @@ impl Layout {
     }
 
     pub(super) fn draft(&self) -> Draft {
-        let written = |(building, sectors): (Building, &Sectors)| BuildingDraft {
-            building,
-            cells: sectors.iter().collect(),
-        };
-        Draft { buildings: self.iter().map(written).collect() }
+        let buildings = self
+            .iter()
+            .map(|(building, sectors)| BuildingDraft { building, cells: sectors.iter().collect() });
+        Draft { buildings: buildings.collect() }
     }
 
     /// Lists the buildings with their sectors, in the standard order.
@@ -117,11 +116,11 @@ impl Layout {
 impl Draft {
     /// Returns the text that the commitment seals: one line for each building.
     pub(super) fn seal(&self) -> String {
-        let line = |BuildingDraft { building, cells }: &BuildingDraft| {
+        let lines = self.buildings.iter().map(|BuildingDraft { building, cells }| {
             let cells: Vec<_> = cells.iter().map(Sector::to_string).collect();
             format!("{building} {}", cells.join(" "))
-        };
-        self.buildings.iter().map(line).collect::<Vec<_>>().join("\n")
+        });
+        lines.collect::<Vec<_>>().join("\n")
     }
 }
 

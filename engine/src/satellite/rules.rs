@@ -28,8 +28,11 @@ use crate::shape::{self, ShapeError};
 /// Lets both seats roll two dice, again after a tie. Returns the seat with the higher total, and
 /// the rolls.
 fn higher(chance: &mut DiceStream) -> (Seat, Vec<Vec<TwoDice>>) {
-    let roll = |seat| TwoDice { seat, dice: [chance.die(6), chance.die(6)] };
-    opening::highest(2, roll, |roll| (roll.seat, roll.dice.iter().sum()))
+    opening::highest(
+        2,
+        |seat| TwoDice { seat, dice: [chance.die(6), chance.die(6)] },
+        |roll| (roll.seat, roll.dice.iter().sum()),
+    )
 }
 
 impl Ruleset for Satellite {
@@ -255,39 +258,30 @@ impl Ruleset for Satellite {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let [one, two] = [1, 2].map(|n| Seat::new(n).expect("`satellite` has the seats 1 and 2"));
-        let win = |seat, reason| Some(Outcome::Win { winners: Seats::only(seat), reason });
-        if let Some((out, why)) = self.board.withdrawn {
-            return match (out.contains(one), out.contains(two)) {
-                (true, true) => Some(Outcome::AllLose { reason: why.reason() }),
-                (true, false) => win(two, why.reason()),
-                _ => win(one, why.reason()),
-            };
+        if let Some((seats, withdrawal)) = self.board.withdrawn {
+            return Some(Outcome::after_withdrawal(seats, withdrawal));
         }
         if self.board.stage != Stage::End {
             return None;
         }
+        let one = self.side(Seat::ONE);
+        let two = self.side(Seat::TWO);
         // T11
-        let fallen = |seat: Seat| self.side(seat).standing.is_empty();
-        if fallen(two) {
-            return win(one, Reason::BuildingsDestroyed);
+        if two.standing.is_empty() {
+            return Some(Outcome::won_by(Seat::ONE, Reason::BuildingsDestroyed));
         }
-        if fallen(one) {
-            return win(two, Reason::BuildingsDestroyed);
+        if one.standing.is_empty() {
+            return Some(Outcome::won_by(Seat::TWO, Reason::BuildingsDestroyed));
         }
         // T12
         if self.setup.endgame == Endgame::SelfDestruct {
             return Some(Outcome::AllLose { reason: Reason::SelfDestruct });
         }
-        let worth = |seat: Seat| {
-            let struck = self.side(seat.opponent());
-            (struck.destroyed(), std::cmp::Reverse(struck.standing.len()))
-        };
-        match worth(one).cmp(&worth(two)) {
-            std::cmp::Ordering::Greater => win(one, Reason::Ceasefire),
-            std::cmp::Ordering::Less => win(two, Reason::Ceasefire),
-            std::cmp::Ordering::Equal => Some(Outcome::AllLose { reason: Reason::Ceasefire }),
-        }
+        Some(match one.losses().cmp(&two.losses()) {
+            std::cmp::Ordering::Less => Outcome::won_by(Seat::ONE, Reason::Ceasefire),
+            std::cmp::Ordering::Greater => Outcome::won_by(Seat::TWO, Reason::Ceasefire),
+            std::cmp::Ordering::Equal => Outcome::AllLose { reason: Reason::Ceasefire },
+        })
     }
 
     fn command_of(event: &Event) -> Option<(Seat, Action)> {

@@ -53,6 +53,15 @@ impl Sector {
         self.0.column()
     }
 
+    fn read(text: &str) -> Option<Self> {
+        let (&letter, digits) = text.as_bytes().split_first()?;
+        let plain = matches!(digits, [b'1'..=b'9'] | [b'1', b'0'..=b'9']);
+        if !letter.is_ascii_uppercase() || !plain {
+            return None;
+        }
+        Self::new(letter - b'A', text[1..].parse::<u8>().ok()? - 1)
+    }
+
     /// Returns the sector this number of rows further down and columns further right; `None` if it
     /// does not exist.
     pub(super) fn offset(self, (rows, columns): (i8, i8)) -> Option<Self> {
@@ -81,15 +90,7 @@ impl FromStr for Sector {
     type Err = NotASector;
 
     fn from_str(text: &str) -> Result<Self, NotASector> {
-        let sector = || {
-            let (&letter, digits) = text.as_bytes().split_first()?;
-            let plain = matches!(digits, [b'1'..=b'9'] | [b'1', b'0'..=b'9']);
-            if !letter.is_ascii_uppercase() || !plain {
-                return None;
-            }
-            Self::new(letter - b'A', text[1..].parse::<u8>().ok()? - 1)
-        };
-        sector().ok_or_else(|| NotASector(text.to_owned()))
+        Self::read(text).ok_or_else(|| NotASector(text.to_owned()))
     }
 }
 
@@ -230,8 +231,8 @@ impl Planet {
 
     /// Creates a planet of 8 to 16 rows and 8 to 16 columns; `None` for other sizes.
     pub fn new(rows: u8, columns: u8) -> Option<Self> {
-        let fits = |side| (LEAST_SIDE..=MOST_SIDE).contains(&side);
-        (fits(rows) && fits(columns)).then_some(Self { rows, columns })
+        let sides = LEAST_SIDE..=MOST_SIDE;
+        (sides.contains(&rows) && sides.contains(&columns)).then_some(Self { rows, columns })
     }
 
     /// Returns the number of rows.

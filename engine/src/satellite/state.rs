@@ -1,6 +1,7 @@
 //! State of a game of `satellite`: two planets, two arsenals, the operations so far, and the action
 //! required now.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::sync::Arc;
 
@@ -114,8 +115,19 @@ impl Side {
 
     /// Returns the number of this seat's buildings that are destroyed.
     pub(super) fn destroyed(&self) -> u8 {
-        let fell = |sectors: &Sectors| (*sectors & self.standing).is_empty();
-        self.layout.iter().flat_map(Layout::iter).filter(|(_, sectors)| fell(sectors)).count() as u8
+        let buildings = self.layout.iter().flat_map(Layout::iter);
+        buildings.filter(|(_, sectors)| (**sectors & self.standing).is_empty()).count() as u8
+    }
+
+    /// Returns what this seat has lost, for comparison: first the buildings, then the sectors.
+    pub(super) fn losses(&self) -> (u8, Reverse<usize>) {
+        (self.destroyed(), Reverse(self.standing.len()))
+    }
+
+    /// Returns the sectors of the building at a sector.
+    fn building_at(&self, sector: Sector) -> Option<Sectors> {
+        let mut buildings = self.layout.iter().flat_map(Layout::iter);
+        buildings.find(|(_, sectors)| sectors.contains(sector)).map(|(_, sectors)| *sectors)
     }
 
     pub(super) fn hit(&mut self, sector: Sector) {
@@ -168,13 +180,14 @@ impl Satellite {
     /// Computes the effect of a cartridge (T6, T7, T10).
     pub(super) fn fire(&self, seat: Seat, Fire { cartridge, targets, beam }: &Fire) -> Fired {
         let side = self.side(seat.opponent());
-        let reach = |&at: &Sector| cartridge.reach(self.setup.planet, at, *beam);
-        let mut reached = targets.iter().map(reach).fold(Sectors::EMPTY, |all, reach| all | reach);
-        let whole = |target: &Sector| {
-            let mut buildings = side.layout.iter().flat_map(Layout::iter);
-            buildings.find(|(_, sectors)| sectors.contains(*target)).map(|(_, sectors)| *sectors)
-        };
-        let building = targets.first().filter(|_| *cartridge == Cartridge::Hazard).and_then(whole);
+        let mut reached = Sectors::EMPTY;
+        for &target in targets {
+            reached = reached | cartridge.reach(self.setup.planet, target, *beam);
+        }
+        let building = targets
+            .first()
+            .filter(|_| *cartridge == Cartridge::Hazard)
+            .and_then(|target| side.building_at(*target));
         // The rule has the other sectors told, and does not except those that were hit before.
         reached = (reached | building.unwrap_or_default()) & side.open;
         targets.iter().for_each(|&target| reached.remove(target));

@@ -10,7 +10,7 @@ use super::operation::Operation;
 use super::options::Options;
 use super::placement::{Draft, Layout};
 use super::state::ROLLS;
-use super::state::{Satellite, Side, Stage};
+use super::state::{Satellite, Stage};
 use crate::ruleset::Ruleset;
 use crate::ruleset::Withdrawal;
 use crate::seat::{Seat, Seats};
@@ -19,22 +19,18 @@ use crate::shape;
 impl Event {
     /// Returns the type and the body of the event in stored form.
     pub(super) fn store(&self) -> (&'static str, Value) {
-        let plain = |body: Result<Value, _>| body.expect("an event is plain data");
         match &self.0 {
-            Glimpse::FirstPlayer(body) => ("first_player", plain(serde_json::to_value(body))),
-            Glimpse::Rolled(body) => ("rolled", plain(serde_json::to_value(body))),
-            Glimpse::Fired(body) => ("fired", plain(serde_json::to_value(body))),
-            Glimpse::GaveUp(body) => ("gave_up", plain(serde_json::to_value(body))),
-            Glimpse::Shot(body) => ("shot", plain(serde_json::to_value(body))),
-            Glimpse::ArsenalsEmpty(body) => ("arsenals_empty", plain(serde_json::to_value(body))),
-            Glimpse::Destructed(body) => ("destructed", plain(serde_json::to_value(body))),
+            Glimpse::FirstPlayer(body) => ("first_player", to_value(body)),
+            Glimpse::Rolled(body) => ("rolled", to_value(body)),
+            Glimpse::Fired(body) => ("fired", to_value(body)),
+            Glimpse::GaveUp(body) => ("gave_up", to_value(body)),
+            Glimpse::Shot(body) => ("shot", to_value(body)),
+            Glimpse::ArsenalsEmpty(body) => ("arsenals_empty", to_value(body)),
+            Glimpse::Destructed(body) => ("destructed", to_value(body)),
         }
     }
 
     pub(super) fn restore(kind: &str, body: Value) -> Result<Self, String> {
-        fn read<T: DeserializeOwned>(body: Value) -> Result<T, String> {
-            shape::from_value(&body).map_err(|fault| fault.to_string())
-        }
         let fact = match kind {
             "first_player" => Glimpse::FirstPlayer(read(body)?),
             "rolled" => Glimpse::Rolled(read(body)?),
@@ -47,6 +43,14 @@ impl Event {
         };
         Ok(Self(fact))
     }
+}
+
+fn to_value(body: &impl Serialize) -> Value {
+    serde_json::to_value(body).expect("an event is plain data")
+}
+
+fn read<T: DeserializeOwned>(body: Value) -> Result<T, String> {
+    shape::from_value(&body).map_err(|fault| fault.to_string())
 }
 
 /// Stored form of a state. The sectors that are hit are computed from the operations.
@@ -72,16 +76,16 @@ struct StoredSide {
 impl StoredBoard {
     pub(super) fn of(state: &Satellite) -> Self {
         let board = &state.board;
-        let side = |side: &Side| StoredSide {
+        let sides = board.sides.each_ref().map(|side| StoredSide {
             placement: side.layout.as_ref().map(Layout::draft),
             arsenal: side.arsenal,
             wild: side.wild,
-        };
+        });
         Self {
             first: board.first,
             turn: board.turn,
             stage: board.stage,
-            sides: board.sides.each_ref().map(side),
+            sides,
             operations: board
                 .operations
                 .iter()
@@ -98,7 +102,8 @@ impl StoredBoard {
                 let layout = Layout::read(state.setup.planet, &draft);
                 side.place(layout.map_err(|error| error.to_string())?);
             }
-            (side.arsenal, side.wild) = (stored.arsenal, stored.wild);
+            side.arsenal = stored.arsenal;
+            side.wild = stored.wild;
         }
         let seats = self.operations.iter().map(|operation| operation.seat);
         let to_move = self.stage.seat().or(match self.stage {

@@ -18,21 +18,20 @@ impl Satellite {
             self.board.stage = Stage::End;
             return;
         };
-        let total = |of: Seat| {
-            let rolled = rolls.into_iter().flatten().find(|roll| roll.seat == of);
-            rolled.map_or(0, |roll| roll.dice.iter().sum())
-        };
         match endgame {
             Endgame::Ceasefire => self.board.stage = Stage::End,
             Endgame::Desperation => self.begin_turn(Stage::Desperation { seat }),
             Endgame::Reloaded => {
                 for side in &mut self.board.sides {
-                    (side.arsenal, side.wild) = (Arsenal::FULL, false);
+                    side.arsenal = Arsenal::FULL;
+                    side.wild = false;
                 }
                 self.begin_turn(Stage::Fire { seat, rolls: 0, dice: None });
             }
             Endgame::SelfDestruct => {
-                let (targets, then) = (total(seat), Some(total(seat.opponent())));
+                let rolls = rolls.map(Vec::as_slice).unwrap_or_default();
+                let targets = total(rolls, seat);
+                let then = Some(total(rolls, seat.opponent()));
                 self.begin_turn(Stage::Destruct { seat, targets, then });
             }
         }
@@ -40,8 +39,8 @@ impl Satellite {
 
     /// Sets the action required next, unless the last building is destroyed (T11).
     pub(super) fn go_on(&mut self, stage: Stage) {
-        let over = self.board.sides.iter().any(|side| side.standing.is_empty());
-        self.board.stage = if over { Stage::End } else { stage };
+        let is_over = self.board.sides.iter().any(|side| side.standing.is_empty());
+        self.board.stage = if is_over { Stage::End } else { stage };
     }
 
     pub(super) fn begin_turn(&mut self, stage: Stage) {
@@ -64,4 +63,9 @@ impl Satellite {
     pub(super) fn seat_to_move(&self) -> Option<Seat> {
         self.board.stage.seat().filter(|_| self.board.withdrawn.is_none())
     }
+}
+
+fn total(rolls: &[TwoDice], seat: Seat) -> u8 {
+    let roll = rolls.iter().find(|roll| roll.seat == seat);
+    roll.map_or(0, |roll| roll.dice.iter().sum())
 }

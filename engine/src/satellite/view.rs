@@ -115,13 +115,14 @@ pub struct BuildingView {
 
 impl Satellite {
     pub(super) fn view_for(&self, viewer: Viewer, over: bool) -> View {
-        let show = |seat: Seat| self.side(seat).view(self, seat, viewer.is(seat) || over);
         View {
             planet: self.setup.planet,
             endgame: self.setup.endgame,
             first: self.board.first,
             turn: if over { None } else { self.turn() },
-            sides: Seat::first(2).map(show).collect(),
+            sides: Seat::first(2)
+                .map(|seat| self.side(seat).view(self, seat, viewer.is(seat) || over))
+                .collect(),
             operations: self
                 .board
                 .operations
@@ -157,14 +158,17 @@ impl Side {
     fn view(&self, state: &Satellite, seat: Seat, known: bool) -> SideView {
         let all = self.layout.as_ref().map(|layout| layout.all()).unwrap_or_default();
         let hits = all - self.standing;
-        let show = |(building, cells): (Building, &Sectors)| {
-            let hit = *cells & hits;
-            BuildingView { building, cells: *cells, hit, destroyed: hit == *cells }
-        };
         let layout = self.layout.as_ref().filter(|_| known);
+        let buildings = layout.map(|layout| {
+            let buildings = layout.iter().map(|(building, cells)| {
+                let hit = *cells & hits;
+                BuildingView { building, cells: *cells, hit, destroyed: hit == *cells }
+            });
+            buildings.collect()
+        });
         SideView {
             seat,
-            buildings: layout.map(|layout| layout.iter().map(show).collect()),
+            buildings,
             hits,
             misses: state.setup.planet.all() - self.open - hits,
             destroyed: self.destroyed(),

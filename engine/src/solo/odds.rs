@@ -139,13 +139,13 @@ impl OddsInput {
             won[play(self.coins, &mut dice)] += 1;
         }
         let games = f64::from(runs);
-        // One extra game for each result keeps the error above zero for a suit that always or never
-        // survived.
-        let error = |chance: f64| {
+        let chances = won.map(|won| f64::from(won) / games);
+        self.odds(Method::Simulated, Some(runs), chances, |chance| {
+            // One extra game for each result keeps the error above zero for a suit that always or
+            // never survived.
             let likely = (chance * games + 1.0) / (games + 2.0);
             (likely * (1.0 - likely) / games).sqrt()
-        };
-        self.odds(Method::Simulated, Some(runs), won.map(|won| f64::from(won) / games), error)
+        })
     }
 
     fn odds(
@@ -155,11 +155,11 @@ impl OddsInput {
         chances: [f64; 3],
         error: impl Fn(f64) -> f64,
     ) -> Odds {
-        let of = |(suit, chance): (Suit, f64)| SuitChance { suit, chance, error: error(chance) };
         let best =
             (1..3).fold(0, |best, suit| if chances[suit] > chances[best] { suit } else { best });
-        let suits = self.suits.into_iter().zip(chances).map(of).collect();
-        Odds { method, runs, suits, best: self.suits[best] }
+        let suits = self.suits.into_iter().zip(chances);
+        let suits = suits.map(|(suit, chance)| SuitChance { suit, chance, error: error(chance) });
+        Odds { method, runs, suits: suits.collect(), best: self.suits[best] }
     }
 }
 
@@ -268,17 +268,18 @@ impl Sum<'_> {
     /// reaching this point.
     fn fire(&mut self, rows: &[RowChances], state: usize, suits: [u8; 3], likely: f64) {
         let Some((row, rest)) = rows.split_first() else {
-            match state == self.start {
-                true => self.still += likely,
-                false => self.add(self.known[state], likely),
+            if state == self.start {
+                self.still += likely;
+            } else {
+                self.add(self.known[state], likely);
             }
             return;
         };
-        let mut missed = 1.0;
+        let mut miss = 1.0;
         for (suit, &(chance, stride)) in
             row.iter().enumerate().filter(|(_, (chance, _))| *chance > 0.0)
         {
-            missed -= chance;
+            miss -= chance;
             let mut suits = suits;
             suits[suit] -= 1;
             match survivors(suits) {
@@ -287,8 +288,8 @@ impl Sum<'_> {
             }
         }
         // Six coins fill a row, so that the probability of a miss is only a rounding error.
-        if missed > 1e-9 {
-            self.fire(rest, state, suits, likely * missed);
+        if miss > 1e-9 {
+            self.fire(rest, state, suits, likely * miss);
         }
     }
 
@@ -380,11 +381,11 @@ mod tests {
         let found = chances(&input([&[(0, 0)], &[(2, 3)], &[(4, 5)]]));
         // Probabilities in 216ths: one hit 25 each, exactly two 5 each, three 1.
         let pair = [5.0 / 11.0, 6.0 / 11.0];
-        let whole = 91.0;
+        let total = 91.0;
         let right = [
-            (25.0 * pair[0] + 25.0 * pair[0] + 5.0) / whole,
-            (25.0 * pair[1] + 5.0 + 25.0 * pair[0]) / whole,
-            (25.0 * pair[1] + 25.0 * pair[1] + 5.0 + 1.0) / whole,
+            (25.0 * pair[0] + 25.0 * pair[0] + 5.0) / total,
+            (25.0 * pair[1] + 5.0 + 25.0 * pair[0]) / total,
+            (25.0 * pair[1] + 25.0 * pair[1] + 5.0 + 1.0) / total,
         ];
         close(found, right);
     }
@@ -406,9 +407,10 @@ mod tests {
         let [one, two, three] = [coins(0), coins(1), coins(2)];
         let input = input([&one, &two, &three]);
         assert_eq!(Chain::of(&input.coins).states, 1 << 18);
-        let (exact, played) = (input.exact(), input.simulated(20_000, 7));
-        let whole: f64 = exact.suits.iter().map(|suit| suit.chance).sum();
-        assert!((whole - 1.0).abs() < ROUNDING, "{whole}");
+        let exact = input.exact();
+        let played = input.simulated(20_000, 7);
+        let total: f64 = exact.suits.iter().map(|suit| suit.chance).sum();
+        assert!((total - 1.0).abs() < ROUNDING, "{total}");
         for (exact, played) in exact.suits.iter().zip(&played.suits) {
             assert!(
                 (exact.chance - played.chance).abs() < 4.0 * played.error,

@@ -34,9 +34,6 @@ impl Options {
     /// # Errors
     /// Returns a refusal by S1 if a setting is invalid.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        let wrong = |detail: String| {
-            Err(Refusal::BadOption { rule: "S1", field: "order".to_owned(), detail })
-        };
         if let Some((n, twice)) =
             self.order.iter().enumerate().find(|(n, suit)| self.order[..*n].contains(suit))
         {
@@ -51,10 +48,11 @@ impl Options {
         if self.order.len() != Suit::ALL.len() {
             let missing = Suit::ALL.into_iter().filter(|suit| !self.order.contains(suit));
             let missing: Vec<_> = missing.map(Suit::as_str).collect();
-            return wrong(format!(
-                "all four suits have rows in the sea: add {}",
-                missing.join(", ")
-            ));
+            return Err(Refusal::BadOption {
+                rule: "S1",
+                field: "order".to_owned(),
+                detail: format!("all four suits have rows in the sea: add {}", missing.join(", ")),
+            });
         }
         Ok(())
     }

@@ -100,7 +100,8 @@ impl Fleets {
     /// # Errors
     /// Returns the first ship that is wrong, or the first class with a wrong number of ships.
     pub(super) fn read(options: &Options, drafts: &[ShipDraft]) -> Result<Self, PlacementError> {
-        let (sea, fighting) = (options.sea(), options.fighting());
+        let sea = options.sea();
+        let fighting = options.fighting();
         let mut ships: Vec<Ship> = Vec::new();
         for (n, draft) in drafts.iter().enumerate() {
             let ShipDraft { suit, class, at, heading } = *draft;
@@ -174,13 +175,13 @@ impl Fleets {
 
     /// Returns the ships as a player would write them.
     pub(super) fn draft(&self, sea: Sea) -> Draft {
-        let draft = |ship: &Ship| ShipDraft {
+        let ships = self.ships.iter().map(|ship| ShipDraft {
             suit: ship.suit,
             class: ship.class,
             at: sea.cell(ship.at),
             heading: ship.heading,
-        };
-        Draft { ships: self.ships.iter().map(draft).collect() }
+        });
+        Draft { ships: ships.collect() }
     }
 
     /// Returns the squares with a coin of this suit.
@@ -193,8 +194,10 @@ impl Fleets {
 impl Draft {
     /// Returns the text that the commitment seals: one line for each ship.
     pub(super) fn seal(&self) -> String {
-        let line =
-            |ship: &ShipDraft| format!("{} {} {} {}", ship.suit, ship.class, ship.at, ship.heading);
-        self.ships.iter().map(line).collect::<Vec<_>>().join("\n")
+        let lines = self
+            .ships
+            .iter()
+            .map(|ship| format!("{} {} {} {}", ship.suit, ship.class, ship.at, ship.heading));
+        lines.collect::<Vec<_>>().join("\n")
     }
 }

@@ -122,8 +122,8 @@ impl Ruleset for Solo {
     }
 
     fn continues(&self, _: Seat, action: &Action) -> bool {
-        let whole = (self.board.volleys.len() as u32).is_multiple_of(MOST_VOLLEYS);
-        *action == Action::RunOut {} && !whole && self.outcome().is_none()
+        let at_limit = (self.board.volleys.len() as u32).is_multiple_of(MOST_VOLLEYS);
+        *action == Action::RunOut {} && !at_limit && self.outcome().is_none()
     }
 
     fn evolve(&mut self, event: &Event) {
@@ -207,29 +207,28 @@ impl Ruleset for Solo {
     }
 
     fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, ShapeError>> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Nothing {}
-
-        let plain = |action: Action| shape::read::<Nothing>(rest).map(|_| action);
         Some(match kind {
             "predict" => shape::read(rest).map(Action::Predict),
-            "volley" => plain(Action::Volley {}),
-            "run_out" => plain(Action::RunOut {}),
+            "volley" => shape::read(rest).map(|Nothing {}| Action::Volley {}),
+            "run_out" => shape::read(rest).map(|Nothing {}| Action::RunOut {}),
             _ => return None,
         })
     }
 
     fn check_kind(kind: &str, found: &Value, right: &Value) -> CheckKind {
-        let rolled = |body: &Value| [body.get("coin").cloned(), body.get("dice").cloned()];
-        match kind {
-            // A volley holds its roll and its hits.
-            "fired" if rolled(found) != rolled(right) => CheckKind::Roll,
-            "fired" => CheckKind::Report,
-            _ => CheckKind::Event,
+        if kind != "fired" {
+            return CheckKind::Event;
         }
+        // A volley holds its roll and its hits.
+        let same_roll = ["coin", "dice"].iter().all(|field| found.get(field) == right.get(field));
+        if same_roll { CheckKind::Report } else { CheckKind::Roll }
     }
 }
+
+/// Action without fields.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
 
 impl Stored for Solo {
     fn store_event(event: &Event) -> (&'static str, Value) {

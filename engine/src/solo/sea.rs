@@ -129,6 +129,18 @@ pub struct Cell {
     pub column: Face,
 }
 
+impl Cell {
+    fn read(text: &str) -> Option<Self> {
+        let (suit, rest) = text.split_once('/')?;
+        let (half, column) = rest.split_once('/')?;
+        Some(Self {
+            suit: Suit::ALL.into_iter().find(|known| known.as_str() == suit)?,
+            half: [Half::Upper, Half::Lower].into_iter().find(|known| known.as_str() == half)?,
+            column: Face::ALL.into_iter().find(|known| known.as_str() == column)?,
+        })
+    }
+}
+
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}/{}", self.suit, self.half.as_str(), self.column.as_str())
@@ -154,16 +166,7 @@ impl FromStr for Cell {
     type Err = NotACell;
 
     fn from_str(text: &str) -> Result<Self, NotACell> {
-        let cell = || {
-            let (suit, rest) = text.split_once('/')?;
-            let (half, column) = rest.split_once('/')?;
-            Some(Self {
-                suit: Suit::ALL.into_iter().find(|of| of.as_str() == suit)?,
-                half: [Half::Upper, Half::Lower].into_iter().find(|of| of.as_str() == half)?,
-                column: Face::ALL.into_iter().find(|of| of.as_str() == column)?,
-            })
-        };
-        cell().ok_or_else(|| NotACell(text.to_owned()))
+        Self::read(text).ok_or_else(|| NotACell(text.to_owned()))
     }
 }
 
@@ -201,7 +204,8 @@ pub(super) struct Square(u8);
 impl Square {
     /// Returns the square in a row and a column; `None` if it is not in the sea.
     pub(super) fn at(row: i8, column: i8) -> Option<Self> {
-        let (row, column) = (u8::try_from(row).ok()?, u8::try_from(column).ok()?);
+        let row = u8::try_from(row).ok()?;
+        let column = u8::try_from(column).ok()?;
         (row < ROWS && column < COLUMNS).then_some(Self(row * COLUMNS + column))
     }
 

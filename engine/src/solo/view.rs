@@ -68,33 +68,37 @@ pub struct ShipView {
 
 impl Solo {
     pub(super) fn view_for(&self, viewer: Viewer, over: bool) -> View {
-        let sea = self.setup.sea;
-        let cells = |squares: Squares| squares.iter().map(|square| sea.cell(square)).collect();
-        let show = |ship: &Ship| {
-            let hit = ship.squares.both(self.board.hit);
-            ShipView {
-                suit: ship.suit,
-                class: ship.class,
-                at: sea.cell(ship.at),
-                heading: ship.heading,
-                cells: cells(ship.squares),
-                hit: cells(hit),
-                sunk: hit.len() == ship.class.length(),
-            }
-        };
-        let stands = |suit| {
+        let suits = self.setup.fighting.map(|suit| {
             let hit = self.hit(suit);
             SuitView { suit, coins: COINS, hit, afloat: hit < COINS }
-        };
+        });
         let known = self.board.fleets.as_ref().filter(|_| over || viewer.is(only()));
         View {
-            order: sea.order.to_vec(),
+            order: self.setup.sea.order.to_vec(),
             lends: self.setup.options.lends,
             wumpuses: self.setup.options.wumpuses,
             prediction: self.board.prediction,
-            suits: self.setup.fighting.map(stands).into(),
-            ships: known.map(|fleets| fleets.ships.iter().map(show).collect()),
+            suits: suits.into(),
+            ships: known
+                .map(|fleets| fleets.ships.iter().map(|ship| self.ship_view(ship)).collect()),
             volleys: self.board.volleys.clone(),
         }
+    }
+
+    fn ship_view(&self, ship: &Ship) -> ShipView {
+        let hit = ship.squares.both(self.board.hit);
+        ShipView {
+            suit: ship.suit,
+            class: ship.class,
+            at: self.setup.sea.cell(ship.at),
+            heading: ship.heading,
+            cells: self.cells(ship.squares),
+            hit: self.cells(hit),
+            sunk: hit.len() == ship.class.length(),
+        }
+    }
+
+    fn cells(&self, squares: Squares) -> Vec<Cell> {
+        squares.iter().map(|square| self.setup.sea.cell(square)).collect()
     }
 }

@@ -5,7 +5,7 @@ use super::command::{Command, CommandOf, Move, Wanted};
 use super::event::{Entry, Fact, Revelation, Sealed, SeatSeed, Shared};
 use super::refusal::{MOST_DEPARTURES, MOST_PLACEMENTS, Refusal, TableRefusal};
 use super::seed::OwnSeed;
-use super::state::{SeatData, Status, Table};
+use super::state::{Status, Table};
 use crate::chance::{DiceStream, placement_commitment};
 use crate::ruleset::{Outcome, Reason, Ruleset};
 use crate::seat::{Seat, Seats};
@@ -166,20 +166,20 @@ impl<R: Ruleset> Table<R> {
             return Err(TableRefusal::TooManyPlacements.into());
         }
         let revision = chair.revision + 1;
-        let chance = |purpose| {
-            let stream = format!("{purpose}/{}/{revision}", seat.number());
-            DiceStream::new(&self.seed, &self.id, Vec::new(), &stream, 0)
-        };
         let placement = match wanted {
             Wanted::Given(draft) => self.rules.read_placement(draft).map_err(Refusal::Rules)?,
-            Wanted::Random => self.rules.random_placement(&mut chance("placement")),
+            Wanted::Random => {
+                let mut chance = self.placement_stream("placement", seat, revision);
+                self.rules.random_placement(&mut chance)
+            }
         };
-        let asked = self.rules.draft(&placement);
-        let placement = R::complete_placement(&asked, &mut chance("matrices"));
+        let draft = self.rules.draft(&placement);
+        let mut chance = self.placement_stream("matrices", seat, revision);
+        let placement = R::complete_placement(&draft, &mut chance);
         let random = matches!(wanted, Wanted::Random);
         Ok(Shared::Placed {
             seat,
-            asked: (!random && asked != placement).then(|| Box::new(asked)),
+            asked: (!random && draft != placement).then(|| Box::new(draft)),
             placement,
             random,
             seed: seed.cloned().or_else(|| chair.seed.clone()),
@@ -256,15 +256,23 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
+    /// Returns the stream from which a placement of a seat is drawn.
+    fn placement_stream(&self, purpose: &str, seat: Seat, revision: u32) -> DiceStream {
+        let stream = format!("{purpose}/{}/{revision}", seat.number());
+        DiceStream::new(&self.seed, &self.id, Vec::new(), &stream, 0)
+    }
+
     fn sealed(&self) -> Vec<Sealed<R::Draft>> {
-        let seal = |(seat, chair): (Seat, &SeatData<R::Draft>)| {
-            let placement = chair.draft.clone()?;
-            let salt = self.seed.salt(&self.id, seat);
-            let commitment =
-                placement_commitment(&self.id, seat, &salt, &R::commitment_text(&placement));
-            Some(Sealed { seat, salt, placement, commitment })
-        };
-        Seat::first(self.chairs.len() as u8).zip(&self.chairs).filter_map(seal).collect()
+        let mut sealed = Vec::with_capacity(self.chairs.len());
+        for (seat, chair) in Seat::first(self.chairs.len() as u8).zip(&self.chairs) {
+            if let Some(placement) = chair.draft.clone() {
+                let salt = self.seed.salt(&self.id, seat);
+                let commitment =
+                    placement_commitment(&self.id, seat, &salt, &R::commitment_text(&placement));
+                sealed.push(Sealed { seat, salt, placement, commitment });
+            }
+        }
+        sealed
     }
 
     pub(crate) fn revelation(&self) -> Revelation<R::Draft> {

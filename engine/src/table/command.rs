@@ -130,6 +130,17 @@ impl<D, A> Command<D, A> {
     }
 }
 
+fn misshapen(field: &str, detail: String) -> ShapeError {
+    ShapeError { field: field.to_owned(), detail }
+}
+
+/// Lists the types of the actions that a ruleset knows, for an error.
+fn known_actions<R: Ruleset>() -> String {
+    let shared = Move::<()>::SHARED.iter().filter(|kind| Move::<()>::shared::<R>(kind).is_some());
+    let all: Vec<_> = R::ACTIONS.iter().chain(shared).copied().collect();
+    all.join(", ")
+}
+
 /// Command of a ruleset.
 pub type CommandOf<R> = Command<<R as Ruleset>::Draft, <R as Ruleset>::Action>;
 
@@ -139,40 +150,35 @@ impl<R: Ruleset> Table<R> {
     /// # Errors
     /// Returns the path of the field that has the wrong shape, and what would be right.
     pub fn read_move(value: &Value) -> Result<Move<R::Action>, ShapeError> {
-        let misshapen =
-            |field: &str, detail: String| ShapeError { field: field.to_owned(), detail };
         let Value::Object(object) = value else {
             return Err(misshapen("", "an action is an object with a `type`".to_owned()));
         };
-        let known = || {
-            let shared =
-                Move::<()>::SHARED.iter().filter(|kind| Move::<()>::shared::<R>(kind).is_some());
-            let all: Vec<_> = R::ACTIONS.iter().chain(shared).copied().collect();
-            all.join(", ")
-        };
         let Some(kind) = object.get("type").and_then(Value::as_str) else {
-            return Err(misshapen("type", format!("say the type of action: one of {}", known())));
+            let detail = format!("say the type of action: one of {}", known_actions::<R>());
+            return Err(misshapen("type", detail));
         };
         let mut rest = object.clone();
         rest.remove("type");
-        let Some(shared) = Move::shared::<R>(kind) else {
-            let unknown = || {
+        if let Some(shared) = Move::shared::<R>(kind) {
+            return match rest.keys().next() {
+                Some(extra) => {
+                    let detail =
+                        format!("`{kind}` has no fields besides `type`: leave this one out");
+                    Err(misshapen(&crate::grid::shorten(extra), detail))
+                }
+                None => Ok(shared),
+            };
+        }
+        match R::read_action(kind, &Value::Object(rest)) {
+            Some(read) => read.map(Move::Own),
+            None => {
                 let detail = format!(
                     "`{}` is not an action here: use one of {}",
                     crate::grid::shorten(kind),
-                    known()
+                    known_actions::<R>()
                 );
                 Err(misshapen("type", detail))
-            };
-            return R::read_action(kind, &Value::Object(rest))
-                .map_or_else(unknown, |read| read.map(Move::Own));
-        };
-        match rest.keys().next() {
-            Some(extra) => {
-                let detail = format!("`{kind}` has no fields besides `type`: leave this one out");
-                Err(misshapen(&crate::grid::shorten(extra), detail))
             }
-            None => Ok(shared),
         }
     }
 

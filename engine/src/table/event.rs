@@ -322,16 +322,13 @@ impl<D: Clone> Shared<D> {
             &Self::Cancelled { seat } => SharedGlimpse::Cancelled { seat },
             Self::Finished { outcome } => SharedGlimpse::Finished { outcome: outcome.clone() },
             Self::Revealed(Revelation { server_seed, seats }) => {
-                let seat = |sealed: &Sealed<D>| RevealedSeat {
+                let seats = seats.iter().map(|sealed| RevealedSeat {
                     seat: sealed.seat,
                     salt: sealed.salt.clone(),
                     placement: sealed.placement.clone(),
                     commitment: sealed.commitment.clone(),
-                };
-                SharedGlimpse::Revealed {
-                    server_seed: server_seed.clone(),
-                    seats: seats.iter().map(seat).collect(),
-                }
+                });
+                SharedGlimpse::Revealed { server_seed: server_seed.clone(), seats: seats.collect() }
             }
         }
     }

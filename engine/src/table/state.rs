@@ -140,6 +140,22 @@ pub(super) struct SeatData<D> {
     pub(super) turns: u32,
 }
 
+impl<D> SeatData<D> {
+    fn free() -> Self {
+        Self {
+            taken: false,
+            bot: None,
+            draft: None,
+            seed: None,
+            revision: 0,
+            inherited: 0,
+            out: None,
+            offered: None,
+            turns: 0,
+        }
+    }
+}
+
 /// Game of a ruleset, with everything that all games share. Sealed: it holds every secret of the
 /// game.
 #[derive(Clone)]
@@ -198,24 +214,13 @@ impl<R: Ruleset> Table<R> {
         let options =
             R::resolve_options(options, &mut DiceStream::new(&seed, id, Vec::new(), "options", 0));
         let seats = usize::from(R::seats(&options));
-        let chair = || SeatData {
-            taken: false,
-            bot: None,
-            draft: None,
-            seed: None,
-            revision: 0,
-            inherited: 0,
-            out: None,
-            offered: None,
-            turns: 0,
-        };
         Ok(Self {
             id: id.to_owned(),
             battle: battle(&seed, id, &[]),
             seed,
             rules: R::open(&options),
             options,
-            chairs: std::iter::repeat_with(chair).take(seats).collect(),
+            chairs: vec![SeatData::free(); seats],
             seat_seeds: Vec::new(),
             commitments: Vec::new(),
             offer: None,
@@ -385,8 +390,8 @@ impl<R: Ruleset> Table<R> {
     /// Lists the seats that take part in agreements: those that have not left the game and have not
     /// lost.
     pub(super) fn active(&self) -> impl Iterator<Item = Seat> + '_ {
-        let active =
-            |seat: &SeatView| seat.state == SeatState::Active && self.rules.in_play(seat.seat);
-        self.seats().filter(active).map(|seat| seat.seat)
+        self.seats()
+            .filter(|seat| seat.state == SeatState::Active && self.rules.in_play(seat.seat))
+            .map(|seat| seat.seat)
     }
 }

@@ -129,19 +129,23 @@ impl Action {
     ];
 
     pub(super) fn read(kind: &str, rest: &Value) -> Option<Result<Self, ShapeError>> {
-        let plain = |action| shape::read::<Nothing>(rest).map(|Nothing {}| action);
         Some(match kind {
-            "roll" => plain(Self::Roll {}),
-            "roll_all" => plain(Self::RollAll {}),
+            "roll" => Self::Roll {}.without_fields(rest),
+            "roll_all" => Self::RollAll {}.without_fields(rest),
             "fire" => shape::read(rest).map(Self::Fire),
             "choose_axes" => shape::read(rest).map(Self::ChooseAxes),
             "set_voice" => shape::read(rest).map(Self::SetVoice),
             "direct" => shape::read(rest).map(Self::Direct),
-            "offer_end" => plain(Self::OfferEnd {}),
-            "accept_end" => plain(Self::AcceptEnd {}),
-            "decline_end" => plain(Self::DeclineEnd {}),
+            "offer_end" => Self::OfferEnd {}.without_fields(rest),
+            "accept_end" => Self::AcceptEnd {}.without_fields(rest),
+            "decline_end" => Self::DeclineEnd {}.without_fields(rest),
             _ => return None,
         })
+    }
+
+    /// Checks that an action came without fields.
+    fn without_fields(self, rest: &Value) -> Result<Self, ShapeError> {
+        shape::read(rest).map(|Nothing {}| self)
     }
 }
 

@@ -4,7 +4,6 @@ use super::event::{Answer, Axis, Dice, Due, Fact, Fired, Line, Rolled, ShotResul
 use super::sound;
 use super::state::Voices;
 use crate::chance::{DiceStream, Draw};
-use crate::fleet::Ship;
 use crate::grid::{Cell, CellSet, Grid};
 use crate::seat::Seat;
 
@@ -35,15 +34,15 @@ impl Voices {
         if open.contains(rolled) {
             return Aimed::At(rolled);
         }
-        let on = |line| -> CellSet {
-            let same = |cell: &Cell| match line {
-                Line::Row => cell.row() == rolled.row(),
-                Line::Column => cell.column() == rolled.column(),
-            };
-            open & Grid::TEN.cells().filter(same).collect()
-        };
         for line in [Line::Row, Line::Column] {
-            let from = on(line);
+            let on_line: CellSet = Grid::TEN
+                .cells()
+                .filter(|cell| match line {
+                    Line::Row => cell.row() == rolled.row(),
+                    Line::Column => cell.column() == rolled.column(),
+                })
+                .collect();
+            let from = open & on_line;
             match (from.nth(0), from.len()) {
                 (Some(only), 1) => return Aimed::At(only),
                 (Some(_), _) => return Aimed::Due(Due::Cell { rolled, line, from }),
@@ -129,16 +128,16 @@ impl Voices {
         let edges = sound::edges(side.choices.voice, shot, seat, chance);
         let (row, column) = sound::answer(battle, cell, edges);
         let struck = side.ships().iter().find(|ship| ship.cells.contains(cell));
-        let last = |ship: &&Ship| {
+        let sunk = struck.filter(|ship| {
             let afloat = ship.cells & side.afloat;
             afloat.len() == 1 && afloat.contains(cell)
-        };
+        });
         Some(Answer {
             seat,
             row,
             column,
             result: if struck.is_some() { ShotResult::Hit } else { ShotResult::Miss },
-            sunk: struck.filter(last).map(|ship| self.class(ship)),
+            sunk: sunk.map(|ship| self.class(ship)),
         })
     }
 

@@ -34,11 +34,11 @@ impl Key {
 }
 
 static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
-    let key = |entry: &super::phonetics::KeyEntry| Key {
-        phone: entry.phone.clone(),
-        word: parts(&entry.word),
-    };
-    PHONETICS.key.iter().map(key).collect()
+    PHONETICS
+        .key
+        .iter()
+        .map(|entry| Key { phone: entry.phone.clone(), word: parts(&entry.word) })
+        .collect()
 });
 
 /// Splits a word of the data into parts. Capital letters in the data are those that sound.

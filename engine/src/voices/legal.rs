@@ -8,7 +8,7 @@ use super::action::{
 use super::event::{Axis, Due, Part};
 use super::options::Aim;
 use super::sound::{ColumnVoice, RowVoice};
-use super::state::{Shot, Voices};
+use super::state::Voices;
 use crate::grid::{Cell, Grid};
 use crate::ruleset::{CellChoice, Choices};
 use crate::seat::Seat;
@@ -79,12 +79,13 @@ pub enum Legal {
 /// Returns true if the text is a valid direction: one line of limited length, or an empty text
 /// (V17).
 pub(super) fn is_direction(text: &str) -> bool {
+    text.chars().count() <= LONGEST_DIRECTION && text.chars().all(is_plain)
+}
+
+fn is_plain(c: char) -> bool {
     // Bidirectional control characters would change the display of the rest of a line.
-    let plain = |c: char| {
-        !c.is_control()
-            && !matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
-    };
-    text.chars().count() <= LONGEST_DIRECTION && text.chars().all(plain)
+    !c.is_control()
+        && !matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
 }
 
 /// Returns the choice of a voice, for a seat that has answered these shots.
@@ -133,13 +134,9 @@ impl Choices for Legal {
 impl Voices {
     /// Lists the numbers of the shots with this part sounded by the seat.
     fn sounded(&self, seat: Seat, part: Part) -> Vec<u32> {
-        let own = |shot: &Shot| match part {
-            Part::Call => shot.seat == seat,
-            Part::Answer => shot.replies.iter().any(|reply| reply.seat == seat),
-        };
         (1..)
             .zip(&self.board.shots)
-            .filter(|(_, shot)| own(shot))
+            .filter(|(_, shot)| shot.is_sounded(seat, part))
             .map(|(number, _)| number)
             .collect()
     }
@@ -152,11 +149,7 @@ impl Voices {
         of: (&'static str, &'static str),
     ) -> Result<(), Refusal> {
         let (rule, field) = of;
-        let own = |found: &Shot| match part {
-            Part::Call => found.seat == seat,
-            Part::Answer => found.replies.iter().any(|reply| reply.seat == seat),
-        };
-        if self.shot(shot).is_some_and(own) {
+        if self.shot(shot).is_some_and(|shot| shot.is_sounded(seat, part)) {
             return Ok(());
         }
         Err(Refusal::NoSuchShot { rule, field, part, shot })
@@ -283,8 +276,7 @@ impl Voices {
 
     pub(super) fn choices(&self, seat: Seat) -> Vec<Legal> {
         let mut legal = Vec::new();
-        let may = |action: Action| self.check_action(seat, &action).is_ok();
-        if may(Action::Roll {}) {
+        if self.may(seat, &Action::Roll {}) {
             legal.extend([Legal::Roll {}, Legal::RollAll {}]);
         }
         let due = self.board.course.pending.as_ref().map(|pending| &pending.due);
@@ -296,7 +288,7 @@ impl Voices {
             (Aim::Dice, _) => None,
         };
         legal.extend(cells.map(|from| Legal::Fire { cells: CellChoice { count: 1, from } }));
-        if may(Action::ChooseAxes(ChooseAxes { first_die: Axis::X })) {
+        if self.may(seat, &Action::ChooseAxes(ChooseAxes { first_die: Axis::X })) {
             let cells = match due {
                 Some(&Due::Axes { x, y }) => Some(AxisCells { x, y }),
                 _ => None,
@@ -308,15 +300,19 @@ impl Voices {
             legal.push(voice_choice(answers.clone()));
             legal.extend(direct_choice(self.sounded(seat, Part::Call), answers));
         }
-        if may(Action::OfferEnd {}) {
+        if self.may(seat, &Action::OfferEnd {}) {
             legal.push(Legal::OfferEnd {});
         }
-        if may(Action::AcceptEnd {}) {
+        if self.may(seat, &Action::AcceptEnd {}) {
             legal.push(Legal::AcceptEnd {});
         }
-        if may(Action::DeclineEnd {}) {
+        if self.may(seat, &Action::DeclineEnd {}) {
             legal.push(Legal::DeclineEnd {});
         }
         legal
+    }
+
+    fn may(&self, seat: Seat, action: &Action) -> bool {
+        self.check_action(seat, action).is_ok()
     }
 }

@@ -99,7 +99,7 @@ impl Matrix {
         let size = usize::from(recipe.size());
         let of_symbol: Vec<u8> = (0_u8..)
             .zip(recipe.phones())
-            .flat_map(|(place, (_, count))| std::iter::repeat_n(place, usize::from(*count)))
+            .flat_map(|(phone, (_, count))| std::iter::repeat_n(phone, usize::from(*count)))
             .collect();
         let square = recipe.latin_square();
         debug_assert_eq!(of_symbol.len(), size);
@@ -130,10 +130,11 @@ impl Matrix {
                 None => phones.push(((*phone).to_owned(), 1)),
             }
         }
-        let place = |phone: &&str| {
-            phones.iter().position(|(known, _)| known == phone).unwrap_or_default() as u8
-        };
-        let cells = rows.iter().flatten().map(place).collect();
+        let mut cells = Vec::new();
+        for phone in rows.iter().flatten() {
+            let index = phones.iter().position(|(known, _)| known == phone);
+            cells.push(index.unwrap_or_default() as u8);
+        }
         Self {
             origin: Origin::Numbered(numbered.number),
             sound_word: numbered.sound_word.clone(),
@@ -175,8 +176,8 @@ impl Matrix {
     }
 
     fn at(&self, column: u8, row: u8) -> &str {
-        let place = self.cells[usize::from(row) * usize::from(self.size) + usize::from(column)];
-        &self.phones[usize::from(place)].0
+        let phone = self.cells[usize::from(row) * usize::from(self.size) + usize::from(column)];
+        &self.phones[usize::from(phone)].0
     }
 
     /// Lists the phones of a row from the left. Rows are counted from 0.

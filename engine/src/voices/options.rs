@@ -202,34 +202,30 @@ impl Options {
     /// # Errors
     /// Returns a refusal by V10, V11, V12 or V13 if a setting is invalid.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        let wrong = |rule, field: &str, detail: String| {
-            Err(Refusal::BadOption { rule, field: field.to_owned(), detail })
-        };
         if !(2..=8).contains(&self.seats) {
-            return wrong("V11", "seats", format!("2 to 8 play, not {}", self.seats));
+            let detail = format!("2 to 8 play, not {}", self.seats);
+            return Err(bad_option("V11", "seats", detail));
         }
         if let Some(rounds) = self.rounds
             && !(1..=100).contains(&rounds)
         {
-            return wrong(
-                "V10",
-                "rounds",
-                format!("a game is agreed to last 1 to 100 rounds, not {rounds}"),
-            );
+            let detail = format!("a game is agreed to last 1 to 100 rounds, not {rounds}");
+            return Err(bad_option("V10", "rounds", detail));
         }
         if self.aim == Aim::Choice && self.axes.is_some() {
             let detail = "there are no dice where `aim` is `choice`: leave `axes` out, or set `aim` to `dice`";
-            return wrong("V13", "axes", detail.to_owned());
+            return Err(bad_option("V13", "axes", detail.to_owned()));
         }
         for (class, _, ships) in self.fleet.classes() {
             if ships > Counts::MOST {
                 let detail =
                     format!("a fleet has 0 to {} of each class, not {ships}", Counts::MOST);
-                return wrong("V12", &format!("fleet.{class}"), detail);
+                return Err(bad_option("V12", &format!("fleet.{class}"), detail));
             }
         }
         if self.fleet.classes().iter().all(|(_, _, ships)| *ships == 0) {
-            return wrong("V12", "fleet", "a fleet has at least one ship, of any class".to_owned());
+            let detail = "a fleet has at least one ship, of any class".to_owned();
+            return Err(bad_option("V12", "fleet", detail));
         }
         Ok(())
     }
@@ -237,16 +233,20 @@ impl Options {
     /// Returns the fleet of these settings. It leaves out classes without ships.
     pub(super) fn fleet(&self) -> Fleet {
         let classes = self.fleet.classes().into_iter().filter(|(_, _, ships)| *ships > 0);
-        let class = |(name, length, ships)| Class {
+        let classes = classes.map(|(name, length, ships)| Class {
             class: ClassName::new(name).expect("the name is well formed"),
             length,
             shots: 1,
             ships,
-        };
-        Fleet::new(classes.map(class).collect())
+        });
+        Fleet::new(classes.collect())
     }
 
     pub(super) fn after_roll(&self) -> bool {
         self.axes == Some(Axes::AfterRoll)
     }
+}
+
+fn bad_option(rule: &'static str, field: &str, detail: String) -> Refusal {
+    Refusal::BadOption { rule, field: field.to_owned(), detail }
 }

@@ -142,8 +142,9 @@ fn text(score: &Score) -> String {
     let mut out = format!("{title}\n{}\n\n", "=".repeat(title.len()));
     let width = if score.voices == 2 { COLUMN } else { WIDTH - 4 };
     if score.voices == 2 {
-        let head = |number| format!("{} {number}", words::VOICE);
-        out.push_str(&format!("{:<indent$}{}\n\n", head(1), head(2), indent = COLUMN + GAP));
+        let first = format!("{} 1", words::VOICE);
+        let second = format!("{} 2", words::VOICE);
+        out.push_str(&format!("{first:<indent$}{second}\n\n", indent = COLUMN + GAP));
     }
     let mut turn = 0;
     for item in &score.items {

@@ -54,20 +54,10 @@ const ATTEMPTS: u32 = 10_000;
 
 impl Hidden {
     pub(super) fn read(fleet: &Fleet, draft: &Draft) -> Result<Self, Refusal> {
-        let matrix = |origin: &Option<Origin>, field| match origin {
-            None => Ok(None),
-            Some(Origin::Made(recipe)) if recipe.size() != Grid::TEN.rows() => {
-                Err(Refusal::MatrixSize { field, size: recipe.size() })
-            }
-            Some(origin) => match Matrix::of(origin) {
-                Some(matrix) => Ok(Some(Arc::new(matrix))),
-                None => Err(Refusal::NoSuchMatrix { field }),
-            },
-        };
         Ok(Self {
             ships: FleetPlacement::read(Grid::TEN, fleet, &draft.ships)?,
-            battle: matrix(&draft.battle, "battle")?,
-            tactical: matrix(&draft.tactical, "tactical")?,
+            battle: read_matrix(draft.battle.as_ref(), "battle")?,
+            tactical: read_matrix(draft.tactical.as_ref(), "tactical")?,
             voice: draft.voice.unwrap_or_default(),
         })
     }
@@ -84,29 +74,44 @@ impl Hidden {
     }
 
     pub(super) fn draft(&self, fleet: &Fleet) -> Draft {
-        let origin =
-            |matrix: &Option<Arc<Matrix>>| matrix.as_ref().map(|matrix| matrix.origin().clone());
         Draft {
             ships: self.ships.drafts(fleet),
-            battle: origin(&self.battle),
-            tactical: origin(&self.tactical),
+            battle: self.battle.as_ref().map(|matrix| matrix.origin().clone()),
+            tactical: self.tactical.as_ref().map(|matrix| matrix.origin().clone()),
             voice: Some(self.voice),
         }
     }
+}
+
+/// Returns the matrix of an origin. `field` is where the placement names it.
+fn read_matrix(
+    origin: Option<&Origin>,
+    field: &'static str,
+) -> Result<Option<Arc<Matrix>>, Refusal> {
+    let Some(origin) = origin else { return Ok(None) };
+    if let Origin::Made(recipe) = origin
+        && recipe.size() != Grid::TEN.rows()
+    {
+        return Err(Refusal::MatrixSize { field, size: recipe.size() });
+    }
+    match Matrix::of(origin) {
+        Some(matrix) => Ok(Some(Arc::new(matrix))),
+        None => Err(Refusal::NoSuchMatrix { field }),
+    }
+}
+
+fn draw_matrix(mut chance: DiceStream) -> Origin {
+    Origin::Numbered(chance.die(Matrix::NUMBERS))
 }
 
 impl Draft {
     /// Draws the matrices that are left out, each of the ten with the same probability (V1). Draw 0
     /// is for the battle map and draw 1 for the tactical map, even if only one of them is drawn.
     pub(super) fn fill(&self, chance: &DiceStream) -> Self {
-        let drawn = |at: u64| {
-            let mut chance = chance.at(at);
-            Some(Origin::Numbered(chance.die(Matrix::NUMBERS)))
-        };
         Self {
             ships: self.ships.clone(),
-            battle: self.battle.clone().or_else(|| drawn(0)),
-            tactical: self.tactical.clone().or_else(|| drawn(1)),
+            battle: Some(self.battle.clone().unwrap_or_else(|| draw_matrix(chance.at(0)))),
+            tactical: Some(self.tactical.clone().unwrap_or_else(|| draw_matrix(chance.at(1)))),
             voice: Some(self.voice.unwrap_or_default()),
         }
     }
@@ -114,13 +119,12 @@ impl Draft {
     /// Returns the text that the commitment seals: one line for each ship, then the matrices and
     /// the voice.
     pub(super) fn seal(&self) -> String {
-        let name = |origin: &Option<Origin>| origin.as_ref().map(Origin::name).unwrap_or_default();
+        let battle = self.battle.as_ref().map(Origin::name).unwrap_or_default();
+        let tactical = self.tactical.as_ref().map(Origin::name).unwrap_or_default();
         let Voice { row, column } = self.voice.unwrap_or_default();
         format!(
-            "{}\nbattle {}\ntactical {}\nvoice {} {}",
+            "{}\nbattle {battle}\ntactical {tactical}\nvoice {} {}",
             fleet::seal(&self.ships),
-            name(&self.battle),
-            name(&self.tactical),
             row.as_str(),
             column.as_str()
         )

@@ -103,16 +103,19 @@ pub(super) fn properties(direction: &str) -> Vec<(Property, &'static str)> {
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .collect();
-    let value = |property| {
-        let meaning = |word: &String| {
-            let has = |meaning: &&Meaning| {
-                meaning.property == property && meaning.words().any(|listed| listed == word)
-            };
-            MEANINGS.iter().find(has).map(|meaning| meaning.value)
-        };
-        words.iter().find_map(meaning).map(|value| (property, value))
-    };
-    Property::ALL.into_iter().filter_map(value).collect()
+    let mut properties = Vec::new();
+    for property in Property::ALL {
+        if let Some(value) = words.iter().find_map(|word| value(property, word)) {
+            properties.push((property, value));
+        }
+    }
+    properties
+}
+
+/// Returns the value that a word gives a property.
+fn value(property: Property, word: &str) -> Option<&'static str> {
+    let mut meanings = MEANINGS.iter().filter(|meaning| meaning.property == property);
+    meanings.find(|meaning| meaning.words().any(|listed| listed == word)).map(|found| found.value)
 }
 
 #[cfg(test)]
@@ -128,8 +131,9 @@ mod tests {
         let row = |meaning: &Meaning| {
             let Meaning { property, value, english, italian, german } = meaning;
             let attribute = property.attribute();
-            let (english, italian, german) =
-                (english.join(", "), italian.join(", "), german.join(", "));
+            let english = english.join(", ");
+            let italian = italian.join(", ");
+            let german = german.join(", ");
             format!("| `<prosody {attribute}=\"{value}\">` | {english} | {italian} | {german} |")
         };
         assert_eq!(listed, MEANINGS.iter().map(row).collect::<Vec<_>>());

@@ -134,6 +134,18 @@ impl Recipe {
         &self.seed
     }
 
+    /// Reads a text like `v1:6:t3,d3:a`; `None` if it does not have this form.
+    fn read(text: &str) -> Option<Result<Self, BadRecipe>> {
+        let parts: Vec<&str> = text.split(':').collect();
+        let ["v1", size, phones, seed] = parts[..] else { return None };
+        let mut counted = Vec::new();
+        for part in phones.split(',') {
+            let (phone, count) = part.split_at(part.find(|c: char| c.is_ascii_digit())?);
+            counted.push((phone, read_number(count)?));
+        }
+        Some(Self::new(read_number(size)?, &counted, seed))
+    }
+
     /// Computes a random Latin square of symbols from 0, row by row. It uses the walk of Jacobson
     /// and Matthews, starting from the cyclic square. The walk takes as many steps as the cube of
     /// the size, and then continues to the next proper square.
@@ -151,6 +163,12 @@ impl Recipe {
     }
 }
 
+fn read_number(digits: &str) -> Option<u64> {
+    // A leading zero would give one recipe two names.
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    if plain && (digits == "0" || !digits.starts_with('0')) { digits.parse().ok() } else { None }
+}
+
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "v1:{}:", self.size())?;
@@ -166,24 +184,7 @@ impl FromStr for Recipe {
     type Err = BadRecipe;
 
     fn from_str(text: &str) -> Result<Self, BadRecipe> {
-        let form = || BadRecipe::Form(shorten(text));
-        let parts: Vec<&str> = text.split(':').collect();
-        let ["v1", size, phones, seed] = parts[..] else { return Err(form()) };
-        let number = |digits: &str| -> Result<u64, BadRecipe> {
-            let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            // A leading zero would give one recipe two names.
-            if plain && (digits == "0" || !digits.starts_with('0')) {
-                digits.parse().map_err(|_| form())
-            } else {
-                Err(form())
-            }
-        };
-        let mut counted = Vec::new();
-        for part in phones.split(',') {
-            let digits = part.find(|c: char| c.is_ascii_digit()).ok_or_else(form)?;
-            counted.push((&part[..digits], number(&part[digits..])?));
-        }
-        Self::new(number(size)?, &counted, seed)
+        Self::read(text).unwrap_or_else(|| Err(BadRecipe::Form(shorten(text))))
     }
 }
 
@@ -251,7 +252,9 @@ impl Cube {
             self.improper = None;
             return;
         }
-        let (r, c, s) = (usize::from(row), usize::from(column), usize::from(symbol));
+        let r = usize::from(row);
+        let c = usize::from(column);
+        let s = usize::from(symbol);
         self.symbols[r][c] |= 1 << symbol;
         self.columns[r][s] |= 1 << column;
         self.rows[c][s] |= 1 << row;
@@ -259,7 +262,9 @@ impl Cube {
 
     /// Subtracts one from an entry: 1 becomes 0, and 0 becomes −1.
     fn take(&mut self, row: u8, column: u8, symbol: u8) {
-        let (r, c, s) = (usize::from(row), usize::from(column), usize::from(symbol));
+        let r = usize::from(row);
+        let c = usize::from(column);
+        let s = usize::from(symbol);
         if self.symbols[r][c] & (1 << symbol) == 0 {
             self.improper = Some((row, column, symbol));
             return;
@@ -273,13 +278,16 @@ impl Cube {
         let (row, column, symbol) = match self.improper {
             Some(entry) => entry,
             None => {
-                let (row, column) = (bytes.below(self.size), bytes.below(self.size));
+                let row = bytes.below(self.size);
+                let column = bytes.below(self.size);
                 let there = only(self.symbols[usize::from(row)][usize::from(column)]);
                 let other = bytes.below(self.size - 1);
                 (row, column, if other < there { other } else { other + 1 })
             }
         };
-        let (r, c, s) = (usize::from(row), usize::from(column), usize::from(symbol));
+        let r = usize::from(row);
+        let c = usize::from(column);
+        let s = usize::from(symbol);
         let symbol_there = one_of(self.symbols[r][c], bytes);
         let column_there = one_of(self.columns[r][s], bytes);
         let row_there = one_of(self.rows[c][s], bytes);

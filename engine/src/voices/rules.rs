@@ -261,18 +261,14 @@ impl Ruleset for Voices {
     }
 
     fn command_of(event: &Event) -> Option<(Seat, Action)> {
-        let dice = |first_die: Option<Axis>| match first_die {
-            Some(first_die) => Action::ChooseAxes(ChooseAxes { first_die }),
-            None => Action::Roll {},
-        };
         Some(match &*event.0 {
             Fact::FirstPlayer(_) => return None,
-            Fact::Rolled(rolled) => (rolled.seat, dice(rolled.first_die)),
+            Fact::Rolled(rolled) => (rolled.seat, roll_or_choice(rolled.first_die)),
             Fact::Fired(fired) if fired.throws.is_empty() && fired.first_die.is_none() => {
                 (fired.seat, Action::Fire(Fire { cell: fired.cell }))
             }
-            Fact::Fired(fired) => (fired.seat, dice(fired.first_die)),
-            Fact::AxesSet(set) => (set.seat, dice(Some(set.first_die))),
+            Fact::Fired(fired) => (fired.seat, roll_or_choice(fired.first_die)),
+            Fact::AxesSet(set) => (set.seat, roll_or_choice(Some(set.first_die))),
             Fact::VoiceSet(VoiceSet { seat, voice: Voice { row, column } }) => {
                 (*seat, Action::SetVoice(SetVoice { row: *row, column: *column, for_shot: None }))
             }
@@ -338,5 +334,13 @@ impl Stored for Voices {
     fn restore_state(options: &Options, body: &Value) -> Result<Voices, String> {
         let stored: StoredBoard = shape::from_value(body).map_err(|fault| fault.to_string())?;
         stored.restore(options)
+    }
+}
+
+/// Returns the action that rolls the dice, or that says which axis the first die is for.
+fn roll_or_choice(first_die: Option<Axis>) -> Action {
+    match first_die {
+        Some(first_die) => Action::ChooseAxes(ChooseAxes { first_die }),
+        None => Action::Roll {},
     }
 }

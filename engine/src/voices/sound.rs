@@ -203,19 +203,22 @@ pub struct Column {
 /// its own draws of the stream `voice`, so the choices of one player do not affect the dice of
 /// others.
 pub(super) fn edges(voice: Voice, shot: u32, seat: Seat, chance: &DiceStream) -> Edges {
-    let at = 16 * u64::from(shot - 1) + 2 * (u64::from(seat.number()) - 1);
-    let first = |line: u64| chance.stream("voice", at + line).below(2) == 0;
+    let draw = 16 * u64::from(shot - 1) + 2 * (u64::from(seat.number()) - 1);
     let row = match voice.row {
         RowVoice::Left => RowEdge::Left,
         RowVoice::Right => RowEdge::Right,
-        RowVoice::Dice if first(0) => RowEdge::Left,
-        RowVoice::Dice => RowEdge::Right,
+        RowVoice::Dice => match chance.stream("voice", draw).below(2) {
+            0 => RowEdge::Left,
+            _ => RowEdge::Right,
+        },
     };
     let column = match voice.column {
         ColumnVoice::Top => ColumnEdge::Top,
         ColumnVoice::Bottom => ColumnEdge::Bottom,
-        ColumnVoice::Dice if first(1) => ColumnEdge::Top,
-        ColumnVoice::Dice => ColumnEdge::Bottom,
+        ColumnVoice::Dice => match chance.stream("voice", draw + 1).below(2) {
+            0 => ColumnEdge::Top,
+            _ => ColumnEdge::Bottom,
+        },
     };
     Edges { row, column }
 }
@@ -227,16 +230,19 @@ pub(super) fn call(tactical: &Matrix, cell: Cell) -> String {
 
 /// Returns the phones of an answer (V7).
 pub(super) fn answer(battle: &Matrix, cell: Cell, edges: Edges) -> (Row, Column) {
-    let rest = |past: u8| usize::from(battle.size() - past);
-    let owned = |phones: &mut dyn Iterator<Item = &str>| phones.map(str::to_owned).collect();
-    let (column, row) = (cell.column(), cell.row());
-    let along = match edges.row {
-        RowEdge::Left => owned(&mut battle.row(row).take(usize::from(column) + 1)),
-        RowEdge::Right => owned(&mut battle.row(row).rev().take(rest(column))),
+    let row = battle.row(cell.row());
+    let row = match edges.row {
+        RowEdge::Left => owned(row.take(usize::from(cell.column() + 1))),
+        RowEdge::Right => owned(row.rev().take(usize::from(battle.size() - cell.column()))),
     };
-    let down = match edges.column {
-        ColumnEdge::Top => owned(&mut battle.column(column).take(usize::from(row) + 1)),
-        ColumnEdge::Bottom => owned(&mut battle.column(column).rev().take(rest(row))),
+    let column = battle.column(cell.column());
+    let column = match edges.column {
+        ColumnEdge::Top => owned(column.take(usize::from(cell.row() + 1))),
+        ColumnEdge::Bottom => owned(column.rev().take(usize::from(battle.size() - cell.row()))),
     };
-    (Row { from: edges.row, phones: along }, Column { from: edges.column, phones: down })
+    (Row { from: edges.row, phones: row }, Column { from: edges.column, phones: column })
+}
+
+fn owned<'a>(phones: impl Iterator<Item = &'a str>) -> Vec<String> {
+    phones.map(str::to_owned).collect()
 }

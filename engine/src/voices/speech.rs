@@ -116,13 +116,11 @@ impl Speech {
         if properties.is_empty() {
             say(self);
         } else {
-            let attribute = |(property, value): &(prosody::Property, &str)| {
-                format!(" {}=\"{value}\"", property.attribute())
-            };
-            self.put(format_args!(
-                "<prosody{}>",
-                properties.iter().map(attribute).collect::<String>()
-            ));
+            let attributes: String = properties
+                .iter()
+                .map(|(property, value)| format!(" {}=\"{value}\"", property.attribute()))
+                .collect();
+            self.put(format_args!("<prosody{attributes}>"));
             say(self);
             self.put(format_args!("</prosody>"));
         }

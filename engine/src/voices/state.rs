@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::event::{Axis, Dice, Due, Fired, ShotResult};
+use super::event::{Axis, Dice, Due, Fired, Part, ShotResult};
 use super::options::{Engagement, Options};
 use super::placement::Hidden;
 use super::sound::{Edges, Voice};
@@ -136,6 +136,16 @@ pub(super) struct Reply {
     pub(super) direction: String,
 }
 
+impl Shot {
+    /// Returns true if this seat sounds the part.
+    pub(super) fn is_sounded(&self, seat: Seat, part: Part) -> bool {
+        match part {
+            Part::Call => self.seat == seat,
+            Part::Answer => self.replies.iter().any(|reply| reply.seat == seat),
+        }
+    }
+}
+
 impl Side {
     pub(super) fn new(seats: u8) -> Self {
         Self {
@@ -165,6 +175,12 @@ impl Side {
     /// Returns the number of this seat's ships that are afloat.
     pub(super) fn ships_afloat(&self) -> u8 {
         self.ships().iter().filter(|ship| !(ship.cells & self.afloat).is_empty()).count() as u8
+    }
+
+    /// Returns what decides when the result is counted (V10): the number of ships afloat, then of
+    /// cells that are not hit.
+    pub(super) fn strength(&self) -> (u8, usize) {
+        (self.ships_afloat(), self.afloat.len())
     }
 
     /// Returns true if the seat is still in the battle.
@@ -236,20 +252,20 @@ impl Voices {
                 board.course.fell = Reason::FleetSunk;
             }
         }
-        let reply = |answer: &super::event::Answer| Reply {
+        let replies = answers.iter().map(|answer| Reply {
             seat: answer.seat,
             edges: Edges { row: answer.row.from, column: answer.column.from },
             result: answer.result,
             sunk: answer.sunk.clone(),
             direction: String::new(),
-        };
+        });
         board.shots.push(Shot {
             seat: *seat,
             turn: board.course.turn,
             round: *round,
             cell: *cell,
             direction: String::new(),
-            replies: answers.iter().map(reply).collect(),
+            replies: replies.collect(),
         });
         board.course.pending = None;
         board.course.left = board.course.left.saturating_sub(1);

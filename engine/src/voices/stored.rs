@@ -6,7 +6,6 @@ use super::options::Options;
 use super::placement::{Draft, Hidden};
 use super::state::{Course, SeatChoices, Shot, Voices};
 use crate::ruleset::Ruleset;
-use crate::seat::Seat;
 
 /// Stored form of a state. The ship cells that are hit and the cells called are computed from the
 /// shots.
@@ -27,16 +26,12 @@ struct StoredSide {
 
 impl StoredBoard {
     pub(super) fn of(state: &Voices) -> Self {
-        let side = |side: &super::state::Side| StoredSide {
+        let board = &state.board;
+        let sides = board.sides.iter().map(|side| StoredSide {
             placement: side.placement.as_ref().map(|hidden| hidden.draft(&state.setup.fleet)),
             choices: side.choices.clone(),
-        };
-        let board = &state.board;
-        Self {
-            course: board.course.clone(),
-            sides: board.sides.iter().map(side).collect(),
-            shots: board.shots.clone(),
-        }
+        });
+        Self { course: board.course.clone(), sides: sides.collect(), shots: board.shots.clone() }
     }
 
     pub(super) fn restore(self, options: &Options) -> Result<Voices, String> {
@@ -51,10 +46,9 @@ impl StoredBoard {
             }
             side.choices = stored.choices;
         }
-        let within = |seat: Seat| seat.index() < state.board.sides.len();
-        let seats =
-            |shot: &Shot| within(shot.seat) && shot.replies.iter().all(|reply| within(reply.seat));
-        if !self.shots.iter().all(seats) {
+        let shooters = self.shots.iter().map(|shot| shot.seat);
+        let replies = self.shots.iter().flat_map(|shot| &shot.replies).map(|reply| reply.seat);
+        if shooters.chain(replies).any(|seat| seat.index() >= state.board.sides.len()) {
             return Err(
                 "a shot of the snapshot is of a seat that the game does not have".to_owned()
             );

@@ -32,8 +32,10 @@ impl Voices {
     fn begin_round(&mut self) {
         self.board.course.round += 1;
         // V4: a ship that sinks in a round still gives its shot in that round.
-        let shots = |seat| if self.side(seat).lives() { self.side(seat).ships_afloat() } else { 0 };
-        self.board.course.salvos = self.all().map(shots).collect();
+        self.board.course.salvos = self
+            .all()
+            .map(|seat| if self.side(seat).lives() { self.side(seat).ships_afloat() } else { 0 })
+            .collect();
         if let Some(seat) = self.order().into_iter().find(|&seat| self.side(seat).lives()) {
             self.begin_turn(seat);
         }
@@ -106,12 +108,14 @@ impl Voices {
     /// Counts the result (V10): more ships afloat win, then more cells not hit; otherwise the game
     /// is a draw.
     pub(super) fn count(&self, living: &[Seat], reason: Reason) -> Outcome {
-        let worth = |seat: Seat| (self.side(seat).ships_afloat(), self.side(seat).afloat.len());
-        let best = living.iter().map(|&seat| worth(seat)).max();
-        let winners: Vec<Seat> =
-            living.iter().copied().filter(|&seat| Some(worth(seat)) == best).collect();
+        let best = living.iter().map(|&seat| self.side(seat).strength()).max();
+        let winners: Vec<Seat> = living
+            .iter()
+            .copied()
+            .filter(|&seat| Some(self.side(seat).strength()) == best)
+            .collect();
         match winners[..] {
-            [winner] => Outcome::Win { winners: Seats::only(winner), reason },
+            [winner] => Outcome::won_by(winner, reason),
             _ => Outcome::Draw { reason },
         }
     }

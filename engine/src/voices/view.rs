@@ -4,10 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::event::{Axis, Dice, PendingChoice, ShotResult};
 use super::matrix::{Matrix, Origin};
-use super::options::Options;
 use super::sound::{self, Voice};
 use super::state::{Shot, Voices};
-use crate::fleet::{Class, ClassName, Heading, Ship};
+use crate::fleet::{Class, ClassName, Heading};
 use crate::grid::{Cell, CellSet};
 use crate::seat::{Seat, Seats, Viewer};
 
@@ -178,8 +177,8 @@ pub struct Report {
 }
 
 fn matrix_view(matrix: &Matrix) -> MatrixView {
-    let row = |row| matrix.row(row).map(str::to_owned).collect();
-    MatrixView { matrix: matrix.origin().clone(), rows: (0..matrix.size()).map(row).collect() }
+    let rows = (0..matrix.size()).map(|row| matrix.row(row).map(str::to_owned).collect());
+    MatrixView { matrix: matrix.origin().clone(), rows: rows.collect() }
 }
 
 impl Voices {
@@ -190,25 +189,27 @@ impl Voices {
 
     /// Returns the maps that a viewer may see.
     pub(super) fn maps(&self, viewer: Viewer, over: bool) -> Vec<Maps> {
-        let Options { axes, .. } = self.setup.options;
-        let maps = |seat: Seat| {
-            let side = self.side(seat);
-            let hidden = side.placement.as_ref()?;
-            let standing = axes.is_some() && !self.setup.options.after_roll();
-            Some(Maps {
-                seat,
-                battle: matrix_view(hidden.battle.as_deref()?),
-                tactical: matrix_view(hidden.tactical.as_deref()?),
-                voice: side.choices.voice,
-                first_die: standing.then_some(side.choices.first_die),
-            })
-        };
-        self.all().filter(|&seat| Self::knows(viewer, seat, over)).filter_map(maps).collect()
+        let known = self.all().filter(|&seat| Self::knows(viewer, seat, over));
+        known.filter_map(|seat| self.maps_of(seat)).collect()
+    }
+
+    fn maps_of(&self, seat: Seat) -> Option<Maps> {
+        let side = self.side(seat);
+        let hidden = side.placement.as_ref()?;
+        let options = &self.setup.options;
+        let standing = options.axes.is_some() && !options.after_roll();
+        Some(Maps {
+            seat,
+            battle: matrix_view(hidden.battle.as_deref()?),
+            tactical: matrix_view(hidden.tactical.as_deref()?),
+            voice: side.choices.voice,
+            first_die: standing.then_some(side.choices.first_die),
+        })
     }
 
     pub(super) fn view_for(&self, viewer: Viewer, over: bool) -> View {
         let course = &self.board.course;
-        let turn = |seat| Turn {
+        let turn = self.seat_to_move().filter(|_| !over).map(|seat| Turn {
             seat,
             number: course.turn,
             targets: self.targets(seat).into_iter().collect(),
@@ -218,14 +219,14 @@ impl Voices {
                 .pending
                 .as_ref()
                 .map(|pending| PendingChoice::from(&pending.due)),
-        };
+        });
         let offer = course.offer.filter(|_| !over);
         View {
             fleet: self.setup.fleet.classes().to_vec(),
             first: course.first,
             round: course.first.map(|_| course.round),
             rounds: self.setup.options.rounds,
-            turn: self.seat_to_move().filter(|_| !over).map(turn),
+            turn,
             end_offer: offer.map(|offer| EndOfferView { by: offer.by, agreed: offer.agreed }),
             waters: self
                 .all()
@@ -241,18 +242,18 @@ impl Voices {
 
     fn waters(&self, seat: Seat, known: bool) -> Waters {
         let side = self.side(seat);
-        let show = |ship: &Ship| ShipView {
+        let ships = side.ships().iter().map(|ship| ShipView {
             class: self.class(ship),
             at: ship.at,
             heading: ship.heading,
             cells: ship.cells,
             hit: ship.cells - side.afloat,
             sunk: (ship.cells & side.afloat).is_empty(),
-        };
-        let mark = |(shot, fired): (u32, &Shot)| {
+        });
+        let marks = (1..).zip(&self.board.shots).filter_map(|(shot, fired)| {
             let reply = fired.replies.iter().find(|reply| reply.seat == seat)?;
             Some(Mark { shot, by: fired.seat, cell: fired.cell, result: reply.result })
-        };
+        });
         let fleet: usize =
             self.setup.fleet.classes().iter().map(|class| usize::from(class.ships)).sum();
         Waters {
@@ -260,26 +261,25 @@ impl Voices {
             // A seat that has not placed looks the same as one with its whole fleet, because
             // viewers may not distinguish them.
             living: !side.choices.gone && side.sunk.len() < fleet,
-            ships: (known && side.placement.is_some())
-                .then(|| side.ships().iter().map(show).collect()),
-            marks: (1..).zip(&self.board.shots).filter_map(mark).collect(),
+            ships: (known && side.placement.is_some()).then(|| ships.collect()),
+            marks: marks.collect(),
             sunk: side.sunk.clone(),
         }
     }
 
     fn shot_view(&self, number: u32, shot: &Shot) -> ShotView {
-        let report = |reply: &super::state::Reply| Report {
+        let reports = shot.replies.iter().map(|reply| Report {
             seat: reply.seat,
             result: reply.result,
             sunk: reply.sunk.clone(),
-        };
+        });
         ShotView {
             shot: number,
             round: shot.round,
             seat: shot.seat,
             cell: shot.cell,
             phone: self.phone(shot),
-            reports: shot.replies.iter().map(report).collect(),
+            reports: reports.collect(),
         }
     }
 

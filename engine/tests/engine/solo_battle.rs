@@ -131,9 +131,10 @@ fn s7_the_player_wins_if_the_survivor_is_the_one_predicted() {
             let survivor =
                 suits.as_array().unwrap().iter().find(|suit| suit["afloat"] == true).unwrap();
             let right = survivor["suit"] == suit;
-            let outcome = match right {
-                true => json!({"kind": "win", "winners": [1], "reason": "prediction_right"}),
-                false => json!({"kind": "lose", "reason": "prediction_wrong"}),
+            let outcome = if right {
+                json!({"kind": "win", "winners": [1], "reason": "prediction_right"})
+            } else {
+                json!({"kind": "lose", "reason": "prediction_wrong"})
             };
             assert_eq!(play.outcome(), outcome);
             assert!(heard.iter().any(|words| words.starts_with("finished")));

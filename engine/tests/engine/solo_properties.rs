@@ -86,9 +86,10 @@ impl TestedRuleset for Solo {
             Self::advance(play, rng);
         }
         if play.game.outcome().is_none() {
-            match rng.random_bool(0.7) {
-                true => play.solo_act("run_out"),
-                false => play.must(&Request::TimeOut(Seats::ALL)),
+            if rng.random_bool(0.7) {
+                play.solo_act("run_out")
+            } else {
+                play.must(&Request::TimeOut(Seats::ALL))
             };
         }
     }

@@ -99,9 +99,10 @@ fn a_forgery_of_solo_is_named_by_its_part() {
         }),
         ("an outcome", CheckKind::Outcome, |record| {
             let outcome = &mut record["outcome"];
-            *outcome = match outcome["kind"] == "win" {
-                true => json!({"kind": "lose", "reason": "prediction_wrong"}),
-                false => json!({"kind": "win", "winners": [1], "reason": "prediction_right"}),
+            *outcome = if outcome["kind"] == "win" {
+                json!({"kind": "lose", "reason": "prediction_wrong"})
+            } else {
+                json!({"kind": "win", "winners": [1], "reason": "prediction_right"})
             };
         }),
         ("a fleet revealed", CheckKind::PlacementCommitment, |record| {

@@ -135,9 +135,10 @@ impl TestedRuleset for Voices {
             let _ = play.ask(&Request::Act { seat, actions: &action });
         }
         if rng.random_bool(0.01) {
-            let _ = match rng.random_bool(0.5) {
-                true => play.ask(&Request::TimeOut(Seats::ALL)),
-                false => play.ask(&Request::Act { seat, actions: &[json!({"type": "resign"})] }),
+            let _ = if rng.random_bool(0.5) {
+                play.ask(&Request::TimeOut(Seats::ALL))
+            } else {
+                play.ask(&Request::Act { seat, actions: &[json!({"type": "resign"})] })
             };
         }
     }

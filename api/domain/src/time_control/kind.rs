@@ -104,26 +104,25 @@ impl Clock {
 
     /// Finds an invalid field. Returns its name and an explanation.
     pub fn invalid_field(self) -> Option<(&'static str, String)> {
-        let outside = |value: u32, range: std::ops::RangeInclusive<u32>| !range.contains(&value);
         match self {
-            Self::Days(DaysClock { days_per_turn: days }) => outside(days, 1..=MAX_DAYS_PER_TURN)
-                .then(|| {
-                    (
-                        "days_per_turn",
-                        format!("a turn may take 1 to {MAX_DAYS_PER_TURN} days, not {days}"),
-                    )
-                }),
-            Self::Bank(BankClock { bank, .. }) if outside(bank, 1..=MAX_BANK_HOURS) => Some((
-                "bank",
-                format!("a bank begins with 1 to {MAX_BANK_HOURS} hours (60 days), not {bank}"),
-            )),
-            Self::Bank(BankClock { increment, .. }) => outside(increment, 0..=MAX_INCREMENT_HOURS)
-                .then(|| {
-                    let detail = format!(
-                        "a turn adds 0 to {MAX_INCREMENT_HOURS} hours (14 days), not {increment}"
-                    );
-                    ("increment", detail)
-                }),
+            Self::Days(DaysClock { days_per_turn: days })
+                if !(1..=MAX_DAYS_PER_TURN).contains(&days) =>
+            {
+                let detail = format!("a turn may take 1 to {MAX_DAYS_PER_TURN} days, not {days}");
+                Some(("days_per_turn", detail))
+            }
+            Self::Bank(BankClock { bank, .. }) if !(1..=MAX_BANK_HOURS).contains(&bank) => {
+                let detail =
+                    format!("a bank begins with 1 to {MAX_BANK_HOURS} hours (60 days), not {bank}");
+                Some(("bank", detail))
+            }
+            Self::Bank(BankClock { increment, .. }) if increment > MAX_INCREMENT_HOURS => {
+                let detail = format!(
+                    "a turn adds 0 to {MAX_INCREMENT_HOURS} hours (14 days), not {increment}"
+                );
+                Some(("increment", detail))
+            }
+            Self::Days(_) | Self::Bank(_) => None,
         }
     }
 

@@ -126,35 +126,27 @@ impl ClockState {
         }
         let before = before.filter(|(_, stage)| stage.playing == after.playing);
         let full = SeatClockState { left: clock.time_control().first, runs: None };
-        let next = |seat: Seat| {
-            let was = before
+        let same_turn = before.is_some_and(|(_, stage)| stage.turn == after.turn);
+        let mut seats = Vec::with_capacity(after.seats);
+        for seat in Seat::first(after.seats as u8) {
+            let earlier = before
                 .and_then(|(times, _)| times.seats.get(seat.index()).copied())
                 .unwrap_or(full);
             let moves = after.to_move.contains(seat);
-            let same_turn = before.is_some_and(|(_, stage)| stage.turn == after.turn);
-            match was.runs {
-                Some(_) if moves && same_turn => was,
-                Some(run) => {
-                    let pauses = players.pauses(seat);
-                    let (ran, _) = RunningClock::new(run.since, was.left).after_outages(pauses, at);
-                    let left =
-                        clock.after_turn(ran.remaining_at(at, pauses.vacations), after.playing);
-                    SeatClockState {
-                        left,
-                        runs: moves.then_some(RunningTurn { since: at, reminded: None }),
-                    }
-                }
-                None => SeatClockState {
-                    runs: moves.then_some(RunningTurn { since: at, reminded: None }),
-                    ..was
-                },
+            if moves && same_turn && earlier.runs.is_some() {
+                seats.push(earlier);
+                continue;
             }
-        };
-        Some(Self {
-            version: 0,
-            seats: Seat::first(after.seats as u8).map(next).collect(),
-            dues: Vec::new(),
-        })
+            let mut left = earlier.left;
+            if let Some(run) = earlier.runs {
+                let pauses = players.pauses(seat);
+                let (running, _) = RunningClock::new(run.since, left).after_outages(pauses, at);
+                left = clock.after_turn(running.remaining_at(at, pauses.vacations), after.playing);
+            }
+            let runs = moves.then_some(RunningTurn { since: at, reminded: None });
+            seats.push(SeatClockState { left, runs });
+        }
+        Some(Self { version: 0, seats, dues: Vec::new() })
     }
 
     /// Returns the seats with their clocks.
@@ -169,12 +161,12 @@ impl ClockState {
 
     /// Returns the time of the next check: the earliest reminder or deadline.
     pub fn next_check_at(&self, players: &impl PlayerTimes) -> Option<Time> {
-        let next = |(seat, time): (Seat, &SeatClockState)| {
+        let checks = self.seats().filter_map(|(seat, time)| {
             let due = time.due_at(players.pauses(seat))?;
             let reminder = time.reminder_at(players.pauses(seat), players.reminders(seat));
             Some(reminder.map_or(due, |reminder| reminder.min(due)))
-        };
-        self.seats().filter_map(next).min()
+        });
+        checks.min()
     }
 
     /// Returns the seats with the earliest deadline, if it has passed. Other seats may have run out
@@ -182,17 +174,18 @@ impl ClockState {
     /// first.
     pub fn timed_out_seats(&self, now: Time, players: &impl PlayerTimes) -> Option<Seats> {
         let first = self.deadline(players).filter(|first| *first <= now)?;
-        let late = |(seat, time): (Seat, &SeatClockState)| {
-            time.due_at(players.pauses(seat)).is_some_and(|due| due == first).then_some(seat)
-        };
-        Some(self.seats().filter_map(late).collect())
+        let late = self.seats().filter(|(seat, time)| {
+            time.due_at(players.pauses(*seat)).is_some_and(|due| due == first)
+        });
+        Some(late.map(|(seat, _)| seat).collect())
     }
 
     /// Marks the seats whose reminder is due as reminded. Returns them with their deadlines.
     pub fn mark_reminders(&mut self, now: Time, players: &impl PlayerTimes) -> Vec<(Seat, Time)> {
         let mut reminded = Vec::new();
         for (seat, time) in Seat::first(self.seats.len() as u8).zip(&mut self.seats) {
-            let (pauses, due) = (players.pauses(seat), time.due_at(players.pauses(seat)));
+            let pauses = players.pauses(seat);
+            let due = time.due_at(pauses);
             if time.mark_reminder(now, pauses, players.reminders(seat)) {
                 reminded.extend(due.map(|due| (seat, due)));
             }

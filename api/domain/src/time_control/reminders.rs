@@ -11,8 +11,8 @@ pub const MAX_REMINDER_HOURS: u32 = 14 * 24;
 /// # Errors
 /// If there are too many, or one is not within the limits: what would be right.
 pub fn reminders(hours: &[u32]) -> Result<Vec<u32>, String> {
-    let fits = |hours: &u32| (1..=MAX_REMINDER_HOURS).contains(hours);
-    if hours.len() > MAX_REMINDERS || !hours.iter().all(fits) {
+    let are_valid = hours.iter().all(|hours| (1..=MAX_REMINDER_HOURS).contains(hours));
+    if hours.len() > MAX_REMINDERS || !are_valid {
         return Err(format!(
             "send at most {MAX_REMINDERS} numbers of hours before the deadline, from 1 to {MAX_REMINDER_HOURS}"
         ));

@@ -53,7 +53,8 @@ impl RunningClock {
     /// not affect whether it counts: they may be taken after it.
     pub(super) fn after_outages<'a>(self, pauses: Pauses<'a>, by: Time) -> (Self, Vec<&'a Outage>) {
         let Pauses { vacations, outages } = pauses;
-        let (mut clock, mut counted) = (self, Vec::new());
+        let mut clock = self;
+        let mut counted = Vec::new();
         let first = outages.partition_point(|outage| outage.until_at <= self.at);
         for outage in &outages[first..] {
             let planned = vacations.partition_point(|vacation| vacation.from < outage.until_at);
@@ -74,8 +75,8 @@ impl RunningClock {
 }
 
 /// Returns the time at which time that runs from `since` is used up, if it stops during vacations.
-fn due(since: Time, left: i64, away: &[Vacation]) -> Time {
-    let (mut at, mut left) = (since.0, left);
+fn due(since: Time, mut left: i64, away: &[Vacation]) -> Time {
+    let mut at = since.0;
     for Vacation { from, until, .. } in away {
         if until.0 <= at {
             continue;
@@ -91,9 +92,11 @@ fn due(since: Time, left: i64, away: &[Vacation]) -> Time {
 
 /// Returns the time that runs between two moments, if it stops during vacations.
 fn elapsed(since: Time, at: Time, away: &[Vacation]) -> i64 {
-    let within =
-        |vacation: &Vacation| (vacation.until.0.min(at.0) - vacation.from.0.max(since.0)).max(0);
-    (at.0 - since.0).max(0) - away.iter().map(within).sum::<i64>()
+    let mut elapsed = (at.0 - since.0).max(0);
+    for vacation in away {
+        elapsed -= (vacation.until.0.min(at.0) - vacation.from.0.max(since.0)).max(0);
+    }
+    elapsed
 }
 
 #[cfg(test)]

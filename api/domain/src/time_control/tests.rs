@@ -50,7 +50,8 @@ fn runs(times: &ClockState) -> Vec<Option<i64>> {
 #[test]
 fn a_bank_goes_down_in_own_turns_and_play_begins_with_a_full_one() {
     let clock = bank(10, 2);
-    let (both, one) = (turn_state(1, &[1, 2], false), turn_state(1, &[2], false));
+    let both = turn_state(1, &[1, 2], false);
+    let one = turn_state(1, &[2], false);
     let placing = ClockState::next(clock, None, both, Time(0), &NoPauses).unwrap();
     assert_eq!((left(&placing), runs(&placing)), (vec![10, 10], vec![Some(0), Some(0)]));
     let placed =
@@ -82,7 +83,8 @@ fn a_bank_goes_down_in_own_turns_and_play_begins_with_a_full_one() {
 #[test]
 fn a_seat_that_moves_again_begins_anew_and_no_bank_holds_more_than_the_most() {
     let clock = bank(1430, 300);
-    let (one, again) = (turn_state(2, &[1], true), turn_state(3, &[1], true));
+    let one = turn_state(2, &[1], true);
+    let again = turn_state(3, &[1], true);
     let times = ClockState::next(clock, None, one, Time(0), &NoPauses).unwrap();
     let times = ClockState::next(clock, Some((&times, one)), again, Time(HOUR), &NoPauses).unwrap();
     assert_eq!((left(&times), runs(&times)), (vec![1440, 1430], vec![Some(1), None]));
@@ -111,7 +113,8 @@ fn whoever_wants_several_reminders_gets_each_once() {
     let start = || ClockState::next(Clock::days(1), None, first, Time(0), &NoPauses).unwrap();
     let at = |hours: i64| Time(hours * HOUR);
     // 24 hours before the deadline is when the turn begins.
-    let (mut times, wants) = (start(), Reminders(&[24, 6, 1]));
+    let mut times = start();
+    let wants = Reminders(&[24, 6, 1]);
     assert_eq!(times.next_check_at(&wants), Some(at(18)));
     assert_eq!(times.mark_reminders(Time(18 * HOUR - 1), &wants), []);
     assert_eq!(times.mark_reminders(at(18), &wants), [(seat(1), at(24))]);

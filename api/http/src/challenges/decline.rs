@@ -1,7 +1,7 @@
 //! Declining of challenges.
 
 use axum::extract::{Path, State};
-use broadside_app::{Call, Executed};
+use broadside_app::Call;
 use broadside_domain::challenge::DeclineReason;
 use broadside_domain::command::GameCommand;
 use serde::Deserialize;
@@ -46,6 +46,10 @@ pub(crate) async fn decline(
     JsonBody { value: DeclineRequest { reason, text }, hash }: JsonBody<DeclineRequest>,
 ) -> Result<StoredResponse, Problem> {
     let call = Call::new(actor.player_id, id, key.with_payload(hash));
-    let render = |done: Executed<'_>| state.game_response(done.game, done.viewer);
-    Ok(state.app.execute(&call, &GameCommand::Decline { reason, text }, render).await?)
+    let command = GameCommand::Decline { reason, text };
+    let reply = state
+        .app
+        .execute(&call, &command, |done| state.game_response(done.game, done.viewer))
+        .await?;
+    Ok(reply)
 }

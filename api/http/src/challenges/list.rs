@@ -143,8 +143,8 @@ pub(crate) async fn list(
         .as_deref()
         .map(|cursor| state.timeline.parse_cursor(cursor, parse_place))
         .transpose()?;
-    let (side, me) =
-        (if query.direction == Direction::In { Side::In } else { Side::Out }, &reader.player_id);
+    let side = if query.direction == Direction::In { Side::In } else { Side::Out };
+    let me = &reader.player_id;
     let limit = check_page_size(query.limit)?;
     let found = state.app.store.challenges(me, side, query.state, before.as_ref(), limit + 1).await;
     let mut rows = found?;
@@ -155,12 +155,15 @@ pub(crate) async fn list(
     });
     let ids: Vec<String> = rows.iter().map(|row| row.place.game_id.clone()).collect();
     let games = state.app.play.games(&ids).await?;
-    let body = |row: ChallengeRow| {
-        let loaded = games.iter().find(|loaded| loaded.row.id == row.place.game_id)?;
+    let mut challenges = Vec::new();
+    for row in rows {
+        let Some(loaded) = games.iter().find(|loaded| loaded.row.id == row.place.game_id) else {
+            continue;
+        };
         let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
-        ChallengeBody::from_row(row, loaded, viewer, query.state, &state.timeline)
-    };
-    let challenges = rows.into_iter().filter_map(body).collect();
+        let body = ChallengeBody::from_row(row, loaded, viewer, query.state, &state.timeline);
+        challenges.extend(body);
+    }
     let reply = StoredResponse::ok(&Challenges { challenges, next: next.clone() });
     let Some(cursor) = next else { return Ok(reply) };
     let link =

@@ -76,16 +76,14 @@ pub(super) fn guide_page(guide: &Guide) -> String {
 
 /// The page that lists the guides and the rules.
 pub(super) fn list_page() -> String {
-    let item = |link: String, title: &str, about: &str| {
-        format!("<dt><a href=\"{link}\">{}</a></dt>\n<dd>{}</dd>\n", escape(title), escape(about))
-    };
     let guides: String = GUIDES
         .iter()
-        .map(|guide| item(guide_url(guide), &guide_title(guide), guide.about))
+        .map(|guide| list_item(&guide_url(guide), &guide_title(guide), guide.about))
         .collect();
-    let rules = RulesetId::ALL.iter();
-    let rules: String =
-        rules.map(|id| item(format!("/rules/{}", id.as_str()), id.title(), id.summary())).collect();
+    let rules: String = RulesetId::ALL
+        .iter()
+        .map(|id| list_item(&format!("/rules/{}", id.as_str()), id.title(), id.summary()))
+        .collect();
     let body = format!(
         "<h1>Guides</h1>\n<p>The <a href=\"/docs/\">reference</a> has every operation. The guides say what it cannot.</p>\n\
          <h2 id=\"authors\">For authors of frontends and bots</h2>\n<dl>\n{guides}</dl>\n\
@@ -106,6 +104,10 @@ fn guide_title(guide: &Guide) -> String {
     guide.markdown().lines().next().unwrap_or_default().trim_start_matches("# ").to_owned()
 }
 
+fn list_item(link: &str, title: &str, about: &str) -> String {
+    format!("<dt><a href=\"{link}\">{}</a></dt>\n<dd>{}</dd>\n", escape(title), escape(about))
+}
+
 /// The text, with links to its sections below the title if there are many.
 fn with_table_of_contents(rendered: &RenderedPage) -> String {
     let Some((title, text)) =
@@ -113,10 +115,11 @@ fn with_table_of_contents(rendered: &RenderedPage) -> String {
     else {
         return rendered.html.clone();
     };
-    let item = |(id, text): &(String, String)| {
-        format!("<li><a href=\"#{id}\">{}</a></li>\n", escape(text))
-    };
-    let items: String = rendered.sections.iter().map(item).collect();
+    let items: String = rendered
+        .sections
+        .iter()
+        .map(|(id, text)| format!("<li><a href=\"#{id}\">{}</a></li>\n", escape(text)))
+        .collect();
     format!(
         "{title}</h1>\n<details>\n<summary>On this page</summary>\n<ul>\n{items}</ul>\n</details>\n{text}"
     )
@@ -175,17 +178,20 @@ fn resolve_link(path: &str, link: &str) -> LinkTarget {
 
 /// The id of a heading, as the hosts of repositories make it.
 fn slug(text: &str) -> String {
-    let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
-    kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
+    let allowed = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    allowed.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
 /// Renders a file of the repository. Headings get ids, links lead to pages, and files that are no
 /// pages are named.
 pub(super) fn render(markdown: &str, path: &str) -> RenderedPage {
     let mut events = Vec::new();
-    let (mut heading, mut text) = (None::<usize>, String::new());
+    // Index of the event that begins the current heading, and its text.
+    let mut heading: Option<usize> = None;
+    let mut text = String::new();
     let mut files = Vec::new();
-    let (mut title, mut sections) = (String::new(), Vec::<(String, String)>::new());
+    let mut title = String::new();
+    let mut sections: Vec<(String, String)> = Vec::new();
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
         match event {
             Event::Start(Tag::Heading { .. }) => {
@@ -195,7 +201,7 @@ pub(super) fn render(markdown: &str, path: &str) -> RenderedPage {
                 events.push(Event::SoftBreak);
             }
             Event::End(TagEnd::Heading(level)) => {
-                if let Some(at) = heading.take() {
+                if let Some(index) = heading.take() {
                     let id = slug(&text);
                     if level == HeadingLevel::H1 && title.is_empty() {
                         title.clone_from(&text);
@@ -203,12 +209,11 @@ pub(super) fn render(markdown: &str, path: &str) -> RenderedPage {
                     if level == HeadingLevel::H2 {
                         sections.push((id.clone(), text.clone()));
                     }
-                    let (classes, attrs) = (Vec::new(), Vec::new());
-                    events[at] = Event::Start(Tag::Heading {
+                    events[index] = Event::Start(Tag::Heading {
                         level,
                         id: Some(CowStr::from(id)),
-                        classes,
-                        attrs,
+                        classes: Vec::new(),
+                        attrs: Vec::new(),
                     });
                 }
                 events.push(Event::End(TagEnd::Heading(level)));

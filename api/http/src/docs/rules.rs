@@ -85,11 +85,11 @@ fn list(paragraph: &Paragraph) -> Option<List<'_>> {
 
 /// Text of a paragraph, with its bold parts.
 fn spans(paragraph: &Paragraph) -> String {
-    let span = |text: &str, bold| match bold {
-        true => format!("<strong>{}</strong>", escape(text)),
-        false => escape(text),
-    };
-    paragraph.spans.iter().map(|part| span(&part.text, part.bold)).collect()
+    let spans = paragraph.spans.iter().map(|span| {
+        let text = escape(&span.text);
+        if span.bold { format!("<strong>{text}</strong>") } else { text }
+    });
+    spans.collect()
 }
 
 #[cfg(test)]

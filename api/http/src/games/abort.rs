@@ -1,7 +1,7 @@
 //! Aborting a game.
 
 use axum::extract::{Path, State};
-use broadside_app::{Call, Executed};
+use broadside_app::Call;
 use broadside_domain::command::GameCommand;
 
 use crate::SharedState;
@@ -29,6 +29,9 @@ pub(crate) async fn abort(
     key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
     let call = Call::new(actor.player_id, id, key.without_payload());
-    let render = |done: Executed<'_>| state.game_response(done.game, done.viewer);
-    Ok(state.app.execute(&call, &GameCommand::Abort, render).await?)
+    let reply = state
+        .app
+        .execute(&call, &GameCommand::Abort, |done| state.game_response(done.game, done.viewer))
+        .await?;
+    Ok(reply)
 }

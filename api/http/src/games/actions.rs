@@ -127,11 +127,14 @@ pub(crate) async fn act(
         game_id: id,
         precondition: Precondition::Check(&is_unchanged),
     };
-    let render = |Executed { game, events, viewer }: Executed<'_>| {
-        let seen =
-            events.iter().filter(|event| event.entry.audience().includes(viewer)).count() as u64;
-        let before = game.game.visible(viewer) - seen;
-        render_result(&state, game, &glimpses(before, events, viewer), viewer, is_minimal)
-    };
-    Ok(state.app.execute(&call, &GameCommand::Act { ruleset, actions }, render).await?)
+    let command = GameCommand::Act { ruleset, actions };
+    let reply = state
+        .app
+        .execute(&call, &command, |Executed { game, events, viewer }| {
+            let visible = events.iter().filter(|event| event.entry.audience().includes(viewer));
+            let before = game.game.visible(viewer) - visible.count() as u64;
+            render_result(&state, game, &glimpses(before, events, viewer), viewer, is_minimal)
+        })
+        .await?;
+    Ok(reply)
 }

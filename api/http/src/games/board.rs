@@ -62,6 +62,10 @@ pub(crate) async fn show(
     })?;
     let _permit = BOARDS.enter().await?;
     let game = state.app.require_board(&loaded, viewer, seq).await?;
-    let (ruleset, timeline) = (game.ruleset(), state.timeline.as_str().to_owned());
-    Ok(StoredResponse::ok(&Board { ruleset, seq, timeline, view: game.view(viewer) }))
+    Ok(StoredResponse::ok(&Board {
+        ruleset: game.ruleset(),
+        seq,
+        timeline: state.timeline.as_str().to_owned(),
+        view: game.view(viewer),
+    }))
 }

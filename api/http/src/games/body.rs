@@ -5,7 +5,7 @@ use broadside_app::play::{LiveGame, TimedEvent};
 use broadside_domain::game::{SeatKind, SeatRow, Visibility};
 use broadside_domain::player::{PlayerName, PlayerRow};
 use broadside_domain::time::Time;
-use broadside_domain::time_control::{Clock, Outage};
+use broadside_domain::time_control::Clock;
 use broadside_engine::game::{Game, Glimpse, RulesetId, View};
 use broadside_engine::ruleset::Outcome;
 use broadside_engine::seat::{Seat, Seats, Viewer};
@@ -288,7 +288,7 @@ impl GameSummary {
     pub(crate) fn for_viewer(loaded: &LiveGame, viewer: Viewer, timeline: &Timeline) -> Self {
         let LiveGame { row, seats, game, .. } = loaded;
         let turn = loaded.turn_span();
-        let seat = |(row, seat): (&SeatRow, SeatView)| SeatBody {
+        let seats = seats.iter().zip(game.seats()).map(|(row, seat)| SeatBody {
             clock: seat_clock(loaded, &seat),
             absences: absences(row, turn),
             seat: row.seat,
@@ -306,7 +306,7 @@ impl GameSummary {
             bot: seat.bot,
             placed: seat.placed,
             state: seat.state,
-        };
+        });
         Self {
             id: row.id.clone(),
             ruleset: game.ruleset(),
@@ -323,7 +323,7 @@ impl GameSummary {
                 restored_at: restored.at,
                 version: restored.version(viewer),
             }),
-            seats: seats.iter().zip(game.seats()).map(seat).collect(),
+            seats: seats.collect(),
             you: viewer.seat().map(|seat| Me { seat }),
             to_move: game.to_move(),
             next_action: next_action(loaded, viewer),
@@ -349,21 +349,23 @@ fn seat_clock(loaded: &LiveGame, seat: &SeatView) -> Option<SeatClock> {
     let (time, due_at) =
         loaded.seat_clock(seat.seat).filter(|_| seat.state == SeatState::Active)?;
     let remaining_seconds = u64::try_from(time.left / 1000).unwrap_or_default();
-    let outage =
-        |outage: &Outage| ServiceOutage { started_at: outage.from_at, ended_at: outage.until_at };
-    let outages = loaded.outages_of(seat.seat).into_iter().map(outage).collect();
+    let outages = loaded
+        .outages_of(seat.seat)
+        .into_iter()
+        .map(|outage| ServiceOutage { started_at: outage.from_at, ended_at: outage.until_at });
     Some(SeatClock {
         remaining_seconds,
         started_at: time.runs.map(|run| run.since),
         due_at,
-        outages,
+        outages: outages.collect(),
     })
 }
 
 /// Vacations of a seat's player within a turn. They follow from the game, and not from the time of
 /// the request.
 fn absences(seat: &SeatRow, turn: Option<(Time, Time)>) -> Vec<Absence> {
-    let (Some((since, due)), Some(player)) = (turn, &seat.player) else { return Vec::new() };
+    let Some((since, due)) = turn else { return Vec::new() };
+    let Some(player) = &seat.player else { return Vec::new() };
     let within =
         player.vacations.iter().filter(|vacation| vacation.until > since && vacation.from < due);
     within.map(|vacation| Absence { starts_at: vacation.from, ends_at: vacation.until }).collect()
@@ -393,10 +395,10 @@ impl GameBody {
 /// Lists new entries of a log as a viewer may see them; `before` is how many the viewer could see
 /// before.
 pub(crate) fn glimpses(before: u64, logged: &[TimedEvent], viewer: Viewer) -> Vec<EventBody> {
-    let seen =
+    let visible =
         logged.iter().filter_map(|TimedEvent { at, entry }| Some((*at, entry.glimpse(viewer)?)));
     // The events come first in the pair, so that an empty list counts no number past the largest.
-    let numbered = seen.zip(before.saturating_add(1)..);
+    let numbered = visible.zip(before.saturating_add(1)..);
     numbered.map(|((occurred_at, event), seq)| EventBody { seq, occurred_at, event }).collect()
 }
 

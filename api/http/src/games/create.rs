@@ -106,14 +106,19 @@ pub(crate) async fn create(
         key.reject()?;
     }
     let key = key.with_payload(hash);
-    let render = |created: CreatedGame<'_>| {
-        let mut body = GameBody::for_viewer(created.game, created.viewer, &state.timeline);
-        body.invitations = created.invitations.iter().map(Invitation::from).collect();
-        let location = state.url_for(&format!("/v1/games/{}", created.game.row.id));
-        let mut reply = StoredResponse::json(StatusCode::CREATED, &body)
-            .with_header(header::LOCATION, location);
-        reply.headers.extend(state.game_response(created.game, created.viewer).headers);
-        reply
-    };
-    Ok(state.app.create_game(&actor.player_id, &body, &key, render).await?)
+    let reply = state
+        .app
+        .create_game(&actor.player_id, &body, &key, |created| render_created(&state, &created))
+        .await?;
+    Ok(reply)
+}
+
+fn render_created(state: &SharedState, created: &CreatedGame<'_>) -> StoredResponse {
+    let mut body = GameBody::for_viewer(created.game, created.viewer, &state.timeline);
+    body.invitations = created.invitations.iter().map(Invitation::from).collect();
+    let location = state.url_for(&format!("/v1/games/{}", created.game.row.id));
+    let mut reply =
+        StoredResponse::json(StatusCode::CREATED, &body).with_header(header::LOCATION, location);
+    reply.headers.extend(state.game_response(created.game, created.viewer).headers);
+    reply
 }

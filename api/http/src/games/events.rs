@@ -218,8 +218,8 @@ impl StreamSource for GameStream {
         for step in step::split_steps(&events) {
             let seq = step.last().map_or(at, |event| event.seq);
             let shows = self.include.is_some() && !self.is_behind && seq == version;
-            let shown = shows.then(|| self.state.cached_view(&loaded, viewer));
-            let text = step::step_json(&self.id, loaded.game.ruleset(), step, shown.as_deref());
+            let view = shows.then(|| self.state.cached_view(&loaded, viewer));
+            let text = step::step_json(&self.id, loaded.game.ruleset(), step, view.as_deref());
             messages.push(raw_event("step", &self.state.timeline.format_cursor(seq), &text));
         }
         if self.is_behind && self.at == Some(version) {
@@ -237,8 +237,8 @@ impl GameStream {
     fn snapshot(&mut self, loaded: &LiveGame, viewer: Viewer) -> Result<Event, AppError> {
         let version = loaded.game.visible(viewer);
         self.at = Some(version);
-        let shown = self.state.cached_view(loaded, viewer);
-        let body = std::str::from_utf8(&shown.body).map_err(AppError::internal)?;
+        let view = self.state.cached_view(loaded, viewer);
+        let body = std::str::from_utf8(&view.body).map_err(AppError::internal)?;
         Ok(raw_event("snapshot", &self.state.timeline.format_cursor(version), body))
     }
 }

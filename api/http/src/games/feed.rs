@@ -161,11 +161,10 @@ pub(crate) async fn stream(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let at = state.timeline.resume_position(&headers, query.after, query.timeline.as_deref())?;
-    let (player_id, include) = (pass.player_id.clone(), query.include);
     let source = FeedStream {
         state: SharedState::clone(&state),
-        player_id,
-        include,
+        player_id: pass.player_id.clone(),
+        include: query.include,
         at,
         is_behind: true,
         has_missed: false,
@@ -191,8 +190,8 @@ impl StreamSource for FeedStream {
     }
 
     async fn next_messages(&mut self) -> Result<Vec<Event>, AppError> {
-        let mut told = Vec::new();
-        while told.is_empty() {
+        let mut messages = Vec::new();
+        while messages.is_empty() {
             let FeedHead { last_seq: head, enabled } = self.load_head().await?;
             if !enabled {
                 self.state.app.enable_feed(&self.player_id).await?;
@@ -202,7 +201,7 @@ impl StreamSource for FeedStream {
             // A number that has not been given is not one of this player's.
             let Some(at) = self.at.filter(|at| *at <= head) else {
                 self.is_behind = false;
-                told.push(self.snapshot(head).await?);
+                messages.push(self.snapshot(head).await?);
                 break;
             };
             if at == head {
@@ -210,7 +209,7 @@ impl StreamSource for FeedStream {
                     && self.include.is_some()
                     && self.has_missed
                 {
-                    told.push(self.snapshot(head).await?);
+                    messages.push(self.snapshot(head).await?);
                 }
                 break;
             }
@@ -219,15 +218,15 @@ impl StreamSource for FeedStream {
             if rows.first().is_none_or(|row| row.number - row.numbers() > at) {
                 // The store has deleted what comes next.
                 self.is_behind = false;
-                told.push(self.snapshot(head).await?);
+                messages.push(self.snapshot(head).await?);
                 break;
             }
             for row in rows {
-                self.push_item(at, &row, &mut told).await?;
+                self.push_item(at, &row, &mut messages).await?;
                 self.at = Some(row.number);
             }
         }
-        Ok(told)
+        Ok(messages)
     }
 }
 
@@ -257,7 +256,7 @@ impl FeedStream {
         &self,
         at: u64,
         row: &FeedItem,
-        told: &mut Vec<Event>,
+        messages: &mut Vec<Event>,
     ) -> Result<(), AppError> {
         let FeedItem { number, game_id, what, at: _ } = row;
         let (loaded, viewer) = match find_game(&self.state, game_id, &self.player_id).await {
@@ -271,7 +270,7 @@ impl FeedStream {
             FeedItemKind::Notice(about) => {
                 // Notices are for seated players, but challenged players are told of a restore too.
                 if viewer.seat().is_some() || matches!(about, NotificationKind::Restored(_)) {
-                    told.push(notification_event(
+                    messages.push(notification_event(
                         &self.state.timeline.format_cursor(*number),
                         game_id,
                         about,
@@ -291,9 +290,9 @@ impl FeedStream {
         }
         // A client that is behind gets the games at the end.
         let shows = self.include.is_some() && !self.is_behind && loaded.game.visible(viewer) == seq;
-        let shown = shows.then(|| self.state.cached_view(&loaded, viewer));
-        let text = step::step_json(game_id, loaded.game.ruleset(), &glimpses, shown.as_deref());
-        told.push(raw_event("step", &self.state.timeline.format_cursor(*number), &text));
+        let view = shows.then(|| self.state.cached_view(&loaded, viewer));
+        let text = step::step_json(game_id, loaded.game.ruleset(), &glimpses, view.as_deref());
+        messages.push(raw_event("step", &self.state.timeline.format_cursor(*number), &text));
         Ok(())
     }
 
@@ -319,7 +318,8 @@ impl FeedStream {
     }
 
     async fn current_games(&self) -> Result<Vec<GameSummary>, AppError> {
-        let (mut games, mut after) = (Vec::new(), String::new());
+        let mut games = Vec::new();
+        let mut after = String::new();
         loop {
             let page =
                 self.state.app.store.current_games_of(&self.player_id, &after, BATCH_SIZE).await?;

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use axum::extract::State;
 use axum::http::header;
-use broadside_app::play::LiveGame;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
 use broadside_engine::game::RulesetId;
@@ -112,30 +111,25 @@ pub(crate) struct ListQuery {
 impl ListQuery {
     /// Reads the filters.
     fn filter(&self) -> Result<Filter, AppError> {
-        let wrong = |name: &str, right: &str| {
-            Err(AppError::new(ErrorKind::BadRequest, format!("{name}: {right}")))
-        };
-        let within = |days: Option<u32>| days.is_none_or(|days| (1..=14).contains(&days));
-        if !within(self.min_days) || !within(self.max_days) {
-            return wrong(
-                if within(self.min_days) { "max_days" } else { "min_days" },
-                "a turn may take 1 to 14 days",
-            );
+        for (name, days) in [("min_days", self.min_days), ("max_days", self.max_days)] {
+            if days.is_some_and(|days| !(1..=14).contains(&days)) {
+                return Err(wrong_filter(name, "a turn may take 1 to 14 days"));
+            }
         }
         if self.seats.is_some_and(|seats| !(1..=Seat::MOST).contains(&seats)) {
-            return wrong("seats", "a game has 1 to 8 seats");
+            return Err(wrong_filter("seats", "a game has 1 to 8 seats"));
         }
         if self.free.is_some_and(|free| !(1..Seat::MOST).contains(&free)) {
-            return wrong("free", "1 to 7 seats of a game may be free");
+            return Err(wrong_filter("free", "1 to 7 seats of a game may be free"));
         }
-        let options =
-            match self.option.as_deref().map(|options| parse_options(options, self.ruleset)) {
-                None => Vec::new(),
-                Some(Ok(options)) => options,
-                Some(Err(fix)) => return wrong("option", &fix),
-            };
+        let options = match &self.option {
+            Some(options) => {
+                parse_options(options, self.ruleset).map_err(|fix| wrong_filter("option", &fix))?
+            }
+            None => Vec::new(),
+        };
         if self.created_by.as_deref().is_some_and(|id| uuid::Uuid::try_parse(id).is_err()) {
-            return wrong("created_by", "send the id of a player");
+            return Err(wrong_filter("created_by", "send the id of a player"));
         }
         let filter = Filter {
             ruleset: self.ruleset.map(RulesetId::as_str),
@@ -153,10 +147,10 @@ impl ListQuery {
             created_by: self.created_by.clone(),
         };
         if self.which == Which::MyTurn && !filter.is_empty() {
-            return wrong(
+            return Err(wrong_filter(
                 "which",
                 "filters go with `mine`, `open` and `public`, not with `my_turn`",
-            );
+            ));
         }
         Ok(filter)
     }
@@ -167,6 +161,10 @@ const MAX_OPTIONS: usize = 8;
 
 /// Maximum length of the options in a filter, in bytes.
 const MAX_OPTIONS_LENGTH: usize = 256;
+
+fn wrong_filter(name: &str, fix: &str) -> AppError {
+    AppError::new(ErrorKind::BadRequest, format!("{name}: {fix}"))
+}
 
 /// Reads `name:value,name:value`. Each name is that of an option of the ruleset, or of any ruleset.
 ///
@@ -184,16 +182,12 @@ fn parse_options(text: &str, ruleset: Option<RulesetId>) -> Result<Vec<(String, 
         let single = all.filter(|(_, value)| !value.is_object() && !value.is_array());
         known.extend(single.map(|(name, _)| name.clone()));
     }
-    let word = |word: &str| {
-        !word.is_empty()
-            && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
-    };
     let mut options = Vec::new();
     for option in text.split(',') {
         if options.len() == MAX_OPTIONS {
             return Err(format!("name at most {MAX_OPTIONS} options"));
         }
-        let Some((name, value)) = option.split_once(':').filter(|(_, value)| word(value)) else {
+        let Some((name, value)) = option.split_once(':').filter(|(_, value)| is_word(value)) else {
             return Err(
                 "write each option and its value as in `mode:salvo`, with commas between them"
                     .to_owned(),
@@ -201,15 +195,25 @@ fn parse_options(text: &str, ruleset: Option<RulesetId>) -> Result<Vec<(String, 
         };
         if !known.contains(name) {
             let names: Vec<_> = known.iter().map(String::as_str).collect();
-            let of = ruleset.map_or("any ruleset".to_owned(), |ruleset| format!("`{ruleset}`"));
+            let ruleset =
+                ruleset.map_or("any ruleset".to_owned(), |ruleset| format!("`{ruleset}`"));
             return Err(format!(
-                "`{name}` is not an option of {of}: use one of: {}",
+                "`{name}` is not an option of {ruleset}: use one of: {}",
                 names.join(", ")
             ));
         }
         options.push((name.to_owned(), value.to_owned()));
     }
     Ok(options)
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty()
+        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+}
+
+fn parse_game_id(text: &str) -> Option<String> {
+    uuid::Uuid::try_parse(text).is_ok().then(|| text.to_owned())
 }
 
 /// A page of games.
@@ -240,14 +244,13 @@ impl Which {
 
     /// Reads a place in the list: a game's id, and for turns their deadline before it.
     fn parse_cursor(self, text: &str) -> Option<Cursor> {
-        let id = |id: &str| uuid::Uuid::try_parse(id).is_ok().then(|| id.to_owned());
         Some(match self {
             Self::MyTurn => {
                 let (deadline, game_id) = text.split_once('~')?;
                 let deadline = Time(deadline.parse().ok()?);
-                Cursor::After(Some(MyTurnCursor { deadline, game_id: id(game_id)? }))
+                Cursor::After(Some(MyTurnCursor { deadline, game_id: parse_game_id(game_id)? }))
             }
-            _ => Cursor::Before(Some(id(text)?)),
+            _ => Cursor::Before(Some(parse_game_id(text)?)),
         })
     }
 }
@@ -261,15 +264,14 @@ async fn load_page(
     cursor: Cursor,
     limit: u32,
 ) -> Result<Vec<(String, String)>, StoreError> {
-    let alone = |id: String| (id.clone(), id);
     Ok(match cursor {
         Cursor::After(after) => {
             let turns = state.app.store.my_turns(player_id, after.as_ref(), limit).await?;
-            let with_cursor = |MyTurnCursor { deadline, game_id }: MyTurnCursor| {
+            let games = turns.into_iter().map(|MyTurnCursor { deadline, game_id }| {
                 let cursor = format!("{}~{game_id}", deadline.0);
                 (game_id, cursor)
-            };
-            turns.into_iter().map(with_cursor).collect()
+            });
+            games.collect()
         }
         Cursor::Before(before) => {
             let page = Page { before, limit };
@@ -283,7 +285,7 @@ async fn load_page(
                 _ if filter.is_empty() => state.app.store.games_of(player_id, &page).await?,
                 _ => state.app.store.find(ListScope::Own, player_id, filter, &page).await?,
             };
-            found.into_iter().map(alone).collect()
+            found.into_iter().map(|id| (id.clone(), id)).collect()
         }
     })
 }
@@ -303,7 +305,8 @@ pub(crate) async fn list(
     reader: ReadAuth,
     Query(mut query): Query<ListQuery>,
 ) -> Result<StoredResponse, Problem> {
-    let (limit, filter) = (check_page_size(query.limit)?, query.filter()?);
+    let limit = check_page_size(query.limit)?;
+    let filter = query.filter()?;
     let cursor = match query.cursor.take() {
         Some(text) => {
             state.timeline.parse_cursor(&text, |place| query.which.parse_cursor(place))?
@@ -318,15 +321,12 @@ pub(crate) async fn list(
     let next =
         found.last().filter(|_| more).map(|(_, cursor)| state.timeline.format_cursor(cursor));
     let ids: Vec<String> = found.into_iter().map(|(id, _)| id).collect();
-    let summary = |loaded: &std::sync::Arc<LiveGame>| {
-        GameSummary::for_viewer(
-            loaded,
-            loaded.viewer(&reader.player_id).unwrap_or(Viewer::Public),
-            &state.timeline,
-        )
-    };
-    let games = state.app.play.games(&ids).await?.iter().map(summary).collect();
-    let reply = StoredResponse::ok(&Games { games, next: next.clone() });
+    let games = state.app.play.games(&ids).await?;
+    let games = games.iter().map(|loaded| {
+        let viewer = loaded.viewer(&reader.player_id).unwrap_or(Viewer::Public);
+        GameSummary::for_viewer(loaded, viewer, &state.timeline)
+    });
+    let reply = StoredResponse::ok(&Games { games: games.collect(), next: next.clone() });
     if next.is_none() {
         return Ok(reply);
     }

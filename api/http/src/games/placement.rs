@@ -1,7 +1,7 @@
 //! Placing a fleet.
 
 use axum::extract::{Path, State};
-use broadside_app::{Call, Executed};
+use broadside_app::Call;
 use broadside_domain::command::GameCommand;
 use broadside_domain::error::AppError;
 use broadside_engine::game::RulesetId;
@@ -84,6 +84,9 @@ pub(crate) async fn place(
     let PlacementRequest { ruleset, placement, .. } = body;
     let command = GameCommand::Place { ruleset, placement, seed };
     let call = Call::new(actor.player_id, id, idempotency);
-    let render = |done: Executed<'_>| state.game_response(done.game, done.viewer);
-    Ok(state.app.execute(&call, &command, render).await?)
+    let reply = state
+        .app
+        .execute(&call, &command, |done| state.game_response(done.game, done.viewer))
+        .await?;
+    Ok(reply)
 }

@@ -143,9 +143,12 @@ pub(crate) async fn put(
 ) -> Result<StoredResponse, Problem> {
     let me = &*actor.player_id;
     let moves: Vec<QueuedMove> = body.moves.into_iter().map(|ahead| ahead.actions).collect();
-    let check =
-        |queue: &MoveQueue| queue_response(&state, me, queue.clone()).check_if_match(&headers);
-    let queue = state.app.replace_queue(me, &id, body.ruleset, &moves, &check).await?;
+    let queue = state
+        .app
+        .replace_queue(me, &id, body.ruleset, &moves, &|before| {
+            queue_response(&state, me, before.clone()).check_if_match(&headers)
+        })
+        .await?;
     Ok(queue_response(&state, me, queue).into_reply())
 }
 
@@ -165,8 +168,11 @@ pub(crate) async fn delete(
     headers: HeaderMap,
 ) -> Result<StatusCode, Problem> {
     let me = &*actor.player_id;
-    let check =
-        |queue: &MoveQueue| queue_response(&state, me, queue.clone()).check_if_match(&headers);
-    state.app.delete_queue(me, &id, &check).await?;
+    state
+        .app
+        .delete_queue(me, &id, &|before| {
+            queue_response(&state, me, before.clone()).check_if_match(&headers)
+        })
+        .await?;
     Ok(StatusCode::NO_CONTENT)
 }

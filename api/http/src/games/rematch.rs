@@ -2,7 +2,6 @@
 
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
-use broadside_app::CreatedGame;
 
 use crate::SharedState;
 use crate::openapi::parameters::GameId;
@@ -36,13 +35,16 @@ pub(crate) async fn rematch(
     key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
     let key = key.without_payload();
-    let render = |created: CreatedGame<'_>| {
-        let location = state.url_for(&format!("/v1/games/{}", created.game.row.id));
-        let reply = state
-            .game_response(created.game, created.viewer)
-            .with_header(header::LOCATION, location);
-        let status = if created.is_new { StatusCode::CREATED } else { StatusCode::OK };
-        StoredResponse { status, ..reply }
-    };
-    Ok(state.app.rematch(&actor.player_id, &id, &key, render).await?)
+    let reply = state
+        .app
+        .rematch(&actor.player_id, &id, &key, |created| {
+            let location = state.url_for(&format!("/v1/games/{}", created.game.row.id));
+            let reply = state
+                .game_response(created.game, created.viewer)
+                .with_header(header::LOCATION, location);
+            let status = if created.is_new { StatusCode::CREATED } else { StatusCode::OK };
+            StoredResponse { status, ..reply }
+        })
+        .await?;
+    Ok(reply)
 }

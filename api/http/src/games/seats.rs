@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
-use broadside_app::{Call, Executed};
+use broadside_app::Call;
 use broadside_domain::command::{GameCommand, SeatClaim};
 use serde::Deserialize;
 
@@ -53,13 +53,16 @@ pub(crate) async fn take(
     };
     let location = state.url_for(&format!("/v1/games/{id}"));
     let call = Call::new(actor.player_id, id, idempotency);
-    let render = |done: Executed<'_>| StoredResponse {
-        status: StatusCode::CREATED,
-        ..state
-            .game_response(done.game, done.viewer)
-            .with_header(header::LOCATION, location.clone())
-    };
-    Ok(state.app.execute(&call, &GameCommand::Join(claim), render).await?)
+    let reply = state
+        .app
+        .execute(&call, &GameCommand::Join(claim), |done| {
+            let reply = state
+                .game_response(done.game, done.viewer)
+                .with_header(header::LOCATION, location.clone());
+            StoredResponse { status: StatusCode::CREATED, ..reply }
+        })
+        .await?;
+    Ok(reply)
 }
 
 /// Leave your seat

@@ -48,10 +48,14 @@ async fn find_game_at(
     player_id: &str,
     known: Option<Revision>,
 ) -> Result<(Arc<LiveGame>, Viewer), AppError> {
-    let hidden = || AppError::from_kind(ErrorKind::NotFound);
-    let loaded = state.app.play.game_at_revision(id, known).await?.ok_or_else(hidden)?;
-    let viewer = loaded.viewer(player_id).ok_or_else(hidden)?;
+    let loaded = state.app.play.game_at_revision(id, known).await?.ok_or_else(not_found)?;
+    let viewer = loaded.viewer(player_id).ok_or_else(not_found)?;
     Ok((loaded, viewer))
+}
+
+/// Error for a game that does not exist, or that its reader may not know.
+fn not_found() -> AppError {
+    AppError::from_kind(ErrorKind::NotFound)
 }
 
 /// Get a game
@@ -72,10 +76,11 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Result<StoredResponse, Problem> {
     let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
-    let shown = state.cached_view(&loaded, viewer);
-    let (status, body) = match is_known(&headers, &shown.tag) {
-        true => (StatusCode::NOT_MODIFIED, Bytes::new()),
-        false => (StatusCode::OK, shown.body.clone()),
+    let view = state.cached_view(&loaded, viewer);
+    let (status, body) = if is_known(&headers, &view.tag) {
+        (StatusCode::NOT_MODIFIED, Bytes::new())
+    } else {
+        (StatusCode::OK, view.body.clone())
     };
-    Ok(StoredResponse { status, headers: Vec::new(), body }.with_header(header::ETAG, &*shown.tag))
+    Ok(StoredResponse { status, headers: Vec::new(), body }.with_header(header::ETAG, &*view.tag))
 }

@@ -54,14 +54,14 @@ impl AppState {
     pub(crate) fn cached_view(&self, committed: &LiveGame, viewer: Viewer) -> Arc<CachedView> {
         let revision = committed.row.revision();
         let key = Uuid::try_parse(&committed.row.id).ok().map(|id| (id, viewer));
-        let is_now = |shown: &Arc<CachedView>| {
-            shown.revision == revision && Arc::ptr_eq(&shown.outages, &committed.outages)
-        };
-        if let Some(shown) = key.and_then(|key| self.views.get(&key)).filter(is_now) {
-            return shown;
+        if let Some(view) = key.and_then(|key| self.views.get(&key))
+            && view.revision == revision
+            && Arc::ptr_eq(&view.outages, &committed.outages)
+        {
+            return view;
         }
         let (body, tag) = self.render_game(committed, viewer);
-        let shown = Arc::new(CachedView {
+        let view = Arc::new(CachedView {
             revision,
             outages: Arc::clone(&committed.outages),
             // The cache keeps the body for long: without spare capacity.
@@ -69,8 +69,8 @@ impl AppState {
             tag,
         });
         if let Some(key) = key {
-            self.views.insert(key, Arc::clone(&shown));
+            self.views.insert(key, Arc::clone(&view));
         }
-        shown
+        view
     }
 }

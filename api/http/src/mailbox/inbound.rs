@@ -76,7 +76,7 @@ pub(crate) async fn receive(
     }
     let receipt = state.ingest.receive(raw, recipient, Channel::Inbound).await.map_err(
         |unkept| match unkept {
-            IntakeError::TooLarge(most) => too_large(most),
+            IntakeError::TooLarge(max_bytes) => too_large(max_bytes),
             // A later version of the server may be able to read the mail.
             unkept @ (IntakeError::Failed(_) | IntakeError::Unreadable) => {
                 tracing::error!(error = %unkept, "storing an inbound mail failed");
@@ -93,8 +93,8 @@ pub(crate) async fn receive(
     ))
 }
 
-fn too_large(most: usize) -> AppError {
-    let detail = format!("a mail may have {} MB at most on this server", most / 1_000_000);
+fn too_large(max_bytes: usize) -> AppError {
+    let detail = format!("a mail may have {} MB at most on this server", max_bytes / 1_000_000);
     AppError::new(ErrorKind::TooLarge, detail)
 }
 
@@ -124,10 +124,10 @@ fn check_delivery(
     Ok(())
 }
 
-/// Reads a mail of at most `most` bytes.
-async fn read_mail(body: &mut Body, most: usize) -> Result<Bytes, AppError> {
-    read_body(body, most).await.map_err(|problem| match problem.kind() {
-        ErrorKind::TooLarge => too_large(most),
+/// Reads a mail of at most `max_bytes` bytes.
+async fn read_mail(body: &mut Body, max_bytes: usize) -> Result<Bytes, AppError> {
+    read_body(body, max_bytes).await.map_err(|problem| match problem.kind() {
+        ErrorKind::TooLarge => too_large(max_bytes),
         _ => problem,
     })
 }

@@ -48,18 +48,19 @@ impl IntoResponse for LinkPage<'_> {
     fn into_response(self) -> Response {
         let Self { status, lang, title, words, button } = self;
         let form = button.map(|(label, fields)| {
-            let field = |(name, value): &(&str, &str)| {
+            let inputs = fields.iter().map(|(name, value)| {
                 format!(
                     "<input type=\"hidden\" name=\"{}\" value=\"{}\">",
                     escape(name),
                     escape(value)
                 )
-            };
-            let fields: String = fields.iter().map(field).collect();
+            });
+            let fields: String = inputs.collect();
             // Without an action the browser posts the form to the address of the page.
             format!("<form method=\"post\">{fields}<button>{}</button></form>\n", escape(&label))
         });
-        let (title, words) = (escape(&title), escape(&words));
+        let title = escape(&title);
+        let words = escape(&words);
         let html = format!(
             "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
@@ -82,8 +83,9 @@ impl IntoResponse for LinkPage<'_> {
 
 /// Language of an unknown reader, from `Accept-Language`.
 fn accepted_lang(headers: &HeaderMap) -> Option<Lang> {
-    let read = |tag: &str| Lang::ALL.into_iter().find(|lang| tag.eq_ignore_ascii_case(lang.code()));
-    negotiate(headers, Lang::default(), read)
+    negotiate(headers, Lang::default(), |tag| {
+        Lang::ALL.into_iter().find(|lang| tag.eq_ignore_ascii_case(lang.code()))
+    })
 }
 
 /// Page without a button.
@@ -190,10 +192,8 @@ async fn redeem_token(
     match state.app.redeem_token_code(&parse_code(&body)).await {
         Ok(IssuedToken { row, secret }) => {
             let lang = mailbox_lang(&state, &row.player_id).await;
-            let (title, words) = (
-                lang.text("page-token-title"),
-                lang.fill("page-token", &[("token", secret.reveal())]),
-            );
+            let title = lang.text("page-token-title");
+            let words = lang.fill("page-token", &[("token", secret.reveal())]);
             LinkPage { status: StatusCode::OK, lang, title, words, button: None }.into_response()
         }
         Err(problem) => token_error_page(problem, &headers),

@@ -6,7 +6,7 @@ use broadside_app::{MailboxSettings, code_expires_at};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
 use broadside_i18n::Lang;
-use broadside_store::{Frequency, MailboxRow, MailboxState, PendingAddress};
+use broadside_store::{Frequency, MailboxRow, MailboxState};
 use serde::{Deserialize, Serialize};
 
 use crate::SharedState;
@@ -110,14 +110,14 @@ pub(crate) struct MailboxBody {
 
 impl MailboxBody {
     fn from_row(row: MailboxRow, now: Time) -> Self {
-        let pending = |asked: PendingAddress| PendingAddressBody {
-            expires_at: code_expires_at(&asked),
-            sent: asked.is_sent(),
-            address: asked.address,
-        };
+        let pending = row.pending.map(|pending| PendingAddressBody {
+            expires_at: code_expires_at(&pending),
+            sent: pending.is_sent(),
+            address: pending.address,
+        });
         Self {
             address: row.confirmed.map(|confirmed| confirmed.address),
-            pending: row.pending.map(pending).filter(|pending| pending.expires_at > now),
+            pending: pending.filter(|pending| pending.expires_at > now),
             change: row.next_address.map(|next| AddressChangeBody {
                 address: next.address.map(|(address, _)| address),
                 effective_at: next.at,
@@ -222,6 +222,8 @@ pub(crate) async fn delete(
         return Ok(StoredResponse::from_bytes(StatusCode::NO_CONTENT, Vec::new()));
     }
     let mailbox = load_mailbox(&state, &owner.player_id).await.map_err(AppError::after_change)?;
-    let absent = || AppError::new(ErrorKind::NotFound, "you have no mailbox");
-    Ok(StoredResponse::ok(&mailbox.ok_or_else(absent)?))
+    match mailbox {
+        Some(mailbox) => Ok(StoredResponse::ok(&mailbox)),
+        None => Err(AppError::new(ErrorKind::NotFound, "you have no mailbox").into()),
+    }
 }

@@ -271,10 +271,7 @@ impl ExportWriter {
             self.text.push(',');
         }
         self.text.push_str(&serde_json::to_string(item).map_err(AppError::internal)?);
-        match self.text.len() < CHUNK_SIZE {
-            true => Ok(()),
-            false => self.flush().await,
-        }
+        if self.text.len() < CHUNK_SIZE { Ok(()) } else { self.flush().await }
     }
 
     fn end_list(&mut self) {

@@ -75,14 +75,15 @@ pub(crate) struct Vacations {
 
 impl Vacations {
     pub(crate) fn new(all: &[Vacation], now: Time, days: u32) -> Self {
-        let year = |Allowance { year, left }| VacationAllowance {
+        let allowances = vacations::allowances(all, now, days);
+        let allowances = allowances.map(|Allowance { year, left }| VacationAllowance {
             year,
             days,
             remaining_seconds: u64::try_from(left / 1000).unwrap_or_default(),
-        };
+        });
         Self {
             vacations: vacations::retained(all, now).iter().map(VacationBody::from).collect(),
-            allowance: vacations::allowances(all, now, days).map(year).into(),
+            allowance: allowances.into(),
         }
     }
 }
@@ -131,10 +132,13 @@ pub(crate) async fn create(
     let key = key.with_payload(hash);
     let from = body.starts_at.as_deref().map(|from| parse_time("starts_at", from)).transpose()?;
     let until = parse_time("ends_at", &body.ends_at)?;
-    let render = |vacation: &Vacation| {
-        StoredResponse::json(StatusCode::CREATED, &VacationBody::from(vacation))
-    };
-    Ok(state.app.take_vacation(&actor.player_id, from, until, &key, render).await?)
+    let reply = state
+        .app
+        .take_vacation(&actor.player_id, from, until, &key, |vacation| {
+            StoredResponse::json(StatusCode::CREATED, &VacationBody::from(vacation))
+        })
+        .await?;
+    Ok(reply)
 }
 
 /// End a vacation
@@ -157,8 +161,11 @@ pub(crate) async fn end(
 
 /// Parses a time.
 fn parse_time(field: &str, text: &str) -> Result<Time, AppError> {
-    let read: Result<jiff::Timestamp, _> = text.parse();
-    let wrong =
-        |_| AppError::field(field, "send a time with its offset, for example 2026-07-01T00:00:00Z");
-    read.map(|time| Time(time.as_millisecond())).map_err(wrong)
+    match text.parse::<jiff::Timestamp>() {
+        Ok(time) => Ok(Time(time.as_millisecond())),
+        Err(_) => Err(AppError::field(
+            field,
+            "send a time with its offset, for example 2026-07-01T00:00:00Z",
+        )),
+    }
 }

@@ -65,23 +65,27 @@ fn preferred_of(headers: &HeaderMap, offered: &[&'static str]) -> Option<&'stati
     if ranges.is_empty() {
         return offered.first().copied();
     }
-    // The most specific range that matches a type decides.
-    let quality = |wanted: &str| {
-        let whole = format!("{}/*", wanted.split('/').next().unwrap_or_default());
-        let given = |name: &str| {
-            ranges.iter().find(|(range, _)| range == name).map(|(_, quality)| *quality)
-        };
-        given(wanted).or_else(|| given(&whole)).or_else(|| given("*/*")).unwrap_or(0.0)
-    };
     let mut best = None;
-    for &each in offered {
-        let quality = quality(each);
-        if quality > 0.0 && best.is_none_or(|(_, most)| quality > most) {
-            best = Some((each, quality));
+    for &media_type in offered {
+        let quality = quality(&ranges, media_type);
+        if quality > 0.0 && best.is_none_or(|(_, highest)| quality > highest) {
+            best = Some((media_type, quality));
         }
     }
-    let problems = quality("application/problem+json") > 0.0;
-    best.map(|(each, _)| each).or_else(|| offered.first().copied().filter(|_| problems))
+    let takes_problems = quality(&ranges, "application/problem+json") > 0.0;
+    best.map(|(media_type, _)| media_type)
+        .or_else(|| offered.first().copied().filter(|_| takes_problems))
+}
+
+/// Quality of a media type: that of the most specific range that matches it.
+fn quality(ranges: &[(String, f32)], media_type: &str) -> f32 {
+    let group = format!("{}/*", media_type.split('/').next().unwrap_or_default());
+    for range in [media_type, &group, "*/*"] {
+        if let Some((_, quality)) = ranges.iter().find(|(name, _)| name == range) {
+            return *quality;
+        }
+    }
+    0.0
 }
 
 /// Media range with its quality.

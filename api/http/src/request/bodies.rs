@@ -38,7 +38,7 @@ pub(crate) async fn buffer_body(
     client: Option<IpAddr>,
     shares: &Arc<Shares>,
 ) -> Result<Request, AppError> {
-    let most = match request.uri().path() {
+    let max_bytes = match request.uri().path() {
         // The operation reads a mail itself, once it has seen the secret of the operator.
         "/v1/mail/inbound" => return Ok(request),
         "/v1/verify" => MAX_RECORD_BYTES,
@@ -48,7 +48,7 @@ pub(crate) async fn buffer_body(
         return Ok(request);
     }
     let (mut head, mut body) = request.into_parts();
-    match hold_body(&mut body, most, client, shares).await {
+    match hold_body(&mut body, max_bytes, client, shares).await {
         Ok((bytes, held)) => {
             head.extensions.insert(Arc::new(held));
             Ok(Request::from_parts(head, bytes.into()))
@@ -65,11 +65,11 @@ pub(crate) async fn buffer_body(
 /// Reads a body whose memory is available. Never waits for memory.
 async fn hold_body(
     body: &mut Body,
-    most: usize,
+    max_bytes: usize,
     client: Option<IpAddr>,
     shares: &Arc<Shares>,
 ) -> Result<(Bytes, Held), AppError> {
-    let length = declared_length(body).unwrap_or(most).min(most);
+    let length = declared_length(body).unwrap_or(max_bytes).min(max_bytes);
     let held = shares.take(shares.holders(client), length.div_ceil(1024).max(1));
     let held = held.map_err(|holder| {
         let detail = match holder {
@@ -78,7 +78,7 @@ async fn hold_body(
         };
         AppError::new(ErrorKind::Unavailable, detail)
     })?;
-    Ok((read_body(body, most).await?, held))
+    Ok((read_body(body, max_bytes).await?, held))
 }
 
 /// Returns the length of a body; `None` for a chunked body, and for some over HTTP/2.
@@ -86,13 +86,13 @@ fn declared_length(body: &Body) -> Option<usize> {
     body.size_hint().exact().map(|length| usize::try_from(length).unwrap_or(usize::MAX))
 }
 
-/// Reads a body of at most `most` bytes.
+/// Reads a body of at most `max_bytes` bytes.
 ///
 /// # Errors
 /// If the body is larger, does not arrive in time, breaks off or is malformed.
-pub(crate) async fn read_body(body: &mut Body, most: usize) -> Result<Bytes, AppError> {
-    let length = declared_length(body).unwrap_or(most);
-    if length > most {
+pub(crate) async fn read_body(body: &mut Body, max_bytes: usize) -> Result<Bytes, AppError> {
+    let length = declared_length(body).unwrap_or(max_bytes);
+    if length > max_bytes {
         return Err(AppError::from_kind(ErrorKind::TooLarge));
     }
     let read = async {
@@ -104,7 +104,7 @@ pub(crate) async fn read_body(body: &mut Body, most: usize) -> Result<Bytes, App
                 AppError::new(ErrorKind::BadRequest, detail)
             })?;
             let Ok(data) = frame.into_data() else { continue };
-            if bytes.len() + data.len() > most {
+            if bytes.len() + data.len() > max_bytes {
                 return Err(AppError::from_kind(ErrorKind::TooLarge));
             }
             // A copy: each frame, even of one byte, would keep the buffer that it was received in.

@@ -94,27 +94,30 @@ impl<T: DeserializeOwned> FromRequestParts<SharedState> for Query<T> {
     }
 }
 
+fn is_parameter_name(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+}
+
 /// Error of a query in plain words. If a parameter is wrong, the message begins with its name.
 fn query_error_detail(message: &str) -> String {
-    let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
     let (name, message) = match message.split_once(": ") {
-        Some((name, rest)) if is_name(name) => (name, rest),
+        Some((name, rest)) if is_parameter_name(name) => (name, rest),
         _ => ("", message),
     };
-    let said = match message {
+    let detail = match message {
         "invalid digit found in string" | "cannot parse integer from empty string" => {
             "should be a whole number, 0 or more".to_owned()
         }
         "number too large to fit in target type" => "is too large a number".to_owned(),
         "provided string was not `true` or `false`" => "should be true or false".to_owned(),
         other => match other.strip_prefix("duplicate field ") {
-            Some(twice) => format!("{twice} can be given only once"),
+            Some(field) => format!("{field} can be given only once"),
             None => shape::in_plain_words(other),
         },
     };
     match name {
-        "" => format!("the query cannot be read: {said}"),
-        name => format!("{name}: {said}"),
+        "" => format!("the query cannot be read: {detail}"),
+        name => format!("{name}: {detail}"),
     }
 }
 

@@ -38,7 +38,8 @@ pub(crate) struct Named {
 impl Named {
     /// Writes what remains into the headers of an answer.
     pub(crate) fn write_headers(self, headers: &mut HeaderMap) {
-        let (name, Remaining { most, left, seconds }) = (self.name, self.remaining);
+        let name = self.name;
+        let Remaining { most, left, seconds } = self.remaining;
         for (field, value) in [
             (RATE_LIMIT_POLICY, format!("\"{name}\";q={most};w=60")),
             (RATE_LIMIT, format!("\"{name}\";r={left};t={seconds}")),

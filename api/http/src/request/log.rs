@@ -16,7 +16,8 @@ pub(crate) async fn log_request(app: &App, request: Request, next: Next) -> Resp
     let method = request.method().clone();
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let mut response = next.run(request).await;
-    let (status, micros) = (response.status().as_u16(), begun.elapsed().as_micros() as u64);
+    let status = response.status().as_u16();
+    let micros = begun.elapsed().as_micros() as u64;
     let path = path.unwrap_or_else(|| "-".to_owned());
     if response.status() == StatusCode::SERVICE_UNAVAILABLE {
         app.store.health().count_failed_request();

@@ -12,9 +12,11 @@ pub(crate) fn twenty() -> u32 {
 
 /// Checks the size of a page.
 pub(crate) fn check_page_size(limit: u32) -> Result<u32, AppError> {
-    let wrong =
-        || AppError::new(ErrorKind::BadRequest, format!("limit: a page has 1 to 50, not {limit}"));
-    (1..=50).contains(&limit).then_some(limit).ok_or_else(wrong)
+    if !(1..=50).contains(&limit) {
+        let detail = format!("limit: a page has 1 to 50, not {limit}");
+        return Err(AppError::new(ErrorKind::BadRequest, detail));
+    }
+    Ok(limit)
 }
 
 /// Returns the `Link` to a page of a list.

@@ -25,7 +25,7 @@ const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 /// A file with its type, plain and compressed.
 pub(crate) struct Asset {
     kind: &'static str,
-    kept: &'static str,
+    cache_control: &'static str,
     vary: &'static str,
     policy: Option<&'static str>,
     plain: OnceLock<Bytes>,
@@ -38,7 +38,7 @@ impl Asset {
     pub(crate) fn new(kind: &'static str, body: impl Into<Bytes>) -> Self {
         Self {
             kind,
-            kept: REVALIDATE,
+            cache_control: REVALIDATE,
             vary: "Accept-Encoding",
             policy: None,
             plain: OnceLock::from(body.into()),
@@ -49,13 +49,13 @@ impl Asset {
 
     /// A file that is compressed already.
     pub(crate) fn from_gzip(kind: &'static str, body: &'static [u8]) -> Self {
-        let (plain, packed) = (OnceLock::new(), OnceLock::from(Bytes::from_static(body)));
-        Self { plain, packed, ..Self::new(kind, "") }
+        let packed = OnceLock::from(Bytes::from_static(body));
+        Self { plain: OnceLock::new(), packed, ..Self::new(kind, "") }
     }
 
     /// The same file at an address under which it never changes.
     pub(crate) fn immutable(self) -> Self {
-        Self { kept: IMMUTABLE, ..self }
+        Self { cache_control: IMMUTABLE, ..self }
     }
 
     /// A page with its content security policy.
@@ -74,27 +74,27 @@ impl Asset {
     }
 
     /// Answer to a request for the file.
-    pub(crate) async fn respond(&'static self, asked: &HeaderMap) -> Result<Response, Problem> {
-        let takes_gzip = accepts_gzip(asked);
+    pub(crate) async fn respond(
+        &'static self,
+        request_headers: &HeaderMap,
+    ) -> Result<Response, Problem> {
+        let takes_gzip = accepts_gzip(request_headers);
         // The first to ask waits for the compression, on a thread that nobody else waits for.
-        let made = if takes_gzip { &self.packed } else { &self.plain };
-        if made.get().is_none() || self.etag.get().is_none() {
-            let make = move || {
+        let body = if takes_gzip { &self.packed } else { &self.plain };
+        if body.get().is_none() || self.etag.get().is_none() {
+            tokio::task::spawn_blocking(move || {
                 self.etag();
-                if takes_gzip {
-                    self.compressed()
-                } else {
-                    self.decompressed()
-                };
-            };
-            tokio::task::spawn_blocking(make).await.map_err(AppError::internal)?;
+                self.body(takes_gzip);
+            })
+            .await
+            .map_err(AppError::internal)?;
         }
         let etag = self.etag();
-        let is_held = is_known(asked, etag.to_str().unwrap_or_default());
-        let mut response = match is_held {
-            true => StatusCode::NOT_MODIFIED.into_response(),
-            false if takes_gzip => self.compressed().into_response(),
-            false => self.decompressed().into_response(),
+        let is_held = is_known(request_headers, etag.to_str().unwrap_or_default());
+        let mut response = if is_held {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else {
+            self.body(takes_gzip).into_response()
         };
         let headers = response.headers_mut();
         if is_held {
@@ -106,7 +106,7 @@ impl Asset {
             }
         }
         headers.insert(header::ETAG, etag.clone());
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.kept));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.cache_control));
         headers.insert(header::VARY, HeaderValue::from_static(self.vary));
         if let Some(policy) = self.policy {
             headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
@@ -123,33 +123,38 @@ impl Asset {
         })
     }
 
+    fn body(&self, takes_gzip: bool) -> Bytes {
+        if takes_gzip { self.compressed() } else { self.decompressed() }
+    }
+
     fn compressed(&self) -> Bytes {
-        let compress = || {
+        let packed = self.packed.get_or_init(|| {
             let plain = self.plain.get().map(|body| &body[..]).unwrap_or_default();
             let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
             let done = encoder.write_all(plain).and_then(|()| encoder.finish());
             done.expect("writing to memory succeeds").into()
-        };
-        self.packed.get_or_init(compress).clone()
+        });
+        packed.clone()
     }
 
     /// The content of the file.
     pub(crate) fn decompressed(&self) -> Bytes {
-        let decompress = || {
+        let plain = self.plain.get_or_init(|| {
             let packed = self.packed.get().map(|body| &body[..]).unwrap_or_default();
             let mut plain = Vec::new();
             GzDecoder::new(packed)
                 .read_to_end(&mut plain)
                 .expect("the file in the binary is whole");
             plain.into()
-        };
-        self.plain.get_or_init(decompress).clone()
+        });
+        plain.clone()
     }
 }
 
 /// True if `Accept-Encoding` allows gzip (RFC 9110, 12.5.3).
-fn accepts_gzip(asked: &HeaderMap) -> bool {
-    let lines = asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let lines =
+        headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
     let mut any = false;
     for coding in lines.flat_map(|line| line.split(',')) {
         let mut parts = coding.split(';').map(str::trim);
@@ -183,9 +188,9 @@ mod tests {
             ("identity", false),
             ("", false),
         ] {
-            let mut asked = HeaderMap::new();
-            asked.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(accept));
-            assert_eq!(accepts_gzip(&asked), takes, "{accept}");
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(accept));
+            assert_eq!(accepts_gzip(&headers), takes, "{accept}");
         }
         assert!(!accepts_gzip(&HeaderMap::new()));
     }
@@ -202,8 +207,8 @@ mod tests {
         assert_eq!(packed.decompressed(), plain.decompressed());
         let answer = packed.respond(&HeaderMap::new()).await.unwrap();
         assert!(!answer.headers().contains_key(header::CONTENT_ENCODING));
-        let mut asked = HeaderMap::new();
-        asked.insert(header::IF_NONE_MATCH, answer.headers()[header::ETAG].clone());
-        assert_eq!(packed.respond(&asked).await.unwrap().status(), StatusCode::NOT_MODIFIED);
+        let mut headers = HeaderMap::new();
+        headers.insert(header::IF_NONE_MATCH, answer.headers()[header::ETAG].clone());
+        assert_eq!(packed.respond(&headers).await.unwrap().status(), StatusCode::NOT_MODIFIED);
     }
 }

@@ -31,11 +31,10 @@ impl TaggedResponse {
     /// Returns the answer, or 304 if `If-None-Match` names its tag.
     pub(crate) fn unless_known(self, headers: &HeaderMap) -> StoredResponse {
         let Self { reply, tag } = self;
-        match is_known(headers, &tag) {
-            true => {
-                StoredResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..reply }
-            }
-            false => reply,
+        if is_known(headers, &tag) {
+            StoredResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..reply }
+        } else {
+            reply
         }
     }
 

@@ -117,15 +117,15 @@ async fn odds_response(
     input: OddsInput,
     method: Option<(u32, u64)>,
 ) -> Result<StoredResponse, AppError> {
-    let turn = admission.enter().await?;
-    let work = move || {
-        let _turn = turn;
+    let permit = admission.enter().await?;
+    let odds = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
         match method {
             None => input.exact(),
             Some((runs, seed)) => input.simulated(runs, seed),
         }
-    };
-    Ok(StoredResponse::ok(&tokio::task::spawn_blocking(work).await.map_err(AppError::internal)?))
+    });
+    Ok(StoredResponse::ok(&odds.await.map_err(AppError::internal)?))
 }
 
 /// Compute the odds of a placement

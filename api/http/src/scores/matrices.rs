@@ -86,18 +86,17 @@ impl From<&Matrix> for MatrixBody {
             Origin::Numbered(number) => Some(*number),
             Origin::Made(_) => None,
         };
-        let count = |(phone, count): &(String, u8)| PhoneCount {
-            phone: phone.clone(),
-            count: (*count).into(),
-        };
-        let row = |row| matrix.row(row).map(str::to_owned).collect();
+        let phones = matrix.phones().iter();
+        let phones = phones
+            .map(|(phone, count)| PhoneCount { phone: phone.clone(), count: (*count).into() });
+        let rows = (0..matrix.size()).map(|row| matrix.row(row).map(str::to_owned).collect());
         Self {
             name: matrix.name(),
             number,
             sound_word: matrix.sound_word().map(str::to_owned),
             size: matrix.size(),
-            phones: matrix.phones().iter().map(count).collect(),
-            rows: (0..matrix.size()).map(row).collect(),
+            phones: phones.collect(),
+            rows: rows.collect(),
         }
     }
 }
@@ -126,8 +125,8 @@ pub(crate) async fn list() -> StoredResponse {
     responses((status = 200, description = "The matrix", body = MatrixBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Problem> {
-    let missing = |detail: String| AppError::new(ErrorKind::NotFound, detail);
-    let matrix = Matrix::named(&name).map_err(|error| missing(error.to_string()))?;
+    let matrix = Matrix::named(&name)
+        .map_err(|error| AppError::new(ErrorKind::NotFound, error.to_string()))?;
     Ok(cacheable(StoredResponse::ok(&MatrixBody::from(&*matrix))))
 }
 

@@ -95,9 +95,9 @@ pub(super) struct Place {
 
 impl Connections {
     /// Creates a registry of at most this many connections.
-    pub(super) fn new(most: usize, limits: &Limits, proxies: Vec<IpAddr>) -> Self {
+    pub(super) fn new(max: usize, limits: &Limits, proxies: Vec<IpAddr>) -> Self {
         Self {
-            shares: Shares::new(most, limits),
+            shares: Shares::new(max, limits),
             proxies,
             open: HashMap::new(),
             tasks: JoinSet::new(),
@@ -173,8 +173,8 @@ mod tests {
     const LOCAL: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
     const PROXY: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(198, 51, 100, 1));
 
-    fn connections(most: usize) -> Connections {
-        Connections::new(most, &Limits::NORMAL, vec![PROXY])
+    fn connections(max: usize) -> Connections {
+        Connections::new(max, &Limits::NORMAL, vec![PROXY])
     }
 
     /// Opens a connection that its client never ends. Returns its deadline, which nobody else has

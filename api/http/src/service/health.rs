@@ -59,9 +59,10 @@ struct CheckResult {
 impl CheckResult {
     /// True if the result is still valid.
     fn is_fresh(self, health: &Health) -> bool {
-        match self.ready {
-            true => self.at.elapsed() < RESULT_TTL && !health.has_failed_since(self.at),
-            false => self.at.elapsed() < RETRY_AFTER && !health.has_written_since(self.at),
+        if self.ready {
+            self.at.elapsed() < RESULT_TTL && !health.has_failed_since(self.at)
+        } else {
+            self.at.elapsed() < RETRY_AFTER && !health.has_written_since(self.at)
         }
     }
 }
@@ -121,8 +122,9 @@ pub(crate) async fn ready(State(state): State<SharedState>) -> Result<StoredResp
         )
         .into());
     }
-    match state.readiness.is_ready(&state).await {
-        true => Ok(healthy()),
-        false => Err(AppError::from_kind(ErrorKind::Unavailable).into()),
+    if state.readiness.is_ready(&state).await {
+        Ok(healthy())
+    } else {
+        Err(AppError::from_kind(ErrorKind::Unavailable).into())
     }
 }

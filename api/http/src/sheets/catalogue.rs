@@ -91,15 +91,15 @@ pub(crate) struct Catalogue {
 
 /// Builds the catalogue of sheets.
 pub(crate) fn catalogue(link: impl Fn(&str) -> String) -> Catalogue {
-    let kind = |kind: Sheet| SheetKind {
+    let sheets = Sheet::ALL.into_iter().map(|kind| SheetKind {
         kind: kind.name(),
         summary: kind.summary(),
         options: kind.options(),
         required: kind.needs(),
         href: link(&format!("/v1/sheets/{kind}.pdf")),
-    };
+    });
     Catalogue {
-        sheets: Sheet::ALL.into_iter().map(kind).collect(),
+        sheets: sheets.collect(),
         formats: Format::ALL.map(Format::extension),
         papers: Paper::NAMED.map(|(name, _)| name).into(),
         languages: Lang::ALL.map(Lang::code).into(),

@@ -83,9 +83,9 @@ impl FromRequestParts<SharedState> for SheetQuery {
         let sheet: Vec<_> = others.iter().filter(|(name, _)| name != "dpi").collect();
         let sheet = serde_urlencoded::to_string(sheet).map_err(AppError::internal)?;
         let uri: Uri = format!("/?{sheet}").parse().map_err(AppError::internal)?;
-        let whole = std::mem::replace(&mut parts.uri, uri);
+        let original = std::mem::replace(&mut parts.uri, uri);
         let request = Query::from_request_parts(parts, state).await;
-        parts.uri = whole;
+        parts.uri = original;
         Ok(Self { request: request?.0, picture, others })
     }
 }
@@ -165,13 +165,15 @@ pub(crate) async fn render(
         Format::Pdf | Format::Svg => (&PRINTERS, PRINTERS_BUSY),
         Format::Png => (&PAINTERS, PAINTERS_BUSY),
     };
-    let work = move || {
-        let document = document()?;
-        Ok(Rendered { bytes: document.write(output)?, pages: document.page_count() })
-    };
-    let printed = async { print(admission.enter().await?, work).await };
-    let too_late = |_| Err(AppError::new(ErrorKind::Unavailable, busy));
-    tokio::time::timeout(PRINTING_TIME, printed).await.unwrap_or_else(too_late)
+    let printed = tokio::time::timeout(PRINTING_TIME, async {
+        let permit = admission.enter().await?;
+        print(permit, move || {
+            let document = document()?;
+            Ok(Rendered { bytes: document.write(output)?, pages: document.page_count() })
+        })
+        .await
+    });
+    printed.await.unwrap_or_else(|_| Err(AppError::new(ErrorKind::Unavailable, busy)))
 }
 
 /// Runs work on a thread of its own, to which the threads that handle moves do not give way. The
@@ -181,13 +183,13 @@ async fn print<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, AppError> {
     let (sender, result) = oneshot::channel();
-    let run = move || {
+    let thread = std::thread::Builder::new().name("sheet".to_owned()).spawn(move || {
         let _permit = permit;
         give_way();
         // The request may have ended.
         let _ = sender.send(work());
-    };
-    std::thread::Builder::new().name("sheet".to_owned()).spawn(run).map_err(AppError::internal)?;
+    });
+    thread.map_err(AppError::internal)?;
     result.await.map_err(AppError::internal)
 }
 
@@ -214,13 +216,14 @@ impl FileAnswer<'_> {
     /// Builds the response, or 304 if the client has the current file.
     pub(crate) fn respond(
         self,
-        asked: &HeaderMap,
+        request_headers: &HeaderMap,
         bytes: impl FnOnce() -> Vec<u8>,
     ) -> Result<Response, AppError> {
-        let is_current = is_known(asked, self.etag);
-        let mut response = match is_current {
-            true => StatusCode::NOT_MODIFIED.into_response(),
-            false => bytes().into_response(),
+        let is_current = is_known(request_headers, self.etag);
+        let mut response = if is_current {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else {
+            bytes().into_response()
         };
         let headers = response.headers_mut();
         if !is_current {

@@ -57,17 +57,15 @@ pub(crate) fn catalogue(
 ) -> GameSheets {
     let id = &loaded.row.id;
     let kinds = GameKind::of(loaded.game.ruleset()).iter();
-    let sheet = |kind: &GameKind| GameSheet {
+    let kinds = kinds.filter(|kind| viewer.seat().is_some() || !kind.needs_seat());
+    let sheets = kinds.map(|kind| GameSheet {
         kind: kind.name(),
         summary: kind.summary(),
         options: kind.options(),
         href: link(&format!("/v1/games/{id}/sheets/{kind}.pdf")),
-    };
+    });
     GameSheets {
-        sheets: kinds
-            .filter(|kind| viewer.seat().is_some() || !kind.needs_seat())
-            .map(sheet)
-            .collect(),
+        sheets: sheets.collect(),
         formats: Format::ALL.map(Format::extension),
         options: Sheet::COMMON,
     }

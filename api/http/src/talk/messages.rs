@@ -206,7 +206,11 @@ pub(crate) async fn write(
     JsonBody { value: body, hash }: JsonBody<MessageRequest>,
 ) -> Result<StoredResponse, Problem> {
     let key = key.with_payload(hash);
-    let render =
-        |message| Ok(StoredResponse::json(StatusCode::CREATED, &MessageBody::from_row(message)?));
-    Ok(state.app.send_message(&actor.player_id, &id, &body.text, &key, render).await?)
+    let reply = state
+        .app
+        .send_message(&actor.player_id, &id, &body.text, &key, |message| {
+            Ok(StoredResponse::json(StatusCode::CREATED, &MessageBody::from_row(message)?))
+        })
+        .await?;
+    Ok(reply)
 }

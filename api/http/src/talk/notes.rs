@@ -91,9 +91,11 @@ pub(crate) async fn put(
     JsonBody { value: body, .. }: JsonBody<NotesRequest>,
 ) -> Result<StoredResponse, Problem> {
     let me = &*actor.player_id;
-    let is_unchanged = |before: Option<&NoteRow>| {
-        notes_response(&state, me, before.cloned()).check_if_match(&headers)
-    };
-    let notes = state.app.replace_notes(me, &id, &body.text, &is_unchanged).await?;
+    let notes = state
+        .app
+        .replace_notes(me, &id, &body.text, &|before| {
+            notes_response(&state, me, before.cloned()).check_if_match(&headers)
+        })
+        .await?;
     Ok(notes_response(&state, me, notes).into_reply())
 }

@@ -169,10 +169,13 @@ pub(crate) async fn test(
     key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
     let key = key.without_payload();
-    let render = |delivery: &NewDelivery, at| {
-        Ok(StoredResponse::json(StatusCode::CREATED, &DeliveryBody::new(delivery, at)?))
-    };
-    Ok(state.app.send_test_message(&actor.player_id, &id, &key, render).await?)
+    let reply = state
+        .app
+        .send_test_message(&actor.player_id, &id, &key, |delivery, at| {
+            Ok(StoredResponse::json(StatusCode::CREATED, &DeliveryBody::new(delivery, at)?))
+        })
+        .await?;
+    Ok(reply)
 }
 
 /// List the messages of a webhook
@@ -191,8 +194,11 @@ pub(crate) async fn list(
     Path(id): Path<String>,
     Query(query): Query<DeliveriesQuery>,
 ) -> Result<StoredResponse, Problem> {
-    let place = |cursor: &str| state.timeline.parse_cursor(cursor, |place| place.parse().ok());
-    let before = query.cursor.as_deref().map(place).transpose()?;
+    let before = query
+        .cursor
+        .as_deref()
+        .map(|cursor| state.timeline.parse_cursor(cursor, |number| number.parse().ok()))
+        .transpose()?;
     let limit = check_page_size(query.limit)?;
     state.app.webhook(&reader.player_id, &id).await?;
     let mut rows = state

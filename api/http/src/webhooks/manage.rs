@@ -115,14 +115,14 @@ pub(crate) struct WebhookList {
 
 impl WebhookBody {
     fn from_row(row: &WebhookRow, now: Time) -> Self {
-        let wanted = |kind: &MessageType| {
+        let types = MessageType::ALL.into_iter().filter(|kind| {
             row.types.is_empty() || row.types.split(' ').any(|wanted| wanted == kind.as_str())
-        };
+        });
         Self {
             id: row.id.clone(),
             url: row.url.clone(),
             description: row.description.clone(),
-            types: MessageType::ALL.into_iter().filter(wanted).collect(),
+            types: types.collect(),
             state: row.state,
             first_failed_at: row.failing_since,
             previous_secret_expires_at: row

@@ -35,6 +35,13 @@ pub(in crate::cli) struct DeliverArgs {
 /// Failed delivery: exit status for the mail server, and reason.
 struct DeliveryError(u8, String);
 
+impl DeliveryError {
+    /// Tells the mail server to try again later.
+    fn temporary(why: impl ToString) -> Self {
+        Self(EX_TEMPFAIL, why.to_string())
+    }
+}
+
 impl DeliverArgs {
     pub(in crate::cli) fn run(self) -> ExitCode {
         match self.deliver() {
@@ -49,18 +56,16 @@ impl DeliverArgs {
     fn deliver(self) -> Result<(), DeliveryError> {
         // Somebody will correct wrong settings, so the mail server must keep the message until
         // then.
-        let again = |why: String| DeliveryError(EX_TEMPFAIL, why);
-        let config = self.settings.complete().map_err(|error| again(error.to_string()))?;
+        let config = self.settings.complete().map_err(DeliveryError::temporary)?;
         let secret = config.http.inbound_secret.clone().ok_or_else(|| {
-            again(
-                "mail-inbound-secret: it is not set: give the server and this command the same one"
-                    .to_owned(),
+            DeliveryError::temporary(
+                "mail-inbound-secret: it is not set: give the server and this command the same one",
             )
         })?;
         let server = match self.server {
             Some(server) => server.trim_end_matches('/').to_owned(),
             None => local_url(config.listen).ok_or_else(|| {
-                again("listen: with port 0, name the server with --server".to_owned())
+                DeliveryError::temporary("listen: with port 0, name the server with --server")
             })?,
         };
         let raw = read_message(&config)?;
@@ -74,14 +79,16 @@ impl DeliverArgs {
             .header(header::CONTENT_TYPE, "message/rfc822")
             .header(header::USER_AGENT, concat!("Broadside/", env!("CARGO_PKG_VERSION")))
             .body(raw.into())
-            .map_err(|error| again(format!("{target} cannot be asked: {error}")))?;
+            .map_err(|error| {
+                DeliveryError::temporary(format!("{target} cannot be asked: {error}"))
+            })?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| again(error.to_string()))?;
+        let runtime = runtime.map_err(DeliveryError::temporary)?;
         runtime.block_on(async move {
-            let (status, answer) = HttpClient::new(MAX_RESPONSE_BYTES)
-                .send(request)
-                .await
-                .map_err(|error| again(format!("the server at {server} {error}")))?;
+            let sent = HttpClient::new(MAX_RESPONSE_BYTES).send(request).await;
+            let (status, answer) = sent.map_err(|error| {
+                DeliveryError::temporary(format!("the server at {server} {error}"))
+            })?;
             check_response(status, &answer)
                 .map_err(|(code, why)| DeliveryError(code, format!("{server}: {why}")))
         })
@@ -109,9 +116,9 @@ fn check_response(status: StatusCode, answer: &[u8]) -> Result<(), (u8, String)>
 
 /// Reads the message from standard input.
 fn read_message(config: &Config) -> Result<Vec<u8>, DeliveryError> {
-    let most = config.http.mail_parser.most_bytes;
+    let max_bytes = config.http.mail_parser.most_bytes;
     let mut raw = Vec::new();
-    let mut input = std::io::stdin().take(most as u64 + 1);
+    let mut input = std::io::stdin().take(max_bytes as u64 + 1);
     input.read_to_end(&mut raw).map_err(|error| {
         DeliveryError(
             EX_TEMPFAIL,
@@ -121,10 +128,10 @@ fn read_message(config: &Config) -> Result<Vec<u8>, DeliveryError> {
     if raw.is_empty() {
         return Err(DeliveryError(EX_DATAERR, "there is no message on standard input".to_owned()));
     }
-    if raw.len() > most {
+    if raw.len() > max_bytes {
         return Err(DeliveryError(
             EX_DATAERR,
-            format!("a mail may have {} MB at most here", most / 1_000_000),
+            format!("a mail may have {} MB at most here", max_bytes / 1_000_000),
         ));
     }
     Ok(raw)

@@ -73,15 +73,14 @@ impl LogArgs {
 /// last two fields are its game and the sender that it claims. The error of the last attempt
 /// follows, if it failed.
 fn format_inbound(row: &MailInRow) -> String {
-    let (state, why) = (row.state.as_str(), &row.reason);
-    let became = if why.is_empty() {
-        state.to_owned()
-    } else {
-        format!("{state} ({})", replace_control_characters(why))
-    };
+    let mut state = row.state.as_str().to_owned();
+    if !row.reason.is_empty() {
+        state += &format!(" ({})", replace_control_characters(&row.reason));
+    }
     let JobRow { id, key, created_at, .. } = &row.job;
-    let (game, sender) = (row.game_id.as_deref().unwrap_or("-"), replace_control_characters(key));
-    format!("{created_at}  {id}  {became:<24}  {game:<36}  {sender}{}", format_error(&row.job))
+    let game = row.game_id.as_deref().unwrap_or("-");
+    let sender = replace_control_characters(key);
+    format!("{created_at}  {id}  {state:<24}  {game:<36}  {sender}{}", format_error(&row.job))
 }
 
 /// Formats an outbound mail as
@@ -89,21 +88,22 @@ fn format_inbound(row: &MailInRow) -> String {
 /// creation, id, kind, state, game and recipient. The error of the last attempt follows, if it
 /// failed.
 fn format_outbound(MailRow { job, mail }: &MailRow) -> String {
-    let tried = match job.attempts {
-        0 => String::new(),
-        1 => ", 1 attempt".to_owned(),
-        attempts => format!(", {attempts} attempts"),
-    };
     let state = match job.state {
         JobState::Pending => "pending",
         JobState::Done => "sent",
         JobState::Failed => "failed",
     };
-    let (became, created_at) = (format!("{state}{tried}"), job.created_at);
-    let (kind, game) = (mail.mail_kind.as_str(), mail.game_id.as_deref().unwrap_or("-"));
+    let state = match job.attempts {
+        0 => state.to_owned(),
+        1 => format!("{state}, 1 attempt"),
+        attempts => format!("{state}, {attempts} attempts"),
+    };
+    let created_at = job.created_at;
+    let kind = mail.mail_kind.as_str();
+    let game = mail.game_id.as_deref().unwrap_or("-");
     let recipient = replace_control_characters(&mail.recipient);
     let error = format_error(job);
-    format!("{created_at}  {}  {kind:<10}  {became:<19}  {game:<36}  {recipient}{error}", mail.id)
+    format!("{created_at}  {}  {kind:<10}  {state:<19}  {game:<36}  {recipient}{error}", mail.id)
 }
 
 /// Formats the error of the last attempt at a job, with spaces before it; empty if there was none.
@@ -113,6 +113,10 @@ fn format_error(job: &JobRow) -> String {
     last.filter(|_| job.state != JobState::Done)
         .map(|error| format!("  {}", replace_control_characters(error)))
         .unwrap_or_default()
+}
+
+fn or_dash(value: Option<String>) -> String {
+    value.unwrap_or_else(|| "-".to_owned())
 }
 
 fn format_details(found: &MailInFound) -> String {
@@ -128,21 +132,20 @@ fn format_details(found: &MailInFound) -> String {
         reply_class,
         done_at,
     } = &found.row;
-    let none = || "-".to_owned();
     let lines = [
         ("id", job.id.clone()),
         ("number", job.number.to_string()),
         ("received", job.created_at.to_string()),
         ("came by", channel.clone()),
         ("says from", job.key.clone()),
-        ("to", recipient.as_deref().map_or_else(none, mask_key)),
+        ("to", or_dash(recipient.as_deref().map(mask_key))),
         ("bytes", size.to_string()),
         ("state", state.as_str().to_owned()),
         ("why", why.clone()),
-        ("player", player_id.clone().unwrap_or_else(none)),
-        ("game", game_id.clone().unwrap_or_else(none)),
+        ("player", or_dash(player_id.clone())),
+        ("game", or_dash(game_id.clone())),
         ("counts as", reply_class.as_str().to_owned()),
-        ("done", done_at.map_or_else(none, |at| at.to_string())),
+        ("done", or_dash(done_at.map(|at| at.to_string()))),
         ("attempts", job.attempts.to_string()),
         ("last error", format_error(job).trim().to_owned()),
     ];

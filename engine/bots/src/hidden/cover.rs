@@ -29,6 +29,17 @@ pub(crate) struct Piece {
     pub(crate) state: State,
 }
 
+impl Piece {
+    /// Returns true if nothing that is known tells the pieces apart.
+    fn is_like(&self, other: &Self) -> bool {
+        let same_state = matches!(
+            (self.state, other.state),
+            (State::Afloat, State::Afloat) | (State::Unknown, State::Unknown)
+        );
+        same_state && self.places == other.places
+    }
+}
+
 /// Knowledge of the end of a piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum State {
@@ -71,7 +82,7 @@ struct Lists {
     /// Places with a hit, and the operation that destroyed a piece there.
     touching: Vec<(CellSet, Option<usize>)>,
     /// Maximum number of hits at a place.
-    most_hits: usize,
+    max_hits: usize,
 }
 
 /// Way to cover the hits: a place for some pieces. The other pieces have no hit.
@@ -110,8 +121,11 @@ impl Problem {
             (0..self.pieces.len()).map(|piece| self.first_alike(piece)).collect();
         let mut lists: Vec<Rc<Lists>> = Vec::with_capacity(alike.len());
         for (piece, &first) in alike.iter().enumerate() {
-            let of = if first < piece { lists[first].clone() } else { Rc::new(self.lists(piece)) };
-            lists.push(of);
+            lists.push(if first < piece {
+                lists[first].clone()
+            } else {
+                Rc::new(self.lists(piece))
+            });
         }
         let (covers, complete) = self.covers(&lists, &alike, chance);
         if complete && let Some(samples) = draw(&covers, &lists, wanted, chance) {
@@ -122,19 +136,13 @@ impl Problem {
 
     /// Returns the first piece with the same properties.
     fn first_alike(&self, piece: usize) -> usize {
-        let of = &self.pieces[piece];
-        let same = |other: &Piece| match (other.state, of.state) {
-            (State::Afloat, State::Afloat) | (State::Unknown, State::Unknown) => {
-                other.places == of.places
-            }
-            _ => false,
-        };
-        self.pieces[..piece].iter().position(same).unwrap_or(piece)
+        let (earlier, later) = self.pieces.split_at(piece);
+        earlier.iter().position(|other| other.is_like(&later[0])).unwrap_or(piece)
     }
 
     /// Lists the places of a piece that fit.
     fn lists(&self, piece: usize) -> Lists {
-        let mut lists = Lists { free: Vec::new(), touching: Vec::new(), most_hits: 0 };
+        let mut lists = Lists { free: Vec::new(), touching: Vec::new(), max_hits: 0 };
         let state = self.pieces[piece].state;
         for &place in self.pieces[piece].places.iter() {
             let hits = (place & self.hits).len();
@@ -155,7 +163,7 @@ impl Problem {
             let by = self.destroyed.iter().position(|destroyed| place.is_subset(&destroyed.hits));
             if by.is_none_or(|by| self.destroyed[by].count > 0) {
                 lists.touching.push((place, by));
-                lists.most_hits = lists.most_hits.max(hits);
+                lists.max_hits = lists.max_hits.max(hits);
             }
         }
         lists
@@ -168,31 +176,38 @@ impl Problem {
         alike: &[usize],
         chance: &mut Chance,
     ) -> (Vec<Cover>, bool) {
+        let firsts: Vec<usize> = (0..alike.len()).filter(|piece| alike[*piece] == *piece).collect();
         let mut ways = CellCounts::new();
-        let firsts = || alike.iter().enumerate().filter(|(piece, first)| piece == *first);
-        for (piece, _) in firsts() {
-            lists[piece].touching.iter().for_each(|(place, _)| ways.add(place, 1.0));
+        for &piece in &firsts {
+            for (place, _) in &lists[piece].touching {
+                ways.add(place, 1.0);
+            }
         }
         let mut hits: Vec<Cell> = self.hits.iter().collect();
         hits.sort_by(|a, b| ways.get(*a).total_cmp(&ways.get(*b)));
-        let through = hits.into_iter().map(|hit| {
-            let of = |(piece, _): (usize, &usize)| {
-                let places =
-                    lists[piece].touching.iter().filter(move |(place, _)| place.contains(hit));
-                places.map(move |&(place, destroyed)| Through { piece, place, destroyed })
-            };
-            (hit, firsts().flat_map(of).collect::<Vec<_>>())
-        });
         let mut search = CoverSearch {
             problem: self,
             lists,
             alike,
-            through: through.collect(),
+            through: Vec::with_capacity(hits.len()),
             covers: Vec::new(),
             work: MOST_WORK / self.sharing.max(1),
             complete: true,
         };
-        search.through.iter_mut().for_each(|(_, places)| chance.shuffle(places));
+        for hit in hits {
+            let mut places = Vec::new();
+            for &piece in &firsts {
+                let touching = lists[piece].touching.iter();
+                let touching = touching.filter(|(place, _)| place.contains(hit));
+                places.extend(touching.map(|&(place, destroyed)| Through {
+                    piece,
+                    place,
+                    destroyed,
+                }));
+            }
+            chance.shuffle(&mut places);
+            search.through.push((hit, places));
+        }
         let none = Cover { places: vec![None; alike.len()], used: CellSet::EMPTY, ways: 1.0 };
         search.extend(none, &mut vec![0; self.destroyed.len()]);
         (search.covers, search.complete)
@@ -215,9 +230,10 @@ impl Problem {
                 .iter()
                 .map(|&(place, by)| (place, by.map(|by| (counters[by], 1)).into_iter().collect()));
             let free = lists.free.iter().map(|place| (*place, Vec::new()));
-            match alike[piece] == piece {
-                true => walk.pieces(1, touching.chain(free)),
-                false => walk.piece_like(alike[piece]),
+            if alike[piece] == piece {
+                walk.pieces(1, touching.chain(free));
+            } else {
+                walk.piece_like(alike[piece]);
             }
         }
         walk.run(wanted, self.sharing.max(1), chance)
@@ -271,11 +287,13 @@ fn draw(
 
 /// Adds up weights.
 fn sums(weights: impl Iterator<Item = f64>) -> Vec<f64> {
-    let sum = |sum: &mut f64, weight: f64| {
-        *sum += weight;
-        Some(*sum)
-    };
-    weights.scan(0.0, sum).collect()
+    let mut sums = Vec::new();
+    let mut sum = 0.0;
+    for weight in weights {
+        sum += weight;
+        sums.push(sum);
+    }
+    sums
 }
 
 impl Cover {
@@ -325,15 +343,15 @@ impl CoverSearch<'_> {
         let open = self.problem.hits - cover.used;
         // The pieces that are left must be able to cover the hits that are left.
         let left = cover.places.iter().zip(self.lists).filter(|(place, _)| place.is_none());
-        if left.map(|(_, lists)| lists.most_hits).sum::<usize>() < open.len() {
+        if left.map(|(_, lists)| lists.max_hits).sum::<usize>() < open.len() {
             return;
         }
         // Sunk pieces first: they have the fewest places.
-        let is_sunk = |piece: &usize| {
+        let sunk = (0..cover.places.len()).find(|piece| {
             cover.places[*piece].is_none()
                 && matches!(self.problem.pieces[*piece].state, State::Sunk(..))
-        };
-        if let Some(piece) = (0..cover.places.len()).find(is_sunk) {
+        });
+        if let Some(piece) = sunk {
             for number in 0..self.lists[piece].touching.len() {
                 let (place, by) = self.lists[piece].touching[number];
                 self.lay(&cover, piece, place, by, destroyed);
@@ -341,25 +359,30 @@ impl CoverSearch<'_> {
             return;
         }
         let Some(next) = self.through.iter().position(|(hit, _)| open.contains(*hit)) else {
-            let free = |(place, lists): (&Option<CellSet>, &Rc<Lists>)| {
-                place.is_some() || !lists.free.is_empty()
-            };
+            let all_placed = cover
+                .places
+                .iter()
+                .zip(self.lists)
+                .all(|(place, lists)| place.is_some() || !lists.free.is_empty());
             let counts = self.problem.destroyed.iter().map(|destroyed| destroyed.count);
-            if cover.places.iter().zip(self.lists).all(free) && counts.eq(destroyed.iter().copied())
-            {
+            if all_placed && counts.eq(destroyed.iter().copied()) {
                 self.covers.push(cover);
             }
             return;
         };
         for number in 0..self.through[next].1.len() {
             let Through { piece: first, place, destroyed: by } = self.through[next].1[number];
-            // Of pieces that are alike, the first that is left.
-            let alike = |piece: &usize| self.alike[*piece] == first;
-            let left = |piece: &usize| alike(piece) && cover.places[*piece].is_none();
-            if let Some(piece) = (first..cover.places.len()).find(left) {
+            let piece = self.left(&cover, first).next();
+            if let Some(piece) = piece {
                 self.lay(&cover, piece, place, by, destroyed);
             }
         }
+    }
+
+    /// Lists the pieces like this first one that a cover gives no place.
+    fn left(&self, cover: &Cover, first: usize) -> impl Iterator<Item = usize> {
+        (first..cover.places.len())
+            .filter(move |piece| self.alike[*piece] == first && cover.places[*piece].is_none())
     }
 
     /// Extends a cover by a piece at a place, if it fits there.
@@ -383,10 +406,7 @@ impl CoverSearch<'_> {
             return;
         }
         let mut longer = cover.clone();
-        let is_left = |other: &usize| {
-            self.alike[*other] == self.alike[piece] && cover.places[*other].is_none()
-        };
-        longer.ways *= (0..cover.places.len()).filter(is_left).count() as f64;
+        longer.ways *= self.left(cover, self.alike[piece]).count() as f64;
         longer.places[piece] = Some(place);
         longer.used = longer.used | place;
         if let Some(by) = by {
@@ -445,7 +465,9 @@ mod tests {
         for (hits, misses) in
             [("", "C3"), ("B2", "C3 D1"), ("B2 B3", "C3 D1 F6"), ("B2 E5 E4", "C3 A1 F2 D5")]
         {
-            let (hits, misses, pieces) = (cells(hits), cells(misses), pieces.clone());
+            let hits = cells(hits);
+            let misses = cells(misses);
+            let pieces = pieces.clone();
             let problem = Problem { hits, misses, pieces, ..Problem::default() };
             let mut chance = Chance::new(&Key::new([1; 32]), "test", "");
             let right = Samples { samples: all(&problem), method: Method::Exact }.chances();
@@ -456,9 +478,11 @@ mod tests {
             let drawn = problem.sample(4_000, &mut chance);
             assert!(drawn.method <= Method::Independent);
             for found in [drawn, Samples { samples: walked, method: Method::Gibbs }] {
-                let (method, found) = (found.method, found.chances());
+                let method = found.method;
+                let found = found.chances();
                 for cell in grid.cells() {
-                    let (right, found) = (right.get(cell), found.get(cell));
+                    let right = right.get(cell);
+                    let found = found.get(cell);
                     assert!(
                         (right - found).abs() < 0.05,
                         "{hits:?} {method:?} {cell}: {right} {found}"

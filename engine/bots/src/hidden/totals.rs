@@ -1,10 +1,11 @@
 //! Classes of pieces whose hits are known as totals: for each salvo, the number of hits on each
 //! class.
 
+use broadside_engine::fleet::ClassName;
 use broadside_engine::grid::CellSet;
 
 use super::walk::{Term, Walk};
-use super::{Pieces, Samples};
+use super::{Pieces, Sample, Samples};
 use crate::chance::Chance;
 
 /// Number of combinations of the ships of a class up to which all are listed.
@@ -21,6 +22,22 @@ pub(crate) struct Total {
     pub(crate) hits: usize,
     /// Number of ships of the class that it sank.
     pub(crate) sunk: usize,
+}
+
+impl Total {
+    /// Counts the hits and sinkings of a class in the report of a salvo at these cells.
+    pub(crate) fn of_class(
+        class: &ClassName,
+        cells: CellSet,
+        hits: &[ClassName],
+        sunk: &[ClassName],
+    ) -> Self {
+        Self {
+            cells,
+            hits: hits.iter().filter(|hit| *hit == class).count(),
+            sunk: sunk.iter().filter(|sunk| *sunk == class).count(),
+        }
+    }
 }
 
 /// Class of ships on a grid.
@@ -52,35 +69,39 @@ impl ClassProblem {
     /// Lists the places that fit the totals.
     fn fitting(&self) -> Vec<Place> {
         // Cells that each salvo hit first.
-        let mut all = CellSet::EMPTY;
         let mut new: Vec<CellSet> = Vec::with_capacity(self.totals.len());
+        let mut all = CellSet::EMPTY;
+        let mut empty = self.empty;
         for total in &self.totals {
-            new.push(total.cells - all);
+            let new_cells = total.cells - all;
+            new.push(new_cells);
             all = all | total.cells;
-        }
-        let empty = self.totals.iter().zip(&new).filter(|(total, _)| total.hits == 0);
-        let empty = empty.fold(self.empty, |empty, (_, new)| empty | *new);
-        let place = |&cells: &CellSet| {
-            if !(cells & empty).is_empty() {
-                return None;
+            if total.hits == 0 {
+                empty = empty | new_cells;
             }
-            let mut hits = Vec::new();
-            if !(cells & all).is_empty() {
-                for (salvo, new) in new.iter().enumerate() {
-                    let count = (cells & *new).len();
-                    if count > self.totals[salvo].hits {
-                        return None;
-                    }
-                    if count > 0 {
-                        hits.push((salvo, count));
-                    }
+        }
+        let places = self.places.iter().filter(|cells| (**cells & empty).is_empty());
+        places.filter_map(|cells| self.fit(*cells, &new, all)).collect()
+    }
+
+    /// Assigns the cells of a ship to the salvos that hit them first. `None` if a salvo did not
+    /// have so many hits, or sank nothing. `all` is the union of `new`.
+    fn fit(&self, cells: CellSet, new: &[CellSet], all: CellSet) -> Option<Place> {
+        let mut hits = Vec::new();
+        if !(cells & all).is_empty() {
+            for (salvo, new) in new.iter().enumerate() {
+                let count = (cells & *new).len();
+                if count > self.totals[salvo].hits {
+                    return None;
+                }
+                if count > 0 {
+                    hits.push((salvo, count));
                 }
             }
-            let sunk = hits.last().map(|(salvo, _)| *salvo).filter(|_| cells.is_subset(&all));
-            let fits = sunk.is_none_or(|salvo| self.totals[salvo].sunk > 0);
-            fits.then_some(Place { cells, hits, sunk })
-        };
-        self.places.iter().filter_map(place).collect()
+        }
+        let sunk = hits.last().map(|(salvo, _)| *salvo).filter(|_| cells.is_subset(&all));
+        let fits = sunk.is_none_or(|salvo| self.totals[salvo].sunk > 0);
+        fits.then_some(Place { cells, hits, sunk })
     }
 
     /// Lists the combinations of cells of all ships of the class that fit the totals. `None` if
@@ -124,7 +145,7 @@ impl TotalsSearch<'_> {
             return true;
         }
         let places = self.places;
-        for (at, place) in places.iter().enumerate().skip(from) {
+        for (number, place) in places.iter().enumerate().skip(from) {
             if self.work == 0 || self.found.len() >= MOST_COMBINATIONS {
                 return false;
             }
@@ -135,9 +156,9 @@ impl TotalsSearch<'_> {
             if !fits {
                 continue;
             }
-            self.account(place, false);
-            let done = self.extend(at + 1, ships - 1, all | place.cells);
-            self.account(place, true);
+            self.add(place);
+            let done = self.extend(number + 1, ships - 1, all | place.cells);
+            self.remove(place);
             if !done {
                 return false;
             }
@@ -145,17 +166,26 @@ impl TotalsSearch<'_> {
         true
     }
 
-    fn account(&mut self, place: &Place, back: bool) {
-        let change = |left: &mut usize, count: usize| {
-            *left = if back { *left + count } else { *left - count }
-        };
+    /// Accounts for the hits and the sinking of a ship at a place.
+    fn add(&mut self, place: &Place) {
         for &(salvo, count) in &place.hits {
-            change(&mut self.hits[salvo], count);
-            change(&mut self.hits_left, count);
+            self.hits[salvo] -= count;
+            self.hits_left -= count;
         }
         if let Some(salvo) = place.sunk {
-            change(&mut self.sunk[salvo], 1);
-            change(&mut self.sunk_left, 1);
+            self.sunk[salvo] -= 1;
+            self.sunk_left -= 1;
+        }
+    }
+
+    fn remove(&mut self, place: &Place) {
+        for &(salvo, count) in &place.hits {
+            self.hits[salvo] += count;
+            self.hits_left += count;
+        }
+        if let Some(salvo) = place.sunk {
+            self.sunk[salvo] += 1;
+            self.sunk_left += 1;
         }
     }
 }
@@ -191,21 +221,30 @@ fn walk(
                 hits => (walk.counter(hits), walk.counter(total.sunk)),
             })
             .collect();
-        let terms = |place: &Place| -> Vec<Term> {
-            let hits = place.hits.iter().map(|(salvo, count)| (counters[*salvo].0, *count));
-            hits.chain(place.sunk.map(|salvo| (counters[salvo].1, 1))).collect()
-        };
-        walk.pieces(class.ships, places.iter().map(|place| (place.cells, terms(place))));
+        let places = places.iter().map(|place| (place.cells, terms(place, &counters)));
+        walk.pieces(class.ships, places);
     }
     let Samples { samples, method } = walk.run(wanted, 1, chance);
-    let merged = samples.iter().map(|ships| {
-        let mut ships = ships.iter();
-        let of = |class: &ClassProblem| {
-            ships.by_ref().take(class.ships).fold(CellSet::EMPTY, |all, ship| all | *ship)
-        };
-        classes.iter().map(of).collect()
-    });
-    Samples { samples: merged.collect(), method }
+    let samples = samples.iter().map(|ships| merge(ships, classes)).collect();
+    Samples { samples, method }
+}
+
+/// Lists the terms of a place. `counters` are the numbers of the counters of each salvo: of its
+/// hits, and of the ships that it sank.
+fn terms(place: &Place, counters: &[(usize, usize)]) -> Vec<Term> {
+    let hits = place.hits.iter().map(|(salvo, count)| (counters[*salvo].0, *count));
+    hits.chain(place.sunk.map(|salvo| (counters[salvo].1, 1))).collect()
+}
+
+/// Unites the ships of each class.
+fn merge(ships: &Sample, classes: &[ClassProblem]) -> Sample {
+    let mut ships = ships.iter();
+    let mut merged = Vec::with_capacity(classes.len());
+    for class in classes {
+        let of_class = ships.by_ref().take(class.ships);
+        merged.push(of_class.fold(CellSet::EMPTY, |all, ship| all | *ship));
+    }
+    merged
 }
 
 #[cfg(test)]
@@ -230,7 +269,8 @@ mod tests {
             known: CellSet::EMPTY,
             empty: CellSet::EMPTY,
         };
-        let (one, two) = ("A1 B2 C3 D4 E5", "A2 B3 C4 D1 F6");
+        let one = "A1 B2 C3 D4 E5";
+        let two = "A2 B3 C4 D1 F6";
         let classes =
             [class(2, 2, [(one, 1, 0), (two, 2, 1)]), class(3, 1, [(one, 1, 0), (two, 0, 0)])];
         let fitting: Vec<Vec<Place>> = classes.iter().map(ClassProblem::fitting).collect();
@@ -243,7 +283,8 @@ mod tests {
         let samples = walks.into_iter().flat_map(|walk| walk.samples).collect();
         let walked = Samples { samples, method: Method::Gibbs };
         for cell in grid.cells() {
-            let (right, found) = (list.chances().get(cell), walked.chances().get(cell));
+            let right = list.chances().get(cell);
+            let found = walked.chances().get(cell);
             assert!((right - found).abs() < 0.06, "{cell}: {right} {found}");
         }
     }

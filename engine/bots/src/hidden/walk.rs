@@ -34,8 +34,8 @@ struct Counter {
 
 impl Counter {
     fn wrong(self, more: i32) -> i32 {
-        let over = self.count + more - self.target;
-        if self.exact { over.abs() } else { over.max(0) }
+        let excess = self.count + more - self.target;
+        if self.exact { excess.abs() } else { excess.max(0) }
     }
 
     fn rise(self) -> i32 {
@@ -58,8 +58,8 @@ struct List {
 
 impl List {
     fn terms(&self, place: usize) -> &[(u16, u8)] {
-        let from = place.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.terms[from..self.ends[place]]
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.terms[start..self.ends[place]]
     }
 }
 
@@ -117,19 +117,21 @@ impl Walk {
     /// `sharing` walks share it. If no placement fits, those that come nearest are returned.
     pub(super) fn run(mut self, wanted: usize, sharing: usize, chance: &mut Chance) -> Samples {
         let wanted = wanted.min(ENOUGH);
-        let (mut found, mut least): (Vec<Sample>, i32) = (Vec::new(), i32::MAX);
+        let mut found: Vec<Sample> = Vec::new();
+        let mut fewest_wrong = i32::MAX;
         let work: usize = self.pieces.iter().map(|list| self.lists[*list].places.len()).sum();
         let sweeps = MOST_WORK / sharing.div_ceil(2) / (work + SWEEP_WORK) + COLDNESS.len();
         if self.pieces.iter().any(|list| self.lists[*list].places.is_empty()) {
             return Samples { samples: found, method: Method::Nothing };
         }
-        let mut at: Vec<usize> =
+        // Number of the place of each piece.
+        let mut chosen: Vec<usize> =
             self.pieces.iter().map(|list| chance.below(self.lists[*list].places.len())).collect();
         self.rise = self.counters.iter().map(|counter| counter.rise()).collect();
-        for (piece, place) in at.iter().enumerate() {
+        for (piece, place) in chosen.iter().enumerate() {
             self.lay(piece, *place, 1);
         }
-        let mut order: Vec<usize> = (0..at.len()).collect();
+        let mut order: Vec<usize> = (0..chosen.len()).collect();
         let mut weights = Vec::new();
         let rarities = COLDNESS.map(|coldness| {
             (-WORST..=WORST).map(|wrong| (-coldness * f64::from(wrong)).exp()).collect::<Vec<_>>()
@@ -137,32 +139,33 @@ impl Walk {
         for rarity in rarities.iter().cycle().take(sweeps) {
             chance.shuffle(&mut order);
             for &piece in &order {
-                self.lay(piece, at[piece], -1);
+                self.lay(piece, chosen[piece], -1);
                 self.weigh(piece, rarity, &mut weights);
-                at[piece] = chance.below_sum(&weights);
-                self.lay(piece, at[piece], 1);
+                chosen[piece] = chance.below_sum(&weights);
+                self.lay(piece, chosen[piece], 1);
             }
             let wrong: i32 = self.counters.iter().map(|counter| counter.wrong(0)).sum();
-            if wrong < least {
-                least = wrong;
+            if wrong < fewest_wrong {
+                fewest_wrong = wrong;
                 found.clear();
             }
-            if wrong == least && found.len() < wanted {
-                let place = |(list, place): (&usize, &usize)| self.lists[*list].places[*place];
-                found.push(self.pieces.iter().zip(&at).map(place).collect());
+            if wrong == fewest_wrong && found.len() < wanted {
+                let places = self.pieces.iter().zip(&chosen);
+                found.push(places.map(|(list, place)| self.lists[*list].places[*place]).collect());
             }
-            if least == 0 && found.len() == wanted {
+            if fewest_wrong == 0 && found.len() == wanted {
                 break;
             }
         }
-        Samples { samples: found, method: if least == 0 { Method::Gibbs } else { Method::Lists } }
+        let method = if fewest_wrong == 0 { Method::Gibbs } else { Method::Lists };
+        Samples { samples: found, method }
     }
 
     fn lay(&mut self, piece: usize, place: usize, times: i32) {
-        for &(counter, amount) in self.lists[self.pieces[piece]].terms(place) {
-            let of = &mut self.counters[usize::from(counter)];
-            of.count += i32::from(amount) * times;
-            self.rise[usize::from(counter)] = of.rise();
+        for &(number, amount) in self.lists[self.pieces[piece]].terms(place) {
+            let counter = &mut self.counters[usize::from(number)];
+            counter.count += i32::from(amount) * times;
+            self.rise[usize::from(number)] = counter.rise();
         }
     }
 
@@ -170,19 +173,25 @@ impl Walk {
     fn weigh(&self, piece: usize, rarity: &[f64], sums: &mut Vec<f64>) {
         let list = &self.lists[self.pieces[piece]];
         sums.clear();
-        let (mut sum, mut from) = (0.0, 0);
+        let mut sum = 0.0;
+        let mut start = 0;
         for &end in &list.ends {
-            let change = |&(counter, amount): &(u16, u8)| match amount {
-                1 => self.rise[usize::from(counter)],
-                _ => {
-                    let counter = self.counters[usize::from(counter)];
-                    counter.wrong(amount.into()) - counter.wrong(0)
-                }
-            };
-            let wrong: i32 = list.terms[from..end].iter().map(change).sum();
+            let terms = list.terms[start..end].iter();
+            let wrong: i32 = terms.map(|&(counter, amount)| self.change(counter, amount)).sum();
             sum += rarity[(wrong.clamp(-WORST, WORST) + WORST) as usize];
             sums.push(sum);
-            from = end;
+            start = end;
+        }
+    }
+
+    /// Returns the change of the number of wrong counters by an amount in one of them.
+    fn change(&self, counter: u16, amount: u8) -> i32 {
+        match amount {
+            1 => self.rise[usize::from(counter)],
+            _ => {
+                let counter = self.counters[usize::from(counter)];
+                counter.wrong(amount.into()) - counter.wrong(0)
+            }
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use broadside_engine::grid::{Cell, CellSet, Grid};
+use broadside_engine::grid::{CellSet, Grid};
 use broadside_engine::satellite::{Building, BuildingDraft, Draft, View};
 use broadside_engine::seat::Seat;
 
-use super::{cell, cells, sector};
+use super::{cell, cell_at, cells, sector};
 use crate::Level;
 use crate::chance::Chance;
-use crate::fleet::{EDGE_WEIGHT, neighbours, rim};
+use crate::fleet::{edge_weight, neighbours, rim};
 use crate::hidden::Samples;
 use crate::hidden::cover::{Destroyed, Piece, Problem, State};
 
@@ -18,28 +18,27 @@ fn places(building: Building, grid: Grid) -> Vec<CellSet> {
     let mut shapes: Vec<Vec<(i8, i8)>> = Vec::new();
     for turns in 0..4 {
         for mirrored in [false, true] {
-            let lay = |&(row, column): &(i8, i8)| {
-                let at = if mirrored { (row, -column) } else { (row, column) };
-                (0..turns).fold(at, |(row, column), _| (column, -row))
-            };
-            let mut shape: Vec<(i8, i8)> = building.pattern().iter().map(lay).collect();
+            let mut shape: Vec<(i8, i8)> = Vec::new();
+            for &(row, column) in building.pattern() {
+                let offset = if mirrored { (row, -column) } else { (row, column) };
+                shape.push((0..turns).fold(offset, |(row, column), _| (column, -row)));
+            }
             shape.sort_unstable();
             let (row, column) = shape[0];
-            shape.iter_mut().for_each(|at| *at = (at.0 - row, at.1 - column));
+            shape.iter_mut().for_each(|offset| *offset = (offset.0 - row, offset.1 - column));
             shapes.push(shape);
         }
     }
     shapes.sort();
     shapes.dedup();
-    let place = |at: Cell, shape: &Vec<(i8, i8)>| {
-        let cell = |&(rows, columns): &(i8, i8)| {
-            let row = at.row().checked_add_signed(rows)?;
-            let column = at.column().checked_add_signed(columns)?;
-            Cell::new(column, row).filter(|cell| grid.contains(*cell))
-        };
-        shape.iter().map(cell).collect::<Option<CellSet>>()
-    };
-    grid.cells().flat_map(|at| shapes.iter().filter_map(move |shape| place(at, shape))).collect()
+    let mut places = Vec::new();
+    for first in grid.cells() {
+        for shape in &shapes {
+            let cells = shape.iter().map(|offset| cell_at(grid, first, *offset));
+            places.extend(cells.collect::<Option<CellSet>>());
+        }
+    }
+    places
 }
 
 /// Number of attempts at a style before another one is used.
@@ -72,10 +71,8 @@ fn attempt(
     for list in lists {
         let place = match style {
             2 => {
-                let weights: Vec<f64> = list
-                    .iter()
-                    .map(|place| EDGE_WEIGHT.powi((*place & rim(grid)).len() as i32))
-                    .collect();
+                let rim = rim(grid);
+                let weights: Vec<f64> = list.iter().map(|place| edge_weight(*place, rim)).collect();
                 list[chance.weighted(&weights)?]
             }
             _ => chance.pick(list)?,
@@ -83,7 +80,10 @@ fn attempt(
         if !(place & used).is_empty() {
             return None;
         }
-        used = used | place | if style == 3 { neighbours(grid, place) } else { CellSet::EMPTY };
+        used = used | place;
+        if style == 3 {
+            used = used | neighbours(grid, place);
+        }
         drawn.push(place);
     }
     Some(drawn)
@@ -117,7 +117,8 @@ pub(super) fn sample(
     }
     let earlier: usize = reported.iter().map(|destroyed| destroyed.count).sum();
     reported.push(Destroyed { hits, count: destroyed.saturating_sub(earlier) });
-    let piece = |building| Piece { places: Rc::new(places(building, grid)), state: State::Unknown };
-    let pieces = Building::ALL.map(piece).into();
+    let pieces = Building::ALL
+        .map(|building| Piece { places: Rc::new(places(building, grid)), state: State::Unknown })
+        .into();
     Problem { hits, misses, pieces, destroyed: reported, known, sharing: 1 }.sample(wanted, chance)
 }

@@ -38,19 +38,28 @@ fn grid(planet: Planet) -> Grid {
     Grid::new(last.column() + 1, last.row() + 1).expect("a planet is a grid")
 }
 
+/// Returns the cell of a grid at an offset of rows and columns from another one.
+fn cell_at(grid: Grid, from: Cell, (rows, columns): (i8, i8)) -> Option<Cell> {
+    let row = from.row().checked_add_signed(rows)?;
+    let column = from.column().checked_add_signed(columns)?;
+    Cell::new(column, row).filter(|cell| grid.contains(*cell))
+}
+
 pub(crate) fn place(level: Level, view: &View, chance: &mut Chance) -> Draft {
     layout::place(level, grid(view.planet), chance)
 }
 
 pub(crate) fn standing(seat: Seat, view: &View) -> f64 {
-    let hits = |own: bool| -> usize {
-        view.sides
-            .iter()
-            .filter(|side| (side.seat == seat) == own)
-            .map(|side| side.hits.len())
-            .sum()
-    };
-    crate::standing(hits(true), hits(false), Building::sectors())
+    let mut own_hits = 0;
+    let mut opponent_hits = 0;
+    for side in &view.sides {
+        if side.seat == seat {
+            own_hits += side.hits.len();
+        } else {
+            opponent_hits += side.hits.len();
+        }
+    }
+    crate::standing(own_hits, opponent_hits, Building::sectors())
 }
 
 pub(crate) fn act(
@@ -67,13 +76,14 @@ pub(crate) fn act(
     }
 }
 
+fn random_targets(from: &Sectors, count: usize, chance: &mut Chance) -> Vec<Sector> {
+    let mut all: Vec<Sector> = from.iter().collect();
+    chance.shuffle(&mut all);
+    all.truncate(count);
+    all
+}
+
 fn random(legal: &[Legal], chance: &mut Chance) -> Option<Vec<Action>> {
-    let targets = |from: &Sectors, count: usize, chance: &mut Chance| {
-        let mut all: Vec<Sector> = from.iter().collect();
-        chance.shuffle(&mut all);
-        all.truncate(count);
-        all
-    };
     let action = match chance.pick(legal)? {
         Legal::Roll { keep } => {
             let mut keep: Vec<u8> = keep.into_iter().filter(|_| chance.below(2) == 0).collect();
@@ -83,17 +93,20 @@ fn random(legal: &[Legal], chance: &mut Chance) -> Option<Vec<Action>> {
         Legal::Fire { cartridges, from } => {
             let loaded = chance.pick(&cartridges)?;
             let count = 1 + chance.below(loaded.max_targets);
-            let targets = targets(&from, count, chance);
+            let targets = random_targets(&from, count, chance);
             let beam = loaded.beam.and_then(|beams| chance.pick(&beams));
             Action::Fire(Fire { cartridge: loaded.cartridge, targets, beam })
         }
         Legal::GiveUp { cartridges, from } => {
-            let target = targets(&from, 1, chance).pop()?;
+            let target = random_targets(&from, 1, chance).pop()?;
             Action::GiveUp(GiveUp { cartridge: chance.pick(&cartridges)?, target })
         }
-        Legal::Shoot { from } => Action::Shoot(Shoot { target: targets(&from, 1, chance).pop()? }),
-        Legal::Destruct { targets: choice } => {
-            Action::Destruct(Destruct { targets: targets(&choice.from, choice.min, chance) })
+        Legal::Shoot { from } => {
+            Action::Shoot(Shoot { target: random_targets(&from, 1, chance).pop()? })
+        }
+        Legal::Destruct { targets } => {
+            let targets = random_targets(&targets.from, targets.min, chance);
+            Action::Destruct(Destruct { targets })
         }
     };
     Some(vec![action])
@@ -105,14 +118,20 @@ fn casual_open(seat: Seat, view: &View) -> CellSet {
     let Some(side) = view.sides.iter().find(|side| side.seat != seat) else {
         return CellSet::EMPTY;
     };
-    let hazards = view.operations.iter().filter(|operation| operation.seat == seat);
-    let known =
-        hazards.filter_map(|operation| operation.building).fold(Sectors::EMPTY, |all, of| all | of);
+    let operations = view.operations.iter().filter(|operation| operation.seat == seat);
+    let destroyed_by_hazard = operations
+        .filter_map(|operation| operation.building)
+        .fold(Sectors::EMPTY, |all, building| all | building);
     let destroyed = usize::from(side.destroyed);
-    match side.hits.len() * 3 > destroyed * 10 {
-        true => cells(&(side.hits - known)),
-        false => CellSet::EMPTY,
+    if side.hits.len() * 3 > destroyed * 10 {
+        cells(&(side.hits - destroyed_by_hazard))
+    } else {
+        CellSet::EMPTY
     }
+}
+
+fn nominal_value(loaded: &Loaded) -> f64 {
+    dice::nominal(loaded.cartridge, loaded.max_targets)
 }
 
 /// A person keeps the number that shows most often, fires what reaches most sectors, and aims next
@@ -120,7 +139,7 @@ fn casual_open(seat: Seat, view: &View) -> CellSet {
 fn casual(seat: Seat, view: &View, legal: &[Legal], chance: &mut Chance) -> Option<Vec<Action>> {
     let open = casual_open(seat, view);
     let grid = grid(view.planet);
-    let aim = |from: &Sectors, count: usize, chance: &mut Chance| {
+    let choose_targets = |from: &Sectors, count: usize, chance: &mut Chance| {
         let mut from = cells(from);
         let mut targets = Vec::new();
         while targets.len() < count {
@@ -135,18 +154,18 @@ fn casual(seat: Seat, view: &View, legal: &[Legal], chance: &mut Chance) -> Opti
         Legal::Fire { cartridges, from } => Some((cartridges, from)),
         _ => None,
     });
-    let nominal = |loaded: &Loaded| dice::nominal(loaded.cartridge, loaded.max_targets);
-    let most = loaded.and_then(|(cartridges, from)| {
-        let best = cartridges.iter().max_by(|a, b| nominal(a).total_cmp(&nominal(b)))?;
+    let best = loaded.and_then(|(cartridges, from)| {
+        let best =
+            cartridges.iter().max_by(|a, b| nominal_value(a).total_cmp(&nominal_value(b)))?;
         Some((best, from))
     });
     let can_roll = legal.iter().any(|choice| matches!(choice, Legal::Roll { .. }));
-    if can_roll && most.is_none_or(|(best, _)| nominal(best) < 5.0) {
+    if can_roll && best.is_none_or(|(best, _)| nominal_value(best) < 5.0) {
         return Some(vec![Action::Roll(Roll { keep: faces.map(commonest).unwrap_or_default() })]);
     }
-    if let Some((best, from)) = most {
+    if let Some((best, from)) = best {
         let beam = best.beam.and_then(|beams| chance.pick(&beams));
-        let targets = aim(from, best.max_targets, chance);
+        let targets = choose_targets(from, best.max_targets, chance);
         return Some(vec![Action::Fire(Fire { cartridge: best.cartridge, targets, beam })]);
     }
     let action = match legal.first()? {
@@ -154,12 +173,14 @@ fn casual(seat: Seat, view: &View, legal: &[Legal], chance: &mut Chance) -> Opti
             let cartridge = *cartridges
                 .iter()
                 .min_by(|a, b| dice::nominal(**a, 2).total_cmp(&dice::nominal(**b, 2)))?;
-            Action::GiveUp(GiveUp { cartridge, target: aim(from, 1, chance).pop()? })
+            Action::GiveUp(GiveUp { cartridge, target: choose_targets(from, 1, chance).pop()? })
         }
-        Legal::Shoot { from } => Action::Shoot(Shoot { target: aim(from, 1, chance).pop()? }),
-        Legal::Destruct { targets } => {
-            Action::Destruct(Destruct { targets: aim(&targets.from, targets.min, chance) })
+        Legal::Shoot { from } => {
+            Action::Shoot(Shoot { target: choose_targets(from, 1, chance).pop()? })
         }
+        Legal::Destruct { targets } => Action::Destruct(Destruct {
+            targets: choose_targets(&targets.from, targets.min, chance),
+        }),
         Legal::Roll { .. } | Legal::Fire { .. } => return None,
     };
     Some(vec![action])
@@ -167,11 +188,12 @@ fn casual(seat: Seat, view: &View, legal: &[Legal], chance: &mut Chance) -> Opti
 
 /// Positions of the dice with the commonest number, at most four.
 fn commonest(faces: [u8; 5]) -> Vec<u8> {
-    let count = |face: u8| faces.iter().filter(|other| **other == face).count();
-    let face = faces.into_iter().max_by_key(|face| (count(*face), *face)).unwrap_or(1);
-    let positions =
-        (1..).zip(faces).filter(|(_, other)| *other == face).map(|(position, _)| position);
-    positions.take(4).collect()
+    let commonest = faces
+        .into_iter()
+        .max_by_key(|face| (faces.iter().filter(|other| *other == face).count(), *face))
+        .unwrap_or(1);
+    let positions = (1..).zip(faces).filter(|(_, face)| *face == commonest);
+    positions.map(|(position, _)| position).take(4).collect()
 }
 
 /// Knowledge of the opponent's planet, for aiming.
@@ -198,30 +220,32 @@ impl Aim {
         Self { samples, chances, open, hits, grid }
     }
 
-    fn total(&self, cells: CellSet) -> f64 {
-        (cells & self.open).iter().map(|cell| self.chances.get(cell)).sum()
+    /// Expected hits of a cartridge at a target.
+    fn hits(&self, cartridge: Cartridge, target: Cell, beam: Option<Beam>) -> f64 {
+        let reached = self.reach(cartridge, target, beam) & self.open;
+        reached.iter().map(|cell| self.chances.get(cell)).sum()
     }
 
     /// Cells that a cartridge reaches.
     fn reach(&self, cartridge: Cartridge, target: Cell, beam: Option<Beam>) -> CellSet {
-        let row =
-            || self.grid.cells().filter(|cell| cell.row() == target.row()).collect::<CellSet>();
-        let column = || {
-            self.grid.cells().filter(|cell| cell.column() == target.column()).collect::<CellSet>()
-        };
         match (cartridge, beam) {
-            (Cartridge::LargeStraight, _) => row() | column(),
-            (Cartridge::SmallStraight, Some(Beam::Row)) => row(),
-            (Cartridge::SmallStraight, _) => column(),
+            (Cartridge::LargeStraight, _) => self.row(target) | self.column(target),
+            (Cartridge::SmallStraight, Some(Beam::Row)) => self.row(target),
+            (Cartridge::SmallStraight, _) => self.column(target),
             _ => {
-                let offset = |(rows, columns): &(i8, i8)| {
-                    let row = target.row().checked_add_signed(*rows)?;
-                    let column = target.column().checked_add_signed(*columns)?;
-                    Cell::new(column, row).filter(|cell| self.grid.contains(*cell))
-                };
-                cartridge.burst().iter().filter_map(offset).chain([target]).collect()
+                let burst = cartridge.burst().iter();
+                let burst = burst.filter_map(|offset| cell_at(self.grid, target, *offset));
+                burst.chain([target]).collect()
             }
         }
+    }
+
+    fn row(&self, cell: Cell) -> CellSet {
+        self.grid.cells().filter(|other| other.row() == cell.row()).collect()
+    }
+
+    fn column(&self, cell: Cell) -> CellSet {
+        self.grid.cells().filter(|other| other.column() == cell.column()).collect()
     }
 
     /// The cells with the highest chances.
@@ -249,11 +273,11 @@ impl Aim {
         };
         let mut found: Option<(Cell, Option<Beam>, f64)> = None;
         for &beam in beams {
-            let value = |cell| self.total(self.reach(cartridge, cell, beam));
-            let Some(target) = best(self.open, chance, value) else { continue };
-            let worth = value(target);
-            if found.is_none_or(|(.., most)| worth > most) {
-                found = Some((target, beam, worth));
+            let target = best(self.open, chance, |cell| self.hits(cartridge, cell, beam));
+            let Some(target) = target else { continue };
+            let hits = self.hits(cartridge, target, beam);
+            if found.is_none_or(|(.., highest)| hits > highest) {
+                found = Some((target, beam, hits));
             }
         }
         found
@@ -308,9 +332,8 @@ fn strong(
         dice::Values::new(own.arsenal, |cartridge, targets| aim.value(cartridge, targets, chance));
     let plan = dice::Plan::new(own.arsenal, own.wild, &values, density);
     let rolls = view.turn.as_ref().map_or(0, |turn| turn.remaining_rolls);
-    if let (Some(faces), true) =
-        (faces, legal.iter().any(|choice| matches!(choice, Legal::Roll { .. })))
-        && let Some(keep) = plan.keep(faces, rolls)
+    if legal.iter().any(|choice| matches!(choice, Legal::Roll { .. }))
+        && let Some(keep) = faces.and_then(|faces| plan.keep(faces, rolls))
     {
         return Some(Choosing::sampled(vec![Action::Roll(Roll { keep })], method));
     }
@@ -318,10 +341,10 @@ fn strong(
         let action = match choice {
             Legal::Roll { .. } => continue,
             Legal::Fire { cartridges, .. } => {
-                let after = |loaded: &Loaded| {
-                    values.of(loaded.cartridge, loaded.max_targets) + plan.after(loaded.cartridge)
-                };
-                let loaded = cartridges.iter().max_by(|a, b| after(a).total_cmp(&after(b)))?;
+                let loaded = cartridges.iter().max_by(|a, b| {
+                    let value = plan.value(a.cartridge, a.max_targets);
+                    value.total_cmp(&plan.value(b.cartridge, b.max_targets))
+                })?;
                 let cartridge = loaded.cartridge;
                 if cartridge == Cartridge::Salvo || cartridge.number().is_some() {
                     let count = if cartridge == Cartridge::Salvo { 1 } else { loaded.max_targets };

@@ -15,7 +15,8 @@ impl TestRng {
     }
 
     fn vacations(&mut self) -> Vec<Vacation> {
-        let (mut at, mut all) = (self.below(20), Vec::new());
+        let mut at = self.below(20);
+        let mut all = Vec::new();
         for _ in 0..self.below(5) {
             let from = at + self.below(10);
             at = from + 1 + self.below(30);
@@ -51,8 +52,9 @@ fn time_stands_still_in_vacations() {
 fn when_it_is_due_all_is_used_and_not_before() {
     let mut luck = TestRng(1);
     for _ in 0..5_000 {
-        let (away, since, left) =
-            (luck.vacations(), Time(luck.below(60) * HOUR), (1 + luck.below(80)) * HOUR);
+        let away = luck.vacations();
+        let since = Time(luck.below(60) * HOUR);
+        let left = (1 + luck.below(80)) * HOUR;
         let due = due(since, left, &away);
         assert_eq!(elapsed(since, due, &away), left, "{since:?} {left} {away:?}");
         assert!(elapsed(since, Time(due.0 - 1), &away) < left, "{since:?} {left} {away:?}");
@@ -65,8 +67,9 @@ fn a_vacation_that_begins_at_the_due_time_or_later_changes_nothing_and_one_cut_s
  {
     let mut luck = TestRng(2);
     for _ in 0..5_000 {
-        let (mut away, since, left) =
-            (luck.vacations(), Time(luck.below(60) * HOUR), (1 + luck.below(80)) * HOUR);
+        let mut away = luck.vacations();
+        let since = Time(luck.below(60) * HOUR);
+        let left = (1 + luck.below(80)) * HOUR;
         let before = due(since, left, &away);
         let from = before.0.max(away.last().map_or(0, |last| last.until.0)) / HOUR;
         away.push(vacation(from + i64::from(from * HOUR < before.0), from + 9));

@@ -191,7 +191,8 @@ impl ExampleGame {
     /// Page of all events that a seat can see.
     fn events(&self, number: u8) -> Value {
         let viewer = Viewer::Seat(seat(number));
-        let (ruleset, next) = (self.loaded.game.ruleset(), self.loaded.game.visible(viewer));
+        let ruleset = self.loaded.game.ruleset();
+        let next = self.loaded.game.visible(viewer);
         let timeline = Timeline::example();
         json!({"ruleset": ruleset, "events": glimpses(0, &self.log, viewer), "next": next, "timeline": timeline.as_str()})
     }
@@ -220,7 +221,8 @@ impl RulesetExamples {
             _ => json!({}),
         };
         let mut played = ExampleGame::new(ruleset, &options);
-        let (created, mut joined) = (played.body_for(1), played.body_for(1));
+        let created = played.body_for(1);
+        let mut joined = played.body_for(1);
         if played.loaded.seats.len() > 1 {
             played.join();
             joined = played.body_for(2);
@@ -240,7 +242,8 @@ impl RulesetExamples {
         };
         let legal = json!(played.loaded.game.legal(seat(mover)));
         let acted = played.act(mover, actions.as_array().expect("it is a list"));
-        let (game, events) = (played.body_for(mover), played.events(mover));
+        let game = played.body_for(mover);
+        let events = played.events(mover);
         let step = json!({"game": GAME, "ruleset": ruleset, "events": acted["events"], "snapshot": game,
             "etag": "\"2f1c7a5e0b9d4c83a6e1f0d2b7c4958e\""});
         Self {
@@ -393,8 +396,8 @@ pub(crate) fn build_examples() -> Examples {
     let recipe = "v1:10:j3,i2,u3,p2:herring".parse().expect("it is a recipe");
     // The request's own example.
     let request = odds::example();
-    let (options, runs) =
-        (solo::Options::default(), request["runs"].as_u64().unwrap_or_default() as u32);
+    let options = solo::Options::default();
+    let runs = request["runs"].as_u64().unwrap_or_default() as u32;
     let draft =
         serde_json::from_value(request["placement"].clone()).expect("the example is a placement");
     let layout = OddsInput::new(&options, &draft).expect("the example is a right placement");
