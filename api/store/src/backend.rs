@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::batch::QueuedWrite;
 use crate::postgres::Postgres;
 use crate::sql::{Connection, Dialect, Query, Target, query};
 use crate::sqlite::Sqlite;
-use crate::{Change, CommitFailed, Database, Done, Freshness, FreshnessKey, OpenError, StoreError};
+use crate::{CommitFailed, Database, Done, Freshness, FreshnessKey, OpenError, StoreError};
 
 /// Database. It returns only committed data. Its queries are in the files of what they return.
 pub struct Backend {
@@ -101,11 +102,11 @@ impl Backend {
         matches!(self.engine, Engine::Postgres(_))
     }
 
-    /// Makes all changes in one transaction, and returns for each change whether it was made.
-    pub async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
+    /// Applies writes in one transaction, and returns for each whether it was made.
+    pub async fn commit(&self, writes: &[QueuedWrite]) -> Result<Vec<Done>, CommitFailed> {
         match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.commit(changes).await,
-            Engine::Postgres(postgres) => postgres.commit(changes).await,
+            Engine::Sqlite(sqlite) => sqlite.commit(writes).await,
+            Engine::Postgres(postgres) => postgres.commit(writes).await,
         }
     }
 

@@ -1,11 +1,11 @@
 //! Activity feeds of players.
 
-use broadside_domain::feed::{FeedHead, FeedItem, FeedItemKind, NotificationKind};
+use broadside_domain::feed::{FeedHead, FeedItem, FeedItemKind, Notification, NotificationKind};
 use broadside_domain::time::Time;
 
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, query, query_text};
-use crate::{Backend, Change, Done, StoreError, feed_readers};
+use crate::{Backend, Done, StoreError, feed_readers};
 
 const REMINDER: &str = "reminder";
 const MESSAGE: &str = "message";
@@ -109,16 +109,13 @@ pub(crate) async fn forget(db: &mut Connection<'_>, before: Time) -> Result<Done
     Ok(Done::Yes)
 }
 
-/// Adds the notices of the changes that were made to feeds. This comes after everything else, and
-/// in the order of the players: steps also lock the counters of players last, so that two nodes
-/// cannot deadlock.
+/// Adds notices to the feeds of players. A write does this last, and in the order of the players:
+/// steps also lock the counters of feeds last, so that two nodes cannot deadlock.
 pub(crate) async fn append_notices(
     db: &mut Connection<'_>,
-    changes: &[Change],
-    done: &[Done],
+    notices: &[Notification],
 ) -> Result<(), sqlx::Error> {
-    let made = changes.iter().zip(done).filter(|(_, done)| **done == Done::Yes);
-    let mut notices: Vec<_> = made.flat_map(|(change, _)| change.notices()).collect();
+    let mut notices: Vec<_> = notices.iter().collect();
     notices.sort_by(|a, b| a.player_id.cmp(&b.player_id));
     for notice in notices {
         let (kind, subject) = notification_columns(notice.about);

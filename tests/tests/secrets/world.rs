@@ -21,6 +21,7 @@ use broadside_domain::time::Time;
 use broadside_engine::seat::Viewer;
 use broadside_http::{self as http, AppState};
 use broadside_mail::ReplyKey;
+use broadside_store::heartbeat::Beat;
 use broadside_store::sqlite::Sqlite;
 use broadside_store::{self as store, Change, Channel, MailRow, Store};
 use broadside_tests::database::Database;
@@ -716,7 +717,7 @@ impl World {
             );
         }
         let env = Env::new(FixedEnv::new(at));
-        self.runtime.block_on(self.store.commit(Change::Beat(env))).unwrap();
+        self.runtime.block_on(self.store.check(Beat { env })).unwrap();
     }
 
     /// Waits until shortly before a time, and runs the background work of the clocks.

@@ -29,7 +29,7 @@ pub(super) async fn wake_and_tell(store: &Store, n: usize) {
     let (owner, _) = player(n);
     store.commit(Change::WakeFeed(owner.id.clone())).await.expect("it is written");
     store.commit(new_game(n, &owner)).await.expect("it is written");
-    store.commit(Change::Step(Box::new(feed_step(n, 1, 1, &[n])))).await.expect("it is written");
+    store.commit(feed_step(n, 1, 1, &[n])).await.expect("it is written");
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
                         players.truncate(1 + luck.below(PLAYERS.len()));
                         let adds = 1 + luck.below(3) as u64;
                         let step = feed_step(game, from, adds, &players);
-                        match store.commit(Change::Step(Box::new(step))).await {
+                        match store.commit(step).await {
                             Ok(()) => players.iter().for_each(|player| {
                                 let at = PLAYERS.iter().position(|other| other == player).unwrap();
                                 brought[at] += adds;
@@ -138,12 +138,12 @@ fn a_feed_counts_on_when_what_it_said_is_forgotten() {
         stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
         stores[0].commit(Change::WakeFeed(ada.id.clone())).await.unwrap();
         stores[0].commit(new_game(1, &ada)).await.unwrap();
-        stores[0].commit(Change::Step(Box::new(feed_step(1, 1, 2, &[900])))).await.unwrap();
+        stores[0].commit(feed_step(1, 1, 2, &[900])).await.unwrap();
         stores[0].commit(Change::ForgetFeeds(Time(5))).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap().len(), 1);
         stores[0].commit(Change::ForgetFeeds(Time(6))).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap(), []);
-        stores[0].commit(Change::Step(Box::new(feed_step(1, 3, 1, &[900])))).await.unwrap();
+        stores[0].commit(feed_step(1, 3, 1, &[900])).await.unwrap();
         let [row] = &*backend.feed(&ada.id, 0, 10).await.unwrap() else { panic!("one step") };
         assert_eq!(
             (row.number, row.what, &*row.game_id),
@@ -167,7 +167,7 @@ fn whoever_begins_to_listen_misses_no_step_that_comes_after() {
             let steps = tokio::spawn(async move {
                 for from in 1..=12 {
                     let step = feed_step(n, from, 1, &[1_000 + n]);
-                    writer.commit(Change::Step(Box::new(step))).await.unwrap();
+                    writer.commit(step).await.unwrap();
                 }
             });
             let listener = &stores[stores.len() - 1];

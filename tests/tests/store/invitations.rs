@@ -75,14 +75,10 @@ fn invitation(n: usize, game: usize, host: usize, address: &str, at: i64) -> New
 }
 
 /// A new game with invitations.
-fn inviting(game: usize, host: usize, invitations: Vec<NewInvitation>) -> Change {
+fn inviting(game: usize, host: usize, invitations: Vec<NewInvitation>) -> NewGame {
     let (host, _) = player(host);
-    let Change::NewGame(made) = new_game(game, &host) else { unreachable!("it is a game") };
-    Change::NewGame(Box::new(NewGame {
-        invitations,
-        most_invitations: MOST_INVITATIONS as u32,
-        ..*made
-    }))
+    let made = new_game(game, &host);
+    NewGame { invitations, most_invitations: MOST_INVITATIONS as u32, ..made }
 }
 
 /// Creates a game with one invitation of the same number.

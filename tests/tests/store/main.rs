@@ -24,7 +24,7 @@ use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::{Audience, Seat};
 use broadside_store::{
     self as store, Backend, Change, ClockUpdate, CommitError, Freshness, LeaseTerm, NewGame,
-    SearchFacets, Step, Store, Vacations,
+    QueuedWrite, SearchFacets, Step, Store, Vacations,
 };
 use broadside_tests::database::Database;
 use broadside_tests::games::Sequence;
@@ -97,7 +97,7 @@ fn progress(version: u64) -> GameProgress {
     }
 }
 
-fn new_game(n: usize, player: &PlayerRow) -> Change {
+fn new_game(n: usize, player: &PlayerRow) -> NewGame {
     let row = GameRow {
         id: id(n),
         ruleset: "classic".to_owned(),
@@ -117,7 +117,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         player: Some(player.clone()),
         challenge: None,
     };
-    Change::NewGame(Box::new(NewGame {
+    NewGame {
         row,
         traits: SearchFacets::default(),
         seats: vec![seat].into(),
@@ -131,7 +131,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         answer: None,
         feed_appends: Vec::new(),
         invitations: Vec::new(),
-    }))
+    }
 }
 
 fn player(n: usize) -> (PlayerRow, TokenRow) {
@@ -221,7 +221,7 @@ fn of_thousands_of_steps_that_race_each_is_made_once_or_not_at_all() {
                         let by = racer * ROUNDS + round;
                         let step = step(game, from, 1 + luck.below(3) as u64, by, key);
                         let (adds, version) = (step.events.len(), step.progress.version);
-                        match store.commit(Change::Step(Box::new(step))).await {
+                        match store.commit(step).await {
                             Ok(()) => won.push((game, version, adds, by, key)),
                             Err(CommitError::Conflict) => {}
                             Err(error) => panic!("{error}"),
@@ -282,10 +282,10 @@ fn a_change_that_cannot_be_made_takes_no_other_with_it() {
     runtime.block_on(stores[0].commit(new_game(1, &ada))).unwrap();
     // The same player among others, all in one batch.
     let (ben, bens) = player(950);
-    let changes = [
-        Change::NewPlayer(ben, bens),
-        Change::NewPlayer(ada, token),
-        Change::Step(Box::new(step(1, 1, 1, 7, None))),
+    let changes: [QueuedWrite; 3] = [
+        Change::NewPlayer(ben, bens).into(),
+        Change::NewPlayer(ada, token).into(),
+        step(1, 1, 1, 7, None).into(),
     ];
     let results = runtime.block_on(async {
         let all = changes.map(|change| {
@@ -316,7 +316,7 @@ fn a_revision_changes_with_the_log_and_with_the_names_of_the_players() {
         let revision = async |n| store.revision(&id(n)).await.unwrap().unwrap();
         let first = revision(1).await;
         assert_eq!(first, Revision { version: 1, meta_version: 0 });
-        store.commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
+        store.commit(step(1, 1, 1, 7, None)).await.unwrap();
         let second = revision(1).await;
         assert_eq!(second, Revision { version: 2, meta_version: 0 });
         store.commit(Change::Rename(ada.id.clone(), "Ada II".to_owned())).await.unwrap();
@@ -339,7 +339,7 @@ fn a_glance_says_of_each_token_and_game_how_it_is_now() {
         store.commit(Change::NewPlayer(ada.clone(), token.clone())).await.unwrap();
         store.commit(Change::NewPlayer(ben, other.clone())).await.unwrap();
         store.commit(new_game(1, &ada)).await.unwrap();
-        store.commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
+        store.commit(step(1, 1, 1, 7, None)).await.unwrap();
         store.commit(new_game(2, &ada)).await.unwrap();
         let revision = |version| Some(Revision { version, meta_version: 0 });
         let there = Freshness { token: true, ..Freshness::default() };
@@ -384,7 +384,7 @@ fn games_that_are_asked_for_together_are_those_that_are_there_each_with_its_own(
             store.commit(Change::NewPlayer(player.clone(), token)).await.unwrap();
             store.commit(new_game(n, &player)).await.unwrap();
             for from in 1..n as u64 {
-                store.commit(Change::Step(Box::new(step(n, from, 1, 7, None)))).await.unwrap();
+                store.commit(step(n, from, 1, 7, None)).await.unwrap();
             }
         }
         let found = backend.games(&[id(3), id(9), id(1), id(2)]).await.unwrap();
@@ -411,21 +411,17 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
     let opened = open();
     let Opened { runtime, stores, .. } = &opened;
     let store = &stores[0];
-    let clocked = |n, player: &PlayerRow| match new_game(n, player) {
-        Change::NewGame(mut game) => {
-            game.row.clock = Some("{}".to_owned());
-            Change::NewGame(game)
-        }
-        other => other,
+    let clocked = |n, player: &PlayerRow| {
+        let mut game = new_game(n, player);
+        game.row.clock = Some("{}".to_owned());
+        game
     };
     runtime.block_on(async {
         let (ada, token) = player(900);
         store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
         store.commit(clocked(1, &ada)).await.unwrap();
         store.commit(new_game(2, &ada)).await.unwrap();
-        let step = |n, from, meta_version| {
-            Change::Step(Box::new(Step { meta_version, ..step(n, from, 1, 7, None) }))
-        };
+        let step = |n, from, meta_version| Step { meta_version, ..step(n, from, 1, 7, None) };
         store.commit(step(1, 1, 0)).await.unwrap();
         let stored = store.game(&id(1)).await.unwrap().unwrap();
         assert_eq!(stored.row.progress, progress(2));
@@ -509,7 +505,7 @@ fn viewers_are_given_what_they_can_see_and_no_number_of_what_they_cannot() {
         ]) {
             event.audience = AudienceMask::from(audience);
         }
-        stores[0].commit(Change::Step(Box::new(hidden))).await.unwrap();
+        stores[0].commit(hidden).await.unwrap();
         let seen = async |viewer: AudienceMask, after| {
             let events = backend.events(&id(1), viewer, after, 10).await.unwrap();
             events.iter().map(|event| event.seq).collect::<Vec<_>>()
@@ -531,12 +527,10 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
     runtime.block_on(async {
         stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
         stores[0].commit(new_game(1, &ada)).await.unwrap();
-        let rematch = |n| match new_game(n, &ada) {
-            Change::NewGame(mut game) => {
-                game.row.rematch_of = Some(id(1));
-                Change::NewGame(game)
-            }
-            _ => unreachable!("it is a game"),
+        let rematch = |n| {
+            let mut game = new_game(n, &ada);
+            game.row.rematch_of = Some(id(1));
+            game
         };
         stores[0].commit(rematch(2)).await.unwrap();
         // The second rematch loses without any effect; another game in the same batch succeeds.
@@ -560,8 +554,7 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         stores[0].commit(reinvite(1, "one")).await.unwrap();
         stores[0].commit(reinvite(1, "two")).await.unwrap();
         // A concurrent join with the old code has to read the game again.
-        let step =
-            |meta_version| Change::Step(Box::new(Step { meta_version, ..step(1, 1, 1, 7, None) }));
+        let step = |meta_version| Step { meta_version, ..step(1, 1, 1, 7, None) };
         let before = stores[0].commit(step(2)).await;
         assert!(matches!(before, Err(CommitError::Conflict)), "{before:?}");
         stores[0].commit(step(3)).await.unwrap();

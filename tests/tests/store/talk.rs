@@ -67,10 +67,7 @@ fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_th
         let stepper = stores[0].clone();
         let steps = tokio::spawn(async move {
             for from in 1..=60 {
-                stepper
-                    .commit(Change::Step(Box::new(feed_step(1, from, 1, &[920, 900]))))
-                    .await
-                    .unwrap();
+                stepper.commit(feed_step(1, from, 1, &[920, 900])).await.unwrap();
             }
         });
         let writers: Vec<_> = (0..WRITERS)

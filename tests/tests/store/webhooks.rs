@@ -46,10 +46,7 @@ async fn change(store: &Store, change: WebhookChange) -> Result<(), CommitError>
 /// Adds an entry to the feed of player 900.
 async fn add_news(store: &Store, ada: &PlayerRow) {
     store.commit(super::new_game(1, ada)).await.expect("it is created");
-    store
-        .commit(Change::Step(Box::new(super::feeds::feed_step(1, 1, 2, &[900]))))
-        .await
-        .expect("it is written");
+    store.commit(super::feeds::feed_step(1, 1, 2, &[900])).await.expect("it is written");
 }
 
 /// Id of a message of a webhook.

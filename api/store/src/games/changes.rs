@@ -5,6 +5,7 @@ use broadside_domain::time_control::ClockState;
 use broadside_engine::seat::Seat;
 
 use crate::append::GameAppend;
+use crate::feeds::append_notices;
 use crate::sql::{Connection, Dialect, Value, insert_rows, query, query_text};
 use crate::{ClockUpdate, Done, NewGame};
 
@@ -13,7 +14,7 @@ pub(crate) async fn process_clocks(
     db: &mut Connection<'_>,
     update: &ClockUpdate,
 ) -> Result<Done, sqlx::Error> {
-    let ClockUpdate { game_id, from, deadline, next_check_at, clock_state, notices: _ } = update;
+    let ClockUpdate { game_id, from, deadline, next_check_at, clock_state, notices } = update;
     let updated = query(
         "UPDATE games SET meta_version = meta_version + 1, deadline = $4, next_check_at = $5, clock_state = $6 \
          WHERE id = $1 AND version = $2 AND meta_version = $3",
@@ -26,7 +27,11 @@ pub(crate) async fn process_clocks(
     .bind(clock_state.as_ref().map(ClockState::text))
     .execute(&mut *db)
     .await?;
-    Ok(Done::if_any(updated))
+    if updated == 0 {
+        return Ok(Done::Conflict);
+    }
+    append_notices(db, notices).await?;
+    Ok(Done::Yes)
 }
 
 /// Replaces the invitation code of a seat.

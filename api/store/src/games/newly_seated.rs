@@ -10,7 +10,7 @@ use broadside_domain::player::PlayerRow;
 use broadside_domain::time_control::vacations_text;
 
 use crate::sql::{Connection, Value, query, query_text};
-use crate::{Change, Done, NewGame};
+use crate::{Done, NewGame, Step};
 
 /// Player that a change seats.
 #[derive(Clone, Copy)]
@@ -25,27 +25,23 @@ pub(crate) struct NewlySeated<'a> {
 }
 
 impl<'a> NewlySeated<'a> {
-    /// Returns all arrivals of a batch.
-    pub(crate) fn all(changes: &'a [Change]) -> Vec<Self> {
+    /// Returns all players whom the steps and the new games of a batch seat, each with its index.
+    pub(crate) fn all(
+        steps: &[(usize, &'a Step)],
+        new_games: &[(usize, &'a NewGame)],
+    ) -> Vec<Self> {
         let mut all = Vec::new();
-        for (at, change) in changes.iter().enumerate() {
-            match change {
-                Change::NewGame(game) => {
-                    let seats = game.seats.iter().filter(|seat| seat.kind != SeatKind::Bot);
-                    let players = seats.filter_map(|seat| seat.player.as_ref());
-                    all.extend(players.map(|player| Self {
-                        at,
-                        game_id: &game.row.id,
-                        player,
-                        makes: (player.id == game.row.created_by).then_some(game),
-                    }));
+        for (at, step) in steps {
+            for player in &step.arrivals {
+                all.push(Self { at: *at, game_id: &step.game_id, player, makes: None });
+            }
+        }
+        for (at, game) in new_games {
+            for seat in game.seats.iter().filter(|seat| seat.kind != SeatKind::Bot) {
+                if let Some(player) = &seat.player {
+                    let makes = (player.id == game.row.created_by).then_some(*game);
+                    all.push(Self { at: *at, game_id: &game.row.id, player, makes });
                 }
-                Change::Step(step) => {
-                    let game_id = &*step.game_id;
-                    let arrival = |player| Self { at, game_id, player, makes: None };
-                    all.extend(step.arrivals.iter().map(arrival));
-                }
-                _ => {}
             }
         }
         all

@@ -8,11 +8,11 @@ use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::time_control::ClockState;
 use sqlx::{Connection as _, PgConnection};
 
+use crate::Done;
 use crate::append::GameAppend;
-use crate::batch::apply;
+use crate::batch::{QueuedWrite, apply};
 use crate::idempotency::headers_text;
 use crate::sql::Connection;
-use crate::{Change, Done};
 
 /// Appends to the games that are unchanged since the decision, and returns their ids. This is a
 /// single statement, so a node waits for the database only once and needs no explicit transaction.
@@ -86,17 +86,16 @@ const APPEND_GAMES: &str = "
         WHERE move_queues.player_id = q.player_id AND move_queues.game_id = q.game_id
     ) SELECT id FROM won";
 
-/// Applies a batch of changes in one transaction.
+/// Applies a batch of writes in one transaction.
 pub(super) async fn commit(
     db: &mut PgConnection,
-    changes: &[Change],
+    writes: &[QueuedWrite],
 ) -> Result<Vec<Done>, sqlx::Error> {
-    if changes.iter().all(|change| matches!(change, Change::Step(step) if step.arrivals.is_empty()))
-    {
-        return apply(&mut Connection::Postgres(db), changes).await;
+    if writes.iter().all(|write| write.step_of_seated().is_some()) {
+        return apply(&mut Connection::Postgres(db), writes).await;
     }
     let mut transaction = db.begin().await?;
-    let done = apply(&mut Connection::Postgres(&mut transaction), changes).await?;
+    let done = apply(&mut Connection::Postgres(&mut transaction), writes).await?;
     transaction.commit().await?;
     Ok(done)
 }
@@ -214,15 +213,5 @@ pub(crate) async fn append_games(
     for append in appends.iter().filter(|append| !won.contains(append.game_id)) {
         done[append.at] = Done::Conflict;
     }
-    Ok(())
-}
-
-/// Locks every table that a move is written to, as a move does.
-const MOVES_TAKEN: &str = "SET LOCAL lock_timeout = '1s'; \
-    LOCK TABLE games, seats, events, snapshots, bot_turns, move_queues, feed, feed_heads IN ROW EXCLUSIVE MODE";
-
-/// Fails if another session prevents moves from being written.
-pub(crate) async fn check_moves_can_be_written(db: &mut PgConnection) -> Result<(), sqlx::Error> {
-    sqlx::raw_sql(MOVES_TAKEN).execute(&mut *db).await?;
     Ok(())
 }

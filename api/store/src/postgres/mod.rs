@@ -17,12 +17,13 @@ use sqlx::{Connection, Executor};
 use tokio::time::timeout;
 
 pub use self::address::Address;
-pub(crate) use self::append::{append_games, check_moves_can_be_written};
+pub(crate) use self::append::append_games;
 use self::connector::{Connector, Purpose, connect, in_time, refuse_transaction_pooler};
 pub(crate) use self::pool::Pool;
 use self::pool::{has_code, is_refused};
 use super::migrations;
-use super::{Change, CommitFailed, Done, Freshness, FreshnessKey, StoreError};
+use super::{CommitFailed, Done, Freshness, FreshnessKey, StoreError};
+use crate::batch::QueuedWrite;
 use crate::freshness::{self, FreshnessFound};
 use crate::sql::{Target, query};
 
@@ -205,13 +206,13 @@ async fn refuse_newer(
 }
 
 impl Postgres {
-    /// Makes all changes in one transaction, and returns for each change whether it was made.
-    pub(crate) async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
+    /// Applies writes in one transaction, and returns for each whether it was made.
+    pub(crate) async fn commit(&self, writes: &[QueuedWrite]) -> Result<Vec<Done>, CommitFailed> {
         let mut deadlocks = 0;
         loop {
             let taken = self.writer.take().await;
             let mut taken = taken.map_err(|error| CommitFailed::Nothing(error.into()))?;
-            let answer = in_time(COMMIT, append::commit(taken.connection(), changes)).await;
+            let answer = in_time(COMMIT, append::commit(taken.connection(), writes)).await;
             let error = match taken.end(answer) {
                 Ok(done) => return Ok(done),
                 Err(error) if is_refused(&error) => error,
@@ -226,7 +227,7 @@ impl Postgres {
             }
             let duplicate =
                 error.as_database_error().is_some_and(|error| error.is_unique_violation());
-            if duplicate && changes.len() == 1 {
+            if duplicate && writes.len() == 1 {
                 // Another node has just stored an answer for the same idempotency key.
                 return Ok(vec![Done::Conflict]);
             }

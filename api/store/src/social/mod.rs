@@ -90,13 +90,3 @@ pub enum SocialChange {
     /// Makes a player (the first) unblock another.
     Unblock(String, String),
 }
-
-impl SocialChange {
-    /// Returns the notifications to send once the change is written.
-    pub(super) fn notices(&self) -> &[Notification] {
-        match self {
-            Self::Message { notices, .. } => notices,
-            Self::Note(..) | Self::NoNote(..) | Self::Block(..) | Self::Unblock(..) => &[],
-        }
-    }
-}

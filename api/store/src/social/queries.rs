@@ -3,6 +3,7 @@
 use broadside_domain::time::Time;
 
 use super::{BlockRow, MessageRead, MessageRow, NoteRow, SocialChange};
+use crate::feeds::append_notices;
 use crate::idempotency::{existing_keys, save_response};
 use crate::players::{lock_player, player_exists};
 use crate::sql::{Connection, Record, Row, query, query_text};
@@ -215,7 +216,7 @@ pub(crate) async fn write_social(
     saying: &SocialChange,
 ) -> Result<Done, sqlx::Error> {
     let written = match saying {
-        SocialChange::Message { message, most: (most, since), answer, notices: _ } => {
+        SocialChange::Message { message, most: (most, since), answer, notices } => {
             if !lock_player(db, &message.player_id).await?
                 || !existing_keys(db, answer.iter().collect()).await?.is_empty()
             {
@@ -244,7 +245,11 @@ pub(crate) async fn write_social(
             .bind(message.at.0)
             .execute(&mut *db)
             .await?;
-            save_response(db, answer.as_ref().filter(|_| written > 0)).await?;
+            if written == 0 {
+                return Ok(Done::Conflict);
+            }
+            save_response(db, answer.as_ref()).await?;
+            append_notices(db, notices).await?;
             written
         }
         SocialChange::Note(note, before, answer) => {

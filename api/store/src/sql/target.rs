@@ -6,7 +6,7 @@ use super::{Dialect, Query, Row};
 use crate::postgres::Pool;
 
 /// Connection within a transaction.
-pub(crate) enum Connection<'c> {
+pub enum Connection<'c> {
     /// Connection to SQLite.
     Sqlite(&'c mut SqliteConnection),
     /// Connection to PostgreSQL.

@@ -14,11 +14,11 @@ use sqlx::{Connection as _, SqliteConnection};
 
 use super::batch::{Parameter, StatementBatch};
 use crate::append::GameAppend;
-use crate::batch::apply;
+use crate::batch::{QueuedWrite, apply};
 use crate::error::sqlite_code;
 use crate::idempotency::{existing_keys, headers_text};
 use crate::sql::Connection;
-use crate::{Change, CommitFailed, Done, SeatUpdate};
+use crate::{CommitFailed, Done, SeatUpdate};
 
 /// A batch that was not committed.
 pub(super) struct Failed {
@@ -51,19 +51,19 @@ impl From<Failed> for CommitFailed {
     }
 }
 
-/// Applies a batch of changes in one transaction. If that fails, the connection must not be used
+/// Applies a batch of writes in one transaction. If that fails, the connection must not be used
 /// again.
 pub(super) async fn commit(
     db: &mut SqliteConnection,
-    changes: &[Change],
+    writes: &[QueuedWrite],
 ) -> Result<Vec<Done>, Failed> {
-    let steps = changes.iter().enumerate().map_while(|(at, change)| match change {
-        Change::Step(step) if step.arrivals.is_empty() => Some(GameAppend::of_step(at, step)),
-        _ => None,
-    });
+    let steps = writes
+        .iter()
+        .enumerate()
+        .map_while(|(at, write)| Some(GameAppend::of_step(at, write.step_of_seated()?)));
     let steps: Vec<_> = steps.collect();
-    if steps.len() == changes.len() {
-        let mut done = vec![Done::Yes; changes.len()];
+    if steps.len() == writes.len() {
+        let mut done = vec![Done::Yes; writes.len()];
         let answers = steps.iter().filter_map(|append| append.answer).collect();
         let existing = existing_keys(&mut Connection::Sqlite(db), answers)
             .await
@@ -76,7 +76,7 @@ pub(super) async fn commit(
         return Ok(done);
     }
     let mut transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(Failed::before_commit)?;
-    let done = apply(&mut Connection::Sqlite(&mut transaction), changes)
+    let done = apply(&mut Connection::Sqlite(&mut transaction), writes)
         .await
         .map_err(Failed::before_commit)?;
     transaction.commit().await.map_err(Failed::at_commit)?;

@@ -28,7 +28,8 @@ use self::guard::FileGuard;
 use self::log::Log;
 use self::writer::{Writer, WriterGuard};
 use super::migrations;
-use super::{Change, CommitFailed, Done, Freshness, FreshnessKey, StoreError};
+use super::{CommitFailed, Done, Freshness, FreshnessKey, StoreError};
+use crate::batch::QueuedWrite;
 use crate::freshness::{self, FreshnessFound};
 use broadside_domain::private;
 
@@ -236,12 +237,12 @@ impl Sqlite {
         self.writer.take().await
     }
 
-    /// Makes all changes in one transaction, and returns for each change whether it was made.
-    pub(crate) async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
+    /// Applies writes in one transaction, and returns for each whether it was made.
+    pub(crate) async fn commit(&self, writes: &[QueuedWrite]) -> Result<Vec<Done>, CommitFailed> {
         let mut writer = self.writer.take().await.map_err(CommitFailed::Nothing)?;
         // After a failure it is not put back: SQLite may have rolled back the transaction already,
         // and sqlx does not know that.
-        let done = append::commit(&mut writer, changes).await?;
+        let done = append::commit(&mut writer, writes).await?;
         writer.put_back();
         // If a file was deleted or replaced, the changes are lost.
         let size = self.writer.check().map_err(CommitFailed::Unknown)?;
