@@ -15,7 +15,7 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{self, Game, Request, RulesetId};
 use broadside_engine::grid::Cell;
 use broadside_engine::seat::Seat;
-use broadside_store::{self as store, Change, Database, Done, NewGame, QueuedWrite};
+use broadside_store::{self as store, Database, Done, NewGame, QueuedWrite, accounts};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -131,7 +131,7 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<QueuedWrite>),
             created_at: now,
         };
         tokens.push(secret.reveal().to_owned());
-        changes.push(Change::NewPlayer(player.clone(), token).into());
+        changes.push(accounts::Create { player: player.clone(), token }.into());
         seats.push(SeatRow { seat, kind: SeatKind::Open, player: Some(player), challenge: None });
         apply(&mut game, &Request::Join(seat))?;
     }

@@ -5,7 +5,8 @@ use broadside_domain::time::Time;
 
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, query, query_text};
-use crate::{Backend, Done, StoreError, feed_readers};
+use crate::write::{Done, Write};
+use crate::{Backend, StoreError, feed_readers};
 
 const REMINDER: &str = "reminder";
 const MESSAGE: &str = "message";
@@ -88,25 +89,39 @@ pub(crate) async fn enable(db: &mut Connection<'_>, player_id: &str) -> Result<i
     Ok(number)
 }
 
-/// Enables the feed of a player. A conflict if the account is deleted.
-pub(crate) async fn enable_if_exists(
-    db: &mut Connection<'_>,
-    player_id: &str,
-) -> Result<Done, sqlx::Error> {
-    if !player_exists(db, player_id).await? {
-        return Ok(Done::Conflict);
+/// Enables the feed of a player: from now on, events of the player's games are written to it. A
+/// conflict if the account is deleted.
+#[derive(Clone)]
+pub struct Enable {
+    /// Id of the player.
+    pub player_id: String,
+}
+
+impl Write for Enable {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        if !player_exists(db, &self.player_id).await? {
+            return Ok(Done::Conflict);
+        }
+        enable(db, &self.player_id).await?;
+        Ok(Done::Yes)
     }
-    enable(db, player_id).await?;
-    Ok(Done::Yes)
 }
 
 /// Deletes entries from before a time, except those that a webhook or a mailbox has yet to read.
-pub(crate) async fn forget(db: &mut Connection<'_>, before: Time) -> Result<Done, sqlx::Error> {
-    query_text(format!("DELETE FROM feed WHERE at < $1 AND {}", feed_readers::is_read()))
-        .bind(before)
-        .execute(&mut *db)
-        .await?;
-    Ok(Done::Yes)
+#[derive(Clone)]
+pub struct Forget {
+    /// The time.
+    pub before: Time,
+}
+
+impl Write for Forget {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        query_text(format!("DELETE FROM feed WHERE at < $1 AND {}", feed_readers::is_read()))
+            .bind(self.before)
+            .execute(&mut *db)
+            .await?;
+        Ok(Done::Yes)
+    }
 }
 
 /// Adds notices to the feeds of players. A write does this last, and in the order of the players:

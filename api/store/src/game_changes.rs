@@ -1,15 +1,14 @@
-//! Changes of games and of vacations, and the freshness of cached rows.
+//! Steps and new games, and the freshness of cached rows.
 
 use std::sync::Arc;
 
 use broadside_domain::bot::BotTurn;
 use broadside_domain::challenge::Challenge;
-use broadside_domain::feed::{FeedAppend, Notification};
+use broadside_domain::feed::FeedAppend;
 use broadside_domain::game::{EventRow, GameProgress, GameRow, Revision, SeatRow};
 use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
-use broadside_domain::time_control::{ClockState, Vacation};
 use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::Seat;
 
@@ -70,38 +69,6 @@ pub struct Step {
     pub bot_turn: BotTurn,
     /// Queues of moves that the step changes.
     pub queues: Vec<QueueUpdate>,
-}
-
-/// Result of processing the clocks of a game that is not a step: a reminder to a player, or new
-/// deadlines after a change of vacations.
-#[derive(Clone)]
-pub struct ClockUpdate {
-    /// Id of the game.
-    pub game_id: String,
-    /// Revision that the result was decided on. Writing the result increases the meta version.
-    pub from: Revision,
-    /// New value of [`GameProgress::deadline`].
-    pub deadline: Option<Time>,
-    /// New value of [`GameProgress::next_check_at`].
-    pub next_check_at: Option<Time>,
-    /// New value of [`GameProgress::clock_state`].
-    pub clock_state: Option<ClockState>,
-    /// Reminders to players.
-    pub notices: Vec<Notification>,
-}
-
-/// New vacations of a player. The player's games with a clock get a new meta version, and are
-/// processed immediately.
-#[derive(Clone)]
-pub struct Vacations {
-    /// Id of the player.
-    pub player_id: String,
-    /// Vacations that the change was decided on.
-    pub before: Vec<Vacation>,
-    /// Vacations from now on.
-    pub after: Vec<Vacation>,
-    /// Response to store.
-    pub answer: Option<IdempotencyRecord>,
 }
 
 /// New game.

@@ -36,6 +36,7 @@ impl Backend {
 
 /// Heartbeat of a node. Writes the outage that it ends, if there was one. With SQLite, also moves
 /// everything that is due if somebody has set the wall clock, and sets the time of the service.
+#[derive(Clone)]
 pub struct Beat {
     /// Clocks of the node.
     pub env: Env,

@@ -6,7 +6,8 @@ use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::time::Time;
 
 use crate::sql::{Connection, Dialect, Record, Row, Value, query, query_text};
-use crate::{Backend, Done, StoreError};
+use crate::write::{Done, Write};
+use crate::{Backend, StoreError};
 
 /// Columns of a stored response.
 const COLUMNS: &str = "player_id, route, key, payload_hash, status, headers, body, created_at";
@@ -124,10 +125,18 @@ pub(crate) fn headers_text(record: &IdempotencyRecord) -> String {
 }
 
 /// Deletes responses that were stored before a time.
-pub(crate) async fn forget(db: &mut Connection<'_>, before: Time) -> Result<Done, sqlx::Error> {
-    query("DELETE FROM idempotency_responses WHERE created_at < $1")
-        .bind(before)
-        .execute(&mut *db)
-        .await?;
-    Ok(Done::Yes)
+#[derive(Clone)]
+pub struct Forget {
+    /// The time.
+    pub before: Time,
+}
+
+impl Write for Forget {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        query("DELETE FROM idempotency_responses WHERE created_at < $1")
+            .bind(self.before)
+            .execute(&mut *db)
+            .await?;
+        Ok(Done::Yes)
+    }
 }

@@ -4,43 +4,47 @@
 //! to one [`Store`]. Its writer batches waiting changes: a batch shares one transaction, and each
 //! change is answered when it is durable.
 
+pub mod accounts;
 mod append;
 mod backend;
 mod batch;
 mod batch_loader;
+pub mod blocks;
 mod change;
 mod database;
 mod decode;
 mod error;
-mod feed_readers;
-mod feeds;
+pub mod feed_readers;
+pub mod feeds;
 mod filter;
 mod freshness;
 mod game_changes;
-mod games;
+pub mod games;
 mod health;
 pub mod heartbeat;
-mod idempotency;
+pub mod idempotency;
 mod inbox;
 mod jobs;
 mod leases;
 mod mail;
+pub mod messages;
 mod migrations;
-mod move_queues;
+pub mod move_queues;
+pub mod notes;
 mod open_error;
-mod outages;
-mod players;
+pub mod outages;
+pub mod players;
 pub mod postgres;
 pub mod probe;
 mod restore;
 mod retry;
-mod scores;
+pub mod scores;
 mod settings;
-mod social;
 mod sql;
 pub mod sqlite;
 pub mod supervise;
-mod tokens;
+pub mod tickets;
+pub mod tokens;
 mod webhooks;
 pub mod write;
 mod writer;
@@ -48,15 +52,14 @@ mod writer;
 pub(crate) use backend::Engine;
 pub use backend::{Backend, open, open_read_only, pending_migrations};
 pub use batch::QueuedWrite;
+pub use blocks::{BlockRow, MOST_BLOCKS};
 use broadside_domain::time::Time;
 pub use change::Change;
 pub use database::Database;
 pub use error::StoreError;
 pub use feed_readers::FeedReader;
 pub use filter::{Filter, ListScope, SearchFacets};
-pub use game_changes::{
-    ClockUpdate, Freshness, FreshnessKey, NewGame, SeatUpdate, Step, Vacations,
-};
+pub use game_changes::{Freshness, FreshnessKey, NewGame, SeatUpdate, Step};
 pub use health::Health;
 pub use inbox::{
     Channel, InboxChange, MailInFound, MailInRow, MailInState, MailOrder, NewMailIn, ReplyClass,
@@ -71,15 +74,16 @@ pub use mail::{
     RecoveryRequest, RecoveryRow, SignUp, SignUpOffer, ThreadCursorUpdate, ThreadRow,
     UpsertMailbox,
 };
-pub use move_queues::{MoveQueueChange, MoveQueueRow, QueueUpdate};
+pub use messages::{MessageRead, MessageRow};
+pub use move_queues::{MoveQueueRow, QueueUpdate};
+pub use notes::NoteRow;
 pub use open_error::OpenError;
 pub use restore::{
     GameBack, RESTORED_AT, Report, RestoreError, TIMELINE, TokenBack, new_timeline, restore_copy,
     restore_in_place,
 };
 pub use retry::retry_conflicts;
-pub use scores::{ScoreAppend, ScoreEntry, ScoreRow, StoredScoreRow};
-pub use social::{BlockRow, MOST_BLOCKS, MessageRead, MessageRow, NoteRow, SocialChange};
+pub use scores::{ScoreEntry, ScoreRow, StoredScoreRow};
 pub use tokens::MOST_TOKENS;
 pub use webhooks::{
     DeliveryResult, DeliveryRow, MOST_ASKED_FOR, MOST_WEBHOOKS, NewDelivery, WebhookChange,

@@ -4,6 +4,7 @@ use broadside_domain::time::{DAY, Time};
 use broadside_domain::time_control::Outage;
 
 use crate::sql::{Connection, Dialect, query, query_text};
+use crate::write::{Done, Write};
 use crate::{Backend, StoreError};
 
 /// Retention of outages: longer than a turn can run. A time bank has up to 60 days, and vacations
@@ -78,23 +79,29 @@ fn games_of_outage(dialect: Dialect) -> String {
     )
 }
 
-/// Marks some of the games whose deadlines the first outage moves.
-pub(crate) async fn move_games(db: &mut Connection<'_>) -> Result<(), sqlx::Error> {
-    let for_update = db.dialect().for_update();
-    let sql = format!(
-        "SELECT number, from_at, until_at FROM outages WHERE NOT moved ORDER BY number LIMIT 1{for_update}"
-    );
-    let first: Option<(i64, i64, i64)> = query_text(sql).fetch_optional(&mut *db).await?;
-    let Some((number, from, until)) = first else { return Ok(()) };
-    let before = Outage { from_at: Time(from), until_at: Time(until) }.marks_until();
-    query_text(games_of_outage(db.dialect()))
-        .bind(number)
-        .bind(from)
-        .bind(until)
-        .bind(before.0)
-        .bind(GAMES_AT_ONCE)
-        .execute(&mut *db)
-        .await?;
-    query(OUTAGE_MOVED).bind(number).bind(before.0).execute(&mut *db).await?;
-    Ok(())
+/// Marks some of the games whose deadlines an outage moves, so that they are processed again. A
+/// heartbeat has written the outage. Repeat this until [`Backend::outage_to_move`] returns false.
+#[derive(Clone)]
+pub struct MoveGames;
+
+impl Write for MoveGames {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let for_update = db.dialect().for_update();
+        let sql = format!(
+            "SELECT number, from_at, until_at FROM outages WHERE NOT moved ORDER BY number LIMIT 1{for_update}"
+        );
+        let first: Option<(i64, i64, i64)> = query_text(sql).fetch_optional(&mut *db).await?;
+        let Some((number, from, until)) = first else { return Ok(Done::Yes) };
+        let before = Outage { from_at: Time(from), until_at: Time(until) }.marks_until();
+        query_text(games_of_outage(db.dialect()))
+            .bind(number)
+            .bind(from)
+            .bind(until)
+            .bind(before.0)
+            .bind(GAMES_AT_ONCE)
+            .execute(&mut *db)
+            .await?;
+        query(OUTAGE_MOVED).bind(number).bind(before.0).execute(&mut *db).await?;
+        Ok(Done::Yes)
+    }
 }

@@ -13,6 +13,7 @@ const LOCK_MOVES: &str = "SET LOCAL lock_timeout = '1s'; \
     LOCK TABLE games, seats, events, snapshots, bot_turns, move_queues, feed, feed_heads IN ROW EXCLUSIVE MODE";
 
 /// Records the time of a test write.
+#[derive(Clone)]
 pub struct Probe {
     /// Time of the test write.
     pub at: Time,

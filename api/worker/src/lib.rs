@@ -19,7 +19,8 @@ use broadside_app::play::Play;
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
 use broadside_store::{
-    Change, CommitError, InboxChange, MailChange, Store, StoreError, WebhookChange,
+    Change, CommitError, InboxChange, MailChange, QueuedWrite, Store, StoreError, WebhookChange,
+    feeds, idempotency, tickets, tokens,
 };
 use tokio::task::JoinSet;
 
@@ -130,20 +131,20 @@ impl Task for Cleanup {
 /// # Errors
 /// If the store fails. What is independent of the failure is deleted anyway.
 async fn clean_up(store: &Store, now: Time, kept: Retention) -> Result<(), CommitError> {
+    let before = |retention: i64| Time(now.0 - retention);
+    let mail_before = before(i64::from(kept.mail_days) * DAY);
+    let writes: [QueuedWrite; 7] = [
+        idempotency::Forget { before: before(IDEMPOTENCY_RETENTION) }.into(),
+        feeds::Forget { before: before(i64::from(kept.feed_days) * DAY) }.into(),
+        tickets::Forget { expired_by: now }.into(),
+        tokens::Forget { ended_by: before(EXPIRED_TOKEN_RETENTION) }.into(),
+        Change::Webhook(Box::new(WebhookChange::Forget(before(WEBHOOK_MESSAGE_RETENTION)))).into(),
+        Change::Inbox(Box::new(InboxChange::Forget(mail_before, before(KEYLESS_MAIL_RETENTION))))
+            .into(),
+        Change::Mail(Box::new(MailChange::Forget(mail_before))).into(),
+    ];
     let mut result = Ok(());
-    let ago = |time: i64| Time(now.0 - time);
-    for change in [
-        Change::ForgetAnswers(ago(IDEMPOTENCY_RETENTION)),
-        Change::ForgetFeeds(ago(i64::from(kept.feed_days) * DAY)),
-        Change::ForgetTickets(now),
-        Change::ForgetTokens(ago(EXPIRED_TOKEN_RETENTION)),
-        Change::Webhook(Box::new(WebhookChange::Forget(ago(WEBHOOK_MESSAGE_RETENTION)))),
-        Change::Inbox(Box::new(InboxChange::Forget(
-            ago(i64::from(kept.mail_days) * DAY),
-            ago(KEYLESS_MAIL_RETENTION),
-        ))),
-        Change::Mail(Box::new(MailChange::Forget(ago(i64::from(kept.mail_days) * DAY)))),
-    ] {
+    for change in writes {
         result = result.and(store.commit(change).await);
     }
     result

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use broadside_app::App;
 use broadside_domain::timekeeping::Reading;
 use broadside_store::heartbeat::Beat;
-use broadside_store::{Change, CommitError, StoreError};
+use broadside_store::outages::MoveGames;
+use broadside_store::{CommitError, StoreError};
 
 use crate::driver::{Pause, Task, TaskError};
 
@@ -95,7 +96,7 @@ impl Timekeeper {
             if begun.elapsed() >= MAX_MARKING_TIME {
                 return Ok(false);
             }
-            let marked = self.app.store.commit(Change::MoveGames).await;
+            let marked = self.app.store.commit(MoveGames).await;
             CommitError::unless_conflict(marked, ())?;
         }
         Ok(true)

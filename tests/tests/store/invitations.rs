@@ -6,7 +6,7 @@ use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
 use broadside_store::{
     Acceptance, AddressQuota, Backend, Change, CodeAsked, CommitError, InvitationRow, JobState,
-    MailChange, MailKind, NewGame, NewInvitation, NewMail, Store,
+    MailChange, MailKind, NewGame, NewInvitation, NewMail, QueuedWrite, Store, accounts,
 };
 
 use super::limits::race;
@@ -357,10 +357,10 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
             change(store, MailChange::Write(answer, Vec::new(), Vec::new(), Time(40)))
                 .await
                 .unwrap();
-            let gone = if deleted {
-                Change::DeletePlayer(id(ben), None)
+            let gone: QueuedWrite = if deleted {
+                accounts::Delete { id: id(ben), farewell: None }.into()
             } else {
-                as_change(MailChange::Remove(id(ben)))
+                as_change(MailChange::Remove(id(ben))).into()
             };
             store.commit(gone).await.unwrap();
             // The accepted invitation is gone. The open one stays without an address until it
@@ -379,7 +379,7 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
         }
         // Deleting the host deletes its invitations.
         assert!(!mails(backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
-        store.commit(Change::DeletePlayer(id(HOST), None)).await.unwrap();
+        store.commit(accounts::Delete { id: id(HOST), farewell: None }).await.unwrap();
         assert_eq!(invited(backend, 12).await, None);
         assert!(mails(backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
     });

@@ -8,7 +8,7 @@ use broadside_domain::time::Time;
 use broadside_store::{
     AddressChange, AddressQuota, Change, CommitError, DeliveryAttempt, Farewell, FeedBatch,
     Frequency, JobState, JobUpdate, KeyRow, MailChange, MailKind, MailRow, MailboxState, NewMail,
-    PendingAddress, Store, UpsertMailbox,
+    PendingAddress, Store, UpsertMailbox, accounts,
 };
 
 use super::{Opened, id, open, player, term};
@@ -128,7 +128,7 @@ fn tried(
 
 async fn sign_up(store: &Store, n: usize) {
     let (player, token) = player(n);
-    store.commit(Change::NewPlayer(player, token)).await.expect("it is written");
+    store.commit(accounts::Create { player, token }).await.expect("it is written");
 }
 
 /// Creates a player with a confirmed mailbox.
@@ -144,13 +144,13 @@ fn a_farewell_is_sent_once_and_only_if_the_account_is_deleted() {
     runtime.block_on(async {
         let [one, two] = [&stores[0], &stores[stores.len() - 1]];
         let (row, token) = player(900);
-        one.commit(Change::NewPlayer(row, token)).await.unwrap();
+        one.commit(accounts::Create { player: row, token }).await.unwrap();
         change(one, wish(900, "ada@example.org", None, 10)).await.unwrap();
         change(one, confirm("ada@example.org 900", 20)).await.unwrap();
         change(one, write(mail(1, 900, "ada@example.org"), 25)).await.unwrap();
         let farewell = |n| {
             let mail = NewMail { player_id: None, ..mail(n, 900, "ada@example.org") };
-            Change::DeletePlayer(id(900), Some(Box::new(Farewell { mail, at: Time(30) })))
+            accounts::Delete { id: id(900), farewell: Some(Farewell { mail, at: Time(30) }) }
         };
         let (first, second) = tokio::join!(one.commit(farewell(2)), two.commit(farewell(3)));
         assert_ne!(is_conflict(&first), is_conflict(&second), "{first:?} {second:?}");

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use broadside_domain::time::Time;
 use broadside_store::{
     Change, CommitError, DeliveryResult, FeedReader, JobState, JobUpdate, NewDelivery, Store,
-    WebhookChange, WebhookRow, WebhookState,
+    WebhookChange, WebhookRow, WebhookState, accounts, feed_readers, feeds,
 };
 
 use broadside_domain::player::PlayerRow;
@@ -32,7 +32,7 @@ fn webhook(n: usize, player_id: &str) -> WebhookRow {
 /// Creates player 900 with this number of webhooks.
 async fn begin(store: &Store, webhooks: usize) -> PlayerRow {
     let (ada, token) = player(900);
-    store.commit(Change::NewPlayer(ada.clone(), token)).await.expect("it is created");
+    store.commit(accounts::Create { player: ada.clone(), token }).await.expect("it is created");
     for n in 0..webhooks {
         change(store, WebhookChange::New(webhook(n, &ada.id))).await.expect("it is created");
     }
@@ -93,7 +93,7 @@ fn of_each_webhook_one_message_at_a_time_is_sent_by_one_node() {
             // The maximum number of webhooks of a player.
             let (owner, token) = player(WEBHOOKS + n / 10);
             if n % 10 == 0 {
-                stores[0].commit(Change::NewPlayer(owner.clone(), token)).await.unwrap();
+                stores[0].commit(accounts::Create { player: owner.clone(), token }).await.unwrap();
             }
             change(&stores[0], WebhookChange::New(webhook(n, &owner.id))).await.unwrap();
         }
@@ -355,7 +355,7 @@ fn a_webhook_that_was_let_go_of_is_free_though_the_clock_is_set_back() {
         assert_eq!(lease(500).await, 1);
         assert_eq!(lease(20).await, 0);
         let (reader, lease_id) = (FeedReader::Webhook, "one".to_owned());
-        let release = Change::ReleaseReader { reader, id: id(0), lease: lease_id, at: Time(500) };
+        let release = feed_readers::Release { reader, id: id(0), lease: lease_id, at: Time(500) };
         store.commit(release).await.unwrap();
         assert_eq!(lease(20).await, 1);
     });
@@ -369,7 +369,7 @@ fn a_feed_is_kept_for_a_webhook_that_is_behind() {
     runtime.block_on(async {
         let ada = begin(store, 1).await;
         add_news(store, &ada).await;
-        store.commit(Change::ForgetFeeds(Time(1_000))).await.unwrap();
+        store.commit(feeds::Forget { before: Time(1_000) }).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap().len(), 1);
         backend.lease_webhooks(term(10, 50, "one"), 9).await.unwrap();
         let fan_out = WebhookChange::FanOut {
@@ -381,7 +381,7 @@ fn a_feed_is_kept_for_a_webhook_that_is_behind() {
             at: Time(10),
         };
         change(store, fan_out).await.unwrap();
-        store.commit(Change::ForgetFeeds(Time(1_000))).await.unwrap();
+        store.commit(feeds::Forget { before: Time(1_000) }).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap(), []);
     });
 }

@@ -1,9 +1,11 @@
 //! Games: their rows, seats and logs.
 
 mod challenges;
-mod changes;
+pub mod clocks;
 mod decode;
+pub mod invitation_codes;
 mod lists;
+mod new_game_rows;
 mod newly_seated;
 
 use broadside_domain::game::{AudienceMask, EventRow, Restored, StoredGame};
@@ -13,9 +15,7 @@ use self::decode::Game;
 use crate::sql::{Record, Row, query, query_text};
 use crate::{Backend, StoreError};
 
-pub(crate) use self::changes::{
-    insert_games, link_rematches, lock_games, process_clocks, replace_invitation,
-};
+pub(crate) use self::new_game_rows::{insert_games, link_rematches, lock_games};
 pub(crate) use self::newly_seated::{NewlySeated, bump_stale, lock_newly_seated, reject_players};
 
 /// Columns of an event of a log.

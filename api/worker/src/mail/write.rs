@@ -6,9 +6,10 @@ use broadside_domain::feed::{FeedItem, FeedItemKind, NotificationKind};
 use broadside_domain::limits::MailLimits;
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::{DAY, HOUR, Time};
+use broadside_store::write::Write;
 use broadside_store::{
     Change, CommitError, FeedBatch, FeedReader, Frequency, LeaseTerm, MailChange, MailboxRow,
-    StoreError,
+    StoreError, feed_readers,
 };
 
 use super::MailService;
@@ -86,8 +87,8 @@ impl MailService {
                 }
             }
             let (reader, lease) = (FeedReader::Mailbox, lease.clone());
-            let release =
-                Change::ReleaseReader { reader, id: mailbox.player_id, lease, at: self.env.now() };
+            let id = mailbox.player_id;
+            let release = feed_readers::Release { reader, id, lease, at: self.env.now() };
             self.commit(release).await?;
         }
         if count > 0 {
@@ -97,7 +98,7 @@ impl MailService {
     }
 
     /// Commits a change. Ignores a conflict, because another node was faster.
-    async fn commit(&self, change: Change) -> Result<(), StoreError> {
+    async fn commit(&self, change: impl Write) -> Result<(), StoreError> {
         match self.store.commit(change).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error),

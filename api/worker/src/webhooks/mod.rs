@@ -31,9 +31,10 @@ use broadside_app::play::Notifier;
 use broadside_app::webhooks::message::{feed_message, signature};
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
+use broadside_store::write::Write;
 use broadside_store::{
     Change, CommitError, DeliveryResult, DeliveryRow, FeedReader, JobRow, LeaseTerm, Queue, Store,
-    StoreError, WebhookChange, WebhookRow, WebhookState,
+    StoreError, WebhookChange, WebhookRow, WebhookState, feed_readers,
 };
 
 /// Minimum and maximum time between two searches for news.
@@ -169,8 +170,13 @@ impl WebhookDispatcher {
             };
             self.commit(Change::Webhook(Box::new(fan_out))).await?;
         }
-        let (reader, id, lease) = (FeedReader::Webhook, webhook.id.clone(), lease.to_owned());
-        self.commit(Change::ReleaseReader { reader, id, lease, at: self.env.now() }).await
+        let release = feed_readers::Release {
+            reader: FeedReader::Webhook,
+            id: webhook.id.clone(),
+            lease: lease.to_owned(),
+            at: self.env.now(),
+        };
+        self.commit(release).await
     }
 
     /// Releases a message that gets no place, and pauses its webhook, so that other messages are
@@ -190,7 +196,7 @@ impl WebhookDispatcher {
 
     /// Commits a change. Ignores a conflict: the webhook was deleted or turned off, or another node
     /// works on it.
-    async fn commit(&self, change: Change) -> Result<(), StoreError> {
+    async fn commit(&self, change: impl Write) -> Result<(), StoreError> {
         match self.store.commit(change).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error),

@@ -1,64 +1,10 @@
-//! Changes of games other than steps: new games, processed clocks, and invitation codes.
+//! Rows of new games and of their seats.
 
 use broadside_domain::game::{SeatKind, SeatRow};
-use broadside_domain::time_control::ClockState;
-use broadside_engine::seat::Seat;
 
+use crate::NewGame;
 use crate::append::GameAppend;
-use crate::feeds::append_notices;
 use crate::sql::{Connection, Dialect, Value, insert_rows, query, query_text};
-use crate::{ClockUpdate, Done, NewGame};
-
-/// Records that the clocks of a game were processed.
-pub(crate) async fn process_clocks(
-    db: &mut Connection<'_>,
-    update: &ClockUpdate,
-) -> Result<Done, sqlx::Error> {
-    let ClockUpdate { game_id, from, deadline, next_check_at, clock_state, notices } = update;
-    let updated = query(
-        "UPDATE games SET meta_version = meta_version + 1, deadline = $4, next_check_at = $5, clock_state = $6 \
-         WHERE id = $1 AND version = $2 AND meta_version = $3",
-    )
-    .bind(game_id)
-    .bind(from.version as i64)
-    .bind(from.meta_version as i64)
-    .bind(*deadline)
-    .bind(*next_check_at)
-    .bind(clock_state.as_ref().map(ClockState::text))
-    .execute(&mut *db)
-    .await?;
-    if updated == 0 {
-        return Ok(Done::Conflict);
-    }
-    append_notices(db, notices).await?;
-    Ok(Done::Yes)
-}
-
-/// Replaces the invitation code of a seat.
-pub(crate) async fn replace_invitation(
-    db: &mut Connection<'_>,
-    game_id: &str,
-    from: u64,
-    seat: Seat,
-    code_hash: &str,
-) -> Result<Done, sqlx::Error> {
-    let updated =
-        query("UPDATE games SET meta_version = meta_version + 1 WHERE id = $1 AND version = $2")
-            .bind(game_id)
-            .bind(from as i64)
-            .execute(&mut *db)
-            .await?;
-    if updated == 0 {
-        return Ok(Done::Conflict);
-    }
-    query("UPDATE seats SET code_hash = $3 WHERE game_id = $1 AND seat = $2")
-        .bind(game_id)
-        .bind(i64::from(seat.number()))
-        .bind(code_hash)
-        .execute(&mut *db)
-        .await?;
-    Ok(Done::Yes)
-}
 
 /// Gives the games that these are rematches of a new meta version, since they now show their
 /// rematch.
