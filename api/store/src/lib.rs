@@ -13,6 +13,7 @@ pub mod blocks;
 mod change;
 mod database;
 mod decode;
+pub mod deliveries;
 mod error;
 pub mod feed_readers;
 pub mod feeds;
@@ -23,8 +24,8 @@ pub mod games;
 mod health;
 pub mod heartbeat;
 pub mod idempotency;
-mod inbox;
-mod jobs;
+pub mod inbox;
+pub mod jobs;
 mod leases;
 mod mail;
 pub mod messages;
@@ -45,7 +46,7 @@ pub mod sqlite;
 pub mod supervise;
 pub mod tickets;
 pub mod tokens;
-mod webhooks;
+pub mod webhooks;
 pub mod write;
 mod writer;
 
@@ -56,14 +57,14 @@ pub use blocks::{BlockRow, MOST_BLOCKS};
 use broadside_domain::time::Time;
 pub use change::Change;
 pub use database::Database;
+pub use deliveries::{DeliveryRow, MOST_ASKED_FOR, NewDelivery};
 pub use error::StoreError;
 pub use feed_readers::FeedReader;
 pub use filter::{Filter, ListScope, SearchFacets};
 pub use game_changes::{Freshness, FreshnessKey, NewGame, SeatUpdate, Step};
 pub use health::Health;
 pub use inbox::{
-    Channel, InboxChange, MailInFound, MailInRow, MailInState, MailOrder, NewMailIn, ReplyClass,
-    ReplyCounts,
+    Channel, MailInFound, MailInRow, MailInState, MailOrder, NewMailIn, ReplyClass, ReplyCounts,
 };
 pub use jobs::{JobRow, JobState, JobUpdate, Queue, QueueRow};
 pub use leases::LeaseTerm;
@@ -85,10 +86,7 @@ pub use restore::{
 pub use retry::retry_conflicts;
 pub use scores::{ScoreEntry, ScoreRow, StoredScoreRow};
 pub use tokens::MOST_TOKENS;
-pub use webhooks::{
-    DeliveryResult, DeliveryRow, MOST_ASKED_FOR, MOST_WEBHOOKS, NewDelivery, WebhookChange,
-    WebhookRow, WebhookState,
-};
+pub use webhooks::{MOST_WEBHOOKS, WebhookRow, WebhookState};
 pub use write::Done;
 pub use writer::Store;
 

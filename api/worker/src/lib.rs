@@ -19,8 +19,8 @@ use broadside_app::play::Play;
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
 use broadside_store::{
-    Change, CommitError, InboxChange, MailChange, QueuedWrite, Store, StoreError, WebhookChange,
-    feeds, idempotency, tickets, tokens,
+    Change, CommitError, MailChange, QueuedWrite, Store, StoreError, deliveries, feeds,
+    idempotency, inbox, tickets, tokens,
 };
 use tokio::task::JoinSet;
 
@@ -138,8 +138,8 @@ async fn clean_up(store: &Store, now: Time, kept: Retention) -> Result<(), Commi
         feeds::Forget { before: before(i64::from(kept.feed_days) * DAY) }.into(),
         tickets::Forget { expired_by: now }.into(),
         tokens::Forget { ended_by: before(EXPIRED_TOKEN_RETENTION) }.into(),
-        Change::Webhook(Box::new(WebhookChange::Forget(before(WEBHOOK_MESSAGE_RETENTION)))).into(),
-        Change::Inbox(Box::new(InboxChange::Forget(mail_before, before(KEYLESS_MAIL_RETENTION))))
+        deliveries::Forget { before: before(WEBHOOK_MESSAGE_RETENTION) }.into(),
+        inbox::Forget { before: mail_before, keyless_before: before(KEYLESS_MAIL_RETENTION) }
             .into(),
         Change::Mail(Box::new(MailChange::Forget(mail_before))).into(),
     ];

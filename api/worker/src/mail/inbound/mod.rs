@@ -39,8 +39,8 @@ use broadside_domain::env::Env;
 use broadside_domain::time::Time;
 use broadside_mail::read::{Bounce, InboundMail, MailParser};
 use broadside_store::{
-    Change, CommitError, InboxChange, LeaseTerm, MailChange, MailInFound, MailInState, Queue,
-    ReplyClass, Store, StoreError,
+    Change, CommitError, LeaseTerm, MailChange, MailInFound, MailInState, Queue, ReplyClass, Store,
+    StoreError, inbox,
 };
 use tokio::task::JoinSet;
 
@@ -135,7 +135,7 @@ impl JobHandler for InboundProcessor {
         let job = &message.row.job;
         tracing::info!(mail = job.id, state = state.as_str(), why, "a mail was processed");
         let update = attempt.done(job, env.now(), job.log.clone());
-        let done = InboxChange::Done {
+        let finish = inbox::Finish {
             job: update,
             outcome: state,
             reason: why,
@@ -144,7 +144,7 @@ impl JobHandler for InboundProcessor {
             reply_class,
             declined,
         };
-        Ok(store.commit(Change::Inbox(Box::new(done))).await?)
+        Ok(store.commit(finish).await?)
     }
 }
 

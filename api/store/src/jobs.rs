@@ -1,11 +1,104 @@
-//! Queries and statements of jobs.
+//! Queues of jobs: messages to webhooks, outgoing mail, incoming mail, and requests for recovery
+//! codes. All have the same states, leases and retries; their content and what their results change
+//! is in [`deliveries`](crate::deliveries), [`mail`](crate::mail) and [`inbox`](crate::inbox).
 
 use broadside_domain::time::Time;
 
-use super::{JobRow, JobUpdate, Queue, QueueRow};
 use crate::leases::{LeaseQuery, LeaseTerm};
-use crate::sql::{Connection, Record, Row, Value, query, query_text};
-use crate::{Backend, Done, StoreError};
+use crate::sql::{Connection, Record, Row, Value, Word, query, query_text};
+use crate::write::{Done, Write};
+use crate::{Backend, StoreError};
+
+/// Queue of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Queue {
+    /// Messages to webhooks. The messages of a webhook are sent in the order of their due times.
+    Webhooks,
+    /// Outgoing mail.
+    MailOut,
+    /// Incoming mail. The mails of a sender are processed in the order in which they were written.
+    MailIn,
+    /// Requests for codes to recover an account. A request is deleted once it is processed.
+    Recoveries,
+}
+
+impl Queue {
+    /// Returns the word that is stored.
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// State of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum JobState {
+    /// Waiting for its next attempt.
+    Pending,
+    /// Done: delivered, sent or processed.
+    Done,
+    /// Given up.
+    Failed,
+}
+
+impl JobState {
+    /// Returns the word that is stored.
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+impl Word for JobState {}
+
+/// Row of a job, without its content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobRow {
+    /// Id of the job.
+    pub id: String,
+    /// Key: of the jobs of a queue with the same key, one runs at a time.
+    pub key: String,
+    /// Number among the jobs of its webhook, or among all incoming mail.
+    pub number: u64,
+    /// State of the job.
+    pub state: JobState,
+    /// Time of the next attempt, while it is pending.
+    pub run_at: Option<Time>,
+    /// Number of attempts since it was created or requested again.
+    pub attempts: u32,
+    /// Log of the last attempts, as JSON.
+    pub log: String,
+    /// Time of creation.
+    pub created_at: Time,
+}
+
+/// Row of a queue: a job with its content.
+pub trait QueueRow {
+    /// Returns the job.
+    fn job(&self) -> &JobRow;
+}
+
+/// Result of an attempt at a leased job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobUpdate {
+    /// Id of the job.
+    pub id: String,
+    /// Id of the lease.
+    pub lease: String,
+    /// Number of attempts and due time before this attempt. If they have changed by now, another
+    /// attempt was requested, and the job stays pending.
+    pub was: (u32, Option<Time>),
+    /// New state.
+    pub state: JobState,
+    /// Time of the next attempt, if it is pending.
+    pub run_at: Option<Time>,
+    /// New number of attempts.
+    pub attempts: u32,
+    /// New log.
+    pub log: String,
+    /// Time of the result.
+    pub at: Time,
+}
 
 /// Columns of a job. The columns of its content follow them.
 pub(crate) const COLUMNS: &str = "id, key, number, state, run_at, attempts, log, created_at";
@@ -151,19 +244,25 @@ pub(crate) async fn finish(
 }
 
 /// Records the result of an attempt that changes nothing but the job. Deletes a request that is
-/// over, because it has the address of somebody who may have no account.
-pub(crate) async fn write_job(
-    db: &mut Connection<'_>,
-    update: &JobUpdate,
-) -> Result<Done, sqlx::Error> {
-    if !finish(db, update).await? {
-        return Ok(Done::Conflict);
+/// over, because it has the address of somebody who may have no account. A conflict if the lease is
+/// lost.
+#[derive(Clone)]
+pub struct Finish {
+    /// The result.
+    pub update: JobUpdate,
+}
+
+impl Write for Finish {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        if !finish(db, &self.update).await? {
+            return Ok(Done::Conflict);
+        }
+        query("DELETE FROM jobs WHERE id = $1 AND queue = 'recoveries' AND state <> 'pending'")
+            .bind(&self.update.id)
+            .execute(&mut *db)
+            .await?;
+        Ok(Done::Yes)
     }
-    query("DELETE FROM jobs WHERE id = $1 AND queue = 'recoveries' AND state <> 'pending'")
-        .bind(&update.id)
-        .execute(&mut *db)
-        .await?;
-    Ok(Done::Yes)
 }
 
 /// Beginning of a statement that cancels pending mail. Conditions follow.
