@@ -1,8 +1,9 @@
 //! Accounts: how they begin, and what is erased when they are deleted.
 
 use broadside_domain::player::{PlayerRow, TokenRow};
+use broadside_domain::time::Time;
 
-use crate::mail::{Farewell, insert_mail};
+use crate::mail::outbox::{NewMail, insert_mail};
 use crate::sql::{Connection, query};
 use crate::write::{Done, Write};
 use crate::{players, tokens};
@@ -22,6 +23,15 @@ impl Write for Create {
         tokens::insert_token(db, &self.token).await?;
         Ok(Done::Yes)
     }
+}
+
+/// Mail that tells a player that their account is deleted.
+#[derive(Clone, Debug)]
+pub struct Farewell {
+    /// The mail.
+    pub mail: NewMail,
+    /// Time of the deletion.
+    pub at: Time,
 }
 
 /// Deletes the account of a player and its tokens, for good. A conflict if it is already deleted.

@@ -6,10 +6,10 @@ use futures_util::future::BoxFuture;
 use crate::append::GameAppend;
 use crate::games::{
     NewlySeated, bump_stale, insert_games, link_rematches, lock_games, lock_newly_seated,
-    reject_players,
+    reject_inviters, reject_players,
 };
 use crate::idempotency::existing_keys;
-use crate::mail::{insert_invitations, reject_inviters};
+use crate::mail::invitations::insert_invitations;
 use crate::sql::Connection;
 use crate::write::{AnyWrite, Done, Write};
 use crate::{NewGame, Step, postgres, sqlite};

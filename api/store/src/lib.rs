@@ -10,7 +10,6 @@ mod backend;
 mod batch;
 mod batch_loader;
 pub mod blocks;
-mod change;
 mod database;
 mod decode;
 pub mod deliveries;
@@ -27,7 +26,7 @@ pub mod idempotency;
 pub mod inbox;
 pub mod jobs;
 mod leases;
-mod mail;
+pub mod mail;
 pub mod messages;
 mod migrations;
 pub mod move_queues;
@@ -50,12 +49,12 @@ pub mod webhooks;
 pub mod write;
 mod writer;
 
+pub use accounts::Farewell;
 pub(crate) use backend::Engine;
 pub use backend::{Backend, open, open_read_only, pending_migrations};
 pub use batch::QueuedWrite;
 pub use blocks::{BlockRow, MOST_BLOCKS};
 use broadside_domain::time::Time;
-pub use change::Change;
 pub use database::Database;
 pub use deliveries::{DeliveryRow, MOST_ASKED_FOR, NewDelivery};
 pub use error::StoreError;
@@ -68,13 +67,15 @@ pub use inbox::{
 };
 pub use jobs::{JobRow, JobState, JobUpdate, Queue, QueueRow};
 pub use leases::LeaseTerm;
-pub use mail::{
-    Acceptance, AddressChange, AddressQuota, CodeAsked, Confirmed, DeliveryAttempt, Farewell,
-    FeedBatch, Frequency, InvitationRow, KeyGame, KeyRow, MailChange, MailKind, MailRow,
-    MailboxRow, MailboxState, NewInvitation, NewMail, NextAddress, OFFERS, PendingAddress,
-    RecoveryRequest, RecoveryRow, SignUp, SignUpOffer, ThreadCursorUpdate, ThreadRow,
-    UpsertMailbox,
+pub use mail::codes::RecoveryRow;
+pub use mail::invitations::{InvitationRow, NewInvitation};
+pub use mail::keys::{KeyGame, KeyRow};
+pub use mail::mailbox_row::{
+    Confirmed, Frequency, MailboxRow, MailboxState, NextAddress, PendingAddress,
 };
+pub use mail::outbox::{MailKind, MailRow, NewMail};
+pub use mail::quotas::{AddressQuota, OFFERS};
+pub use mail::threads::{ThreadCursorUpdate, ThreadRow};
 pub use messages::{MessageRead, MessageRow};
 pub use move_queues::{MoveQueueRow, QueueUpdate};
 pub use notes::NoteRow;
@@ -87,7 +88,7 @@ pub use retry::retry_conflicts;
 pub use scores::{ScoreEntry, ScoreRow, StoredScoreRow};
 pub use tokens::MOST_TOKENS;
 pub use webhooks::{MOST_WEBHOOKS, WebhookRow, WebhookState};
-pub use write::Done;
+pub use write::{Done, Write};
 pub use writer::Store;
 
 /// Error of a commit.

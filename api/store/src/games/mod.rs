@@ -4,6 +4,7 @@ mod challenges;
 pub mod clocks;
 mod decode;
 pub mod invitation_codes;
+mod inviters;
 mod lists;
 mod new_game_rows;
 mod newly_seated;
@@ -15,6 +16,7 @@ use self::decode::Game;
 use crate::sql::{Record, Row, query, query_text};
 use crate::{Backend, StoreError};
 
+pub(crate) use self::inviters::reject_inviters;
 pub(crate) use self::new_game_rows::{insert_games, link_rematches, lock_games};
 pub(crate) use self::newly_seated::{NewlySeated, bump_stale, lock_newly_seated, reject_players};
 

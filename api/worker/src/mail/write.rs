@@ -6,10 +6,10 @@ use broadside_domain::feed::{FeedItem, FeedItemKind, NotificationKind};
 use broadside_domain::limits::MailLimits;
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::{DAY, HOUR, Time};
+use broadside_store::mail::outbox;
 use broadside_store::write::Write;
 use broadside_store::{
-    Change, CommitError, FeedBatch, FeedReader, Frequency, LeaseTerm, MailChange, MailboxRow,
-    StoreError, feed_readers,
+    CommitError, FeedReader, Frequency, LeaseTerm, MailboxRow, StoreError, feed_readers,
 };
 
 use super::MailService;
@@ -142,7 +142,7 @@ impl MailService {
         if !is_due {
             rows.clear();
         }
-        let mut composed = FeedBatch {
+        let mut composed = outbox::Compose {
             player_id: mailbox.player_id.clone(),
             lease: lease.to_owned(),
             revision: mailbox.revision,
@@ -230,7 +230,7 @@ impl MailService {
         if is_held && composed.mails.is_empty() {
             return Ok(WriteOutcome::Held);
         }
-        self.commit(Change::Mail(Box::new(MailChange::Compose(composed)))).await?;
+        self.commit(composed).await?;
         Ok(if is_held { WriteOutcome::Held } else { WriteOutcome::Written })
     }
 
@@ -304,7 +304,7 @@ impl MailService {
     async fn write_stranger_challenges(
         &self,
         mailbox: &MailboxRow,
-        composed: &mut FeedBatch,
+        composed: &mut outbox::Compose,
     ) -> Result<(), StoreError> {
         let wants =
             mailbox.strangers && matches!(mailbox.frequency, Frequency::Each | Frequency::Digest);

@@ -38,9 +38,10 @@ use broadside_app::App;
 use broadside_domain::env::Env;
 use broadside_domain::time::Time;
 use broadside_mail::read::{Bounce, InboundMail, MailParser};
+use broadside_store::mail::mailboxes;
+use broadside_store::write::Write;
 use broadside_store::{
-    Change, CommitError, LeaseTerm, MailChange, MailInFound, MailInState, Queue, ReplyClass, Store,
-    StoreError, inbox,
+    CommitError, LeaseTerm, MailInFound, MailInState, Queue, ReplyClass, Store, StoreError, inbox,
 };
 use tokio::task::JoinSet;
 
@@ -213,7 +214,7 @@ impl InboundProcessor {
         if bounce.for_good {
             let at = env.now();
             let (most, since) = (MAX_BOUNCES, Time(at.0 - BOUNCE_WINDOW));
-            let bounced = MailChange::Bounced {
+            let bounced = mailboxes::CountBounce {
                 player_id: player_id.clone(),
                 address_normalized: address.address_normalized,
                 at,
@@ -226,8 +227,8 @@ impl InboundProcessor {
     }
 
     /// Commits a change. Ignores a conflict, because what it would change is no longer the same.
-    async fn commit(&self, change: MailChange) -> Result<(), JobError> {
-        match self.mail_service.store.commit(Change::Mail(Box::new(change))).await {
+    async fn commit(&self, change: impl Write) -> Result<(), JobError> {
+        match self.mail_service.store.commit(change).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error.into()),
         }
