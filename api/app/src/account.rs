@@ -2,8 +2,7 @@
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::PlayerRow;
-use broadside_store::write::Write;
-use broadside_store::{CommitError, Farewell, accounts, feeds, players};
+use broadside_store::{CommitError, Farewell, Write, accounts, feeds, players};
 
 use super::App;
 use super::rights::Scope;

@@ -5,9 +5,8 @@ use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{DAY, HOUR, Time};
 use broadside_mail::{Address, IntentKind, MailIntent, MailKeys};
 use broadside_store::mail::{address_changes, mailboxes, suppressions};
-use broadside_store::write::Write;
 use broadside_store::{
-    AddressQuota, CommitError, Confirmed, MailKind, MailboxRow, NewMail, PendingAddress,
+    AddressQuota, CommitError, Confirmed, MailKind, MailboxRow, NewMail, PendingAddress, Write,
 };
 
 use super::App;

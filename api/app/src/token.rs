@@ -5,8 +5,7 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::TokenRow;
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{MINUTE, Time};
-use broadside_store::write::Write;
-use broadside_store::{CommitError, MOST_TOKENS, retry_conflicts, tokens};
+use broadside_store::{CommitError, MOST_TOKENS, Write, retry_conflicts, tokens};
 
 use super::account::account_deleted;
 use super::rights::{Scope, TokenHolder, check_can_grant, check_can_manage, encode_scopes};

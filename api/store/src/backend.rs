@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::batch::QueuedWrite;
+use crate::database::Database;
+use crate::error::StoreError;
+use crate::freshness::{Freshness, FreshnessKey};
+use crate::open_error::OpenError;
 use crate::postgres::Postgres;
 use crate::sql::{Connection, Dialect, Query, Target, query};
 use crate::sqlite::Sqlite;
-use crate::{CommitFailed, Database, Done, Freshness, FreshnessKey, OpenError, StoreError};
 
 /// Database. It returns only committed data. Its queries are in the files of what they return.
 pub struct Backend {
@@ -100,14 +102,6 @@ impl Backend {
     /// against it before use.
     pub fn shared(&self) -> bool {
         matches!(self.engine, Engine::Postgres(_))
-    }
-
-    /// Applies writes in one transaction, and returns for each whether it was made.
-    pub async fn commit(&self, writes: &[QueuedWrite]) -> Result<Vec<Done>, CommitFailed> {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.commit(writes).await,
-            Engine::Postgres(postgres) => postgres.commit(writes).await,
-        }
     }
 
     /// Returns the current state of these tokens and games.

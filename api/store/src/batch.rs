@@ -3,16 +3,18 @@
 
 use futures_util::future::BoxFuture;
 
-use crate::append::GameAppend;
-use crate::games::{
-    NewlySeated, bump_stale, insert_games, link_rematches, lock_games, lock_newly_seated,
-    reject_inviters, reject_players,
-};
+use crate::games::append::GameAppend;
+use crate::games::append_to_postgres;
+use crate::games::append_to_sqlite::{self, TxScope};
+use crate::games::inviters::reject_inviters;
+use crate::games::locks::lock_games;
+use crate::games::new_game::{NewGame, insert_games, link_rematches};
+use crate::games::newly_seated::{NewlySeated, bump_stale, lock_newly_seated, reject_players};
+use crate::games::step::Step;
 use crate::idempotency::existing_keys;
 use crate::mail::invitations::insert_invitations;
 use crate::sql::Connection;
 use crate::write::{AnyWrite, Done, Write};
-use crate::{NewGame, Step, postgres, sqlite};
 
 /// Write that waits for its commit.
 pub enum QueuedWrite {
@@ -112,8 +114,13 @@ async fn apply_all(
     }
     if !appends.is_empty() {
         match db {
-            Connection::Sqlite(db) => sqlite::append_in_transaction(db, appends, &mut done).await?,
-            Connection::Postgres(db) => postgres::append_games(db, appends, &mut done).await?,
+            Connection::Sqlite(db) => {
+                append_to_sqlite::append_games(db, TxScope::Transaction, appends, &mut done)
+                    .await?;
+            }
+            Connection::Postgres(db) => {
+                append_to_postgres::append_games(db, appends, &mut done).await?;
+            }
         }
     }
     bump_stale(db, &seated, &stored, &done).await?;

@@ -2,10 +2,11 @@
 
 use broadside_domain::time::Time;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::players::{lock_player, player_exists};
 use crate::sql::{Connection, Record, Row, query};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 /// Maximum number of players that a player may block.
 pub const MOST_BLOCKS: usize = 500;

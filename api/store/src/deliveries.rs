@@ -3,15 +3,17 @@
 use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::time::Time;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::feed_readers::{self, FeedReader};
 use crate::idempotency::{existing_keys, save_response};
 use crate::jobs::{self, JobRow, JobState, JobUpdate, NewJob, Queue, QueueRow};
+use crate::leases::LeaseTerm;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::webhooks::{
     WebhookState, advance_number, cancel_deliveries, clear_idle_failure, lock_webhook,
 };
 use crate::write::{Done, Write};
-use crate::{Backend, LeaseTerm, StoreError};
 
 /// Number of pending messages to a webhook at which requests for more messages to it are refused.
 pub const MOST_ASKED_FOR: usize = 20;

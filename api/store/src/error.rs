@@ -6,8 +6,6 @@ use broadside_domain::error::{AppError, ErrorKind};
 use sqlx::error::DatabaseError;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
-use super::CommitError;
-
 /// Failure of a database.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
@@ -121,16 +119,6 @@ impl From<StoreError> for AppError {
         };
         error.log("a request failed");
         Self::from_kind(kind)
-    }
-}
-
-impl From<CommitError> for AppError {
-    /// Converts errors of changes that cannot conflict: a conflict is a bug.
-    fn from(error: CommitError) -> Self {
-        match error {
-            CommitError::Conflict => Self::internal(error),
-            CommitError::Failed(error) => error.into(),
-        }
     }
 }
 

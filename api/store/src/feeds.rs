@@ -3,10 +3,12 @@
 use broadside_domain::feed::{FeedHead, FeedItem, FeedItemKind, Notification, NotificationKind};
 use broadside_domain::time::Time;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
+use crate::feed_readers;
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError, feed_readers};
 
 const REMINDER: &str = "reminder";
 const MESSAGE: &str = "message";

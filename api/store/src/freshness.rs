@@ -4,7 +4,19 @@
 use broadside_domain::game::Revision;
 use broadside_domain::time::Time;
 
-use crate::{Freshness, FreshnessKey};
+/// Current validity of a cached token and a cached game. Each of the two is optional.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Freshness {
+    /// True if the token exists.
+    pub token: bool,
+    /// See [`broadside_domain::player::TokenRow::ends_at`].
+    pub ends_at: Option<Time>,
+    /// Revision of the game; `None` if there is no such game.
+    pub revision: Option<Revision>,
+}
+
+/// Token, by its hash, and game to check.
+pub type FreshnessKey = (Option<String>, Option<String>);
 
 /// Index in the request, true if the token exists, its end, and the version and meta version of the
 /// game.

@@ -5,12 +5,13 @@ use broadside_domain::time::Time;
 use broadside_domain::time_control::Outage;
 use broadside_domain::timekeeping::{Heartbeat, Passed, outage_between};
 
+use crate::backend::Backend;
+use crate::clock_step;
+use crate::error::StoreError;
 use crate::outages::write_outage;
 use crate::probe::check_moves_can_be_written;
 use crate::sql::{Connection, Dialect, query, query_text};
-use crate::sqlite::step;
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 /// Clock of a PostgreSQL database.
 const DATABASE_CLOCK: &str = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
@@ -80,7 +81,7 @@ impl Write for Beat {
         let at = Time(passed.until.0 + passed.step);
         if passed.step != 0 {
             tracing::warn!(expected = %passed.until, %at, "the clock was set: everything that is due moves with it");
-            unsure_since = step::apply(db, passed.step, unsure_since).await?;
+            unsure_since = clock_step::apply(db, passed.step, unsure_since).await?;
         }
         query(
         "INSERT INTO heartbeat (one, at, uptime, boot_id, unsure_since) VALUES (1, $1, $2, $3, $4) \

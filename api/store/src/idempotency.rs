@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::time::Time;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::sql::{Connection, Dialect, Record, Row, Value, query, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 /// Columns of a stored response.
 const COLUMNS: &str = "player_id, route, key, payload_hash, status, headers, body, created_at";

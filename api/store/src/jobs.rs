@@ -4,10 +4,11 @@
 
 use broadside_domain::time::Time;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::leases::{LeaseQuery, LeaseTerm};
 use crate::sql::{Connection, Record, Row, Value, Word, query, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 /// Queue of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]

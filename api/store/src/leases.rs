@@ -2,8 +2,9 @@
 
 use broadside_domain::time::Time;
 
+use crate::backend::{Backend, Engine};
+use crate::error::StoreError;
 use crate::sql::{Connection, Dialect, Query, Record, query, query_text};
-use crate::{Backend, Engine, StoreError};
 
 /// Term of a lease.
 #[derive(Clone, Copy, Debug)]

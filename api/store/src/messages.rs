@@ -4,12 +4,13 @@ use broadside_domain::feed::Notification;
 use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::time::Time;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::feeds::append_notices;
 use crate::idempotency::{existing_keys, save_response};
 use crate::players::lock_player;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 /// Message in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

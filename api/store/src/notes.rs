@@ -3,11 +3,12 @@
 use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::time::Time;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::idempotency::{existing_keys, save_response};
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 /// Note of a player on a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

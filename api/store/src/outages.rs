@@ -3,9 +3,10 @@
 use broadside_domain::time::{DAY, Time};
 use broadside_domain::time_control::Outage;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::sql::{Connection, Dialect, query, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 /// Retention of outages: longer than a turn can run. A time bank has up to 60 days, and vacations
 /// up to 90 in each of two years.

@@ -4,11 +4,12 @@ use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time_control::{Vacation, vacations_text};
 
+use crate::backend::Backend;
 use crate::decode::parse_json;
+use crate::error::StoreError;
 use crate::idempotency::{existing_keys, save_response};
 use crate::sql::{Connection, Dialect, Record, Row, query, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 /// Columns of a player.
 const COLUMNS: &str = "id, name, created_at, vacations, is_bot";

@@ -5,11 +5,12 @@ use broadside_domain::time::Time;
 use broadside_engine::seat::Seat;
 use broadside_engine::voices::{Direct, ScoreChange, Voice};
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::idempotency::{existing_keys, save_response};
 use crate::players::lock_player;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 /// Entry in the list of later changes of a score.
 #[derive(Clone, Debug, PartialEq, Eq)]

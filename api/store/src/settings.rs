@@ -1,7 +1,8 @@
 //! Settings: single values by name.
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::sql::{Connection, query};
-use crate::{Backend, StoreError};
 
 impl Backend {
     /// Returns the value of a setting. If the setting has no value yet, sets it to `value` first.

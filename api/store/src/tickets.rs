@@ -3,9 +3,10 @@
 use broadside_domain::player::TicketRow;
 use broadside_domain::time::Time;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 /// Columns of a ticket.
 const COLUMNS: &str = "hash, player_id, token_hash, expires_at";

@@ -3,11 +3,12 @@
 use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::players::lock_player;
-use crate::restore::RESTORED_AT;
+use crate::restore::timeline::RESTORED_AT;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 /// Maximum number of tokens of a player.
 pub const MOST_TOKENS: usize = 50;

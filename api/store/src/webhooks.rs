@@ -3,12 +3,14 @@
 
 use broadside_domain::time::Time;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::feed_readers::{FeedReader, HAS_NEWS, HEAD};
-use crate::leases::LeaseQuery;
+use crate::feeds;
+use crate::leases::{LeaseQuery, LeaseTerm};
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, Word, query, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, LeaseTerm, StoreError, feeds};
 
 /// Maximum number of webhooks of a player.
 pub const MOST_WEBHOOKS: usize = 10;

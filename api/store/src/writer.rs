@@ -10,12 +10,15 @@ use broadside_domain::player::TokenRow;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio::time::timeout;
 
-use super::batch_loader::BatchLoader;
-use super::health::Health;
-use super::{Backend, CommitError, CommitFailed, Done, Freshness, FreshnessKey, StoreError};
+use crate::backend::Backend;
 use crate::batch::QueuedWrite;
+use crate::batch_loader::BatchLoader;
+use crate::commit_error::{CommitError, CommitFailed};
+use crate::error::StoreError;
+use crate::freshness::{Freshness, FreshnessKey};
+use crate::health::Health;
 use crate::supervise::supervise_until;
-use crate::write::Write;
+use crate::write::{Done, Write};
 
 /// Maximum number of changes that share a commit.
 const BATCH: usize = 512;

@@ -3,9 +3,8 @@
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::{HOUR, Time};
 use broadside_domain::webhook::MessageType;
-use broadside_store::write::Write;
 use broadside_store::{
-    CommitError, MOST_WEBHOOKS, WebhookRow, WebhookState, retry_conflicts, webhooks,
+    CommitError, MOST_WEBHOOKS, WebhookRow, WebhookState, Write, retry_conflicts, webhooks,
 };
 
 use super::{address, message};

@@ -3,8 +3,10 @@
 use broadside_domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, Side};
 use broadside_domain::player::PlayerName;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
+use crate::page::LAST;
 use crate::sql::{Record, Row, query, query_text};
-use crate::{Backend, LAST, StoreError};
 
 impl Record for ChallengeRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::NewGame;
+use crate::games::new_game::NewGame;
 use crate::mail::invitations::NewInvitation;
 use crate::mail::quotas::lock_quota;
 use crate::sql::{Connection, query};

@@ -9,8 +9,10 @@ use broadside_domain::game::SeatKind;
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time_control::vacations_text;
 
+use crate::games::new_game::NewGame;
+use crate::games::step::Step;
 use crate::sql::{Connection, Value, query, query_text};
-use crate::{Done, NewGame, Step};
+use crate::write::Done;
 
 /// Player that a change seats.
 #[derive(Clone, Copy)]

@@ -3,9 +3,11 @@
 use broadside_domain::time::Time;
 
 use super::rows::{COLUMNS, MailInFound, MailInRow, ReplyCounts};
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::jobs::{self, Queue};
+use crate::leases::LeaseTerm;
 use crate::sql::{query, query_text};
-use crate::{Backend, LeaseTerm, StoreError};
 
 /// Condition that no message of the sender of `t` is being processed, and none that was written
 /// before `t` is due or waits after its first failure. A message that has failed twice delays

@@ -7,9 +7,10 @@ use super::mailboxes::enable_mail;
 use super::outbox::{NewMail, insert_mail};
 use super::quotas::{AddressQuota, count_mail};
 use super::removal::remove_mailbox;
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::sql::{Connection, query};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 impl Backend {
     /// Returns up to `limit` players whose address change is due by now, with true if the change

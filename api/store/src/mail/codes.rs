@@ -5,12 +5,14 @@ use broadside_domain::time::Time;
 
 use super::outbox::{NewMail, insert_mail};
 use super::quotas::{AddressQuota, count_mail};
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::jobs::{self, JobRow, NewJob, Queue, QueueRow};
+use crate::leases::LeaseTerm;
 use crate::players::lock_player;
 use crate::sql::{Connection, Record, Row, query};
 use crate::tokens::{MOST_TOKENS, count_at, insert_token};
 use crate::write::{Done, Write};
-use crate::{Backend, LeaseTerm, StoreError};
 
 /// Maximum number of pending requests for codes.
 const MOST_REQUESTS: i64 = 10_000;

@@ -5,9 +5,10 @@ use broadside_domain::time::Time;
 use super::outbox::{NewMail, insert_mail};
 use super::quotas::{AddressQuota, count_mail};
 use super::sign_up::{SignUp, insert_account, is_taken};
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 /// Row of an invitation sent by mail.
 #[derive(Clone, Debug, PartialEq, Eq)]

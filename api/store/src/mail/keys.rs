@@ -3,10 +3,11 @@
 use broadside_domain::time::Time;
 use serde::{Deserialize, Serialize};
 
+use crate::backend::Backend;
 use crate::decode::parse_json;
+use crate::error::StoreError;
 use crate::sql::{Connection, Record, Row, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 /// Row of a reply key, which is part of the address that a mail is answered to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,13 +6,15 @@ use broadside_domain::time::Time;
 use super::mailbox_row::{COLUMNS, Frequency, MailboxRow, PendingAddress, UNSENT};
 use super::outbox::{NewMail, insert_mail};
 use super::quotas::{AddressQuota, count_mail};
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::feed_readers::{FeedReader, HAS_NEWS, HEAD};
+use crate::feeds;
 use crate::jobs::CANCEL_MAIL;
 use crate::leases::{LeaseQuery, LeaseTerm};
 use crate::players::{player_exists, reschedule_games};
 use crate::sql::{Connection, query, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError, feeds};
 
 /// Returns the condition that there is something to write for mailbox `t` at `$1`. A digest waits
 /// for its time, unless the feed has a reminder or a restored game. Nothing is written for a

@@ -4,11 +4,14 @@ use broadside_domain::time::Time;
 
 use super::keys::{KeyRow, insert_keys};
 use super::threads::{ThreadCursorUpdate, threads_are_unchanged, update_threads};
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::feed_readers::{self, FeedReader};
 use crate::jobs::{self, JobRow, JobState, JobUpdate, NewJob, Queue, QueueRow};
+use crate::leases::LeaseTerm;
+use crate::page::LAST;
 use crate::sql::{Connection, Record, Row, Value, Word, query, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, LAST, LeaseTerm, StoreError};
 
 /// Usual delay of the notice of an address change, in milliseconds. If the notice takes longer, the
 /// waiting period starts again when it is sent.

@@ -3,9 +3,10 @@
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::Time;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::sql::{Connection, Dialect, query};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 /// Quota entry of a mail to an address that somebody has named. The entry counts for the player who
 /// named the address even if the mail is not sent.

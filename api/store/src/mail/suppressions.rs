@@ -2,10 +2,11 @@
 
 use broadside_domain::time::Time;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::jobs::CANCEL_MAIL;
 use crate::sql::{Connection, query, query_text};
 use crate::write::{Done, Write};
-use crate::{Backend, StoreError};
 
 impl Backend {
     /// Returns true if an address, given by its hash, asked never to get mail.

@@ -1,7 +1,8 @@
 //! Progress of the mail to a player about a game.
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::sql::{Connection, Record, Row, query};
-use crate::{Backend, StoreError};
 
 /// Progress of the mail to a player about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,39 +7,10 @@ use broadside_domain::game::Restored;
 use broadside_domain::time::Time;
 use broadside_engine::seat::Seat;
 
-use super::{RESTORED_AT, Report, TIMELINE, new_timeline};
+use super::report::{GameBack, Report, TokenBack};
+use super::timeline::{RESTORED_AT, TIMELINE, new_timeline};
 use crate::settings;
 use crate::sql::{Connection, query};
-
-/// A game in progress that was reset to a backup.
-#[derive(Clone, Debug)]
-pub struct GameBack {
-    /// Id of the game.
-    pub id: String,
-    /// Ruleset of the game.
-    pub ruleset: String,
-    /// Status of the game.
-    pub status: String,
-    /// Names of the players, in the order of the seats.
-    pub players: Vec<String>,
-    /// Length of the log.
-    pub events: u64,
-    /// Time when the last event of the log was decided.
-    pub last_at: Time,
-}
-
-/// A token that is valid in a backup.
-#[derive(Clone, Debug)]
-pub struct TokenBack {
-    /// Id of the token.
-    pub id: String,
-    /// Name that its player has given it.
-    pub name: String,
-    /// Name of the player.
-    pub player: String,
-    /// Time when it was created.
-    pub created_at: Time,
-}
 
 /// Clears the state of processes that are gone.
 const LEFT_BEHIND: [&str; 11] = [

@@ -2,7 +2,9 @@
 
 use sqlx::{PgConnection, SqliteConnection, SqlitePool};
 
-use super::{Dialect, Query, Row};
+use super::dialect::Dialect;
+use super::record::Row;
+use super::statement::Query;
 use crate::postgres::Pool;
 
 /// Connection within a transaction.

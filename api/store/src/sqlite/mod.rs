@@ -1,12 +1,10 @@
 //! SQLite: a file without a server. One process owns it; one connection writes, and a few read.
 
-mod append;
-mod batch;
 mod error;
 mod file;
 mod guard;
 mod log;
-pub(crate) mod step;
+mod statement_batch;
 mod writer;
 
 use std::fs::File;
@@ -19,18 +17,17 @@ use sqlx::sqlite::{
 };
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 
-pub(crate) use self::append::append_in_transaction;
 pub use self::error::SqliteOpenError;
 pub use self::file::in_use;
 use self::file::{Lock, lock, to_read, warn_of_shared};
 pub(super) use self::file::{beside, lock_beside, lock_existing, look_at};
 use self::guard::FileGuard;
 use self::log::Log;
+pub(crate) use self::statement_batch::{Parameter, StatementBatch};
 use self::writer::{Writer, WriterGuard};
-use super::migrations;
-use super::{CommitFailed, Done, Freshness, FreshnessKey, StoreError};
-use crate::batch::QueuedWrite;
-use crate::freshness::{self, FreshnessFound};
+use crate::error::StoreError;
+use crate::freshness::{self, Freshness, FreshnessFound, FreshnessKey};
+use crate::migrations;
 use broadside_domain::private;
 
 /// No limit on the idle time of a connection. A limit starts the maintenance task of sqlx 0.9,
@@ -237,17 +234,11 @@ impl Sqlite {
         self.writer.take().await
     }
 
-    /// Applies writes in one transaction, and returns for each whether it was made.
-    pub(crate) async fn commit(&self, writes: &[QueuedWrite]) -> Result<Vec<Done>, CommitFailed> {
-        let mut writer = self.writer.take().await.map_err(CommitFailed::Nothing)?;
-        // After a failure it is not put back: SQLite may have rolled back the transaction already,
-        // and sqlx does not know that.
-        let done = append::commit(&mut writer, writes).await?;
-        writer.put_back();
-        // If a file was deleted or replaced, the changes are lost.
-        let size = self.writer.check().map_err(CommitFailed::Unknown)?;
+    /// Checks after a commit that nobody has deleted or replaced the files, and shortens the log.
+    pub(crate) async fn finish_commit(&self) -> Result<(), StoreError> {
+        let size = self.writer.check()?;
         self.log.shorten(&self.writer, size).await;
-        Ok(done)
+        Ok(())
     }
 
     /// Checks that nobody has deleted or replaced the files.

@@ -7,9 +7,8 @@ use broadside_domain::limits::MailLimits;
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::{DAY, HOUR, Time};
 use broadside_store::mail::outbox;
-use broadside_store::write::Write;
 use broadside_store::{
-    CommitError, FeedReader, Frequency, LeaseTerm, MailboxRow, StoreError, feed_readers,
+    CommitError, FeedReader, Frequency, LeaseTerm, MailboxRow, StoreError, Write, feed_readers,
 };
 
 use super::MailService;

@@ -31,10 +31,9 @@ use broadside_app::play::Notifier;
 use broadside_app::webhooks::message::{feed_message, signature};
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
-use broadside_store::write::Write;
 use broadside_store::{
     CommitError, DeliveryRow, FeedReader, JobRow, LeaseTerm, Queue, Store, StoreError, WebhookRow,
-    WebhookState, deliveries, feed_readers,
+    WebhookState, Write, deliveries, feed_readers,
 };
 
 /// Minimum and maximum time between two searches for news.

@@ -39,9 +39,9 @@ use broadside_domain::env::Env;
 use broadside_domain::time::Time;
 use broadside_mail::read::{Bounce, InboundMail, MailParser};
 use broadside_store::mail::mailboxes;
-use broadside_store::write::Write;
 use broadside_store::{
-    CommitError, LeaseTerm, MailInFound, MailInState, Queue, ReplyClass, Store, StoreError, inbox,
+    CommitError, LeaseTerm, MailInFound, MailInState, Queue, ReplyClass, Store, StoreError, Write,
+    inbox,
 };
 use tokio::task::JoinSet;
 

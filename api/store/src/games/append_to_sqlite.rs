@@ -10,91 +10,17 @@ use broadside_domain::feed::FeedAppend;
 use broadside_domain::game::{EventRow, GameProgress};
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::time_control::ClockState;
-use sqlx::{Connection as _, SqliteConnection};
+use sqlx::SqliteConnection;
 
-use super::batch::{Parameter, StatementBatch};
-use crate::append::GameAppend;
-use crate::batch::{QueuedWrite, apply};
-use crate::error::sqlite_code;
-use crate::idempotency::{existing_keys, headers_text};
-use crate::sql::Connection;
-use crate::{CommitFailed, Done, SeatUpdate};
-
-/// A batch that was not committed.
-pub(super) struct Failed {
-    error: sqlx::Error,
-    /// True if the failure may be that of the commit, and false if an earlier statement failed.
-    at_commit: bool,
-}
-
-impl Failed {
-    fn before_commit(error: sqlx::Error) -> Self {
-        Self { error, at_commit: false }
-    }
-
-    fn at_commit(error: sqlx::Error) -> Self {
-        Self { error, at_commit: true }
-    }
-}
-
-impl From<Failed> for CommitFailed {
-    /// Decides if the outcome is unknown. After an I/O error at the commit, the log may contain the
-    /// whole transaction: if the process is killed before the next commit, SQLite finds it there.
-    /// Other errors are reported before that.
-    fn from(failed: Failed) -> Self {
-        const IOERR: u32 = 10;
-        let code = failed.error.as_database_error().and_then(sqlite_code);
-        match failed.at_commit && code.is_none_or(|code| code == IOERR) {
-            true => Self::Unknown(failed.error.into()),
-            false => Self::Nothing(failed.error.into()),
-        }
-    }
-}
-
-/// Applies a batch of writes in one transaction. If that fails, the connection must not be used
-/// again.
-pub(super) async fn commit(
-    db: &mut SqliteConnection,
-    writes: &[QueuedWrite],
-) -> Result<Vec<Done>, Failed> {
-    let steps = writes
-        .iter()
-        .enumerate()
-        .map_while(|(at, write)| Some(GameAppend::of_step(at, write.step_of_seated()?)));
-    let steps: Vec<_> = steps.collect();
-    if steps.len() == writes.len() {
-        let mut done = vec![Done::Yes; writes.len()];
-        let answers = steps.iter().filter_map(|append| append.answer).collect();
-        let existing = existing_keys(&mut Connection::Sqlite(db), answers)
-            .await
-            .map_err(Failed::before_commit)?;
-        let steps = GameAppend::dedupe(steps, &existing, &mut done);
-        // The last statement of the script commits.
-        append_games(db, TxScope::OneOfItsOwn, steps, &mut done)
-            .await
-            .map_err(Failed::at_commit)?;
-        return Ok(done);
-    }
-    let mut transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(Failed::before_commit)?;
-    let done = apply(&mut Connection::Sqlite(&mut transaction), writes)
-        .await
-        .map_err(Failed::before_commit)?;
-    transaction.commit().await.map_err(Failed::at_commit)?;
-    Ok(done)
-}
-
-/// Appends to games within a transaction that has begun.
-pub(crate) async fn append_in_transaction(
-    db: &mut SqliteConnection,
-    appends: Vec<GameAppend<'_>>,
-    done: &mut [Done],
-) -> Result<(), sqlx::Error> {
-    append_games(db, TxScope::Transaction, appends, done).await
-}
+use super::append::GameAppend;
+use super::step::SeatUpdate;
+use crate::idempotency::headers_text;
+use crate::sqlite::{Parameter, StatementBatch};
+use crate::write::Done;
 
 /// Transaction that a script runs in.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum TxScope {
+pub(crate) enum TxScope {
     /// A transaction that has begun already.
     Transaction,
     /// A transaction that the script begins and commits.
@@ -105,7 +31,7 @@ enum TxScope {
 /// command finds these games, and a second one writes without another check. Any error rolls back
 /// the whole transaction: `OR FAIL` tells SQLite that no statement needs to record how to undo it
 /// alone.
-async fn append_games<'a>(
+pub(crate) async fn append_games<'a>(
     db: &mut SqliteConnection,
     within: TxScope,
     mut appends: Vec<GameAppend<'a>>,

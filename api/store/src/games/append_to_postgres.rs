@@ -6,13 +6,11 @@ use broadside_domain::bot::BotTurn;
 use broadside_domain::game::EventRow;
 use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::time_control::ClockState;
-use sqlx::{Connection as _, PgConnection};
+use sqlx::PgConnection;
 
-use crate::Done;
-use crate::append::GameAppend;
-use crate::batch::{QueuedWrite, apply};
+use super::append::GameAppend;
 use crate::idempotency::headers_text;
-use crate::sql::Connection;
+use crate::write::Done;
 
 /// Appends to the games that are unchanged since the decision, and returns their ids. This is a
 /// single statement, so a node waits for the database only once and needs no explicit transaction.
@@ -85,20 +83,6 @@ const APPEND_GAMES: &str = "
             JOIN won ON won.id = q.game_id
         WHERE move_queues.player_id = q.player_id AND move_queues.game_id = q.game_id
     ) SELECT id FROM won";
-
-/// Applies a batch of writes in one transaction.
-pub(super) async fn commit(
-    db: &mut PgConnection,
-    writes: &[QueuedWrite],
-) -> Result<Vec<Done>, sqlx::Error> {
-    if writes.iter().all(|write| write.step_of_seated().is_some()) {
-        return apply(&mut Connection::Postgres(db), writes).await;
-    }
-    let mut transaction = db.begin().await?;
-    let done = apply(&mut Connection::Postgres(&mut transaction), writes).await?;
-    transaction.commit().await?;
-    Ok(done)
-}
 
 /// Appends to the games that are unchanged since the decision.
 pub(crate) async fn append_games(

@@ -12,7 +12,7 @@ use sqlx::{Arguments, AssertSqlSafe, FromRow};
 const MOST: usize = 64;
 
 /// A parameter of a statement.
-pub(super) enum Parameter<'a> {
+pub(crate) enum Parameter<'a> {
     Null,
     Integer(i64),
     Text(Cow<'a, str>),
@@ -20,7 +20,7 @@ pub(super) enum Parameter<'a> {
 
 impl Parameter<'_> {
     /// Returns true if the parameter is this text.
-    pub(super) fn is(&self, other: &str) -> bool {
+    pub(crate) fn is(&self, other: &str) -> bool {
         matches!(self, Self::Text(text) if text == other)
     }
 }
@@ -69,14 +69,14 @@ impl<'a, T: Into<Parameter<'a>>> From<Option<T>> for Parameter<'a> {
 
 /// A batch of statements with their parameters.
 #[derive(Default)]
-pub(super) struct StatementBatch {
+pub(crate) struct StatementBatch {
     text: String,
     parameters: SqliteArguments,
 }
 
 impl StatementBatch {
     /// Adds a statement.
-    pub(super) fn add(&mut self, statement: &'static str) {
+    pub(crate) fn add(&mut self, statement: &'static str) {
         self.text.push_str(statement);
         self.text.push(';');
     }
@@ -84,7 +84,7 @@ impl StatementBatch {
     /// Adds a statement that takes rows. `ROWS` in the statement is replaced by a table with the
     /// columns `column1` and so on. The table is padded with rows of nulls to a power of two, so
     /// that few different statements have to be prepared. Adds nothing if there are no rows.
-    pub(super) fn add_rows<'a, const N: usize>(
+    pub(crate) fn add_rows<'a, const N: usize>(
         &mut self,
         statement: &'static str,
         rows: impl IntoIterator<Item = [Parameter<'a>; N]>,
@@ -127,12 +127,12 @@ impl StatementBatch {
 
     /// Returns the command. Its text consists of the program's own statements and of question
     /// marks.
-    pub(super) fn query(self) -> sqlx::query::Query<'static, Sqlite, SqliteArguments> {
+    pub(crate) fn query(self) -> sqlx::query::Query<'static, Sqlite, SqliteArguments> {
         sqlx::query_with(AssertSqlSafe(self.text), self.parameters)
     }
 
     /// Returns the command as a query for rows.
-    pub(super) fn query_as<T>(self) -> sqlx::query::QueryAs<'static, Sqlite, T, SqliteArguments>
+    pub(crate) fn query_as<T>(self) -> sqlx::query::QueryAs<'static, Sqlite, T, SqliteArguments>
     where
         T: for<'r> FromRow<'r, SqliteRow>,
     {

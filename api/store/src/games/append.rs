@@ -9,30 +9,33 @@ use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::time::Time;
 use broadside_engine::record::StoredSecret;
 
-use super::{Done, MoveQueueRow, NewGame, QueueUpdate, SeatUpdate, Step};
+use super::new_game::NewGame;
+use super::step::{SeatUpdate, Step};
+use crate::move_queues::{MoveQueueRow, QueueUpdate};
+use crate::write::Done;
 
 /// Addition to a game: a step, or the start of a new game, which is a step from an empty log.
 #[derive(Clone, Copy)]
-pub(super) struct GameAppend<'a> {
+pub(crate) struct GameAppend<'a> {
     /// Index of the change in the batch.
-    pub(super) at: usize,
-    pub(super) game_id: &'a str,
+    pub(crate) at: usize,
+    pub(crate) game_id: &'a str,
     /// Length of the log that the change was decided on.
-    pub(super) from: u64,
+    pub(crate) from: u64,
     /// Meta version that the change was decided on.
-    pub(super) meta_version: u64,
-    pub(super) progress: &'a GameProgress,
-    pub(super) events: &'a [EventRow],
-    pub(super) snapshot: Option<&'a StoredSecret>,
-    pub(super) seatings: &'a [SeatUpdate],
-    pub(super) answer: Option<&'a IdempotencyRecord>,
-    pub(super) feed_appends: &'a [FeedAppend],
-    pub(super) bot_turn: &'a BotTurn,
-    pub(super) queues: &'a [QueueUpdate],
+    pub(crate) meta_version: u64,
+    pub(crate) progress: &'a GameProgress,
+    pub(crate) events: &'a [EventRow],
+    pub(crate) snapshot: Option<&'a StoredSecret>,
+    pub(crate) seatings: &'a [SeatUpdate],
+    pub(crate) answer: Option<&'a IdempotencyRecord>,
+    pub(crate) feed_appends: &'a [FeedAppend],
+    pub(crate) bot_turn: &'a BotTurn,
+    pub(crate) queues: &'a [QueueUpdate],
 }
 
 impl<'a> GameAppend<'a> {
-    pub(super) fn of_step(at: usize, step: &'a Step) -> Self {
+    pub(crate) fn of_step(at: usize, step: &'a Step) -> Self {
         Self {
             at,
             game_id: &step.game_id,
@@ -49,7 +52,7 @@ impl<'a> GameAppend<'a> {
         }
     }
 
-    pub(super) fn of_new_game(at: usize, game: &'a NewGame) -> Self {
+    pub(crate) fn of_new_game(at: usize, game: &'a NewGame) -> Self {
         let NewGame { row, events, snapshot, answer, feed_appends, bot_turn, .. } = game;
         Self {
             at,
@@ -70,7 +73,7 @@ impl<'a> GameAppend<'a> {
     /// Returns the changes that may be tried, and marks the others as conflicts. Only the first
     /// change of each game may be tried, because a second one was decided on a state that the first
     /// changes. A change whose idempotency key exists may not be tried.
-    pub(super) fn dedupe(
+    pub(crate) fn dedupe(
         all: Vec<Self>,
         existing: &HashSet<IdempotencyKey>,
         done: &mut [Done],
@@ -88,7 +91,7 @@ impl<'a> GameAppend<'a> {
     }
 
     /// Returns the queues that the steps were made from, without their moves.
-    pub(super) fn made_moves(&self) -> impl Iterator<Item = &'a MoveQueueRow> + use<'a> {
+    pub(crate) fn made_moves(&self) -> impl Iterator<Item = &'a MoveQueueRow> + use<'a> {
         self.queues.iter().filter_map(|update| match update {
             QueueUpdate::Made(row) => Some(row),
             QueueUpdate::Deleted(_) => None,
@@ -96,7 +99,7 @@ impl<'a> GameAppend<'a> {
     }
 
     /// Returns the ids of the game and of the players whose queues are deleted.
-    pub(super) fn deleted_queues(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
+    pub(crate) fn deleted_queues(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
         let game_id = self.game_id;
         self.queues.iter().filter_map(move |update| match update {
             QueueUpdate::Deleted(player_id) => Some((game_id, &**player_id)),
@@ -105,7 +108,7 @@ impl<'a> GameAppend<'a> {
     }
 
     /// Returns the times at which bots of the game act, and the first of them.
-    pub(super) fn bot_due(&self) -> Option<(Time, String)> {
+    pub(crate) fn bot_due(&self) -> Option<(Time, String)> {
         match self.bot_turn {
             BotTurn::Due(dues) => Some((dues.first()?, dues.text())),
             BotTurn::Idle | BotTurn::NoBot => None,

@@ -1,10 +1,50 @@
-//! Rows of new games and of their seats.
+//! New games.
 
-use broadside_domain::game::{SeatKind, SeatRow};
+use std::sync::Arc;
 
-use crate::NewGame;
-use crate::append::GameAppend;
-use crate::sql::{Connection, Dialect, Value, insert_rows, query, query_text};
+use broadside_domain::bot::BotTurn;
+use broadside_domain::feed::FeedAppend;
+use broadside_domain::game::{EventRow, GameRow, SeatKind, SeatRow};
+use broadside_domain::idempotency::IdempotencyRecord;
+use broadside_engine::record::StoredSecret;
+
+use crate::filter::SearchFacets;
+use crate::mail::invitations::NewInvitation;
+use crate::sql::{Connection, Value, insert_rows, query};
+
+/// New game.
+#[derive(Clone)]
+pub struct NewGame {
+    /// Row of the game.
+    pub row: GameRow,
+    /// Searchable properties of the game.
+    pub traits: SearchFacets,
+    /// Seats of the game.
+    pub seats: Arc<[SeatRow]>,
+    /// Maximum number of games of its creator that have not begun, including this one.
+    pub most_unbegun: u32,
+    /// Maximum number of invitations that its creator may send by mail in a day, including those to
+    /// this game.
+    pub most_invitations: u32,
+    /// Maximum number of challenges that its creator may make in games with an id after the given
+    /// one, including those in this game.
+    pub most_challenges: (u32, String),
+    /// Maximum number of games with bots in which its creator may have a seat, including this one
+    /// if it has a bot.
+    pub most_bot_games: u32,
+    /// First entries of the log.
+    pub events: Vec<EventRow>,
+    /// First snapshot.
+    pub snapshot: StoredSecret,
+    /// Response to store.
+    pub answer: Option<IdempotencyRecord>,
+    /// Additions to the feeds of its players.
+    pub feed_appends: Vec<FeedAppend>,
+    /// Invitations to the game that are sent by mail.
+    pub invitations: Vec<NewInvitation>,
+    /// Next action of the bots of the game.
+    pub bot_turn: BotTurn,
+}
 
 /// Gives the games that these are rematches of a new meta version, since they now show their
 /// rematch.
@@ -15,30 +55,6 @@ pub(crate) async fn link_rematches(
     for before in rematches.iter().filter_map(|game| game.row.rematch_of.as_ref()) {
         query("UPDATE games SET meta_version = meta_version + 1 WHERE id = $1")
             .bind(before)
-            .execute(&mut *db)
-            .await?;
-    }
-    Ok(())
-}
-
-/// Locks the games that a batch changes and the games that its new games are rematches of, if there
-/// are rematches. Without rematches, the statement that changes the games locks them.
-pub(crate) async fn lock_games(
-    db: &mut Connection<'_>,
-    appends: &[GameAppend<'_>],
-    new_games: &[(usize, &NewGame)],
-) -> Result<(), sqlx::Error> {
-    if db.dialect() == Dialect::Sqlite {
-        return Ok(());
-    }
-    let rematch_of: Vec<&str> =
-        new_games.iter().filter_map(|(_, game)| game.row.rematch_of.as_deref()).collect();
-    if !rematch_of.is_empty() {
-        let (is_asked, for_update) =
-            (db.dialect().is_one_of("id", "$1"), db.dialect().for_update());
-        let ids = rematch_of.into_iter().chain(appends.iter().map(|append| append.game_id));
-        query_text(format!("SELECT id FROM games WHERE {is_asked} ORDER BY id{for_update}"))
-            .bind(ids.collect::<Value<'_>>())
             .execute(&mut *db)
             .await?;
     }
