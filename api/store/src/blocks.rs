@@ -6,6 +6,7 @@ use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::players::{lock_player, player_exists};
 use crate::sql::{Connection, Record, Row, query};
+use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Maximum number of players that a player may block.
@@ -23,6 +24,12 @@ pub struct BlockRow {
     /// Time of the block.
     pub at: Time,
 }
+
+/// Table of blocks.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &["DELETE FROM blocks WHERE player_id = $1 OR blocked_id = $1"],
+    ..Table::new("blocks")
+};
 
 impl Record for BlockRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

@@ -4,30 +4,11 @@
 use broadside_domain::time::Time;
 
 use crate::sql::{Connection, query, query_text};
+use crate::table::Table;
+use crate::tables::TABLES;
 
 /// Maximum number of seats of a game.
 const SEATS: usize = 8;
-/// Columns, by table, that say when work goes on: within days.
-const SOON: [(&str, &[&str]); 4] = [
-    ("jobs", &["run_at", "leased_until"]),
-    ("leases", &["leased_until"]),
-    ("mailboxes", &["leased_until", "next_digest_at", "strangers_at"]),
-    ("webhooks", &["leased_until", "paused_until"]),
-];
-/// Columns, by table, that say when something expires, or how old it is.
-const AGES: [(&str, &[&str]); 11] = [
-    ("tokens", &["expires_at", "ends_at"]),
-    ("stream_tickets", &["expires_at"]),
-    ("idempotency_responses", &["created_at"]),
-    ("feed", &["at"]),
-    ("webhooks", &["previous_secret_expires_at", "failing_since"]),
-    ("jobs", &["created_at"]),
-    ("mailboxes", &["pending_since", "next_address_at", "failing_since", "bounced_since"]),
-    ("mail_keys", &["created_at"]),
-    ("mail_invitations", &["created_at"]),
-    ("mail_codes", &["created_at"]),
-    ("mail_address_quota", &["at"]),
-];
 /// Moves vacations, whose text must be what the domain writes.
 const VACATIONS: &str = "UPDATE players SET vacations = (SELECT json_group_array(json_object('id', value ->> 'id', \
     'from', (value ->> 'from') + $1, 'until', (value ->> 'until') + $1)) FROM json_each(players.vacations)) \
@@ -74,7 +55,7 @@ async fn shorten_outage(db: &mut Connection<'_>, by: i64, until: i64) -> Result<
          clock_state = json_replace(clock_state, {turns}) WHERE clock_state IS NOT NULL"
     );
     query_text(games).bind(by).bind(until).execute(&mut *db).await?;
-    move_columns(db, &SOON, by, until).await
+    move_columns(db, due_columns, by, until).await
 }
 
 /// Moves everything.
@@ -92,8 +73,8 @@ async fn move_all(db: &mut Connection<'_>, by: i64) -> Result<(), sqlx::Error> {
     );
     query_text(games).bind(by).bind(i64::MIN).execute(&mut *db).await?;
     query(VACATIONS).bind(by).execute(&mut *db).await?;
-    move_columns(db, &SOON, by, i64::MIN).await?;
-    move_columns(db, &AGES, by, i64::MIN).await
+    move_columns(db, due_columns, by, i64::MIN).await?;
+    move_columns(db, age_columns, by, i64::MIN).await
 }
 
 /// Returns arguments of `json_replace` that move the turns of a clock by `$1` that began at `$2` or
@@ -106,16 +87,25 @@ fn turns() -> String {
     (0..SEATS).map(turn).collect::<Vec<_>>().join(", ")
 }
 
-/// Moves the times in columns that are after a time.
+fn due_columns(table: &Table) -> &'static [&'static str] {
+    table.due_columns
+}
+
+fn age_columns(table: &Table) -> &'static [&'static str] {
+    table.age_columns
+}
+
+/// Moves the times in columns of all tables that are after a time.
 async fn move_columns(
     db: &mut Connection<'_>,
-    tables: &[(&str, &[&str])],
+    columns: fn(&Table) -> &'static [&'static str],
     by: i64,
     after: i64,
 ) -> Result<(), sqlx::Error> {
-    for (table, columns) in tables {
-        for column in *columns {
-            let sql = format!("UPDATE {table} SET {column} = {column} + $1 WHERE {column} > $2");
+    for table in &TABLES {
+        let name = table.name;
+        for column in columns(table) {
+            let sql = format!("UPDATE {name} SET {column} = {column} + $1 WHERE {column} > $2");
             query_text(sql).bind(by).bind(after).execute(&mut *db).await?;
         }
     }

@@ -8,11 +8,26 @@ use crate::error::StoreError;
 use crate::feed_readers;
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, query, query_text};
+use crate::table::Table;
 use crate::write::{Done, Write};
 
 const REMINDER: &str = "reminder";
 const MESSAGE: &str = "message";
 const RESTORED: &str = "restored";
+
+/// Table of the counters of feeds. The erasure waits for a step that has locked the counter, and what
+/// that step added is deleted with the rest.
+pub(crate) const HEADS: Table = Table {
+    erase_player: &["DELETE FROM feed_heads WHERE player_id = $1"],
+    ..Table::new("feed_heads")
+};
+
+/// Table of the entries of feeds.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &["DELETE FROM feed WHERE player_id = $1"],
+    age_columns: &["at"],
+    ..Table::new("feed")
+};
 
 impl Record for FeedItem {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

@@ -8,10 +8,18 @@ use broadside_domain::time::Time;
 use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::sql::{Connection, Dialect, Record, Row, Value, query, query_text};
+use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Columns of a stored response.
 const COLUMNS: &str = "player_id, route, key, payload_hash, status, headers, body, created_at";
+
+/// Table of stored responses.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &["DELETE FROM idempotency_responses WHERE player_id = $1"],
+    age_columns: &["created_at"],
+    ..Table::new("idempotency_responses")
+};
 
 impl Record for IdempotencyRecord {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

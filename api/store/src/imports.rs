@@ -65,10 +65,11 @@ fn imports<'f>(module: &str, files: &'f Files) -> BTreeSet<&'f str> {
 fn paths(text: &str) -> Vec<String> {
     let end = text.find(|c: char| !c.is_alphanumeric() && !"_:".contains(c)).unwrap_or(text.len());
     let (path, rest) = text.split_at(end);
-    match rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
-        Some((names, _)) => names.split(',').map(|name| format!("{path}{}", name.trim())).collect(),
-        None => vec![path.to_owned()],
-    }
+    let Some((names, _)) = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) else {
+        return vec![path.to_owned()];
+    };
+    let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+    names.map(|name| format!("{path}{name}")).collect()
 }
 
 /// Returns the module of the file that has an item.

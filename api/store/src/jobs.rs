@@ -8,6 +8,7 @@ use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::leases::{LeaseQuery, LeaseTerm};
 use crate::sql::{Connection, Record, Row, Value, Word, query, query_text};
+use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Queue of a job.
@@ -103,6 +104,38 @@ pub struct JobUpdate {
 
 /// Columns of a job. The columns of its content follow them.
 pub(crate) const COLUMNS: &str = "id, key, number, state, run_at, attempts, log, created_at";
+
+/// Table of jobs. The jobs of webhooks are erased with these.
+pub(crate) const TABLE: Table = Table {
+    left_behind: &["UPDATE jobs SET lease = NULL WHERE lease IS NOT NULL"],
+    restored: &[
+        // A code would arrive too late.
+        "DELETE FROM jobs WHERE queue = 'recoveries'",
+    ],
+    erase_player: &[
+        // Lock the mailbox first, as senders do.
+        "UPDATE mailboxes SET lease = NULL WHERE player_id = $1",
+        "DELETE FROM jobs WHERE player_id = $1",
+        // Also mail that only claims to be from there, and requests of others.
+        "DELETE FROM jobs WHERE queue IN ('mail_in', 'recoveries') AND key IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
+        // Mail that others sent to the address before its owner was known, and mail with invitations
+        // by the player.
+        "DELETE FROM jobs WHERE queue = 'mail_out' AND player_id IS NULL AND lower(recipient) IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
+        "DELETE FROM jobs WHERE queue = 'mail_out' AND player_id IS NULL AND mail_kind = 'invitation' \
+         AND game_id IN (SELECT game_id FROM mail_invitations WHERE invited_by = $1)",
+    ],
+    erase_mailbox: &[
+        "DELETE FROM jobs WHERE queue = 'mail_in' AND player_id = $1",
+        "DELETE FROM jobs WHERE queue IN ('mail_in', 'recoveries') AND key IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
+        "DELETE FROM jobs WHERE queue = 'mail_out' AND player_id = $1",
+        // Others may have sent mail to the address before it was known to be the player's.
+        "DELETE FROM jobs WHERE queue = 'mail_out' AND player_id IS NULL \
+         AND lower(recipient) IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
+    ],
+    due_columns: &["run_at", "leased_until"],
+    age_columns: &["created_at"],
+    ..Table::new("jobs")
+};
 
 impl Record for JobRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

@@ -5,6 +5,7 @@ use broadside_domain::time::Time;
 use crate::backend::{Backend, Engine};
 use crate::error::StoreError;
 use crate::sql::{Connection, Dialect, Query, Record, query, query_text};
+use crate::table::Table;
 
 /// Term of a lease.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +52,13 @@ impl LeaseQuery<'_> {
         )
     }
 }
+
+/// Table of leases of work that is about no row.
+pub(crate) const TABLE: Table = Table {
+    left_behind: &["DELETE FROM leases"],
+    due_columns: &["leased_until"],
+    ..Table::new("leases")
+};
 
 impl Backend {
     /// Leases up to `limit` rows.

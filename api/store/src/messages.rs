@@ -10,6 +10,7 @@ use crate::feeds::append_notices;
 use crate::idempotency::{existing_keys, save_response};
 use crate::players::lock_player;
 use crate::sql::{Connection, Record, Row, query, query_text};
+use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Message in a game.
@@ -44,6 +45,15 @@ pub struct MessageRead {
 
 /// Columns of a message.
 const COLUMNS: &str = "game_id, number, player_id, seat, text, at";
+
+/// Table of messages.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &[
+        // Others still see that there was a message, and its number stays.
+        "UPDATE messages SET text = NULL WHERE player_id = $1",
+    ],
+    ..Table::new("messages")
+};
 
 impl Record for MessageRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

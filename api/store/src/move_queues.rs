@@ -12,6 +12,7 @@ use crate::error::StoreError;
 use crate::idempotency::{existing_keys, save_response};
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, query, query_text};
+use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Queue of the moves of a player in a game.
@@ -43,6 +44,16 @@ pub enum QueueUpdate {
 
 /// Columns of a queue.
 const COLUMNS: &str = "game_id, player_id, content, waiting, tried_turn, changed_at";
+
+/// Table of queues.
+pub(crate) const TABLE: Table = Table {
+    restored: &[
+        // Their players may have withdrawn these moves since, or moved otherwise.
+        "DELETE FROM move_queues",
+    ],
+    erase_player: &["DELETE FROM move_queues WHERE player_id = $1"],
+    ..Table::new("move_queues")
+};
 
 impl Record for MoveQueueRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

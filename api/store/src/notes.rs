@@ -8,6 +8,7 @@ use crate::error::StoreError;
 use crate::idempotency::{existing_keys, save_response};
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, query, query_text};
+use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Note of a player on a game.
@@ -25,6 +26,10 @@ pub struct NoteRow {
 
 /// Columns of a note.
 const COLUMNS: &str = "game_id, player_id, text, changed_at";
+
+/// Table of notes.
+pub(crate) const TABLE: Table =
+    Table { erase_player: &["DELETE FROM notes WHERE player_id = $1"], ..Table::new("notes") };
 
 impl Record for NoteRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

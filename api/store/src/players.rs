@@ -9,12 +9,19 @@ use crate::decode::parse_json;
 use crate::error::StoreError;
 use crate::idempotency::{existing_keys, save_response};
 use crate::sql::{Connection, Dialect, Record, Row, query, query_text};
+use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Columns of a player.
 const COLUMNS: &str = "id, name, created_at, vacations, is_bot";
 /// Reminders of a player, which are a setting of the mailbox.
 const REMINDERS: &str = "coalesce((SELECT m.reminders FROM mailboxes m WHERE m.player_id = players.id), '[]') AS reminders";
+
+/// Table of players. The name is erased first ([`set_name`]).
+pub(crate) const TABLE: Table = Table {
+    erase_player: &["UPDATE players SET vacations = '[]' WHERE id = $1"],
+    ..Table::new("players")
+};
 
 impl Record for PlayerRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

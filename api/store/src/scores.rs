@@ -10,6 +10,7 @@ use crate::error::StoreError;
 use crate::idempotency::{existing_keys, save_response};
 use crate::players::lock_player;
 use crate::sql::{Connection, Record, Row, query, query_text};
+use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Entry in the list of later changes of a score.
@@ -87,6 +88,15 @@ impl<'a> From<&'a ScoreEntry> for EntryColumns<'a> {
 /// Columns of a change.
 const COLUMNS: &str =
     "game_id, number, player_id, seat, at, kind, shot, part, text, row_voice, column_voice";
+
+/// Table of later changes.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &[
+        // The score keeps its revision.
+        "UPDATE score_changes SET text = '' WHERE player_id = $1 AND kind = 'direct'",
+    ],
+    ..Table::new("score_changes")
+};
 
 /// Row of a change.
 struct ScoreFound {

@@ -6,10 +6,19 @@ use broadside_domain::time::Time;
 use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::sql::{Connection, Record, Row, query, query_text};
+use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Columns of a ticket.
 const COLUMNS: &str = "hash, player_id, token_hash, expires_at";
+
+/// Table of tickets.
+pub(crate) const TABLE: Table = Table {
+    restored: &["DELETE FROM stream_tickets"],
+    erase_player: &["DELETE FROM stream_tickets WHERE player_id = $1"],
+    age_columns: &["expires_at"],
+    ..Table::new("stream_tickets")
+};
 
 impl Record for TicketRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

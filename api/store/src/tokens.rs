@@ -8,6 +8,7 @@ use crate::error::StoreError;
 use crate::players::lock_player;
 use crate::restore::timeline::RESTORED_AT;
 use crate::sql::{Connection, Record, Row, query, query_text};
+use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Maximum number of tokens of a player.
@@ -16,6 +17,13 @@ pub const MOST_TOKENS: usize = 50;
 /// Columns of a token.
 const COLUMNS: &str =
     "id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered, replaces";
+
+/// Table of tokens.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &["DELETE FROM tokens WHERE player_id = $1"],
+    age_columns: &["expires_at", "ends_at"],
+    ..Table::new("tokens")
+};
 
 impl Record for TokenRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

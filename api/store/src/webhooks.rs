@@ -10,6 +10,7 @@ use crate::feeds;
 use crate::leases::{LeaseQuery, LeaseTerm};
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, Word, query, query_text};
+use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Maximum number of webhooks of a player.
@@ -84,6 +85,28 @@ pub struct WebhookRow {
 /// Columns of a webhook.
 const COLUMNS: &str = "id, player_id, url, description, types, state, secret, previous_secret, previous_secret_expires_at, feed_cursor, \
                        failing_since, created_at";
+
+/// Table of webhooks.
+pub(crate) const TABLE: Table = Table {
+    left_behind: &["UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL"],
+    restored: &[
+        // A receiver is given up after days of failures. A pause of days does not count as failures.
+        "UPDATE webhooks SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
+        // News of moves that are gone, or that were told already.
+        "UPDATE webhooks SET feed_cursor = coalesce((SELECT h.last_seq FROM feed_heads h \
+         WHERE h.player_id = webhooks.player_id), feed_cursor)",
+    ],
+    erase_player: &[
+        // Lock these rows first, as the sender does: a delivery in progress is recorded before the
+        // deletion, or not at all.
+        "UPDATE webhooks SET lease = NULL WHERE player_id = $1",
+        "DELETE FROM jobs WHERE queue = 'webhooks' AND key IN (SELECT id FROM webhooks WHERE player_id = $1)",
+        "DELETE FROM webhooks WHERE player_id = $1",
+    ],
+    due_columns: &["leased_until", "paused_until"],
+    age_columns: &["previous_secret_expires_at", "failing_since"],
+    ..Table::new("webhooks")
+};
 
 impl Record for WebhookRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

@@ -3,7 +3,7 @@
 pub(crate) mod append;
 pub(crate) mod append_to_postgres;
 pub(crate) mod append_to_sqlite;
-mod challenges;
+pub(crate) mod challenges;
 pub mod clocks;
 mod decode;
 pub mod invitation_codes;

@@ -11,6 +11,7 @@ use crate::jobs::{self, JobRow, NewJob, Queue, QueueRow};
 use crate::leases::LeaseTerm;
 use crate::players::lock_player;
 use crate::sql::{Connection, Record, Row, query};
+use crate::table::Table;
 use crate::tokens::{MOST_TOKENS, count_at, insert_token};
 use crate::write::{Done, Write};
 
@@ -31,6 +32,14 @@ impl QueueRow for RecoveryRow {
         &self.job
     }
 }
+
+/// Table of codes.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &["DELETE FROM mail_codes WHERE player_id = $1"],
+    erase_mailbox: &["DELETE FROM mail_codes WHERE player_id = $1"],
+    age_columns: &["created_at"],
+    ..Table::new("mail_codes")
+};
 
 impl Record for RecoveryRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

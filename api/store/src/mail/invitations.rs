@@ -8,6 +8,7 @@ use super::sign_up::{SignUp, insert_account, is_taken};
 use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::sql::{Connection, Record, Row, query, query_text};
+use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Row of an invitation sent by mail.
@@ -51,6 +52,25 @@ pub struct NewInvitation {
 /// Columns of an invitation.
 const COLUMNS: &str = "key_hash, game_id, seat, code_hash, address, address_normalized, address_hash, invited_by, \
                        lang, player_id, created_at";
+
+/// Table of invitations.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &[
+        "DELETE FROM mail_invitations WHERE player_id = $1 OR invited_by = $1",
+        // Invitations by others lose only the address: their seats must become free again one day.
+        "UPDATE mail_invitations SET address = '', address_normalized = '', address_hash = 'forgotten ' || key_hash \
+         WHERE address_normalized IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
+    ],
+    erase_mailbox: &[
+        "DELETE FROM mail_invitations WHERE address_normalized IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1) \
+         AND (player_id IS NOT NULL OR code_hash = '')",
+        // Open invitations only lose the address: their seats become free when they expire.
+        "UPDATE mail_invitations SET address = '', address_normalized = '', address_hash = 'forgotten ' || key_hash \
+         WHERE address_normalized IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
+    ],
+    age_columns: &["created_at"],
+    ..Table::new("mail_invitations")
+};
 
 impl Record for InvitationRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

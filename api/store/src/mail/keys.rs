@@ -7,6 +7,7 @@ use crate::backend::Backend;
 use crate::decode::parse_json;
 use crate::error::StoreError;
 use crate::sql::{Connection, Record, Row, query_text};
+use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Row of a reply key, which is part of the address that a mail is answered to.
@@ -46,6 +47,14 @@ impl KeyRow {
 
 /// Columns of a reply key.
 const COLUMNS: &str = "hash, player_id, game_id, turn, created_at, games";
+
+/// Table of reply keys.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &["DELETE FROM mail_keys WHERE player_id = $1"],
+    erase_mailbox: &["DELETE FROM mail_keys WHERE player_id = $1"],
+    age_columns: &["created_at"],
+    ..Table::new("mail_keys")
+};
 
 impl Record for KeyRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

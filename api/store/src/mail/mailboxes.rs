@@ -14,7 +14,27 @@ use crate::jobs::CANCEL_MAIL;
 use crate::leases::{LeaseQuery, LeaseTerm};
 use crate::players::{player_exists, reschedule_games};
 use crate::sql::{Connection, query, query_text};
+use crate::table::Table;
 use crate::write::{Done, Write};
+
+/// Table of mailboxes.
+pub(crate) const TABLE: Table = Table {
+    left_behind: &["UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL"],
+    restored: &[
+        // A receiver is given up after days of failures. A pause of days does not count as failures.
+        "UPDATE mailboxes SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
+        // A change of address may have been stopped since.
+        "UPDATE mailboxes SET next_address = NULL, next_address_normalized = NULL, next_address_at = NULL",
+        // News of moves that are gone, or that were told already.
+        "UPDATE mailboxes SET feed_cursor = coalesce((SELECT h.last_seq FROM feed_heads h \
+         WHERE h.player_id = mailboxes.player_id), feed_cursor)",
+    ],
+    erase_player: &["DELETE FROM mailboxes WHERE player_id = $1"],
+    erase_mailbox: &["DELETE FROM mailboxes WHERE player_id = $1"],
+    due_columns: &["leased_until", "next_digest_at", "strangers_at"],
+    age_columns: &["pending_since", "next_address_at", "failing_since", "bounced_since"],
+    ..Table::new("mailboxes")
+};
 
 /// Returns the condition that there is something to write for mailbox `t` at `$1`. A digest waits
 /// for its time, unless the feed has a reminder or a restored game. Nothing is written for a

@@ -6,7 +6,12 @@ use broadside_domain::time::Time;
 use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::sql::{Connection, Dialect, query};
+use crate::table::Table;
 use crate::write::{Done, Write};
+
+/// Table of quota entries. They count for the player who named an address even if the account is
+/// deleted.
+pub(crate) const TABLE: Table = Table { age_columns: &["at"], ..Table::new("mail_address_quota") };
 
 /// Quota entry of a mail to an address that somebody has named. The entry counts for the player who
 /// named the address even if the mail is not sent.

@@ -3,6 +3,7 @@
 use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::sql::{Connection, Record, Row, query};
+use crate::table::Table;
 
 /// Progress of the mail to a player about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,13 @@ pub struct ThreadCursorUpdate {
     /// New progress.
     pub thread: ThreadRow,
 }
+
+/// Table of the progress.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &["DELETE FROM mail_threads WHERE player_id = $1"],
+    erase_mailbox: &["DELETE FROM mail_threads WHERE player_id = $1"],
+    ..Table::new("mail_threads")
+};
 
 impl Record for ThreadRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

@@ -11,28 +11,7 @@ use super::report::{GameBack, Report, TokenBack};
 use super::timeline::{RESTORED_AT, TIMELINE, new_timeline};
 use crate::settings;
 use crate::sql::{Connection, query};
-
-/// Clears the state of processes that are gone.
-const LEFT_BEHIND: [&str; 11] = [
-    "UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL",
-    "UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL",
-    // A receiver is given up after days of failures. A pause of days does not count as failures.
-    "UPDATE webhooks SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
-    "UPDATE mailboxes SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
-    // A change of address may have been stopped since.
-    "UPDATE mailboxes SET next_address = NULL, next_address_normalized = NULL, next_address_at = NULL",
-    // A code would arrive too late.
-    "DELETE FROM jobs WHERE queue = 'recoveries'",
-    // Their players may have withdrawn these moves since, or moved otherwise.
-    "DELETE FROM move_queues",
-    "DELETE FROM leases",
-    "DELETE FROM stream_tickets",
-    // News of moves that are gone, or that were told already.
-    "UPDATE webhooks SET feed_cursor = coalesce((SELECT h.last_seq FROM feed_heads h \
-     WHERE h.player_id = webhooks.player_id), feed_cursor)",
-    "UPDATE mailboxes SET feed_cursor = coalesce((SELECT h.last_seq FROM feed_heads h \
-     WHERE h.player_id = mailboxes.player_id), feed_cursor)",
-];
+use crate::tables::TABLES;
 
 /// Drops letters and messages that wait. They may have been sent or carried out since the backup.
 const DROP_LETTERS: &str =
@@ -43,8 +22,10 @@ const DROP_MESSAGES: &str = "DELETE FROM jobs WHERE queue = 'webhooks' AND state
 pub(super) async fn mark(db: &mut Connection<'_>, env: &Env) -> Result<Report, sqlx::Error> {
     let (timeline, now) = (new_timeline(env), env.now());
     query("BEGIN").execute(&mut *db).await?;
-    for statement in LEFT_BEHIND {
-        query(statement).execute(&mut *db).await?;
+    for table in &TABLES {
+        for statement in table.left_behind.iter().chain(table.restored) {
+            query(statement).execute(&mut *db).await?;
+        }
     }
     let letters = query(DROP_LETTERS).execute(&mut *db).await?;
     let messages = query(DROP_MESSAGES).execute(&mut *db).await?;

@@ -49,18 +49,13 @@ pub struct Sqlite {
     _lock: Option<Lock>,
 }
 
-/// Clears the leases of a process that is gone.
-const LEFT_BEHIND: &str = "
-    UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL;
-    UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL;
-    UPDATE jobs SET lease = NULL WHERE lease IS NOT NULL";
-
 impl Sqlite {
-    /// Opens a database, creates it if it does not exist, and brings its tables up to date.
+    /// Opens a database, creates it if it does not exist, and brings its tables up to date. Runs
+    /// statements that clear the state of processes that are gone.
     ///
     /// # Errors
     /// If another process has it open, or it cannot be used.
-    pub async fn open(file: &Path) -> Result<Self, SqliteOpenError> {
+    pub async fn open(file: &Path, left_behind: &[&'static str]) -> Result<Self, SqliteOpenError> {
         let unusable = |error: String| SqliteOpenError::unusable(file, error);
         // Before the lock, whose file stays, so that a wrong name leaves nothing behind.
         look_at(file)?;
@@ -100,11 +95,13 @@ impl Sqlite {
         if let Some(why) = migrations::too_old(&migrator, oldest.as_ref().map(|row| &*row.0)) {
             return Err(unusable(why));
         }
-        // The holders of these leases had the file open, and are gone.
-        sqlx::query(LEFT_BEHIND)
-            .execute(&mut writer)
-            .await
-            .map_err(|error| unusable(error.to_string()))?;
+        // This process owns the file, so the others are gone.
+        for statement in left_behind {
+            sqlx::query(*statement)
+                .execute(&mut writer)
+                .await
+                .map_err(|error| unusable(error.to_string()))?;
+        }
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             // At least one stays open: SQLite would delete the -wal with the last connection.
@@ -114,9 +111,6 @@ impl Sqlite {
             .connect_with(options.clone().read_only(true).create_if_missing(false))
             .await
             .map_err(|error| unusable(error.to_string()))?;
-        // This process owns the file, so the holders of these leases are gone.
-        let gone = sqlx::query("DELETE FROM leases").execute(&mut writer).await;
-        gone.map_err(|error| unusable(error.to_string()))?;
         let guard =
             FileGuard::new(file).map_err(|error| SqliteOpenError::Io(file.to_owned(), error))?;
         let guard = match mark(&mut writer).await.map_err(|error| unusable(error.to_string()))? {
