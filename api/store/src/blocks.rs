@@ -1,4 +1,4 @@
-//! Players whom players block.
+//! Blocks of players by players.
 
 use broadside_domain::time::Time;
 

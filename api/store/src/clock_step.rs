@@ -4,7 +4,6 @@
 use broadside_domain::time::Time;
 
 use crate::sql::{Connection, query, query_text};
-use crate::table::Table;
 use crate::tables::TABLES;
 
 /// Maximum number of seats of a game.
@@ -55,15 +54,17 @@ async fn shorten_outage(db: &mut Connection<'_>, by: i64, until: i64) -> Result<
          clock_state = json_replace(clock_state, {turns}) WHERE clock_state IS NOT NULL"
     );
     query_text(games).bind(by).bind(until).execute(&mut *db).await?;
-    move_columns(db, due_columns, by, until).await
+    for table in &TABLES {
+        move_columns(db, table.name, table.due_columns, by, until).await?;
+    }
+    Ok(())
 }
 
 /// Moves everything.
 async fn move_all(db: &mut Connection<'_>, by: i64) -> Result<(), sqlx::Error> {
     let outages = "UPDATE outages SET from_at = from_at + $1, until_at = until_at + $1";
     query(outages).bind(by).execute(&mut *db).await?;
-    let due = |n| format!("'$.dues[{n}]', (clock_state ->> '$.dues[{n}]') + $1");
-    let dues = (0..SEATS).map(due).collect::<Vec<_>>().join(", ");
+    let dues = dues();
     let turns = turns();
     let games = format!(
         "UPDATE games SET meta_version = meta_version + 1, deadline = deadline + $1, \
@@ -73,41 +74,46 @@ async fn move_all(db: &mut Connection<'_>, by: i64) -> Result<(), sqlx::Error> {
     );
     query_text(games).bind(by).bind(i64::MIN).execute(&mut *db).await?;
     query(VACATIONS).bind(by).execute(&mut *db).await?;
-    move_columns(db, due_columns, by, i64::MIN).await?;
-    move_columns(db, age_columns, by, i64::MIN).await
+    for table in &TABLES {
+        move_columns(db, table.name, table.due_columns, by, i64::MIN).await?;
+        move_columns(db, table.name, table.age_columns, by, i64::MIN).await?;
+    }
+    Ok(())
+}
+
+/// Returns arguments of `json_replace` that move the times when seats are due by `$1`.
+fn dues() -> String {
+    let mut dues = Vec::new();
+    for seat in 0..SEATS {
+        dues.push(format!("'$.dues[{seat}]', (clock_state ->> '$.dues[{seat}]') + $1"));
+    }
+    dues.join(", ")
 }
 
 /// Returns arguments of `json_replace` that move the turns of a clock by `$1` that began at `$2` or
 /// later.
 fn turns() -> String {
-    let turn = |n| {
-        let since = format!("'$.seats[{n}].runs.since'");
-        format!("{since}, (clock_state ->> {since}) + $1 * ((clock_state ->> {since}) >= $2)")
-    };
-    (0..SEATS).map(turn).collect::<Vec<_>>().join(", ")
+    let mut turns = Vec::new();
+    for seat in 0..SEATS {
+        let since = format!("'$.seats[{seat}].runs.since'");
+        turns.push(format!(
+            "{since}, (clock_state ->> {since}) + $1 * ((clock_state ->> {since}) >= $2)"
+        ));
+    }
+    turns.join(", ")
 }
 
-fn due_columns(table: &Table) -> &'static [&'static str] {
-    table.due_columns
-}
-
-fn age_columns(table: &Table) -> &'static [&'static str] {
-    table.age_columns
-}
-
-/// Moves the times in columns of all tables that are after a time.
+/// Moves the times in columns of a table that are after a time.
 async fn move_columns(
     db: &mut Connection<'_>,
-    columns: fn(&Table) -> &'static [&'static str],
+    table: &str,
+    columns: &[&str],
     by: i64,
     after: i64,
 ) -> Result<(), sqlx::Error> {
-    for table in &TABLES {
-        let name = table.name;
-        for column in columns(table) {
-            let sql = format!("UPDATE {name} SET {column} = {column} + $1 WHERE {column} > $2");
-            query_text(sql).bind(by).bind(after).execute(&mut *db).await?;
-        }
+    for column in columns {
+        let sql = format!("UPDATE {table} SET {column} = {column} + $1 WHERE {column} > $2");
+        query_text(sql).bind(by).bind(after).execute(&mut *db).await?;
     }
     Ok(())
 }

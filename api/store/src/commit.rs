@@ -103,9 +103,10 @@ impl From<Failed> for CommitFailed {
     fn from(failed: Failed) -> Self {
         const IOERR: u32 = 10;
         let code = failed.error.as_database_error().and_then(sqlite_code);
-        match failed.at_commit && code.is_none_or(|code| code == IOERR) {
-            true => Self::Unknown(failed.error.into()),
-            false => Self::Nothing(failed.error.into()),
+        if failed.at_commit && code.is_none_or(|code| code == IOERR) {
+            Self::Unknown(failed.error.into())
+        } else {
+            Self::Nothing(failed.error.into())
         }
     }
 }

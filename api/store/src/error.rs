@@ -44,10 +44,12 @@ impl StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        match is_outage(&error) {
-            true if is_locked(&error) => Self::Locked(error.to_string()),
-            true => Self::Unavailable(error.to_string()),
-            false => Self::Failed(error.to_string()),
+        if is_locked(&error) {
+            Self::Locked(error.to_string())
+        } else if is_outage(&error) {
+            Self::Unavailable(error.to_string())
+        } else {
+            Self::Failed(error.to_string())
         }
     }
 }

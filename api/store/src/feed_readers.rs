@@ -77,7 +77,9 @@ pub(crate) async fn advance(
     lease: &str,
     [from, to]: [u64; 2],
 ) -> Result<bool, sqlx::Error> {
-    let (table, column, is_active) = (reader.table(), reader.id(), reader.is_active());
+    let table = reader.table();
+    let column = reader.id();
+    let is_active = reader.is_active();
     let advance = format!(
         "UPDATE {table} AS t SET feed_cursor = $4 WHERE {column} = $1 AND lease = $2 AND feed_cursor = $3 AND {is_active}"
     );

@@ -27,16 +27,14 @@ pub(crate) fn of_keys(
     asked: &[FreshnessKey],
     found: Vec<FreshnessFound>,
 ) -> Vec<(FreshnessKey, Freshness)> {
-    let freshness = |(index, token, ends_at, version, meta_version): FreshnessFound| {
-        let revision = version.zip(meta_version);
-        let revision = revision.map(|(version, meta_version)| Revision {
+    let mut of_keys = Vec::new();
+    for (index, token, ends_at, version, meta_version) in found {
+        let Some(key) = asked.get(index as usize) else { continue };
+        let revision = version.zip(meta_version).map(|(version, meta_version)| Revision {
             version: version as u64,
             meta_version: meta_version as u64,
         });
-        Some((
-            asked.get(index as usize)?.clone(),
-            Freshness { token, ends_at: ends_at.map(Time), revision },
-        ))
-    };
-    found.into_iter().filter_map(freshness).collect()
+        of_keys.push((key.clone(), Freshness { token, ends_at: ends_at.map(Time), revision }));
+    }
+    of_keys
 }

@@ -45,7 +45,8 @@ impl LeaseQuery<'_> {
     /// id, `$4` the maximum number of rows.
     fn statement(&self, dialect: Dialect) -> String {
         let Self { table, id, columns, order, condition: _ } = self;
-        let (is_due, skip_locked) = (self.is_due(), dialect.skip_locked());
+        let is_due = self.is_due();
+        let skip_locked = dialect.skip_locked();
         format!(
             "WITH due AS MATERIALIZED (SELECT t.{id} FROM {table} t WHERE {is_due} ORDER BY {order} LIMIT $4{skip_locked}) \
              UPDATE {table} SET lease = $3, leased_until = $2 WHERE {id} IN (SELECT {id} FROM due) RETURNING {columns}"

@@ -1,4 +1,4 @@
-//! How databases are opened.
+//! Functions that open databases.
 
 use std::sync::Arc;
 

@@ -19,8 +19,10 @@ impl Backend {
             query("SELECT from_at, until_at FROM outages ORDER BY from_at, until_at")
                 .fetch_all(self.readers())
                 .await?;
-        let outage = |(from, until)| Outage { from_at: Time(from), until_at: Time(until) };
-        Ok(rows.into_iter().map(outage).collect())
+        Ok(rows
+            .into_iter()
+            .map(|(from, until)| Outage { from_at: Time(from), until_at: Time(until) })
+            .collect())
     }
 
     /// Returns true while an outage moves the deadlines of games that are not marked yet.

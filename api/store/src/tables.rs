@@ -50,7 +50,7 @@ mod tests {
         ("events", "a log never changes"),
         ("snapshots", "they are made from the log"),
         ("bot_turns", "a time in the far future is found, because it comes from a wrong clock"),
-        ("mail_suppressions", "an address that asked for no mail gets none, whoever has it"),
+        ("mail_suppressions", "an address that asked for no mail gets none, even from a new owner"),
         ("outages", "the clock moves them by its own rules"),
         ("heartbeat", "it is written after the clock was moved"),
     ];

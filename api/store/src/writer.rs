@@ -218,28 +218,34 @@ async fn run_writer(
     give_up: watch::Sender<bool>,
 ) {
     let jobs = Arc::new(Mutex::new(jobs));
-    let start = || write(Arc::clone(&backend), Arc::clone(&jobs), Arc::clone(&health));
-    let first_panic = Arc::new(std::sync::Mutex::new(None));
-    let is_hopeless = || {
-        let (backend, health, first_panic) =
-            (Arc::clone(&backend), Arc::clone(&health), Arc::clone(&first_panic));
-        async move {
-            health.failed("the writer panicked");
-            let since = {
-                let mut first = first_panic.lock().unwrap_or_else(PoisonError::into_inner);
-                // A commit since the first panic shows that a restart helped.
-                *first = first.filter(|first| !health.has_written_since(*first));
-                *first.get_or_insert_with(Instant::now)
-            };
-            since.elapsed() >= GIVE_UP_AFTER
-                && matches!(timeout(PING_TIMEOUT, backend.ping()).await, Ok(Ok(())))
-        }
-    };
-    supervise_until("writer", start, is_hopeless).await;
+    let first_panic = std::sync::Mutex::new(None);
+    supervise_until(
+        "writer",
+        || write(Arc::clone(&backend), Arc::clone(&jobs), Arc::clone(&health)),
+        || is_hopeless(&backend, &health, &first_panic),
+    )
+    .await;
     if !jobs.lock().await.is_closed() {
         tracing::error!("the writer cannot be restarted although the database answers");
     }
     give_up.send_replace(true);
+}
+
+/// Returns true if the writer has panicked for long, although the database answers.
+async fn is_hopeless(
+    backend: &Backend,
+    health: &Health,
+    first_panic: &std::sync::Mutex<Option<Instant>>,
+) -> bool {
+    health.failed("the writer panicked");
+    let since = {
+        let mut first = first_panic.lock().unwrap_or_else(PoisonError::into_inner);
+        // A commit since the first panic shows that a restart helped.
+        *first = first.filter(|first| !health.has_written_since(*first));
+        *first.get_or_insert_with(Instant::now)
+    };
+    since.elapsed() >= GIVE_UP_AFTER
+        && matches!(timeout(PING_TIMEOUT, backend.ping()).await, Ok(Ok(())))
 }
 
 /// Writes the queue in batches: drains waiting changes, commits them, and answers their callers.

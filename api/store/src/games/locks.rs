@@ -17,8 +17,8 @@ pub(crate) async fn lock_games(
     let rematch_of: Vec<&str> =
         new_games.iter().filter_map(|(_, game)| game.row.rematch_of.as_deref()).collect();
     if !rematch_of.is_empty() {
-        let (is_asked, for_update) =
-            (db.dialect().is_one_of("id", "$1"), db.dialect().for_update());
+        let is_asked = db.dialect().is_one_of("id", "$1");
+        let for_update = db.dialect().for_update();
         let ids = rematch_of.into_iter().chain(appends.iter().map(|append| append.game_id));
         query_text(format!("SELECT id FROM games WHERE {is_asked} ORDER BY id{for_update}"))
             .bind(ids.collect::<Value<'_>>())

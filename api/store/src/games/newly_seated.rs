@@ -27,7 +27,7 @@ pub(crate) struct NewlySeated<'a> {
 }
 
 impl<'a> NewlySeated<'a> {
-    /// Returns all players whom the steps and the new games of a batch seat, each with its index.
+    /// Returns all players that the steps and the new games of a batch seat, each with its index.
     pub(crate) fn all(
         steps: &[(usize, &'a Step)],
         new_games: &[(usize, &'a NewGame)],
@@ -67,7 +67,8 @@ pub(crate) async fn lock_newly_seated(
         return Ok(StoredPlayers::new());
     }
     let ids: BTreeSet<&str> = arrivals.iter().map(|arrival| &*arrival.player.id).collect();
-    let (is_seated, for_update) = (db.dialect().is_one_of("id", "$1"), db.dialect().for_update());
+    let is_seated = db.dialect().is_one_of("id", "$1");
+    let for_update = db.dialect().for_update();
     let sql = format!(
         "SELECT id, name, vacations, is_bot FROM players WHERE {is_seated} AND name IS NOT NULL ORDER BY id{for_update}"
     );
@@ -136,9 +137,10 @@ pub(crate) async fn reject_players(
                 .await?;
             room = there.is_none() && rematches.insert(before);
         }
-        match room {
-            true => *count += 1,
-            false => done[arrival.at] = Done::Conflict,
+        if room {
+            *count += 1;
+        } else {
+            done[arrival.at] = Done::Conflict;
         }
     }
     Ok(())

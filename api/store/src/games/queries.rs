@@ -112,13 +112,13 @@ impl Backend {
 /// Returns the ids of the games that took part in the latest restore and have not continued since.
 /// Each row has the id, the length of the log and the last return to a backup.
 fn restored_last(rows: Vec<(String, i64, String)>) -> Vec<String> {
-    let read = |(id, version, restored): (String, i64, String)| {
-        Some((id, version as u64, serde_json::from_str::<Restored>(&restored).ok()?))
-    };
-    let rows: Vec<_> = rows.into_iter().filter_map(read).collect();
-    let last = rows.iter().map(|(.., restored)| restored.at).max();
-    let is_among = |(_, version, restored): &(String, u64, Restored)| {
-        Some(restored.at) == last && restored.events == *version
-    };
-    rows.into_iter().filter(is_among).map(|(id, ..)| id).collect()
+    let mut read = Vec::new();
+    for (id, version, restored) in rows {
+        if let Ok(restored) = serde_json::from_str::<Restored>(&restored) {
+            read.push((id, version as u64, restored));
+        }
+    }
+    let last = read.iter().map(|(.., restored)| restored.at).max();
+    read.retain(|(_, version, restored)| Some(restored.at) == last && restored.events == *version);
+    read.into_iter().map(|(id, ..)| id).collect()
 }

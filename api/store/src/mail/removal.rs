@@ -19,7 +19,7 @@ impl Write for Remove {
     }
 }
 
-/// Deletes a mailbox with everything that belongs to it. A conflict if there is none.
+/// Deletes a mailbox with everything that belongs to it. A conflict if it does not exist.
 pub(super) async fn remove_mailbox(
     db: &mut Connection<'_>,
     player_id: &str,

@@ -20,7 +20,8 @@ const DROP_MESSAGES: &str = "DELETE FROM jobs WHERE queue = 'webhooks' AND state
 
 /// Marks a database as restored now.
 pub(super) async fn mark(db: &mut Connection<'_>, env: &Env) -> Result<Report, sqlx::Error> {
-    let (timeline, now) = (new_timeline(env), env.now());
+    let timeline = new_timeline(env);
+    let now = env.now();
     query("BEGIN").execute(&mut *db).await?;
     for table in &TABLES {
         for statement in table.left_behind.iter().chain(table.restored) {
@@ -55,13 +56,12 @@ async fn valid_tokens(db: &mut Connection<'_>, now: Time) -> Result<Vec<TokenBac
     .bind(now.0)
     .fetch_all(db)
     .await?;
-    let token = |(id, name, player, created_at): (String, String, Option<String>, i64)| TokenBack {
-        id,
-        name,
-        player: player.unwrap_or_default(),
-        created_at: Time(created_at),
-    };
-    Ok(rows.into_iter().map(token).collect())
+    let mut tokens = Vec::new();
+    for (id, name, player, created_at) in rows {
+        let player = player.unwrap_or_default();
+        tokens.push(TokenBack { id, name, player, created_at: Time(created_at) });
+    }
+    Ok(tokens)
 }
 
 /// Marks a game as reset to the backup, and notifies its players.
