@@ -85,9 +85,11 @@ impl Write for Block {
         // Lock the players in the order of their ids, because the other may be blocking this one at
         // the same moment.
         let are_there = if player_id < blocked_id {
-            lock_player(db, player_id).await? && player_exists(db, blocked_id).await?
+            let is_there = lock_player(db, player_id).await?;
+            is_there && player_exists(db, blocked_id).await?
         } else {
-            player_exists(db, blocked_id).await? && lock_player(db, player_id).await?
+            let is_other_there = player_exists(db, blocked_id).await?;
+            is_other_there && lock_player(db, player_id).await?
         };
         let (count, before): (i64, i64) = query(
             "SELECT count(*), count(CASE WHEN blocked_id = $2 THEN 1 END) FROM blocks WHERE player_id = $1",
