@@ -32,8 +32,8 @@ impl QueuedWrite {
         matches!(self, Self::Step(_) | Self::NewGame(_))
     }
 
-    /// Returns the step, if the write is one that seats nobody.
-    pub(crate) fn step_of_seated(&self) -> Option<&Step> {
+    /// Returns the step, if the write is one in which nobody sits down.
+    pub(crate) fn step_without_arrivals(&self) -> Option<&Step> {
         match self {
             Self::Step(step) if step.arrivals.is_empty() => Some(step),
             Self::Step(_) | Self::NewGame(_) | Self::Other(_) => None,

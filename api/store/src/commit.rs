@@ -56,7 +56,7 @@ async fn transact_sqlite(
     let steps = writes
         .iter()
         .enumerate()
-        .map_while(|(at, write)| Some(GameAppend::of_step(at, write.step_of_seated()?)));
+        .map_while(|(at, write)| Some(GameAppend::of_step(at, write.step_without_arrivals()?)));
     let steps: Vec<_> = steps.collect();
     if steps.len() == writes.len() {
         let mut done = vec![Done::Yes; writes.len()];
@@ -146,7 +146,7 @@ async fn transact_postgres(
     db: &mut PgConnection,
     writes: &[QueuedWrite],
 ) -> Result<Vec<Done>, sqlx::Error> {
-    if writes.iter().all(|write| write.step_of_seated().is_some()) {
+    if writes.iter().all(|write| write.step_without_arrivals().is_some()) {
         return apply(&mut Connection::Postgres(db), writes).await;
     }
     let mut transaction = db.begin().await?;

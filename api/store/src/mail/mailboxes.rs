@@ -99,15 +99,15 @@ impl Backend {
 pub struct Save {
     /// Player who owns the mailbox.
     pub player_id: String,
-    /// See [`MailboxRow::frequency`](MailboxRow::frequency).
+    /// See [`MailboxRow::frequency`].
     pub frequency: Frequency,
-    /// See [`MailboxRow::reminders`](MailboxRow::reminders).
+    /// See [`MailboxRow::reminders`].
     pub reminders: Vec<u32>,
-    /// See [`MailboxRow::sheets`](MailboxRow::sheets).
+    /// See [`MailboxRow::sheets`].
     pub sheets: bool,
-    /// See [`MailboxRow::strangers`](MailboxRow::strangers).
+    /// See [`MailboxRow::strangers`].
     pub strangers: bool,
-    /// See [`MailboxRow::lang`](MailboxRow::lang).
+    /// See [`MailboxRow::lang`].
     pub lang: String,
     /// Revision that the request is based on: the [`revision`](MailboxRow::revision) of the
     /// mailbox, if there was one.
