@@ -15,7 +15,7 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{self, Game, Request, RulesetId};
 use broadside_engine::grid::Cell;
 use broadside_engine::seat::Seat;
-use broadside_store::{self as store, Change, Database, Done, NewGame};
+use broadside_store::{self as store, Database, Done, NewGame, QueuedWrite, accounts};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -88,7 +88,7 @@ pub(crate) async fn seed(
 
 /// Plays a game of `classic` with single shots; returns it with the changes that store it, its
 /// players and their tokens.
-fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Failure> {
+fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<QueuedWrite>), Failure> {
     let id = env.new_id();
     let now = env.now();
     let mut game = Game::open(
@@ -131,7 +131,7 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Fail
             created_at: now,
         };
         tokens.push(secret.reveal().to_owned());
-        changes.push(Change::NewPlayer(player.clone(), token));
+        changes.push(accounts::Create { player: player.clone(), token }.into());
         seats.push(SeatRow { seat, kind: SeatKind::Open, player: Some(player), challenge: None });
         apply(&mut game, &Request::Join(seat))?;
     }
@@ -176,7 +176,7 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Fail
     };
     loaded.row.progress = loaded.progress_after(None, now, None, 14);
     let events = play::event_rows(0, &logged);
-    changes.push(Change::NewGame(Box::new(NewGame {
+    let new = NewGame {
         most_unbegun: u32::MAX,
         most_invitations: u32::MAX,
         most_challenges: (u32::MAX, String::new()),
@@ -190,7 +190,8 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Fail
         row: loaded.row,
         seats: loaded.seats,
         invitations: Vec::new(),
-    })));
+    };
+    changes.push(new.into());
     let [one, two] = <[String; 2]>::try_from(tokens).map_err(|_| "a game has two players")?;
     Ok((Seeded { id, tokens: [one, two] }, changes))
 }

@@ -2,7 +2,7 @@
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::PlayerRow;
-use broadside_store::{Change, CommitError, Farewell};
+use broadside_store::{CommitError, Farewell, Write, accounts, feeds, players};
 
 use super::App;
 use super::rights::Scope;
@@ -52,8 +52,8 @@ impl App {
         };
         let token =
             IssuedToken::generate(&self.env, &player.id, "first", &[Scope::Read, Scope::Play]);
-        let change = Change::NewPlayer(player.clone(), token.row.clone());
-        self.store.commit(change).await?;
+        let creation = accounts::Create { player: player.clone(), token: token.row.clone() };
+        self.store.commit(creation).await?;
         Ok((player, token))
     }
 
@@ -71,7 +71,7 @@ impl App {
         there.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
         // From here on, a failure may leave part of the work done.
         self.leave_all_games(player_id).await.map_err(AppError::after_change)?;
-        let deletion = Change::DeletePlayer(player_id.to_owned(), farewell.map(Box::new));
+        let deletion = accounts::Delete { id: player_id.to_owned(), farewell };
         let revoked = self.commit_account(player_id, deletion).await;
         self.clear_token_cache();
         revoked.map_err(AppError::after_change)?;
@@ -84,7 +84,8 @@ impl App {
     /// # Errors
     /// If the account is deleted, or the store fails.
     pub async fn enable_feed(&self, player_id: &str) -> Result<(), AppError> {
-        self.store.commit(Change::WakeFeed(player_id.to_owned())).await.map_err(account_deleted)
+        let enable = feeds::Enable { player_id: player_id.to_owned() };
+        self.store.commit(enable).await.map_err(account_deleted)
     }
 
     /// Renames a player, or changes the mark as a bot. Returns the changed player.
@@ -101,13 +102,14 @@ impl App {
         let mut row = row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
         if let Some(name) = name {
             let name = validate_name(name)?;
-            self.commit_account(player_id, Change::Rename(player_id.to_owned(), name.clone()))
-                .await?;
+            let rename = players::Rename { id: player_id.to_owned(), name: name.clone() };
+            self.commit_account(player_id, rename).await?;
             row.name = Some(name);
         }
         if let Some(is_bot) = is_bot.filter(|is_bot| *is_bot != row.is_bot) {
             row.is_bot = is_bot;
-            self.commit_account(player_id, Change::MarkBot(player_id.to_owned(), is_bot)).await?;
+            let mark = players::MarkBot { id: player_id.to_owned(), is_bot };
+            self.commit_account(player_id, mark).await?;
         }
         Ok(row)
     }
@@ -116,7 +118,7 @@ impl App {
     ///
     /// # Errors
     /// If the account is deleted already, or the store fails.
-    async fn commit_account(&self, player_id: &str, change: Change) -> Result<(), AppError> {
+    async fn commit_account(&self, player_id: &str, change: impl Write) -> Result<(), AppError> {
         self.store.commit(change).await.map_err(account_deleted)?;
         self.play.evict_player(player_id).await;
         Ok(())

@@ -4,9 +4,9 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{DAY, HOUR, Time};
 use broadside_mail::{Address, IntentKind, MailIntent, MailKeys};
+use broadside_store::mail::{address_changes, mailboxes, suppressions};
 use broadside_store::{
-    AddressChange, AddressQuota, Change, CommitError, Confirmed, MailChange, MailKind, MailboxRow,
-    NewMail, PendingAddress,
+    AddressQuota, CommitError, Confirmed, MailKind, MailboxRow, NewMail, PendingAddress, Write,
 };
 
 use super::App;
@@ -70,21 +70,23 @@ impl App {
     /// If another player has the address, the code is no longer valid, or the store fails.
     pub async fn confirm_address(&self, row: &MailboxRow) -> Result<(), ConfirmError> {
         let pending = row.pending.as_ref().ok_or(ConfirmError::NoCode)?;
-        let confirm = match &row.confirmed {
+        let is_made = match &row.confirmed {
             None => {
-                MailChange::Confirm { code_hash: pending.code_hash.clone(), at: self.env.now() }
+                let code_hash = pending.code_hash.clone();
+                let confirm = mailboxes::Confirm { code_hash, at: self.env.now() };
+                self.commit_mail_change(confirm).await?
             }
             Some(confirmed) => {
                 let change = build_address_change(self, row, confirmed, Some(pending)).await?;
-                MailChange::ChangeAddress(Box::new(change))
+                self.commit_mail_change(change).await?
             }
         };
-        if self.commit_mail_change(confirm).await? {
+        if is_made {
             // Ends earlier refusals of mail and of codes to this address.
             let hash = self.mail.keys.normalized_address_hash(&pending.address_normalized);
-            self.commit_mail_change(MailChange::Unsuppress(MailKeys::token_codes_key(&hash)))
-                .await?;
-            self.commit_mail_change(MailChange::Unsuppress(hash)).await?;
+            for address_hash in [MailKeys::token_codes_key(&hash), hash] {
+                self.commit_mail_change(suppressions::Remove { address_hash }).await?;
+            }
             return Ok(());
         }
         // Another request has just used the same code.
@@ -127,8 +129,8 @@ impl App {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn commit_mail_change(&self, change: MailChange) -> Result<bool, AppError> {
-        let committed = self.store.commit(Change::Mail(Box::new(change))).await;
+    pub async fn commit_mail_change(&self, change: impl Write) -> Result<bool, AppError> {
+        let committed = self.store.commit(change).await;
         Ok(CommitError::unless_conflict(committed, ())?.is_some())
     }
 }
@@ -167,7 +169,7 @@ pub(super) async fn build_address_change(
     row: &MailboxRow,
     confirmed: &Confirmed,
     pending: Option<&PendingAddress>,
-) -> Result<AddressChange, AppError> {
+) -> Result<address_changes::Schedule, AppError> {
     let (mail, now) = (&app.mail, app.env.now());
     let address_hash = mail.keys.normalized_address_hash(&confirmed.address_normalized);
     let notices = format!("{address_hash} notice");
@@ -194,7 +196,7 @@ pub(super) async fn build_address_change(
         sender: mail.config.from.return_path(&bounce),
         ..app.intent_mail(MailKind::Notice, &confirmed.address, &intent)
     };
-    Ok(AddressChange {
+    Ok(address_changes::Schedule {
         player_id: row.player_id.clone(),
         from: confirmed.address_normalized.clone(),
         code_hash: pending.map(|pending| pending.code_hash.clone()),

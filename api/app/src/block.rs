@@ -4,7 +4,7 @@
 //! and would leave honest people guessing.
 
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_store::{BlockRow, Change, CommitError, MOST_BLOCKS, SocialChange, retry_conflicts};
+use broadside_store::{BlockRow, CommitError, MOST_BLOCKS, blocks, retry_conflicts};
 use uuid::Uuid;
 
 use super::App;
@@ -39,9 +39,12 @@ impl App {
                 );
                 return Err(AppError::new(ErrorKind::NotNow, detail));
             }
-            let change =
-                SocialChange::Block(player_id.to_owned(), other.to_owned(), self.env.now());
-            match self.store.commit(Change::Social(Box::new(change))).await {
+            let block = blocks::Block {
+                player_id: player_id.to_owned(),
+                blocked_id: other.to_owned(),
+                at: self.env.now(),
+            };
+            match self.store.commit(block).await {
                 Ok(()) => Ok(Some(())),
                 Err(CommitError::Conflict) if self.find_player(player_id).await?.is_none() => {
                     Err(account_deleted(CommitError::Conflict))
@@ -61,8 +64,9 @@ impl App {
     pub async fn unblock_player(&self, player_id: &str, other: &str) -> Result<(), AppError> {
         // Ids of players are UUIDs, and PostgreSQL refuses some other texts.
         if Uuid::try_parse(other).is_ok() {
-            let change = SocialChange::Unblock(player_id.to_owned(), other.to_owned());
-            self.store.commit(Change::Social(Box::new(change))).await?;
+            let unblock =
+                blocks::Unblock { player_id: player_id.to_owned(), blocked_id: other.to_owned() };
+            self.store.commit(unblock).await?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use broadside_domain::error::AppError;
 use broadside_domain::game::Revision;
 use broadside_domain::player::TokenRow;
-use broadside_store::{Change, CommitError};
+use broadside_store::{CommitError, tokens};
 
 use super::App;
 use super::token_cache::TokenCache;
@@ -54,9 +54,9 @@ impl App {
             return Ok(None);
         };
         if token.replaces.is_some() {
-            let change =
-                Change::UseToken { id: token.id.clone(), player_id: token.player_id.clone() };
-            match self.store.commit(change).await {
+            let used =
+                tokens::MarkUsed { id: token.id.clone(), player_id: token.player_id.clone() };
+            match self.store.commit(used).await {
                 Ok(()) => token.replaces = None,
                 // Another token took its place, or the account was deleted.
                 Err(CommitError::Conflict) => return Ok(None),

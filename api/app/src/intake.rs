@@ -7,8 +7,7 @@ use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
 use broadside_mail::read::{MailParser, MessageHead, WritingTime};
 use broadside_store::{
-    Change, Channel, CommitError, InboxChange, MailOrder, NewMailIn, Store, StoreError,
-    retry_conflicts,
+    Channel, CommitError, MailOrder, NewMailIn, Store, StoreError, inbox, retry_conflicts,
 };
 use bytes::Bytes;
 
@@ -103,8 +102,7 @@ impl MailIntake {
             };
             // A conflict: a copy, or another message on another node, was stored at the same
             // moment.
-            let committed =
-                self.store.commit(Change::Inbox(Box::new(InboxChange::Receive(mail)))).await;
+            let committed = self.store.commit(inbox::Receive { mail }).await;
             Ok(CommitError::unless_conflict(committed, IntakeReceipt { id, repeated: false })?)
         })
         .await

@@ -6,9 +6,9 @@ use broadside_domain::secret::Secret;
 use broadside_domain::time::{DAY, Time};
 use broadside_engine::seat::Seat;
 use broadside_mail::{Address, IntentKind, MailIntent, ReplyKey};
+use broadside_store::mail::invitations;
 use broadside_store::{
-    Acceptance, InvitationRow, MailChange, MailKind, MailboxRow, NewInvitation, NewMail,
-    retry_conflicts,
+    InvitationRow, MailKind, MailboxRow, NewInvitation, NewMail, retry_conflicts,
 };
 
 use super::App;
@@ -82,13 +82,13 @@ impl App {
                     (new_id.clone(), Some(account))
                 }
             };
-            let accept = MailChange::Accept(Box::new(Acceptance {
+            let accept = invitations::Accept {
                 key_hash: invitation.key_hash.clone(),
                 player_id,
                 new,
                 lang: lang.unwrap_or(&invitation.lang).to_owned(),
                 at: self.env.now(),
-            }));
+            };
             // After a success and after a conflict, the next attempt finds what was written.
             self.commit_mail_change(accept).await?;
             Ok(None)

@@ -2,7 +2,8 @@
 
 use broadside_domain::error::AppError;
 use broadside_mail::{Link, LinkKind, MailKeys};
-use broadside_store::{Change, CommitError, MailChange, MailboxRow};
+use broadside_store::mail::{address_changes, mailboxes, suppressions};
+use broadside_store::{CommitError, MailboxRow, QueuedWrite};
 
 use super::App;
 
@@ -54,7 +55,7 @@ impl App {
     /// If the store fails.
     pub async fn follow_link(&self, resolved: &ResolvedLink) -> Result<(), AppError> {
         let Some(change) = self.link_change(resolved) else { return Ok(()) };
-        match self.store.commit(Change::Mail(Box::new(change))).await {
+        match self.store.commit(change).await {
             // The address or the mailbox has just changed, so the link means nothing any more.
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(AppError::from(error)),
@@ -62,18 +63,15 @@ impl App {
     }
 
     /// Returns the change that a link makes, if any.
-    fn link_change(&self, resolved: &ResolvedLink) -> Option<MailChange> {
+    fn link_change(&self, resolved: &ResolvedLink) -> Option<QueuedWrite> {
         let ResolvedLink { link, mailbox, confirmed } = resolved;
         let at = self.env.now();
         let player_id = link.player_id.clone();
         if resolved.effect() == LinkKind::Codes {
             let address_hash = MailKeys::token_codes_key(&link.address_hash);
-            return Some(MailChange::Suppress {
-                address_hash,
-                player_id,
-                address_normalized: None,
-                at,
-            });
+            let suppress =
+                suppressions::Add { address_hash, player_id, address_normalized: None, at };
+            return Some(suppress.into());
         }
         if resolved.effect() == LinkKind::Never {
             let asked = mailbox.as_ref().and_then(|mailbox| mailbox.pending.as_ref());
@@ -81,16 +79,22 @@ impl App {
                 self.mail.keys.normalized_address_hash(&asked.address_normalized)
                     == link.address_hash
             });
-            let (address_hash, address_normalized) =
-                (link.address_hash.clone(), asked.map(|asked| asked.address_normalized.clone()));
-            return Some(MailChange::Suppress { address_hash, player_id, address_normalized, at });
+            let suppress = suppressions::Add {
+                address_hash: link.address_hash.clone(),
+                player_id,
+                address_normalized: asked.map(|asked| asked.address_normalized.clone()),
+                at,
+            };
+            return Some(suppress.into());
         }
         let confirmed = mailbox.as_ref()?.confirmed.as_ref().filter(|_| *confirmed)?;
         let address_normalized = confirmed.address_normalized.clone();
         Some(match resolved.effect() {
-            LinkKind::Strangers => MailChange::StopStrangers { player_id, address_normalized, at },
-            LinkKind::Keep => MailChange::KeepAddress { player_id, address_normalized, at },
-            _ => MailChange::TurnOff { player_id, address_normalized, at },
+            LinkKind::Strangers => {
+                mailboxes::StopStrangers { player_id, address_normalized, at }.into()
+            }
+            LinkKind::Keep => address_changes::Cancel { player_id, address_normalized, at }.into(),
+            _ => mailboxes::TurnOff { player_id, address_normalized, at }.into(),
         })
     }
 }

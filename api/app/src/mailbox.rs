@@ -1,14 +1,15 @@
 //! Mailboxes: the address of a player for mail about their games, and their preferences.
 
 use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::mail::Frequency;
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{DAY, Time};
 use broadside_domain::time_control::reminders;
 use broadside_i18n::Lang;
 use broadside_mail::{Address, IntentKind, MailIntent};
+use broadside_store::mail::{mailboxes, removal};
 use broadside_store::{
-    CommitError, Frequency, MailChange, MailKind, MailboxRow, NewMail, PendingAddress,
-    UpsertMailbox, retry_conflicts,
+    CommitError, MailKind, MailboxRow, NewMail, PendingAddress, retry_conflicts,
 };
 
 use super::App;
@@ -98,7 +99,7 @@ impl App {
         let reminders = reminders.map_err(|detail| AppError::field("reminders", detail))?;
         retry_conflicts(|| async {
             let Some(row) = self.store.mailbox(player_id).await? else { return Ok(Some(())) };
-            let change = UpsertMailbox {
+            let change = mailboxes::Save {
                 player_id: row.player_id,
                 frequency: update.frequency.unwrap_or(row.frequency),
                 sheets: update.sheets.unwrap_or(row.sheets),
@@ -118,9 +119,9 @@ impl App {
     }
 
     /// Commits new contents of a mailbox. Returns false on a conflict.
-    async fn commit_upsert(&self, change: UpsertMailbox) -> Result<bool, AppError> {
+    async fn commit_upsert(&self, change: mailboxes::Save) -> Result<bool, AppError> {
         let player_id = change.player_id.clone();
-        let done = self.commit_mail_change(MailChange::Upsert(Box::new(change))).await?;
+        let done = self.commit_mail_change(change).await?;
         if done {
             // The games in memory have reminders without this change.
             self.play.evict_player(&player_id).await;
@@ -142,12 +143,12 @@ impl App {
                 return Ok(Some(true));
             }
             let Some(confirmed) = &row.confirmed else {
-                self.commit_mail_change(MailChange::Remove(player_id.to_owned())).await?;
+                self.commit_mail_change(removal::Remove { player_id: player_id.to_owned() })
+                    .await?;
                 return Ok(Some(false));
             };
             let removal = build_address_change(self, &row, confirmed, None).await?;
-            let done =
-                self.commit_mail_change(MailChange::ChangeAddress(Box::new(removal))).await?;
+            let done = self.commit_mail_change(removal).await?;
             Ok(done.then_some(true))
         })
         .await
@@ -161,10 +162,10 @@ impl App {
         reminders: Vec<u32>,
         address: &Address,
         row: Option<MailboxRow>,
-    ) -> Result<UpsertMailbox, AppError> {
+    ) -> Result<mailboxes::Save, AppError> {
         let now = self.env.now();
         let before = row.as_ref().map(|row| row.revision);
-        let mut change = UpsertMailbox {
+        let mut change = mailboxes::Save {
             player_id: player_id.to_owned(),
             frequency: settings.frequency,
             sheets: settings.sheets,

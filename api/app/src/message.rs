@@ -6,9 +6,7 @@ use broadside_domain::player::PlayerRow;
 use broadside_domain::text::validate_text;
 use broadside_domain::time::{DAY, Time};
 use broadside_engine::seat::Seat;
-use broadside_store::{
-    Change, CommitError, MessageRead, MessageRow, SocialChange, retry_conflicts,
-};
+use broadside_store::{CommitError, MessageRead, MessageRow, messages, retry_conflicts};
 
 use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
 use super::{App, require_seat};
@@ -89,13 +87,8 @@ impl App {
             };
             let answer = render(read)?;
             let most = (self.limits.messages, since);
-            let change = SocialChange::Message {
-                message: row,
-                most,
-                answer: scope.record(&answer),
-                notices,
-            };
-            match self.store.commit(Change::Social(Box::new(change))).await {
+            let add = messages::Add { message: row, most, answer: scope.record(&answer), notices };
+            match self.store.commit(add).await {
                 Ok(()) => {
                     self.play.notifier().notify(game_id, others.iter().map(String::as_str));
                     return Ok(Some(answer));

@@ -3,7 +3,7 @@
 use broadside_domain::error::AppError;
 use broadside_domain::text::validate_text;
 use broadside_domain::time::Time;
-use broadside_store::{Change, CommitError, NoteRow, SocialChange, retry_conflicts};
+use broadside_store::{CommitError, NoteRow, QueuedWrite, notes, retry_conflicts};
 
 use super::idempotency::{Idempotency, IdempotencyRequest};
 use super::{App, require_seat};
@@ -44,17 +44,19 @@ impl App {
             let before = self.notes(game_id, player_id).await?;
             check(before.as_ref())?;
             let written = before.map(|note| note.changed_at);
-            let (change, after) = match (text.is_empty(), written) {
+            let (change, after): (QueuedWrite, _) = match (text.is_empty(), written) {
                 (true, None) => return Ok(Some(None)),
-                (true, Some(written)) => {
-                    (SocialChange::NoNote(game_id.to_owned(), player_id.to_owned(), written), None)
+                (true, Some(written_at)) => {
+                    let (game_id, player_id) = (game_id.to_owned(), player_id.to_owned());
+                    (notes::Delete { game_id, player_id, written_at }.into(), None)
                 }
-                (false, _) => {
-                    let note = self.next_note(player_id, game_id, text.clone(), written);
-                    (SocialChange::Note(note.clone(), written, None), Some(note))
+                (false, before) => {
+                    let note = self.next_note(player_id, game_id, text.clone(), before);
+                    let save = notes::Save { note: note.clone(), before, answer: None };
+                    (save.into(), Some(note))
                 }
             };
-            match self.store.commit(Change::Social(Box::new(change))).await {
+            match self.store.commit(change).await {
                 Ok(()) => return Ok(Some(after)),
                 Err(CommitError::Conflict) => drop(self.require_player(player_id).await?),
                 Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
@@ -85,8 +87,8 @@ impl App {
             let written = before.as_ref().map(|note| note.changed_at);
             let text = append_line(before.as_ref().map_or("", |note| &note.text), line)?;
             let note = self.next_note(player_id, game_id, text, written);
-            let change = SocialChange::Note(note, written, scope.record(&()));
-            match self.store.commit(Change::Social(Box::new(change))).await {
+            let save = notes::Save { note, before: written, answer: scope.record(&()) };
+            match self.store.commit(save).await {
                 Ok(()) => return Ok(Some(())),
                 Err(CommitError::Conflict) => self.check_unanswered(&scope).await?,
                 Err(CommitError::Failed(error)) => return Err(AppError::from(error)),

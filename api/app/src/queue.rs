@@ -9,7 +9,7 @@ use broadside_domain::time::Time;
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Seat;
 use broadside_engine::table::Status;
-use broadside_store::{Change, CommitError, MoveQueueChange, MoveQueueRow, retry_conflicts};
+use broadside_store::{CommitError, MoveQueueRow, move_queues, retry_conflicts};
 use serde::{Deserialize, Serialize};
 
 use super::command::{self, Caller, check_ruleset};
@@ -179,7 +179,10 @@ impl App {
             });
             let queue = read_or_empty(after.as_ref())?;
             let change = queue_change(&game, player_id, before.as_ref(), after);
-            if self.commit_queue(MoveQueueChange { answer: scope.record(&()), ..change }).await? {
+            if self
+                .commit_queue(move_queues::Replace { answer: scope.record(&()), ..change })
+                .await?
+            {
                 return Ok(Some(queue));
             }
             self.check_unanswered(scope).await?;
@@ -200,9 +203,9 @@ impl App {
 
     /// Commits a change of a queue; false on a conflict. The game has a new meta version then, so
     /// it is read again.
-    async fn commit_queue(&self, change: MoveQueueChange) -> Result<bool, AppError> {
+    async fn commit_queue(&self, change: move_queues::Replace) -> Result<bool, AppError> {
         let game_id = change.game_id.clone();
-        let committed = self.store.commit(Change::MoveQueue(Box::new(change))).await;
+        let committed = self.store.commit(change).await;
         self.play.evict(&game_id).await;
         Ok(CommitError::unless_conflict(committed, ())?.is_some())
     }
@@ -301,8 +304,8 @@ fn queue_change(
     player_id: &str,
     before: Option<&MoveQueueRow>,
     after: Option<MoveQueueRow>,
-) -> MoveQueueChange {
-    MoveQueueChange {
+) -> move_queues::Replace {
+    move_queues::Replace {
         game_id: game.row.id.clone(),
         player_id: player_id.to_owned(),
         from: game.game.version(),

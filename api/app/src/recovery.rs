@@ -4,10 +4,8 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{HOUR, Time};
 use broadside_mail::{Address, IntentKind, MailIntent, MailKeys};
-use broadside_store::{
-    AddressQuota, Change, CodeAsked, CommitError, MailChange, MailKind, MailboxRow, NewMail,
-    RecoveryRequest,
-};
+use broadside_store::mail::codes;
+use broadside_store::{AddressQuota, CommitError, MailKind, MailboxRow, NewMail};
 
 use super::App;
 use super::address::address_quota;
@@ -26,11 +24,12 @@ impl App {
     /// # Errors
     /// If too many requests are pending, or the store fails.
     pub async fn request_token_code(&self, address: &Address) -> Result<(), AppError> {
-        let (id, at) = (self.env.new_id(), self.env.now());
-        let (address_normalized, address) =
-            (address.normalized().to_owned(), address.as_str().to_owned());
-        let request =
-            MailChange::RequestCode(RecoveryRequest { id, address, address_normalized, at });
+        let request = codes::Request {
+            id: self.env.new_id(),
+            address: address.as_str().to_owned(),
+            address_normalized: address.normalized().to_owned(),
+            at: self.env.now(),
+        };
         match self.commit_mail_change(request).await? {
             true => Ok(()),
             false => Err(AppError::from_kind(ErrorKind::Unavailable)),
@@ -100,12 +99,12 @@ impl App {
         let mut issued =
             IssuedToken::generate(&self.env, &player_id, "by mail", &[Scope::Read, Scope::Play]);
         issued.row.recovered = true;
-        let take = MailChange::TakeCode {
+        let redeem = codes::Redeem {
             code_hash: code.hash(),
-            token: Box::new(issued.row.clone()),
+            token: issued.row.clone(),
             since: self.token_codes_valid_since(),
         };
-        match self.store.commit(Change::Mail(Box::new(take))).await {
+        match self.store.commit(redeem).await {
             Ok(()) => {}
             Err(CommitError::Conflict) => return Err(invalid_token_code()),
             Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
@@ -184,8 +183,8 @@ impl NewCode {
             let mail = self.build_mail(app, &mailbox);
             (mailbox.player_id, self.code.hash(), mail)
         });
-        let asked = CodeAsked { counted: self.counted, code, at: self.at };
-        match app.store.commit(Change::Mail(Box::new(MailChange::AskCode(Box::new(asked))))).await {
+        let send = codes::Send { counted: self.counted, code, at: self.at };
+        match app.store.commit(send).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(AppError::from(error)),
         }

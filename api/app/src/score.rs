@@ -3,7 +3,7 @@
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::game::Legal;
 use broadside_engine::seat::{Seat, Viewer};
-use broadside_store::{Change, CommitError, ScoreAppend, ScoreEntry, retry_conflicts};
+use broadside_store::{CommitError, ScoreEntry, retry_conflicts, scores};
 use serde_json::Value;
 
 use super::execute::{Call, Executed};
@@ -129,7 +129,7 @@ impl App {
             let judged_at = self.env.age_time();
             check_open(game, &self.play.score_state(game).await?, seat, changes, judged_at)?;
             let answer = answer();
-            let append = ScoreAppend {
+            let append = scores::Append {
                 game_id: game.row.id.clone(),
                 player_id: player_id.to_owned(),
                 seat,
@@ -139,7 +139,7 @@ impl App {
                 most: MAX_CHANGES,
                 answer: scope.record(&answer),
             };
-            match self.store.commit(Change::Score(Box::new(append))).await {
+            match self.store.commit(append).await {
                 Ok(()) => return Ok(Some(answer)),
                 Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
                 Err(CommitError::Conflict) => {}

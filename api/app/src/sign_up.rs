@@ -4,9 +4,8 @@
 use broadside_domain::error::AppError;
 use broadside_domain::time::{DAY, Time};
 use broadside_mail::{Address, IntentKind, MailIntent};
-use broadside_store::{
-    AddressQuota, Change, CommitError, MailChange, MailKind, NewMail, OFFERS, SignUp, SignUpOffer,
-};
+use broadside_store::mail::sign_up::{Offer, SignUp};
+use broadside_store::{AddressQuota, MailKind, NewMail, OFFERS};
 
 use super::App;
 use super::account::chosen_or_generated_name;
@@ -66,8 +65,7 @@ impl App {
             most_of_all: quota.most_of_all.div_ceil(OFFERS_SHARE),
             ..quota
         };
-        let offer = MailChange::OfferSignUp(Box::new(SignUpOffer { counted, mail, at }));
-        self.commit_mail_change(offer).await
+        self.commit_mail_change(Offer { counted, mail, at }).await
     }
 
     /// Answers a reply to an offer that does not agree. Returns false if nothing is sent: the
@@ -96,14 +94,7 @@ impl App {
                 ..address_quota(self, address, String::new(), at)
             };
             let mail = self.mail_to_stranger(address, &intent, message_id.clone());
-            if self
-                .commit_mail_change(MailChange::OfferSignUp(Box::new(SignUpOffer {
-                    counted,
-                    mail,
-                    at,
-                })))
-                .await?
-            {
+            if self.commit_mail_change(Offer { counted, mail, at }).await? {
                 return Ok(true);
             }
         }
@@ -150,8 +141,6 @@ impl App {
             lang: lang.to_owned(),
             at,
         };
-        let created =
-            self.store.commit(Change::Mail(Box::new(MailChange::SignUp(Box::new(new))))).await;
-        Ok(CommitError::unless_conflict(created, ())?.is_some())
+        self.commit_mail_change(new).await
     }
 }

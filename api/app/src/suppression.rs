@@ -2,7 +2,7 @@
 
 use broadside_domain::error::AppError;
 use broadside_mail::Address;
-use broadside_store::MailChange;
+use broadside_store::mail::{mailboxes, suppressions};
 
 use super::App;
 
@@ -13,7 +13,7 @@ impl App {
     /// # Errors
     /// If the store fails.
     pub async fn unsubscribe(&self, player_id: &str, address: &Address) -> Result<(), AppError> {
-        let turn_off = MailChange::TurnOff {
+        let turn_off = mailboxes::TurnOff {
             player_id: player_id.to_owned(),
             address_normalized: address.normalized().to_owned(),
             at: self.env.now(),
@@ -34,7 +34,7 @@ impl App {
         player_id: &str,
         address: Option<&Address>,
     ) -> Result<(), AppError> {
-        let suppress = MailChange::Suppress {
+        let suppress = suppressions::Add {
             address_hash: address_hash.to_owned(),
             player_id: player_id.to_owned(),
             address_normalized: address.map(|address| address.normalized().to_owned()),
@@ -49,12 +49,10 @@ impl App {
     /// # Errors
     /// If the store fails.
     pub async fn unsuppress(&self, address_hash: &str) -> Result<(), AppError> {
-        match self.store.mail_is_refused(address_hash).await? {
-            true => self
-                .commit_mail_change(MailChange::Unsuppress(address_hash.to_owned()))
-                .await
-                .map(drop),
-            false => Ok(()),
+        if self.store.mail_is_refused(address_hash).await? {
+            let remove = suppressions::Remove { address_hash: address_hash.to_owned() };
+            self.commit_mail_change(remove).await?;
         }
+        Ok(())
     }
 }

@@ -6,7 +6,7 @@ use broadside_domain::error::AppError;
 use broadside_domain::player::TicketRow;
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::Time;
-use broadside_store::{Change, CommitError};
+use broadside_store::{CommitError, tickets};
 
 use super::App;
 
@@ -26,13 +26,13 @@ impl App {
     ) -> Result<(Secret, Time), AppError> {
         let secret = Secret::generate(&self.env, Purpose::Ticket);
         let expires_at = Time(self.env.now().0 + VALIDITY_SECONDS * 1000);
-        let row = TicketRow {
+        let ticket = TicketRow {
             hash: secret.hash(),
             player_id: player_id.to_owned(),
             token_hash: token_hash.to_owned(),
             expires_at,
         };
-        self.store.commit(Change::NewTicket(row)).await?;
+        self.store.commit(tickets::Add { ticket }).await?;
         Ok((secret, expires_at))
     }
 
@@ -47,7 +47,7 @@ impl App {
         let now = self.env.now().0;
         let row = row.filter(|row| secret.matches(&row.hash) && row.expires_at.0 > now);
         let Some(row) = row else { return Ok(None) };
-        match self.store.commit(Change::SpendTicket(row.hash.clone())).await {
+        match self.store.commit(tickets::Spend { hash: row.hash.clone() }).await {
             Ok(()) => Ok(self.is_token_valid(&row.token_hash).await?.then_some(row)),
             // Another request has just used it.
             Err(CommitError::Conflict) => Ok(None),

@@ -5,7 +5,7 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::TokenRow;
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{MINUTE, Time};
-use broadside_store::{Change, CommitError, MOST_TOKENS, retry_conflicts};
+use broadside_store::{CommitError, MOST_TOKENS, Write, retry_conflicts, tokens};
 
 use super::account::account_deleted;
 use super::rights::{Scope, TokenHolder, check_can_grant, check_can_manage, encode_scopes};
@@ -75,8 +75,8 @@ impl App {
         let expires_at = expiry(self.env.now(), new.expires_in_days, holder.ends_at)?;
         let mut issued = IssuedToken::generate(&self.env, &holder.player_id, &name, &new.scopes);
         (issued.row.expires_at, issued.row.ends_at) = (expires_at, expires_at);
-        let (row, created_at) = (issued.row.clone(), issued.row.created_at);
-        self.commit_new_token(&holder.player_id, None, created_at, Change::NewToken(row)).await?;
+        let add = tokens::Add { token: issued.row.clone() };
+        self.commit_new_token(&holder.player_id, None, issued.row.created_at, add).await?;
         Ok(issued)
     }
 
@@ -95,7 +95,7 @@ impl App {
     pub async fn revoke_token(&self, holder: &TokenHolder, id: &str) -> Result<(), AppError> {
         let token = find_by_id(self.active_tokens(&holder.player_id).await?, id)?;
         check_can_manage(holder, &token)?;
-        self.store.commit(Change::RevokeToken(id.to_owned())).await?;
+        self.store.commit(tokens::Revoke { id: id.to_owned() }).await?;
         self.clear_token_cache();
         Ok(())
     }
@@ -114,8 +114,8 @@ impl App {
         let name = validate_name(name)?;
         let token = find_by_id(self.active_tokens(&holder.player_id).await?, id)?;
         check_can_manage(holder, &token)?;
-        let change = Change::NameToken(id.to_owned(), name.clone());
-        self.store.commit(change).await.map_err(|error| match error {
+        let rename = tokens::Rename { id: id.to_owned(), name: name.clone() };
+        self.store.commit(rename).await.map_err(|error| match error {
             CommitError::Conflict => AppError::from_kind(ErrorKind::NotFound),
             CommitError::Failed(error) => AppError::from(error),
         })?;
@@ -149,8 +149,8 @@ impl App {
             replaces: Some(old.id.clone()),
             ..old
         };
-        let change = Change::RotateToken { id: id.to_owned(), ends_at, next: row.clone() };
-        self.commit_new_token(&holder.player_id, Some(id), now, change).await?;
+        let rotate = tokens::Rotate { id: id.to_owned(), ends_at, next: row.clone() };
+        self.commit_new_token(&holder.player_id, Some(id), now, rotate).await?;
         self.clear_token_cache();
         Ok(IssuedToken { row, secret })
     }
@@ -197,7 +197,7 @@ impl App {
         player_id: &str,
         of: Option<&str>,
         made_at: Time,
-        change: Change,
+        change: impl Write + Clone,
     ) -> Result<(), AppError> {
         retry_conflicts(|| async {
             // Use the same time as the change.

@@ -5,7 +5,7 @@ use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Vacation;
-use broadside_store::{self as store, Change, CommitError, retry_conflicts};
+use broadside_store::{CommitError, players, retry_conflicts};
 
 use super::App;
 use super::idempotency::{Answer, Idempotency, IdempotencyRequest};
@@ -100,12 +100,12 @@ impl App {
         after: Vec<Vacation>,
         answer: Option<IdempotencyRecord>,
     ) -> Result<bool, AppError> {
-        let PlayerRow { id: player_id, vacations: before, .. } = player;
-        let change = store::Vacations { player_id: player_id.clone(), before, after, answer };
-        match self.store.commit(Change::Vacations(Box::new(change))).await {
+        let PlayerRow { id, vacations: before, .. } = player;
+        let replace = players::ReplaceVacations { id: id.clone(), before, after, answer };
+        match self.store.commit(replace).await {
             Ok(()) => {
                 // The games in memory have deadlines without this change.
-                self.play.evict_player(&player_id).await;
+                self.play.evict_player(&id).await;
                 Ok(true)
             }
             Err(CommitError::Conflict) => Ok(false),

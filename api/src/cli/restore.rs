@@ -8,8 +8,8 @@ use std::sync::Arc;
 use broadside_app::play::Play;
 use broadside_domain::env::{Env, System};
 use broadside_store::{
-    self as store, Change, Database, GameBack, Report, Store, TokenBack, restore_copy,
-    restore_in_place,
+    self as store, Database, GameBack, Report, Store, TokenBack, restore_copy, restore_in_place,
+    tokens,
 };
 use clap::Args;
 
@@ -133,7 +133,7 @@ async fn revoke_selected(config: &Config, wanted: Vec<String>) -> Result<(), Cli
     let mut missed = 0;
     for id in ids {
         if found.contains(&id) {
-            store.commit(Change::RevokeToken(id.clone())).await?;
+            store.commit(tokens::Revoke { id: id.clone() }).await?;
             writeln!(out, "token {id}: revoked")?;
         } else {
             missed += 1;

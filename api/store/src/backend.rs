@@ -1,11 +1,10 @@
 //! Database behind the queries and statements of this crate: SQLite or PostgreSQL.
 
-use std::sync::Arc;
-
+use crate::error::StoreError;
+use crate::freshness::{Freshness, FreshnessKey};
 use crate::postgres::Postgres;
 use crate::sql::{Connection, Dialect, Query, Target, query};
 use crate::sqlite::Sqlite;
-use crate::{Change, CommitFailed, Database, Done, Freshness, FreshnessKey, OpenError, StoreError};
 
 /// Database. It returns only committed data. Its queries are in the files of what they return.
 pub struct Backend {
@@ -16,52 +15,6 @@ pub struct Backend {
 pub(crate) enum Engine {
     Sqlite(Box<Sqlite>),
     Postgres(Box<Postgres>),
-}
-
-/// Opens a database, and runs the pending migrations.
-///
-/// # Errors
-/// If the database cannot be opened. The error says why, and what would help.
-pub async fn open(database: &Database) -> Result<Arc<Backend>, OpenError> {
-    let engine = match database {
-        Database::Sqlite(file) => Engine::Sqlite(Box::new(Sqlite::open(file).await?)),
-        Database::Postgres(address) => Engine::Postgres(Box::new(Postgres::open(address).await?)),
-    };
-    Ok(Arc::new(Backend { engine }))
-}
-
-/// Opens a database read-only. A server may have it open.
-///
-/// # Errors
-/// If the database cannot be opened, or migrations are pending. The error says why, and what would
-/// help.
-pub async fn open_read_only(database: &Database) -> Result<Arc<Backend>, OpenError> {
-    // A missing file must not be reported as a database with old tables.
-    if let Database::Sqlite(file) = database {
-        Sqlite::check_exists(file)?;
-    }
-    let missing = pending_migrations(database).await?;
-    if !missing.is_empty() {
-        return Err(OpenError::Old(missing.join(", ")));
-    }
-    let engine = match database {
-        Database::Sqlite(file) => Engine::Sqlite(Box::new(Sqlite::open_read_only(file).await?)),
-        Database::Postgres(address) => {
-            Engine::Postgres(Box::new(Postgres::open_read_only(address).await?))
-        }
-    };
-    Ok(Arc::new(Backend { engine }))
-}
-
-/// Returns the pending migrations of a database. Does not change the database.
-///
-/// # Errors
-/// If the database cannot be opened. The error says why, and what would help.
-pub async fn pending_migrations(database: &Database) -> Result<Vec<String>, OpenError> {
-    Ok(match database {
-        Database::Sqlite(file) => Sqlite::pending_migrations(file).await?,
-        Database::Postgres(address) => Postgres::pending_migrations(address).await?,
-    })
 }
 
 impl Backend {
@@ -99,14 +52,6 @@ impl Backend {
     /// against it before use.
     pub fn shared(&self) -> bool {
         matches!(self.engine, Engine::Postgres(_))
-    }
-
-    /// Makes all changes in one transaction, and returns for each change whether it was made.
-    pub async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.commit(changes).await,
-            Engine::Postgres(postgres) => postgres.commit(changes).await,
-        }
     }
 
     /// Returns the current state of these tokens and games.

@@ -1,56 +1,100 @@
-//! Applies a batch of changes within a transaction.
-//!
-//! Rows are locked in one order, so that no two changes can deadlock: players by id, games by id,
-//! everything else that belongs to them, and last the counters of feeds, by player id.
+//! Applies a batch of writes within a transaction: everything that is added to games together, the
+//! rest one by one.
 
 use futures_util::future::BoxFuture;
 
-use crate::append::GameAppend;
-use crate::feeds::append_notices;
-use crate::games::{
-    NewlySeated, bump_stale, insert_games, link_rematches, lock_games, lock_newly_seated,
-    process_clocks, reject_players, replace_invitation,
-};
+use crate::games::append::GameAppend;
+use crate::games::append_to_postgres;
+use crate::games::append_to_sqlite::{self, TxScope};
+use crate::games::inviters::reject_inviters;
+use crate::games::locks::lock_games;
+use crate::games::new_game::{NewGame, insert_games, link_rematches};
+use crate::games::newly_seated::{NewlySeated, bump_stale, lock_newly_seated, reject_players};
+use crate::games::step::Step;
 use crate::idempotency::existing_keys;
-use crate::inbox::write_inbox;
-use crate::jobs::write_job;
-use crate::mail::{insert_invitations, reject_inviters, write_mail};
-use crate::move_queues::write_move_queue;
-use crate::scores::write_score;
-use crate::social::write_social;
+use crate::mail::invitations::insert_invitations;
 use crate::sql::Connection;
-use crate::webhooks::write_webhook;
-use crate::{
-    Change, Done, NewGame, feed_readers, feeds, idempotency, outages, players, postgres, settings,
-    sqlite, tokens,
-};
+use crate::write::{AnyWrite, Done, Write};
 
-/// Applies a batch of changes: everything that is added to games together, the rest one by one.
+/// Write that waits for its commit.
+pub enum QueuedWrite {
+    /// Step of a game.
+    Step(Box<Step>),
+    /// New game.
+    NewGame(Box<NewGame>),
+    /// Write that adds nothing to games.
+    Other(Box<dyn AnyWrite>),
+}
+
+impl QueuedWrite {
+    /// Returns true if the write adds to a game. Such writes are applied together.
+    pub(crate) fn adds_to_game(&self) -> bool {
+        matches!(self, Self::Step(_) | Self::NewGame(_))
+    }
+
+    /// Returns the step, if the write is one in which nobody sits down.
+    pub(crate) fn step_without_arrivals(&self) -> Option<&Step> {
+        match self {
+            Self::Step(step) if step.arrivals.is_empty() => Some(step),
+            Self::Step(_) | Self::NewGame(_) | Self::Other(_) => None,
+        }
+    }
+}
+
+impl From<Step> for QueuedWrite {
+    fn from(step: Step) -> Self {
+        Self::Step(Box::new(step))
+    }
+}
+
+impl From<NewGame> for QueuedWrite {
+    fn from(game: NewGame) -> Self {
+        Self::NewGame(Box::new(game))
+    }
+}
+
+impl<W: Write> From<W> for QueuedWrite {
+    fn from(write: W) -> Self {
+        Self::Other(Box::new(write))
+    }
+}
+
+/// Applies a batch of writes. Returns for each whether it was made.
 ///
 /// The future is boxed, because the compiler cannot prove otherwise that it is `Send`
 /// (<https://github.com/rust-lang/rust/issues/100013>).
 pub(crate) fn apply<'a>(
     db: &'a mut Connection<'_>,
-    changes: &'a [Change],
+    writes: &'a [QueuedWrite],
 ) -> BoxFuture<'a, Result<Vec<Done>, sqlx::Error>> {
-    Box::pin(apply_all(db, changes))
+    Box::pin(apply_all(db, writes))
 }
 
-async fn apply_all(db: &mut Connection<'_>, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
-    let mut done = vec![Done::Yes; changes.len()];
-    let mut appends = Vec::new();
+async fn apply_all(
+    db: &mut Connection<'_>,
+    writes: &[QueuedWrite],
+) -> Result<Vec<Done>, sqlx::Error> {
+    let mut done = vec![Done::Yes; writes.len()];
+    let mut steps = Vec::new();
     let mut new_games = Vec::new();
-    for (at, change) in changes.iter().enumerate() {
-        match change {
-            Change::Step(step) => appends.push(GameAppend::of_step(at, step)),
-            Change::NewGame(game) => {
-                appends.push(GameAppend::of_new_game(at, game));
-                new_games.push((at, &**game));
+    let mut appends = Vec::new();
+    for (at, write) in writes.iter().enumerate() {
+        match write {
+            QueuedWrite::Step(step) => {
+                steps.push((at, &**step));
+                appends.push(GameAppend::of_step(at, step));
             }
-            other => done[at] = apply_one(db, other).await?,
+            QueuedWrite::NewGame(game) => {
+                new_games.push((at, &**game));
+                appends.push(GameAppend::of_new_game(at, game));
+            }
+            QueuedWrite::Other(write) => done[at] = write.apply_boxed(db).await?,
         }
     }
-    let seated = NewlySeated::all(changes);
+    if appends.is_empty() {
+        return Ok(done);
+    }
+    let seated = NewlySeated::all(&steps, &new_games);
     let stored = lock_newly_seated(db, &seated).await?;
     let existing =
         existing_keys(db, appends.iter().filter_map(|append| append.answer).collect()).await?;
@@ -70,71 +114,15 @@ async fn apply_all(db: &mut Connection<'_>, changes: &[Change]) -> Result<Vec<Do
     }
     if !appends.is_empty() {
         match db {
-            Connection::Sqlite(db) => sqlite::append_in_transaction(db, appends, &mut done).await?,
-            Connection::Postgres(db) => postgres::append_games(db, appends, &mut done).await?,
+            Connection::Sqlite(db) => {
+                append_to_sqlite::append_games(db, TxScope::Transaction, appends, &mut done)
+                    .await?;
+            }
+            Connection::Postgres(db) => {
+                append_to_postgres::append_games(db, appends, &mut done).await?;
+            }
         }
     }
     bump_stale(db, &seated, &stored, &done).await?;
-    append_notices(db, changes, &done).await?;
     Ok(done)
-}
-
-/// Applies a change that adds nothing to games.
-async fn apply_one(db: &mut Connection<'_>, change: &Change) -> Result<Done, sqlx::Error> {
-    match change {
-        Change::NewPlayer(player, token) => tokens::insert_with_player(db, player, token).await,
-        Change::Rename(id, name) => players::rename(db, id, name).await,
-        Change::DeletePlayer(id, farewell) => players::delete(db, id, farewell.as_deref()).await,
-        Change::MarkBot(id, is_bot) => players::mark_bot(db, id, *is_bot).await,
-        Change::Vacations(vacations) => players::replace_vacations(db, vacations).await,
-        Change::NewToken(token) => tokens::insert(db, token).await,
-        Change::RevokeToken(id) => tokens::revoke(db, id).await,
-        Change::NameToken(id, name) => tokens::rename(db, id, name).await,
-        Change::UseToken { id, player_id } => tokens::use_token(db, id, player_id).await,
-        Change::RotateToken { id, ends_at, next } => tokens::rotate(db, id, *ends_at, next).await,
-        Change::ForgetTokens(by) => tokens::forget(db, *by).await,
-        Change::NewTicket(ticket) => tokens::insert_ticket(db, ticket).await,
-        Change::SpendTicket(hash) => tokens::spend_ticket(db, hash).await,
-        Change::ForgetTickets(by) => tokens::forget_tickets(db, *by).await,
-        Change::ProcessClocks(update) => process_clocks(db, update).await,
-        Change::Reinvite { game_id, from, seat, code_hash } => {
-            replace_invitation(db, game_id, *from, *seat, code_hash).await
-        }
-        Change::ForgetAnswers(before) => idempotency::forget(db, *before).await,
-        Change::WakeFeed(player_id) => feeds::enable_if_exists(db, player_id).await,
-        Change::ReleaseReader { reader, id, lease, at } => {
-            feed_readers::release(db, *reader, id, lease, *at).await
-        }
-        Change::ForgetFeeds(before) => feeds::forget(db, *before).await,
-        Change::Probe(at) => {
-            check_moves_can_be_written(db).await?;
-            settings::probe(db, *at).await
-        }
-        Change::Beat(env) => {
-            check_moves_can_be_written(db).await?;
-            outages::beat(db, env).await
-        }
-        Change::MoveGames => {
-            outages::move_games(db).await?;
-            Ok(Done::Yes)
-        }
-        Change::Social(change) => write_social(db, change).await,
-        Change::MoveQueue(change) => write_move_queue(db, change).await,
-        Change::Score(append) => write_score(db, append).await,
-        Change::Webhook(change) => write_webhook(db, change).await,
-        Change::Inbox(change) => write_inbox(db, change).await,
-        Change::Job(update) => write_job(db, update).await,
-        Change::Mail(change) => write_mail(db, change).await,
-        Change::NewGame(_) | Change::Step(_) => unreachable!("they are written together"),
-    }
-}
-
-/// Fails if another session prevents moves from being written: a probe and a heartbeat confirm that
-/// they can be.
-async fn check_moves_can_be_written(db: &mut Connection<'_>) -> Result<(), sqlx::Error> {
-    match db {
-        // The writer is exclusive.
-        Connection::Sqlite(_) => Ok(()),
-        Connection::Postgres(db) => postgres::check_moves_can_be_written(db).await,
-    }
 }

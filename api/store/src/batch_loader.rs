@@ -11,7 +11,8 @@ use futures_util::future::BoxFuture;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::yield_now;
 
-use super::{Backend, StoreError};
+use crate::backend::Backend;
+use crate::error::StoreError;
 
 /// Maximum number of lookups that share a query.
 const BATCH: usize = 512;

@@ -6,8 +6,6 @@ use broadside_domain::error::{AppError, ErrorKind};
 use sqlx::error::DatabaseError;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
-use super::CommitError;
-
 /// Failure of a database.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
@@ -46,10 +44,12 @@ impl StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        match is_outage(&error) {
-            true if is_locked(&error) => Self::Locked(error.to_string()),
-            true => Self::Unavailable(error.to_string()),
-            false => Self::Failed(error.to_string()),
+        if is_locked(&error) {
+            Self::Locked(error.to_string())
+        } else if is_outage(&error) {
+            Self::Unavailable(error.to_string())
+        } else {
+            Self::Failed(error.to_string())
         }
     }
 }
@@ -121,16 +121,6 @@ impl From<StoreError> for AppError {
         };
         error.log("a request failed");
         Self::from_kind(kind)
-    }
-}
-
-impl From<CommitError> for AppError {
-    /// Converts errors of changes that cannot conflict: a conflict is a bug.
-    fn from(error: CommitError) -> Self {
-        match error {
-            CommitError::Conflict => Self::internal(error),
-            CommitError::Failed(error) => error.into(),
-        }
     }
 }
 

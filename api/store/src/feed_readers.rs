@@ -3,8 +3,8 @@
 
 use broadside_domain::time::Time;
 
-use crate::Done;
 use crate::sql::{Connection, query_text};
+use crate::write::{Done, Write};
 
 /// Kind of a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,14 +56,16 @@ pub(crate) const HEAD: &str =
 
 /// Returns the condition that no reader that is turned on has yet to read the entry of `feed`.
 pub(crate) fn is_read() -> String {
-    let unread = |reader: FeedReader| {
-        let (table, is_active) = (reader.table(), reader.is_active());
-        format!(
-            "NOT EXISTS (SELECT 1 FROM {table} t WHERE t.player_id = feed.player_id AND {is_active} \
-             AND t.feed_cursor < feed.number)"
-        )
-    };
-    ALL.map(unread).join(" AND ")
+    ALL.map(is_read_by).join(" AND ")
+}
+
+fn is_read_by(reader: FeedReader) -> String {
+    let table = reader.table();
+    let is_active = reader.is_active();
+    format!(
+        "NOT EXISTS (SELECT 1 FROM {table} t WHERE t.player_id = feed.player_id AND {is_active} \
+         AND t.feed_cursor < feed.number)"
+    )
 }
 
 /// Moves the cursor of a reader, if the lease is held, the cursor has not moved, and the reader is
@@ -75,7 +77,9 @@ pub(crate) async fn advance(
     lease: &str,
     [from, to]: [u64; 2],
 ) -> Result<bool, sqlx::Error> {
-    let (table, column, is_active) = (reader.table(), reader.id(), reader.is_active());
+    let table = reader.table();
+    let column = reader.id();
+    let is_active = reader.is_active();
     let advance = format!(
         "UPDATE {table} AS t SET feed_cursor = $4 WHERE {column} = $1 AND lease = $2 AND feed_cursor = $3 AND {is_active}"
     );
@@ -83,18 +87,32 @@ pub(crate) async fn advance(
     Ok(advance.execute(&mut *db).await? > 0)
 }
 
-/// Releases a reader. A conflict if the lease is lost.
-pub(crate) async fn release(
-    db: &mut Connection<'_>,
-    reader: FeedReader,
-    id: &str,
-    lease: &str,
-    at: Time,
-) -> Result<Done, sqlx::Error> {
-    let (table, column) = (reader.table(), reader.id());
-    let release = format!(
-        "UPDATE {table} SET lease = NULL, leased_until = $3 WHERE {column} = $1 AND lease = $2"
-    );
-    let released = query_text(release).bind(id).bind(lease).bind(at).execute(&mut *db).await?;
-    Ok(if released == 0 { Done::Conflict } else { Done::Yes })
+/// Releases a reader of a feed. A conflict if the lease is lost.
+#[derive(Clone)]
+pub struct Release {
+    /// Kind of the reader.
+    pub reader: FeedReader,
+    /// Id of the reader.
+    pub id: String,
+    /// Id of the lease.
+    pub lease: String,
+    /// Time of the release.
+    pub at: Time,
+}
+
+impl Write for Release {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let Self { reader, id, lease, at } = self;
+        let table = reader.table();
+        let column = reader.id();
+        let released = query_text(format!(
+            "UPDATE {table} SET lease = NULL, leased_until = $3 WHERE {column} = $1 AND lease = $2"
+        ))
+        .bind(id)
+        .bind(lease)
+        .bind(*at)
+        .execute(&mut *db)
+        .await?;
+        Ok(Done::if_any(released))
+    }
 }

@@ -1,15 +1,33 @@
 //! Activity feeds of players.
 
-use broadside_domain::feed::{FeedHead, FeedItem, FeedItemKind, NotificationKind};
+use broadside_domain::feed::{FeedHead, FeedItem, FeedItemKind, Notification, NotificationKind};
 use broadside_domain::time::Time;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
+use crate::feed_readers;
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, query, query_text};
-use crate::{Backend, Change, Done, StoreError, feed_readers};
+use crate::table::Table;
+use crate::write::{Done, Write};
 
 const REMINDER: &str = "reminder";
 const MESSAGE: &str = "message";
 const RESTORED: &str = "restored";
+
+/// Table of the counters of feeds. The erasure waits for a step that has locked the counter, and what
+/// that step added is deleted with the rest.
+pub(crate) const HEADS: Table = Table {
+    erase_player: &["DELETE FROM feed_heads WHERE player_id = $1"],
+    ..Table::new("feed_heads")
+};
+
+/// Table of the entries of feeds.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &["DELETE FROM feed WHERE player_id = $1"],
+    age_columns: &["at"],
+    ..Table::new("feed")
+};
 
 impl Record for FeedItem {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
@@ -88,37 +106,48 @@ pub(crate) async fn enable(db: &mut Connection<'_>, player_id: &str) -> Result<i
     Ok(number)
 }
 
-/// Enables the feed of a player. A conflict if the account is deleted.
-pub(crate) async fn enable_if_exists(
-    db: &mut Connection<'_>,
-    player_id: &str,
-) -> Result<Done, sqlx::Error> {
-    if !player_exists(db, player_id).await? {
-        return Ok(Done::Conflict);
+/// Enables the feed of a player: from now on, events of the player's games are written to it. A
+/// conflict if the account is deleted.
+#[derive(Clone)]
+pub struct Enable {
+    /// Id of the player.
+    pub player_id: String,
+}
+
+impl Write for Enable {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        if !player_exists(db, &self.player_id).await? {
+            return Ok(Done::Conflict);
+        }
+        enable(db, &self.player_id).await?;
+        Ok(Done::Yes)
     }
-    enable(db, player_id).await?;
-    Ok(Done::Yes)
 }
 
 /// Deletes entries from before a time, except those that a webhook or a mailbox has yet to read.
-pub(crate) async fn forget(db: &mut Connection<'_>, before: Time) -> Result<Done, sqlx::Error> {
-    query_text(format!("DELETE FROM feed WHERE at < $1 AND {}", feed_readers::is_read()))
-        .bind(before)
-        .execute(&mut *db)
-        .await?;
-    Ok(Done::Yes)
+#[derive(Clone)]
+pub struct Forget {
+    /// The time.
+    pub before: Time,
 }
 
-/// Adds the notices of the changes that were made to feeds. This comes after everything else, and
-/// in the order of the players: steps also lock the counters of players last, so that two nodes
-/// cannot deadlock.
+impl Write for Forget {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        query_text(format!("DELETE FROM feed WHERE at < $1 AND {}", feed_readers::is_read()))
+            .bind(self.before)
+            .execute(&mut *db)
+            .await?;
+        Ok(Done::Yes)
+    }
+}
+
+/// Adds notices to the feeds of players. A write does this last, and in the order of the players:
+/// steps also lock the counters of feeds last, so that two nodes cannot deadlock.
 pub(crate) async fn append_notices(
     db: &mut Connection<'_>,
-    changes: &[Change],
-    done: &[Done],
+    notices: &[Notification],
 ) -> Result<(), sqlx::Error> {
-    let made = changes.iter().zip(done).filter(|(_, done)| **done == Done::Yes);
-    let mut notices: Vec<_> = made.flat_map(|(change, _)| change.notices()).collect();
+    let mut notices: Vec<_> = notices.iter().collect();
     notices.sort_by(|a, b| a.player_id.cmp(&b.player_id));
     for notice in notices {
         let (kind, subject) = notification_columns(notice.about);

@@ -4,7 +4,19 @@
 use broadside_domain::game::Revision;
 use broadside_domain::time::Time;
 
-use crate::{Freshness, FreshnessKey};
+/// Current validity of a cached token and a cached game. Each of the two is optional.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Freshness {
+    /// True if the token exists.
+    pub token: bool,
+    /// See [`broadside_domain::player::TokenRow::ends_at`].
+    pub ends_at: Option<Time>,
+    /// Revision of the game; `None` if there is no such game.
+    pub revision: Option<Revision>,
+}
+
+/// Token, by its hash, and game to check.
+pub type FreshnessKey = (Option<String>, Option<String>);
 
 /// Index in the request, true if the token exists, its end, and the version and meta version of the
 /// game.
@@ -15,16 +27,14 @@ pub(crate) fn of_keys(
     asked: &[FreshnessKey],
     found: Vec<FreshnessFound>,
 ) -> Vec<(FreshnessKey, Freshness)> {
-    let freshness = |(index, token, ends_at, version, meta_version): FreshnessFound| {
-        let revision = version.zip(meta_version);
-        let revision = revision.map(|(version, meta_version)| Revision {
+    let mut of_keys = Vec::new();
+    for (index, token, ends_at, version, meta_version) in found {
+        let Some(key) = asked.get(index as usize) else { continue };
+        let revision = version.zip(meta_version).map(|(version, meta_version)| Revision {
             version: version as u64,
             meta_version: meta_version as u64,
         });
-        Some((
-            asked.get(index as usize)?.clone(),
-            Freshness { token, ends_at: ends_at.map(Time), revision },
-        ))
-    };
-    found.into_iter().filter_map(freshness).collect()
+        of_keys.push((key.clone(), Freshness { token, ends_at: ends_at.map(Time), revision }));
+    }
+    of_keys
 }

@@ -5,19 +5,24 @@ use std::collections::HashSet;
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::time::Time;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::sql::{Connection, Dialect, Record, Row, Value, query, query_text};
-use crate::{Backend, Done, StoreError};
+use crate::table::Table;
+use crate::write::{Done, Write};
 
 /// Columns of a stored response.
 const COLUMNS: &str = "player_id, route, key, payload_hash, status, headers, body, created_at";
 
+/// Table of stored responses.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &["DELETE FROM idempotency_responses WHERE player_id = $1"],
+    age_columns: &["created_at"],
+    ..Table::new("idempotency_responses")
+};
+
 impl Record for IdempotencyRecord {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
-        let unreadable = |error: serde_json::Error| {
-            sqlx::Error::Decode(
-                format!("the headers of a stored response make no sense: {error}").into(),
-            )
-        };
         Ok(Self {
             key: IdempotencyKey {
                 player_id: row.get("player_id")?,
@@ -27,11 +32,16 @@ impl Record for IdempotencyRecord {
             payload_hash: row.get("payload_hash")?,
             status: u16::try_from(row.get::<i64>("status")?)
                 .map_err(|error| sqlx::Error::Decode(error.into()))?,
-            headers: serde_json::from_str(&row.get::<String>("headers")?).map_err(unreadable)?,
+            headers: serde_json::from_str(&row.get::<String>("headers")?)
+                .map_err(unreadable_headers)?,
             body: row.get("body")?,
             created_at: row.get("created_at")?,
         })
     }
+}
+
+fn unreadable_headers(error: serde_json::Error) -> sqlx::Error {
+    sqlx::Error::Decode(format!("the headers of a stored response make no sense: {error}").into())
 }
 
 impl Backend {
@@ -62,20 +72,19 @@ pub(crate) async fn existing_keys(
     }
     if db.dialect() == Dialect::Postgres {
         // One query for all, because each query waits for the server.
-        let part = |part: fn(&IdempotencyKey) -> &str| -> Value<'_> {
-            responses.iter().map(|response| part(&response.key)).collect()
-        };
         let rows: Vec<(String, String, String)> = query(
             "SELECT player_id, route, key FROM idempotency_responses WHERE (player_id, route, key) IN \
              (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))",
         )
-        .bind(part(|key| &key.player_id))
-        .bind(part(|key| &key.route))
-        .bind(part(|key| &key.key))
+        .bind(responses.iter().map(|response| &*response.key.player_id).collect::<Value<'_>>())
+        .bind(responses.iter().map(|response| &*response.key.route).collect::<Value<'_>>())
+        .bind(responses.iter().map(|response| &*response.key.key).collect::<Value<'_>>())
         .fetch_all(&mut *db)
         .await?;
-        let key = |(player_id, route, key)| IdempotencyKey { player_id, route, key };
-        return Ok(rows.into_iter().map(key).collect());
+        return Ok(rows
+            .into_iter()
+            .map(|(player_id, route, key)| IdempotencyKey { player_id, route, key })
+            .collect());
     }
     let mut existing = HashSet::new();
     for IdempotencyRecord { key, .. } in responses {
@@ -124,10 +133,18 @@ pub(crate) fn headers_text(record: &IdempotencyRecord) -> String {
 }
 
 /// Deletes responses that were stored before a time.
-pub(crate) async fn forget(db: &mut Connection<'_>, before: Time) -> Result<Done, sqlx::Error> {
-    query("DELETE FROM idempotency_responses WHERE created_at < $1")
-        .bind(before)
-        .execute(&mut *db)
-        .await?;
-    Ok(Done::Yes)
+#[derive(Clone)]
+pub struct Forget {
+    /// The time.
+    pub before: Time,
+}
+
+impl Write for Forget {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        query("DELETE FROM idempotency_responses WHERE created_at < $1")
+            .bind(self.before)
+            .execute(&mut *db)
+            .await?;
+        Ok(Done::Yes)
+    }
 }

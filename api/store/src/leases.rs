@@ -2,8 +2,10 @@
 
 use broadside_domain::time::Time;
 
+use crate::backend::{Backend, Engine};
+use crate::error::StoreError;
 use crate::sql::{Connection, Dialect, Query, Record, query, query_text};
-use crate::{Backend, Engine, StoreError};
+use crate::table::Table;
 
 /// Term of a lease.
 #[derive(Clone, Copy, Debug)]
@@ -43,13 +45,21 @@ impl LeaseQuery<'_> {
     /// id, `$4` the maximum number of rows.
     fn statement(&self, dialect: Dialect) -> String {
         let Self { table, id, columns, order, condition: _ } = self;
-        let (is_due, skip_locked) = (self.is_due(), dialect.skip_locked());
+        let is_due = self.is_due();
+        let skip_locked = dialect.skip_locked();
         format!(
             "WITH due AS MATERIALIZED (SELECT t.{id} FROM {table} t WHERE {is_due} ORDER BY {order} LIMIT $4{skip_locked}) \
              UPDATE {table} SET lease = $3, leased_until = $2 WHERE {id} IN (SELECT {id} FROM due) RETURNING {columns}"
         )
     }
 }
+
+/// Table of leases of work that is about no row.
+pub(crate) const TABLE: Table = Table {
+    left_behind: &["DELETE FROM leases"],
+    due_columns: &["leased_until"],
+    ..Table::new("leases")
+};
 
 impl Backend {
     /// Leases up to `limit` rows.

@@ -1,6 +1,6 @@
 //! Errors of opening a database.
 
-use crate::StoreError;
+use crate::error::StoreError;
 use crate::postgres::PostgresOpenError;
 use crate::sqlite::SqliteOpenError;
 

@@ -1,7 +1,7 @@
 //! Optimistic concurrency: a change is decided on data that was read before, and decided again if
 //! another change came first.
 
-use super::StoreError;
+use crate::error::StoreError;
 
 /// Maximum number of attempts at a change. If two nodes write without a pause, each attempt
 /// conflicts with even odds.

@@ -1,9 +1,8 @@
 //! Settings: single values by name.
 
-use broadside_domain::time::Time;
-
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::sql::{Connection, query};
-use crate::{Backend, Done, StoreError};
 
 impl Backend {
     /// Returns the value of a setting. If the setting has no value yet, sets it to `value` first.
@@ -36,12 +35,7 @@ pub(crate) async fn replace(
     db: &mut Connection<'_>,
     name: &str,
     value: &str,
-) -> Result<Done, sqlx::Error> {
+) -> Result<(), sqlx::Error> {
     query(REPLACE).bind(name).bind(value).execute(&mut *db).await?;
-    Ok(Done::Yes)
-}
-
-/// Records the time of a test write.
-pub(crate) async fn probe(db: &mut Connection<'_>, at: Time) -> Result<Done, sqlx::Error> {
-    replace(db, "probed_at", &at.0.to_string()).await
+    Ok(())
 }

@@ -1,12 +1,15 @@
-//! Tokens, and tickets for event streams.
+//! Tokens.
 
-use broadside_domain::player::{PlayerRow, TicketRow, TokenRow};
+use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::players::lock_player;
-use crate::restore::RESTORED_AT;
+use crate::restore::timeline::RESTORED_AT;
 use crate::sql::{Connection, Record, Row, query, query_text};
-use crate::{Backend, Done, StoreError};
+use crate::table::Table;
+use crate::write::{Done, Write};
 
 /// Maximum number of tokens of a player.
 pub const MOST_TOKENS: usize = 50;
@@ -14,6 +17,13 @@ pub const MOST_TOKENS: usize = 50;
 /// Columns of a token.
 const COLUMNS: &str =
     "id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered, replaces";
+
+/// Table of tokens.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &["DELETE FROM tokens WHERE player_id = $1"],
+    age_columns: &["expires_at", "ends_at"],
+    ..Table::new("tokens")
+};
 
 impl Record for TokenRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
@@ -28,20 +38,6 @@ impl Record for TokenRow {
             ends_at: row.get("ends_at")?,
             recovered: row.get("recovered")?,
             replaces: row.get("replaces")?,
-        })
-    }
-}
-
-/// Columns of a ticket.
-const TICKET_COLUMNS: &str = "hash, player_id, token_hash, expires_at";
-
-impl Record for TicketRow {
-    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
-        Ok(Self {
-            hash: row.get("hash")?,
-            player_id: row.get("player_id")?,
-            token_hash: row.get("token_hash")?,
-            expires_at: row.get("expires_at")?,
         })
     }
 }
@@ -72,101 +68,133 @@ impl Backend {
                 .await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
+}
 
-    /// Returns the ticket with this hash.
-    pub async fn ticket(&self, hash: &str) -> Result<Option<TicketRow>, StoreError> {
-        let sql = format!("SELECT {TICKET_COLUMNS} FROM stream_tickets WHERE hash = $1");
-        Ok(query_text(sql).bind(hash).fetch_optional(self.readers()).await?)
+/// Adds a token. A conflict if the account is deleted or already has [`MOST_TOKENS`] tokens.
+#[derive(Clone)]
+pub struct Add {
+    /// The token.
+    pub token: TokenRow,
+}
+
+impl Write for Add {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        if !has_room(db, &self.token).await? {
+            return Ok(Done::Conflict);
+        }
+        insert_token(db, &self.token).await?;
+        Ok(Done::Yes)
     }
 }
 
-/// Adds a player with a first token.
-pub(crate) async fn insert_with_player(
-    db: &mut Connection<'_>,
-    player: &PlayerRow,
-    token: &TokenRow,
-) -> Result<Done, sqlx::Error> {
-    crate::players::insert(db, player).await?;
-    insert_token(db, token).await?;
-    Ok(Done::Yes)
+/// Deletes the token with this id.
+#[derive(Clone)]
+pub struct Revoke {
+    /// Id of the token.
+    pub id: String,
 }
 
-/// Adds a token. A conflict if the account is deleted or has the maximum number of tokens.
-pub(crate) async fn insert(db: &mut Connection<'_>, token: &TokenRow) -> Result<Done, sqlx::Error> {
-    if !has_room(db, token).await? {
-        return Ok(Done::Conflict);
+impl Write for Revoke {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        query("DELETE FROM tokens WHERE id = $1").bind(&self.id).execute(&mut *db).await?;
+        Ok(Done::Yes)
     }
-    insert_token(db, token).await?;
-    Ok(Done::Yes)
 }
 
-/// Deletes a token.
-pub(crate) async fn revoke(db: &mut Connection<'_>, id: &str) -> Result<Done, sqlx::Error> {
-    query("DELETE FROM tokens WHERE id = $1").bind(id).execute(&mut *db).await?;
-    Ok(Done::Yes)
+/// Renames the token with this id. A conflict if there is no such token.
+#[derive(Clone)]
+pub struct Rename {
+    /// Id of the token.
+    pub id: String,
+    /// New name.
+    pub name: String,
 }
 
-/// Renames a token.
-pub(crate) async fn rename(
-    db: &mut Connection<'_>,
-    id: &str,
-    name: &str,
-) -> Result<Done, sqlx::Error> {
-    let renamed = query("UPDATE tokens SET name = $2 WHERE id = $1")
-        .bind(id)
-        .bind(name)
-        .execute(&mut *db)
-        .await?;
-    Ok(Done::if_any(renamed))
+impl Write for Rename {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let renamed = query("UPDATE tokens SET name = $2 WHERE id = $1")
+            .bind(&self.id)
+            .bind(&self.name)
+            .execute(&mut *db)
+            .await?;
+        Ok(Done::if_any(renamed))
+    }
 }
 
 /// Records the first use of a token that replaced another one. A conflict if there is no such
 /// token.
-pub(crate) async fn use_token(
-    db: &mut Connection<'_>,
-    id: &str,
-    player_id: &str,
-) -> Result<Done, sqlx::Error> {
-    // A rotation that replaces an unused token locks the player, too.
-    if !lock_player(db, player_id).await? {
-        return Ok(Done::Conflict);
-    }
-    let used =
-        query("UPDATE tokens SET replaces = NULL WHERE id = $1").bind(id).execute(&mut *db).await?;
-    Ok(Done::if_any(used))
+#[derive(Clone)]
+pub struct MarkUsed {
+    /// Id of the token.
+    pub id: String,
+    /// Id of its player.
+    pub player_id: String,
 }
 
-/// Replaces a token by the next one. The old token stays valid until `ends_at`. If it was replaced
-/// before, the next token takes the place of the earlier one. A conflict if that one was used.
-pub(crate) async fn rotate(
-    db: &mut Connection<'_>,
-    id: &str,
-    ends_at: Time,
-    next: &TokenRow,
-) -> Result<Done, sqlx::Error> {
-    if !has_room(db, next).await? {
-        return Ok(Done::Conflict);
+impl Write for MarkUsed {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        // A rotation that replaces an unused token locks the player, too.
+        if !lock_player(db, &self.player_id).await? {
+            return Ok(Done::Conflict);
+        }
+        let used = query("UPDATE tokens SET replaces = NULL WHERE id = $1")
+            .bind(&self.id)
+            .execute(&mut *db)
+            .await?;
+        Ok(Done::if_any(used))
     }
-    let ends = query(
-        "UPDATE tokens SET ends_at = $2 WHERE id = $1 AND (ends_at IS NOT DISTINCT FROM expires_at \
-         OR EXISTS (SELECT 1 FROM tokens unused WHERE unused.replaces = $1))",
-    )
-    .bind(id)
-    .bind(ends_at)
-    .execute(&mut *db)
-    .await?;
-    if ends == 0 {
-        return Ok(Done::Conflict);
-    }
-    query("DELETE FROM tokens WHERE replaces = $1").bind(id).execute(&mut *db).await?;
-    insert_token(db, next).await?;
-    Ok(Done::Yes)
 }
 
-/// Deletes tokens that have ended by a time.
-pub(crate) async fn forget(db: &mut Connection<'_>, by: Time) -> Result<Done, sqlx::Error> {
-    query("DELETE FROM tokens WHERE ends_at <= $1").bind(by).execute(&mut *db).await?;
-    Ok(Done::Yes)
+/// Replaces a token, which stays valid until `ends_at`. The new token takes the place of an earlier
+/// one that replaced it and was not used. A conflict if there is no such token, if the earlier one
+/// was used, or if the player already has [`MOST_TOKENS`] tokens.
+#[derive(Clone)]
+pub struct Rotate {
+    /// Id of the old token.
+    pub id: String,
+    /// Time at which the old token ends.
+    pub ends_at: Time,
+    /// The new token.
+    pub next: TokenRow,
+}
+
+impl Write for Rotate {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        if !has_room(db, &self.next).await? {
+            return Ok(Done::Conflict);
+        }
+        let ended = query(
+            "UPDATE tokens SET ends_at = $2 WHERE id = $1 AND (ends_at IS NOT DISTINCT FROM expires_at \
+             OR EXISTS (SELECT 1 FROM tokens unused WHERE unused.replaces = $1))",
+        )
+        .bind(&self.id)
+        .bind(self.ends_at)
+        .execute(&mut *db)
+        .await?;
+        if ended == 0 {
+            return Ok(Done::Conflict);
+        }
+        query("DELETE FROM tokens WHERE replaces = $1").bind(&self.id).execute(&mut *db).await?;
+        insert_token(db, &self.next).await?;
+        Ok(Done::Yes)
+    }
+}
+
+/// Deletes tokens that have ended.
+#[derive(Clone)]
+pub struct Forget {
+    /// Time by which they have ended.
+    pub ended_by: Time,
+}
+
+impl Write for Forget {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        query("DELETE FROM tokens WHERE ends_at <= $1")
+            .bind(self.ended_by)
+            .execute(&mut *db)
+            .await?;
+        Ok(Done::Yes)
+    }
 }
 
 /// Returns true if the player may have this additional token. Locks the player, so that no other
@@ -215,32 +243,4 @@ pub(crate) async fn insert_token(
     .execute(&mut *db)
     .await?;
     Ok(())
-}
-
-/// Adds a ticket.
-pub(crate) async fn insert_ticket(
-    db: &mut Connection<'_>,
-    ticket: &TicketRow,
-) -> Result<Done, sqlx::Error> {
-    query_text(format!("INSERT INTO stream_tickets ({TICKET_COLUMNS}) VALUES ($1, $2, $3, $4)"))
-        .bind(&ticket.hash)
-        .bind(&ticket.player_id)
-        .bind(&ticket.token_hash)
-        .bind(ticket.expires_at)
-        .execute(&mut *db)
-        .await?;
-    Ok(Done::Yes)
-}
-
-/// Spends a ticket. A conflict if there is no such ticket.
-pub(crate) async fn spend_ticket(db: &mut Connection<'_>, hash: &str) -> Result<Done, sqlx::Error> {
-    let spent =
-        query("DELETE FROM stream_tickets WHERE hash = $1").bind(hash).execute(&mut *db).await?;
-    Ok(Done::if_any(spent))
-}
-
-/// Deletes tickets that have expired by a time.
-pub(crate) async fn forget_tickets(db: &mut Connection<'_>, by: Time) -> Result<Done, sqlx::Error> {
-    query("DELETE FROM stream_tickets WHERE expires_at <= $1").bind(by).execute(&mut *db).await?;
-    Ok(Done::Yes)
 }

@@ -10,12 +10,15 @@ use broadside_domain::player::TokenRow;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio::time::timeout;
 
-use super::batch_loader::BatchLoader;
-use super::health::Health;
-use super::{
-    Backend, Change, CommitError, CommitFailed, Done, Freshness, FreshnessKey, StoreError,
-};
+use crate::backend::Backend;
+use crate::batch::QueuedWrite;
+use crate::batch_loader::BatchLoader;
+use crate::commit_error::{CommitError, CommitFailed};
+use crate::error::StoreError;
+use crate::freshness::{Freshness, FreshnessKey};
+use crate::health::Health;
 use crate::supervise::supervise_until;
+use crate::write::{Done, Write};
 
 /// Maximum number of changes that share a commit.
 const BATCH: usize = 512;
@@ -32,8 +35,12 @@ const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 /// Time that the database has to answer after the writer panicked.
 const PING_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// Write in the queue of the writer.
 struct Job {
-    change: Change,
+    write: QueuedWrite,
+    /// True if the write only checks that the database can be written: its errors are those of the
+    /// database.
+    is_check: bool,
     done: oneshot::Sender<Result<Done, StoreError>>,
     /// True once the writer has begun, or the caller has given up. The second of them leaves it.
     is_taken: Arc<AtomicBool>,
@@ -149,34 +156,49 @@ impl Store {
     ///
     /// # Errors
     /// If another change came first, or the database failed.
-    pub async fn commit(&self, change: Change) -> Result<(), CommitError> {
-        let unavailable = |why: &str| StoreError::Unavailable(why.to_owned());
-        if self.health.is_hanging() && !is_check(&change) {
+    pub async fn commit(&self, write: impl Into<QueuedWrite>) -> Result<(), CommitError> {
+        if self.health.is_hanging() {
             return Err(unavailable("the database does not answer").into());
         }
+        self.queue(write.into(), false).await
+    }
+
+    /// Makes a write that only checks whether the database can be written. It is tried even while
+    /// the database does not answer, and its failure is always that of the database.
+    ///
+    /// # Errors
+    /// If the database failed.
+    pub async fn check(&self, write: impl Write) -> Result<(), CommitError> {
+        self.queue(write.into(), true).await
+    }
+
+    /// Queues a write, and waits until it is durable.
+    async fn queue(&self, write: QueuedWrite, is_check: bool) -> Result<(), CommitError> {
         let (done, result) = oneshot::channel();
         let is_taken = Arc::new(AtomicBool::new(false));
-        let job = Job { change, done, is_taken: Arc::clone(&is_taken) };
+        let job = Job { write, is_check, done, is_taken: Arc::clone(&is_taken) };
         let committed = async {
             self.writer.send(job).await.map_err(|_| unavailable("the writer has ended"))?;
             result.await.map_err(|_| StoreError::InDoubt("the writer panicked".to_owned()))?
         };
-        let done = match timeout(COMMIT_TIMEOUT, committed).await {
-            Ok(done) => done?,
-            Err(_) => {
-                self.health.hung();
-                return Err(match is_taken.swap(true, Ordering::SeqCst) {
-                    true => StoreError::InDoubt("the commit takes too long".to_owned()),
-                    false => unavailable("too many changes wait for the writer"),
-                }
-                .into());
-            }
+        let Ok(done) = timeout(COMMIT_TIMEOUT, committed).await else {
+            self.health.hung();
+            let error = if is_taken.swap(true, Ordering::SeqCst) {
+                StoreError::InDoubt("the commit takes too long".to_owned())
+            } else {
+                unavailable("too many changes wait for the writer")
+            };
+            return Err(error.into());
         };
-        match done {
+        match done? {
             Done::Yes => Ok(()),
             Done::Conflict => Err(CommitError::Conflict),
         }
     }
+}
+
+fn unavailable(why: &str) -> StoreError {
+    StoreError::Unavailable(why.to_owned())
 }
 
 impl std::ops::Deref for Store {
@@ -196,28 +218,34 @@ async fn run_writer(
     give_up: watch::Sender<bool>,
 ) {
     let jobs = Arc::new(Mutex::new(jobs));
-    let start = || write(Arc::clone(&backend), Arc::clone(&jobs), Arc::clone(&health));
-    let first_panic = Arc::new(std::sync::Mutex::new(None));
-    let is_hopeless = || {
-        let (backend, health, first_panic) =
-            (Arc::clone(&backend), Arc::clone(&health), Arc::clone(&first_panic));
-        async move {
-            health.failed("the writer panicked");
-            let since = {
-                let mut first = first_panic.lock().unwrap_or_else(PoisonError::into_inner);
-                // A commit since the first panic shows that a restart helped.
-                *first = first.filter(|first| !health.has_written_since(*first));
-                *first.get_or_insert_with(Instant::now)
-            };
-            since.elapsed() >= GIVE_UP_AFTER
-                && matches!(timeout(PING_TIMEOUT, backend.ping()).await, Ok(Ok(())))
-        }
-    };
-    supervise_until("writer", start, is_hopeless).await;
+    let first_panic = std::sync::Mutex::new(None);
+    supervise_until(
+        "writer",
+        || write(Arc::clone(&backend), Arc::clone(&jobs), Arc::clone(&health)),
+        || is_hopeless(&backend, &health, &first_panic),
+    )
+    .await;
     if !jobs.lock().await.is_closed() {
         tracing::error!("the writer cannot be restarted although the database answers");
     }
     give_up.send_replace(true);
+}
+
+/// Returns true if the writer has panicked for long, although the database answers.
+async fn is_hopeless(
+    backend: &Backend,
+    health: &Health,
+    first_panic: &std::sync::Mutex<Option<Instant>>,
+) -> bool {
+    health.failed("the writer panicked");
+    let since = {
+        let mut first = first_panic.lock().unwrap_or_else(PoisonError::into_inner);
+        // A commit since the first panic shows that a restart helped.
+        *first = first.filter(|first| !health.has_written_since(*first));
+        *first.get_or_insert_with(Instant::now)
+    };
+    since.elapsed() >= GIVE_UP_AFTER
+        && matches!(timeout(PING_TIMEOUT, backend.ping()).await, Ok(Ok(())))
 }
 
 /// Writes the queue in batches: drains waiting changes, commits them, and answers their callers.
@@ -232,25 +260,25 @@ async fn write(backend: Arc<Backend>, jobs: Arc<Mutex<mpsc::Receiver<Job>>>, hea
             // Changes that add to games lock rows in the order that all nodes use. Each other
             // change uses that order too, but several in one transaction would not: they could
             // deadlock with another node.
-            alone = batch.extract_if(.., |job| !job.change.grows()).collect();
+            alone = batch.extract_if(.., |job| !job.write.adds_to_game()).collect();
         }
         write_together(&backend, &health, std::mem::take(&mut batch)).await;
         write_alone(&backend, &health, alone).await;
     }
 }
 
-/// Commits changes one by one. If the database fails, the rest fail at once: each of them would
-/// wait for it again.
+/// Commits writes one by one. If the database fails, the rest fail at once: each of them would wait
+/// for it again.
 async fn write_alone(backend: &Backend, health: &Health, jobs: Vec<Job>) {
     let begun = Instant::now();
     let mut outage = None;
-    for Job { change, done, .. } in jobs {
+    for Job { write, is_check, done, .. } in jobs {
         let result = match outage.clone() {
             Some(outage) => Err(outage),
-            None => commit(backend, std::slice::from_ref(&change)).await.remove(0),
+            None => commit(backend, std::slice::from_ref(&write)).await.remove(0),
         };
         outage = outage.or_else(|| outage_after(&result, begun));
-        note_health(health, &[change], std::slice::from_ref(&result));
+        note_health(health, &[is_check], std::slice::from_ref(&result));
         let _ = done.send(result);
     }
 }
@@ -259,22 +287,27 @@ async fn write_together(backend: &Backend, health: &Health, jobs: Vec<Job>) {
     if jobs.is_empty() {
         return;
     }
-    let (changes, waiting): (Vec<_>, Vec<_>) =
-        jobs.into_iter().map(|job| (job.change, job.done)).unzip();
-    let results = commit(backend, &changes).await;
-    note_health(health, &changes, &results);
+    let mut writes = Vec::new();
+    let mut are_checks = Vec::new();
+    let mut waiting = Vec::new();
+    for Job { write, is_check, done, .. } in jobs {
+        writes.push(write);
+        are_checks.push(is_check);
+        waiting.push(done);
+    }
+    let results = commit(backend, &writes).await;
+    note_health(health, &are_checks, &results);
     for (done, result) in waiting.into_iter().zip(results) {
         // The caller may have gone away. What was written stays written.
         let _ = done.send(result);
     }
 }
 
-/// Updates the health from the results of changes. A refused statement or a conflict is ignored:
-/// nothing was written. Any error of a probe or a heartbeat counts, because these are never at
-/// fault themselves.
-fn note_health(health: &Health, changes: &[Change], results: &[Result<Done, StoreError>]) {
-    let failure = changes.iter().zip(results).find_map(|(change, result)| {
-        result.as_ref().err().filter(|error| error.is_outage() || is_check(change))
+/// Updates the health from the results of writes, given for each if it is a check. A refused
+/// statement or a conflict is ignored: nothing was written. Any error of a check counts.
+fn note_health(health: &Health, are_checks: &[bool], results: &[Result<Done, StoreError>]) {
+    let failure = are_checks.iter().zip(results).find_map(|(is_check, result)| {
+        result.as_ref().err().filter(|error| error.is_outage() || *is_check)
     });
     if let Some(error) = failure {
         health.failed(error);
@@ -283,26 +316,21 @@ fn note_health(health: &Health, changes: &[Change], results: &[Result<Done, Stor
     }
 }
 
-/// Returns true for a change that only checks whether the database can be written.
-fn is_check(change: &Change) -> bool {
-    matches!(change, Change::Probe(_) | Change::Beat(_))
-}
-
-/// Commits changes together. If nothing was written, each change is tried alone, so that one that
+/// Commits writes together. If nothing was written, each write is tried alone, so that one that
 /// cannot be made does not fail the others. This stops if the database is at fault. An in-doubt
-/// commit is never retried: the change could conflict with its own first attempt, and would be
+/// commit is never retried: the write could conflict with its own first attempt, and would be
 /// decided a second time.
-async fn commit(backend: &Backend, changes: &[Change]) -> Vec<Result<Done, StoreError>> {
-    match backend.commit(changes).await {
+async fn commit(backend: &Backend, writes: &[QueuedWrite]) -> Vec<Result<Done, StoreError>> {
+    match backend.commit(writes).await {
         Ok(done) => done.into_iter().map(Ok).collect(),
-        Err(CommitFailed::Nothing(_)) if changes.len() > 1 => {
+        Err(CommitFailed::Nothing(_)) if writes.len() > 1 => {
             let begun = Instant::now();
             let mut outage = None;
-            let mut results = Vec::with_capacity(changes.len());
-            for change in changes {
+            let mut results = Vec::with_capacity(writes.len());
+            for write in writes {
                 let result = match outage.clone() {
                     Some(outage) => Err(outage),
-                    None => Box::pin(commit(backend, std::slice::from_ref(change))).await.remove(0),
+                    None => Box::pin(commit(backend, std::slice::from_ref(write))).await.remove(0),
                 };
                 outage = outage.or_else(|| outage_after(&result, begun));
                 results.push(result);
@@ -312,7 +340,7 @@ async fn commit(backend: &Backend, changes: &[Change]) -> Vec<Result<Done, Store
         Err(failed) => {
             let error = StoreError::from(failed);
             error.log("a commit failed");
-            vec![Err(error); changes.len()]
+            vec![Err(error); writes.len()]
         }
     }
 }
@@ -330,33 +358,35 @@ fn outage_after(result: &Result<Done, StoreError>, begun: Instant) -> Option<Sto
 #[cfg(test)]
 mod tests {
     use super::*;
-    use broadside_domain::time::Time;
+
+    fn refused() -> Result<Done, StoreError> {
+        Err(StoreError::Failed("refused".to_owned()))
+    }
+
+    fn outage() -> Result<Done, StoreError> {
+        Err(StoreError::Unavailable("gone".to_owned()))
+    }
 
     #[test]
     fn only_a_write_that_was_made_ends_a_failure() {
-        let failed = || Err(StoreError::Failed("refused".to_owned()));
-        let outage = || Err(StoreError::Unavailable("gone".to_owned()));
-        let revoke = || Change::RevokeToken("id".to_owned());
-        for (change, result, is_failing) in [
-            (revoke(), Ok(Done::Yes), false),
-            (revoke(), Ok(Done::Conflict), true),
-            (revoke(), failed(), true),
-            (Change::Probe(Time(0)), Ok(Done::Yes), false),
-            (Change::Probe(Time(0)), failed(), true),
+        for (is_check, result, is_failing) in [
+            (false, Ok(Done::Yes), false),
+            (false, Ok(Done::Conflict), true),
+            (false, refused(), true),
+            (true, Ok(Done::Yes), false),
+            (true, refused(), true),
         ] {
             let health = Health::default();
             health.failed("gone");
             crate::health::next_moment();
-            note_health(&health, &[change], &[result]);
+            note_health(&health, &[is_check], &[result]);
             assert_eq!(health.is_failing(), is_failing);
         }
-        for (change, result, is_failing) in [
-            (revoke(), failed(), false),
-            (revoke(), outage(), true),
-            (Change::Probe(Time(0)), failed(), true),
-        ] {
+        for (is_check, result, is_failing) in
+            [(false, refused(), false), (false, outage(), true), (true, refused(), true)]
+        {
             let health = Health::default();
-            note_health(&health, &[change], &[result]);
+            note_health(&health, &[is_check], &[result]);
             assert_eq!(health.is_failing(), is_failing);
         }
     }

@@ -10,7 +10,7 @@ use broadside_domain::env::Env;
 use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use broadside_store::{
-    Change, CommitError, JobRow, JobState, JobUpdate, LeaseTerm, Queue, QueueRow, Store, StoreError,
+    CommitError, JobRow, JobState, JobUpdate, LeaseTerm, Queue, QueueRow, Store, StoreError, jobs,
 };
 use futures_util::FutureExt;
 use serde_json::{Value, json};
@@ -328,7 +328,7 @@ async fn run_job<H: JobHandler>(handler: &H, row: &H::Job, attempt: &Attempt) {
     if !counts {
         update.attempts = job.attempts;
     }
-    match handler.store().commit(Change::Job(Box::new(update))).await {
+    match handler.store().commit(jobs::Finish { update }).await {
         Ok(()) | Err(CommitError::Conflict) => {}
         // The job is repeated when the lease runs out.
         Err(CommitError::Failed(error)) => {

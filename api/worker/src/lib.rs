@@ -18,8 +18,10 @@ use std::time::Duration;
 use broadside_app::play::Play;
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
+use broadside_store::mail::{address_changes, codes, invitations, keys, outbox, quotas};
 use broadside_store::{
-    Change, CommitError, InboxChange, MailChange, Store, StoreError, WebhookChange,
+    CommitError, QueuedWrite, Store, StoreError, deliveries, feeds, idempotency, inbox, tickets,
+    tokens,
 };
 use tokio::task::JoinSet;
 
@@ -130,20 +132,24 @@ impl Task for Cleanup {
 /// # Errors
 /// If the store fails. What is independent of the failure is deleted anyway.
 async fn clean_up(store: &Store, now: Time, kept: Retention) -> Result<(), CommitError> {
+    let before = |retention: i64| Time(now.0 - retention);
+    let mail_before = before(i64::from(kept.mail_days) * DAY);
+    let writes: [QueuedWrite; 11] = [
+        idempotency::Forget { before: before(IDEMPOTENCY_RETENTION) }.into(),
+        feeds::Forget { before: before(i64::from(kept.feed_days) * DAY) }.into(),
+        tickets::Forget { expired_by: now }.into(),
+        tokens::Forget { ended_by: before(EXPIRED_TOKEN_RETENTION) }.into(),
+        deliveries::Forget { before: before(WEBHOOK_MESSAGE_RETENTION) }.into(),
+        inbox::Forget { before: mail_before, keyless_before: before(KEYLESS_MAIL_RETENTION) }
+            .into(),
+        outbox::Forget { before: mail_before }.into(),
+        codes::Forget { before: mail_before }.into(),
+        keys::Forget { before: mail_before }.into(),
+        quotas::Forget { before: mail_before }.into(),
+        invitations::Forget { before: mail_before }.into(),
+    ];
     let mut result = Ok(());
-    let ago = |time: i64| Time(now.0 - time);
-    for change in [
-        Change::ForgetAnswers(ago(IDEMPOTENCY_RETENTION)),
-        Change::ForgetFeeds(ago(i64::from(kept.feed_days) * DAY)),
-        Change::ForgetTickets(now),
-        Change::ForgetTokens(ago(EXPIRED_TOKEN_RETENTION)),
-        Change::Webhook(Box::new(WebhookChange::Forget(ago(WEBHOOK_MESSAGE_RETENTION)))),
-        Change::Inbox(Box::new(InboxChange::Forget(
-            ago(i64::from(kept.mail_days) * DAY),
-            ago(KEYLESS_MAIL_RETENTION),
-        ))),
-        Change::Mail(Box::new(MailChange::Forget(ago(i64::from(kept.mail_days) * DAY)))),
-    ] {
+    for change in writes {
         result = result.and(store.commit(change).await);
     }
     result
@@ -155,8 +161,8 @@ async fn clean_up(store: &Store, now: Time, kept: Retention) -> Result<(), Commi
 /// If the store fails.
 async fn apply_address_changes(store: &Store, env: &Env) -> Result<(), StoreError> {
     for (player_id, removes) in store.due_addresses(env.age_time(), BATCH_SIZE).await? {
-        let take = MailChange::TakeAddress { player_id, removes, at: env.now() };
-        match store.commit(Change::Mail(Box::new(take))).await {
+        let apply = address_changes::Apply { player_id, removes, at: env.now() };
+        match store.commit(apply).await {
             // The change was cancelled, or another node was faster.
             Ok(()) | Err(CommitError::Conflict) => {}
             Err(CommitError::Failed(error)) => return Err(error),

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use broadside_domain::env::Env;
-use broadside_store::{Change, CommitError, Store};
+use broadside_store::{CommitError, Store, probe};
 
 use crate::driver::{Pause, Task, TaskError};
 
@@ -48,7 +48,7 @@ impl Probe {
         if !health.is_failing() {
             return (false, false);
         }
-        let probed = self.store.commit(Change::Probe(self.env.now())).await;
+        let probed = self.store.check(probe::Probe { at: self.env.now() }).await;
         (true, matches!(probed, Err(CommitError::Failed(_))))
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use broadside_app::App;
 use broadside_domain::env::Env;
-use broadside_store::{Change, LeaseTerm, Queue, RecoveryRow, Store, StoreError};
+use broadside_store::{LeaseTerm, Queue, RecoveryRow, Store, StoreError, jobs};
 use tokio::task::JoinSet;
 
 use crate::driver::{Driver, Wake};
@@ -51,7 +51,7 @@ impl JobHandler for RecoveryHandler {
     async fn run(&self, request: &RecoveryRow, attempt: &Attempt) -> Result<(), JobError> {
         let sent = self.0.send_requested_code(&request.address, request.job.created_at).await;
         sent.map_err(|error| JobError::Failed(error.kind().name().to_owned()))?;
-        let done = attempt.done(&request.job, self.0.env.now(), request.job.log.clone());
-        Ok(self.0.store.commit(Change::Job(Box::new(done))).await?)
+        let update = attempt.done(&request.job, self.0.env.now(), request.job.log.clone());
+        Ok(self.0.store.commit(jobs::Finish { update }).await?)
     }
 }

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use broadside_app::App;
 use broadside_domain::timekeeping::Reading;
-use broadside_store::{Change, CommitError, StoreError};
+use broadside_store::heartbeat::Beat;
+use broadside_store::outages::MoveGames;
+use broadside_store::{CommitError, StoreError};
 
 use crate::driver::{Pause, Task, TaskError};
 
@@ -64,7 +66,8 @@ impl Timekeeper {
         store.check_files()?;
         store.ping().await?;
         let before = env.clock().offset();
-        if let Err(error) = self.commit(Change::Beat(env.clone())).await {
+        let beaten = store.check(Beat { env: env.clone() }).await;
+        if let Err(error) = CommitError::unless_conflict(beaten, ()) {
             if !matches!(error, StoreError::InDoubt(_)) {
                 env.clock().set_offset(before);
             }
@@ -93,16 +96,10 @@ impl Timekeeper {
             if begun.elapsed() >= MAX_MARKING_TIME {
                 return Ok(false);
             }
-            self.commit(Change::MoveGames).await?;
+            let marked = self.app.store.commit(MoveGames).await;
+            CommitError::unless_conflict(marked, ())?;
         }
         Ok(true)
-    }
-
-    async fn commit(&self, change: Change) -> Result<(), StoreError> {
-        match self.app.store.commit(change).await {
-            Ok(()) | Err(CommitError::Conflict) => Ok(()),
-            Err(CommitError::Failed(error)) => Err(error),
-        }
     }
 }
 

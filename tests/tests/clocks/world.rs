@@ -13,7 +13,8 @@ use broadside_domain::env::{Env, EnvSource};
 use broadside_domain::feed::{FeedItemKind, NotificationKind};
 use broadside_domain::time::Time;
 use broadside_http::{self as http, AppState};
-use broadside_store::{self as store, Backend, Change, Store};
+use broadside_store::outages::MoveGames;
+use broadside_store::{self as store, Backend, Store};
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
 use broadside_worker as work;
@@ -241,7 +242,7 @@ impl Nodes {
 
     /// Marks the next batch of games after an outage.
     pub(crate) async fn mark_games(&self) {
-        self.node(0).app.store.commit(Change::MoveGames).await.unwrap();
+        self.node(0).app.store.commit(MoveGames).await.unwrap();
     }
 
     /// Suspends time-outs on all nodes until each has written a heartbeat.

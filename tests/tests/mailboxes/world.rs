@@ -15,9 +15,8 @@ use broadside_domain::limits::Limits;
 use broadside_domain::time::Time;
 use broadside_http::{self as http, AppState};
 use broadside_mail::ReplyKey;
-use broadside_store::{
-    self as store, Change, Channel, KeyRow, MailChange, MailKind, MailRow, NewMail, Store,
-};
+use broadside_store::mail::outbox;
+use broadside_store::{self as store, Channel, KeyRow, MailKind, MailRow, NewMail, Store};
 use broadside_tests::database::Database;
 use broadside_tests::env::FixedEnv;
 use broadside_tests::games::{bare, placement, standard_fleet};
@@ -281,8 +280,8 @@ impl World {
             sender: "nobody@example.org".to_owned(),
             message: "To: nobody@example.org\r\n\r\n".to_owned(),
         };
-        let change = MailChange::Write(mail, keys, Vec::new(), Time(START));
-        self.runtime.block_on(self.store.commit(Change::Mail(Box::new(change)))).unwrap();
+        let add = outbox::Add { mail, keys, threads: Vec::new(), at: Time(START) };
+        self.runtime.block_on(self.store.commit(add)).unwrap();
     }
 
     /// Describes the purpose of a reply address.

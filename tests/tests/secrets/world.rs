@@ -21,8 +21,10 @@ use broadside_domain::time::Time;
 use broadside_engine::seat::Viewer;
 use broadside_http::{self as http, AppState};
 use broadside_mail::ReplyKey;
+use broadside_store::heartbeat::Beat;
+use broadside_store::outages::MoveGames;
 use broadside_store::sqlite::Sqlite;
-use broadside_store::{self as store, Change, Channel, MailRow, Store};
+use broadside_store::{self as store, Channel, MailRow, Store};
 use broadside_tests::database::Database;
 use broadside_tests::env::FixedEnv;
 use broadside_tests::server::Directory;
@@ -694,7 +696,7 @@ impl World {
         self.step();
         self.runtime.block_on(async {
             while self.store.outage_to_move().await.unwrap() {
-                self.store.commit(Change::MoveGames).await.unwrap();
+                self.store.commit(MoveGames).await.unwrap();
             }
             self.play.refresh_outages().await.unwrap();
             work::process_deadlines(&self.store, &self.play, &self.env).await.unwrap();
@@ -716,7 +718,7 @@ impl World {
             );
         }
         let env = Env::new(FixedEnv::new(at));
-        self.runtime.block_on(self.store.commit(Change::Beat(env))).unwrap();
+        self.runtime.block_on(self.store.check(Beat { env })).unwrap();
     }
 
     /// Waits until shortly before a time, and runs the background work of the clocks.

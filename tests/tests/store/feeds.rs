@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use broadside_domain::feed::{FeedAppend, FeedHead, FeedItemKind};
 use broadside_domain::time::Time;
-use broadside_store::{Change, CommitError, Step, Store};
+use broadside_store::{CommitError, Step, Store, accounts, feeds};
 use broadside_tests::games::Sequence;
 
 use super::{Opened, id, new_game, open, player, step};
@@ -27,9 +27,9 @@ pub(super) fn feed_step(game: usize, from: u64, adds: u64, players: &[usize]) ->
 /// Adds an event of a new game to the feed of a player.
 pub(super) async fn wake_and_tell(store: &Store, n: usize) {
     let (owner, _) = player(n);
-    store.commit(Change::WakeFeed(owner.id.clone())).await.expect("it is written");
+    store.commit(feeds::Enable { player_id: owner.id.clone() }).await.expect("it is written");
     store.commit(new_game(n, &owner)).await.expect("it is written");
-    store.commit(Change::Step(Box::new(feed_step(n, 1, 1, &[n])))).await.expect("it is written");
+    store.commit(feed_step(n, 1, 1, &[n])).await.expect("it is written");
 }
 
 #[test]
@@ -42,8 +42,8 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
         for n in PLAYERS {
             let (player, token) = player(n);
             let id = player.id.clone();
-            stores[0].commit(Change::NewPlayer(player, token)).await.unwrap();
-            stores[0].commit(Change::WakeFeed(id)).await.unwrap();
+            stores[0].commit(accounts::Create { player, token }).await.unwrap();
+            stores[0].commit(feeds::Enable { player_id: id }).await.unwrap();
         }
         let (ada, _) = player(PLAYERS[0]);
         for n in 0..GAMES {
@@ -64,7 +64,7 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
                         players.truncate(1 + luck.below(PLAYERS.len()));
                         let adds = 1 + luck.below(3) as u64;
                         let step = feed_step(game, from, adds, &players);
-                        match store.commit(Change::Step(Box::new(step))).await {
+                        match store.commit(step).await {
                             Ok(()) => players.iter().for_each(|player| {
                                 let at = PLAYERS.iter().position(|other| other == player).unwrap();
                                 brought[at] += adds;
@@ -135,15 +135,15 @@ fn a_feed_counts_on_when_what_it_said_is_forgotten() {
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {
         let (ada, token) = player(900);
-        stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
-        stores[0].commit(Change::WakeFeed(ada.id.clone())).await.unwrap();
+        stores[0].commit(accounts::Create { player: ada.clone(), token }).await.unwrap();
+        stores[0].commit(feeds::Enable { player_id: ada.id.clone() }).await.unwrap();
         stores[0].commit(new_game(1, &ada)).await.unwrap();
-        stores[0].commit(Change::Step(Box::new(feed_step(1, 1, 2, &[900])))).await.unwrap();
-        stores[0].commit(Change::ForgetFeeds(Time(5))).await.unwrap();
+        stores[0].commit(feed_step(1, 1, 2, &[900])).await.unwrap();
+        stores[0].commit(feeds::Forget { before: Time(5) }).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap().len(), 1);
-        stores[0].commit(Change::ForgetFeeds(Time(6))).await.unwrap();
+        stores[0].commit(feeds::Forget { before: Time(6) }).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap(), []);
-        stores[0].commit(Change::Step(Box::new(feed_step(1, 3, 1, &[900])))).await.unwrap();
+        stores[0].commit(feed_step(1, 3, 1, &[900])).await.unwrap();
         let [row] = &*backend.feed(&ada.id, 0, 10).await.unwrap() else { panic!("one step") };
         assert_eq!(
             (row.number, row.what, &*row.game_id),
@@ -160,21 +160,21 @@ fn whoever_begins_to_listen_misses_no_step_that_comes_after() {
     runtime.block_on(async {
         for n in 0..ROUNDS {
             let (ada, token) = player(1_000 + n);
-            stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+            stores[0].commit(accounts::Create { player: ada.clone(), token }).await.unwrap();
             stores[0].commit(new_game(n, &ada)).await.unwrap();
             // Steps are made while a player begins to listen, on another node if there is one.
             let writer = stores[0].clone();
             let steps = tokio::spawn(async move {
                 for from in 1..=12 {
                     let step = feed_step(n, from, 1, &[1_000 + n]);
-                    writer.commit(Change::Step(Box::new(step))).await.unwrap();
+                    writer.commit(step).await.unwrap();
                 }
             });
             let listener = &stores[stores.len() - 1];
             for _ in 0..n % 8 {
                 tokio::task::yield_now().await;
             }
-            listener.commit(Change::WakeFeed(ada.id.clone())).await.unwrap();
+            listener.commit(feeds::Enable { player_id: ada.id.clone() }).await.unwrap();
             // The order matters: events that are missing in the game when it is read are in the
             // feed after the head.
             let head = listener.head(&ada.id).await.unwrap().last_seq;

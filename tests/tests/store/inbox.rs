@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use broadside_domain::time::Time;
 use broadside_store::{
-    Change, Channel, CommitError, InboxChange, JobState, JobUpdate, MailInState, MailOrder,
-    NewMailIn, ReplyClass, Store,
+    Channel, CommitError, JobState, JobUpdate, MailInState, MailOrder, NewMailIn, ReplyClass,
+    Store, inbox, jobs,
 };
 
 use super::{Opened, id, open, term};
@@ -26,12 +26,8 @@ fn message(n: usize, queue: &str) -> NewMailIn {
     }
 }
 
-async fn change(store: &Store, change: InboxChange) -> Result<(), CommitError> {
-    store.commit(Change::Inbox(Box::new(change))).await
-}
-
 async fn receive(store: &Store, message: NewMailIn) -> Result<(), CommitError> {
-    change(store, InboxChange::Receive(message)).await
+    store.commit(inbox::Receive { mail: message }).await
 }
 
 /// Result of an attempt at message `n`, which was due at a time and had been tried before this
@@ -49,8 +45,8 @@ fn update(n: usize, lease: &str, was: (u32, i64), run_at: Option<i64>) -> JobUpd
     }
 }
 
-fn done_after(n: usize, lease: &str, was: (u32, i64), outcome: MailInState) -> InboxChange {
-    InboxChange::Done {
+fn done_after(n: usize, lease: &str, was: (u32, i64), outcome: MailInState) -> inbox::Finish {
+    inbox::Finish {
         job: update(n, lease, was, None),
         outcome,
         reason: "why".to_owned(),
@@ -62,16 +58,16 @@ fn done_after(n: usize, lease: &str, was: (u32, i64), outcome: MailInState) -> I
 }
 
 /// End of the first attempt at message `n`, which is due when it is received.
-fn done(n: usize, lease: &str, outcome: MailInState) -> InboxChange {
+fn done(n: usize, lease: &str, outcome: MailInState) -> inbox::Finish {
     done_after(n, lease, (0, n as i64), outcome)
 }
 
 async fn again(store: &Store, n: usize, lease: &str, run_at: i64) -> Result<(), CommitError> {
-    store.commit(Change::Job(Box::new(update(n, lease, (0, n as i64), Some(run_at))))).await
+    store.commit(jobs::Finish { update: update(n, lease, (0, n as i64), Some(run_at)) }).await
 }
 
-fn forget(before: i64) -> InboxChange {
-    InboxChange::Forget(Time(before), Time(before))
+fn forget(before: i64) -> inbox::Forget {
+    inbox::Forget { before: Time(before), keyless_before: Time(before) }
 }
 
 fn is_conflict(done: &Result<(), CommitError>) -> bool {
@@ -166,7 +162,7 @@ fn each_sender_s_messages_are_worked_on_by_one_and_in_their_order() {
                         for found in &found {
                             let n = found.row.job.created_at.0 as usize;
                             worked.push((found.row.job.key.clone(), found.row.job.number));
-                            change(&store, done(n, &lease, MailInState::Taken)).await.unwrap();
+                            store.commit(done(n, &lease, MailInState::Taken)).await.unwrap();
                         }
                     }
                     worked
@@ -232,7 +228,7 @@ fn messages_of_a_sender_are_processed_as_they_were_written() {
             let lease = format!("lease {count}");
             assert_eq!(leased(store, 12, &lease).await, [id(n)]);
             assert!(leased(store, 12, "meanwhile").await.is_empty(), "one at a time");
-            change(store, done_after(n, &lease, (0, 12), MailInState::Taken)).await.unwrap();
+            store.commit(done_after(n, &lease, (0, 12), MailInState::Taken)).await.unwrap();
         }
         assert!(leased(store, 90, "none").await.is_empty());
     });
@@ -244,7 +240,7 @@ fn a_message_overtakes_only_what_was_written_later() {
     let Opened { runtime, stores, .. } = &opened;
     let store = &stores[0];
     let fail = async |n: usize, lease: &str, was: (u32, i64), run_at: i64| {
-        store.commit(Change::Job(Box::new(update(n, lease, was, Some(run_at))))).await.unwrap();
+        store.commit(jobs::Finish { update: update(n, lease, was, Some(run_at)) }).await.unwrap();
     };
     runtime.block_on(async {
         receive(store, settling(1, 10, (5, 0, 0))).await.unwrap();
@@ -255,7 +251,7 @@ fn a_message_overtakes_only_what_was_written_later() {
         assert!(leased(store, 20, "two").await.is_empty());
         fail(1, "one", (0, 12), 30).await;
         assert_eq!(leased(store, 20, "three").await, [id(3)]);
-        change(store, done_after(3, "three", (0, 14), MailInState::Taken)).await.unwrap();
+        store.commit(done_after(3, "three", (0, 14), MailInState::Taken)).await.unwrap();
         // A message that has failed once holds back those written later, and one that has failed
         // twice does not.
         assert!(leased(store, 29, "four").await.is_empty());
@@ -264,7 +260,7 @@ fn a_message_overtakes_only_what_was_written_later() {
         assert_eq!(leased(store, 31, "five").await, [id(2)]);
         // It is still processed alone.
         assert!(leased(store, 41, "six").await.is_empty());
-        change(store, done_after(2, "five", (0, 12), MailInState::Taken)).await.unwrap();
+        store.commit(done_after(2, "five", (0, 12), MailInState::Taken)).await.unwrap();
         assert_eq!(leased(store, 41, "seven").await, [id(1)]);
     });
 }
@@ -286,20 +282,20 @@ fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
         assert_eq!(ids(10, 50, "one").await, [id(1), id(3)]);
         assert!(ids(49, 90, "two").await.is_empty());
         assert_eq!(ids(50, 90, "two").await, [id(1), id(3)]);
-        assert!(is_conflict(&change(store, done(1, "one", MailInState::Taken)).await));
+        assert!(is_conflict(&store.commit(done(1, "one", MailInState::Taken)).await));
         assert!(is_conflict(&again(store, 1, "one", 60).await));
         // A message that waits for a retry blocks later ones.
         again(store, 1, "two", 80).await.unwrap();
-        change(store, done(3, "two", MailInState::Ignored)).await.unwrap();
+        store.commit(done(3, "two", MailInState::Ignored)).await.unwrap();
         assert!(
-            is_conflict(&change(store, done(3, "two", MailInState::Taken)).await),
+            is_conflict(&store.commit(done(3, "two", MailInState::Taken)).await),
             "it is over with"
         );
         assert!(ids(79, 99, "three").await.is_empty());
         assert_eq!(ids(80, 99, "three").await, [id(1)]);
         let found = backend.mail_in(&id(1)).await.unwrap().unwrap();
         assert_eq!((found.row.job.attempts, found.row.done_at), (1, None));
-        change(store, done_after(1, "three", (1, 80), MailInState::Refused)).await.unwrap();
+        store.commit(done_after(1, "three", (1, 80), MailInState::Refused)).await.unwrap();
         assert_eq!(ids(80, 99, "four").await, [id(2)]);
         let found = backend.mail_in(&id(1)).await.unwrap().unwrap().row;
         assert_eq!(
@@ -313,7 +309,7 @@ fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
         );
         // A copy of a processed message is still a duplicate, until the message is forgotten.
         assert!(is_conflict(&receive(store, NewMailIn { id: id(4), ..message(1, "ada") }).await));
-        change(store, forget(3)).await.unwrap();
+        store.commit(forget(3)).await.unwrap();
         assert_eq!(backend.mail_in(&id(1)).await.unwrap(), None);
         assert!(backend.mail_in(&id(2)).await.unwrap().is_some(), "it waits");
         assert!(backend.mail_in(&id(3)).await.unwrap().is_some(), "it is younger");
@@ -343,15 +339,12 @@ fn what_is_over_with_is_cut_and_what_shows_no_key_is_forgotten() {
                 .await
                 .unwrap();
             backend.lease_inbox(term(60, 90, "x"), 9).await.unwrap();
-            let mut over = done(n, "x", state);
-            if let InboxChange::Done { reply_class: counts, .. } = &mut over {
-                *counts = reply_class;
-            }
+            let over = inbox::Finish { reply_class, ..done(n, "x", state) };
             let failed =
                 JobUpdate { state: JobState::Failed, ..update(n, "x", (0, n as i64), None) };
             match state {
-                MailInState::Failed => store.commit(Change::Job(Box::new(failed))).await.unwrap(),
-                _ => change(store, over).await.unwrap(),
+                MailInState::Failed => store.commit(jobs::Finish { update: failed }).await.unwrap(),
+                _ => store.commit(over).await.unwrap(),
             }
             assert_eq!(
                 backend.mail_in(&id(n)).await.unwrap().unwrap().raw.len(),
@@ -359,7 +352,7 @@ fn what_is_over_with_is_cut_and_what_shows_no_key_is_forgotten() {
                 "{state:?} {reply_class:?}"
             );
         }
-        change(store, InboxChange::Forget(Time(0), Time(50))).await.unwrap();
+        store.commit(inbox::Forget { before: Time(0), keyless_before: Time(50) }).await.unwrap();
         for (n, (state, reply_class, _, stays)) in all.into_iter().enumerate() {
             let left = backend.mail_in(&id(n)).await.unwrap();
             assert_eq!(left.is_some(), stays, "{state:?} {reply_class:?}");

@@ -4,13 +4,14 @@
 
 use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
+use broadside_store::mail::{codes, invitations, outbox, removal, suppressions};
 use broadside_store::{
-    Acceptance, AddressQuota, Backend, Change, CodeAsked, CommitError, InvitationRow, JobState,
-    MailChange, MailKind, NewGame, NewInvitation, NewMail, Store,
+    AddressQuota, Backend, CommitError, InvitationRow, JobState, MailKind, NewGame, NewInvitation,
+    NewMail, QueuedWrite, Store, accounts,
 };
 
 use super::limits::race;
-use super::mail::{change, is_conflict, move_to, settle, wish};
+use super::mail::{is_conflict, move_to, settle, wish};
 use super::{Opened, id, new_game, open, player, term};
 
 const HOST: usize = 900;
@@ -75,14 +76,10 @@ fn invitation(n: usize, game: usize, host: usize, address: &str, at: i64) -> New
 }
 
 /// A new game with invitations.
-fn inviting(game: usize, host: usize, invitations: Vec<NewInvitation>) -> Change {
+fn inviting(game: usize, host: usize, invitations: Vec<NewInvitation>) -> NewGame {
     let (host, _) = player(host);
-    let Change::NewGame(made) = new_game(game, &host) else { unreachable!("it is a game") };
-    Change::NewGame(Box::new(NewGame {
-        invitations,
-        most_invitations: MOST_INVITATIONS as u32,
-        ..*made
-    }))
+    let made = new_game(game, &host);
+    NewGame { invitations, most_invitations: MOST_INVITATIONS as u32, ..made }
 }
 
 /// Creates a game with one invitation of the same number.
@@ -92,37 +89,27 @@ async fn invite(store: &Store, n: usize, host: usize, address: &str, at: i64) {
 }
 
 /// Accepts an invitation with an existing account, or with a new one.
-fn accept(key: usize, who: usize, made_with: Option<&str>) -> MailChange {
+fn accept(key: usize, who: usize, made_with: Option<&str>) -> invitations::Accept {
     let new = made_with
         .map(|address| (format!("Player {who}"), address.to_owned(), address.to_lowercase()));
     let (key_hash, player_id) = (format!("key {key}"), id(who));
-    MailChange::Accept(Box::new(Acceptance {
-        key_hash,
-        player_id,
-        new,
-        lang: "it".to_owned(),
-        at: Time(70),
-    }))
-}
-
-fn as_change(change: MailChange) -> Change {
-    Change::Mail(Box::new(change))
+    invitations::Accept { key_hash, player_id, new, lang: "it".to_owned(), at: Time(70) }
 }
 
 /// Requests a code for an address, which belongs to a player or to nobody.
-fn ask(n: usize, address: &str, whose: Option<usize>, at: i64) -> MailChange {
+fn ask(n: usize, address: &str, whose: Option<usize>, at: i64) -> codes::Send {
     let code = whose.map(|who| {
         (id(who), format!("secret {n}"), mail(70_000 + n, MailKind::Code, whose, address))
     });
     let counted = counted(80_000 + n, format!("{} code", hash_of(address)), String::new(), at);
-    MailChange::AskCode(Box::new(CodeAsked { counted, code, at: Time(at) }))
+    codes::Send { counted, code, at: Time(at) }
 }
 
-fn take(code: &str, n: usize, since: i64) -> MailChange {
+fn take(code: &str, n: usize, since: i64) -> codes::Redeem {
     let (_, token) = player(HOST);
     let token =
         TokenRow { id: id(90_000 + n), hash: format!("token {n}"), created_at: Time(90), ..token };
-    MailChange::TakeCode { code_hash: code.to_owned(), token: Box::new(token), since: Time(since) }
+    codes::Redeem { code_hash: code.to_owned(), token, since: Time(since) }
 }
 
 /// The states of the mails of a kind to an address.
@@ -156,7 +143,7 @@ fn an_invitation_is_accepted_by_one() {
             [JobState::Pending]
         );
 
-        let rivals = (0..RIVALS).map(|n| as_change(accept(1, 1_000 + n, Some("Ben@example.com"))));
+        let rivals = (0..RIVALS).map(|n| accept(1, 1_000 + n, Some("Ben@example.com")));
         assert_eq!(race(stores, rivals).await, 1);
         let winner = invited(backend, 1).await.unwrap().player_id.unwrap();
         let mailbox = backend.mailbox_at(BEN).await.unwrap().unwrap();
@@ -168,20 +155,20 @@ fn an_invitation_is_accepted_by_one() {
         }
         // A repetition changes nothing, and another player is refused.
         let winner = (0..RIVALS).map(|n| 1_000 + n).find(|n| id(*n) == winner).unwrap();
-        change(store, accept(1, winner, None)).await.unwrap();
-        assert!(is_conflict(&change(store, accept(1, HOST, None)).await));
+        store.commit(accept(1, winner, None)).await.unwrap();
+        assert!(is_conflict(&store.commit(accept(1, HOST, None)).await));
         assert!(
-            is_conflict(&change(store, accept(7, HOST, None)).await),
+            is_conflict(&store.commit(accept(7, HOST, None)).await),
             "there is no such invitation"
         );
         // The address belongs to a player now, so no other account can be created for it.
         invite(store, 2, HOST, BEN, 30).await;
-        assert!(is_conflict(&change(store, accept(2, 2_000, Some(BEN))).await));
+        assert!(is_conflict(&store.commit(accept(2, 2_000, Some(BEN))).await));
         assert_eq!(backend.player(&id(2_000)).await.unwrap(), None);
         assert_eq!(invited(backend, 2).await.unwrap().player_id, None);
-        change(store, accept(2, winner, None)).await.unwrap();
+        store.commit(accept(2, winner, None)).await.unwrap();
         let correct =
-            (0..20).map(|_| as_change(MailChange::CountCorrection("key 2".to_owned(), 5)));
+            (0..20).map(|_| invitations::CountCorrection { key_hash: "key 2".to_owned(), most: 5 });
         assert_eq!(race(stores, correct).await, 5);
     });
 }
@@ -195,7 +182,7 @@ fn two_who_are_invited_at_one_address_become_one_account() {
         for n in 0..9 {
             invite(&stores[0], n, HOST, BEN, 30).await;
         }
-        let all = (0..9).map(|n| as_change(accept(n, 1_000 + n, Some(BEN))));
+        let all = (0..9).map(|n| accept(n, 1_000 + n, Some(BEN)));
         assert_eq!(race(stores, all).await, 1);
         let mut accepted = 0;
         for n in 0..9 {
@@ -278,7 +265,7 @@ fn a_code_gives_one_token_while_it_is_good() {
     let store = &stores[0];
     runtime.block_on(async {
         settle(store, HOST, "ada@example.org").await;
-        let asked = (0..12).map(|n| as_change(ask(n, "ada@example.org", Some(HOST), 100)));
+        let asked = (0..12).map(|n| ask(n, "ada@example.org", Some(HOST), 100));
         assert_eq!(race(stores, asked).await, 12, "nobody is told whether it is sent");
         assert_eq!(mails(backend, MailKind::Code, "ada@example.org").await.len(), 3);
         let mut codes = Vec::new();
@@ -292,20 +279,20 @@ fn a_code_gives_one_token_while_it_is_good() {
         // A day later more codes are sent, even if the player has kept asking.
         let of_codes = format!("{} code", hash_of("ada@example.org"));
         assert_eq!(backend.mail_asked(&of_codes, "", Time(0)).await.unwrap().0, 3);
-        change(store, ask(20, "ada@example.org", Some(HOST), 1_101)).await.unwrap();
+        store.commit(ask(20, "ada@example.org", Some(HOST), 1_101)).await.unwrap();
         assert_eq!(mails(backend, MailKind::Code, "ada@example.org").await.len(), 4);
 
         assert_eq!(backend.mail_code(&codes[0], Time(100)).await.unwrap(), None, "it is too old");
-        assert!(is_conflict(&change(store, take(&codes[0], 50, 100)).await));
+        assert!(is_conflict(&store.commit(take(&codes[0], 50, 100)).await));
         let before = backend.tokens_of(&id(HOST)).await.unwrap().len();
         let code = codes[0].clone();
-        assert_eq!(race(stores, (0..9).map(|n| as_change(take(&code, n, 99)))).await, 1);
+        assert_eq!(race(stores, (0..9).map(|n| take(&code, n, 99))).await, 1);
         assert_eq!(backend.tokens_of(&id(HOST)).await.unwrap().len(), before + 1);
         assert_eq!(backend.mail_code(&codes[0], Time(99)).await.unwrap(), None);
         // A request for an unknown address is counted too, but nothing is sent.
-        change(store, ask(30, "nobody@example.org", None, 100)).await.unwrap();
+        store.commit(ask(30, "nobody@example.org", None, 100)).await.unwrap();
         assert!(mails(backend, MailKind::Code, "nobody@example.org").await.is_empty());
-        change(store, MailChange::Forget(Time(5_000))).await.unwrap();
+        store.commit(codes::Forget { before: Time(5_000) }).await.unwrap();
         assert_eq!(backend.mail_code(&codes[1], Time(0)).await.unwrap(), None, "it is old");
     });
 }
@@ -317,10 +304,10 @@ fn whoever_reads_an_address_that_is_another_s_by_now_gets_no_token() {
     let store = &stores[0];
     runtime.block_on(async {
         settle(store, HOST, "ada@example.org").await;
-        change(store, ask(1, "ada@example.org", Some(HOST), 100)).await.unwrap();
+        store.commit(ask(1, "ada@example.org", Some(HOST), 100)).await.unwrap();
         assert!(backend.mail_code("secret 1", Time(0)).await.unwrap().is_some());
         let changed_at = backend.mailbox(&id(HOST)).await.unwrap().unwrap().revision;
-        change(store, wish(HOST, "new@example.org", Some(changed_at.0), 110)).await.unwrap();
+        store.commit(wish(HOST, "new@example.org", Some(changed_at.0), 110)).await.unwrap();
         assert!(
             backend.mail_code("secret 1", Time(0)).await.unwrap().is_some(),
             "nothing is confirmed"
@@ -329,15 +316,15 @@ fn whoever_reads_an_address_that_is_another_s_by_now_gets_no_token() {
         assert_eq!(backend.mail_code("secret 1", Time(0)).await.unwrap(), None);
         assert_eq!(mails(backend, MailKind::Code, "ada@example.org").await, [JobState::Failed]);
         // A code that was requested before the change and is written now is invalid too.
-        change(store, ask(2, "ada@example.org", Some(HOST), 130)).await.unwrap();
+        store.commit(ask(2, "ada@example.org", Some(HOST), 130)).await.unwrap();
         assert_eq!(backend.mail_code("secret 2", Time(0)).await.unwrap(), None);
         assert_eq!(mails(backend, MailKind::Code, "ada@example.org").await.len(), 1);
 
-        change(store, ask(3, "New@example.org", Some(HOST), 140)).await.unwrap();
+        store.commit(ask(3, "New@example.org", Some(HOST), 140)).await.unwrap();
         assert!(backend.mail_code("secret 3", Time(0)).await.unwrap().is_some());
-        change(store, MailChange::Remove(id(HOST))).await.unwrap();
+        store.commit(removal::Remove { player_id: id(HOST) }).await.unwrap();
         assert_eq!(backend.mail_code("secret 3", Time(0)).await.unwrap(), None);
-        assert!(is_conflict(&change(store, take("secret 3", 1, 0)).await));
+        assert!(is_conflict(&store.commit(take("secret 3", 1, 0)).await));
         assert!(backend.mails(None, None, 100).await.unwrap().is_empty());
     });
 }
@@ -356,15 +343,21 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
             invite(store, n + 1, HOST, BEN, 30).await;
             invite(store, n + 2, HOST, "cleo@example.com", 30).await;
             let ben = 1_000 + n;
-            change(store, accept(n, ben, Some("Ben@example.com"))).await.unwrap();
+            store.commit(accept(n, ben, Some("Ben@example.com"))).await.unwrap();
             let answer = mail(500 + n, MailKind::Answer, None, BEN);
-            change(store, MailChange::Write(answer, Vec::new(), Vec::new(), Time(40)))
+            store
+                .commit(outbox::Add {
+                    mail: answer,
+                    keys: Vec::new(),
+                    threads: Vec::new(),
+                    at: Time(40),
+                })
                 .await
                 .unwrap();
-            let gone = if deleted {
-                Change::DeletePlayer(id(ben), None)
+            let gone: QueuedWrite = if deleted {
+                accounts::Delete { id: id(ben), farewell: None }.into()
             } else {
-                as_change(MailChange::Remove(id(ben)))
+                removal::Remove { player_id: id(ben) }.into()
             };
             store.commit(gone).await.unwrap();
             // The accepted invitation is gone. The open one stays without an address until it
@@ -383,7 +376,7 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
         }
         // Deleting the host deletes its invitations.
         assert!(!mails(backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
-        store.commit(Change::DeletePlayer(id(HOST), None)).await.unwrap();
+        store.commit(accounts::Delete { id: id(HOST), farewell: None }).await.unwrap();
         assert_eq!(invited(backend, 12).await, None);
         assert!(mails(backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
     });
@@ -398,14 +391,14 @@ fn what_is_on_its_way_to_an_address_that_refuses_it_is_given_up() {
         settle(store, HOST, "ada@example.org").await;
         invite(store, 1, HOST, BEN, 30).await;
         invite(store, 2, HOST, "cleo@example.com", 30).await;
-        let refuse = |hash: &str| MailChange::Suppress {
+        let refuse = |hash: &str| suppressions::Add {
             address_hash: hash.to_owned(),
             player_id: id(HOST),
             address_normalized: None,
             at: Time(40),
         };
-        change(store, refuse(&hash_of(BEN))).await.unwrap();
-        change(store, refuse(&hash_of(BEN))).await.unwrap();
+        store.commit(refuse(&hash_of(BEN))).await.unwrap();
+        store.commit(refuse(&hash_of(BEN))).await.unwrap();
         assert!(backend.mail_is_refused(&hash_of(BEN)).await.unwrap());
         assert!(!backend.mail_is_refused(&hash_of("cleo@example.com")).await.unwrap());
         assert_eq!(mails(backend, MailKind::Invitation, BEN).await, [JobState::Failed]);
@@ -415,7 +408,7 @@ fn what_is_on_its_way_to_an_address_that_refuses_it_is_given_up() {
         );
         let sent = backend.lease_mail(term(50, 90, "x"), 9).await.unwrap();
         assert_eq!(sent.len(), 1);
-        change(store, MailChange::Unsuppress(hash_of(BEN))).await.unwrap();
+        store.commit(suppressions::Remove { address_hash: hash_of(BEN) }).await.unwrap();
         assert!(!backend.mail_is_refused(&hash_of(BEN)).await.unwrap());
     });
 }
@@ -431,25 +424,25 @@ fn invitations_that_nobody_answers_expire_and_are_forgotten() {
             invite(store, n, HOST, &format!("guest{n}@example.com"), 10 * n as i64).await;
         }
         settle(store, 910, "guest2@example.com").await;
-        change(store, accept(2, 910, None)).await.unwrap();
+        store.commit(accept(2, 910, None)).await.unwrap();
         let unanswered = async |before: i64, limit: u32| {
             let rows = backend.unanswered_invitations(Time(before), limit).await.unwrap();
             rows.into_iter().map(|row| row.key_hash).collect::<Vec<_>>()
         };
         assert_eq!(unanswered(40, 9).await, ["key 1", "key 3"]);
         assert_eq!(unanswered(100, 1).await, ["key 1"]);
-        let expire = |n: usize| MailChange::Expire(format!("key {n}"));
-        let all = (0..9).map(|_| as_change(expire(1)));
+        let expire = |n: usize| invitations::Expire { key_hash: format!("key {n}") };
+        let all = (0..9).map(|_| expire(1));
         assert_eq!(race(stores, all).await, 1);
-        assert!(is_conflict(&change(store, expire(2)).await), "it is accepted");
+        assert!(is_conflict(&store.commit(expire(2)).await), "it is accepted");
         assert_eq!(invited(backend, 1).await.unwrap().code_hash, "");
         assert_eq!(unanswered(100, 9).await, ["key 3", "key 4"]);
         // Expired invitations are deleted after a while; the others stay.
-        change(store, MailChange::Forget(Time(10))).await.unwrap();
+        store.commit(invitations::Forget { before: Time(10) }).await.unwrap();
         assert!(invited(backend, 1).await.is_some());
-        change(store, MailChange::Forget(Time(15))).await.unwrap();
+        store.commit(invitations::Forget { before: Time(15) }).await.unwrap();
         assert_eq!(invited(backend, 1).await, None);
-        change(store, MailChange::Forget(Time(1_000))).await.unwrap();
+        store.commit(invitations::Forget { before: Time(1_000) }).await.unwrap();
         for n in 2..5 {
             assert!(invited(backend, n).await.is_some(), "invitation {n} is not over with");
         }

@@ -10,21 +10,25 @@ use broadside_domain::player::{PlayerRow, TokenRow};
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Vacation;
 use broadside_store::{
-    Change, CommitError, MOST_BLOCKS, MOST_TOKENS, MessageRow, NewGame, SocialChange, Step, Store,
-    Vacations,
+    CommitError, MOST_BLOCKS, MOST_TOKENS, MessageRow, NewGame, QueuedWrite, Step, Store, accounts,
+    blocks, feeds, messages, players, tokens,
 };
 
 use super::{Opened, id, new_game, open, player, seat, step};
 
 /// Makes changes concurrently, over all connections to a database; returns the number of successful
 /// ones.
-pub(super) async fn race(stores: &[Store], changes: impl IntoIterator<Item = Change>) -> usize {
+pub(super) async fn race(
+    stores: &[Store],
+    changes: impl IntoIterator<Item = impl Into<QueuedWrite>>,
+) -> usize {
     let racers: Vec<_> = changes
         .into_iter()
         .enumerate()
         .map(|(n, change)| {
             let store = stores[n % stores.len()].clone();
-            tokio::spawn(async move { store.commit(change).await })
+            let write: QueuedWrite = change.into();
+            tokio::spawn(async move { store.commit(write).await })
         })
         .collect();
     let mut made = 0;
@@ -39,11 +43,11 @@ pub(super) async fn race(stores: &[Store], changes: impl IntoIterator<Item = Cha
 }
 
 /// Creates players; returns the first one.
-async fn players(store: &Store, numbers: impl IntoIterator<Item = usize>) -> PlayerRow {
+async fn new_players(store: &Store, numbers: impl IntoIterator<Item = usize>) -> PlayerRow {
     let rows: Vec<_> = numbers.into_iter().map(player).collect();
     let first = rows[0].0.clone();
     let count = rows.len();
-    let new = rows.into_iter().map(|(row, token)| Change::NewPlayer(row, token));
+    let new = rows.into_iter().map(|(row, token)| accounts::Create { player: row, token });
     assert_eq!(race(std::slice::from_ref(store), new).await, count);
     first
 }
@@ -57,21 +61,20 @@ fn token(n: usize, ends_at: Option<Time>) -> TokenRow {
 fn a_player_has_so_many_tokens() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
-        players(&stores[0], [900]).await;
+        new_players(&stores[0], [900]).await;
         // Expired tokens do not count.
-        let expired = (0..9).map(|n| Change::NewToken(token(n, Some(Time(50)))));
+        let expired = (0..9).map(|n| tokens::Add { token: token(n, Some(Time(50))) });
         assert_eq!(race(stores, expired).await, 9);
         assert_eq!(
-            race(stores, (10..90).map(|n| Change::NewToken(token(n, None)))).await,
+            race(stores, (10..90).map(|n| tokens::Add { token: token(n, None) })).await,
             MOST_TOKENS - 1
         );
-        let rotate =
-            |n| Change::RotateToken { id: id(901), ends_at: Time(60), next: token(n, None) };
+        let rotate = |n| tokens::Rotate { id: id(901), ends_at: Time(60), next: token(n, None) };
         assert_eq!(race(stores, (100..120).map(rotate)).await, 0);
         let tokens = backend.tokens_of(&id(900)).await.unwrap();
         assert_eq!(tokens.len(), MOST_TOKENS + 9);
         let last = tokens.into_iter().rfind(|token| token.id != id(901)).unwrap();
-        stores[0].commit(Change::RevokeToken(last.id)).await.unwrap();
+        stores[0].commit(tokens::Revoke { id: last.id }).await.unwrap();
         assert_eq!(race(stores, (200..220).map(rotate)).await, 1);
     });
 }
@@ -80,29 +83,29 @@ fn a_player_has_so_many_tokens() {
 fn a_player_blocks_so_many_and_two_may_block_each_other() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
-        players(&stores[0], (1_000..).step_by(2).take(MOST_BLOCKS + 50)).await;
+        new_players(&stores[0], (1_000..).step_by(2).take(MOST_BLOCKS + 50)).await;
         let of = |n: usize| id(1_000 + 2 * n);
-        let block = |n: usize| Change::Social(Box::new(SocialChange::Block(of(0), of(n), Time(7))));
+        let block = |n: usize| blocks::Block { player_id: of(0), blocked_id: of(n), at: Time(7) };
         assert_eq!(race(stores, (1..MOST_BLOCKS - 10).map(block)).await, MOST_BLOCKS - 11);
         // Blocks in both directions must not deadlock.
-        let back = |n: usize| Change::Social(Box::new(SocialChange::Block(of(n), of(0), Time(7))));
+        let back = |n: usize| blocks::Block { player_id: of(n), blocked_id: of(0), at: Time(7) };
         let both = (MOST_BLOCKS - 10..MOST_BLOCKS + 50).flat_map(|n| [block(n), back(n)]);
         assert_eq!(race(stores, both).await, 11 + 60);
         let blocked = backend.blocks_of(&of(0)).await.unwrap();
         assert_eq!(blocked.len(), MOST_BLOCKS);
         // Existing blocks stay.
         assert_eq!(race(stores, (1..20).map(block)).await, 19);
-        let unblock = SocialChange::Unblock(of(0), of(1));
-        stores[0].commit(Change::Social(Box::new(unblock))).await.unwrap();
+        let unblock = blocks::Unblock { player_id: of(0), blocked_id: of(1) };
+        stores[0].commit(unblock).await.unwrap();
         assert_eq!(race(stores, (MOST_BLOCKS - 10..MOST_BLOCKS + 50).map(block)).await, 11 + 1);
     });
 }
 
 /// A new game of a player with this limit of games that have not begun.
 fn one_of(most_unbegun: u32, n: usize, maker: &PlayerRow) -> NewGame {
-    let Change::NewGame(mut game) = new_game(n, maker) else { unreachable!("it is a game") };
+    let mut game = new_game(n, maker);
     game.row.progress.status = "waiting".to_owned();
-    NewGame { most_unbegun, ..*game }
+    NewGame { most_unbegun, ..game }
 }
 
 #[test]
@@ -110,11 +113,11 @@ fn a_player_has_so_many_games_that_have_not_begun() {
     const MOST: u32 = 7;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
-        let ada = players(&stores[0], [900, 910]).await;
+        let ada = new_players(&stores[0], [900, 910]).await;
         let (ben, _) = player(910);
         let game = |n: usize| {
             let maker = if n.is_multiple_of(2) { &ada } else { &ben };
-            Change::NewGame(Box::new(one_of(MOST, n, maker)))
+            one_of(MOST, n, maker)
         };
         assert_eq!(race(stores, (0..60).map(game)).await, 2 * MOST as usize);
         assert_eq!(backend.unbegun(&ada.id).await.unwrap(), u64::from(MOST));
@@ -125,11 +128,11 @@ fn a_player_has_so_many_games_that_have_not_begun() {
                 own.push(n);
             }
         }
-        stores[0].commit(Change::Step(Box::new(step(own[0], 1, 1, 7, None)))).await.unwrap();
+        stores[0].commit(step(own[0], 1, 1, 7, None)).await.unwrap();
         assert_eq!(race(stores, (100..160).map(game)).await, 1);
         // A player without an account can create none.
         let (nobody, _) = player(990);
-        assert_eq!(race(stores, [Change::NewGame(Box::new(one_of(MOST, 200, &nobody)))]).await, 0);
+        assert_eq!(race(stores, [one_of(MOST, 200, &nobody)]).await, 0);
     });
 }
 
@@ -138,7 +141,7 @@ fn a_player_makes_so_many_challenges_whatever_becomes_of_them() {
     const MOST: usize = 9;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
-        let ada = players(&stores[0], [900, 910, 920]).await;
+        let ada = new_players(&stores[0], [900, 910, 920]).await;
         let (ben, _) = player(910);
         // Games with two challenges each; one in three is over immediately.
         let game = |n: usize| {
@@ -154,13 +157,13 @@ fn a_player_makes_so_many_challenges_whatever_becomes_of_them() {
                 challenge: Some(Challenge::by(&maker.id)),
             };
             game.seats = game.seats.iter().cloned().chain([kept(2), kept(3)]).collect();
-            Change::NewGame(Box::new(game))
+            game
         };
         assert_eq!(race(stores, (1..61).map(game)).await, 2 * (MOST / 2));
         assert_eq!(backend.challenges_made(&ada.id, &id(0)).await.unwrap(), MOST as u64 - 1);
         assert_eq!(backend.challenges_made(&ada.id, &id(60)).await.unwrap(), 0);
         // Other games do not count, and a game without a challenge is allowed.
-        let without = Change::NewGame(Box::new(one_of(u32::MAX, 100, &ada)));
+        let without = one_of(u32::MAX, 100, &ada);
         assert_eq!(race(stores, [without]).await, 1);
     });
 }
@@ -170,7 +173,7 @@ fn a_player_has_so_many_games_with_bots_and_their_turns_are_found() {
     const MOST: u32 = 5;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
-        let ada = players(&stores[0], [900]).await;
+        let ada = new_players(&stores[0], [900]).await;
         let bot = |number| SeatRow {
             seat: seat(number),
             kind: SeatKind::Bot,
@@ -183,12 +186,12 @@ fn a_player_has_so_many_games_with_bots_and_their_turns_are_found() {
             game.most_bot_games = MOST;
             game.bot_turn = BotTurn::Due(BotDues::new([(seat(2), Time(due))]));
             game.seats = game.seats.iter().cloned().chain([bot(2), bot(3)]).collect();
-            Change::NewGame(Box::new(game))
+            game
         };
         assert_eq!(race(stores, (1..21).map(|n| with_bots(n, n as i64))).await, MOST as usize);
         assert_eq!(backend.bot_games(&ada.id).await.unwrap(), u64::from(MOST));
         // Games without bots are not limited.
-        let without = Change::NewGame(Box::new(one_of(u32::MAX, 100, &ada)));
+        let without = one_of(u32::MAX, 100, &ada);
         assert_eq!(race(stores, [without]).await, 1);
 
         let turns = |before, after| backend.bot_turns(Time(before), Time(after), 10);
@@ -203,7 +206,7 @@ fn a_player_has_so_many_games_with_bots_and_their_turns_are_found() {
             ..step(number(&due[1]), 1, 1, 0, None)
         };
         for change in [idle, later] {
-            stores[0].commit(Change::Step(Box::new(change))).await.unwrap();
+            stores[0].commit(change).await.unwrap();
         }
         let mut expected = due[2..].to_vec();
         expected.push(due[1].clone());
@@ -216,7 +219,7 @@ fn rematches_steps_and_new_names_do_not_wait_for_each_other() {
     const GAMES: usize = 40;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
-        let ada = players(&stores[0], [900, 910]).await;
+        let ada = new_players(&stores[0], [900, 910]).await;
         let (ben, _) = player(910);
         for n in 0..GAMES {
             stores[0].commit(new_game(n, &ada)).await.unwrap();
@@ -228,12 +231,14 @@ fn rematches_steps_and_new_names_do_not_wait_for_each_other() {
             let maker = if n.is_multiple_of(3) { &ada } else { &ben };
             let mut game = one_of(u32::MAX, GAMES + n, maker);
             game.row.rematch_of = Some(id(before));
-            Change::NewGame(Box::new(game))
+            game
         };
-        let name = |n: usize| Change::Rename(id(900 + n % 2 * 10), format!("Player {n}"));
+        let name =
+            |n: usize| players::Rename { id: id(900 + n % 2 * 10), name: format!("Player {n}") };
         let changes = (0..3 * GAMES).flat_map(|n| {
-            let step = Change::Step(Box::new(step((n * 7) % GAMES, 1, 1, n, None)));
-            [rematch(n), step].into_iter().chain(n.is_multiple_of(5).then(|| name(n)))
+            let step = step((n * 7) % GAMES, 1, 1, n, None);
+            let name: Option<QueuedWrite> = n.is_multiple_of(5).then(|| name(n).into());
+            [rematch(n).into(), step.into()].into_iter().chain(name)
         });
         race(stores, changes).await;
         for n in 0..GAMES {
@@ -247,7 +252,7 @@ fn a_player_writes_so_many_messages_in_a_time() {
     const MOST: u32 = 6;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
-        let ada = players(&stores[0], [900]).await;
+        let ada = new_players(&stores[0], [900]).await;
         stores[0].commit(new_game(1, &ada)).await.unwrap();
         let message = |number: u64, at: i64| {
             let (game_id, player_id) = (id(1), ada.id.clone());
@@ -260,12 +265,7 @@ fn a_player_writes_so_many_messages_in_a_time() {
                 at: Time(at),
             };
             let most = (MOST, Time(at - 10));
-            Change::Social(Box::new(SocialChange::Message {
-                message,
-                most,
-                answer: None,
-                notices: Vec::new(),
-            }))
+            messages::Add { message, most, answer: None, notices: Vec::new() }
         };
         // Concurrent requests that have all read the last number.
         assert_eq!(race(stores, (1..=40).map(|number| message(number, 20))).await, MOST as usize);
@@ -278,7 +278,7 @@ fn a_player_writes_so_many_messages_in_a_time() {
     });
 }
 
-fn away(before: &[Vacation], after: &[Vacation], key: Option<usize>) -> Change {
+fn away(before: &[Vacation], after: &[Vacation], key: Option<usize>) -> players::ReplaceVacations {
     let answer = key.map(|key| IdempotencyRecord {
         key: IdempotencyKey {
             player_id: id(900),
@@ -292,14 +292,14 @@ fn away(before: &[Vacation], after: &[Vacation], key: Option<usize>) -> Change {
         created_at: Time(7),
     });
     let (before, after) = (before.to_vec(), after.to_vec());
-    Change::Vacations(Box::new(Vacations { player_id: id(900), before, after, answer }))
+    players::ReplaceVacations { id: id(900), before, after, answer }
 }
 
 #[test]
 fn a_key_is_good_for_one_vacation_though_it_has_been_ended_meanwhile() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
-        players(&stores[0], [900]).await;
+        new_players(&stores[0], [900]).await;
         let vacation = |n: usize| [Vacation { id: id(n), from: Time(3), until: Time(9) }];
         assert_eq!(race(stores, (0..20).map(|n| away(&[], &vacation(n), Some(1)))).await, 1);
         let taken = backend.player(&id(900)).await.unwrap().unwrap().vacations;
@@ -318,7 +318,7 @@ fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
     let Opened { runtime, stores, .. } = &open();
     let store = &stores[0];
     runtime.block_on(async {
-        let ada = players(store, [900]).await;
+        let ada = new_players(store, [900]).await;
         let mut made = 0;
         for clocked in [true, false] {
             for (known, looked_at) in [(1, false), (2, true)] {
@@ -331,7 +331,7 @@ fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
                 let knows = PlayerRow { vacations: vacation(known).to_vec(), ..ada.clone() };
                 let mut game = one_of(u32::MAX, n, &knows);
                 game.row.clock = clocked.then(|| "{}".to_owned());
-                store.commit(Change::NewGame(Box::new(game.clone()))).await.unwrap();
+                store.commit(game.clone()).await.unwrap();
                 let of = async |n| {
                     let stored = store.game(&id(n)).await.unwrap().unwrap();
                     (stored.row.meta_version, stored.row.progress.next_check_at == Some(Time(0)))
@@ -342,10 +342,10 @@ fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
                 let up_to_date = PlayerRow { vacations: vacation(1).to_vec(), ..ada.clone() };
                 let mut game = one_of(u32::MAX, n + 1, &up_to_date);
                 game.row.clock = clocked.then(|| "{}".to_owned());
-                store.commit(Change::NewGame(Box::new(game))).await.unwrap();
+                store.commit(game).await.unwrap();
                 let mut step = step(n + 1, 1, 1, 7, None);
                 step.arrivals = vec![knows];
-                store.commit(Change::Step(Box::new(step))).await.unwrap();
+                store.commit(step).await.unwrap();
                 assert_eq!(of(n + 1).await, expected, "{clocked} {known}");
             }
         }
@@ -357,12 +357,12 @@ fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
     const ROUNDS: usize = 30;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
-        let ada = players(&stores[0], [900]).await;
+        let ada = new_players(&stores[0], [900]).await;
         stores[0].commit(new_game(1, &ada)).await.unwrap();
         let mut number = 0;
         for n in (0..ROUNDS).map(|n| 1_000 + 2 * n) {
-            players(&stores[0], [n]).await;
-            stores[0].commit(Change::WakeFeed(id(n))).await.unwrap();
+            new_players(&stores[0], [n]).await;
+            stores[0].commit(feeds::Enable { player_id: id(n) }).await.unwrap();
             let mut message = || {
                 number += 1;
                 let (game_id, player_id) = (id(1), ada.id.clone());
@@ -371,21 +371,16 @@ fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
                 let about = NotificationKind::Message(number);
                 let notice = Notification { player_id: id(n), game_id: id(1), about, at: Time(7) };
                 let (most, notices) = ((u32::MAX, Time(0)), vec![notice]);
-                Change::Social(Box::new(SocialChange::Message {
-                    message,
-                    most,
-                    answer: None,
-                    notices,
-                }))
+                messages::Add { message, most, answer: None, notices }
             };
-            let mut changes: Vec<_> = (0..6).map(|_| message()).collect();
-            let gone = Change::DeletePlayer(id(n), None);
-            changes.insert(n / 2 % 4, gone);
-            changes.insert(n % 3, Change::WakeFeed(id(n)));
+            let mut changes: Vec<QueuedWrite> = (0..6).map(|_| message().into()).collect();
+            let gone = accounts::Delete { id: id(n), farewell: None };
+            changes.insert(n / 2 % 4, gone.into());
+            changes.insert(n % 3, feeds::Enable { player_id: id(n) }.into());
             let made = race(stores, changes).await;
             assert!(made >= 7, "{made}");
             assert!(matches!(
-                stores[0].commit(Change::WakeFeed(id(n))).await,
+                stores[0].commit(feeds::Enable { player_id: id(n) }).await,
                 Err(CommitError::Conflict)
             ));
             stores[0].commit(message()).await.unwrap();
@@ -400,21 +395,24 @@ fn whoever_is_gone_is_not_seated_and_whoever_is_renamed_has_its_game_looked_at()
     let Opened { runtime, stores, .. } = &open();
     let store = &stores[0];
     runtime.block_on(async {
-        let ada = players(store, [900]).await;
-        let ben = players(store, [901]).await;
+        let ada = new_players(store, [900]).await;
+        let ben = new_players(store, [901]).await;
         let sits = |n| {
             let mut step = step(n, 1, 1, 7, None);
             step.arrivals = vec![ben.clone()];
-            Change::Step(Box::new(step))
+            step
         };
         let meta_version = async |n| store.game(&id(n)).await.unwrap().unwrap().row.meta_version;
         for n in 1..=2 {
             store.commit(new_game(n, &ada)).await.unwrap();
         }
-        store.commit(Change::Rename(ben.id.clone(), "Benjamin".to_owned())).await.unwrap();
+        store
+            .commit(players::Rename { id: ben.id.clone(), name: "Benjamin".to_owned() })
+            .await
+            .unwrap();
         store.commit(sits(1)).await.unwrap();
         assert_eq!(meta_version(1).await, 1, "a node that remembers the old name reads it anew");
-        store.commit(Change::DeletePlayer(ben.id.clone(), None)).await.unwrap();
+        store.commit(accounts::Delete { id: ben.id.clone(), farewell: None }).await.unwrap();
         assert!(matches!(store.commit(sits(2)).await, Err(CommitError::Conflict)));
         assert_eq!(store.game(&id(2)).await.unwrap().unwrap().row.progress.version, 1);
     });

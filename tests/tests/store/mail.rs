@@ -5,17 +5,13 @@ use std::collections::BTreeSet;
 
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::Time;
+use broadside_store::mail::{address_changes, mailboxes, outbox, removal};
 use broadside_store::{
-    AddressChange, AddressQuota, Change, CommitError, DeliveryAttempt, Farewell, FeedBatch,
-    Frequency, JobState, JobUpdate, KeyRow, MailChange, MailKind, MailRow, MailboxState, NewMail,
-    PendingAddress, Store, UpsertMailbox,
+    AddressQuota, CommitError, Farewell, Frequency, JobState, JobUpdate, KeyRow, MailKind, MailRow,
+    MailboxState, NewMail, PendingAddress, Store, accounts,
 };
 
 use super::{Opened, id, open, player, term};
-
-pub(super) async fn change(store: &Store, change: MailChange) -> Result<(), CommitError> {
-    store.commit(Change::Mail(Box::new(change))).await
-}
 
 pub(super) fn is_conflict(done: &Result<(), CommitError>) -> bool {
     matches!(done, Err(CommitError::Conflict))
@@ -23,14 +19,14 @@ pub(super) fn is_conflict(done: &Result<(), CommitError>) -> bool {
 
 /// A request for a mailbox at an address, whose code has a hash of the address and the number of
 /// the player.
-pub(super) fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> MailChange {
+pub(super) fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> mailboxes::Save {
     let asked = PendingAddress {
         address: address.to_owned(),
         address_normalized: address.to_lowercase(),
         code_hash: format!("{address} {n}"),
         since: Time(at),
     };
-    MailChange::Upsert(Box::new(UpsertMailbox {
+    mailboxes::Save {
         player_id: id(n),
         frequency: Frequency::Each,
         sheets: false,
@@ -43,16 +39,22 @@ pub(super) fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> Mai
         counted: None,
         mail: None,
         at: Time(at),
-    }))
+    }
 }
 
-pub(super) fn confirm(code_hash: &str, at: i64) -> MailChange {
-    MailChange::Confirm { code_hash: code_hash.to_owned(), at: Time(at) }
+pub(super) fn confirm(code_hash: &str, at: i64) -> mailboxes::Confirm {
+    mailboxes::Confirm { code_hash: code_hash.to_owned(), at: Time(at) }
 }
 
 /// A change of the address of a mailbox to the one that this code confirms.
-fn change_address(n: usize, from: &str, code_hash: &str, at: i64, takes_effect: i64) -> MailChange {
-    MailChange::ChangeAddress(Box::new(AddressChange {
+fn change_address(
+    n: usize,
+    from: &str,
+    code_hash: &str,
+    at: i64,
+    takes_effect: i64,
+) -> address_changes::Schedule {
+    address_changes::Schedule {
         player_id: id(n),
         from: from.to_owned(),
         code_hash: Some(code_hash.to_owned()),
@@ -69,17 +71,17 @@ fn change_address(n: usize, from: &str, code_hash: &str, at: i64, takes_effect: 
             most_of_all: u32::MAX,
         },
         notice: NewMail { mail_kind: MailKind::Notice, ..mail(900 + n, n, from) },
-    }))
+    }
 }
 
 /// Changes the address of a mailbox to the one that this code confirms.
 pub(super) async fn move_to(store: &Store, n: usize, from: &str, code_hash: &str, at: i64) {
-    change(store, change_address(n, from, code_hash, at, at + 1)).await.expect("it is written");
-    change(store, take_address(n, at + 1)).await.expect("it takes effect");
+    store.commit(change_address(n, from, code_hash, at, at + 1)).await.expect("it is written");
+    store.commit(take_address(n, at + 1)).await.expect("it takes effect");
 }
 
-fn take_address(n: usize, at: i64) -> MailChange {
-    MailChange::TakeAddress { player_id: id(n), removes: false, at: Time(at) }
+fn take_address(n: usize, at: i64) -> address_changes::Apply {
+    address_changes::Apply { player_id: id(n), removes: false, at: Time(at) }
 }
 
 fn mail(n: usize, player: usize, address: &str) -> NewMail {
@@ -95,8 +97,8 @@ fn mail(n: usize, player: usize, address: &str) -> NewMail {
     }
 }
 
-fn write(mail: NewMail, at: i64) -> MailChange {
-    MailChange::Write(mail, Vec::new(), Vec::new(), Time(at))
+fn write(mail: NewMail, at: i64) -> outbox::Add {
+    outbox::Add { mail, keys: Vec::new(), threads: Vec::new(), at: Time(at) }
 }
 
 fn tried(
@@ -106,7 +108,7 @@ fn tried(
     run_at: Option<i64>,
     at: i64,
     patience: i64,
-) -> MailChange {
+) -> outbox::RecordAttempt {
     let job = JobUpdate {
         id: row.job.id.clone(),
         lease: lease.to_owned(),
@@ -117,25 +119,25 @@ fn tried(
         log: "[\"tried\"]".to_owned(),
         at: Time(at),
     };
-    MailChange::RecordAttempt(DeliveryAttempt {
+    outbox::RecordAttempt {
         player_id: row.mail.player_id.clone(),
         recipient: row.mail.recipient.clone(),
         job,
         tells: true,
         patience: Time(patience),
-    })
+    }
 }
 
 async fn sign_up(store: &Store, n: usize) {
     let (player, token) = player(n);
-    store.commit(Change::NewPlayer(player, token)).await.expect("it is written");
+    store.commit(accounts::Create { player, token }).await.expect("it is written");
 }
 
 /// Creates a player with a confirmed mailbox.
 pub(super) async fn settle(store: &Store, n: usize, address: &str) {
     sign_up(store, n).await;
-    change(store, wish(n, address, None, 10)).await.expect("it is written");
-    change(store, confirm(&format!("{address} {n}"), 20)).await.expect("it is written");
+    store.commit(wish(n, address, None, 10)).await.expect("it is written");
+    store.commit(confirm(&format!("{address} {n}"), 20)).await.expect("it is written");
 }
 
 #[test]
@@ -144,13 +146,13 @@ fn a_farewell_is_sent_once_and_only_if_the_account_is_deleted() {
     runtime.block_on(async {
         let [one, two] = [&stores[0], &stores[stores.len() - 1]];
         let (row, token) = player(900);
-        one.commit(Change::NewPlayer(row, token)).await.unwrap();
-        change(one, wish(900, "ada@example.org", None, 10)).await.unwrap();
-        change(one, confirm("ada@example.org 900", 20)).await.unwrap();
-        change(one, write(mail(1, 900, "ada@example.org"), 25)).await.unwrap();
+        one.commit(accounts::Create { player: row, token }).await.unwrap();
+        one.commit(wish(900, "ada@example.org", None, 10)).await.unwrap();
+        one.commit(confirm("ada@example.org 900", 20)).await.unwrap();
+        one.commit(write(mail(1, 900, "ada@example.org"), 25)).await.unwrap();
         let farewell = |n| {
             let mail = NewMail { player_id: None, ..mail(n, 900, "ada@example.org") };
-            Change::DeletePlayer(id(900), Some(Box::new(Farewell { mail, at: Time(30) })))
+            accounts::Delete { id: id(900), farewell: Some(Farewell { mail, at: Time(30) }) }
         };
         let (first, second) = tokio::join!(one.commit(farewell(2)), two.commit(farewell(3)));
         assert_ne!(is_conflict(&first), is_conflict(&second), "{first:?} {second:?}");
@@ -175,9 +177,9 @@ fn an_address_is_one_player_s_whoever_confirms_it_at_the_same_moment() {
         for n in 0..PLAYERS {
             sign_up(&stores[0], n).await;
             let address = if n % 2 == 0 { "Ada@example.org" } else { "ada@EXAMPLE.org" };
-            change(&stores[0], wish(n, address, None, 10)).await.unwrap();
+            stores[0].commit(wish(n, address, None, 10)).await.unwrap();
             assert!(
-                is_conflict(&change(&stores[0], wish(n, address, None, 11)).await),
+                is_conflict(&stores[0].commit(wish(n, address, None, 11)).await),
                 "there is one"
             );
         }
@@ -186,7 +188,7 @@ fn an_address_is_one_player_s_whoever_confirms_it_at_the_same_moment() {
                 let store = stores[n % stores.len()].clone();
                 let address = if n % 2 == 0 { "Ada@example.org" } else { "ada@EXAMPLE.org" };
                 tokio::spawn(
-                    async move { change(&store, confirm(&format!("{address} {n}"), 20)).await },
+                    async move { store.commit(confirm(&format!("{address} {n}"), 20)).await },
                 )
             })
             .collect();
@@ -200,11 +202,11 @@ fn an_address_is_one_player_s_whoever_confirms_it_at_the_same_moment() {
         let found = backend.mailbox_at("ada@example.org").await.unwrap().unwrap();
         assert_eq!(found.player_id, id(won[0]));
         // The address is free again after its removal.
-        change(&stores[0], MailChange::Remove(id(won[0]))).await.unwrap();
+        stores[0].commit(removal::Remove { player_id: id(won[0]) }).await.unwrap();
         assert_eq!(backend.mailbox_at("ada@example.org").await.unwrap(), None);
         let other = (won[0] + 1) % PLAYERS;
         let address = if other.is_multiple_of(2) { "Ada@example.org" } else { "ada@EXAMPLE.org" };
-        change(&stores[0], confirm(&format!("{address} {other}"), 30)).await.unwrap();
+        stores[0].commit(confirm(&format!("{address} {other}"), 30)).await.unwrap();
         assert_eq!(
             backend.mailbox_at("ada@example.org").await.unwrap().unwrap().player_id,
             id(other)
@@ -221,11 +223,11 @@ fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
     runtime.block_on(async {
         settle(store, 900, "ada@example.org").await;
         for n in 0..MAILS {
-            change(store, write(mail(n, 900, "ada@example.org"), 30)).await.unwrap();
+            store.commit(write(mail(n, 900, "ada@example.org"), 30)).await.unwrap();
         }
         // A mail with the same Message-ID exists already.
         let copy = NewMail { id: id(5_000), ..mail(0, 900, "ada@example.org") };
-        change(store, write(copy, 30)).await.unwrap();
+        store.commit(write(copy, 30)).await.unwrap();
         assert_eq!(backend.mails(None, None, 1_000).await.unwrap().len(), MAILS);
         assert!(backend.lease_mail(term(29, 99, "early"), 9).await.unwrap().is_empty());
         for now in [30, 70] {
@@ -262,12 +264,12 @@ fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
             for (n, (row, lease)) in taken.iter().enumerate() {
                 let late = lease.replace("at 70", "at 30");
                 assert!(is_conflict(
-                    &change(store, tried(row, &late, JobState::Done, None, 71, 0)).await
+                    &store.commit(tried(row, &late, JobState::Done, None, 71, 0)).await
                 ));
                 let (state, next_at) =
                     if n == 0 { (JobState::Pending, Some(90)) } else { (JobState::Done, None) };
-                change(store, tried(row, lease, state, next_at, 71, 0)).await.unwrap();
-                let twice = change(store, tried(row, lease, JobState::Done, None, 72, 0)).await;
+                store.commit(tried(row, lease, state, next_at, 71, 0)).await.unwrap();
+                let twice = store.commit(tried(row, lease, JobState::Done, None, 72, 0)).await;
                 assert!(is_conflict(&twice), "it was said already");
             }
         }
@@ -282,7 +284,7 @@ fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
             (again.len(), &*again[0].mail.message, again[0].job.attempts),
             (1, "a message", 1)
         );
-        change(store, MailChange::Forget(Time(1_000))).await.unwrap();
+        store.commit(outbox::Forget { before: Time(1_000) }).await.unwrap();
         let left = backend.mails(None, None, 1_000).await.unwrap();
         assert_eq!(left.len(), 1, "what is on its way is not forgotten");
     });
@@ -295,31 +297,31 @@ fn a_mailbox_that_takes_nothing_is_turned_off_and_one_that_does_is_not() {
     let store = &stores[0];
     runtime.block_on(async {
         settle(store, 1, "ada@example.org").await;
-        change(store, write(mail(10, 1, "ada@example.org"), 30)).await.unwrap();
+        store.commit(write(mail(10, 1, "ada@example.org"), 30)).await.unwrap();
         let attempt = async |now: i64, state: JobState, patience: i64| {
             let row = backend.lease_mail(term(now, now + 1, "x"), 1).await.unwrap().remove(0);
             let next_at = (state == JobState::Pending).then_some(now + 1);
-            change(store, tried(&row, "x", state, next_at, now, patience)).await.unwrap();
+            store.commit(tried(&row, "x", state, next_at, now, patience)).await.unwrap();
             backend.mailbox(&id(1)).await.unwrap().unwrap()
         };
         let mailbox = attempt(100, JobState::Failed, 0).await;
         assert_eq!((mailbox.state, mailbox.failing_since), (MailboxState::Active, Some(Time(100))));
-        change(store, write(mail(11, 1, "ada@example.org"), 100)).await.unwrap();
+        store.commit(write(mail(11, 1, "ada@example.org"), 100)).await.unwrap();
         assert_eq!(attempt(110, JobState::Done, 0).await.failing_since, None);
-        change(store, write(mail(12, 1, "ada@example.org"), 110)).await.unwrap();
+        store.commit(write(mail(12, 1, "ada@example.org"), 110)).await.unwrap();
         assert_eq!(attempt(120, JobState::Failed, 0).await.failing_since, Some(Time(120)));
-        change(store, write(mail(13, 1, "ada@example.org"), 120)).await.unwrap();
+        store.commit(write(mail(13, 1, "ada@example.org"), 120)).await.unwrap();
         let mailbox = attempt(130, JobState::Failed, 125).await;
         assert_eq!(
             (mailbox.state, mailbox.failing_since),
             (MailboxState::Failing, Some(Time(120)))
         );
         // After a new request it is like a new mailbox.
-        change(store, wish(1, "ada@example.org", Some(mailbox.revision.0), 140)).await.unwrap();
+        store.commit(wish(1, "ada@example.org", Some(mailbox.revision.0), 140)).await.unwrap();
         let mailbox = backend.mailbox(&id(1)).await.unwrap().unwrap();
         assert_eq!((mailbox.state, mailbox.failing_since), (MailboxState::Active, None));
         assert!(
-            is_conflict(&change(store, wish(1, "ada@example.org", Some(20), 150)).await),
+            is_conflict(&store.commit(wish(1, "ada@example.org", Some(20), 150)).await),
             "it has changed"
         );
     });
@@ -342,7 +344,7 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
                 created_at: Time(30),
                 games: Vec::new(),
             };
-            MailChange::Compose(FeedBatch {
+            outbox::Compose {
                 player_id: id(1),
                 lease: lease.to_owned(),
                 revision,
@@ -355,10 +357,10 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
                 keys: vec![key],
                 mails: vec![mail(100 + from as usize, 1, "ada@example.org")],
                 at: Time(30),
-            })
+            }
         };
         // There is no lease.
-        assert!(is_conflict(&change(store, composed("x", mailbox.revision, 0)).await));
+        assert!(is_conflict(&store.commit(composed("x", mailbox.revision, 0)).await));
         assert!(
             backend.lease_mailboxes(term(30, 60, "x"), 9).await.unwrap().is_empty(),
             "there is nothing new"
@@ -372,35 +374,35 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
             "it is taken"
         );
         assert!(is_conflict(
-            &change(store, composed("y", mailbox.revision, mailbox.feed_cursor)).await
+            &store.commit(composed("y", mailbox.revision, mailbox.feed_cursor)).await
         ));
-        assert!(is_conflict(&change(store, composed("x", Time(1), mailbox.feed_cursor)).await));
+        assert!(is_conflict(&store.commit(composed("x", Time(1), mailbox.feed_cursor)).await));
         assert!(is_conflict(
-            &change(store, composed("x", mailbox.revision, mailbox.feed_cursor + 1)).await
+            &store.commit(composed("x", mailbox.revision, mailbox.feed_cursor + 1)).await
         ));
         assert_eq!(backend.mail_key(&format!("key {}", mailbox.feed_cursor)).await.unwrap(), None);
-        change(store, composed("x", mailbox.revision, mailbox.feed_cursor)).await.unwrap();
+        store.commit(composed("x", mailbox.revision, mailbox.feed_cursor)).await.unwrap();
         let key = backend.mail_key(&format!("key {}", mailbox.feed_cursor)).await.unwrap().unwrap();
         assert_eq!((key.player_id, key.turn), (id(1), 3));
         assert!(
-            is_conflict(&change(store, composed("x", mailbox.revision, mailbox.feed_cursor)).await),
+            is_conflict(&store.commit(composed("x", mailbox.revision, mailbox.feed_cursor)).await),
             "it is written"
         );
         assert_eq!(backend.mails(Some(&id(1)), None, 9).await.unwrap().len(), 1);
         // A player without a mailbox has no pending mail.
-        let off = MailChange::TurnOff {
+        let off = mailboxes::TurnOff {
             player_id: id(1),
             address_normalized: "ada@example.org".to_owned(),
             at: Time(40),
         };
-        change(store, off).await.unwrap();
+        store.commit(off).await.unwrap();
         let rows = backend.mails(Some(&id(1)), None, 9).await.unwrap();
         assert!(
             rows.iter().all(|row| row.job.state == JobState::Failed && row.mail.message.is_empty())
         );
         let (other, address_normalized) = (id(1), "ben@example.org".to_owned());
-        let off = MailChange::TurnOff { player_id: other, address_normalized, at: Time(50) };
-        assert!(is_conflict(&change(store, off).await), "it is another's address");
+        let off = mailboxes::TurnOff { player_id: other, address_normalized, at: Time(50) };
+        assert!(is_conflict(&store.commit(off).await), "it is another's address");
     });
 }
 
@@ -412,8 +414,8 @@ fn what_is_on_its_way_to_an_address_of_before_is_given_up() {
     runtime.block_on(async {
         settle(store, 1, "ada@example.org").await;
         settle(store, 2, "ben@example.org").await;
-        change(store, write(mail(10, 1, "ada@example.org"), 30)).await.unwrap();
-        change(store, write(mail(11, 2, "ben@example.org"), 30)).await.unwrap();
+        store.commit(write(mail(10, 1, "ada@example.org"), 30)).await.unwrap();
+        store.commit(write(mail(11, 2, "ben@example.org"), 30)).await.unwrap();
         let states = async || {
             let rows = backend.mails(None, None, 9).await.unwrap();
             rows.into_iter()
@@ -422,19 +424,19 @@ fn what_is_on_its_way_to_an_address_of_before_is_given_up() {
                 .collect::<Vec<_>>()
         };
         let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().revision;
-        change(store, wish(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
+        store.commit(wish(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
         assert_eq!(*states().await, [(JobState::Pending, false); 2], "nothing is confirmed");
         assert!(
-            is_conflict(&change(store, confirm("new@example.org 1", 50)).await),
+            is_conflict(&store.commit(confirm("new@example.org 1", 50)).await),
             "it has an address"
         );
         move_to(store, 1, "ada@example.org", "new@example.org 1", 50).await;
-        assert!(is_conflict(&change(store, take_address(1, 60)).await), "it has taken effect");
+        assert!(is_conflict(&store.commit(take_address(1, 60)).await), "it has taken effect");
         // The notice to the old address is sent anyway.
         let expected =
             [(JobState::Failed, true), (JobState::Pending, false), (JobState::Pending, false)];
         assert_eq!(*states().await, expected);
-        change(store, write(mail(12, 1, "new@example.org"), 60)).await.unwrap();
+        store.commit(write(mail(12, 1, "new@example.org"), 60)).await.unwrap();
         assert_eq!(backend.lease_mail(term(60, 90, "x"), 9).await.unwrap().len(), 3);
     });
 }
@@ -447,19 +449,18 @@ fn a_change_of_an_address_waits_from_when_the_old_one_is_told() {
     runtime.block_on(async {
         settle(store, 1, "ada@example.org").await;
         let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().revision;
-        change(store, wish(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
+        store.commit(wish(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
         // A rejected change has no effect and does not count.
         let counted =
             async || backend.mail_asked("ada@example.org notice", "", Time(0)).await.unwrap().0;
         for (from, code) in
             [("ada@example.org", "another code"), ("ben@example.org", "new@example.org 1")]
         {
-            assert!(is_conflict(
-                &change(store, change_address(1, from, code, 50, 24 * HOUR)).await
-            ));
+            assert!(is_conflict(&store.commit(change_address(1, from, code, 50, 24 * HOUR)).await));
         }
         assert_eq!(counted().await, 0);
-        change(store, change_address(1, "ada@example.org", "new@example.org 1", 50, 24 * HOUR))
+        store
+            .commit(change_address(1, "ada@example.org", "new@example.org 1", 50, 24 * HOUR))
             .await
             .unwrap();
         assert_eq!(counted().await, 1);
@@ -471,7 +472,7 @@ fn a_change_of_an_address_waits_from_when_the_old_one_is_told() {
             .iter()
             .find(|row| row.mail.mail_kind == MailKind::Notice)
             .expect("it waits to be sent");
-        change(store, tried(notice, "x", JobState::Done, None, 25 * HOUR, 0)).await.unwrap();
+        store.commit(tried(notice, "x", JobState::Done, None, 25 * HOUR, 0)).await.unwrap();
         assert_eq!(due(48).await, []);
         assert_eq!(due(50).await, [(id(1), false)]);
     });
@@ -487,7 +488,7 @@ fn mails_are_counted_by_whom_they_go_to_and_what_they_are_about() {
         let write_one = async |n: usize, player: usize, mail_kind: MailKind, at: i64| {
             let address = if player == 1 { "ada@example.org" } else { "ben@example.org" };
             let mail = NewMail { mail_kind, ..mail(n, player, address) };
-            change(&stores[0], write(mail, at)).await.unwrap();
+            stores[0].commit(write(mail, at)).await.unwrap();
         };
         let before = backend.mail_sent(&id(1), Time(1_000)).await.unwrap();
         assert_eq!(before, MailCounts::default());
@@ -511,16 +512,16 @@ fn challenges_of_strangers_are_told_no_more_once_a_click_says_so() {
     runtime.block_on(async {
         settle(&stores[0], 1, "ada@example.org").await;
         let told = NewMail { mail_kind: MailKind::Strangers, ..mail(100, 1, "ada@example.org") };
-        change(&stores[0], write(told, 50)).await.unwrap();
-        change(&stores[0], write(mail(101, 1, "ada@example.org"), 50)).await.unwrap();
-        let stop = |address_normalized: &str| MailChange::StopStrangers {
+        stores[0].commit(write(told, 50)).await.unwrap();
+        stores[0].commit(write(mail(101, 1, "ada@example.org"), 50)).await.unwrap();
+        let stop = |address_normalized: &str| mailboxes::StopStrangers {
             player_id: id(1),
             address_normalized: address_normalized.to_owned(),
             at: Time(60),
         };
-        assert!(is_conflict(&change(&stores[0], stop("another@example.org")).await));
+        assert!(is_conflict(&stores[0].commit(stop("another@example.org")).await));
         assert!(backend.mailbox(&id(1)).await.unwrap().unwrap().strangers);
-        change(&stores[0], stop("ada@example.org")).await.unwrap();
+        stores[0].commit(stop("ada@example.org")).await.unwrap();
         let mailbox = backend.mailbox(&id(1)).await.unwrap().unwrap();
         assert!(!mailbox.strangers && mailbox.frequency == Frequency::Each);
         let states: Vec<_> = backend.mails(None, None, 9).await.unwrap();

@@ -22,9 +22,10 @@ use broadside_domain::time::Time;
 use broadside_domain::time_control::{ClockState, RunningTurn, SeatClockState, Vacation};
 use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::{Audience, Seat};
+use broadside_store::games::{clocks, invitation_codes};
 use broadside_store::{
-    self as store, Backend, Change, ClockUpdate, CommitError, Freshness, LeaseTerm, NewGame,
-    SearchFacets, Step, Store, Vacations,
+    self as store, Backend, CommitError, Freshness, LeaseTerm, NewGame, QueuedWrite, SearchFacets,
+    Step, Store, accounts, players, tokens,
 };
 use broadside_tests::database::Database;
 use broadside_tests::games::Sequence;
@@ -97,7 +98,7 @@ fn progress(version: u64) -> GameProgress {
     }
 }
 
-fn new_game(n: usize, player: &PlayerRow) -> Change {
+fn new_game(n: usize, player: &PlayerRow) -> NewGame {
     let row = GameRow {
         id: id(n),
         ruleset: "classic".to_owned(),
@@ -117,7 +118,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         player: Some(player.clone()),
         challenge: None,
     };
-    Change::NewGame(Box::new(NewGame {
+    NewGame {
         row,
         traits: SearchFacets::default(),
         seats: vec![seat].into(),
@@ -131,7 +132,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         answer: None,
         feed_appends: Vec::new(),
         invitations: Vec::new(),
-    }))
+    }
 }
 
 fn player(n: usize) -> (PlayerRow, TokenRow) {
@@ -200,7 +201,7 @@ fn of_thousands_of_steps_that_race_each_is_made_once_or_not_at_all() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let (ada, token) = player(900);
-    runtime.block_on(stores[0].commit(Change::NewPlayer(ada.clone(), token))).unwrap();
+    runtime.block_on(stores[0].commit(accounts::Create { player: ada.clone(), token })).unwrap();
     for n in 0..GAMES {
         runtime.block_on(stores[0].commit(new_game(n, &ada))).unwrap();
     }
@@ -221,7 +222,7 @@ fn of_thousands_of_steps_that_race_each_is_made_once_or_not_at_all() {
                         let by = racer * ROUNDS + round;
                         let step = step(game, from, 1 + luck.below(3) as u64, by, key);
                         let (adds, version) = (step.events.len(), step.progress.version);
-                        match store.commit(Change::Step(Box::new(step))).await {
+                        match store.commit(step).await {
                             Ok(()) => won.push((game, version, adds, by, key)),
                             Err(CommitError::Conflict) => {}
                             Err(error) => panic!("{error}"),
@@ -278,14 +279,16 @@ fn a_change_that_cannot_be_made_takes_no_other_with_it() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let (ada, token) = player(900);
-    runtime.block_on(stores[0].commit(Change::NewPlayer(ada.clone(), token.clone()))).unwrap();
+    runtime
+        .block_on(stores[0].commit(accounts::Create { player: ada.clone(), token: token.clone() }))
+        .unwrap();
     runtime.block_on(stores[0].commit(new_game(1, &ada))).unwrap();
     // The same player among others, all in one batch.
     let (ben, bens) = player(950);
-    let changes = [
-        Change::NewPlayer(ben, bens),
-        Change::NewPlayer(ada, token),
-        Change::Step(Box::new(step(1, 1, 1, 7, None))),
+    let changes: [QueuedWrite; 3] = [
+        accounts::Create { player: ben, token: bens }.into(),
+        accounts::Create { player: ada, token }.into(),
+        step(1, 1, 1, 7, None).into(),
     ];
     let results = runtime.block_on(async {
         let all = changes.map(|change| {
@@ -310,16 +313,19 @@ fn a_revision_changes_with_the_log_and_with_the_names_of_the_players() {
     let store = &stores[0];
     runtime.block_on(async {
         let (ada, token) = player(900);
-        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        store.commit(accounts::Create { player: ada.clone(), token }).await.unwrap();
         store.commit(new_game(1, &ada)).await.unwrap();
         store.commit(new_game(2, &ada)).await.unwrap();
         let revision = async |n| store.revision(&id(n)).await.unwrap().unwrap();
         let first = revision(1).await;
         assert_eq!(first, Revision { version: 1, meta_version: 0 });
-        store.commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
+        store.commit(step(1, 1, 1, 7, None)).await.unwrap();
         let second = revision(1).await;
         assert_eq!(second, Revision { version: 2, meta_version: 0 });
-        store.commit(Change::Rename(ada.id.clone(), "Ada II".to_owned())).await.unwrap();
+        store
+            .commit(players::Rename { id: ada.id.clone(), name: "Ada II".to_owned() })
+            .await
+            .unwrap();
         assert_eq!(revision(1).await, Revision { version: 2, meta_version: 1 });
         assert_eq!(revision(2).await, Revision { version: 1, meta_version: 1 });
         assert_eq!(store.revision(&id(3)).await.unwrap(), None);
@@ -336,10 +342,10 @@ fn a_glance_says_of_each_token_and_game_how_it_is_now() {
     runtime.block_on(async {
         let (ada, token) = player(900);
         let (ben, other) = player(910);
-        store.commit(Change::NewPlayer(ada.clone(), token.clone())).await.unwrap();
-        store.commit(Change::NewPlayer(ben, other.clone())).await.unwrap();
+        store.commit(accounts::Create { player: ada.clone(), token: token.clone() }).await.unwrap();
+        store.commit(accounts::Create { player: ben, token: other.clone() }).await.unwrap();
         store.commit(new_game(1, &ada)).await.unwrap();
-        store.commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
+        store.commit(step(1, 1, 1, 7, None)).await.unwrap();
         store.commit(new_game(2, &ada)).await.unwrap();
         let revision = |version| Some(Revision { version, meta_version: 0 });
         let there = Freshness { token: true, ..Freshness::default() };
@@ -362,9 +368,9 @@ fn a_glance_says_of_each_token_and_game_how_it_is_now() {
         found.sort_by_key(|(asked, _)| questions.iter().position(|question| question == asked));
         assert_eq!(found, wanted);
         let next = TokenRow { id: id(950), hash: "next".to_owned(), ..token.clone() };
-        let rotate = Change::RotateToken { id: token.id.clone(), ends_at: Time(60), next };
+        let rotate = tokens::Rotate { id: token.id.clone(), ends_at: Time(60), next };
         store.commit(rotate).await.unwrap();
-        store.commit(Change::RevokeToken(other.id)).await.unwrap();
+        store.commit(tokens::Revoke { id: other.id }).await.unwrap();
         let glance = async |hash| store.glance(Some(hash), None).await.unwrap();
         assert_eq!(glance(&token.hash).await, Freshness { ends_at: Some(Time(60)), ..there });
         assert_eq!(glance(&other.hash).await, Freshness::default());
@@ -381,10 +387,10 @@ fn games_that_are_asked_for_together_are_those_that_are_there_each_with_its_own(
             let (mut player, token) = player(900 + n);
             // Characters that need escaping in JSON strings.
             player.name = Some(format!("{n} \"\\\u{1}\u{1f6a2}\u{2028}' \n"));
-            store.commit(Change::NewPlayer(player.clone(), token)).await.unwrap();
+            store.commit(accounts::Create { player: player.clone(), token }).await.unwrap();
             store.commit(new_game(n, &player)).await.unwrap();
             for from in 1..n as u64 {
-                store.commit(Change::Step(Box::new(step(n, from, 1, 7, None)))).await.unwrap();
+                store.commit(step(n, from, 1, 7, None)).await.unwrap();
             }
         }
         let found = backend.games(&[id(3), id(9), id(1), id(2)]).await.unwrap();
@@ -411,21 +417,17 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
     let opened = open();
     let Opened { runtime, stores, .. } = &opened;
     let store = &stores[0];
-    let clocked = |n, player: &PlayerRow| match new_game(n, player) {
-        Change::NewGame(mut game) => {
-            game.row.clock = Some("{}".to_owned());
-            Change::NewGame(game)
-        }
-        other => other,
+    let clocked = |n, player: &PlayerRow| {
+        let mut game = new_game(n, player);
+        game.row.clock = Some("{}".to_owned());
+        game
     };
     runtime.block_on(async {
         let (ada, token) = player(900);
-        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        store.commit(accounts::Create { player: ada.clone(), token }).await.unwrap();
         store.commit(clocked(1, &ada)).await.unwrap();
         store.commit(new_game(2, &ada)).await.unwrap();
-        let step = |n, from, meta_version| {
-            Change::Step(Box::new(Step { meta_version, ..step(n, from, 1, 7, None) }))
-        };
+        let step = |n, from, meta_version| Step { meta_version, ..step(n, from, 1, 7, None) };
         store.commit(step(1, 1, 0)).await.unwrap();
         let stored = store.game(&id(1)).await.unwrap().unwrap();
         assert_eq!(stored.row.progress, progress(2));
@@ -435,8 +437,7 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
         let away = vec![Vacation { id: id(5), from: Time(3), until: Time(9) }];
         let vacations = |before: &[Vacation], after: &[Vacation]| {
             let (before, after) = (before.to_vec(), after.to_vec());
-            let player_id = ada.id.clone();
-            Change::Vacations(Box::new(Vacations { player_id, before, after, answer: None }))
+            players::ReplaceVacations { id: ada.id.clone(), before, after, answer: None }
         };
         store.commit(vacations(&[], &away)).await.unwrap();
         assert!(matches!(store.commit(vacations(&[], &[])).await, Err(CommitError::Conflict)));
@@ -465,14 +466,7 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
             };
             let GameProgress { deadline, next_check_at, clock_state, .. } = progress(2);
             let notices = vec![notice];
-            Change::ProcessClocks(Box::new(ClockUpdate {
-                game_id: id(1),
-                from,
-                deadline,
-                next_check_at,
-                clock_state,
-                notices,
-            }))
+            clocks::Process { game_id: id(1), from, deadline, next_check_at, clock_state, notices }
         };
         for from in
             [Revision { version: 2, meta_version: 0 }, Revision { version: 1, meta_version: 1 }]
@@ -498,7 +492,7 @@ fn viewers_are_given_what_they_can_see_and_no_number_of_what_they_cannot() {
     let Opened { runtime, stores, backend, .. } = &opened;
     let (ada, token) = player(900);
     runtime.block_on(async {
-        stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        stores[0].commit(accounts::Create { player: ada.clone(), token }).await.unwrap();
         stores[0].commit(new_game(1, &ada)).await.unwrap();
         let mut hidden = step(1, 1, 4, 7, None);
         for (event, audience) in hidden.events.iter_mut().zip([
@@ -509,7 +503,7 @@ fn viewers_are_given_what_they_can_see_and_no_number_of_what_they_cannot() {
         ]) {
             event.audience = AudienceMask::from(audience);
         }
-        stores[0].commit(Change::Step(Box::new(hidden))).await.unwrap();
+        stores[0].commit(hidden).await.unwrap();
         let seen = async |viewer: AudienceMask, after| {
             let events = backend.events(&id(1), viewer, after, 10).await.unwrap();
             events.iter().map(|event| event.seq).collect::<Vec<_>>()
@@ -529,14 +523,12 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
     let Opened { runtime, stores, backend, .. } = &opened;
     let (ada, token) = player(900);
     runtime.block_on(async {
-        stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        stores[0].commit(accounts::Create { player: ada.clone(), token }).await.unwrap();
         stores[0].commit(new_game(1, &ada)).await.unwrap();
-        let rematch = |n| match new_game(n, &ada) {
-            Change::NewGame(mut game) => {
-                game.row.rematch_of = Some(id(1));
-                Change::NewGame(game)
-            }
-            _ => unreachable!("it is a game"),
+        let rematch = |n| {
+            let mut game = new_game(n, &ada);
+            game.row.rematch_of = Some(id(1));
+            game
         };
         stores[0].commit(rematch(2)).await.unwrap();
         // The second rematch loses without any effect; another game in the same batch succeeds.
@@ -551,7 +543,7 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
                 && backend.game(&id(4)).await.unwrap().is_some()
         );
 
-        let reinvite = |from, code: &str| Change::Reinvite {
+        let reinvite = |from, code: &str| invitation_codes::Replace {
             game_id: id(1),
             from,
             seat: seat(1),
@@ -560,8 +552,7 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         stores[0].commit(reinvite(1, "one")).await.unwrap();
         stores[0].commit(reinvite(1, "two")).await.unwrap();
         // A concurrent join with the old code has to read the game again.
-        let step =
-            |meta_version| Change::Step(Box::new(Step { meta_version, ..step(1, 1, 1, 7, None) }));
+        let step = |meta_version| Step { meta_version, ..step(1, 1, 1, 7, None) };
         let before = stores[0].commit(step(2)).await;
         assert!(matches!(before, Err(CommitError::Conflict)), "{before:?}");
         stores[0].commit(step(3)).await.unwrap();

@@ -4,7 +4,10 @@ use broadside_domain::feed::{FeedItemKind, Notification, NotificationKind};
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
-use broadside_store::{Change, CommitError, MessageRow, NoteRow, SocialChange, Store};
+use broadside_store::{
+    CommitError, MessageRow, NoteRow, QueuedWrite, Store, accounts, blocks, feeds, messages, notes,
+    tokens,
+};
 
 use super::feeds::feed_step;
 use super::{Opened, id, new_game, open, player};
@@ -14,7 +17,7 @@ fn message(game: usize, number: u64, by: usize, words: &str) -> MessageRow {
     MessageRow { game_id, number, player_id, seat: 1, text: Some(words.to_owned()), at: Time(7) }
 }
 
-fn say(message: MessageRow, key: Option<usize>, to: &[usize]) -> Change {
+fn say(message: MessageRow, key: Option<usize>, to: &[usize]) -> messages::Add {
     let answer = key.map(|key| IdempotencyRecord {
         key: IdempotencyKey {
             player_id: message.player_id.clone(),
@@ -35,18 +38,13 @@ fn say(message: MessageRow, key: Option<usize>, to: &[usize]) -> Change {
         at: Time(7),
     };
     let notices = to.iter().map(notice).collect();
-    Change::Social(Box::new(SocialChange::Message {
-        message,
-        most: (u32::MAX, Time(0)),
-        answer,
-        notices,
-    }))
+    messages::Add { message, most: (u32::MAX, Time(0)), answer, notices }
 }
 
 async fn new_players(store: &Store, numbers: &[usize]) {
     for n in numbers {
         let (row, token) = player(*n);
-        store.commit(Change::NewPlayer(row, token)).await.expect("a player can be made");
+        store.commit(accounts::Create { player: row, token }).await.expect("a player can be made");
     }
 }
 
@@ -59,7 +57,7 @@ fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_th
     runtime.block_on(async {
         new_players(&stores[0], &PLAYERS).await;
         for n in PLAYERS {
-            stores[0].commit(Change::WakeFeed(id(n))).await.unwrap();
+            stores[0].commit(feeds::Enable { player_id: id(n) }).await.unwrap();
         }
         let (ada, _) = player(900);
         stores[0].commit(new_game(1, &ada)).await.unwrap();
@@ -67,10 +65,7 @@ fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_th
         let stepper = stores[0].clone();
         let steps = tokio::spawn(async move {
             for from in 1..=60 {
-                stepper
-                    .commit(Change::Step(Box::new(feed_step(1, from, 1, &[920, 900]))))
-                    .await
-                    .unwrap();
+                stepper.commit(feed_step(1, from, 1, &[920, 900])).await.unwrap();
             }
         });
         let writers: Vec<_> = (0..WRITERS)
@@ -162,18 +157,18 @@ fn notes_take_the_place_of_those_that_were_seen_and_of_no_others() {
             changed_at: Time(at),
         };
         let put = |words: &str, at, before: Option<i64>| {
-            stores[0].commit(Change::Social(Box::new(SocialChange::Note(
-                note(words, at),
-                before.map(Time),
-                None,
-            ))))
+            stores[0].commit(notes::Save {
+                note: note(words, at),
+                before: before.map(Time),
+                answer: None,
+            })
         };
         let drop = |at| {
-            stores[0].commit(Change::Social(Box::new(SocialChange::NoNote(
-                id(1),
-                id(900),
-                Time(at),
-            ))))
+            stores[0].commit(notes::Delete {
+                game_id: id(1),
+                player_id: id(900),
+                written_at: Time(at),
+            })
         };
         assert!(put("before any", 5, Some(4)).await.is_err());
         put("one", 5, None).await.unwrap();
@@ -208,13 +203,14 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
                     text: "x".to_owned(),
                     changed_at: Time(1),
                 };
-                for change in [
-                    say(message(n, 1, me, "words"), Some(1), &[900]),
-                    Change::Social(Box::new(SocialChange::Note(note, None, None))),
-                    Change::Social(Box::new(SocialChange::Block(id(me), id(900), Time(1)))),
-                    Change::Social(Box::new(SocialChange::Block(id(900), id(me), Time(1)))),
-                    Change::RotateToken { id: first.id, ends_at: Time(9), next },
-                ] {
+                let changes: [QueuedWrite; 5] = [
+                    say(message(n, 1, me, "words"), Some(1), &[900]).into(),
+                    notes::Save { note, before: None, answer: None }.into(),
+                    blocks::Block { player_id: id(me), blocked_id: id(900), at: Time(1) }.into(),
+                    blocks::Block { player_id: id(900), blocked_id: id(me), at: Time(1) }.into(),
+                    tokens::Rotate { id: first.id, ends_at: Time(9), next }.into(),
+                ];
+                for change in changes {
                     match writer.commit(change).await {
                         Ok(()) | Err(CommitError::Conflict) => {}
                         Err(error) => panic!("{error}"),
@@ -224,7 +220,7 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
             for _ in 0..n % 10 {
                 tokio::task::yield_now().await;
             }
-            deleter.commit(Change::DeletePlayer(id(me), None)).await.unwrap();
+            deleter.commit(accounts::Delete { id: id(me), farewell: None }).await.unwrap();
             writes.await.unwrap();
             assert_eq!(backend.tokens_of(&id(me)).await.unwrap(), []);
             assert_eq!(backend.note(&id(n), &id(me)).await.unwrap(), None);

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use broadside_domain::time::Time;
 use broadside_store::{
-    Change, CommitError, DeliveryResult, FeedReader, JobState, JobUpdate, NewDelivery, Store,
-    WebhookChange, WebhookRow, WebhookState,
+    CommitError, FeedReader, JobState, JobUpdate, NewDelivery, Store, WebhookRow, WebhookState,
+    accounts, deliveries, feed_readers, feeds, webhooks,
 };
 
 use broadside_domain::player::PlayerRow;
@@ -30,26 +30,19 @@ fn webhook(n: usize, player_id: &str) -> WebhookRow {
 }
 
 /// Creates player 900 with this number of webhooks.
-async fn begin(store: &Store, webhooks: usize) -> PlayerRow {
+async fn begin(store: &Store, count: usize) -> PlayerRow {
     let (ada, token) = player(900);
-    store.commit(Change::NewPlayer(ada.clone(), token)).await.expect("it is created");
-    for n in 0..webhooks {
-        change(store, WebhookChange::New(webhook(n, &ada.id))).await.expect("it is created");
+    store.commit(accounts::Create { player: ada.clone(), token }).await.expect("it is created");
+    for n in 0..count {
+        store.commit(webhooks::Add { webhook: webhook(n, &ada.id) }).await.expect("it is created");
     }
     ada
-}
-
-async fn change(store: &Store, change: WebhookChange) -> Result<(), CommitError> {
-    store.commit(Change::Webhook(Box::new(change))).await
 }
 
 /// Adds an entry to the feed of player 900.
 async fn add_news(store: &Store, ada: &PlayerRow) {
     store.commit(super::new_game(1, ada)).await.expect("it is created");
-    store
-        .commit(Change::Step(Box::new(super::feeds::feed_step(1, 1, 2, &[900]))))
-        .await
-        .expect("it is written");
+    store.commit(super::feeds::feed_step(1, 1, 2, &[900])).await.expect("it is written");
 }
 
 /// Id of a message of a webhook.
@@ -57,12 +50,12 @@ fn message(n: usize, message: usize) -> String {
     format!("msg_{n}_{message}")
 }
 
-fn written(n: usize, number: usize) -> WebhookChange {
+fn written(n: usize, number: usize) -> deliveries::Add {
     let delivery = NewDelivery { id: message(n, number), game_id: None, body: "{}".to_owned() };
-    WebhookChange::Write { id: id(n), delivery, at: Time(10), answer: None }
+    deliveries::Add { webhook_id: id(n), delivery, at: Time(10), answer: None }
 }
 
-fn delivered(n: usize, lease: &str) -> DeliveryResult {
+fn delivered(n: usize, lease: &str) -> deliveries::RecordAttempt {
     let job = JobUpdate {
         id: message(n, 1),
         lease: lease.to_owned(),
@@ -73,17 +66,13 @@ fn delivered(n: usize, lease: &str) -> DeliveryResult {
         log: "[]".to_owned(),
         at: Time(60),
     };
-    DeliveryResult {
+    deliveries::RecordAttempt {
         webhook_id: id(n),
         then: WebhookState::Active,
         failing_since: None,
         paused_until: Time(0),
         job,
     }
-}
-
-fn attempted(result: DeliveryResult) -> WebhookChange {
-    WebhookChange::Attempted(result)
 }
 
 #[test]
@@ -96,15 +85,15 @@ fn of_each_webhook_one_message_at_a_time_is_sent_by_one_node() {
             // The maximum number of webhooks of a player.
             let (owner, token) = player(WEBHOOKS + n / 10);
             if n % 10 == 0 {
-                stores[0].commit(Change::NewPlayer(owner.clone(), token)).await.unwrap();
+                stores[0].commit(accounts::Create { player: owner.clone(), token }).await.unwrap();
             }
-            change(&stores[0], WebhookChange::New(webhook(n, &owner.id))).await.unwrap();
+            stores[0].commit(webhooks::Add { webhook: webhook(n, &owner.id) }).await.unwrap();
         }
         // Without news, webhooks are not leased.
         assert!(backend.lease_webhooks(term(10, 50, "x"), 100).await.unwrap().is_empty());
         for n in 0..WEBHOOKS {
             for number in 1..=3 {
-                change(&stores[0], written(n, number)).await.unwrap();
+                stores[0].commit(written(n, number)).await.unwrap();
             }
         }
         let take = |node: usize, now: i64| {
@@ -144,7 +133,7 @@ fn who_has_lost_a_lease_writes_nothing() {
     runtime.block_on(async {
         let ada = begin(store, 2).await;
         for n in 0..2 {
-            change(store, written(n, 1)).await.unwrap();
+            store.commit(written(n, 1)).await.unwrap();
         }
         let state = async |n: usize| {
             backend.delivery(&id(n), &message(n, 1)).await.unwrap().unwrap().job.state
@@ -158,37 +147,37 @@ fn who_has_lost_a_lease_writes_nothing() {
             );
             assert_eq!(backend.lease_webhooks(term(now, until, lease), 9).await.unwrap().len(), 2);
         }
-        assert!(is_conflict(change(store, attempted(delivered(0, "one"))).await));
-        let fan_out = |lease: &str, from| WebhookChange::FanOut {
-            id: id(0),
+        assert!(is_conflict(store.commit(delivered(0, "one")).await));
+        let fan_out = |lease: &str, from| deliveries::FanOut {
+            webhook_id: id(0),
             lease: lease.to_owned(),
             from,
             to: 7,
             deliveries: Vec::new(),
             at: Time(60),
         };
-        assert!(is_conflict(change(store, fan_out("one", 0)).await));
-        assert!(is_conflict(change(store, fan_out("two", 1)).await));
+        assert!(is_conflict(store.commit(fan_out("one", 0)).await));
+        assert!(is_conflict(store.commit(fan_out("two", 1)).await));
         assert_eq!(state(0).await, JobState::Pending);
-        change(store, fan_out("two", 0)).await.unwrap();
-        assert!(is_conflict(change(store, fan_out("two", 0)).await));
-        change(store, attempted(delivered(0, "two"))).await.unwrap();
+        store.commit(fan_out("two", 0)).await.unwrap();
+        assert!(is_conflict(store.commit(fan_out("two", 0)).await));
+        store.commit(delivered(0, "two")).await.unwrap();
         assert_eq!(state(0).await, JobState::Done);
         // A webhook that is turned off is not leased, and its pending messages are given up.
-        let off = WebhookChange::Edit {
+        let off = webhooks::Edit {
             id: id(1),
             url: None,
             description: None,
             types: None,
             state: Some(WebhookState::Paused),
         };
-        change(store, off).await.unwrap();
-        assert!(is_conflict(change(store, attempted(delivered(1, "two"))).await));
+        store.commit(off).await.unwrap();
+        assert!(is_conflict(store.commit(delivered(1, "two")).await));
         assert_eq!(state(1).await, JobState::Failed);
-        assert!(is_conflict(change(store, written(1, 2)).await));
+        assert!(is_conflict(store.commit(written(1, 2)).await));
         // Pending messages are not deleted, even if they are old.
-        change(store, written(0, 2)).await.unwrap();
-        change(store, WebhookChange::Forget(Time(1_000))).await.unwrap();
+        store.commit(written(0, 2)).await.unwrap();
+        store.commit(deliveries::Forget { before: Time(1_000) }).await.unwrap();
         assert!(backend.delivery(&id(0), &message(0, 1)).await.unwrap().is_none());
         assert!(backend.delivery(&id(0), &message(0, 2)).await.unwrap().is_some());
     });
@@ -201,14 +190,13 @@ fn a_message_asked_for_again_while_it_was_tried_is_sent_again() {
     let store = &stores[0];
     runtime.block_on(async {
         begin(store, 1).await;
-        change(store, written(0, 1)).await.unwrap();
+        store.commit(written(0, 1)).await.unwrap();
         backend.lease_deliveries(term(10, 50, "one"), 9).await.unwrap();
-        let again =
-            WebhookChange::Redeliver { id: id(0), delivery_id: message(0, 1), at: Time(20) };
-        change(store, again).await.unwrap();
+        let again = deliveries::Redeliver { webhook_id: id(0), id: message(0, 1), at: Time(20) };
+        store.commit(again).await.unwrap();
         let mut result = delivered(0, "one");
         result.job.log = "[1]".to_owned();
-        change(store, attempted(result.clone())).await.unwrap();
+        store.commit(result.clone()).await.unwrap();
         let row = backend.delivery(&id(0), &message(0, 1)).await.unwrap().unwrap();
         assert_eq!(
             (row.job.state, row.job.attempts, row.job.run_at),
@@ -218,7 +206,7 @@ fn a_message_asked_for_again_while_it_was_tried_is_sent_again() {
         let again = backend.lease_deliveries(term(20, 60, "two"), 9).await.unwrap();
         result.job =
             JobUpdate { lease: "two".to_owned(), was: (0, again[0].job.run_at), ..result.job };
-        change(store, attempted(result)).await.unwrap();
+        store.commit(result).await.unwrap();
         let row = backend.delivery(&id(0), &message(0, 1)).await.unwrap().unwrap();
         assert_eq!((row.job.state, row.job.attempts, row.job.run_at), (JobState::Done, 1, None));
     });
@@ -231,8 +219,8 @@ fn while_a_message_is_sent_no_other_of_its_webhook_is() {
     let store = &stores[0];
     runtime.block_on(async {
         begin(store, 1).await;
-        change(store, written(0, 1)).await.unwrap();
-        change(store, written(0, 2)).await.unwrap();
+        store.commit(written(0, 1)).await.unwrap();
+        store.commit(written(0, 2)).await.unwrap();
         let ids = async |now, until, lease: &str| {
             let leased = backend.lease_deliveries(term(now, until, lease), 9).await.unwrap();
             leased.into_iter().map(|row| row.job.id).collect::<Vec<_>>()
@@ -247,11 +235,10 @@ fn while_a_message_is_sent_no_other_of_its_webhook_is() {
         };
         assert_eq!(next(20, 60, "two").await, None);
         // Another attempt was requested, so another message is the first by its due time.
-        let again =
-            WebhookChange::Redeliver { id: id(0), delivery_id: message(0, 1), at: Time(20) };
-        change(store, again).await.unwrap();
+        let again = deliveries::Redeliver { webhook_id: id(0), id: message(0, 1), at: Time(20) };
+        store.commit(again).await.unwrap();
         assert_eq!(ids(30, 70, "three").await, Vec::<String>::new());
-        change(store, attempted(delivered(0, "one"))).await.unwrap();
+        store.commit(delivered(0, "one")).await.unwrap();
         assert_eq!(next(40, 80, "four").await, Some(message(0, 2)));
     });
 }
@@ -264,9 +251,9 @@ fn a_webhook_with_many_messages_does_not_delay_others_and_a_receiver_can_ask_for
     runtime.block_on(async {
         begin(store, 2).await;
         for number in 1..=9 {
-            change(store, written(0, number)).await.unwrap();
+            store.commit(written(0, number)).await.unwrap();
         }
-        change(store, written(1, 1)).await.unwrap();
+        store.commit(written(1, 1)).await.unwrap();
         let lease = async |now: i64| {
             let mut leased = backend.lease_deliveries(term(now, now + 5, "one"), 1).await.unwrap();
             leased.pop().map(|row| row.job.id)
@@ -280,10 +267,10 @@ fn a_webhook_with_many_messages_does_not_delay_others_and_a_receiver_can_ask_for
             at: Time(12),
             ..failed.job
         };
-        change(store, attempted(failed)).await.unwrap();
+        store.commit(failed).await.unwrap();
         // The other webhook has waited longer.
         assert_eq!(lease(20).await, Some(message(1, 1)));
-        change(store, attempted(delivered(1, "one"))).await.unwrap();
+        store.commit(delivered(1, "one")).await.unwrap();
         assert_eq!(lease(99).await, None);
         // After the pause, a retry and a first attempt have their turn alternately.
         assert_eq!(lease(100).await, Some(message(0, 1)));
@@ -297,20 +284,22 @@ fn a_message_that_has_to_wait_lets_others_pass_and_loses_no_attempt() {
     let store = &stores[0];
     runtime.block_on(async {
         begin(store, 2).await;
-        change(store, written(0, 1)).await.unwrap();
-        change(store, written(1, 1)).await.unwrap();
+        store.commit(written(0, 1)).await.unwrap();
+        store.commit(written(1, 1)).await.unwrap();
         let lease = async |now: i64| {
             let mut leased = backend.lease_deliveries(term(now, now + 90, "one"), 1).await.unwrap();
             leased.pop().map(|row| row.job)
         };
         let defer = async |lease: &str| {
-            let (delivery_id, lease) = (message(0, 1), lease.to_owned());
-            let (paused_until, at) = (Time(15), Time(11));
-            change(
-                store,
-                WebhookChange::Deferred { id: id(0), delivery_id, lease, paused_until, at },
-            )
-            .await
+            store
+                .commit(deliveries::Defer {
+                    webhook_id: id(0),
+                    id: message(0, 1),
+                    lease: lease.to_owned(),
+                    paused_until: Time(15),
+                    at: Time(11),
+                })
+                .await
         };
         let first = lease(10).await.unwrap();
         assert_eq!(first.id, message(0, 1));
@@ -330,15 +319,15 @@ fn with_nothing_left_to_send_nothing_is_failing() {
     let store = &stores[0];
     runtime.block_on(async {
         begin(store, 1).await;
-        change(store, written(0, 1)).await.unwrap();
-        change(store, written(0, 2)).await.unwrap();
+        store.commit(written(0, 1)).await.unwrap();
+        store.commit(written(0, 2)).await.unwrap();
         for (number, since) in [(1, Some(Time(20))), (2, None)] {
             backend.lease_deliveries(term(10, 50, "one"), 9).await.unwrap();
             let mut result = delivered(0, "one");
             result.failing_since = Some(Time(20));
             result.job =
                 JobUpdate { id: message(0, number), state: JobState::Failed, ..result.job };
-            change(store, attempted(result)).await.unwrap();
+            store.commit(result).await.unwrap();
             assert_eq!(backend.webhook(&id(0)).await.unwrap().unwrap().failing_since, since);
         }
     });
@@ -358,7 +347,7 @@ fn a_webhook_that_was_let_go_of_is_free_though_the_clock_is_set_back() {
         assert_eq!(lease(500).await, 1);
         assert_eq!(lease(20).await, 0);
         let (reader, lease_id) = (FeedReader::Webhook, "one".to_owned());
-        let release = Change::ReleaseReader { reader, id: id(0), lease: lease_id, at: Time(500) };
+        let release = feed_readers::Release { reader, id: id(0), lease: lease_id, at: Time(500) };
         store.commit(release).await.unwrap();
         assert_eq!(lease(20).await, 1);
     });
@@ -372,19 +361,19 @@ fn a_feed_is_kept_for_a_webhook_that_is_behind() {
     runtime.block_on(async {
         let ada = begin(store, 1).await;
         add_news(store, &ada).await;
-        store.commit(Change::ForgetFeeds(Time(1_000))).await.unwrap();
+        store.commit(feeds::Forget { before: Time(1_000) }).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap().len(), 1);
         backend.lease_webhooks(term(10, 50, "one"), 9).await.unwrap();
-        let fan_out = WebhookChange::FanOut {
-            id: id(0),
+        let fan_out = deliveries::FanOut {
+            webhook_id: id(0),
             lease: "one".to_owned(),
             from: 0,
             to: 2,
             deliveries: Vec::new(),
             at: Time(10),
         };
-        change(store, fan_out).await.unwrap();
-        store.commit(Change::ForgetFeeds(Time(1_000))).await.unwrap();
+        store.commit(fan_out).await.unwrap();
+        store.commit(feeds::Forget { before: Time(1_000) }).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap(), []);
     });
 }

@@ -7,7 +7,8 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::feed::{Notification, NotificationKind};
 use broadside_domain::game::GameProgress;
 use broadside_engine::game::Request;
-use broadside_store::{Change, ClockUpdate, CommitError, retry_conflicts};
+use broadside_store::games::clocks;
+use broadside_store::{CommitError, retry_conflicts};
 
 use super::{CacheEntry, CancelReason, CommandOutcome, LiveGame, Play, apply};
 
@@ -98,7 +99,7 @@ impl Play {
         };
         let notices = reminded.iter().map(notice).collect();
         let from = game.row.revision();
-        let update = ClockUpdate {
+        let process = clocks::Process {
             game_id: id.clone(),
             from,
             deadline,
@@ -107,7 +108,7 @@ impl Play {
             notices,
         };
         slot.begin_commit();
-        let committed = self.store.commit(Change::ProcessClocks(Box::new(update))).await;
+        let committed = self.store.commit(process).await;
         let mut after = game.clone();
         after.row.progress = progress;
         after.row.meta_version += 1;

@@ -2,7 +2,8 @@
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::seat::Seat;
-use broadside_store::{Change, CommitError, retry_conflicts};
+use broadside_store::games::invitation_codes;
+use broadside_store::{CommitError, retry_conflicts};
 
 use super::{LiveGame, Play};
 
@@ -32,8 +33,8 @@ impl Play {
             }
             let (seat, code_hash) = decide(&now)?;
             let (game_id, from) = (id.to_owned(), now.row.progress.version);
-            let committed =
-                self.store.commit(Change::Reinvite { game_id, from, seat, code_hash }).await;
+            let replace = invitation_codes::Replace { game_id, from, seat, code_hash };
+            let committed = self.store.commit(replace).await;
             slot.set(None);
             Ok(CommitError::unless_conflict(committed, seat)?)
         })

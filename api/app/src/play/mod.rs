@@ -45,9 +45,7 @@ use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Outage;
-use broadside_store::{
-    Change, CommitError, MoveQueueRow, NewGame, QueueUpdate, Step, Store, StoreError,
-};
+use broadside_store::{CommitError, MoveQueueRow, NewGame, QueueUpdate, Step, Store, StoreError};
 
 /// Number of log entries between two snapshots.
 const SNAPSHOT_EVERY: u64 = 16;
@@ -341,7 +339,7 @@ impl Play {
     pub async fn create(&self, new: NewGame) -> Result<bool, AppError> {
         let (id, players) = (new.row.id.clone(), recipients(&new.feed_appends));
         let bot_acts = matches!(new.bot_turn, BotTurn::Due(_));
-        let committed = self.store.commit(Change::NewGame(Box::new(new))).await;
+        let committed = self.store.commit(new).await;
         let is_made = CommitError::unless_conflict(committed, ())?.is_some();
         if is_made {
             self.notifier.notify(&id, players.iter().map(String::as_str));
@@ -436,7 +434,7 @@ impl Play {
         // must show.
         let seated = !step.arrivals.is_empty();
         slot.begin_commit();
-        let committed = self.store.commit(Change::Step(Box::new(step))).await;
+        let committed = self.store.commit(step).await;
         let after = Arc::new(after);
         slot.set((committed.is_ok() && !seated).then(|| Arc::clone(&after)));
         slot.end_commit(&committed);

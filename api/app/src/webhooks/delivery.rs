@@ -3,7 +3,7 @@
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
 use broadside_store::{
-    DeliveryRow, JobState, MOST_ASKED_FOR, NewDelivery, WebhookChange, WebhookRow, WebhookState,
+    DeliveryRow, JobState, MOST_ASKED_FOR, NewDelivery, WebhookRow, WebhookState, deliveries,
 };
 
 use super::message;
@@ -31,9 +31,13 @@ impl App {
         self.active_webhook(player_id, id).await?;
         let (delivery, at) = (message::test_message(&self.env, id), self.env.now());
         let answer = render(&delivery, at)?;
-        let change =
-            WebhookChange::Write { id: id.to_owned(), delivery, at, answer: scope.record(&answer) };
-        if !self.commit_webhook_change(change).await? {
+        let add = deliveries::Add {
+            webhook_id: id.to_owned(),
+            delivery,
+            at,
+            answer: scope.record(&answer),
+        };
+        if !self.commit_webhook_change(add).await? {
             // Another node has answered the same request, or the webhook takes no message now.
             self.check_unanswered(&scope).await?;
             self.check_can_send(player_id, id).await?;
@@ -56,9 +60,11 @@ impl App {
     ) -> Result<DeliveryRow, AppError> {
         self.webhook(player_id, id).await?;
         self.require_delivery(id, delivery_id).await?;
-        let at = self.env.now();
-        let again =
-            WebhookChange::Redeliver { id: id.to_owned(), delivery_id: delivery_id.to_owned(), at };
+        let again = deliveries::Redeliver {
+            webhook_id: id.to_owned(),
+            id: delivery_id.to_owned(),
+            at: self.env.now(),
+        };
         if !self.commit_webhook_change(again).await? {
             self.check_can_send(player_id, id).await?;
             self.require_delivery(id, delivery_id).await?;

@@ -4,7 +4,7 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::{HOUR, Time};
 use broadside_domain::webhook::MessageType;
 use broadside_store::{
-    Change, CommitError, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState, retry_conflicts,
+    CommitError, MOST_WEBHOOKS, WebhookRow, WebhookState, Write, retry_conflicts, webhooks,
 };
 
 use super::{address, message};
@@ -87,7 +87,7 @@ impl App {
                 );
                 return Err(AppError::new(ErrorKind::NotNow, detail));
             }
-            if self.commit_webhook_change(WebhookChange::New(row.clone())).await? {
+            if self.commit_webhook_change(webhooks::Add { webhook: row.clone() }).await? {
                 return Ok(Some(()));
             }
             self.find_player(player_id)
@@ -111,14 +111,14 @@ impl App {
     ) -> Result<WebhookRow, AppError> {
         self.webhook(player_id, id).await?;
         let state = |active| if active { WebhookState::Active } else { WebhookState::Paused };
-        let change = WebhookChange::Edit {
+        let edit = webhooks::Edit {
             id: id.to_owned(),
             url: patch.url.map(|text| self.validate_url(&text)).transpose()?,
             description: patch.description.map(validate_description).transpose()?,
             types: patch.types.as_ref().map(|types| encode_types(types.as_deref())).transpose()?,
             state: patch.active.map(state),
         };
-        self.commit_to_existing_webhook(change).await?;
+        self.commit_to_existing_webhook(edit).await?;
         self.webhook(player_id, id).await.map_err(AppError::after_change)
     }
 
@@ -128,7 +128,7 @@ impl App {
     /// If the player has no such webhook, or the store fails.
     pub async fn delete_webhook(&self, player_id: &str, id: &str) -> Result<(), AppError> {
         self.webhook(player_id, id).await?;
-        self.commit_to_existing_webhook(WebhookChange::Delete(id.to_owned())).await
+        self.commit_to_existing_webhook(webhooks::Delete { id: id.to_owned() }).await
     }
 
     /// Gives a webhook of a player a new secret. Returns it with the time until which the previous
@@ -144,17 +144,14 @@ impl App {
         self.webhook(player_id, id).await?;
         let secret = message::new_secret(&self.env);
         let until = Time(self.env.now().0 + SECRET_OVERLAP_HOURS * HOUR);
-        let change = WebhookChange::NewSecret { id: id.to_owned(), secret: secret.clone(), until };
-        self.commit_to_existing_webhook(change).await?;
+        let replace = webhooks::ReplaceSecret { id: id.to_owned(), secret: secret.clone(), until };
+        self.commit_to_existing_webhook(replace).await?;
         Ok((secret, until))
     }
 
     /// Commits a change of a webhook. Returns false if another change came first.
-    pub(super) async fn commit_webhook_change(
-        &self,
-        change: WebhookChange,
-    ) -> Result<bool, AppError> {
-        match self.store.commit(Change::Webhook(Box::new(change))).await {
+    pub(super) async fn commit_webhook_change(&self, change: impl Write) -> Result<bool, AppError> {
+        match self.store.commit(change).await {
             Ok(()) => Ok(true),
             Err(CommitError::Conflict) => Ok(false),
             Err(CommitError::Failed(error)) => Err(AppError::from(error)),
@@ -162,7 +159,7 @@ impl App {
     }
 
     /// Commits a change of a webhook; a conflict can only mean that it was deleted.
-    async fn commit_to_existing_webhook(&self, change: WebhookChange) -> Result<(), AppError> {
+    async fn commit_to_existing_webhook(&self, change: impl Write) -> Result<(), AppError> {
         match self.commit_webhook_change(change).await? {
             true => Ok(()),
             false => Err(AppError::from_kind(ErrorKind::NotFound)),

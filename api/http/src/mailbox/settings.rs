@@ -4,9 +4,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use broadside_app::{MailboxSettings, code_expires_at};
 use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::mail::Frequency;
 use broadside_domain::time::Time;
 use broadside_i18n::Lang;
-use broadside_store::{Frequency, MailboxRow, MailboxState};
+use broadside_store::{MailboxRow, MailboxState};
 use serde::{Deserialize, Serialize};
 
 use crate::SharedState;

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_store::{Change, CommitError, Health};
+use broadside_store::probe::Probe;
+use broadside_store::{CommitError, Health};
 use serde::Serialize;
 use tokio::sync::Mutex;
 
@@ -104,7 +105,7 @@ async fn check(state: &SharedState) -> Result<(), CommitError> {
     if !health.is_failing() && recently.is_some_and(|recently| health.has_written_since(recently)) {
         return Ok(());
     }
-    state.app.store.commit(Change::Probe(state.app.env.now())).await
+    state.app.store.check(Probe { at: state.app.env.now() }).await
 }
 
 /// Check that the service is ready

@@ -3,8 +3,19 @@
 use broadside_domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, Side};
 use broadside_domain::player::PlayerName;
 
+use crate::backend::Backend;
+use crate::error::StoreError;
+use crate::page::LAST;
 use crate::sql::{Record, Row, query, query_text};
-use crate::{Backend, LAST, StoreError};
+use crate::table::Table;
+
+/// Table of seats. It stays known who sat in a game.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &[
+        "UPDATE seats SET decline_message = NULL WHERE reserved_for = $1 AND decline_message IS NOT NULL",
+    ],
+    ..Table::new("seats")
+};
 
 impl Record for ChallengeRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

@@ -11,8 +11,8 @@ use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::Seat;
 use serde::Deserialize;
 
-use crate::StoreError;
 use crate::decode::parse_json;
+use crate::error::StoreError;
 use crate::sql::{Record, Row};
 
 /// Row of a game, as [`Backend::games`](crate::Backend::games) selects it.

@@ -4,8 +4,26 @@ use broadside_domain::challenge::Counts;
 use broadside_domain::time::Time;
 
 use super::newly_seated::BOT_GAMES;
+use crate::backend::Backend;
+use crate::error::StoreError;
+use crate::filter::{Filter, ListScope};
+use crate::page::{LAST, Page};
 use crate::sql::{query, query_text};
-use crate::{Backend, Filter, LAST, ListScope, MyTurnCursor, Page, StoreError};
+
+/// Game in which a player is to move, in a list sorted by urgency: by deadline, then by id. Games
+/// without a deadline come last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MyTurnCursor {
+    /// Deadline of the move; [`MyTurnCursor::NEVER`] without a clock.
+    pub deadline: Time,
+    /// The game's id.
+    pub game_id: String,
+}
+
+impl MyTurnCursor {
+    /// Time that sorts after every deadline.
+    pub const NEVER: Time = Time(i64::MAX);
+}
 
 /// Returns SQL that selects a page of ids of the games that match a filter, from a table expression
 /// with `games g`. `$1` is the exclusive upper bound of the ids, `$2` their maximum number, `$3`

@@ -9,8 +9,10 @@ use broadside_domain::game::SeatKind;
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time_control::vacations_text;
 
+use crate::games::new_game::NewGame;
+use crate::games::step::Step;
 use crate::sql::{Connection, Value, query, query_text};
-use crate::{Change, Done, NewGame};
+use crate::write::Done;
 
 /// Player that a change seats.
 #[derive(Clone, Copy)]
@@ -25,27 +27,23 @@ pub(crate) struct NewlySeated<'a> {
 }
 
 impl<'a> NewlySeated<'a> {
-    /// Returns all arrivals of a batch.
-    pub(crate) fn all(changes: &'a [Change]) -> Vec<Self> {
+    /// Returns all players that the steps and the new games of a batch seat, each with its index.
+    pub(crate) fn all(
+        steps: &[(usize, &'a Step)],
+        new_games: &[(usize, &'a NewGame)],
+    ) -> Vec<Self> {
         let mut all = Vec::new();
-        for (at, change) in changes.iter().enumerate() {
-            match change {
-                Change::NewGame(game) => {
-                    let seats = game.seats.iter().filter(|seat| seat.kind != SeatKind::Bot);
-                    let players = seats.filter_map(|seat| seat.player.as_ref());
-                    all.extend(players.map(|player| Self {
-                        at,
-                        game_id: &game.row.id,
-                        player,
-                        makes: (player.id == game.row.created_by).then_some(game),
-                    }));
+        for (at, step) in steps {
+            for player in &step.arrivals {
+                all.push(Self { at: *at, game_id: &step.game_id, player, makes: None });
+            }
+        }
+        for (at, game) in new_games {
+            for seat in game.seats.iter().filter(|seat| seat.kind != SeatKind::Bot) {
+                if let Some(player) = &seat.player {
+                    let makes = (player.id == game.row.created_by).then_some(*game);
+                    all.push(Self { at: *at, game_id: &game.row.id, player, makes });
                 }
-                Change::Step(step) => {
-                    let game_id = &*step.game_id;
-                    let arrival = |player| Self { at, game_id, player, makes: None };
-                    all.extend(step.arrivals.iter().map(arrival));
-                }
-                _ => {}
             }
         }
         all
@@ -69,7 +67,8 @@ pub(crate) async fn lock_newly_seated(
         return Ok(StoredPlayers::new());
     }
     let ids: BTreeSet<&str> = arrivals.iter().map(|arrival| &*arrival.player.id).collect();
-    let (is_seated, for_update) = (db.dialect().is_one_of("id", "$1"), db.dialect().for_update());
+    let is_seated = db.dialect().is_one_of("id", "$1");
+    let for_update = db.dialect().for_update();
     let sql = format!(
         "SELECT id, name, vacations, is_bot FROM players WHERE {is_seated} AND name IS NOT NULL ORDER BY id{for_update}"
     );
@@ -138,9 +137,10 @@ pub(crate) async fn reject_players(
                 .await?;
             room = there.is_none() && rematches.insert(before);
         }
-        match room {
-            true => *count += 1,
-            false => done[arrival.at] = Done::Conflict,
+        if room {
+            *count += 1;
+        } else {
+            done[arrival.at] = Done::Conflict;
         }
     }
     Ok(())

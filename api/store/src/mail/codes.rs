@@ -1,19 +1,45 @@
-//! Queries and statements of codes that can be redeemed for a token.
+//! Codes that can be redeemed for a token, and requests for them.
 
 use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
 
-use super::outbox::insert_mail;
-use super::quotas::count_mail;
-use super::{CodeAsked, RecoveryRequest, RecoveryRow};
-use crate::jobs::{self, JobRow, NewJob, Queue};
+use super::outbox::{NewMail, insert_mail};
+use super::quotas::{AddressQuota, count_mail};
+use crate::backend::Backend;
+use crate::error::StoreError;
+use crate::jobs::{self, JobRow, NewJob, Queue, QueueRow};
+use crate::leases::LeaseTerm;
 use crate::players::lock_player;
 use crate::sql::{Connection, Record, Row, query};
+use crate::table::Table;
 use crate::tokens::{MOST_TOKENS, count_at, insert_token};
-use crate::{Backend, Done, LeaseTerm, StoreError};
+use crate::write::{Done, Write};
 
 /// Maximum number of pending requests for codes.
 const MOST_REQUESTS: i64 = 10_000;
+
+/// Request for a code to recover an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecoveryRow {
+    /// The job of processing the request.
+    pub job: JobRow,
+    /// Address that the code was requested for.
+    pub address: String,
+}
+
+impl QueueRow for RecoveryRow {
+    fn job(&self) -> &JobRow {
+        &self.job
+    }
+}
+
+/// Table of codes.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &["DELETE FROM mail_codes WHERE player_id = $1"],
+    erase_mailbox: &["DELETE FROM mail_codes WHERE player_id = $1"],
+    age_columns: &["created_at"],
+    ..Table::new("mail_codes")
+};
 
 impl Record for RecoveryRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
@@ -47,98 +73,147 @@ impl Backend {
     }
 }
 
-/// Stores a request for a code. A conflict if too many are pending. What is written does not depend
-/// on the owner of the address.
-pub(super) async fn insert_request(
-    db: &mut Connection<'_>,
-    request: &RecoveryRequest,
-) -> Result<Done, sqlx::Error> {
-    let (pending,): (i64,) =
-        query("SELECT count(*) FROM jobs WHERE queue = 'recoveries' AND state = 'pending'")
-            .fetch_one(&mut *db)
-            .await?;
-    if pending >= MOST_REQUESTS {
-        return Ok(Done::Conflict);
-    }
-    let job = NewJob {
-        queue: Queue::Recoveries,
-        id: &request.id,
-        key: &request.address_normalized,
-        number: Some(0),
-        dedup_id: None,
-        player_id: None,
-        game_id: None,
-        payload: request.address.as_bytes(),
-        at: request.at,
-    };
-    jobs::insert_job(db, job, &[]).await?;
-    Ok(Done::Yes)
+/// Stores a request of anybody for a code, which is sent to the address later, if it belongs to a
+/// player. What is written does not depend on that. A conflict if too many requests are pending.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Id of the request.
+    pub id: String,
+    /// Address as written.
+    pub address: String,
+    /// Normalized address.
+    pub address_normalized: String,
+    /// Time of the request.
+    pub at: Time,
 }
 
-/// Stores a code, and the mail with it, if the quotas allow it.
-pub(super) async fn request_code(
-    db: &mut Connection<'_>,
-    asked: &CodeAsked,
-) -> Result<Done, sqlx::Error> {
-    let CodeAsked { counted, code, at } = asked;
-    let mut is_its = false;
-    if let Some((player_id, _, mail)) = code {
-        // Lock the mailbox first, as every change of it does. Its address may have changed since it
-        // was read.
-        let held =
-            query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND address_normalized = $2")
-                .bind(player_id)
-                .bind(mail.recipient.to_ascii_lowercase())
-                .execute(&mut *db)
+impl Write for Request {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let (pending,): (i64,) =
+            query("SELECT count(*) FROM jobs WHERE queue = 'recoveries' AND state = 'pending'")
+                .fetch_one(&mut *db)
                 .await?;
-        is_its = held > 0;
+        if pending >= MOST_REQUESTS {
+            return Ok(Done::Conflict);
+        }
+        let job = NewJob {
+            queue: Queue::Recoveries,
+            id: &self.id,
+            key: &self.address_normalized,
+            number: Some(0),
+            dedup_id: None,
+            player_id: None,
+            game_id: None,
+            payload: self.address.as_bytes(),
+            at: self.at,
+        };
+        jobs::insert_job(db, job, &[]).await?;
+        Ok(Done::Yes)
     }
-    let may = count_mail(db, counted, *at).await? && is_its;
-    let Some((player_id, code_hash, mail)) = code.as_ref().filter(|_| may) else {
-        return Ok(Done::Yes);
-    };
-    query("INSERT INTO mail_codes (code_hash, player_id, created_at) VALUES ($1, $2, $3)")
-        .bind(code_hash)
-        .bind(player_id)
-        .bind(at.0)
-        .execute(&mut *db)
-        .await?;
-    insert_mail(db, mail, *at).await?;
-    Ok(Done::Yes)
 }
 
-/// Redeems a code for a token.
-pub(super) async fn redeem_code(
-    db: &mut Connection<'_>,
-    code_hash: &str,
-    token: &TokenRow,
-    since: Time,
-) -> Result<Done, sqlx::Error> {
-    if !lock_player(db, &token.player_id).await? {
-        return Ok(Done::Conflict);
-    }
-    let taken =
-        query("DELETE FROM mail_codes WHERE code_hash = $1 AND player_id = $2 AND created_at > $3")
+/// Adds a code that can be redeemed for a token. It is sent if the address belongs to a player and
+/// the quotas allow it.
+#[derive(Clone, Debug)]
+pub struct Send {
+    /// Quota entry.
+    pub counted: AddressQuota,
+    /// Player, hash of the code, and mail with the code; `None` if the address belongs to no
+    /// player.
+    pub code: Option<(String, String, NewMail)>,
+    /// Time of the request.
+    pub at: Time,
+}
+
+impl Write for Send {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let Self { counted, code, at } = self;
+        let mut is_its = false;
+        if let Some((player_id, _, mail)) = code {
+            // Lock the mailbox first, as every change of it does. Its address may have changed since it
+            // was read.
+            let held =
+                query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND address_normalized = $2")
+                    .bind(player_id)
+                    .bind(mail.recipient.to_ascii_lowercase())
+                    .execute(&mut *db)
+                    .await?;
+            is_its = held > 0;
+        }
+        let may = count_mail(db, counted, *at).await? && is_its;
+        let Some((player_id, code_hash, mail)) = code.as_ref().filter(|_| may) else {
+            return Ok(Done::Yes);
+        };
+        query("INSERT INTO mail_codes (code_hash, player_id, created_at) VALUES ($1, $2, $3)")
             .bind(code_hash)
-            .bind(&token.player_id)
-            .bind(since.0)
+            .bind(player_id)
+            .bind(at.0)
             .execute(&mut *db)
             .await?;
-    if taken == 0 {
-        return Ok(Done::Conflict);
+        insert_mail(db, mail, *at).await?;
+        Ok(Done::Yes)
     }
-    // Recovery has one place more than the maximum of tokens. If that place is taken too, a
-    // recovered token took it: delete the oldest one.
-    let most = MOST_TOKENS as i64;
-    let more = (count_at(db, &token.player_id, token.created_at).await? - most).max(0);
-    query(
-        "DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE player_id = $1 AND recovered \
-         ORDER BY created_at, id LIMIT $2)",
-    )
-    .bind(&token.player_id)
-    .bind(more)
-    .execute(&mut *db)
-    .await?;
-    insert_token(db, token).await?;
-    Ok(Done::Yes)
+}
+
+/// Redeems a code for a token. A conflict if the code is gone, or was made before `since`.
+#[derive(Clone, Debug)]
+pub struct Redeem {
+    /// Hash of the code.
+    pub code_hash: String,
+    /// New token.
+    pub token: TokenRow,
+    /// Time after which the code must have been made.
+    pub since: Time,
+}
+
+impl Write for Redeem {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let Self { code_hash, token, since } = self;
+        if !lock_player(db, &token.player_id).await? {
+            return Ok(Done::Conflict);
+        }
+        let taken = query(
+            "DELETE FROM mail_codes WHERE code_hash = $1 AND player_id = $2 AND created_at > $3",
+        )
+        .bind(code_hash)
+        .bind(&token.player_id)
+        .bind(since.0)
+        .execute(&mut *db)
+        .await?;
+        if taken == 0 {
+            return Ok(Done::Conflict);
+        }
+        // Recovery has one place more than the maximum of tokens. If that place is taken too, a
+        // recovered token took it: delete the oldest one.
+        let most = MOST_TOKENS as i64;
+        let more = (count_at(db, &token.player_id, token.created_at).await? - most).max(0);
+        query(
+            "DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE player_id = $1 AND recovered \
+             ORDER BY created_at, id LIMIT $2)",
+        )
+        .bind(&token.player_id)
+        .bind(more)
+        .execute(&mut *db)
+        .await?;
+        insert_token(db, token).await?;
+        Ok(Done::Yes)
+    }
+}
+
+/// Deletes codes that were made before a time, and requests from before it that are over.
+#[derive(Clone, Debug)]
+pub struct Forget {
+    /// The time.
+    pub before: Time,
+}
+
+impl Write for Forget {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        jobs::forget(db, Queue::Recoveries, self.before).await?;
+        query("DELETE FROM mail_codes WHERE created_at < $1")
+            .bind(self.before.0)
+            .execute(&mut *db)
+            .await?;
+        Ok(Done::Yes)
+    }
 }

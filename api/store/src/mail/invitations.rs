@@ -1,19 +1,76 @@
-//! Queries and statements of invitations by mail.
-
-use std::collections::{BTreeSet, HashMap};
+//! Invitations by mail.
 
 use broadside_domain::time::Time;
 
-use super::outbox::insert_mail;
-use super::quotas::{count_mail, lock_quota};
-use super::sign_up::{insert_account, is_taken};
-use super::{Acceptance, InvitationRow, NewInvitation, SignUp};
+use super::outbox::{NewMail, insert_mail};
+use super::quotas::{AddressQuota, count_mail};
+use super::sign_up::{SignUp, insert_account, is_taken};
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::sql::{Connection, Record, Row, query, query_text};
-use crate::{Backend, Done, NewGame, StoreError};
+use crate::table::Table;
+use crate::write::{Done, Write};
+
+/// Row of an invitation sent by mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvitationRow {
+    /// Hash of the key in the address that the invitation is answered to.
+    pub key_hash: String,
+    /// Id of the game.
+    pub game_id: String,
+    /// Number of the seat.
+    pub seat: u8,
+    /// Hash of the code in the invitation; empty once it has expired.
+    pub code_hash: String,
+    /// Address as written; empty once its owner has had it forgotten.
+    pub address: String,
+    /// Normalized address; empty in the same case.
+    pub address_normalized: String,
+    /// Keyed hash of the address; a placeholder in the same case.
+    pub address_hash: String,
+    /// Player who invites.
+    pub invited_by: String,
+    /// Language of the invitation.
+    pub lang: String,
+    /// Player who has accepted.
+    pub player_id: Option<String>,
+    /// Time when the invitation was made.
+    pub created_at: Time,
+}
+
+/// Invitation by mail to a seat of a new game.
+#[derive(Clone, Debug)]
+pub struct NewInvitation {
+    /// Row of the invitation.
+    pub row: InvitationRow,
+    /// Quota entry.
+    pub counted: AddressQuota,
+    /// The mail, if it may be sent.
+    pub mail: Option<NewMail>,
+}
 
 /// Columns of an invitation.
 const COLUMNS: &str = "key_hash, game_id, seat, code_hash, address, address_normalized, address_hash, invited_by, \
                        lang, player_id, created_at";
+
+/// Table of invitations.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &[
+        "DELETE FROM mail_invitations WHERE player_id = $1 OR invited_by = $1",
+        // Invitations by others lose only the address: their seats must become free again one day.
+        "UPDATE mail_invitations SET address = '', address_normalized = '', address_hash = 'forgotten ' || key_hash \
+         WHERE address_normalized IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
+    ],
+    erase_mailbox: &[
+        "DELETE FROM mail_invitations WHERE address_normalized IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1) \
+         AND (player_id IS NOT NULL OR code_hash = '')",
+        // Open invitations only lose the address: their seats become free when they expire.
+        "UPDATE mail_invitations SET address = '', address_normalized = '', address_hash = 'forgotten ' || key_hash \
+         WHERE address_normalized IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
+    ],
+    age_columns: &["created_at"],
+    ..Table::new("mail_invitations")
+};
 
 impl Record for InvitationRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
@@ -66,45 +123,6 @@ impl Backend {
     }
 }
 
-/// Rejects new games whose players invite more by mail than they may in a day. Holds a lock for
-/// each player, so that concurrent counts for a player wait for each other.
-pub(crate) async fn reject_inviters(
-    db: &mut Connection<'_>,
-    new_games: &[(usize, &NewGame)],
-    done: &mut [Done],
-) -> Result<(), sqlx::Error> {
-    let by_mail =
-        |(at, game): &&(usize, &NewGame)| done[*at] == Done::Yes && !game.invitations.is_empty();
-    let by_mail: Vec<_> = new_games.iter().filter(by_mail).copied().collect();
-    let hosts: BTreeSet<&str> = by_mail
-        .iter()
-        .flat_map(|(_, game)| &game.invitations)
-        .map(|one| &*one.counted.player_id)
-        .collect();
-    // Lock in a fixed order, so that two batches cannot deadlock.
-    for host in hosts {
-        lock_quota(db, host).await?;
-    }
-    let mut admitted: HashMap<&str, usize> = HashMap::new();
-    for (at, game) in by_mail {
-        let Some(NewInvitation { counted, .. }) = game.invitations.first() else { continue };
-        let most = usize::try_from(game.most_invitations).unwrap_or(usize::MAX);
-        let (before,): (i64,) =
-            query("SELECT count(*) FROM mail_address_quota WHERE player_id = $1 AND at > $2")
-                .bind(&counted.player_id)
-                .bind(counted.since.0)
-                .fetch_one(&mut *db)
-                .await?;
-        let of_batch = admitted.entry(&*counted.player_id).or_default();
-        if before as usize + *of_batch + game.invitations.len() > most {
-            done[at] = Done::Conflict;
-        } else {
-            *of_batch += game.invitations.len();
-        }
-    }
-    Ok(())
-}
-
 /// Writes the invitations to new games.
 pub(crate) async fn insert_invitations(
     db: &mut Connection<'_>,
@@ -139,31 +157,116 @@ pub(crate) async fn insert_invitations(
     Ok(())
 }
 
-/// Records that a player has accepted an invitation, and creates the player if the account is new.
-pub(super) async fn accept_invitation(
-    db: &mut Connection<'_>,
-    acceptance: &Acceptance,
-) -> Result<Done, sqlx::Error> {
-    let Acceptance { key_hash, player_id, new, lang, at } = acceptance;
-    if let Some((_, _, normal)) = new
-        && is_taken(db, normal).await?
-    {
-        return Ok(Done::Conflict);
-    }
-    let there = query(
-        "UPDATE mail_invitations SET player_id = $2 WHERE key_hash = $1 AND (player_id IS NULL OR player_id = $2)",
-    )
-    .bind(key_hash)
-    .bind(player_id)
-    .execute(&mut *db)
-    .await?;
-    if there == 0 {
-        return Ok(Done::Conflict);
-    }
-    let Some((name, address, normal)) = new else { return Ok(Done::Yes) };
-    let (player_id, name) = (player_id.clone(), name.clone());
-    let (address, address_normalized, lang) = (address.clone(), normal.clone(), lang.clone());
-    insert_account(db, &SignUp { player_id, name, address, address_normalized, lang, at: *at })
+/// Accepts an invitation for a person who reads the mail of its address, and creates the account if
+/// needed. A conflict if the invitation is gone, another player has accepted it, or the address now
+/// belongs to a player.
+#[derive(Clone, Debug)]
+pub struct Accept {
+    /// Hash of the invitation's key.
+    pub key_hash: String,
+    /// Player who accepts.
+    pub player_id: String,
+    /// Account to create if none has this address: its name, and the address as written and
+    /// normalized.
+    pub new: Option<(String, String, String)>,
+    /// Language of the new account's mailbox.
+    pub lang: String,
+    /// Time of the acceptance.
+    pub at: Time,
+}
+
+impl Write for Accept {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let Self { key_hash, player_id, new, lang, at } = self;
+        if let Some((_, _, normal)) = new
+            && is_taken(db, normal).await?
+        {
+            return Ok(Done::Conflict);
+        }
+        let there = query(
+            "UPDATE mail_invitations SET player_id = $2 WHERE key_hash = $1 AND (player_id IS NULL OR player_id = $2)",
+        )
+        .bind(key_hash)
+        .bind(player_id)
+        .execute(&mut *db)
         .await?;
-    Ok(Done::Yes)
+        if there == 0 {
+            return Ok(Done::Conflict);
+        }
+        let Some((name, address, normal)) = new else { return Ok(Done::Yes) };
+        let account = SignUp {
+            player_id: player_id.clone(),
+            name: name.clone(),
+            address: address.clone(),
+            address_normalized: normal.clone(),
+            lang: lang.clone(),
+            at: *at,
+        };
+        insert_account(db, &account).await?;
+        Ok(Done::Yes)
+    }
+}
+
+/// Expires an invitation, once its seat is free: its code becomes invalid. A conflict if it is
+/// gone, or was accepted.
+#[derive(Clone, Debug)]
+pub struct Expire {
+    /// Hash of the invitation's key.
+    pub key_hash: String,
+}
+
+impl Write for Expire {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let expired = query(
+            "UPDATE mail_invitations SET code_hash = '' WHERE key_hash = $1 AND player_id IS NULL \
+             AND code_hash <> ''",
+        )
+        .bind(&self.key_hash)
+        .execute(&mut *db)
+        .await?;
+        Ok(Done::if_any(expired))
+    }
+}
+
+/// Counts a corrective answer to a letter with an invitation's key. A conflict if the maximum is
+/// reached.
+#[derive(Clone, Debug)]
+pub struct CountCorrection {
+    /// Hash of the invitation's key.
+    pub key_hash: String,
+    /// The maximum.
+    pub most: u32,
+}
+
+impl Write for CountCorrection {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let counted = query(
+            "UPDATE mail_invitations SET answer_count = answer_count + 1 WHERE key_hash = $1 AND answer_count < $2",
+        )
+        .bind(&self.key_hash)
+        .bind(i64::from(self.most))
+        .execute(&mut *db)
+        .await?;
+        Ok(Done::if_any(counted))
+    }
+}
+
+/// Deletes invitations from before a time that have expired, or whose games have ended.
+#[derive(Clone, Debug)]
+pub struct Forget {
+    /// The time.
+    pub before: Time,
+}
+
+impl Write for Forget {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        query(
+            "DELETE FROM mail_invitations WHERE created_at < $1 AND (code_hash = '' OR EXISTS (SELECT 1 FROM games g \
+             WHERE g.id = mail_invitations.game_id AND g.status IN ('finished', 'cancelled')))",
+        )
+        .bind(self.before.0)
+        .execute(&mut *db)
+        .await?;
+        Ok(Done::Yes)
+    }
 }

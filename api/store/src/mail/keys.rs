@@ -1,12 +1,60 @@
-//! Queries and statements of reply keys.
+//! Reply keys: parts of the addresses that mails are answered to.
 
-use super::KeyRow;
+use broadside_domain::time::Time;
+use serde::{Deserialize, Serialize};
+
+use crate::backend::Backend;
 use crate::decode::parse_json;
+use crate::error::StoreError;
 use crate::sql::{Connection, Record, Row, query_text};
-use crate::{Backend, StoreError};
+use crate::table::Table;
+use crate::write::{Done, Write};
+
+/// Row of a reply key, which is part of the address that a mail is answered to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyRow {
+    /// Hash of the key.
+    pub hash: String,
+    /// Player that the key was sent to.
+    pub player_id: String,
+    /// Game of the key; empty if it needs none.
+    pub game_id: String,
+    /// Turn of the game when the key was made; 0 without a game.
+    pub turn: u32,
+    /// Time when the key was made.
+    pub created_at: Time,
+    /// Games of a key without a game whose mail shows several, in the order of the mail.
+    pub games: Vec<KeyGame>,
+}
+
+/// Game that a mail about several games shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyGame {
+    /// Id of the game.
+    pub game_id: String,
+    /// Turn of the game when the mail was written.
+    pub turn: u32,
+    /// True if the game waited for the player then.
+    pub waits: bool,
+}
+
+impl KeyRow {
+    /// Returns the game, if the key is for one.
+    pub fn game(&self) -> Option<&str> {
+        Some(&*self.game_id).filter(|game_id| !game_id.is_empty())
+    }
+}
 
 /// Columns of a reply key.
-const KEY_COLUMNS: &str = "hash, player_id, game_id, turn, created_at, games";
+const COLUMNS: &str = "hash, player_id, game_id, turn, created_at, games";
+
+/// Table of reply keys.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &["DELETE FROM mail_keys WHERE player_id = $1"],
+    erase_mailbox: &["DELETE FROM mail_keys WHERE player_id = $1"],
+    age_columns: &["created_at"],
+    ..Table::new("mail_keys")
+};
 
 impl Record for KeyRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
@@ -24,7 +72,7 @@ impl Record for KeyRow {
 impl Backend {
     /// Returns the key with this hash.
     pub async fn mail_key(&self, hash: &str) -> Result<Option<KeyRow>, StoreError> {
-        let row = query_text(format!("SELECT {KEY_COLUMNS} FROM mail_keys WHERE hash = $1"))
+        let row = query_text(format!("SELECT {COLUMNS} FROM mail_keys WHERE hash = $1"))
             .bind(hash)
             .fetch_optional(self.readers())
             .await?;
@@ -39,7 +87,7 @@ pub(super) async fn insert_keys(
 ) -> Result<(), sqlx::Error> {
     for KeyRow { hash, player_id, game_id, turn, created_at, games } in keys {
         query_text(format!(
-            "INSERT INTO mail_keys ({KEY_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6) \
+            "INSERT INTO mail_keys ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6) \
              ON CONFLICT DO NOTHING",
         ))
         .bind(hash)
@@ -52,4 +100,28 @@ pub(super) async fn insert_keys(
         .await?;
     }
     Ok(())
+}
+
+/// Deletes keys of ended games and of no game that were made before a time.
+#[derive(Clone, Debug)]
+pub struct Forget {
+    /// The time.
+    pub before: Time,
+}
+
+impl Write for Forget {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        // Rows that others have locked are left for the next time: the erasure of a player locks
+        // them in another order.
+        let skip_locked = db.dialect().skip_locked();
+        query_text(format!(
+            "DELETE FROM mail_keys WHERE hash IN (SELECT k.hash FROM mail_keys k WHERE k.created_at < $1 \
+             AND (k.game_id = '' OR EXISTS (SELECT 1 FROM games g WHERE g.id = k.game_id \
+             AND g.status IN ('finished', 'cancelled'))) ORDER BY k.hash{skip_locked})"
+        ))
+        .bind(self.before)
+        .execute(&mut *db)
+        .await?;
+        Ok(Done::Yes)
+    }
 }

@@ -1,14 +1,90 @@
-//! Queries and statements of outgoing mail.
+//! Outgoing mail.
 
 use broadside_domain::time::Time;
 
-use super::keys::insert_keys;
-use super::threads::{threads_are_unchanged, update_threads};
-use super::{DeliveryAttempt, FeedBatch, MailRow, NOTICE_WITHIN, NewMail};
+use super::keys::{KeyRow, insert_keys};
+use super::threads::{ThreadCursorUpdate, threads_are_unchanged, update_threads};
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::feed_readers::{self, FeedReader};
-use crate::jobs::{self, JobRow, JobState, NewJob, Queue};
-use crate::sql::{Connection, Record, Row, Value, query, query_text};
-use crate::{Backend, Done, LAST, LeaseTerm, StoreError};
+use crate::jobs::{self, JobRow, JobState, JobUpdate, NewJob, Queue, QueueRow};
+use crate::leases::LeaseTerm;
+use crate::page::LAST;
+use crate::sql::{Connection, Record, Row, Value, Word, query, query_text};
+use crate::write::{Done, Write};
+
+/// Usual delay of the notice of an address change, in milliseconds. If the notice takes longer, the
+/// waiting period starts again when it is sent.
+const NOTICE_WITHIN: i64 = 60_000;
+
+/// Kind of a mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum MailKind {
+    /// Asks the reader to confirm an address.
+    Confirm,
+    /// Tells a confirmed address that another one will replace it.
+    Notice,
+    /// Invites to a game.
+    Invitation,
+    /// Reports challenges by strangers.
+    Strangers,
+    /// Contains a code that can be redeemed for a token.
+    Code,
+    /// Reports on one game.
+    Game,
+    /// Reports on one game with strangers that has not begun.
+    Lobby,
+    /// Reports on several games.
+    Digest,
+    /// Answers an incoming mail.
+    Answer,
+}
+
+impl MailKind {
+    /// Returns the word that is stored.
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+impl Word for MailKind {}
+
+/// New mail to send.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewMail {
+    /// Id of the mail.
+    pub id: String,
+    /// Player that the mail is for; `None` for a recipient without an account.
+    pub player_id: Option<String>,
+    /// Game that it is about.
+    pub game_id: Option<String>,
+    /// Kind of the mail.
+    pub mail_kind: MailKind,
+    /// Message-ID, without the angle brackets.
+    pub message_id: String,
+    /// Address of the recipient.
+    pub recipient: String,
+    /// Envelope sender, which bounces go to.
+    pub sender: String,
+    /// The complete message.
+    pub message: String,
+}
+
+/// Row of an outgoing mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MailRow {
+    /// The job of sending the mail, which has its id.
+    pub job: JobRow,
+    /// The mail. Its message is deleted once it is sent or given up, because it contains keys.
+    pub mail: NewMail,
+}
+
+impl QueueRow for MailRow {
+    fn job(&self) -> &JobRow {
+        &self.job
+    }
+}
 
 /// Columns of a mail that are not those of its job.
 const COLUMNS: &str = "player_id, game_id, mail_kind, dedup_id, recipient, sender, payload";
@@ -62,40 +138,201 @@ impl Backend {
     }
 }
 
-/// Writes mail about new entries of a feed.
-pub(super) async fn write_feed_batch(
-    db: &mut Connection<'_>,
-    composed: &FeedBatch,
-) -> Result<Done, sqlx::Error> {
-    let FeedBatch { player_id, lease, revision, from, to, threads, keys, mails, at, .. } = composed;
-    // A conflict does not roll back earlier writes, so write nothing before all checks.
-    let there =
-        query("UPDATE mailboxes SET revision = revision WHERE player_id = $1 AND revision = $2")
+/// Writes the news in a player's feed as mails, up to a number. A conflict if the lease is lost, or
+/// the mailbox or the progress of a game has changed.
+#[derive(Clone, Debug)]
+pub struct Compose {
+    /// Player who owns the mailbox.
+    pub player_id: String,
+    /// Id of the lease.
+    pub lease: String,
+    /// Revision of the mailbox that the mails are based on: its
+    /// [`revision`](super::mailbox_row::MailboxRow::revision).
+    pub revision: Time,
+    /// Cursor before: the mails begin after this number of the feed.
+    pub from: u64,
+    /// Cursor after: the mails end with this number of the feed.
+    pub to: u64,
+    /// Earliest time of the next digest.
+    pub next_digest_at: Time,
+    /// True if challenges by strangers are still unreported.
+    pub strangers_waiting: bool,
+    /// Earliest time of the next mail about them.
+    pub strangers_at: Time,
+    /// Progress of the games that the mails report on.
+    pub threads: Vec<ThreadCursorUpdate>,
+    /// Keys in the mails.
+    pub keys: Vec<KeyRow>,
+    /// The mails.
+    pub mails: Vec<NewMail>,
+    /// Time when they were written.
+    pub at: Time,
+}
+
+impl Write for Compose {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let Self { player_id, lease, revision, from, to, threads, keys, mails, at, .. } = self;
+        let there = query(
+            "UPDATE mailboxes SET revision = revision WHERE player_id = $1 AND revision = $2",
+        )
+        .bind(player_id)
+        .bind(*revision)
+        .execute(&mut *db)
+        .await?;
+        if there == 0
+            || !threads_are_unchanged(db, player_id, threads).await?
+            || !feed_readers::advance(db, FeedReader::Mailbox, player_id, lease, [*from, *to])
+                .await?
+        {
+            return Ok(Done::Conflict);
+        }
+        query(
+            "UPDATE mailboxes SET next_digest_at = $2, strangers_waiting = $3, strangers_at = $4 WHERE player_id = $1",
+        )
+        .bind(player_id)
+        .bind(self.next_digest_at.0)
+        .bind(self.strangers_waiting)
+        .bind(self.strangers_at.0)
+        .execute(&mut *db)
+        .await?;
+        update_threads(db, player_id, threads).await?;
+        insert_keys(db, keys).await?;
+        for mail in mails {
+            insert_mail(db, mail, *at).await?;
+        }
+        Ok(Done::Yes)
+    }
+}
+
+/// Adds a single mail, such as the answer to an incoming one, with its keys and the progress of the
+/// games that it reports on. If it was added before, as its Message-ID shows, nothing changes. A
+/// conflict if its player no longer has this address, or other mails have reported on a game since.
+#[derive(Clone, Debug)]
+pub struct Add {
+    /// The mail.
+    pub mail: NewMail,
+    /// Keys in the mail.
+    pub keys: Vec<KeyRow>,
+    /// Progress of the games that the mail reports on.
+    pub threads: Vec<ThreadCursorUpdate>,
+    /// Time when it was written.
+    pub at: Time,
+}
+
+impl Write for Add {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let Self { mail, keys, threads, at } = self;
+        if let Some(player_id) = &mail.player_id {
+            let held = query(
+                "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND address = $2",
+            )
             .bind(player_id)
-            .bind(*revision)
+            .bind(&mail.recipient)
             .execute(&mut *db)
             .await?;
-    if there == 0
-        || !threads_are_unchanged(db, player_id, threads).await?
-        || !feed_readers::advance(db, FeedReader::Mailbox, player_id, lease, [*from, *to]).await?
-    {
-        return Ok(Done::Conflict);
-    }
-    query(
-        "UPDATE mailboxes SET next_digest_at = $2, strangers_waiting = $3, strangers_at = $4 WHERE player_id = $1",
-    )
-    .bind(player_id)
-    .bind(composed.next_digest_at.0)
-    .bind(composed.strangers_waiting)
-    .bind(composed.strangers_at.0)
-    .execute(&mut *db)
-    .await?;
-    update_threads(db, player_id, threads).await?;
-    insert_keys(db, keys).await?;
-    for mail in mails {
+            if held == 0 {
+                return Ok(Done::Conflict);
+            }
+            if is_written(db, mail).await? {
+                return Ok(Done::Yes);
+            }
+            if !threads_are_unchanged(db, player_id, threads).await? {
+                return Ok(Done::Conflict);
+            }
+            update_threads(db, player_id, threads).await?;
+        }
+        insert_keys(db, keys).await?;
         insert_mail(db, mail, *at).await?;
+        Ok(Done::Yes)
     }
-    Ok(Done::Yes)
+}
+
+/// Records an attempt to send a mail, with its consequences for the mailbox. A conflict if the
+/// lease is lost, or the mail is gone.
+#[derive(Clone, Debug)]
+pub struct RecordAttempt {
+    /// Player that the mail is for.
+    pub player_id: Option<String>,
+    /// Address that it was sent to.
+    pub recipient: String,
+    /// Result for the mail.
+    pub job: JobUpdate,
+    /// True if the result is about the mailbox and not the transport: the mail was accepted, or a
+    /// server refused the recipient.
+    pub tells: bool,
+    /// Turns off the mailbox if it has accepted nothing since before this time.
+    pub patience: Time,
+}
+
+impl Write for RecordAttempt {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let Self { player_id, recipient, job, tells, patience } = self;
+        if let Some(player_id) = player_id {
+            // Lock the mailbox first, as every change of it does.
+            query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1")
+                .bind(player_id)
+                .execute(&mut *db)
+                .await?;
+        }
+        if !jobs::finish(db, job).await? {
+            return Ok(Done::Conflict);
+        }
+        if job.state == JobState::Done {
+            // The waiting period of an address change begins when the old address is notified.
+            query(
+                "UPDATE mailboxes SET next_address_at = next_address_at + ($2 - (SELECT created_at FROM jobs WHERE id = $1)) \
+                 WHERE next_address_at IS NOT NULL AND player_id = (SELECT player_id FROM jobs WHERE id = $1 \
+                 AND mail_kind = 'notice' AND created_at < $3)",
+            )
+            .bind(&job.id)
+            .bind(job.at)
+            .bind(job.at.0 - NOTICE_WITHIN)
+            .execute(&mut *db)
+            .await?;
+        }
+        let Some(player_id) = player_id.as_ref().filter(|_| *tells) else { return Ok(Done::Yes) };
+        // Only mail to the current address says something about the mailbox.
+        query(
+            "UPDATE mailboxes SET failing_since = CASE WHEN $3 = 'done' THEN NULL ELSE coalesce(failing_since, $4) END, \
+             state = CASE WHEN $3 <> 'done' AND coalesce(failing_since, $4) <= $5 THEN 'failing' ELSE state END \
+             WHERE player_id = $1 AND address = $2",
+        )
+        .bind(player_id)
+        .bind(recipient)
+        .bind(job.state.as_str())
+        .bind(job.at)
+        .bind(*patience)
+        .execute(&mut *db)
+        .await?;
+        Ok(Done::Yes)
+    }
+}
+
+/// Deletes mail from before a time that is not pending.
+#[derive(Clone, Debug)]
+pub struct Forget {
+    /// The time.
+    pub before: Time,
+}
+
+impl Write for Forget {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        jobs::forget(db, Queue::MailOut, self.before).await?;
+        Ok(Done::Yes)
+    }
+}
+
+/// Returns true if a mail was added before, as its Message-ID shows.
+pub(super) async fn is_written(
+    db: &mut Connection<'_>,
+    mail: &NewMail,
+) -> Result<bool, sqlx::Error> {
+    let there: Option<(i64,)> =
+        query("SELECT created_at FROM jobs WHERE queue = 'mail_out' AND dedup_id = $1")
+            .bind(&mail.message_id)
+            .fetch_optional(&mut *db)
+            .await?;
+    Ok(there.is_some())
 }
 
 /// Adds a mail to send.
@@ -122,50 +359,4 @@ pub(crate) async fn insert_mail(
     ];
     jobs::insert_job(db, job, &content).await?;
     Ok(())
-}
-
-/// Records an attempt to send a mail, with its consequences for the mailbox.
-pub(super) async fn write_attempt(
-    db: &mut Connection<'_>,
-    tried: &DeliveryAttempt,
-) -> Result<Done, sqlx::Error> {
-    let DeliveryAttempt { player_id, recipient, job, tells, patience } = tried;
-    if let Some(player_id) = player_id {
-        // Lock the mailbox first, as every change of it does.
-        query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1")
-            .bind(player_id)
-            .execute(&mut *db)
-            .await?;
-    }
-    if !jobs::finish(db, job).await? {
-        return Ok(Done::Conflict);
-    }
-    if job.state == JobState::Done {
-        // The waiting period of an address change begins when the old address is notified.
-        query(
-            "UPDATE mailboxes SET next_address_at = next_address_at + ($2 - (SELECT created_at FROM jobs WHERE id = $1)) \
-             WHERE next_address_at IS NOT NULL AND player_id = (SELECT player_id FROM jobs WHERE id = $1 \
-             AND mail_kind = 'notice' AND created_at < $3)",
-        )
-        .bind(&job.id)
-        .bind(job.at)
-        .bind(job.at.0 - NOTICE_WITHIN)
-        .execute(&mut *db)
-        .await?;
-    }
-    let Some(player_id) = player_id.as_ref().filter(|_| *tells) else { return Ok(Done::Yes) };
-    // Only mail to the current address says something about the mailbox.
-    query(
-        "UPDATE mailboxes SET failing_since = CASE WHEN $3 = 'done' THEN NULL ELSE coalesce(failing_since, $4) END, \
-         state = CASE WHEN $3 <> 'done' AND coalesce(failing_since, $4) <= $5 THEN 'failing' ELSE state END \
-         WHERE player_id = $1 AND address = $2",
-    )
-    .bind(player_id)
-    .bind(recipient)
-    .bind(job.state.as_str())
-    .bind(job.at)
-    .bind(*patience)
-    .execute(&mut *db)
-    .await?;
-    Ok(Done::Yes)
 }

@@ -1,11 +1,39 @@
-//! Numbers of mails that the limits of mail depend on, and addresses that get none.
+//! Numbers of mails that the limits of mail depend on.
 
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::Time;
 
-use super::AddressQuota;
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::sql::{Connection, Dialect, query};
-use crate::{Backend, StoreError};
+use crate::table::Table;
+use crate::write::{Done, Write};
+
+/// Table of quota entries. They count for the player who named an address even if the account is
+/// deleted.
+pub(crate) const TABLE: Table = Table { age_columns: &["at"], ..Table::new("mail_address_quota") };
+
+/// Quota entry of a mail to an address that somebody has named. The entry counts for the player who
+/// named the address even if the mail is not sent.
+#[derive(Clone, Debug)]
+pub struct AddressQuota {
+    /// Id of the row.
+    pub id: String,
+    /// Keyed hash of the address.
+    pub address_hash: String,
+    /// Keyed hash of its domain; empty if no domain quota applies.
+    pub domain_hash: String,
+    /// Player who named the address; empty if no player is counted.
+    pub player_id: String,
+    /// Maximum number of mails to the address since `since`.
+    pub most: u32,
+    /// Maximum number of mails to its domain since `since`.
+    pub most_of_domain: u32,
+    /// Maximum number of mails to all domains together since `since`.
+    pub most_of_all: u32,
+    /// Start of the period that is counted.
+    pub since: Time,
+}
 
 impl Backend {
     /// Counts the requests after a time for mail to an address, given by its hash, and the requests
@@ -27,15 +55,6 @@ impl Backend {
         .fetch_one(self.readers())
         .await?;
         Ok((of_address as u64, of_player as u64, first.map(Time)))
-    }
-
-    /// Returns true if an address, given by its hash, asked never to get mail.
-    pub async fn mail_is_refused(&self, address_hash: &str) -> Result<bool, StoreError> {
-        let row: Option<(i64,)> = query("SELECT at FROM mail_suppressions WHERE address_hash = $1")
-            .bind(address_hash)
-            .fetch_optional(self.readers())
-            .await?;
-        Ok(row.is_some())
     }
 
     /// Counts mails after a time: mails about games to a player, those of them about games with
@@ -134,7 +153,7 @@ pub(super) async fn count_mail(
 
 /// Waits for other transactions that count mail to the same address or by the same player. The lock
 /// is held until the end of the transaction.
-pub(super) async fn lock_quota(db: &mut Connection<'_>, of: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn lock_quota(db: &mut Connection<'_>, of: &str) -> Result<(), sqlx::Error> {
     if db.dialect() == Dialect::Postgres {
         query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
             .bind(of)
@@ -142,4 +161,21 @@ pub(super) async fn lock_quota(db: &mut Connection<'_>, of: &str) -> Result<(), 
             .await?;
     }
     Ok(())
+}
+
+/// Deletes entries from before a time.
+#[derive(Clone, Debug)]
+pub struct Forget {
+    /// The time.
+    pub before: Time,
+}
+
+impl Write for Forget {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        query("DELETE FROM mail_address_quota WHERE at < $1")
+            .bind(self.before.0)
+            .execute(&mut *db)
+            .await?;
+        Ok(Done::Yes)
+    }
 }

@@ -1,42 +1,65 @@
 //! Accounts that are created by mail.
 
 use broadside_domain::player::PlayerRow;
+use broadside_domain::time::Time;
 
-use super::outbox::insert_mail;
-use super::quotas::count_mail;
-use super::{SignUp, SignUpOffer};
+use super::outbox::{NewMail, insert_mail, is_written};
+use super::quotas::{AddressQuota, count_mail};
 use crate::sql::{Connection, query};
-use crate::{Done, feeds, players};
+use crate::write::{Done, Write};
+use crate::{feeds, players};
 
-/// Writes an offer, unless a quota forbids it. A message that is processed again does not count
-/// twice.
-pub(super) async fn offer_sign_up(
-    db: &mut Connection<'_>,
-    offer: &SignUpOffer,
-) -> Result<Done, sqlx::Error> {
-    let SignUpOffer { counted, mail, at } = offer;
-    let there: Option<(i64,)> =
-        query("SELECT created_at FROM jobs WHERE queue = 'mail_out' AND dedup_id = $1")
-            .bind(&mail.message_id)
-            .fetch_optional(&mut *db)
-            .await?;
-    if there.is_some() {
-        return Ok(Done::Yes);
-    }
-    if !count_mail(db, counted, *at).await? {
-        return Ok(Done::Conflict);
-    }
-    insert_mail(db, mail, *at).await?;
-    Ok(Done::Yes)
+/// Writes a mail that offers an account to a stranger, or answers a reply to that. A conflict if a
+/// quota forbids it. A message that is processed again does not count twice.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// Quotas of the address and its domain.
+    pub counted: AddressQuota,
+    /// Mail.
+    pub mail: NewMail,
+    /// Time of the mail.
+    pub at: Time,
 }
 
-/// Creates an account with a mailbox, unless the address belongs to a player.
-pub(super) async fn sign_up(db: &mut Connection<'_>, new: &SignUp) -> Result<Done, sqlx::Error> {
-    if is_taken(db, &new.address_normalized).await? {
-        return Ok(Done::Conflict);
+impl Write for Offer {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let Self { counted, mail, at } = self;
+        if is_written(db, mail).await? {
+            return Ok(Done::Yes);
+        }
+        if !count_mail(db, counted, *at).await? {
+            return Ok(Done::Conflict);
+        }
+        insert_mail(db, mail, *at).await?;
+        Ok(Done::Yes)
     }
-    insert_account(db, new).await?;
-    Ok(Done::Yes)
+}
+
+/// Creates an account with a confirmed mailbox. A conflict if the address belongs to a player.
+#[derive(Clone, Debug)]
+pub struct SignUp {
+    /// Id of the player.
+    pub player_id: String,
+    /// Name of the player.
+    pub name: String,
+    /// Address of the mailbox.
+    pub address: String,
+    /// Normalized address.
+    pub address_normalized: String,
+    /// Language of mail.
+    pub lang: String,
+    /// Time of the creation.
+    pub at: Time,
+}
+
+impl Write for SignUp {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        if is_taken(db, &self.address_normalized).await? {
+            return Ok(Done::Conflict);
+        }
+        insert_account(db, self).await?;
+        Ok(Done::Yes)
+    }
 }
 
 /// Returns true if an address belongs to a player.

@@ -1,8 +1,36 @@
-//! Queries and statements of the progress of mail to a player about a game.
+//! Progress of the mail to a player about a game.
 
-use super::{ThreadCursorUpdate, ThreadRow};
+use crate::backend::Backend;
+use crate::error::StoreError;
 use crate::sql::{Connection, Record, Row, query};
-use crate::{Backend, StoreError};
+use crate::table::Table;
+
+/// Progress of the mail to a player about a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadRow {
+    /// Id of the game.
+    pub game_id: String,
+    /// Number of the last reported event, as the player counts them.
+    pub last_event: u64,
+    /// Turn for which the player was last told to move.
+    pub turn: Option<u32>,
+}
+
+/// Progress of the mail to a player about a game, with the value it replaces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadCursorUpdate {
+    /// Number of the last event reported before; `None` if no mail reported any.
+    pub before: Option<u64>,
+    /// New progress.
+    pub thread: ThreadRow,
+}
+
+/// Table of the progress.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &["DELETE FROM mail_threads WHERE player_id = $1"],
+    erase_mailbox: &["DELETE FROM mail_threads WHERE player_id = $1"],
+    ..Table::new("mail_threads")
+};
 
 impl Record for ThreadRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {

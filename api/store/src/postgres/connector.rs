@@ -7,9 +7,12 @@ use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
 use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 use tokio::time::{sleep, timeout};
 
-use super::PostgresOpenError;
 use super::address::Address;
+use super::error::PostgresOpenError;
 
+/// Limit for a query. The server cancels a statement earlier and reports that, so a server that is
+/// silent for longer is gone.
+pub(super) const EXCHANGE: Duration = Duration::from_secs(6);
 /// Limit for getting a connection.
 pub(super) const CONNECT: Duration = Duration::from_secs(3);
 /// Maximum lifetime of a connection. The host name of a database may resolve to another server by
@@ -225,7 +228,7 @@ async fn server_process(connection: &mut PgConnection) -> Result<String, sqlx::E
 }
 
 /// Waits for an answer, with a time limit.
-pub(super) async fn in_time<T>(
+pub(crate) async fn in_time<T>(
     limit: Duration,
     answer: impl Future<Output = Result<T, sqlx::Error>>,
 ) -> Result<T, sqlx::Error> {

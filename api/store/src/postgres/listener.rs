@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use sqlx::postgres::PgListener;
 use tokio::time::timeout;
 
-use super::connector::{Connector, in_time};
-use super::{CHANNEL, EXCHANGE};
+use super::connector::{Connector, EXCHANGE, in_time};
 
+/// Channel for notifications between nodes.
+pub(super) const CHANNEL: &str = "broadside";
 /// Time without a notification after which the connection is checked.
 const CHECKED_AFTER: Duration = Duration::from_secs(5);
 

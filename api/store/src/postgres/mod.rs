@@ -2,8 +2,8 @@
 //! connection for writes and for the most frequent queries.
 
 mod address;
-mod append;
 mod connector;
+mod error;
 mod listener;
 mod pool;
 
@@ -17,25 +17,17 @@ use sqlx::{Connection, Executor};
 use tokio::time::timeout;
 
 pub use self::address::Address;
-pub(crate) use self::append::{append_games, check_moves_can_be_written};
-use self::connector::{Connector, Purpose, connect, in_time, refuse_transaction_pooler};
-pub(crate) use self::pool::Pool;
-use self::pool::{has_code, is_refused};
-use super::migrations;
-use super::{Change, CommitFailed, Done, Freshness, FreshnessKey, StoreError};
-use crate::freshness::{self, FreshnessFound};
-use crate::sql::{Target, query};
+pub(crate) use self::connector::in_time;
+use self::connector::{Connector, EXCHANGE, Purpose, connect, refuse_transaction_pooler};
+pub use self::error::PostgresOpenError;
+use self::listener::CHANNEL;
+pub(crate) use self::pool::{Pool, has_code, is_refused};
+use crate::error::StoreError;
+use crate::freshness::{self, Freshness, FreshnessFound, FreshnessKey};
+use crate::migrations;
 
 const READERS: u32 = 8;
 
-/// Channel for notifications between nodes.
-const CHANNEL: &str = "broadside";
-
-/// Limit for a query. The server cancels a statement earlier and reports that, so a server that is
-/// silent for longer is gone.
-const EXCHANGE: Duration = Duration::from_secs(6);
-/// Limit for a commit, which can wait for several locks.
-const COMMIT: Duration = Duration::from_secs(8);
 /// Limit for a query of a command that inspects a database, where nobody waits for the answer.
 const LOOK: Duration = Duration::from_secs(70);
 /// Limit for migrations. A migration may rewrite a large table, or wait for another node that does
@@ -44,11 +36,6 @@ const MIGRATE: Duration = Duration::from_hours(1);
 
 /// Limit for exchanges in progress when the store is closed.
 const SETTLE: Duration = Duration::from_secs(1);
-
-/// Error code of a transaction that was rolled back to resolve a deadlock (`deadlock_detected`),
-/// and the maximum number of retries.
-const DEADLOCK: &str = "40P01";
-const DEADLOCKS: usize = 5;
 
 /// A PostgreSQL database.
 pub struct Postgres {
@@ -62,28 +49,7 @@ pub struct Postgres {
     /// Lane for notifications to other nodes.
     notifier: Pool,
     /// Lane for commits.
-    writer: Pool,
-}
-
-/// Reason why a database could not be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum PostgresOpenError {
-    /// The database does not answer, or does not accept this user.
-    #[error(
-        "the database {0} cannot be reached: {1}; see that it runs, exists, and lets this user in"
-    )]
-    Unreachable(Address, String),
-    /// A pooler gives each transaction another session.
-    #[error(
-        "the database {0} is behind a pooler of transactions, and a node needs sessions: let the pooler keep \
-         them (PgBouncer: pool_mode = session), or leave it out"
-    )]
-    TransactionPooler(Address),
-    /// The database does not belong to this service, or it belongs to a newer version.
-    #[error(
-        "the database {0} cannot be used: {1}; if a newer broadside made its tables, start that one"
-    )]
-    Unusable(Address, String),
+    pub(crate) writer: Pool,
 }
 
 impl Postgres {
@@ -205,35 +171,6 @@ async fn refuse_newer(
 }
 
 impl Postgres {
-    /// Makes all changes in one transaction, and returns for each change whether it was made.
-    pub(crate) async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
-        let mut deadlocks = 0;
-        loop {
-            let taken = self.writer.take().await;
-            let mut taken = taken.map_err(|error| CommitFailed::Nothing(error.into()))?;
-            let answer = in_time(COMMIT, append::commit(taken.connection(), changes)).await;
-            let error = match taken.end(answer) {
-                Ok(done) => return Ok(done),
-                Err(error) if is_refused(&error) => error,
-                Err(error) => return Err(CommitFailed::Unknown(error.into())),
-            };
-            // PostgreSQL resolves a deadlock by rolling back one transaction, so nothing of it is
-            // written and a retry is safe. Changes lock rows in a fixed order, but those that
-            // delete many rows lock them in the order in which they find them.
-            if has_code(&error, DEADLOCK) && deadlocks < DEADLOCKS {
-                deadlocks += 1;
-                continue;
-            }
-            let duplicate =
-                error.as_database_error().is_some_and(|error| error.is_unique_violation());
-            if duplicate && changes.len() == 1 {
-                // Another node has just stored an answer for the same idempotency key.
-                return Ok(vec![Done::Conflict]);
-            }
-            return Err(CommitFailed::Nothing(error.into()));
-        }
-    }
-
     /// Returns the current state of these tokens and games. Every request asks for it: the other
     /// hot path.
     pub(crate) async fn freshness(
@@ -268,11 +205,12 @@ impl Postgres {
     pub(crate) async fn notify(&self, message: &str) -> Result<(), StoreError> {
         // A notification only shortens waiting, so its commit need not be synced. A sync would
         // compete with commits of moves for the disk.
-        query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
-            .bind(CHANNEL)
-            .bind(message)
-            .execute(Target::PostgresPool(&self.notifier))
-            .await?;
+        let notify =
+            sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)");
+        let mut taken = self.notifier.take().await?;
+        let sent = notify.bind(CHANNEL).bind(message).execute(taken.connection());
+        let sent = in_time(EXCHANGE, sent).await;
+        taken.end(sent)?;
         Ok(())
     }
 

@@ -36,7 +36,7 @@ struct Kept {
 /// A connection for one exchange. It is closed if this is dropped before [`Taken::end`], for
 /// example because a request was cancelled. Otherwise the driver would wait for the rest of the
 /// answer, without a limit.
-pub(super) struct Taken<'p> {
+pub(crate) struct Taken<'p> {
     connection: Place<'p>,
     begun: Instant,
     connector: &'p Connector,
@@ -63,7 +63,7 @@ impl Pool {
     }
 
     /// Takes a connection for an exchange.
-    pub(super) async fn take(&self) -> Result<Taken<'_>, sqlx::Error> {
+    pub(crate) async fn take(&self) -> Result<Taken<'_>, sqlx::Error> {
         let connection = match &self.lane {
             Some(lane) => {
                 let mut lane = lane.lock().await;
@@ -128,7 +128,7 @@ impl Pool {
 }
 
 impl Taken<'_> {
-    pub(super) fn connection(&mut self) -> &mut PgConnection {
+    pub(crate) fn connection(&mut self) -> &mut PgConnection {
         match &mut self.connection {
             Place::Pool(connection) => connection,
             Place::Lane(kept, _) => &mut kept.connection,
@@ -136,7 +136,7 @@ impl Taken<'_> {
     }
 
     /// Ends the exchange with its result. Keeps the connection, unless its state is unknown.
-    pub(super) fn end<T>(self, answer: Result<T, sqlx::Error>) -> Result<T, sqlx::Error> {
+    pub(crate) fn end<T>(self, answer: Result<T, sqlx::Error>) -> Result<T, sqlx::Error> {
         match &answer {
             Err(error) if !is_refused(error) => self.connector.revoke(self.begun),
             Err(error) if is_read_only(error) => {
@@ -164,13 +164,13 @@ impl Taken<'_> {
 /// Returns true if the database refused a statement and the session continues: the changes are
 /// rolled back. An error that breaks or ends the connection is different, because it may come after
 /// a commit whose answer was still on its way.
-pub(super) fn is_refused(error: &sqlx::Error) -> bool {
+pub(crate) fn is_refused(error: &sqlx::Error) -> bool {
     let refused = |error: &PgDatabaseError| error.severity() == PgSeverity::Error;
     error.as_database_error().and_then(|error| error.try_downcast_ref()).is_some_and(refused)
 }
 
 /// Returns true if an error has this code (PostgreSQL, appendix A).
-pub(super) fn has_code(error: &sqlx::Error, code: &str) -> bool {
+pub(crate) fn has_code(error: &sqlx::Error, code: &str) -> bool {
     error.as_database_error().and_then(|error| error.code()).is_some_and(|found| found == code)
 }
 

@@ -7,61 +7,11 @@ use broadside_domain::game::Restored;
 use broadside_domain::time::Time;
 use broadside_engine::seat::Seat;
 
-use super::{RESTORED_AT, Report, TIMELINE, new_timeline};
+use super::report::{GameBack, Report, TokenBack};
+use super::timeline::{RESTORED_AT, TIMELINE, new_timeline};
 use crate::settings;
 use crate::sql::{Connection, query};
-
-/// A game in progress that was reset to a backup.
-#[derive(Clone, Debug)]
-pub struct GameBack {
-    /// Id of the game.
-    pub id: String,
-    /// Ruleset of the game.
-    pub ruleset: String,
-    /// Status of the game.
-    pub status: String,
-    /// Names of the players, in the order of the seats.
-    pub players: Vec<String>,
-    /// Length of the log.
-    pub events: u64,
-    /// Time when the last event of the log was decided.
-    pub last_at: Time,
-}
-
-/// A token that is valid in a backup.
-#[derive(Clone, Debug)]
-pub struct TokenBack {
-    /// Id of the token.
-    pub id: String,
-    /// Name that its player has given it.
-    pub name: String,
-    /// Name of the player.
-    pub player: String,
-    /// Time when it was created.
-    pub created_at: Time,
-}
-
-/// Clears the state of processes that are gone.
-const LEFT_BEHIND: [&str; 11] = [
-    "UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL",
-    "UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL",
-    // A receiver is given up after days of failures. A pause of days does not count as failures.
-    "UPDATE webhooks SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
-    "UPDATE mailboxes SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
-    // A change of address may have been stopped since.
-    "UPDATE mailboxes SET next_address = NULL, next_address_normalized = NULL, next_address_at = NULL",
-    // A code would arrive too late.
-    "DELETE FROM jobs WHERE queue = 'recoveries'",
-    // Their players may have withdrawn these moves since, or moved otherwise.
-    "DELETE FROM move_queues",
-    "DELETE FROM leases",
-    "DELETE FROM stream_tickets",
-    // News of moves that are gone, or that were told already.
-    "UPDATE webhooks SET feed_cursor = coalesce((SELECT h.last_seq FROM feed_heads h \
-     WHERE h.player_id = webhooks.player_id), feed_cursor)",
-    "UPDATE mailboxes SET feed_cursor = coalesce((SELECT h.last_seq FROM feed_heads h \
-     WHERE h.player_id = mailboxes.player_id), feed_cursor)",
-];
+use crate::tables::TABLES;
 
 /// Drops letters and messages that wait. They may have been sent or carried out since the backup.
 const DROP_LETTERS: &str =
@@ -70,10 +20,13 @@ const DROP_MESSAGES: &str = "DELETE FROM jobs WHERE queue = 'webhooks' AND state
 
 /// Marks a database as restored now.
 pub(super) async fn mark(db: &mut Connection<'_>, env: &Env) -> Result<Report, sqlx::Error> {
-    let (timeline, now) = (new_timeline(env), env.now());
+    let timeline = new_timeline(env);
+    let now = env.now();
     query("BEGIN").execute(&mut *db).await?;
-    for statement in LEFT_BEHIND {
-        query(statement).execute(&mut *db).await?;
+    for table in &TABLES {
+        for statement in table.left_behind.iter().chain(table.restored) {
+            query(statement).execute(&mut *db).await?;
+        }
     }
     let letters = query(DROP_LETTERS).execute(&mut *db).await?;
     let messages = query(DROP_MESSAGES).execute(&mut *db).await?;
@@ -103,13 +56,12 @@ async fn valid_tokens(db: &mut Connection<'_>, now: Time) -> Result<Vec<TokenBac
     .bind(now.0)
     .fetch_all(db)
     .await?;
-    let token = |(id, name, player, created_at): (String, String, Option<String>, i64)| TokenBack {
-        id,
-        name,
-        player: player.unwrap_or_default(),
-        created_at: Time(created_at),
-    };
-    Ok(rows.into_iter().map(token).collect())
+    let mut tokens = Vec::new();
+    for (id, name, player, created_at) in rows {
+        let player = player.unwrap_or_default();
+        tokens.push(TokenBack { id, name, player, created_at: Time(created_at) });
+    }
+    Ok(tokens)
 }
 
 /// Marks a game as reset to the backup, and notifies its players.

@@ -3,8 +3,8 @@
 use broadside_domain::env::Env;
 
 use super::mark::mark;
-use super::{Report, RestoreError};
-use crate::OpenError;
+use super::report::{Report, RestoreError};
+use crate::open_error::OpenError;
 use crate::postgres::{Address, Postgres};
 use crate::sql::{Connection, query};
 

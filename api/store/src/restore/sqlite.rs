@@ -12,10 +12,11 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{Connection as _, SqliteConnection};
 
 use super::mark::mark;
-use super::{Report, RestoreError};
+use super::report::{Report, RestoreError};
+use crate::open_error::OpenError;
 use crate::sql::Connection;
 use crate::sqlite::{Sqlite, SqliteOpenError, beside, lock_beside, lock_existing, look_at};
-use crate::{OpenError, error, migrations};
+use crate::{error, migrations};
 
 /// Suffixes of the files that SQLite keeps next to a database.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];

@@ -2,11 +2,13 @@
 
 use sqlx::{PgConnection, SqliteConnection, SqlitePool};
 
-use super::{Dialect, Query, Row};
+use super::dialect::Dialect;
+use super::record::Row;
+use super::statement::Query;
 use crate::postgres::Pool;
 
 /// Connection within a transaction.
-pub(crate) enum Connection<'c> {
+pub enum Connection<'c> {
     /// Connection to SQLite.
     Sqlite(&'c mut SqliteConnection),
     /// Connection to PostgreSQL.

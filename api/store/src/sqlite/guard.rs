@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::file::beside;
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// Identities of the files of an open database.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Mutex;
 
 use super::writer::Writer;
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// Size from which on the log is shortened: 32 MiB.
 pub(super) const LONG: u64 = 32 << 20;

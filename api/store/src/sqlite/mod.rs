@@ -1,12 +1,10 @@
 //! SQLite: a file without a server. One process owns it; one connection writes, and a few read.
 
-mod append;
-mod batch;
 mod error;
 mod file;
 mod guard;
 mod log;
-pub(crate) mod step;
+mod statement_batch;
 mod writer;
 
 use std::fs::File;
@@ -19,17 +17,17 @@ use sqlx::sqlite::{
 };
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 
-pub(crate) use self::append::append_in_transaction;
 pub use self::error::SqliteOpenError;
 pub use self::file::in_use;
 use self::file::{Lock, lock, to_read, warn_of_shared};
 pub(super) use self::file::{beside, lock_beside, lock_existing, look_at};
 use self::guard::FileGuard;
 use self::log::Log;
+pub(crate) use self::statement_batch::{Parameter, StatementBatch};
 use self::writer::{Writer, WriterGuard};
-use super::migrations;
-use super::{Change, CommitFailed, Done, Freshness, FreshnessKey, StoreError};
-use crate::freshness::{self, FreshnessFound};
+use crate::error::StoreError;
+use crate::freshness::{self, Freshness, FreshnessFound, FreshnessKey};
+use crate::migrations;
 use broadside_domain::private;
 
 /// No limit on the idle time of a connection. A limit starts the maintenance task of sqlx 0.9,
@@ -51,18 +49,13 @@ pub struct Sqlite {
     _lock: Option<Lock>,
 }
 
-/// Clears the leases of a process that is gone.
-const LEFT_BEHIND: &str = "
-    UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL;
-    UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL;
-    UPDATE jobs SET lease = NULL WHERE lease IS NOT NULL";
-
 impl Sqlite {
-    /// Opens a database, creates it if it does not exist, and brings its tables up to date.
+    /// Opens a database, creates it if it does not exist, and brings its tables up to date. Runs
+    /// statements that clear the state of processes that are gone.
     ///
     /// # Errors
     /// If another process has it open, or it cannot be used.
-    pub async fn open(file: &Path) -> Result<Self, SqliteOpenError> {
+    pub async fn open(file: &Path, left_behind: &[&'static str]) -> Result<Self, SqliteOpenError> {
         let unusable = |error: String| SqliteOpenError::unusable(file, error);
         // Before the lock, whose file stays, so that a wrong name leaves nothing behind.
         look_at(file)?;
@@ -102,11 +95,13 @@ impl Sqlite {
         if let Some(why) = migrations::too_old(&migrator, oldest.as_ref().map(|row| &*row.0)) {
             return Err(unusable(why));
         }
-        // The holders of these leases had the file open, and are gone.
-        sqlx::query(LEFT_BEHIND)
-            .execute(&mut writer)
-            .await
-            .map_err(|error| unusable(error.to_string()))?;
+        // This process owns the file, so the others are gone.
+        for statement in left_behind {
+            sqlx::query(*statement)
+                .execute(&mut writer)
+                .await
+                .map_err(|error| unusable(error.to_string()))?;
+        }
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             // At least one stays open: SQLite would delete the -wal with the last connection.
@@ -116,9 +111,6 @@ impl Sqlite {
             .connect_with(options.clone().read_only(true).create_if_missing(false))
             .await
             .map_err(|error| unusable(error.to_string()))?;
-        // This process owns the file, so the holders of these leases are gone.
-        let gone = sqlx::query("DELETE FROM leases").execute(&mut writer).await;
-        gone.map_err(|error| unusable(error.to_string()))?;
         let guard =
             FileGuard::new(file).map_err(|error| SqliteOpenError::Io(file.to_owned(), error))?;
         let guard = match mark(&mut writer).await.map_err(|error| unusable(error.to_string()))? {
@@ -236,17 +228,11 @@ impl Sqlite {
         self.writer.take().await
     }
 
-    /// Makes all changes in one transaction, and returns for each change whether it was made.
-    pub(crate) async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
-        let mut writer = self.writer.take().await.map_err(CommitFailed::Nothing)?;
-        // After a failure it is not put back: SQLite may have rolled back the transaction already,
-        // and sqlx does not know that.
-        let done = append::commit(&mut writer, changes).await?;
-        writer.put_back();
-        // If a file was deleted or replaced, the changes are lost.
-        let size = self.writer.check().map_err(CommitFailed::Unknown)?;
+    /// Checks after a commit that nobody has deleted or replaced the files, and shortens the log.
+    pub(crate) async fn finish_commit(&self) -> Result<(), StoreError> {
+        let size = self.writer.check()?;
         self.log.shorten(&self.writer, size).await;
-        Ok(done)
+        Ok(())
     }
 
     /// Checks that nobody has deleted or replaced the files.

@@ -12,7 +12,7 @@ use sqlx::{Connection, SqliteConnection};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::guard::FileGuard;
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// Writer of a database, for one user at a time.
 #[derive(Clone)]

@@ -5,9 +5,8 @@ use std::time::Duration;
 use broadside_domain::env::Env;
 use broadside_domain::time::Time;
 use broadside_mail::{OutboundMail, SendOutcome};
-use broadside_store::{
-    Change, DeliveryAttempt, LeaseTerm, MailChange, MailRow, NewMail, Queue, Store, StoreError,
-};
+use broadside_store::mail::outbox;
+use broadside_store::{LeaseTerm, MailRow, NewMail, Queue, Store, StoreError};
 use serde_json::json;
 use tokio::time::timeout;
 
@@ -74,13 +73,13 @@ impl JobHandler for MailSender {
             let (attempts, state) = (update.attempts, update.state.as_str());
             tracing::warn!(mail = job.id, attempts, state, why, "a mail was rejected");
         }
-        let tried = DeliveryAttempt {
+        let record = outbox::RecordAttempt {
             player_id: row.mail.player_id.clone(),
             recipient: row.mail.recipient.clone(),
             job: update,
             tells,
             patience: Time(env.age_time().0 - DISABLE_AFTER),
         };
-        Ok(store.commit(Change::Mail(Box::new(MailChange::RecordAttempt(tried)))).await?)
+        Ok(store.commit(record).await?)
     }
 }

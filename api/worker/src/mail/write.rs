@@ -6,9 +6,9 @@ use broadside_domain::feed::{FeedItem, FeedItemKind, NotificationKind};
 use broadside_domain::limits::MailLimits;
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::{DAY, HOUR, Time};
+use broadside_store::mail::outbox;
 use broadside_store::{
-    Change, CommitError, FeedBatch, FeedReader, Frequency, LeaseTerm, MailChange, MailboxRow,
-    StoreError,
+    CommitError, FeedReader, Frequency, LeaseTerm, MailboxRow, StoreError, Write, feed_readers,
 };
 
 use super::MailService;
@@ -86,8 +86,8 @@ impl MailService {
                 }
             }
             let (reader, lease) = (FeedReader::Mailbox, lease.clone());
-            let release =
-                Change::ReleaseReader { reader, id: mailbox.player_id, lease, at: self.env.now() };
+            let id = mailbox.player_id;
+            let release = feed_readers::Release { reader, id, lease, at: self.env.now() };
             self.commit(release).await?;
         }
         if count > 0 {
@@ -97,7 +97,7 @@ impl MailService {
     }
 
     /// Commits a change. Ignores a conflict, because another node was faster.
-    async fn commit(&self, change: Change) -> Result<(), StoreError> {
+    async fn commit(&self, change: impl Write) -> Result<(), StoreError> {
         match self.store.commit(change).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error),
@@ -141,7 +141,7 @@ impl MailService {
         if !is_due {
             rows.clear();
         }
-        let mut composed = FeedBatch {
+        let mut composed = outbox::Compose {
             player_id: mailbox.player_id.clone(),
             lease: lease.to_owned(),
             revision: mailbox.revision,
@@ -229,7 +229,7 @@ impl MailService {
         if is_held && composed.mails.is_empty() {
             return Ok(WriteOutcome::Held);
         }
-        self.commit(Change::Mail(Box::new(MailChange::Compose(composed)))).await?;
+        self.commit(composed).await?;
         Ok(if is_held { WriteOutcome::Held } else { WriteOutcome::Written })
     }
 
@@ -303,7 +303,7 @@ impl MailService {
     async fn write_stranger_challenges(
         &self,
         mailbox: &MailboxRow,
-        composed: &mut FeedBatch,
+        composed: &mut outbox::Compose,
     ) -> Result<(), StoreError> {
         let wants =
             mailbox.strangers && matches!(mailbox.frequency, Frequency::Each | Frequency::Digest);

@@ -32,8 +32,8 @@ use broadside_app::webhooks::message::{feed_message, signature};
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
 use broadside_store::{
-    Change, CommitError, DeliveryResult, DeliveryRow, FeedReader, JobRow, LeaseTerm, Queue, Store,
-    StoreError, WebhookChange, WebhookRow, WebhookState,
+    CommitError, DeliveryRow, FeedReader, JobRow, LeaseTerm, Queue, Store, StoreError, WebhookRow,
+    WebhookState, Write, deliveries, feed_readers,
 };
 
 /// Minimum and maximum time between two searches for news.
@@ -159,18 +159,23 @@ impl WebhookDispatcher {
         if head > webhook.feed_cursor {
             let rows = self.store.feed(&webhook.player_id, webhook.feed_cursor, PAGE_SIZE).await?;
             let deliveries = rows.iter().filter_map(|row| feed_message(webhook, row)).collect();
-            let fan_out = WebhookChange::FanOut {
-                id: webhook.id.clone(),
+            let fan_out = deliveries::FanOut {
+                webhook_id: webhook.id.clone(),
                 lease: lease.to_owned(),
                 from: webhook.feed_cursor,
                 to: rows.last().map_or(head, |row| row.number),
                 deliveries,
                 at: self.env.now(),
             };
-            self.commit(Change::Webhook(Box::new(fan_out))).await?;
+            self.commit(fan_out).await?;
         }
-        let (reader, id, lease) = (FeedReader::Webhook, webhook.id.clone(), lease.to_owned());
-        self.commit(Change::ReleaseReader { reader, id, lease, at: self.env.now() }).await
+        let release = feed_readers::Release {
+            reader: FeedReader::Webhook,
+            id: webhook.id.clone(),
+            lease: lease.to_owned(),
+            at: self.env.now(),
+        };
+        self.commit(release).await
     }
 
     /// Releases a message that gets no place, and pauses its webhook, so that other messages are
@@ -178,19 +183,19 @@ impl WebhookDispatcher {
     async fn defer(&self, job: &JobRow, attempt: &Attempt) -> Result<(), JobError> {
         let pause = BUSY_PAUSE + BUSY_PAUSE * u32::from(attempt.jitter) / u32::from(u8::MAX);
         let at = self.env.now();
-        let change = WebhookChange::Deferred {
-            id: job.key.clone(),
-            delivery_id: job.id.clone(),
+        let defer = deliveries::Defer {
+            webhook_id: job.key.clone(),
+            id: job.id.clone(),
             lease: attempt.lease.clone(),
             paused_until: Time(at.0 + pause.as_millis() as i64),
             at,
         };
-        Ok(self.store.commit(Change::Webhook(Box::new(change))).await?)
+        Ok(self.store.commit(defer).await?)
     }
 
     /// Commits a change. Ignores a conflict: the webhook was deleted or turned off, or another node
     /// works on it.
-    async fn commit(&self, change: Change) -> Result<(), StoreError> {
+    async fn commit(&self, change: impl Write) -> Result<(), StoreError> {
         match self.store.commit(change).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error),
@@ -295,10 +300,14 @@ impl JobHandler for WebhookDispatcher {
             Duration::ZERO
         };
         let paused_until = Time(now.0 + pause.as_millis() as i64);
-        let webhook_id = webhook.id.clone();
-        let result = DeliveryResult { webhook_id, then, failing_since, paused_until, job: update };
-        let change = WebhookChange::Attempted(result);
-        self.store.commit(Change::Webhook(Box::new(change))).await?;
+        let record = deliveries::RecordAttempt {
+            webhook_id: webhook.id.clone(),
+            then,
+            failing_since,
+            paused_until,
+            job: update,
+        };
+        self.store.commit(record).await?;
         if then != WebhookState::Active {
             tracing::info!(webhook = webhook.id, state = then.as_str(), "a webhook was turned off");
         }

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use broadside_domain::feed::{FeedItem, FeedItemKind, NotificationKind};
+use broadside_domain::mail::Frequency;
 use broadside_domain::player::display_name;
 use broadside_domain::time::Time;
 use broadside_engine::table::Status;
 use broadside_mail::compose::MailTopic;
-use broadside_store::{Frequency, MailboxRow, StoreError};
+use broadside_store::{MailboxRow, StoreError};
 
 use super::attachments::{default_sheets, final_sheets};
 use super::error::UpdateError;

@@ -1,7 +1,7 @@
 //! Topic of a mail about a game.
 
+use broadside_domain::mail::Frequency;
 use broadside_mail::compose::{MailTopic, ReaderView};
-use broadside_store::Frequency;
 
 /// Feed notices of a game, other than events and messages.
 #[derive(Clone, Copy)]

@@ -7,9 +7,8 @@ use broadside_mail::compose::{self, Block, MessageHeaders, NotUnderstood, Thread
 use broadside_mail::read::ParsedMessage;
 use broadside_notation::AccountCommand;
 use broadside_pdf::GameKind;
-use broadside_store::{
-    Change, CommitError, MailChange, MailInState, MailKind, Page, ReplyClass, retry_conflicts,
-};
+use broadside_store::mail::outbox;
+use broadside_store::{CommitError, MailInState, MailKind, Page, ReplyClass, retry_conflicts};
 
 use super::context::{GameContext, SenderContext};
 use super::refusal_reply::RefusalReply;
@@ -348,7 +347,7 @@ impl InboundProcessor {
             sort_by_urgency(&mut all);
             let subject = self.reply_subject(writer, game, &all, told.refused).await?;
             let change = self.compose_reply(writer, game, subject, &told.blocks, all, &envelope);
-            match self.mail_service.store.commit(Change::Mail(Box::new(change))).await {
+            match self.mail_service.store.commit(change).await {
                 Ok(()) => {
                     self.mail_service.written.notify_one();
                     Ok(Some(()))
@@ -402,7 +401,7 @@ impl InboundProcessor {
         blocks: &[Block],
         all: Vec<GameUpdate>,
         envelope: &Envelope,
-    ) -> MailChange {
+    ) -> outbox::Add {
         let Self { mail_service, .. } = self;
         let game_id = game.map(|game| &*game.loaded.row.id);
         let (config, now) = (&mail_service.config, mail_service.env.now());
@@ -466,7 +465,7 @@ impl InboundProcessor {
         let mail =
             mail_service.new_mail(player_id, of_game, MailKind::Answer, &letter, head, sender);
         let threads = all.into_iter().map(|written| written.thread).collect();
-        MailChange::Write(mail, keys, threads, now)
+        outbox::Add { mail, keys, threads, at: now }
     }
 }
 

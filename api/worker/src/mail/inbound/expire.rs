@@ -4,7 +4,8 @@
 use broadside_domain::time::{DAY, Time};
 use broadside_i18n::Lang;
 use broadside_mail::compose::Block;
-use broadside_store::{InvitationRow, MailChange, StoreError};
+use broadside_store::mail::invitations;
+use broadside_store::{InvitationRow, StoreError};
 
 use super::InboundProcessor;
 use crate::jobs::JobError;
@@ -66,6 +67,6 @@ impl InboundProcessor {
             };
             self.notify_inviter(row, "expired", &why).await?;
         }
-        self.commit(MailChange::Expire(row.key_hash.clone())).await
+        self.commit(invitations::Expire { key_hash: row.key_hash.clone() }).await
     }
 }

@@ -14,9 +14,9 @@ use broadside_mail::compose::{self, Block, MessageHeaders, ReaderView, Threading
 use broadside_mail::read::ParsedMessage;
 use broadside_mail::{Address, Link, LinkKind, ReplyKey};
 use broadside_notation::{AccountCommand, ParsedStatement, Setting, Statement};
+use broadside_store::mail::{invitations, outbox};
 use broadside_store::{
-    Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind, NewMail,
-    ReplyClass,
+    CommitError, InvitationRow, MailInFound, MailInState, MailKind, NewMail, ReplyClass,
 };
 
 use super::answer::{processed, subject_of_reply};
@@ -409,8 +409,9 @@ impl InboundProcessor {
         mut blocks: Vec<Block>,
     ) -> Result<(), JobError> {
         for (most, last) in [(MAX_CORRECTIONS - 1, false), (MAX_CORRECTIONS, true)] {
-            let correct = MailChange::CountCorrection(of.row.key_hash.clone(), most);
-            match self.mail_service.store.commit(Change::Mail(Box::new(correct))).await {
+            let key_hash = of.row.key_hash.clone();
+            let correct = invitations::CountCorrection { key_hash, most };
+            match self.mail_service.store.commit(correct).await {
                 Ok(()) => {
                     blocks.extend(last.then(|| Block::Text(of.lang.text("invite-last"))));
                     return self.send_to_invitee(of, blocks).await;
@@ -479,7 +480,8 @@ impl InboundProcessor {
             sender: config.from.address(),
             message,
         };
-        self.commit(MailChange::Write(mail, Vec::new(), Vec::new(), now)).await?;
+        let add = outbox::Add { mail, keys: Vec::new(), threads: Vec::new(), at: now };
+        self.commit(add).await?;
         mail_service.written.notify_one();
         Ok(())
     }

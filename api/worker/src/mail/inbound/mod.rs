@@ -37,9 +37,10 @@ use broadside_app::App;
 use broadside_domain::env::Env;
 use broadside_domain::time::Time;
 use broadside_mail::read::{Bounce, InboundMail, MailParser};
+use broadside_store::mail::mailboxes;
 use broadside_store::{
-    Change, CommitError, InboxChange, LeaseTerm, MailChange, MailInFound, MailInState, Queue,
-    ReplyClass, Store, StoreError,
+    CommitError, LeaseTerm, MailInFound, MailInState, Queue, ReplyClass, Store, StoreError, Write,
+    inbox,
 };
 use tokio::task::JoinSet;
 
@@ -134,7 +135,7 @@ impl JobHandler for InboundProcessor {
         let job = &message.row.job;
         tracing::info!(mail = job.id, state = state.as_str(), why, "a mail was processed");
         let update = attempt.done(job, env.now(), job.log.clone());
-        let done = InboxChange::Done {
+        let finish = inbox::Finish {
             job: update,
             outcome: state,
             reason: why,
@@ -143,7 +144,7 @@ impl JobHandler for InboundProcessor {
             reply_class,
             declined,
         };
-        Ok(store.commit(Change::Inbox(Box::new(done))).await?)
+        Ok(store.commit(finish).await?)
     }
 }
 
@@ -212,7 +213,7 @@ impl InboundProcessor {
         if bounce.for_good {
             let at = env.now();
             let (most, since) = (MAX_BOUNCES, Time(at.0 - BOUNCE_WINDOW));
-            let bounced = MailChange::Bounced {
+            let bounced = mailboxes::CountBounce {
                 player_id: player_id.clone(),
                 address_normalized: address.address_normalized,
                 at,
@@ -225,8 +226,8 @@ impl InboundProcessor {
     }
 
     /// Commits a change. Ignores a conflict, because what it would change is no longer the same.
-    async fn commit(&self, change: MailChange) -> Result<(), JobError> {
-        match self.mail_service.store.commit(Change::Mail(Box::new(change))).await {
+    async fn commit(&self, change: impl Write) -> Result<(), JobError> {
+        match self.mail_service.store.commit(change).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error.into()),
         }

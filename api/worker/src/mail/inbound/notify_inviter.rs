@@ -4,9 +4,9 @@
 use broadside_domain::game::SeatKind;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self, Block, MessageHeaders, ruleset_name};
+use broadside_store::mail::outbox;
 use broadside_store::{
-    Change, CommitError, Frequency, InvitationRow, MailChange, MailKind, MailboxRow, MailboxState,
-    retry_conflicts,
+    CommitError, Frequency, InvitationRow, MailKind, MailboxRow, MailboxState, retry_conflicts,
 };
 
 use super::InboundProcessor;
@@ -54,7 +54,7 @@ impl InboundProcessor {
             };
             // A conflict: another mail has reported on the game at the same moment, or the mailbox
             // was changed.
-            let committed = store.commit(Change::Mail(Box::new(told))).await;
+            let committed = store.commit(told).await;
             let written = CommitError::unless_conflict(committed, ())?;
             if written.is_some() {
                 self.mail_service.written.notify_one();
@@ -71,7 +71,7 @@ impl InboundProcessor {
         host: &MailboxRow,
         became: &str,
         mut blocks: Vec<Block>,
-    ) -> Result<Option<MailChange>, JobError> {
+    ) -> Result<Option<outbox::Add>, JobError> {
         let Self { mail_service, .. } = self;
         let wants = host.confirmed.is_some()
             && host.state == MailboxState::Active
@@ -116,6 +116,7 @@ impl InboundProcessor {
             head,
             sender,
         );
-        Ok(Some(MailChange::Write(mail, vec![written.key], vec![written.thread], now)))
+        let (keys, threads) = (vec![written.key], vec![written.thread]);
+        Ok(Some(outbox::Add { mail, keys, threads, at: now }))
     }
 }

@@ -10,7 +10,7 @@ use broadside_engine::shape;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self};
 use broadside_notation::{AccountCommand, NewGame, Setting};
-use broadside_store::{Change, CommitError, InboxChange, MailInFound};
+use broadside_store::{CommitError, MailInFound, inbox};
 
 use super::context::{GameContext, SenderContext};
 use super::refusal_reply::RefusalReply;
@@ -43,8 +43,8 @@ impl InboundProcessor {
         plan: &InboundWorkflow,
     ) -> Result<(), JobError> {
         let (id, lease) = (message.row.job.id.clone(), lease.to_owned());
-        let planned = InboxChange::Planned { id, lease, workflow: plan.to_json() };
-        match self.mail_service.store.commit(Change::Inbox(Box::new(planned))).await {
+        let save = inbox::Plan { id, lease, workflow: plan.to_json() };
+        match self.mail_service.store.commit(save).await {
             Ok(()) => Ok(()),
             Err(CommitError::Conflict) => Err(JobError::Lost),
             Err(CommitError::Failed(error)) => Err(error.into()),

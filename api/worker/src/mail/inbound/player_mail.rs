@@ -10,7 +10,8 @@ use broadside_mail::compose::{self, GameLine, UnclearGame};
 use broadside_mail::read::{ParsedMessage, SentTo};
 use broadside_mail::{CodeKey, MailKeys, ReplyKey};
 use broadside_notation::{self as notation, AccountCommand, Statement};
-use broadside_store::{KeyGame, MailChange, MailInFound};
+use broadside_store::mail::mailboxes;
+use broadside_store::{KeyGame, MailInFound};
 
 use super::commands::{self, ParseFailure};
 use super::context::{GameContext, SenderContext};
@@ -159,7 +160,7 @@ impl InboundProcessor {
                 return Ok(Processed::ignored("too many"));
             }
             // A sender with a key has received our mail, so the address works.
-            self.commit(MailChange::ResetBounces(player_id)).await?;
+            self.commit(mailboxes::ResetBounces { player_id }).await?;
         }
         let mut games = Vec::new();
         let (letter, meant) = match meant {

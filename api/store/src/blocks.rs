@@ -1,0 +1,134 @@
+//! Blocks of players by players.
+
+use broadside_domain::time::Time;
+
+use crate::backend::Backend;
+use crate::error::StoreError;
+use crate::players::{lock_player, player_exists};
+use crate::sql::{Connection, Record, Row, query};
+use crate::table::Table;
+use crate::write::{Done, Write};
+
+/// Maximum number of players that a player may block.
+pub const MOST_BLOCKS: usize = 500;
+
+/// Player who is blocked by another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockRow {
+    /// Id of the blocked player.
+    pub blocked_id: String,
+    /// Name of the blocked player.
+    pub name: Option<String>,
+    /// True if the blocked player is a bot.
+    pub is_bot: bool,
+    /// Time of the block.
+    pub at: Time,
+}
+
+/// Table of blocks.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &["DELETE FROM blocks WHERE player_id = $1 OR blocked_id = $1"],
+    ..Table::new("blocks")
+};
+
+impl Record for BlockRow {
+    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            blocked_id: row.get("blocked_id")?,
+            name: row.get("name")?,
+            is_bot: row.get("is_bot")?,
+            at: row.get("at")?,
+        })
+    }
+}
+
+impl Backend {
+    /// Returns the players that a player blocks, in the order of their ids.
+    pub async fn blocks_of(&self, player_id: &str) -> Result<Vec<BlockRow>, StoreError> {
+        let rows = query(
+            "SELECT b.blocked_id, p.name, coalesce(p.is_bot, FALSE) AS is_bot, b.at FROM blocks b LEFT JOIN players p ON p.id = b.blocked_id \
+             WHERE b.player_id = $1 ORDER BY b.blocked_id",
+        )
+        .bind(player_id)
+        .fetch_all(self.readers())
+        .await?;
+        Ok(rows)
+    }
+
+    /// Returns true if a player blocks another.
+    pub async fn blocks(&self, player_id: &str, blocked_id: &str) -> Result<bool, StoreError> {
+        let row: Option<(i64,)> =
+            query("SELECT at FROM blocks WHERE player_id = $1 AND blocked_id = $2")
+                .bind(player_id)
+                .bind(blocked_id)
+                .fetch_optional(self.readers())
+                .await?;
+        Ok(row.is_some())
+    }
+}
+
+/// Makes a player block another from a time on. A conflict if the player already blocks
+/// [`MOST_BLOCKS`], or one of them is gone.
+#[derive(Clone)]
+pub struct Block {
+    /// Player who blocks.
+    pub player_id: String,
+    /// Player who is blocked.
+    pub blocked_id: String,
+    /// Time of the block.
+    pub at: Time,
+}
+
+impl Write for Block {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let Self { player_id, blocked_id, at } = self;
+        // Lock the players in the order of their ids, because the other may be blocking this one at
+        // the same moment.
+        let are_there = if player_id < blocked_id {
+            let is_there = lock_player(db, player_id).await?;
+            is_there && player_exists(db, blocked_id).await?
+        } else {
+            let is_other_there = player_exists(db, blocked_id).await?;
+            is_other_there && lock_player(db, player_id).await?
+        };
+        let (count, before): (i64, i64) = query(
+            "SELECT count(*), count(CASE WHEN blocked_id = $2 THEN 1 END) FROM blocks WHERE player_id = $1",
+        )
+        .bind(player_id)
+        .bind(blocked_id)
+        .fetch_one(&mut *db)
+        .await?;
+        if !are_there || (before == 0 && count as usize >= MOST_BLOCKS) {
+            return Ok(Done::Conflict);
+        }
+        query(
+            "INSERT INTO blocks (player_id, blocked_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+        )
+        .bind(player_id)
+        .bind(blocked_id)
+        .bind(at.0)
+        .execute(&mut *db)
+        .await?;
+        Ok(Done::Yes)
+    }
+}
+
+/// Makes a player unblock another.
+#[derive(Clone)]
+pub struct Unblock {
+    /// Player who blocks.
+    pub player_id: String,
+    /// Player who is blocked.
+    pub blocked_id: String,
+}
+
+impl Write for Unblock {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        query("DELETE FROM blocks WHERE player_id = $1 AND blocked_id = $2")
+            .bind(&self.player_id)
+            .bind(&self.blocked_id)
+            .execute(&mut *db)
+            .await?;
+        Ok(Done::Yes)
+    }
+}

@@ -1,0 +1,64 @@
+//! Errors of commits.
+
+use broadside_domain::error::AppError;
+
+use crate::error::StoreError;
+
+/// Error of a commit.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum CommitError {
+    /// Another change came first: read the state again, and decide again.
+    #[error("another change came first")]
+    Conflict,
+    /// The database failed.
+    #[error(transparent)]
+    Failed(#[from] StoreError),
+}
+
+impl CommitError {
+    /// Returns `done` if a commit was made, and `None` after a conflict, as an attempt of
+    /// [`retry_conflicts`](crate::retry_conflicts) does.
+    ///
+    /// # Errors
+    /// If the database failed.
+    pub fn unless_conflict<T>(
+        committed: Result<(), Self>,
+        done: T,
+    ) -> Result<Option<T>, StoreError> {
+        match committed {
+            Ok(()) => Ok(Some(done)),
+            Err(Self::Conflict) => Ok(None),
+            Err(Self::Failed(error)) => Err(error),
+        }
+    }
+}
+
+impl From<CommitError> for AppError {
+    /// Converts errors of changes that cannot conflict: a conflict is a bug.
+    fn from(error: CommitError) -> Self {
+        match error {
+            CommitError::Conflict => Self::internal(error),
+            CommitError::Failed(error) => error.into(),
+        }
+    }
+}
+
+/// Failure of a commit.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum CommitFailed {
+    /// Nothing was written.
+    #[error(transparent)]
+    Nothing(StoreError),
+    /// The outcome is unknown: the database did not say whether the changes were written.
+    #[error(transparent)]
+    Unknown(StoreError),
+}
+
+impl From<CommitFailed> for StoreError {
+    fn from(failed: CommitFailed) -> Self {
+        match failed {
+            CommitFailed::Nothing(error) => error,
+            CommitFailed::Unknown(error) => Self::InDoubt(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Locks of games.
+
+use super::append::GameAppend;
+use super::new_game::NewGame;
+use crate::sql::{Connection, Dialect, Value, query_text};
+
+/// Locks the games that a batch changes and the games that its new games are rematches of, if there
+/// are rematches. Without rematches, the statement that changes the games locks them.
+pub(crate) async fn lock_games(
+    db: &mut Connection<'_>,
+    appends: &[GameAppend<'_>],
+    new_games: &[(usize, &NewGame)],
+) -> Result<(), sqlx::Error> {
+    if db.dialect() == Dialect::Sqlite {
+        return Ok(());
+    }
+    let rematch_of: Vec<&str> =
+        new_games.iter().filter_map(|(_, game)| game.row.rematch_of.as_deref()).collect();
+    if !rematch_of.is_empty() {
+        let is_asked = db.dialect().is_one_of("id", "$1");
+        let for_update = db.dialect().for_update();
+        let ids = rematch_of.into_iter().chain(appends.iter().map(|append| append.game_id));
+        query_text(format!("SELECT id FROM games WHERE {is_asked} ORDER BY id{for_update}"))
+            .bind(ids.collect::<Value<'_>>())
+            .execute(&mut *db)
+            .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,201 @@
+//! Rows of incoming mail.
+
+use broadside_domain::time::Time;
+
+use crate::jobs::{JobRow, JobState, QueueRow};
+use crate::sql::{Record, Row, Word};
+
+/// Channel through which a message came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Channel {
+    /// Delivered by a mail server, or by a service that receives mail for the operator.
+    Inbound,
+    /// Fetched from an IMAP mailbox.
+    Imap,
+}
+
+impl Channel {
+    /// Returns the text stored in the database.
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// State of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum MailInState {
+    /// Not processed yet.
+    Waiting,
+    /// Processed: what the message asks for was done.
+    Taken,
+    /// Nothing was done, and the sender was told why.
+    Refused,
+    /// The message is not meant for this service or is from a stranger. Nobody was told anything.
+    Ignored,
+    /// Processing failed every time.
+    Failed,
+}
+
+impl MailInState {
+    /// Returns the word that is stored.
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+impl Word for MailInState {}
+
+/// Class of a letter for the quotas of its player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum ReplyClass {
+    /// Not counted: the letter belongs to no player, or has no key of its player and was not
+    /// answered.
+    #[strum(serialize = "")]
+    Nothing,
+    /// The letter has no key of its player, and was answered.
+    Keyless,
+    /// The letter has a key, was not answered, and changed no game.
+    Silent,
+    /// The letter has a key, and was answered.
+    Answered,
+    /// The letter has a key, and changed a game.
+    Moved,
+}
+
+impl ReplyClass {
+    /// Returns the word that is stored.
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+impl Word for ReplyClass {}
+
+/// Numbers of letters of a player that were processed within a period.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReplyCounts {
+    /// Letters with a key.
+    pub keyed: u64,
+    /// Letters with a key that were answered and changed no game.
+    pub answered: u64,
+    /// Letters without a key that were answered.
+    pub keyless: u64,
+}
+
+/// Place of a message among those of its sender, in the order in which they were written. If two
+/// have the same place, the one that was received first comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MailOrder {
+    /// Time at which it was written, according to its `Date`, or else the time of receipt.
+    pub written_at: Time,
+    /// Time at which the receiving server accepted it, in microseconds; 0 if unknown.
+    pub accepted_at: i64,
+    /// Number of messages before it in its thread.
+    pub thread_place: u32,
+}
+
+/// New message.
+#[derive(Clone, PartialEq, Eq)]
+pub struct NewMailIn {
+    /// Id of the message.
+    pub id: String,
+    /// Time of receipt.
+    pub created_at: Time,
+    /// Time when it is due. Until then, a message that was written before it may still arrive.
+    pub run_at: Time,
+    /// Place among the messages of its sender.
+    pub order: MailOrder,
+    /// Channel through which it came.
+    pub channel: Channel,
+    /// Address that it was delivered to, if known.
+    pub recipient: Option<String>,
+    /// Fingerprint that all copies of the message share.
+    pub dedup_id: String,
+    /// Alleged sender. Messages with the same value are processed in order.
+    pub key: String,
+    /// The complete message.
+    pub raw: Vec<u8>,
+}
+
+/// Row of a message, without its bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MailInRow {
+    /// The job of processing the message. Its key is the alleged sender, if the message names one.
+    pub job: JobRow,
+    /// Channel through which it came.
+    pub channel: String,
+    /// Address that it was delivered to, if known.
+    pub recipient: Option<String>,
+    /// Size in bytes.
+    pub size: u64,
+    /// State of the message.
+    pub state: MailInState,
+    /// Reason for the state, in a word or two.
+    pub reason: String,
+    /// Player that the message is from.
+    pub player_id: Option<String>,
+    /// Game that it is about.
+    pub game_id: Option<String>,
+    /// Class of the message for the quotas of its player.
+    pub reply_class: ReplyClass,
+    /// Time when processing ended.
+    pub done_at: Option<Time>,
+}
+
+/// Message with its bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MailInFound {
+    /// Row of the message.
+    pub row: MailInRow,
+    /// The complete message while it waits or if it failed; otherwise its first 16 KiB.
+    pub raw: Vec<u8>,
+    /// Plan of what the message asks for, with its progress, once processing has begun.
+    pub workflow: Option<String>,
+}
+
+impl QueueRow for MailInFound {
+    fn job(&self) -> &JobRow {
+        &self.row.job
+    }
+}
+
+/// Columns of a message that are not those of its job, without its bytes and its plan.
+pub(super) const COLUMNS: &str =
+    "channel, recipient, size, outcome, reason, player_id, game_id, reply_class, done_at";
+
+impl Record for MailInRow {
+    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
+        let job = JobRow::decode(row)?;
+        let outcome: Option<MailInState> = row.get("outcome")?;
+        let state = match job.state {
+            JobState::Pending => MailInState::Waiting,
+            JobState::Failed => MailInState::Failed,
+            JobState::Done => outcome.unwrap_or(MailInState::Ignored),
+        };
+        Ok(Self {
+            job,
+            channel: row.get("channel")?,
+            recipient: row.get("recipient")?,
+            size: row.get("size")?,
+            state,
+            reason: row.get::<Option<String>>("reason")?.unwrap_or_default(),
+            player_id: row.get("player_id")?,
+            game_id: row.get("game_id")?,
+            reply_class: row.get("reply_class")?,
+            done_at: row.get("done_at")?,
+        })
+    }
+}
+
+impl Record for MailInFound {
+    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            row: MailInRow::decode(row)?,
+            raw: row.get("payload")?,
+            workflow: row.get("workflow")?,
+        })
+    }
+}

@@ -1,0 +1,175 @@
+//! Changes of confirmed addresses. The confirmed address is told of a change, and can cancel it
+//! until it takes effect.
+
+use broadside_domain::time::Time;
+
+use super::mailboxes::enable_mail;
+use super::outbox::{NewMail, insert_mail};
+use super::quotas::{AddressQuota, count_mail};
+use super::removal::remove_mailbox;
+use crate::backend::Backend;
+use crate::error::StoreError;
+use crate::sql::{Connection, query};
+use crate::write::{Done, Write};
+
+impl Backend {
+    /// Returns up to `limit` players whose address change is due by now, with true if the change
+    /// deletes the mailbox.
+    pub async fn due_addresses(
+        &self,
+        now: Time,
+        limit: u32,
+    ) -> Result<Vec<(String, bool)>, StoreError> {
+        // The old address must have been notified, or all attempts to notify it must have failed.
+        let rows = query(
+            "SELECT player_id, next_address_normalized IS NULL FROM mailboxes WHERE next_address_at <= $1 \
+             AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.queue = 'mail_out' AND j.player_id = mailboxes.player_id \
+             AND j.mail_kind = 'notice' AND j.state = 'pending') ORDER BY next_address_at, player_id LIMIT $2",
+        )
+        .bind(now.0)
+        .bind(i64::from(limit))
+        .fetch_all(self.readers())
+        .await?;
+        Ok(rows)
+    }
+}
+
+/// Schedules the replacement of a confirmed address, or the deletion of the mailbox, and tells the
+/// confirmed address. A conflict if there is no such code, another player has the new address, or
+/// the confirmed address has changed or was notified of too many changes.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    /// Player who owns the mailbox.
+    pub player_id: String,
+    /// Confirmed address, normalized.
+    pub from: String,
+    /// Hash of the code that was sent to the new address; `None` if the change deletes the mailbox.
+    pub code_hash: Option<String>,
+    /// Time of the request.
+    pub at: Time,
+    /// Time when the change takes effect.
+    pub takes_effect: Time,
+    /// Quota entry of the notice.
+    pub counted: AddressQuota,
+    /// Notice to the confirmed address.
+    pub notice: NewMail,
+}
+
+impl Write for Schedule {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let Self { player_id, from, code_hash, at, takes_effect, counted, notice } = self;
+        // Lock the mailbox before counting the notice.
+        let held = query(
+            "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND address_normalized = $2 \
+             AND (CAST($3 AS TEXT) IS NULL OR (code_hash = $3 AND NOT EXISTS (SELECT 1 FROM mailboxes o \
+             WHERE o.address_normalized = mailboxes.pending_address_normalized AND o.player_id <> mailboxes.player_id)))",
+        )
+        .bind(player_id)
+        .bind(from)
+        .bind(code_hash)
+        .execute(&mut *db)
+        .await?;
+        // The change requires the notice.
+        if held == 0 || !count_mail(db, counted, *at).await? {
+            return Ok(Done::Conflict);
+        }
+        // Without a code the change deletes the mailbox. Until then nothing more about games is written
+        // to it.
+        query(
+            "UPDATE mailboxes SET next_address = CASE WHEN CAST($2 AS TEXT) IS NOT NULL THEN pending_address END, \
+             next_address_normalized = CASE WHEN CAST($2 AS TEXT) IS NOT NULL THEN pending_address_normalized END, next_address_at = $3, \
+             pending_address = NULL, pending_address_normalized = NULL, code_hash = NULL, pending_since = NULL, \
+             revision = CASE WHEN revision >= $4 THEN revision + 1 ELSE $4 END WHERE player_id = $1",
+        )
+        .bind(player_id)
+        .bind(code_hash)
+        .bind(takes_effect.0)
+        .bind(at.0)
+        .execute(&mut *db)
+        .await?;
+        insert_mail(db, notice, *at).await?;
+        Ok(Done::Yes)
+    }
+}
+
+/// Drops a pending change of an address. A conflict if the player does not have this address, or no
+/// change is pending.
+#[derive(Clone, Debug)]
+pub struct Cancel {
+    /// Id of the player.
+    pub player_id: String,
+    /// Confirmed address, normalized.
+    pub address_normalized: String,
+    /// Time of the change.
+    pub at: Time,
+}
+
+impl Write for Cancel {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let cancelled = query(
+            "UPDATE mailboxes SET next_address = NULL, next_address_normalized = NULL, next_address_at = NULL, \
+             revision = CASE WHEN revision >= $3 THEN revision + 1 ELSE $3 END \
+             WHERE player_id = $1 AND address_normalized = $2 AND next_address_at IS NOT NULL",
+        )
+        .bind(&self.player_id)
+        .bind(&self.address_normalized)
+        .bind(self.at.0)
+        .execute(&mut *db)
+        .await?;
+        Ok(Done::if_any(cancelled))
+    }
+}
+
+/// Applies a change of an address that is due by now: codes for tokens that were sent to the old
+/// address become invalid, and pending mail to it is cancelled. If another player has taken the new
+/// address, the change is dropped. A conflict if no change is pending any longer.
+#[derive(Clone, Debug)]
+pub struct Apply {
+    /// Id of the player.
+    pub player_id: String,
+    /// True if the change deletes the mailbox.
+    pub removes: bool,
+    /// Time of the change.
+    pub at: Time,
+}
+
+impl Write for Apply {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let Self { player_id, removes, at } = self;
+        let due: Option<(Option<String>,)> = query(
+            "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND next_address_at <= $2 RETURNING next_address_normalized",
+        )
+        .bind(player_id)
+        .bind(at.0)
+        .fetch_optional(&mut *db)
+        .await?;
+        let Some((normal,)) = due.filter(|(normal,)| normal.is_none() == *removes) else {
+            return Ok(Done::Conflict);
+        };
+        let Some(normal) = normal else {
+            return remove_mailbox(db, player_id).await;
+        };
+        let taken = query(
+            "UPDATE mailboxes SET address = next_address, address_normalized = next_address_normalized, confirmed_at = $2, state = 'active', \
+             failing_since = NULL, bounce_count = 0, bounced_since = NULL \
+             WHERE player_id = $1 AND NOT EXISTS (SELECT 1 FROM mailboxes o \
+             WHERE o.address_normalized = mailboxes.next_address_normalized AND o.player_id <> mailboxes.player_id)",
+        )
+        .bind(player_id)
+        .bind(at.0)
+        .execute(&mut *db)
+        .await?;
+        query(
+            "UPDATE mailboxes SET next_address = NULL, next_address_normalized = NULL, next_address_at = NULL, \
+             revision = CASE WHEN revision >= $2 THEN revision + 1 ELSE $2 END WHERE player_id = $1",
+        )
+        .bind(player_id)
+        .bind(at.0)
+        .execute(&mut *db)
+        .await?;
+        if taken > 0 {
+            enable_mail(db, player_id, &normal).await?;
+        }
+        Ok(Done::Yes)
+    }
+}

@@ -1,0 +1,38 @@
+//! Removal of mailboxes.
+
+use crate::sql::{Connection, query};
+use crate::tables::TABLES;
+use crate::write::{Done, Write};
+
+/// Deletes a player's mailbox, the pending mail to it, and what others have sent to its address.
+/// Open invitations lose the address and are otherwise kept: their seats become free when they
+/// expire. A conflict if there is no mailbox.
+#[derive(Clone, Debug)]
+pub struct Remove {
+    /// Id of the player.
+    pub player_id: String,
+}
+
+impl Write for Remove {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        remove_mailbox(db, &self.player_id).await
+    }
+}
+
+/// Deletes a mailbox with everything that belongs to it. A conflict if it does not exist.
+pub(super) async fn remove_mailbox(
+    db: &mut Connection<'_>,
+    player_id: &str,
+) -> Result<Done, sqlx::Error> {
+    // Lock the mailbox first, as senders do: a mail is written before the deletion, or not at all.
+    let locked = query("UPDATE mailboxes SET lease = NULL WHERE player_id = $1")
+        .bind(player_id)
+        .execute(&mut *db)
+        .await?;
+    for table in &TABLES {
+        for statement in table.erase_mailbox {
+            query(statement).bind(player_id).execute(&mut *db).await?;
+        }
+    }
+    Ok(Done::if_any(locked))
+}

@@ -1,0 +1,330 @@
+//! Changes of scores after the ends of their games.
+
+use broadside_domain::idempotency::IdempotencyRecord;
+use broadside_domain::time::Time;
+use broadside_engine::seat::Seat;
+use broadside_engine::voices::{Direct, ScoreChange, Voice};
+
+use crate::backend::Backend;
+use crate::error::StoreError;
+use crate::idempotency::{existing_keys, save_response};
+use crate::players::lock_player;
+use crate::sql::{Connection, Record, Row, query, query_text};
+use crate::table::Table;
+use crate::write::{Done, Write};
+
+/// Entry in the list of later changes of a score.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoreRow {
+    /// Id of the game.
+    pub game_id: String,
+    /// Sequence number within the game, from 1.
+    pub number: u64,
+    /// Seat that made the change.
+    pub seat: Seat,
+    /// Time of the change.
+    pub at: Time,
+    /// The change.
+    pub entry: ScoreEntry,
+}
+
+/// Content of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScoreEntry {
+    /// The seat changes its part of the score.
+    Change(ScoreChange),
+    /// The seat closes its part of the score: it changes nothing more.
+    Close,
+}
+
+/// Stored entry in the list of later changes of a score, for a check: nothing about it is certain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredScoreRow {
+    /// Sequence number within the game.
+    pub number: i64,
+    /// Id of the player who made the change.
+    pub player_id: String,
+    /// Number of the seat that made the change.
+    pub seat: i64,
+    /// Time of the change.
+    pub at: Time,
+    /// The change; `None` if its columns cannot be read, or are not those that its kind has.
+    pub entry: Option<ScoreEntry>,
+}
+
+/// Columns of an entry that depend on its kind.
+#[derive(Default)]
+struct EntryColumns<'a> {
+    kind: &'static str,
+    shot: Option<i64>,
+    part: Option<&'static str>,
+    text: Option<&'a str>,
+    row_voice: Option<&'static str>,
+    column_voice: Option<&'static str>,
+}
+
+impl<'a> From<&'a ScoreEntry> for EntryColumns<'a> {
+    fn from(entry: &'a ScoreEntry) -> Self {
+        match entry {
+            ScoreEntry::Change(ScoreChange::Direct(Direct { shot, part, text })) => Self {
+                kind: "direct",
+                shot: Some(i64::from(*shot)),
+                part: Some(part.as_str()),
+                text: Some(text),
+                ..Self::default()
+            },
+            ScoreEntry::Change(ScoreChange::Voice { shot, voice }) => Self {
+                kind: "set_voice",
+                shot: Some(i64::from(*shot)),
+                row_voice: Some(voice.row.as_str()),
+                column_voice: Some(voice.column.as_str()),
+                ..Self::default()
+            },
+            ScoreEntry::Close => Self { kind: "close", ..Self::default() },
+        }
+    }
+}
+
+/// Columns of a change.
+const COLUMNS: &str =
+    "game_id, number, player_id, seat, at, kind, shot, part, text, row_voice, column_voice";
+
+/// Table of later changes.
+pub(crate) const TABLE: Table = Table {
+    erase_player: &[
+        // The score keeps its revision.
+        "UPDATE score_changes SET text = '' WHERE player_id = $1 AND kind = 'direct'",
+    ],
+    ..Table::new("score_changes")
+};
+
+/// Row of a change.
+struct ScoreFound {
+    game_id: String,
+    number: i64,
+    player_id: String,
+    seat: i64,
+    at: i64,
+    kind: String,
+    shot: Option<i64>,
+    part: Option<String>,
+    text: Option<String>,
+    row_voice: Option<String>,
+    column_voice: Option<String>,
+}
+
+impl Record for ScoreFound {
+    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            game_id: row.get("game_id")?,
+            number: row.get("number")?,
+            player_id: row.get("player_id")?,
+            seat: row.get("seat")?,
+            at: row.get("at")?,
+            kind: row.get("kind")?,
+            shot: row.get("shot")?,
+            part: row.get("part")?,
+            text: row.get("text")?,
+            row_voice: row.get("row_voice")?,
+            column_voice: row.get("column_voice")?,
+        })
+    }
+}
+
+impl ScoreFound {
+    /// Decodes the row.
+    ///
+    /// # Errors
+    /// If the columns do not fit together.
+    fn row(self) -> Result<ScoreRow, StoreError> {
+        let unreadable = || {
+            StoreError::Failed(format!(
+                "change {} of the score of {} has columns that do not fit together",
+                self.number, self.game_id
+            ))
+        };
+        let seat = u8::try_from(self.seat).ok().and_then(Seat::new).ok_or_else(unreadable)?;
+        let entry = self.entry().ok_or_else(unreadable)?;
+        Ok(ScoreRow {
+            seat,
+            entry,
+            number: self.number as u64,
+            at: Time(self.at),
+            game_id: self.game_id,
+        })
+    }
+
+    /// Returns the row for a check.
+    fn stored(self) -> StoredScoreRow {
+        let columns = |entry: &ScoreEntry| {
+            let columns = EntryColumns::from(entry);
+            columns.kind == self.kind
+                && columns.shot == self.shot
+                && columns.part == self.part.as_deref()
+                && columns.text == self.text.as_deref()
+                && columns.row_voice == self.row_voice.as_deref()
+                && columns.column_voice == self.column_voice.as_deref()
+        };
+        let entry = self.entry().filter(columns);
+        StoredScoreRow {
+            number: self.number,
+            player_id: self.player_id,
+            seat: self.seat,
+            at: Time(self.at),
+            entry,
+        }
+    }
+
+    fn entry(&self) -> Option<ScoreEntry> {
+        let shot = || u32::try_from(self.shot?).ok();
+        Some(match &*self.kind {
+            "direct" => ScoreEntry::Change(ScoreChange::Direct(Direct {
+                shot: shot()?,
+                part: self.part.as_deref()?.parse().ok()?,
+                text: self.text.clone()?,
+            })),
+            "set_voice" => {
+                let row = self.row_voice.as_deref()?.parse().ok()?;
+                let column = self.column_voice.as_deref()?.parse().ok()?;
+                ScoreEntry::Change(ScoreChange::Voice {
+                    shot: shot()?,
+                    voice: Voice { row, column },
+                })
+            }
+            "close" => ScoreEntry::Close,
+            _ => return None,
+        })
+    }
+}
+
+impl Backend {
+    /// Returns the later changes of the score of a game, oldest first.
+    pub async fn score_changes(&self, game_id: &str) -> Result<Vec<ScoreRow>, StoreError> {
+        self.score_rows(game_id).await?.into_iter().map(ScoreFound::row).collect()
+    }
+
+    /// Returns the later changes of the score of a game as they are stored, oldest first.
+    pub async fn stored_score_changes(
+        &self,
+        game_id: &str,
+    ) -> Result<Vec<StoredScoreRow>, StoreError> {
+        Ok(self.score_rows(game_id).await?.into_iter().map(ScoreFound::stored).collect())
+    }
+
+    async fn score_rows(&self, game_id: &str) -> Result<Vec<ScoreFound>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM score_changes WHERE game_id = $1 ORDER BY number");
+        Ok(query_text(sql).bind(game_id).fetch_all(self.readers()).await?)
+    }
+
+    /// Returns the ids of those games after an id that do not exist, but have later changes of a
+    /// score, in order.
+    pub async fn lost_scores(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        Ok(query(
+            "SELECT DISTINCT game_id FROM score_changes WHERE game_id > $1 \
+             AND NOT EXISTS (SELECT 1 FROM games WHERE id = game_id) ORDER BY game_id LIMIT $2",
+        )
+        .bind(after)
+        .bind(i64::from(limit))
+        .fetch_values(self.readers())
+        .await?)
+    }
+
+    /// Returns the later changes of scores by a player after a cursor, by game and number.
+    pub async fn score_changes_by(
+        &self,
+        player_id: &str,
+        (game_id, number): (&str, u64),
+        limit: u32,
+    ) -> Result<Vec<ScoreRow>, StoreError> {
+        let rows: Vec<ScoreFound> = query_text(format!(
+            "SELECT {COLUMNS} FROM score_changes WHERE player_id = $1 AND (game_id, number) > ($2, $3) \
+             ORDER BY game_id, number LIMIT $4",
+        ))
+        .bind(player_id)
+        .bind(game_id)
+        .bind(number as i64)
+        .bind(i64::from(limit))
+        .fetch_all(self.readers())
+        .await?;
+        rows.into_iter().map(ScoreFound::row).collect()
+    }
+}
+
+/// Appends entries of a player to the changes of a score. A conflict if the player has closed
+/// their part already, if they would have made too many changes, or if their account is deleted.
+#[derive(Clone)]
+pub struct Append {
+    /// Id of the game. It must be finished.
+    pub game_id: String,
+    /// Id of the player.
+    pub player_id: String,
+    /// Seat of the player.
+    pub seat: Seat,
+    /// Time of the entries.
+    pub at: Time,
+    /// Entries, in order.
+    pub entries: Vec<ScoreEntry>,
+    /// Maximum number of changes by the player in the game, including these.
+    pub most: usize,
+    /// Response to store.
+    pub answer: Option<IdempotencyRecord>,
+}
+
+impl Append {
+    /// Returns the number of entries that change the score.
+    fn changes(&self) -> usize {
+        self.entries.iter().filter(|entry| matches!(entry, ScoreEntry::Change(_))).count()
+    }
+}
+
+impl Write for Append {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let Self { game_id, player_id, seat, at, entries, most, answer } = self;
+        if !lock_player(db, player_id).await?
+            || !existing_keys(db, answer.iter().collect()).await?.is_empty()
+        {
+            return Ok(Done::Conflict);
+        }
+        // The lock keeps the numbers without gaps.
+        let for_update = db.dialect().for_update();
+        query_text(format!("SELECT id FROM games WHERE id = $1{for_update}"))
+            .bind(game_id)
+            .execute(&mut *db)
+            .await?;
+        let (last, changes, closed): (i64, i64, i64) = query(
+            "SELECT coalesce(max(number), 0), \
+             count(CASE WHEN player_id = $2 AND kind <> 'close' THEN 1 END), \
+             count(CASE WHEN player_id = $2 AND kind = 'close' THEN 1 END) \
+             FROM score_changes WHERE game_id = $1",
+        )
+        .bind(game_id)
+        .bind(player_id)
+        .fetch_one(&mut *db)
+        .await?;
+        if closed > 0 || changes as usize + self.changes() > *most {
+            return Ok(Done::Conflict);
+        }
+        for (number, entry) in (last + 1..).zip(entries) {
+            let columns = EntryColumns::from(entry);
+            query_text(format!(
+                "INSERT INTO score_changes ({COLUMNS}) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            ))
+            .bind(game_id)
+            .bind(number)
+            .bind(player_id)
+            .bind(i64::from(seat.number()))
+            .bind(at.0)
+            .bind(columns.kind)
+            .bind(columns.shot)
+            .bind(columns.part)
+            .bind(columns.text)
+            .bind(columns.row_voice)
+            .bind(columns.column_voice)
+            .execute(&mut *db)
+            .await?;
+        }
+        save_response(db, answer.as_ref()).await?;
+        Ok(Done::Yes)
+    }
+}

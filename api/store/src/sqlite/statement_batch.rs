@@ -1,0 +1,141 @@
+//! Batches of statements that run as one command. Each command is handed to another thread, so a
+//! single command takes any number of rows. Rows are bound as parameters, because SQLite takes
+//! longer to read JSON than to write the rows.
+
+use std::borrow::Cow;
+
+use broadside_domain::time::Time;
+use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteRow};
+use sqlx::{Arguments, AssertSqlSafe, FromRow};
+
+/// Maximum number of rows per statement. More rows are split into several statements.
+const MOST: usize = 64;
+
+/// A parameter of a statement.
+pub(crate) enum Parameter<'a> {
+    Null,
+    Integer(i64),
+    Text(Cow<'a, str>),
+}
+
+impl Parameter<'_> {
+    /// Returns true if the parameter is this text.
+    pub(crate) fn is(&self, other: &str) -> bool {
+        matches!(self, Self::Text(text) if text == other)
+    }
+}
+
+impl From<i64> for Parameter<'_> {
+    fn from(number: i64) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl From<u64> for Parameter<'_> {
+    fn from(number: u64) -> Self {
+        Self::Integer(number as i64)
+    }
+}
+
+impl From<Time> for Parameter<'_> {
+    fn from(time: Time) -> Self {
+        Self::Integer(time.0)
+    }
+}
+
+impl<'a> From<&'a str> for Parameter<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl<'a> From<&'a String> for Parameter<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for Parameter<'_> {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl<'a, T: Into<Parameter<'a>>> From<Option<T>> for Parameter<'a> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
+
+/// A batch of statements with their parameters.
+#[derive(Default)]
+pub(crate) struct StatementBatch {
+    text: String,
+    parameters: SqliteArguments,
+}
+
+impl StatementBatch {
+    /// Adds a statement.
+    pub(crate) fn add(&mut self, statement: &'static str) {
+        self.text.push_str(statement);
+        self.text.push(';');
+    }
+
+    /// Adds a statement that takes rows. `ROWS` in the statement is replaced by a table with the
+    /// columns `column1` and so on. The table is padded with rows of nulls to a power of two, so
+    /// that few different statements have to be prepared. Adds nothing if there are no rows.
+    pub(crate) fn add_rows<'a, const N: usize>(
+        &mut self,
+        statement: &'static str,
+        rows: impl IntoIterator<Item = [Parameter<'a>; N]>,
+    ) {
+        let mut rows = rows.into_iter().peekable();
+        while rows.peek().is_some() {
+            let mut count = 0_usize;
+            for parameter in rows.by_ref().take(MOST).inspect(|_| count += 1).flatten() {
+                self.bind(parameter);
+            }
+            let places = count.next_power_of_two();
+            for _ in count * N..places * N {
+                self.bind(Parameter::Null);
+            }
+            let (before, after) = statement.split_once("ROWS").unwrap_or((statement, ""));
+            self.text.push_str(before);
+            self.text.push_str("(VALUES ");
+            for place in 0..places {
+                self.text.push_str(if place == 0 { "(?" } else { ",(?" });
+                for _ in 1..N {
+                    self.text.push_str(",?");
+                }
+                self.text.push(')');
+            }
+            self.text.push(')');
+            self.text.push_str(after);
+            self.text.push(';');
+        }
+    }
+
+    fn bind(&mut self, parameter: Parameter<'_>) {
+        let added = match parameter {
+            Parameter::Null => self.parameters.add(None::<i64>),
+            Parameter::Integer(number) => self.parameters.add(number),
+            Parameter::Text(Cow::Borrowed(text)) => self.parameters.add(text),
+            Parameter::Text(Cow::Owned(text)) => self.parameters.add(text),
+        };
+        added.expect("numbers and texts are what SQLite takes");
+    }
+
+    /// Returns the command. Its text consists of the program's own statements and of question
+    /// marks.
+    pub(crate) fn query(self) -> sqlx::query::Query<'static, Sqlite, SqliteArguments> {
+        sqlx::query_with(AssertSqlSafe(self.text), self.parameters)
+    }
+
+    /// Returns the command as a query for rows.
+    pub(crate) fn query_as<T>(self) -> sqlx::query::QueryAs<'static, Sqlite, T, SqliteArguments>
+    where
+        T: for<'r> FromRow<'r, SqliteRow>,
+    {
+        sqlx::query_as_with(AssertSqlSafe(self.text), self.parameters)
+    }
+}

@@ -1,0 +1,94 @@
+//! Tickets that open an event stream once.
+
+use broadside_domain::player::TicketRow;
+use broadside_domain::time::Time;
+
+use crate::backend::Backend;
+use crate::error::StoreError;
+use crate::sql::{Connection, Record, Row, query, query_text};
+use crate::table::Table;
+use crate::write::{Done, Write};
+
+/// Columns of a ticket.
+const COLUMNS: &str = "hash, player_id, token_hash, expires_at";
+
+/// Table of tickets.
+pub(crate) const TABLE: Table = Table {
+    restored: &["DELETE FROM stream_tickets"],
+    erase_player: &["DELETE FROM stream_tickets WHERE player_id = $1"],
+    age_columns: &["expires_at"],
+    ..Table::new("stream_tickets")
+};
+
+impl Record for TicketRow {
+    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            hash: row.get("hash")?,
+            player_id: row.get("player_id")?,
+            token_hash: row.get("token_hash")?,
+            expires_at: row.get("expires_at")?,
+        })
+    }
+}
+
+impl Backend {
+    /// Returns the ticket with this hash.
+    pub async fn ticket(&self, hash: &str) -> Result<Option<TicketRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM stream_tickets WHERE hash = $1");
+        Ok(query_text(sql).bind(hash).fetch_optional(self.readers()).await?)
+    }
+}
+
+/// Adds a ticket.
+#[derive(Clone)]
+pub struct Add {
+    /// The ticket.
+    pub ticket: TicketRow,
+}
+
+impl Write for Add {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        query_text(format!("INSERT INTO stream_tickets ({COLUMNS}) VALUES ($1, $2, $3, $4)"))
+            .bind(&self.ticket.hash)
+            .bind(&self.ticket.player_id)
+            .bind(&self.ticket.token_hash)
+            .bind(self.ticket.expires_at)
+            .execute(&mut *db)
+            .await?;
+        Ok(Done::Yes)
+    }
+}
+
+/// Spends a ticket. A conflict if there is no such ticket.
+#[derive(Clone)]
+pub struct Spend {
+    /// Hash of the ticket.
+    pub hash: String,
+}
+
+impl Write for Spend {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let spent = query("DELETE FROM stream_tickets WHERE hash = $1")
+            .bind(&self.hash)
+            .execute(&mut *db)
+            .await?;
+        Ok(Done::if_any(spent))
+    }
+}
+
+/// Deletes tickets that have expired.
+#[derive(Clone)]
+pub struct Forget {
+    /// Time by which they have expired.
+    pub expired_by: Time,
+}
+
+impl Write for Forget {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        query("DELETE FROM stream_tickets WHERE expires_at <= $1")
+            .bind(self.expired_by)
+            .execute(&mut *db)
+            .await?;
+        Ok(Done::Yes)
+    }
+}
