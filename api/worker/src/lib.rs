@@ -132,15 +132,14 @@ impl Task for Cleanup {
 /// # Errors
 /// If the store fails. What is independent of the failure is deleted anyway.
 async fn clean_up(store: &Store, now: Time, kept: Retention) -> Result<(), CommitError> {
-    let before = |retention: i64| Time(now.0 - retention);
-    let mail_before = before(i64::from(kept.mail_days) * DAY);
+    let mail_before = ago(now, i64::from(kept.mail_days) * DAY);
     let writes: [QueuedWrite; 11] = [
-        idempotency::Forget { before: before(IDEMPOTENCY_RETENTION) }.into(),
-        feeds::Forget { before: before(i64::from(kept.feed_days) * DAY) }.into(),
+        idempotency::Forget { before: ago(now, IDEMPOTENCY_RETENTION) }.into(),
+        feeds::Forget { before: ago(now, i64::from(kept.feed_days) * DAY) }.into(),
         tickets::Forget { expired_by: now }.into(),
-        tokens::Forget { ended_by: before(EXPIRED_TOKEN_RETENTION) }.into(),
-        deliveries::Forget { before: before(WEBHOOK_MESSAGE_RETENTION) }.into(),
-        inbox::Forget { before: mail_before, keyless_before: before(KEYLESS_MAIL_RETENTION) }
+        tokens::Forget { ended_by: ago(now, EXPIRED_TOKEN_RETENTION) }.into(),
+        deliveries::Forget { before: ago(now, WEBHOOK_MESSAGE_RETENTION) }.into(),
+        inbox::Forget { before: mail_before, keyless_before: ago(now, KEYLESS_MAIL_RETENTION) }
             .into(),
         outbox::Forget { before: mail_before }.into(),
         codes::Forget { before: mail_before }.into(),
@@ -149,10 +148,14 @@ async fn clean_up(store: &Store, now: Time, kept: Retention) -> Result<(), Commi
         invitations::Forget { before: mail_before }.into(),
     ];
     let mut result = Ok(());
-    for change in writes {
-        result = result.and(store.commit(change).await);
+    for write in writes {
+        result = result.and(store.commit(write).await);
     }
     result
+}
+
+fn ago(now: Time, retention: i64) -> Time {
+    Time(now.0 - retention)
 }
 
 /// Applies pending changes of mailbox addresses whose waiting period is over.
