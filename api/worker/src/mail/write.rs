@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use broadside_domain::feed::{FeedItem, FeedItemKind, NotificationKind};
 use broadside_domain::limits::MailLimits;
-use broadside_domain::mail::MailCounts;
+use broadside_domain::mail::{Frequency, MailCounts};
 use broadside_domain::time::{DAY, HOUR, Time};
 use broadside_store::mail::outbox;
 use broadside_store::{
-    CommitError, FeedReader, Frequency, LeaseTerm, MailboxRow, StoreError, Write, feed_readers,
+    CommitError, FeedReader, LeaseTerm, MailboxRow, StoreError, Write, feed_readers,
 };
 
 use super::MailService;

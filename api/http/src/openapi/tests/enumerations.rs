@@ -62,7 +62,7 @@ pub(super) fn describe_values(schemas: &mut Map<String, Value>) {
     describe::<webhooks::deliveries::DeliveryStateBody>(schemas);
     describe::<broadside_domain::challenge::DeclineReason>(schemas);
     describe::<broadside_domain::game::Visibility>(schemas);
-    describe::<broadside_store::Frequency>(schemas);
+    describe::<broadside_domain::mail::Frequency>(schemas);
     describe::<broadside_i18n::Lang>(schemas);
     describe::<broadside_store::MailboxState>(schemas);
     describe::<talk::messages::RedactionReason>(schemas);

@@ -2,11 +2,12 @@
 //! player is notified.
 
 use broadside_domain::game::SeatKind;
+use broadside_domain::mail::Frequency;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self, Block, MessageHeaders, ruleset_name};
 use broadside_store::mail::outbox;
 use broadside_store::{
-    CommitError, Frequency, InvitationRow, MailKind, MailboxRow, MailboxState, retry_conflicts,
+    CommitError, InvitationRow, MailKind, MailboxRow, MailboxState, retry_conflicts,
 };
 
 use super::InboundProcessor;
