@@ -20,8 +20,8 @@ pub fn confirmation(
     code_mail(lang, "confirm", service, code, format!("{links}/mail/confirm?code={code}"), never)
 }
 
-/// Composes a mail with a code: `prefix` begins the keys of its texts, `page` is the page that takes
-/// the code, and `never` the link that stops such mail.
+/// Composes a mail with a code: `prefix` begins the keys of its texts, `page` is the page that
+/// takes the code, and `never` the link that stops such mail.
 fn code_mail(
     lang: Lang,
     prefix: &str,

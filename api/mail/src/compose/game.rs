@@ -166,8 +166,8 @@ pub fn reply_subject(lang: Lang, game: &ReaderView, refused: bool) -> String {
     format_subject(lang, MailTopic::for_view(game), game, &title, &game.opponents(lang))
 }
 
-/// Describes the result of a request for a rematch. `is_new` is true if the request created the game,
-/// and false if another player had asked before. The opponents are named.
+/// Describes the result of a request for a rematch. `is_new` is true if the request created the
+/// game, and false if another player had asked before. The opponents are named.
 pub fn rematch_result(lang: Lang, others: &[String], is_new: bool) -> Block {
     let key = if is_new { "answer-rematch-made" } else { "answer-rematch-joined" };
     let seats = (others.len() + 1).to_string();

@@ -120,8 +120,8 @@ pub fn board(
     arrange(lang, "board", [("title", vec![title]), ("event", event), ("maps", maps)])
 }
 
-/// Explains that a letter asked for more than the `maximum` boards of an answer, and how many are left
-/// out.
+/// Explains that a letter asked for more than the `maximum` boards of an answer, and how many are
+/// left out.
 pub fn boards_left_out(lang: Lang, maximum: usize, left_out: usize) -> Block {
     let parts = [("most", &*maximum.to_string()), ("n", &*left_out.to_string())];
     Block::Text(lang.fill("boards-left-out", &parts))

@@ -98,8 +98,8 @@ fn prose_position(text: &str, errors: &[Error]) -> Option<&'static str> {
 }
 
 /// Returns lines that a player could write now, one of each kind, the most likely first. With
-/// `game`, they fit a reply to a mail about the given turn; otherwise they need no game. `invited` is
-/// true if a reader without a seat is invited to take one.
+/// `game`, they fit a reply to a mail about the given turn; otherwise they need no game. `invited`
+/// is true if a reader without a seat is invited to take one.
 pub fn possible_lines(game: Option<(&Game, Viewer, u32)>, invited: bool) -> Vec<String> {
     let Some((game, viewer, turn)) = game else {
         let lines =

@@ -107,7 +107,8 @@ impl CheckResult {
     }
 }
 
-/// Returns true if a domain is `parent` or a subdomain of it. No domain is within a top-level domain.
+/// Returns true if a domain is `parent` or a subdomain of it. No domain is within a top-level
+/// domain.
 fn is_within(domain: &str, parent: &str) -> bool {
     let Some(parent) = exact_domain(parent).filter(|parent| parent.contains('.')) else {
         return false;
