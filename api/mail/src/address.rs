@@ -26,12 +26,11 @@ impl Address {
     /// # Errors
     /// If the text is not a valid address. The error describes the problem.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || "this is not a mail address: write one as in ada@example.org".to_owned();
         let text = text.trim();
         if text.len() > MAX_LENGTH {
             return Err(format!("an address has {MAX_LENGTH} characters at most"));
         }
-        let (local, domain) = text.rsplit_once('@').ok_or_else(wrong)?;
+        let (local, domain) = text.rsplit_once('@').ok_or_else(not_an_address)?;
         if !local.is_ascii() {
             return Err(
                 "before the @ only letters from a to z, digits and the like can be sent to"
@@ -40,14 +39,15 @@ impl Address {
         }
         // The RFC allows quoted local parts and IP address literals, but hardly anybody uses them.
         if local.contains('"') || domain.starts_with('[') {
-            return Err(wrong());
+            return Err(not_an_address());
         }
-        let url::Host::Domain(domain) = url::Host::parse(domain).map_err(|_| wrong())? else {
-            return Err(wrong());
+        let url::Host::Domain(domain) = url::Host::parse(domain).map_err(|_| not_an_address())?
+        else {
+            return Err(not_an_address());
         };
         let domain = domain.trim_end_matches('.').to_ascii_lowercase();
         let text = format!("{local}@{domain}");
-        lettre::Address::from_str(&text).map_err(|_| wrong())?;
+        lettre::Address::from_str(&text).map_err(|_| not_an_address())?;
         // In theory local parts are case-sensitive, but in practice no mail server distinguishes
         // case.
         let normal = format!("{}@{domain}", local.to_ascii_lowercase());
@@ -63,12 +63,12 @@ impl Address {
     pub fn parse_exact(text: &str) -> Result<Self, String> {
         let address = Self::parse(text)?;
         let written = text.trim().rsplit_once('@').map_or("", |(_, domain)| domain);
-        match exact_domain(written).as_deref() == Some(address.domain()) {
-            true => Ok(address),
-            false => {
-                Err("the domain is not spelled as it is: write it in lower-case letters".to_owned())
-            }
+        if exact_domain(written).as_deref() != Some(address.domain()) {
+            return Err(
+                "the domain is not spelled as it is: write it in lower-case letters".to_owned()
+            );
         }
+        Ok(address)
     }
 
     /// Returns the domain, as A-labels in lower case.
@@ -92,17 +92,21 @@ impl Address {
     }
 }
 
+fn not_an_address() -> String {
+    "this is not a mail address: write one as in ada@example.org".to_owned()
+}
+
 /// Returns the A-labels of a domain in lower case, or `None` if `written` is another spelling of
 /// that domain. A domain is written either as its A-labels, in either case, or as its U-labels in
 /// the form that UTS 46 leaves unchanged.
 pub(crate) fn exact_domain(written: &str) -> Option<String> {
     let url::Host::Domain(ascii) = url::Host::parse(written).ok()? else { return None };
     let lower = written.to_ascii_lowercase();
-    let unchanged = || {
-        let (unicode, result) = idna::domain_to_unicode(&ascii);
-        result.is_ok() && unicode == lower
-    };
-    (ascii == lower || unchanged()).then_some(ascii)
+    if ascii == lower {
+        return Some(ascii);
+    }
+    let (unicode, result) = idna::domain_to_unicode(&ascii);
+    (result.is_ok() && unicode == lower).then_some(ascii)
 }
 
 /// Same as [`Address::canonical`], for a normalized address.
@@ -110,10 +114,10 @@ pub(crate) fn canonical(normal: &str) -> String {
     let (local, domain) = normal.rsplit_once('@').unwrap_or((normal, ""));
     let name = local.split('+').next().filter(|name| !name.is_empty()).unwrap_or(local);
     // Gmail ignores dots, so one mailbox has many spellings.
-    match ["gmail.com", "googlemail.com"].contains(&domain) {
-        true => format!("{}@gmail.com", name.replace('.', "")),
-        false => format!("{name}@{domain}"),
+    if ["gmail.com", "googlemail.com"].contains(&domain) {
+        return format!("{}@gmail.com", name.replace('.', ""));
     }
+    format!("{name}@{domain}")
 }
 
 /// Sender of the service's mail, and the address that replies go to.
@@ -188,11 +192,10 @@ impl FromStr for Sender {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong =
-            || format!("`{text}` is not a sender: write one as in Broadside <play@example.org>");
-        let mailbox: Mailbox = text.parse().map_err(|_| wrong())?;
-        let address = Address::parse(mailbox.email.as_ref()).map_err(|_| wrong())?;
-        let (local, domain) = address.as_str().rsplit_once('@').ok_or_else(wrong)?;
+        let mailbox: Mailbox = text.parse().map_err(|_| not_a_sender(text))?;
+        let address = Address::parse(mailbox.email.as_ref()).map_err(|_| not_a_sender(text))?;
+        let (local, domain) =
+            address.as_str().rsplit_once('@').ok_or_else(|| not_a_sender(text))?;
         if local.len() > MAX_SENDER_LOCAL_PART || local.contains('+') {
             return Err(format!(
                 "the name before the @ has {MAX_SENDER_LOCAL_PART} characters at most and no +, for a + and a key come behind it; \
@@ -201,6 +204,10 @@ impl FromStr for Sender {
         }
         Ok(Self { name: mailbox.name, local: local.to_owned(), domain: domain.to_owned() })
     }
+}
+
+fn not_a_sender(text: &str) -> String {
+    format!("`{text}` is not a sender: write one as in Broadside <play@example.org>")
 }
 
 #[cfg(test)]

@@ -100,10 +100,10 @@ impl FromStr for Relay {
             .ok_or_else(|| wrong.to_owned())?
             .to_owned();
         let name = url.port().map_or_else(|| host.clone(), |port| format!("{host}:{port}"));
-        let said =
+        let tls =
             url.query_pairs().find(|(key, _)| key == "tls").map(|(_, value)| value.into_owned());
         if url.query_pairs().any(|(key, _)| key != "tls")
-            || said.as_deref().is_some_and(|said| !TLS.contains(&said))
+            || tls.as_deref().is_some_and(|tls| !TLS.contains(&tls))
         {
             return Err(
                 "behind the address of the mail server may stand ?tls=required or ?tls=none and nothing else"
@@ -112,11 +112,11 @@ impl FromStr for Relay {
         }
         // Require STARTTLS, so that nobody can read the mail on the network. A mail server on this
         // machine does not need it.
-        if url.scheme() == "smtp" && said.is_none() {
+        if url.scheme() == "smtp" && tls.is_none() {
             let bare = host.trim_start_matches('[').trim_end_matches(']');
-            let here = bare == "localhost"
+            let is_local = bare == "localhost"
                 || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
-            url.set_query(Some(if here { "tls=none" } else { "tls=required" }));
+            url.set_query(Some(if is_local { "tls=none" } else { "tls=required" }));
         }
         if url.query() == Some("tls=none") {
             url.set_query(None);

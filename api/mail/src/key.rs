@@ -280,7 +280,8 @@ impl MailKeys {
     pub fn verify_link(&self, text: &str) -> Option<Link> {
         let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
         let (kind, rest) = bytes.split_first()?;
-        let (id, address) = (rest.get(..16)?, rest.get(16..32)?);
+        let id = rest.get(..16)?;
+        let address = rest.get(16..32)?;
         let link = Link {
             kind: [
                 LinkKind::Never,
@@ -351,7 +352,8 @@ mod tests {
 
     #[test]
     fn a_mail_that_comes_back_says_to_whom_it_was_sent() {
-        let (keys, others) = (MailKeys::from_setting("one"), MailKeys::from_setting("other"));
+        let keys = MailKeys::from_setting("one");
+        let others = MailKeys::from_setting("other");
         let key = keys.bounce_key(PLAYER, "ada@example.org").unwrap();
         // With the longest sender it fits into 64 octets, and it is not a reply key.
         assert!(key.reveal().len() <= 64 - 21 && ReplyKey::parse(key.reveal()).is_none());
@@ -389,7 +391,8 @@ mod tests {
 
     #[test]
     fn links_are_this_servers_or_none() {
-        let (keys, others) = (MailKeys::from_setting("one"), MailKeys::from_setting("other"));
+        let keys = MailKeys::from_setting("one");
+        let others = MailKeys::from_setting("other");
         let address = Address::parse("Ada+games@example.org").unwrap();
         assert_eq!(keys.address_hash(&address), keys.normalized_address_hash("ada@example.org"));
         for kind in

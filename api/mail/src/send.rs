@@ -83,7 +83,8 @@ impl MailTransport {
         match &self.0 {
             TransportKind::Off => SendOutcome::Never("this server sends no mail".to_owned()),
             TransportKind::Folder(folder) => {
-                let (folder, mail) = (folder.clone(), mail.clone());
+                let folder = folder.clone();
+                let mail = mail.clone();
                 let written =
                     tokio::task::spawn_blocking(move || write_to_folder(&folder, &mail)).await;
                 match written.map_err(std::io::Error::other).flatten() {
@@ -127,20 +128,19 @@ fn smtp_transport(
 
 /// Converts an SMTP error to an outcome.
 fn outcome_of_error(error: &lettre::transport::smtp::Error) -> SendOutcome {
-    let mut told = error.to_string();
+    let mut response = error.to_string();
     if let Some(cause) = std::error::Error::source(error) {
-        told = format!("{told}: {cause}");
+        response = format!("{response}: {cause}");
     }
-    let told: String = told.chars().filter(|c| !c.is_control()).take(MAX_RESPONSE_LENGTH).collect();
-    classify(error.status().map(u16::from), told)
+    let response = response.chars().filter(|c| !c.is_control()).take(MAX_RESPONSE_LENGTH).collect();
+    classify(error.status().map(u16::from), response)
 }
 
 /// Classifies a server response. A permanent error about the recipient is final. An error about us
 /// (relaying denied, or our domain rejected) is for the operator to fix. Then the mail waits, as it
 /// does while no server responds.
-fn classify(status: Option<u16>, told: String) -> SendOutcome {
-    let detail = enhanced_status(&told);
-    let of_recipient = match (status, detail) {
+fn classify(status: Option<u16>, response: String) -> SendOutcome {
+    let of_recipient = match (status, enhanced_status(&response)) {
         // Addressing errors are about the recipient, except 7 and 8, which are about the sender's
         // address (RFC 3463).
         (Some(_), Some([_, 1, detail])) => !matches!(detail, 7 | 8),
@@ -149,14 +149,14 @@ fn classify(status: Option<u16>, told: String) -> SendOutcome {
         (None, _) => false,
     };
     match status {
-        Some(500..) if of_recipient => SendOutcome::Never(told),
-        _ => SendOutcome::Later { why: told, of_recipient },
+        Some(500..) if of_recipient => SendOutcome::Never(response),
+        _ => SendOutcome::Later { why: response, of_recipient },
     }
 }
 
 /// Finds the enhanced status code (RFC 3463) in a server response: class, subject and detail.
-fn enhanced_status(told: &str) -> Option<[u16; 3]> {
-    told.split([' ', ':']).find_map(|word| {
+fn enhanced_status(response: &str) -> Option<[u16; 3]> {
+    response.split([' ', ':']).find_map(|word| {
         let mut parts =
             word.split('.').map(|part| part.parse::<u16>().ok().filter(|part| *part < 1000));
         let code = [parts.next()??, parts.next()??, parts.next()??];
@@ -169,8 +169,8 @@ fn enhanced_status(told: &str) -> Option<[u16; 3]> {
 fn write_to_folder(folder: &Path, mail: &OutboundMail) -> std::io::Result<()> {
     // Mails contain keys and codes, so only the operator may read them.
     create_private_dir(folder)?;
-    let (name, part) =
-        (folder.join(format!("{}.eml", mail.id)), folder.join(format!(".{}.part", mail.id)));
+    let name = folder.join(format!("{}.eml", mail.id));
+    let part = folder.join(format!(".{}.part", mail.id));
     let mut file = private::create_file(&part)?;
     // Like a mail server at final delivery.
     write!(file, "Return-Path: <{}>\r\n{}", mail.sender, mail.message)?;

@@ -12,7 +12,7 @@ use super::error::{ParseError, Problem};
 use super::expected::Expected;
 use super::new::NewGame;
 use super::vacation::VacationCommand;
-use super::words::{Words, quote, shown};
+use super::words::{Words, is_code_character, quote, shown};
 
 /// Command of a player about the account or the mailbox.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -111,8 +111,7 @@ fn code(words: &mut Words<'_>) -> Result<String, ParseError> {
 /// Reads a code. Any other word gives `problem`.
 fn plain_code(words: &mut Words<'_>, problem: Problem) -> Result<String, ParseError> {
     let code = words.peek().map_or_else(String::new, |word| word.text.to_lowercase());
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
-    if !(8..=64).contains(&code.len()) || !code.chars().all(plain) {
+    if !(8..=64).contains(&code.len()) || !code.chars().all(is_code_character) {
         return Err(words.slip(problem));
     }
     words.advance(1);

@@ -14,13 +14,14 @@ use super::words::Words;
 
 /// Writes an action as a line.
 pub(super) fn write(action: &Action) -> String {
-    fn write<R: Notation>(action: &Move<R::Action>) -> String {
-        match action {
-            Move::Own(own) => R::write(own),
-            shared => shared::write(shared).unwrap_or_default().to_owned(),
-        }
+    dispatch_typed!(Action, action, R, action => write_move::<R>(action))
+}
+
+fn write_move<R: Notation>(action: &Move<R::Action>) -> String {
+    match action {
+        Move::Own(own) => R::write(own),
+        shared => shared::write(shared).unwrap_or_default().to_owned(),
     }
-    dispatch_typed!(Action, action, R, action => write::<R>(action))
 }
 
 /// Reads an action that is given as JSON; `None` if it is malformed.
@@ -37,20 +38,20 @@ pub(super) fn read<R: Notation + RulesetCommands>(
     if let Some(shared) = shared::read::<R>(verb, words)? {
         return Ok(Some(R::into_action(shared)));
     }
-    let offers = matches!(verb, "offer" | "accept" | "decline");
-    let end = R::ENDS && matches!(shared::offer(&mut words.clone(), true), Some(Offer::End));
-    let known = forms::own(R::ID.parse().ok()).iter().any(|form| form.verb == verb);
-    if !(if offers { end || verb == "offer" } else { known }) {
+    if matches!(verb, "offer" | "accept" | "decline") {
+        let is_end = R::ENDS && matches!(shared::offer(&mut words.clone(), true), Some(Offer::End));
+        if !is_end && verb != "offer" {
+            return Ok(None);
+        }
+        if !is_end && words.is_over() {
+            return Err(words.missing(Expected::Offer));
+        }
+        if !is_end {
+            let known: &[&str] = if R::ENDS { &["draw", "end"] } else { &["draw"] };
+            return Err(words.unknown(Expected::Offer, known.iter().copied()));
+        }
+    } else if !forms::own(R::ID.parse().ok()).iter().any(|form| form.verb == verb) {
         return Ok(None);
-    }
-    if offers && !end {
-        let known: &[&str] = if R::ENDS { &["draw", "end"] } else { &["draw"] };
-        let what = Expected::Offer;
-        return Err(if words.is_over() {
-            words.missing(what)
-        } else {
-            words.unknown(what, known.iter().copied())
-        });
     }
     let action = R::read(verb, words, view)?;
     words.end()?;

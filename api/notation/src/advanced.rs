@@ -166,9 +166,11 @@ impl Notation for Advanced {
     }
 
     fn write_draft(draft: &Draft) -> Vec<String> {
-        let weapon =
-            |weapon: &WeaponDraft| write_weapon("PLACE", weapon.kind, weapon.at, weapon.order);
-        draft.ships.iter().map(write_ship).chain(draft.weapons.iter().map(weapon)).collect()
+        let mut lines: Vec<String> = draft.ships.iter().map(write_ship).collect();
+        for WeaponDraft { kind, at, order } in &draft.weapons {
+            lines.push(write_weapon("PLACE", *kind, *at, *order));
+        }
+        lines
     }
 
     fn example(legal: &Legal) -> Option<Action> {

@@ -18,16 +18,16 @@ pub(super) fn joined(lines: &[&str], is_command: impl Fn(&str) -> bool) -> Optio
     if !is_open(first) {
         return None;
     }
-    let mut whole = Joined::of(first);
+    let mut joined = Joined::of(first);
     for (line, count) in below.iter().zip(2..) {
         let part = line.trim_matches(is_blank);
-        if part.is_empty() || !whole.has_room(part) || is_command(line) {
+        if part.is_empty() || !joined.has_room(part) || is_command(line) {
             return None;
         }
-        whole.push(part);
-        if !is_open(&whole.text) {
-            let ends = Words::of(&whole.text).is_ok_and(|words| words.ends_quoted());
-            return ends.then_some((whole.text, count));
+        joined.push(part);
+        if !is_open(&joined.text) {
+            let ends = Words::of(&joined.text).is_ok_and(|words| words.ends_quoted());
+            return ends.then_some((joined.text, count));
         }
     }
     None
@@ -38,17 +38,17 @@ pub(super) fn joined(lines: &[&str], is_command: impl Fn(&str) -> bool) -> Optio
 /// continuation line is the last one.
 pub(super) fn with_rest(lines: &[&str], is_rest: impl Fn(&str) -> bool) -> Option<(String, usize)> {
     let (first, below) = lines.split_first()?;
-    let mut whole = Joined::of(first);
+    let mut joined = Joined::of(first);
     let mut count = 1;
     for line in below {
         let part = line.trim_matches(is_blank);
-        if !is_long(lines[count - 1]) || !whole.has_room(part) || !is_rest(part) {
+        if !is_long(lines[count - 1]) || !joined.has_room(part) || !is_rest(part) {
             break;
         }
-        whole.push(part);
+        joined.push(part);
         count += 1;
     }
-    (count > 1).then_some((whole.text, count))
+    (count > 1).then_some((joined.text, count))
 }
 
 /// Lines joined to one, which respects the maximum length of a line.

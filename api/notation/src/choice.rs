@@ -25,7 +25,8 @@ pub struct SeveralGames;
 /// # Errors
 /// If the text names several games.
 pub fn choose_game(text: &str) -> Result<GameChoice, SeveralGames> {
-    let (mut number, mut has_ended) = (None, false);
+    let mut number = None;
+    let mut has_ended = false;
     let mut lines = Vec::new();
     for line in text.lines() {
         has_ended |= is_end(line);

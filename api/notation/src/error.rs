@@ -25,9 +25,14 @@ pub struct Error {
 impl Error {
     /// Returns the word in question, or the whole line if something is missing from it.
     pub fn word(&self) -> &str {
-        let byte = |n| self.text.char_indices().nth(n).map_or(self.text.len(), |(at, _)| at);
-        let word = self.text.get(byte(self.span.start)..byte(self.span.end)).unwrap_or_default();
+        let bytes = self.byte_offset(self.span.start)..self.byte_offset(self.span.end);
+        let word = self.text.get(bytes).unwrap_or_default();
         if word.is_empty() { self.text.trim() } else { word }
+    }
+
+    /// Returns the position in bytes of a character of the line.
+    fn byte_offset(&self, character: usize) -> usize {
+        self.text.char_indices().nth(character).map_or(self.text.len(), |(offset, _)| offset)
     }
 
     /// Returns the word in a form that can be quoted: short, and without invisible characters.
@@ -122,14 +127,14 @@ pub enum Problem {
         last: String,
     },
     /// The word is not a number, or it is out of range.
-    #[error("is not {what}: write a number from {least} to {most}")]
+    #[error("is not {what}: write a number from {minimum} to {maximum}")]
     NotANumber {
         /// Thing that the number counts or names, as in `a die`.
         what: Expected,
         /// Minimum number.
-        least: u32,
+        minimum: u32,
         /// Maximum number.
-        most: u32,
+        maximum: u32,
     },
     /// The line says something twice that can be said only once.
     #[error("is said twice: leave one of the two out")]
@@ -173,10 +178,10 @@ pub enum Problem {
     #[error("goes with a placement: add what is placed, as in PLACE RANDOM")]
     SeedAlone,
     /// The line is too long.
-    #[error("begins a line of more than {most} characters: shorten it")]
+    #[error("begins a line of more than {maximum} characters: shorten it")]
     LineTooLong {
         /// Maximum number of characters.
-        most: usize,
+        maximum: usize,
     },
     /// The text is too long.
     #[error(
@@ -283,8 +288,13 @@ pub(super) struct ParseError {
 impl ParseError {
     /// Converts to an error of the line with this number.
     pub(super) fn in_line(self, number: usize, line: &str) -> Error {
-        let characters = |end| line.get(..end).unwrap_or(line).chars().count();
-        let span = characters(self.span.start)..characters(self.span.end);
-        Error { line: number, text: line.to_owned(), span, problem: self.problem }
+        let start = characters_before(line, self.span.start);
+        let end = characters_before(line, self.span.end);
+        Error { line: number, text: line.to_owned(), span: start..end, problem: self.problem }
     }
+}
+
+/// Counts the characters of a line before a byte.
+fn characters_before(line: &str, byte: usize) -> usize {
+    line.get(..byte).unwrap_or(line).chars().count()
 }

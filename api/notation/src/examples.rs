@@ -20,24 +20,30 @@ pub struct Example {
 
 /// Returns an example of every choice of a seat. For a choice of cells it uses the first of them.
 pub fn examples(legal: &Legal) -> Vec<Example> {
-    fn all<R: Notation + RulesetCommands>(moves: &LegalMoves<R::Legal>) -> Vec<Action> {
-        let action = |choice: &Choice<R::Legal>| {
-            Some(R::into_action(match choice {
-                Choice::Own(own) => Move::Own(R::example(own)?),
-                Choice::Shared(SharedChoice::Resign {}) => Move::Resign,
-                Choice::Shared(SharedChoice::OfferDraw {}) => Move::OfferDraw,
-                Choice::Shared(SharedChoice::AcceptDraw {}) => Move::AcceptDraw,
-                Choice::Shared(SharedChoice::DeclineDraw {}) => Move::DeclineDraw,
-                Choice::Shared(SharedChoice::Leave {}) => Move::Leave,
-            }))
-        };
-        moves.choices().iter().filter_map(action).collect()
-    }
-    let actions = dispatch_typed!(Legal, legal, R, moves => all::<R>(moves));
-    let example = |action: Action| {
+    let actions = dispatch_typed!(Legal, legal, R, moves => example_actions::<R>(moves));
+    actions.into_iter().map(Example::new).collect()
+}
+
+impl Example {
+    fn new(action: Action) -> Self {
         let kind = action.to_json()["type"].as_str().unwrap_or_default().to_owned();
         let line = write(&action);
-        Example { kind, action, line }
+        Self { kind, action, line }
+    }
+}
+
+fn example_actions<R: Notation + RulesetCommands>(moves: &LegalMoves<R::Legal>) -> Vec<Action> {
+    moves.choices().iter().filter_map(|choice| example_action::<R>(choice)).collect()
+}
+
+fn example_action<R: Notation + RulesetCommands>(choice: &Choice<R::Legal>) -> Option<Action> {
+    let action = match choice {
+        Choice::Own(own) => Move::Own(R::example(own)?),
+        Choice::Shared(SharedChoice::Resign {}) => Move::Resign,
+        Choice::Shared(SharedChoice::OfferDraw {}) => Move::OfferDraw,
+        Choice::Shared(SharedChoice::AcceptDraw {}) => Move::AcceptDraw,
+        Choice::Shared(SharedChoice::DeclineDraw {}) => Move::DeclineDraw,
+        Choice::Shared(SharedChoice::Leave {}) => Move::Leave,
     };
-    actions.into_iter().map(example).collect()
+    Some(R::into_action(action))
 }

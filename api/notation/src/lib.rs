@@ -19,7 +19,8 @@
 //! use broadside_notation::{self as notation, Statement};
 //! use broadside_engine::{chance::Seed, seat::{Seat, Viewer}};
 //!
-//! let (ada, options) = (Seat::new(1).unwrap(), serde_json::json!({"mode": "salvo"}));
+//! let ada = Seat::new(1).unwrap();
+//! let options = serde_json::json!({"mode": "salvo"});
 //! let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &options)?;
 //! let view = game.view(Viewer::Seat(ada));
 //!
@@ -29,8 +30,8 @@
 //!     PLACE DESTROYER J-9 VERTICAL
 //!     END
 //!     Greetings from the sea!";
-//! let said = notation::read(text, Some(&view)).unwrap();
-//! let [placing] = &said[..] else { panic!("the lines of PLACE make one placement") };
+//! let statements = notation::read(text, Some(&view)).unwrap();
+//! let [placing] = &statements[..] else { panic!("the lines of PLACE make one placement") };
 //! assert_eq!(placing.statement.lines()[3], "PLACE DESTROYER J9 DOWN");
 //!
 //! // What is read can be asked for.

@@ -55,22 +55,23 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<ParsedStatement>, Vec
     let mut placing = Placing::default();
     // Index of the placement among the statements.
     let mut placed = None;
-    let (mut commands, mut characters) = (0, 0);
+    let mut commands = 0;
+    let mut characters = 0;
     let mut before = Before::Whole;
     let lines: Vec<&str> = text.lines().collect();
     let mut next = 0;
     while let Some(&text) = lines.get(next) {
         let number = next + 1;
         let below = &lines[next..];
-        let may_go_on = || {
-            let line = Line { number, text };
-            matches!(before, Before::Whole)
-                && matches!(read_line(line, view, &mut Placing::looking()), Ok((_, true)))
-        };
-        let joined = broken::joined(below, |line| is_meant(line, view))
-            .or_else(|| may_go_on().then(|| broken::with_rest(below, is_rest))?);
+        let mut joined = broken::joined(below, |line| is_meant(line, view));
+        if joined.is_none()
+            && matches!(before, Before::Whole)
+            && may_continue(Line { number, text }, view)
+        {
+            joined = broken::with_rest(below, is_rest);
+        }
         next += joined.as_ref().map_or(1, |(_, count)| *count);
-        let text = joined.as_ref().map_or(text, |(whole, _)| whole);
+        let text = joined.as_ref().map_or(text, |(text, _)| text);
         let line = Line { number, text };
         let last = lines[next - 1];
         let blank = text.chars().all(is_blank);
@@ -106,7 +107,8 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<ParsedStatement>, Vec
             }
             Err(error) => errors.push(error),
         }
-        (commands, characters) = (commands + 1, characters + text.chars().count());
+        commands += 1;
+        characters += text.chars().count();
         if commands > MOST_COMMANDS || characters > LONGEST_TEXT {
             let problem = Problem::TextTooLong { lines: MOST_COMMANDS, characters: LONGEST_TEXT };
             errors.push(ParseError { span: 0..0, problem }.in_line(number, start_of(text)));
@@ -149,6 +151,11 @@ enum Before {
     Doubtful,
 }
 
+/// Returns true if the next line may be the continuation of a line.
+fn may_continue(line: Line<'_>, view: Option<&View>) -> bool {
+    matches!(read_line(line, view, &mut Placing::looking()), Ok((_, true)))
+}
+
 /// Reads a line. The flag is true if the next line may be its continuation.
 fn read_line(
     line: Line<'_>,
@@ -157,25 +164,30 @@ fn read_line(
 ) -> Result<(Option<Read>, bool), Error> {
     if line.text.chars().nth(LONGEST_LINE).is_some() {
         let start = start_of(line.text);
-        let problem = Problem::LineTooLong { most: LONGEST_LINE };
+        let problem = Problem::LineTooLong { maximum: LONGEST_LINE };
         let span = first_word(start);
         return Err(ParseError { span, problem }.in_line(line.number, start));
     }
-    let mut read = || {
-        let mut words = Words::of(line.text)?;
-        let long = broken::is_long(line.text);
-        if words.is_over() {
-            return Ok((None, long && words.ends_freely()));
-        }
-        let read = read_words(&mut words, view, line, placing)?;
-        // A comment that reads like a command or like more cells was probably not meant as a
-        // comment.
-        if let Some((mark, _)) = words.comment().filter(|(_, comment)| is_meant(comment, view)) {
-            return Err(ParseError { span: mark, problem: Problem::CommandInComment });
-        }
-        Ok((Some(read), long && words.ends_freely()))
-    };
-    read().map_err(|slip: ParseError| slip.in_line(line.number, line.text))
+    let read = read_line_and_comment(line, view, placing);
+    read.map_err(|error| error.in_line(line.number, line.text))
+}
+
+fn read_line_and_comment(
+    line: Line<'_>,
+    view: Option<&View>,
+    placing: &mut Placing,
+) -> Result<(Option<Read>, bool), ParseError> {
+    let mut words = Words::of(line.text)?;
+    let long = broken::is_long(line.text);
+    if words.is_over() {
+        return Ok((None, long && words.ends_freely()));
+    }
+    let read = read_words(&mut words, view, line, placing)?;
+    // A comment that reads like a command or like more cells was probably not meant as a comment.
+    if let Some((mark, _)) = words.comment().filter(|(_, comment)| is_meant(comment, view)) {
+        return Err(ParseError { span: mark, problem: Problem::CommandInComment });
+    }
+    Ok((Some(read), long && words.ends_freely()))
 }
 
 /// Returns true if a comment, or the rest of a quotation, reads like a command, or consists of
@@ -200,14 +212,16 @@ fn is_meant(comment: &str, view: Option<&View>) -> bool {
 pub fn begins_like_command(line: &str) -> bool {
     let line = line.trim_start_matches(|c| is_blank(c) || matches!(c, '*' | '_'));
     let mut joined = String::new();
-    line.split(|c| is_blank(c) || c == ',').filter(|word| !word.is_empty()).take(LONGEST_NAME).any(
-        |word| {
-            joined += &squeezed(word.trim_end_matches(['.', '!', '*']));
-            let before_colon =
-                || joined.strip_suffix(':').is_some_and(|verb| VERBS_BEFORE_COLON.contains(verb));
-            VERBS.contains(&joined) || before_colon()
-        },
-    )
+    let words = line.split(|c| is_blank(c) || c == ',').filter(|word| !word.is_empty());
+    for word in words.take(LONGEST_NAME) {
+        joined += &squeezed(word.trim_end_matches(['.', '!', '*']));
+        if VERBS.contains(&joined)
+            || joined.strip_suffix(':').is_some_and(|verb| VERBS_BEFORE_COLON.contains(verb))
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns true if a line below words that may have been broken can only be their continuation: it
@@ -215,8 +229,9 @@ pub fn begins_like_command(line: &str) -> bool {
 /// not become part of a text that others read.
 fn is_rest(line: &str) -> bool {
     let Ok(mut words) = Words::of(line) else { return false };
-    let begins_like_one_of = |ruleset: &RulesetId| words.resembles(&forms::verbs(Some(*ruleset)));
-    if words.is_over() || RulesetId::ALL.iter().any(begins_like_one_of) {
+    if words.is_over()
+        || RulesetId::ALL.iter().any(|ruleset| words.resembles(&forms::verbs(Some(*ruleset))))
+    {
         return false;
     }
     while !words.is_over() {
@@ -243,9 +258,11 @@ fn read_words(
         words.trim_colon(&verbs).then(|| words.name(&names))?
     });
     let Some(verb) = named else {
-        let of_a_game =
-            |ruleset: &RulesetId| !words.names(&forms::verbs(Some(*ruleset))).is_empty();
-        if view.is_none() && RulesetId::ALL.iter().any(of_a_game) {
+        if view.is_none()
+            && RulesetId::ALL
+                .iter()
+                .any(|ruleset| !words.names(&forms::verbs(Some(*ruleset))).is_empty())
+        {
             return Err(words.slip(Problem::NoGame));
         }
         return Err(words.unknown_command(verbs.into_iter()));

@@ -12,7 +12,7 @@ use strum::VariantArray;
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
 use super::shared::{rulesets, twice};
-use super::words::{Words, shown};
+use super::words::{Words, is_code_character, shown};
 
 /// Maximum number of characters in a player's name.
 const LONGEST_NAME: usize = 40;
@@ -47,13 +47,16 @@ pub struct NewGame {
     pub public: Option<bool>,
 }
 
-/// Reads the words after `NEW`. Checks the settings if `tried` is true.
-pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, ParseError> {
+/// Reads the words after `NEW`. Checks the settings if `checks` is true.
+pub(super) fn read(words: &mut Words<'_>, checks: bool) -> Result<NewGame, ParseError> {
     let ruleset = words.choose(Expected::Game, &rulesets())?;
-    let named = words.before();
-    let (mut opponents, mut days, mut public) = (Vec::new(), None, None);
+    let ruleset_span = words.before();
+    let mut opponents = Vec::new();
+    let mut days = None;
+    let mut public = None;
     let mut options = Map::new();
-    let mut places = Vec::new();
+    // Name of each setting, and the words from it on.
+    let mut settings = Vec::new();
     let mut named_next = false;
     while !words.is_over() {
         let ahead = words.clone();
@@ -91,26 +94,24 @@ pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, ParseE
             };
             let name = name.to_lowercase();
             set(&mut options, &name, value).map_err(|()| twice(&ahead))?;
-            places.push((name, ahead));
+            settings.push((name, ahead));
         }
     }
     if named_next {
         return Err(ParseError { span: words.before(), problem: Problem::NotOfNewGame });
     }
     let options = Value::Object(options);
-    let checked = if tried { check(ruleset, &options) } else { Ok(()) };
-    checked.map_err(|(field, detail)| {
-        let about = places
+    if checks && let Err((field, detail)) = check(ruleset, &options) {
+        let setting = settings
             .iter()
-            .find(|(name, _)| field == *name || field.starts_with(&format!("{name}.")));
-        let about = about
-            .or_else(|| places.iter().find(|(name, _)| name.starts_with(&format!("{field}."))));
+            .find(|(name, _)| field == *name || field.starts_with(&format!("{name}.")))
+            .or_else(|| settings.iter().find(|(name, _)| name.starts_with(&format!("{field}."))));
         let problem = Problem::Setting { detail };
-        match about {
+        return Err(match setting {
             Some((_, words)) => words.slip(problem),
-            None => ParseError { span: named.clone(), problem },
-        }
-    })?;
+            None => ParseError { span: ruleset_span, problem },
+        });
+    }
     Ok(NewGame { ruleset, options, opponents, days, public })
 }
 
@@ -134,13 +135,8 @@ fn level(words: &mut Words<'_>) -> Result<BotLevel, ParseError> {
 fn address(words: &mut Words<'_>) -> Option<String> {
     let text = words.peek()?.text.trim_start_matches('<').trim_end_matches(['>', '.']);
     let (local, domain) = text.rsplit_once('@')?;
-    let odd = |c: char| {
-        c.is_control() || matches!(c, '@' | '"' | '<' | '>' | '(' | ')' | ':' | '\\' | '=')
-    };
-    let label =
-        |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
-    let is_domain = domain.contains('.') && domain.split('.').all(label);
-    if local.is_empty() || local.contains(odd) || !is_domain || text.len() > 254 {
+    let is_domain = domain.contains('.') && domain.split('.').all(is_label);
+    if !is_local_part(local) || !is_domain || text.len() > 254 {
         return None;
     }
     let text = text.to_owned();
@@ -148,22 +144,33 @@ fn address(words: &mut Words<'_>) -> Option<String> {
     Some(text)
 }
 
+/// Returns true for a text that can stand before the `@` of an address.
+fn is_local_part(text: &str) -> bool {
+    !text.is_empty()
+        && !text.contains(|c: char| {
+            c.is_control() || matches!(c, '@' | '"' | '<' | '>' | '(' | ')' | ':' | '\\' | '=')
+        })
+}
+
+/// Returns true for a text that can stand between two full stops of a domain.
+fn is_label(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '-')
+}
+
 /// Returns the name of a player if the next word can be one: a word, or several words in quotation
 /// marks.
 fn player(words: &Words<'_>) -> Option<String> {
     let name = words.peek()?.said();
-    let odd = |c: char| c.is_control() || matches!(c, '"' | '“' | '”' | '=' | '@');
     (!name.is_empty()
         && name.chars().count() <= LONGEST_NAME
-        && !name.contains(odd)
+        && !name.contains(|c: char| c.is_control() || matches!(c, '"' | '“' | '”' | '=' | '@'))
         && name.trim() == name)
         .then(|| name.to_owned())
 }
 
 /// Stores a setting at its path, as in `fleet.carrier`.
 fn set(options: &mut Map<String, Value>, path: &str, value: &str) -> Result<(), ()> {
-    let said = || Value::String(value.to_lowercase());
-    let value = serde_json::from_str(value).unwrap_or_else(|_| said());
+    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_lowercase()));
     let mut parts: Vec<&str> = path.split('.').collect();
     let last = parts.pop().unwrap_or_default();
     let mut inner = options;
@@ -232,8 +239,6 @@ fn spell(line: &mut String, path: &str, value: &Value) {
 /// Returns true if a text is one word that is read back unchanged.
 fn is_plain(text: &str) -> bool {
     !text.is_empty()
-        && text
-            .chars()
-            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'))
+        && text.chars().all(is_code_character)
         && serde_json::from_str::<Value>(text).is_err()
 }

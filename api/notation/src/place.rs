@@ -34,13 +34,13 @@ pub(super) struct Placing {
     new: bool,
     /// True if lines are only examined and not carried out. Settings of a new game are then not
     /// checked.
-    looks: bool,
+    only_examines: bool,
 }
 
 impl Placing {
     /// Creates a state for lines that are examined and not carried out.
     pub(super) fn looking() -> Self {
-        Self { looks: true, ..Self::default() }
+        Self { only_examines: true, ..Self::default() }
     }
 
     /// Reads the words after `NEW`. Allowed once in a text, because checking the settings of a game
@@ -50,7 +50,7 @@ impl Placing {
         if before {
             return Err(ParseError { span: words.before(), problem: Problem::Twice });
         }
-        new::read(words, !self.looks)
+        new::read(words, !self.only_examines)
     }
 
     /// Reads the words after `PLACE`: one thing or more.
@@ -75,13 +75,13 @@ impl Placing {
             let twice = words.slip(Problem::Twice);
             let piece = R::piece(words, view)?;
             let (field, list) = piece.field();
-            let path = match list {
-                true => format!(
-                    "{field}[{}]",
-                    self.pieces.iter().filter(|other| other.field().0 == field).count()
-                ),
-                false if self.fields.iter().any(|(path, _)| path == field) => return Err(twice),
-                false => field.to_owned(),
+            let path = if list {
+                let index = self.pieces.iter().filter(|other| other.field().0 == field).count();
+                format!("{field}[{index}]")
+            } else if self.fields.iter().any(|(path, _)| path == field) {
+                return Err(twice);
+            } else {
+                field.to_owned()
             };
             self.fields.push((path, line.number));
             self.pieces.push(piece);

@@ -7,7 +7,7 @@ use broadside_engine::game::RulesetId;
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
 use super::shared::rulesets;
-use super::words::{Words, shown};
+use super::words::{Words, is_code_character, shown};
 
 /// Largest number of an event that a line can name.
 const MAX_EVENT: u32 = 9_999_999;
@@ -109,9 +109,8 @@ fn sheet(words: &mut Words<'_>) -> Result<Option<String>, ParseError> {
     let Some(word) = words.peek() else { return Ok(None) };
     // `SHEET S__` is read like `SHEET S`: characters around a word do not matter.
     let kind = word.text.trim_matches(['-', '_']).to_lowercase();
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
     // `SHEET S` means the same as `SHEETS`, so no kind has a single letter as its name.
-    if !(2..=40).contains(&kind.len()) || !kind.chars().all(plain) {
+    if !(2..=40).contains(&kind.len()) || !kind.chars().all(is_code_character) {
         return Err(words.slip(Problem::NotASheet));
     }
     words.advance(1);

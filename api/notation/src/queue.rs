@@ -41,25 +41,28 @@ pub(super) fn read<R: Notation + RulesetCommands>(
     }
     let joins = words.eat("with");
     let ruleset = R::ID.parse().ok();
-    // The dice that are kept are on the table only within the turn.
-    let is_move = |verb: &&'static str| !matches!(*verb, "queue" | "place" | "leave" | "keep");
     let names: Vec<_> = forms::verbs(ruleset).into_iter().map(|verb| (verb, verb)).collect();
     let mut ahead = words.clone();
-    let verb = ahead.name(&names).filter(is_move);
+    let verb = ahead.name(&names).filter(|verb| is_move(verb));
     if let Some(verb) = verb.filter(|verb| !words.usage.contains(&shown(verb))) {
         ahead.usage = forms::usage(ruleset, verb);
     }
     let action = verb.map_or(Ok(None), |verb| action::read::<R>(verb, &mut ahead, view))?;
     let Some(action) = action else {
-        let moves: Vec<_> =
-            forms::own(ruleset).iter().map(|form| form.verb).filter(is_move).collect();
-        return Err(match words.is_over() {
-            true => words.missing(Expected::Move),
-            false => words.unknown(Expected::Move, moves.into_iter()),
-        });
+        if words.is_over() {
+            return Err(words.missing(Expected::Move));
+        }
+        let verbs = forms::own(ruleset).iter().map(|form| form.verb);
+        return Err(words.unknown(Expected::Move, verbs.filter(|verb| is_move(verb))));
     };
     *words = ahead;
     Ok(QueueLine::Add { joins, action })
+}
+
+/// Returns true for a command of a ruleset that can be written ahead. The dice that are kept are on
+/// the table only within the turn.
+fn is_move(verb: &str) -> bool {
+    !matches!(verb, "queue" | "place" | "leave" | "keep")
 }
 
 /// Adds a line about the moves that are written ahead to the statements above it. An action of the

@@ -57,7 +57,7 @@ fn beam(words: &mut Words<'_>) -> Option<Beam> {
 
 /// Takes the dice to keep: by their faces, or after `DICE` by their positions.
 fn kept(words: &mut Words<'_>, view: &View) -> Result<Vec<u8>, ParseError> {
-    let by_place = words.eat("dice");
+    let by_position = words.eat("dice");
     let dice = view.turn.as_ref().and_then(|turn| turn.dice);
     if words.is_over() {
         return Err(words.missing(Expected::Kept));
@@ -65,7 +65,7 @@ fn kept(words: &mut Words<'_>, view: &View) -> Result<Vec<u8>, ParseError> {
     let mut keep = Vec::new();
     while !words.is_over() {
         let ahead = words.clone();
-        if by_place {
+        if by_position {
             let position = words.number(Expected::DiePlace, 1..=5)? as u8;
             if keep.contains(&position) {
                 return Err(ahead.slip(Problem::Twice));
@@ -77,13 +77,13 @@ fn kept(words: &mut Words<'_>, view: &View) -> Result<Vec<u8>, ParseError> {
                 return Err(ahead.slip(Problem::NoDice));
             };
             // Two dice with the same face are interchangeable.
-            let lies = (1..)
+            let die = (1..)
                 .zip(dice.faces())
-                .find(|(place, shows)| *shows == face && !keep.contains(place));
-            let Some((place, _)) = lies else {
+                .find(|(position, shown)| *shown == face && !keep.contains(position));
+            let Some((position, _)) = die else {
                 return Err(ahead.slip(Problem::NotLeft { dice: dice.faces().to_vec() }));
             };
-            keep.push(place);
+            keep.push(position);
         }
         // A square cannot follow here, so an E is not the letter of one.
         words.skip(&["and", "e"]);
@@ -162,10 +162,11 @@ impl Notation for Satellite {
     }
 
     fn write_draft(draft: &Draft) -> Vec<String> {
-        let line = |BuildingDraft { building, cells }: &BuildingDraft| {
-            listed(&format!("PLACE {}", shown(building.as_str())), cells)
-        };
-        draft.buildings.iter().map(line).collect()
+        let mut lines = Vec::new();
+        for BuildingDraft { building, cells } in &draft.buildings {
+            lines.push(listed(&format!("PLACE {}", shown(building.as_str())), cells));
+        }
+        lines
     }
 
     fn example(legal: &Legal) -> Option<Action> {

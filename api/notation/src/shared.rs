@@ -53,12 +53,12 @@ pub(super) fn ship(
     let mut slip = None;
     // The name of a class may be a word that could also follow another class, so the first reading
     // that forms a ship is used.
-    for (place, count) in found {
-        let mut behind = words.clone();
-        behind.advance(count);
-        match lie(&mut behind, grid, &classes[place]) {
+    for (index, count) in found {
+        let mut ahead = words.clone();
+        ahead.advance(count);
+        match place_ship(&mut ahead, grid, &classes[index]) {
             Ok(ship) => {
-                *words = behind;
+                *words = ahead;
                 return Ok(ship);
             }
             Err(error) => slip = Some(error),
@@ -67,7 +67,8 @@ pub(super) fn ship(
     Err(slip.unwrap_or_else(|| words.unknown(Expected::ShipClass, names.into_iter())))
 }
 
-fn lie(
+/// Takes the cell and the direction of a ship after its class.
+fn place_ship(
     words: &mut Words<'_>,
     grid: Grid,
     (class, length): &(ClassName, u8),

@@ -92,12 +92,12 @@ impl Notation for Solo {
     }
 
     fn write_draft(draft: &Draft) -> Vec<String> {
-        let ship = |ship: &ShipDraft| {
-            let ShipDraft { suit, class, at, heading } = ship;
-            format!("PLACE {suit} {class} {at} {}", heading.as_str().replace('_', " "))
-                .to_uppercase()
-        };
-        draft.ships.iter().map(ship).collect()
+        let mut lines = Vec::new();
+        for ShipDraft { suit, class, at, heading } in &draft.ships {
+            let heading = heading.as_str().replace('_', " ");
+            lines.push(format!("PLACE {suit} {class} {at} {heading}").to_uppercase());
+        }
+        lines
     }
 
     fn example(legal: &Legal) -> Option<Action> {

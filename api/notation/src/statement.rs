@@ -141,10 +141,7 @@ fn write_placing(
 }
 
 fn write_placement(placement: &Placement) -> Vec<String> {
-    fn write<R: Notation>(draft: &R::Draft) -> Vec<String> {
-        R::write_draft(draft)
-    }
-    dispatch_typed!(Placement, placement, R, draft => write::<R>(draft))
+    dispatch_typed!(Placement, placement, R, draft => R::write_draft(draft))
 }
 
 /// Writes a change of the moves that are written ahead: a line for each action.
@@ -157,8 +154,8 @@ fn write_queue(edit: &QueueEdit) -> Vec<String> {
     for actions in &edit.moves {
         let actions = actions.iter().filter_map(|action| write_action(ruleset, action));
         for (index, action) in actions.enumerate() {
-            let with = if index == 0 { "" } else { "WITH " };
-            lines.push(format!("QUEUE {with}{action}"));
+            let verb = if index == 0 { "QUEUE" } else { "QUEUE WITH" };
+            lines.push(format!("{verb} {action}"));
         }
     }
     lines

@@ -57,8 +57,7 @@ fn words_for(name: &str) -> &'static [&'static str] {
 
 /// Returns true if a word, or several words joined without ignored characters, means this name.
 pub(super) fn means(word: &str, name: &str) -> bool {
-    let joins = |other: &&str| other.split(' ').flat_map(str::chars).eq(word.chars());
-    words_for(name).iter().any(joins)
+    words_for(name).iter().any(|other| other.split(' ').flat_map(str::chars).eq(word.chars()))
 }
 
 /// Lists the spellings of a name and of its synonyms, without spaces.

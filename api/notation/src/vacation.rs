@@ -89,25 +89,19 @@ impl fmt::Display for VacationCommand {
 /// Takes a date, as in `2027-08-20`.
 fn date(words: &mut Words<'_>) -> Result<Date, ParseError> {
     let Some(word) = words.peek() else { return Err(words.missing(Expected::Date)) };
-    let mut parts = word
-        .text
-        .split('-')
-        .map(|part| part.bytes().all(|byte| byte.is_ascii_digit()).then_some(part));
-    let read =
-        (parts.next().flatten(), parts.next().flatten(), parts.next().flatten(), parts.next());
-    let date = match read {
-        (Some(year), Some(month), Some(day), None) if year.len() == 4 => {
-            let number = |text: &str| text.parse().ok();
-            match (year.parse().ok(), number(month), number(day)) {
-                (Some(year), Some(month @ 1..=12), Some(day @ 1..=31)) => {
-                    Some(Date { year, month, day })
-                }
-                _ => None,
-            }
-        }
-        _ => None,
-    };
-    let date = date.ok_or_else(|| words.slip(Problem::NotADate))?;
+    let date = parse_date(word.text).ok_or_else(|| words.slip(Problem::NotADate))?;
     words.advance(1);
     Ok(date)
+}
+
+fn parse_date(text: &str) -> Option<Date> {
+    let parts: Vec<&str> = text.split('-').collect();
+    let [year, month, day] = parts[..] else { return None };
+    // Parsing a number would also accept a sign.
+    if year.len() != 4 || !parts.concat().bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let date =
+        Date { year: year.parse().ok()?, month: month.parse().ok()?, day: day.parse().ok()? };
+    ((1..=12).contains(&date.month) && (1..=31).contains(&date.day)).then_some(date)
 }

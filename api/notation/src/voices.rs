@@ -197,12 +197,17 @@ impl Notation for Voices {
     }
 
     fn write_draft(Draft { ships, battle, tactical, voice }: &Draft) -> Vec<String> {
-        let matrix = |map: &str, origin: &Option<Origin>| {
-            origin.as_ref().map(|origin| format!("PLACE {map} {}", origin.name()))
-        };
-        let sounds = [matrix("BATTLE", battle), matrix("TACTICAL", tactical)];
-        let voice = voice.map(|voice| format!("PLACE VOICE {}", write_voice(voice)));
-        ships.iter().map(write_ship).chain(sounds.into_iter().flatten()).chain(voice).collect()
+        let mut lines: Vec<String> = ships.iter().map(write_ship).collect();
+        if let Some(battle) = battle {
+            lines.push(format!("PLACE BATTLE {}", battle.name()));
+        }
+        if let Some(tactical) = tactical {
+            lines.push(format!("PLACE TACTICAL {}", tactical.name()));
+        }
+        if let Some(voice) = voice {
+            lines.push(format!("PLACE VOICE {}", write_voice(*voice)));
+        }
+        lines
     }
 
     fn example(legal: &Legal) -> Option<Action> {

@@ -27,6 +27,14 @@ impl Word<'_> {
     pub(super) fn said(&self) -> &str {
         self.quoted.as_deref().unwrap_or(self.text)
     }
+
+    /// Returns true for letters and digits after them, as in `B4`.
+    fn is_square(&self) -> bool {
+        let number = self.text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        number.len() < self.text.len()
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+            && !number.is_empty()
+    }
 }
 
 /// Words of a line that are still to be read.
@@ -50,6 +58,12 @@ pub(super) fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
 
+/// Returns true for a character of a code, and of the names of sheets and options.
+pub(super) fn is_code_character(c: char) -> bool {
+    c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_')
+}
+
+/// Returns the mark that ends a quotation; `None` if a character begins none.
 fn closing(opening: char) -> Option<char> {
     match opening {
         '"' => Some('"'),
@@ -66,14 +80,17 @@ const NEVER_SUGGESTED: [&str; 3] = ["stop", "never", "end"];
 /// Returns the name that looks most similar to a word.
 fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     let word = squeezed(word);
-    let longest = match word.chars().count() {
+    let max_distance = match word.chars().count() {
         0..=2 => return None,
         3..=4 => 1,
         5..=40 => 2,
         _ => return None,
     };
-    let far = |name: &&str| strsim::osa_distance(&word, &squeezed(name));
-    known.filter(|name| far(name) <= longest).min_by_key(far).map(shown)
+    known
+        .map(|name| (strsim::osa_distance(&word, &squeezed(name)), name))
+        .filter(|(distance, _)| *distance <= max_distance)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| shown(name))
 }
 
 /// Returns a name as shown to a player.
@@ -88,7 +105,8 @@ impl<'a> Words<'a> {
         let mut words = Vec::new();
         let mut comment = None;
         let inner = without_emphasis(line);
-        let (mut at, line) = (inner.start, &line[..inner.end]);
+        let mut at = inner.start;
+        let line = &line[..inner.end];
         while let Some(c) = line[at..].chars().next() {
             if is_blank(c) || c == ',' {
                 at += c.len_utf8();
@@ -151,7 +169,8 @@ impl<'a> Words<'a> {
     /// Returns the position of the words so far and of the punctuation marks after them; `None` if
     /// there are no such marks.
     pub(super) fn marked(&self) -> Option<Range<usize>> {
-        let (first, last) = (self.words.first()?, self.words.get(self.next.checked_sub(1)?)?);
+        let first = self.words.first()?;
+        let last = self.words.get(self.next.checked_sub(1)?)?;
         (last.end > last.span.end).then_some(first.span.start..last.end)
     }
 
@@ -183,55 +202,51 @@ impl<'a> Words<'a> {
     /// Returns the names that match the next words, each with its number of words, the shortest
     /// first.
     pub(super) fn names(&self, known: &[&str]) -> Vec<(usize, usize)> {
-        let most = LONGEST_NAME.min(self.left());
-        let found = (1..=most).filter_map(|count| {
-            let joined = self.joined(count)?;
-            let spelled = || {
-                let mut alike = (0..known.len()).filter(|&at| squeezed(known[at]) == joined);
-                let first = alike.next()?;
-                // Names that differ only in ignored characters are distinguished by these
-                // characters.
-                let exact =
-                    || (0..known.len()).find(|&at| count == 1 && self.is_exactly(known[at]));
-                if alike.next().is_none() { Some(first) } else { exact() }
-            };
-            let called = || (0..known.len()).find(|&at| means(&joined, known[at]));
-            // In `SEND E 10`, the letter is that of the square, although `sende` is a German word
-            // for `send`.
-            let may_be_called = || !self.may_be_a_letter(count - 1);
-            let place = spelled().or_else(|| called().filter(|_| may_be_called()))?;
-            Some((place, count))
-        });
-        found.collect()
+        let max_count = LONGEST_NAME.min(self.left());
+        (1..=max_count)
+            .filter_map(|count| Some((self.name_of_words(count, known)?, count)))
+            .collect()
+    }
+
+    /// Returns the index of the name that the next `count` words form.
+    fn name_of_words(&self, count: usize, known: &[&str]) -> Option<usize> {
+        let joined = self.joined(count)?;
+        let mut alike = (0..known.len()).filter(|&index| squeezed(known[index]) == joined);
+        let spelled = match alike.next() {
+            // Names that differ only in ignored characters are distinguished by these characters.
+            Some(_) if alike.next().is_some() => {
+                (0..known.len()).find(|&index| count == 1 && self.is_exactly(known[index]))
+            }
+            only => only,
+        };
+        // In `SEND E 10`, the letter is that of the square, although `sende` is a German word for
+        // `send`.
+        if spelled.is_some() || self.may_be_a_letter(count - 1) {
+            return spelled;
+        }
+        (0..known.len()).find(|&index| means(&joined, known[index]))
     }
 
     /// Returns true if the word after the next `skipped` ones is a single letter, followed by a
     /// number as in the square `A 5`, or by nothing. It need not be one of the two Italian words of
     /// one letter.
     fn may_be_a_letter(&self, skipped: usize) -> bool {
-        let is_letter = |word: &Word<'_>| word.text.chars().nth(1).is_none();
-        let behind = self.words.get(self.next + skipped + 1);
-        self.words.get(self.next + skipped).is_some_and(is_letter)
-            && behind.is_none_or(|word| word.text.starts_with(|c: char| c.is_ascii_digit()))
+        let word = self.words.get(self.next + skipped);
+        let following = self.words.get(self.next + skipped + 1);
+        word.is_some_and(|word| word.text.chars().nth(1).is_none())
+            && following.is_none_or(|word| word.text.starts_with(|c: char| c.is_ascii_digit()))
     }
 
     /// Returns true if the next word is the Italian `e` before the last item of a list: a
     /// lower-case letter without a comma next to it, and with fewer than two squares after it. In a
     /// list of squares it could also be a square without its number.
     fn is_small_e(&self) -> bool {
-        let comma = |from: usize, to: usize| self.line[from..to].contains(',');
-        let is_square = |word: &Word<'_>| {
-            let number = word.text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-            number.len() < word.text.len()
-                && number.bytes().all(|byte| byte.is_ascii_digit())
-                && !number.is_empty()
-        };
-        let (before, mut behind) = (self.before().end, self.words.iter().skip(self.next + 1));
-        self.peek().zip(behind.next()).is_some_and(|(word, next)| {
-            let two_squares = is_square(next) && behind.next().is_some_and(is_square);
-            let commas = comma(before, word.span.start) || comma(word.span.end, next.span.start);
-            word.text == "e" && !commas && !two_squares
-        }) && !self.may_be_a_letter(0)
+        let mut following = self.words.iter().skip(self.next + 1);
+        let Some((word, next)) = self.peek().zip(following.next()) else { return false };
+        let two_squares = next.is_square() && following.next().is_some_and(Word::is_square);
+        let commas = self.line[self.before().end..word.span.start].contains(',')
+            || self.line[word.span.end..next.span.start].contains(',');
+        word.text == "e" && !commas && !two_squares && !self.may_be_a_letter(0)
     }
 
     fn is_exactly(&self, name: &str) -> bool {
@@ -245,9 +260,9 @@ impl<'a> Words<'a> {
     /// Takes the longest of these names that matches the next words.
     pub(super) fn name<T: Copy>(&mut self, known: &[(&str, T)]) -> Option<T> {
         let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-        let (place, count) = self.names(&names).pop()?;
+        let (index, count) = self.names(&names).pop()?;
         self.advance(count);
-        Some(known[place].1)
+        Some(known[index].1)
     }
 
     /// Takes a name, which is required.
@@ -281,9 +296,10 @@ impl<'a> Words<'a> {
         // In `*NEVER*!`, only the marks are wrong.
         let word =
             self.peek().map_or("", |word| word.text.trim_matches(|c: char| !c.is_alphabetic()));
-        let harmless =
-            |name: &&str| !NEVER_SUGGESTED.contains(name) || word.eq_ignore_ascii_case(name);
-        let nearest = fires.or_else(|| self.meant(known.clone().filter(harmless)));
+        let harmless = known
+            .clone()
+            .filter(|name| !NEVER_SUGGESTED.contains(name) || word.eq_ignore_ascii_case(name));
+        let nearest = fires.or_else(|| self.meant(harmless));
         self.slip(Problem::UnknownCommand { nearest, known: known.map(shown).collect() })
     }
 
@@ -318,9 +334,12 @@ impl<'a> Words<'a> {
     /// Returns true if the next word is one of these names, or may be meant as one. A common word
     /// that resembles a name is not meant as the name.
     pub(super) fn resembles(&self, known: &[&str]) -> bool {
+        if !self.names(known).is_empty() {
+            return true;
+        }
         let is_common =
-            || self.peek().is_some_and(|word| COMMON_WORDS.contains(&&*squeezed(word.text)));
-        !self.names(known).is_empty() || !is_common() && self.meant(known.iter().copied()).is_some()
+            self.peek().is_some_and(|word| COMMON_WORDS.contains(&&*squeezed(word.text)));
+        !is_common && self.meant(known.iter().copied()).is_some()
     }
 
     /// Skips words without meaning. Only single words are skipped: two words that form one only
@@ -351,8 +370,11 @@ impl<'a> Words<'a> {
         let Some(word) = self.peek() else { return Err(self.missing(what)) };
         let plain = word.text.bytes().all(|byte| byte.is_ascii_digit());
         let number = word.text.parse().ok().filter(|number| plain && range.contains(number));
-        let (least, most) = (*range.start(), *range.end());
-        let number = number.ok_or_else(|| self.slip(Problem::NotANumber { what, least, most }))?;
+        let number = number.ok_or_else(|| {
+            let minimum = *range.start();
+            let maximum = *range.end();
+            self.slip(Problem::NotANumber { what, minimum, maximum })
+        })?;
         self.next += 1;
         Ok(number)
     }
@@ -361,26 +383,19 @@ impl<'a> Words<'a> {
     /// same.
     pub(super) fn square<T: FromStr>(&self) -> Option<(T, usize)> {
         let word = self.peek().filter(|word| word.quoted.is_none())?;
-        let named = |letter: char, digits: &str| -> Option<T> {
-            let digits = digits.trim_start_matches('0');
-            let plain = letter.is_ascii_alphabetic()
-                && (1..=2).contains(&digits.len())
-                && digits.bytes().all(|byte| byte.is_ascii_digit());
-            plain.then(|| format!("{}{digits}", letter.to_ascii_uppercase()).parse().ok())?
-        };
         let mut rest = word.text.chars();
         let first = rest.next()?;
         if !first.is_ascii_digit() && rest.as_str().is_empty() {
             let digits = self.words.get(self.next + 1)?;
-            return named(first, digits.text).map(|square| (square, 2));
+            return Some((square_at(first, digits.text)?, 2));
         }
         if first.is_ascii_digit() {
             let last = word.text.chars().next_back()?;
-            return named(last, &word.text[..word.text.len() - last.len_utf8()])
-                .map(|square| (square, 1));
+            let digits = &word.text[..word.text.len() - last.len_utf8()];
+            return Some((square_at(last, digits)?, 1));
         }
         let digits = rest.as_str().trim_start_matches(['-', '–', '‑']);
-        named(first, digits).map(|square| (square, 1))
+        Some((square_at(first, digits)?, 1))
     }
 
     /// Splits words at this character.
@@ -413,17 +428,18 @@ impl<'a> Words<'a> {
     /// quotation.
     pub(super) fn text(&mut self) -> Option<(String, Range<usize>)> {
         let first = self.peek()?;
-        let said = match &first.quoted {
+        let text = match &first.quoted {
             Some(quoted) if self.left() == 1 => (quoted.clone(), first.span.clone()),
             _ => {
                 let start = first.span.start;
                 let rest = self.line[start..].trim_end_matches(is_blank);
-                (self.comment, self.free) = (None, true);
+                self.comment = None;
+                self.free = true;
                 (rest.to_owned(), start..start + rest.len())
             }
         };
         self.next = self.words.len();
-        Some(said)
+        Some(text)
     }
 
     /// Takes the rest of the line, which must not be empty.
@@ -456,9 +472,19 @@ impl<'a> Words<'a> {
             return false;
         };
         let Some(text) = word.text.strip_suffix(end) else { return false };
-        (word.text, word.span.end) = (text, word.span.start + text.len());
+        word.text = text;
+        word.span.end = word.span.start + text.len();
         true
     }
+}
+
+/// Reads a square that is written as a letter and a number.
+fn square_at<T: FromStr>(letter: char, digits: &str) -> Option<T> {
+    let digits = digits.trim_start_matches('0');
+    let is_valid = letter.is_ascii_alphabetic()
+        && (1..=2).contains(&digits.len())
+        && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_valid.then(|| format!("{}{digits}", letter.to_ascii_uppercase()).parse().ok())?
 }
 
 /// Returns the part of a line between the marks with which mail programs show that all of it is
@@ -479,9 +505,8 @@ fn without_emphasis(line: &str) -> Range<usize> {
 
 /// Writes a text as a line needs it: in quotation marks if it would not be read back unchanged.
 pub(super) fn quote(text: &str) -> String {
-    let first = |c: char| is_blank(c) || matches!(c, ',' | ';' | '#');
     let plain = !text.is_empty()
-        && !text.starts_with(first)
+        && !text.starts_with(|c| is_blank(c) || matches!(c, ',' | ';' | '#'))
         && !text.ends_with(is_blank)
         // A text cannot contain characters that begin a quotation or JSON.
         && !text.contains(['"', '“', '=']);
@@ -512,15 +537,16 @@ fn quotation(line: &str, start: usize, close: char) -> Result<Word<'_>, ParseErr
     Err(ParseError { span: start..start + opening, problem: Problem::Unclosed })
 }
 
+/// Reads a word without quotation marks.
 fn bare(line: &str, start: usize) -> Result<Word<'_>, ParseError> {
     let rest = &line[start..];
     let mut end = rest.len();
     for (at, c) in rest.char_indices() {
         // Recipes contain commas, as in v1:10:j3,i2,u3,p2:herring.
-        let within = c == ','
+        let in_recipe = c == ','
             && rest[..at].contains(':')
             && rest[at + 1..].starts_with(|c: char| !is_blank(c));
-        if is_blank(c) || matches!(c, ';' | '#') || c == ',' && !within {
+        if is_blank(c) || matches!(c, ';' | '#') || c == ',' && !in_recipe {
             end = at;
             break;
         }
@@ -536,8 +562,8 @@ fn bare(line: &str, start: usize) -> Result<Word<'_>, ParseError> {
     let ends_line = rest[end..].chars().all(is_blank);
     let text = &rest[..end];
     // A full stop ends a sentence and is not part of the word.
-    let said = if ends_line { text.trim_end_matches(['.', '!']) } else { text };
-    let text = if said.is_empty() { text } else { said };
+    let trimmed = if ends_line { text.trim_end_matches(['.', '!']) } else { text };
+    let text = if trimmed.is_empty() { text } else { trimmed };
     Ok(Word { text, span: start..start + text.len(), end: start + end, quoted: None })
 }
 

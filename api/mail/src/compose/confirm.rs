@@ -5,7 +5,7 @@ use broadside_domain::time::Time;
 use broadside_i18n::Lang;
 
 use super::dates::format_date;
-use super::template::arrange;
+use super::template::{arrange, paragraph};
 use super::{Block, MailDocument};
 
 /// Composes the confirmation mail: the code, the link that confirms it, and the link that stops
@@ -17,63 +17,49 @@ pub fn confirmation(
     links: &str,
     never: &str,
 ) -> MailDocument {
-    code_mail(
-        lang,
-        |part| format!("confirm-{part}"),
-        service,
-        code,
-        format!("{links}/mail/confirm?code={code}"),
-        never,
-    )
+    code_mail(lang, "confirm", service, code, format!("{links}/mail/confirm?code={code}"), never)
 }
 
-/// Composes a mail with a code: `key` gives the keys of its texts, `page` is the page that takes
-/// the code, and `never` the link that stops such mail.
+/// Composes a mail with a code: `prefix` begins the keys of its texts, `page` is the page that
+/// takes the code, and `never` the link that stops such mail.
 fn code_mail(
     lang: Lang,
-    key: impl Fn(&str) -> String,
+    prefix: &str,
     service: &str,
     code: &str,
     page: String,
     never: &str,
 ) -> MailDocument {
-    let text = |part: &str| vec![Block::Text(lang.fill(&key(part), &[("service", service)]))];
-    let link = |url: String, part: &str, main| {
-        vec![Block::Link { url, label: lang.text(&key(part)), main }]
-    };
+    let parts = [("service", service)];
+    let key = |part: &str| format!("{prefix}-{part}");
+    let button = Block::Link { url: page, label: lang.text(&key("button")), main: true };
+    let never = Block::Link { url: never.to_owned(), label: lang.text(&key("never")), main: false };
     MailDocument {
         lang,
-        subject: lang.fill(&key("subject"), &[("service", service)]),
+        subject: lang.fill(&key("subject"), &parts),
         blocks: arrange(
             lang,
             "confirm",
             [
-                ("why", text("why")),
-                ("open", text("open")),
-                ("button", link(page, "button", true)),
-                ("code-how", text("code")),
+                ("why", paragraph(lang, &key("why"), &parts)),
+                ("open", paragraph(lang, &key("open"), &parts)),
+                ("button", vec![button]),
+                ("code-how", paragraph(lang, &key("code"), &parts)),
                 ("code", vec![Block::Code(vec![code.to_owned()])]),
-                ("until", text("until")),
+                ("until", paragraph(lang, &key("until"), &parts)),
             ],
         ),
         foot: arrange(
             lang,
             "confirm-foot",
-            [("not-you", text("not-you")), ("never", link(never.to_owned(), "never", false))],
+            [("not-you", paragraph(lang, &key("not-you"), &parts)), ("never", vec![never])],
         ),
     }
 }
 
 /// Composes the mail with a code that can be exchanged for a token.
 pub fn token_code(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> MailDocument {
-    code_mail(
-        lang,
-        |part| format!("code-{part}"),
-        service,
-        code,
-        format!("{links}/mail/token?code={code}"),
-        never,
-    )
+    code_mail(lang, "code", service, code, format!("{links}/mail/token?code={code}"), never)
 }
 
 /// Composes the notice to a confirmed address that it will be replaced by another, or deleted, at
@@ -85,11 +71,9 @@ pub fn address_change(
     at: Time,
     keep: &str,
 ) -> MailDocument {
-    let at = format_date(lang, at);
-    let text = |key: &str| {
-        let words = [("service", service), ("address", to.unwrap_or_default()), ("date", &*at)];
-        vec![Block::Text(lang.fill(key, &words))]
-    };
+    let date = format_date(lang, at);
+    let parts = [("service", service), ("address", to.unwrap_or_default()), ("date", &*date)];
+    let change = if to.is_some() { "notice-change" } else { "notice-delete" };
     let button =
         Block::Link { url: keep.to_owned(), label: lang.text("notice-button"), main: true };
     MailDocument {
@@ -99,14 +83,14 @@ pub fn address_change(
             lang,
             "address-change",
             [
-                ("what", text(if to.is_some() { "notice-change" } else { "notice-delete" })),
-                ("yes", text("notice-yes")),
-                ("no", text("notice-no")),
+                ("what", paragraph(lang, change, &parts)),
+                ("yes", paragraph(lang, "notice-yes", &parts)),
+                ("no", paragraph(lang, "notice-no", &parts)),
                 ("button", vec![button]),
-                ("then", text("notice-then")),
+                ("then", paragraph(lang, "notice-then", &parts)),
             ],
         ),
-        foot: text("notice-foot"),
+        foot: paragraph(lang, "notice-foot", &parts),
     }
 }
 

@@ -9,31 +9,30 @@ use jiff::tz::TimeZone;
 pub(super) fn format_date(lang: Lang, time: Time) -> String {
     let Ok(time) = Timestamp::from_millisecond(time.0) else { return time.to_string() };
     let time = time.to_zoned(TimeZone::UTC);
-    let word = |key: &str, n: i8| {
-        let words = lang.text(key);
-        words.split(' ').nth(usize::from(n.unsigned_abs())).unwrap_or_default().to_owned()
-    };
-    let clock = format!("{:02}:{:02}", time.hour(), time.minute());
-    let (day, year) = (time.day().to_string(), time.year().to_string());
-    let weekday = word("date-days", time.weekday().to_monday_zero_offset());
-    let month = word("date-months", time.month() - 1);
     lang.fill(
         "date",
         &[
-            ("weekday", &weekday),
-            ("day", &day),
-            ("month", &month),
-            ("year", &year),
-            ("clock", &clock),
+            ("weekday", &name(lang, "date-days", time.weekday().to_monday_zero_offset())),
+            ("day", &time.day().to_string()),
+            ("month", &name(lang, "date-months", time.month() - 1)),
+            ("year", &time.year().to_string()),
+            ("clock", &format!("{:02}:{:02}", time.hour(), time.minute())),
         ],
     )
+}
+
+/// Returns the name with this index, from 0, in a text that lists the days or the months.
+fn name(lang: Lang, key: &str, index: i8) -> String {
+    let names = lang.text(key);
+    names.split(' ').nth(usize::from(index.unsigned_abs())).unwrap_or_default().to_owned()
 }
 
 /// Formats the time that remains until `until`.
 pub(super) fn format_remaining(lang: Lang, now: Time, until: Time) -> String {
     const HOUR: i64 = 60 * 60 * 1000;
     let left = (until.0 - now.0).max(0);
-    let (days, hours) = (left / (24 * HOUR), left % (24 * HOUR) / HOUR);
+    let days = left / (24 * HOUR);
+    let hours = left % (24 * HOUR) / HOUR;
     let days_text = lang.count("left-days", days as usize);
     let hours_text = lang.count("left-hours", hours as usize);
     match (days, hours) {

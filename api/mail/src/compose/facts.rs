@@ -13,32 +13,33 @@ use super::reader_view::ReaderView;
 use super::rulesets::RulesetMail as _;
 
 /// Returns the facts, one per line.
-pub(super) fn facts(seen: &ReaderView, lang: Lang) -> Vec<String> {
-    dispatch_typed!(View, &seen.view, R, view => R::facts(seen, lang, view))
+pub(super) fn facts(game: &ReaderView, lang: Lang) -> Vec<String> {
+    dispatch_typed!(View, &game.view, R, view => R::facts(game, lang, view))
 }
 
 /// Lists the sunk ships of each side.
 pub(super) fn sunk_ships<'a>(
-    seen: &ReaderView,
+    game: &ReaderView,
     lang: Lang,
     sides: impl Iterator<Item = (Seat, &'a [ClassName])>,
 ) -> Vec<String> {
-    let ship = |class: &ClassName| {
-        lang.find(&format!("class-{class}")).unwrap_or_else(|| class.to_string())
-    };
-    sides
-        .filter(|(_, sunk)| !sunk.is_empty())
-        .map(|(seat, sunk)| {
-            let ships: Vec<_> = sunk.iter().map(ship).collect();
-            seen.seat_text(lang, "fact-sunk", seat, &[("ships", &ships.join(", "))])
-        })
-        .collect()
+    let mut facts = Vec::new();
+    for (seat, sunk) in sides.filter(|(_, sunk)| !sunk.is_empty()) {
+        let ships: Vec<_> = sunk.iter().map(|class| class_name(lang, class)).collect();
+        facts.push(game.seat_text(lang, "fact-sunk", seat, &[("ships", &ships.join(", "))]));
+    }
+    facts
+}
+
+/// Returns the name of a class of ships in a language. A custom class has only one name.
+pub(super) fn class_name(lang: Lang, class: &ClassName) -> String {
+    lang.find(&format!("class-{class}")).unwrap_or_else(|| class.to_string())
 }
 
 /// Lists what a challenged player needs to know about the game: its clock, and the settings that
 /// differ from the defaults.
-pub(super) fn terms(seen: &ReaderView, lang: Lang) -> Vec<String> {
-    let mut terms = vec![match seen.clock {
+pub(super) fn terms(game: &ReaderView, lang: Lang) -> Vec<String> {
+    let mut terms = vec![match game.clock {
         None => lang.text("term-no-clock"),
         Some(Clock::Days(clock)) => lang.count("term-days", clock.days_per_turn as usize),
         Some(Clock::Bank(clock)) => {
@@ -47,10 +48,10 @@ pub(super) fn terms(seen: &ReaderView, lang: Lang) -> Vec<String> {
             lang.fill("term-bank", &parts)
         }
     }];
-    let usual = seen.ruleset.default_options();
-    for (name, value) in seen.options.as_object().into_iter().flatten() {
-        if usual.get(name) != Some(value) {
-            terms.extend(setting(lang, seen.ruleset, name, value));
+    let defaults = game.ruleset.default_options();
+    for (name, value) in game.options.as_object().into_iter().flatten() {
+        if defaults.get(name) != Some(value) {
+            terms.extend(setting(lang, game.ruleset, name, value));
         }
     }
     terms
@@ -86,7 +87,8 @@ mod tests {
             }
         };
         for ruleset in RulesetId::ALL.iter().copied().filter(|ruleset| !ruleset.is_for_one()) {
-            let (schema, usual) = (options_schema(ruleset), ruleset.default_options());
+            let schema = options_schema(ruleset);
+            let defaults = ruleset.default_options();
             for (name, option) in schema["properties"].as_object().unwrap() {
                 let reference = |of: &Value| {
                     of["$ref"]
@@ -105,7 +107,7 @@ mod tests {
                     values.extend(
                         is("integer").then_some([1.into(), 2.into()]).into_iter().flatten(),
                     );
-                    for value in values.iter().filter(|value| usual.get(name) != Some(value)) {
+                    for value in values.iter().filter(|value| defaults.get(name) != Some(value)) {
                         described(ruleset, name, value);
                     }
                 }

@@ -15,41 +15,38 @@ use crate::compose::ruleset_name;
 /// - Mail with the record of a finished game: how to verify it.
 ///
 /// Commitments are left out once the game is over, since they are useless then.
-pub(super) fn blocks(around: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
-    let (lang, seen) = (around.lang, &news.seen);
+pub(super) fn blocks(context: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
+    let lang = context.lang;
+    let game = &news.seen;
     if let Some(record) = &news.record {
-        let docs = [("docs", &*format!("{}/docs", around.links))];
+        let docs = [("docs", &*format!("{}/docs", context.links))];
         let verify = format!("broadside verify {record}");
         return vec![
             Block::Text(lang.text("fair-record")),
-            Block::Commands(vec![SuggestedCommand {
-                lines: vec![verify],
-                does: String::new(),
-                to: String::new(),
-            }]),
+            Block::Commands(vec![SuggestedCommand::new(&verify, String::new(), "")]),
             Block::Text(lang.fill("fair-record-how", &docs)),
         ];
     }
-    if seen.status.is_over() {
+    if game.status.is_over() {
         return Vec::new();
     }
     let mut blocks = Vec::new();
-    if news.first || seen.may_report_start() {
-        blocks.extend(commitments(lang, seen));
+    if news.first || game.may_report_start() {
+        blocks.extend(commitments(lang, game));
     }
     if news.first {
-        blocks.extend(rules_link(lang, around.links, seen.ruleset));
+        blocks.extend(rules_link(lang, context.links, game.ruleset));
     }
     blocks
 }
 
 /// Lists the commitments that the server has made so far.
-pub(super) fn commitments(lang: Lang, seen: &ReaderView) -> [Block; 2] {
-    let fairness = &seen.fairness;
+pub(super) fn commitments(lang: Lang, game: &ReaderView) -> [Block; 2] {
+    let fairness = &game.fairness;
     let seed = lang.fill("fair-seed", &[("hash", &fairness.seed_commitment)]);
     let placements = (1..).filter_map(Seat::new).zip(&fairness.placement_commitments);
     let placements = placements
-        .map(|(seat, hash)| seen.seat_text(lang, "fair-placement", seat, &[("hash", hash)]));
+        .map(|(seat, hash)| game.seat_text(lang, "fair-placement", seat, &[("hash", hash)]));
     [
         Block::Text(lang.text("fair-keep")),
         Block::List([seed].into_iter().chain(placements).collect()),

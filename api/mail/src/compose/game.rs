@@ -14,7 +14,7 @@ use super::help::translate_words;
 use super::queue::{self, DroppedNews};
 use super::reader_view::{LaterScore, ReaderView, RestoreInfo, list};
 use super::rulesets::RulesetMail as _;
-use super::template::arrange;
+use super::template::{arrange, only, paragraph};
 use super::{
     Block, MailDocument, SuggestedCommand, dates, facts, fair, maps, news, placing, rulesets,
     settings,
@@ -46,13 +46,17 @@ pub enum MailTopic {
 
 impl MailTopic {
     /// Returns the topic that fits the current state of the game for this reader.
-    pub fn for_view(seen: &ReaderView) -> Self {
-        match () {
-            () if seen.status.is_over() => Self::Over,
-            () if seen.is_challenged() => Self::Challenge,
-            () if seen.is_my_turn() && seen.is_placing() => Self::Place,
-            () if seen.is_my_turn() => Self::Turn,
-            () => Self::Waiting,
+    pub fn for_view(game: &ReaderView) -> Self {
+        if game.status.is_over() {
+            Self::Over
+        } else if game.is_challenged() {
+            Self::Challenge
+        } else if game.is_my_turn() && game.is_placing() {
+            Self::Place
+        } else if game.is_my_turn() {
+            Self::Turn
+        } else {
+            Self::Waiting
         }
     }
 
@@ -113,14 +117,14 @@ pub struct RenderContext<'a> {
 }
 
 /// Composes the mail about one game.
-pub fn game_mail(around: &RenderContext<'_>, news: &GameNews) -> MailDocument {
-    let lang = around.lang;
-    let blocks = game_blocks(around, news, vec![Block::Text(lang.text("how-to-answer"))]);
+pub fn game_mail(context: &RenderContext<'_>, news: &GameNews) -> MailDocument {
+    let lang = context.lang;
+    let blocks = game_blocks(context, news, paragraph(lang, "how-to-answer", &[]));
     MailDocument {
         lang,
         subject: mail_subject(lang, news),
         blocks,
-        foot: footer(around, Some(&news.seen)),
+        foot: footer(context, Some(&news.seen)),
     }
 }
 
@@ -128,22 +132,22 @@ pub fn game_mail(around: &RenderContext<'_>, news: &GameNews) -> MailDocument {
 /// the letter was `of_none` (about no particular game), the game is named. If games are shown, the
 /// subject says what they want of the reader, as in any mail about games.
 pub fn reply(
-    around: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     subject: Option<String>,
     before: Vec<Block>,
     all: &[GameNews],
     of_none: bool,
 ) -> MailDocument {
-    let lang = around.lang;
+    let lang = context.lang;
     let mut letter = match all {
         [] => MailDocument {
             lang,
             subject: String::new(),
             blocks: Vec::new(),
-            foot: footer(around, None),
+            foot: footer(context, None),
         },
-        [one] => game_mail(around, one),
-        all => multi_game_mail(around, "status-opening", all),
+        [one] => game_mail(context, one),
+        all => multi_game_mail(context, "status-opening", all),
     };
     if let ([one], true) = (all, of_none) {
         letter.blocks.insert(0, Block::Title(title(lang, &one.seen)));
@@ -154,32 +158,27 @@ pub fn reply(
 
 /// Returns the subject of a reply that does not show the game: what the game wants of the reader,
 /// or that the letter was `refused`.
-pub fn reply_subject(lang: Lang, seen: &ReaderView, refused: bool) -> String {
-    match refused {
-        true => lang.fill("subject-refused", &[("game", &title(lang, seen))]),
-        false => format_subject(
-            lang,
-            MailTopic::for_view(seen),
-            seen,
-            &title(lang, seen),
-            &seen.opponents(lang),
-        ),
+pub fn reply_subject(lang: Lang, game: &ReaderView, refused: bool) -> String {
+    let title = title(lang, game);
+    if refused {
+        return lang.fill("subject-refused", &[("game", &title)]);
     }
+    format_subject(lang, MailTopic::for_view(game), game, &title, &game.opponents(lang))
 }
 
-/// Describes the result of a request for a rematch. `made` is true if the request created the game,
-/// and false if another player had asked before. The opponents are named.
-pub fn rematch_result(lang: Lang, others: &[String], made: bool) -> Block {
-    let key = if made { "answer-rematch-made" } else { "answer-rematch-joined" };
+/// Describes the result of a request for a rematch. `is_new` is true if the request created the
+/// game, and false if another player had asked before. The opponents are named.
+pub fn rematch_result(lang: Lang, others: &[String], is_new: bool) -> Block {
+    let key = if is_new { "answer-rematch-made" } else { "answer-rematch-joined" };
     let seats = (others.len() + 1).to_string();
     Block::Text(lang.fill(key, &[("n", &seats), ("others", &list(lang, others))]))
 }
 
 /// Composes the mail about several games.
-pub fn digest_mail(around: &RenderContext<'_>, all: &[GameNews]) -> MailDocument {
+pub fn digest_mail(context: &RenderContext<'_>, all: &[GameNews]) -> MailDocument {
     match all {
-        [one] => game_mail(around, one),
-        all => multi_game_mail(around, "digest-opening", all),
+        [one] => game_mail(context, one),
+        all => multi_game_mail(context, "digest-opening", all),
     }
 }
 
@@ -187,29 +186,24 @@ pub fn digest_mail(around: &RenderContext<'_>, all: &[GameNews]) -> MailDocument
 /// not show. Its subject contains no text that a player wrote, and `stop` is the link that turns
 /// such mails off.
 pub fn stranger_challenges(
-    around: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     all: &[GameNews],
     more: usize,
     stop: &str,
 ) -> MailDocument {
-    let lang = around.lang;
-    let letter = multi_game_mail(around, "strangers-opening", all);
-    let (more, link) = (
-        (more > 0).then(|| Block::Text(lang.count("strangers-more", more))),
-        Block::Link { url: stop.to_owned(), label: lang.text("strangers-stop"), main: false },
-    );
+    let lang = context.lang;
+    let letter = multi_game_mail(context, "strangers-opening", all);
+    let more = only(more > 0, || vec![Block::Text(lang.count("strangers-more", more))]);
+    let link =
+        Block::Link { url: stop.to_owned(), label: lang.text("strangers-stop"), main: false };
     MailDocument {
-        subject: lang.fill("subject-strangers", &[("service", around.service)]),
-        blocks: arrange(
-            lang,
-            "strangers",
-            [("games", letter.blocks), ("more", more.into_iter().collect())],
-        ),
+        subject: lang.fill("subject-strangers", &[("service", context.service)]),
+        blocks: arrange(lang, "strangers", [("games", letter.blocks), ("more", more)]),
         foot: arrange(
             lang,
             "strangers-foot",
             [
-                ("why", vec![Block::Text(lang.text("strangers-foot"))]),
+                ("why", paragraph(lang, "strangers-foot", &[])),
                 ("stop", vec![link]),
                 ("foot", letter.foot),
             ],
@@ -220,41 +214,47 @@ pub fn stranger_challenges(
 
 /// Composes a mail about several games, each with a number and a title. A reply names the number of
 /// its game.
-fn multi_game_mail(around: &RenderContext<'_>, opening: &str, all: &[GameNews]) -> MailDocument {
-    let lang = around.lang;
+fn multi_game_mail(context: &RenderContext<'_>, opening: &str, all: &[GameNews]) -> MailDocument {
+    let lang = context.lang;
     let waiting = all.iter().filter(|news| news.seen.awaits_reader()).count();
-    let counts = [("n", &*all.len().to_string()), ("waiting", &*waiting.to_string())];
+    let waiting = waiting.to_string();
     let titles = titles(lang, &all.iter().map(|news| &news.seen).collect::<Vec<_>>());
-    let game = |(n, (news, title)): (usize, (&GameNews, String))| {
-        let answer = Block::Text(lang.fill("digest-answer", &[("line", &game_line(n))]));
-        let answer = vec![answer, Block::Address(news.reply_to.clone())];
-        [vec![Block::Title(format!("{n}. {title}"))], game_blocks(around, news, answer)].concat()
-    };
-    let opening = Block::Text(lang.fill(opening, &counts));
-    let games = (1..).zip(all.iter().zip(titles)).flat_map(game).collect();
-    let blocks = arrange(lang, "digest", [("opening", vec![opening]), ("games", games)]);
-    let subject = lang.fill("subject-digest", &[("n", counts[1].1), ("service", around.service)]);
-    MailDocument { lang, subject, blocks, foot: footer(around, None) }
+    let opening = paragraph(lang, opening, &[("n", &all.len().to_string()), ("waiting", &waiting)]);
+    let mut games = Vec::new();
+    for (number, (news, title)) in (1..).zip(all.iter().zip(titles)) {
+        let mut answer = paragraph(lang, "digest-answer", &[("line", &game_line(number))]);
+        answer.push(Block::Address(news.reply_to.clone()));
+        games.push(Block::Title(format!("{number}. {title}")));
+        games.extend(game_blocks(context, news, answer));
+    }
+    let blocks = arrange(lang, "digest", [("opening", opening), ("games", games)]);
+    let subject = lang.fill("subject-digest", &[("n", &waiting), ("service", context.service)]);
+    MailDocument { lang, subject, blocks, foot: footer(context, None) }
 }
 
 /// Returns the title of a game: its ruleset and the opponents.
-fn title(lang: Lang, seen: &ReaderView) -> String {
-    let (game, others) = (ruleset_name(lang, seen.ruleset), seen.opponents(lang));
-    match others.is_empty() {
-        true => game,
-        false => lang.fill("game-with", &[("game", &game), ("others", &others)]),
+fn title(lang: Lang, game: &ReaderView) -> String {
+    let name = ruleset_name(lang, game.ruleset);
+    let others = game.opponents(lang);
+    if others.is_empty() {
+        return name;
     }
+    lang.fill("game-with", &[("game", &name), ("others", &others)])
 }
 
 /// Returns the titles of games. Titles that would be the same contain the number of their game.
 pub(super) fn titles(lang: Lang, all: &[&ReaderView]) -> Vec<String> {
-    let plain: Vec<_> = all.iter().map(|seen| title(lang, seen)).collect();
-    let is_unique = |title: &String| plain.iter().filter(|other| *other == title).count() == 1;
-    let full = |(seen, title): (&&ReaderView, &String)| match is_unique(title) {
-        true => title.clone(),
-        false => format!("{title} ({})", game_number(&seen.id)),
-    };
-    all.iter().zip(&plain).map(full).collect()
+    let plain: Vec<_> = all.iter().map(|game| title(lang, game)).collect();
+    let mut titles = Vec::new();
+    for (game, title) in all.iter().zip(&plain) {
+        let is_unique = plain.iter().filter(|other| *other == title).count() == 1;
+        titles.push(if is_unique {
+            title.clone()
+        } else {
+            format!("{title} ({})", game_number(&game.id))
+        });
+    }
+    titles
 }
 
 /// Returns the line that names the game with this number in a mail about several games.
@@ -264,8 +264,9 @@ pub(super) fn game_line(number: usize) -> String {
 
 fn mail_subject(lang: Lang, news: &GameNews) -> String {
     if news.strangers {
-        let (game, who) = (ruleset_name(lang, news.seen.ruleset), lang.text("subject-somebody"));
-        return format_subject(lang, news.topic, &news.seen, &game, &who);
+        let title = ruleset_name(lang, news.seen.ruleset);
+        let who = lang.text("subject-somebody");
+        return format_subject(lang, news.topic, &news.seen, &title, &who);
     }
     let offer = news.seen.offers_draw().or_else(|| news.seen.offers_end());
     let who = match (news.topic, &news.messages[..], offer) {
@@ -283,28 +284,28 @@ fn mail_subject(lang: Lang, news: &GameNews) -> String {
 fn format_subject(
     lang: Lang,
     topic: MailTopic,
-    seen: &ReaderView,
-    game: &str,
+    game: &ReaderView,
+    title: &str,
     who: &str,
 ) -> String {
-    let plain = ruleset_name(lang, seen.ruleset);
+    let plain = ruleset_name(lang, game.ruleset);
     if topic == MailTopic::Over {
-        return format!("{}: {game}", result_text(lang, seen));
+        return format!("{}: {title}", result_text(lang, game));
     }
     let key = match topic {
-        MailTopic::Challenge if seen.rematch_of.is_some() => "subject-rematch".to_owned(),
-        MailTopic::News if seen.offers_draw().is_some() => "subject-draw".to_owned(),
-        MailTopic::News if seen.offers_end().is_some() => "subject-end".to_owned(),
-        topic => rulesets::text_key(lang, &format!("subject-{}", topic.key()), seen.ruleset),
+        MailTopic::Challenge if game.rematch_of.is_some() => "subject-rematch".to_owned(),
+        MailTopic::News if game.offers_draw().is_some() => "subject-draw".to_owned(),
+        MailTopic::News if game.offers_end().is_some() => "subject-end".to_owned(),
+        topic => rulesets::text_key(lang, &format!("subject-{}", topic.key()), game.ruleset),
     };
-    lang.fill(&key, &[("game", game), ("plain", &plain), ("who", who)])
+    lang.fill(&key, &[("game", title), ("plain", &plain), ("who", who)])
 }
 
 /// Returns the result of a game in a word or two.
-pub(super) fn result_text(lang: Lang, seen: &ReaderView) -> String {
-    let key = match &seen.outcome {
+pub(super) fn result_text(lang: Lang, game: &ReaderView) -> String {
+    let key = match &game.outcome {
         None => "result-off",
-        Some(Outcome::Win { winners, .. }) if seen.me.is_some_and(|me| winners.contains(me)) => {
+        Some(Outcome::Win { winners, .. }) if game.me.is_some_and(|me| winners.contains(me)) => {
             "result-won"
         }
         Some(Outcome::Win { .. } | Outcome::Lose { .. }) => "result-lost",
@@ -315,29 +316,29 @@ pub(super) fn result_text(lang: Lang, seen: &ReaderView) -> String {
 }
 
 /// Returns the reason why the game ended.
-pub(super) fn reason_text(lang: Lang, seen: &ReaderView) -> String {
+pub(super) fn reason_text(lang: Lang, game: &ReaderView) -> String {
     let Some(
         Outcome::Win { reason, .. }
         | Outcome::Lose { reason }
         | Outcome::Draw { reason }
         | Outcome::AllLose { reason },
-    ) = &seen.outcome
+    ) = &game.outcome
     else {
         return lang.text("reason-off");
     };
     // With two players, it is clear who ended the game.
-    let loser = match &seen.outcome {
-        Some(Outcome::Win { winners, .. }) if seen.names.len() == 2 => {
+    let loser = match &game.outcome {
+        Some(Outcome::Win { winners, .. }) if game.names.len() == 2 => {
             (1..=2).filter_map(Seat::new).find(|seat| !winners.contains(*seat))
         }
         _ => None,
     };
     match (reason, loser) {
         (Reason::Resigned, Some(loser)) => {
-            return seen.seat_text(lang, "news-resigned", loser, &[]);
+            return game.seat_text(lang, "news-resigned", loser, &[]);
         }
         (Reason::TimedOut, Some(loser)) => {
-            return seen.seat_text(lang, "news-timed-out", loser, &[]);
+            return game.seat_text(lang, "news-timed-out", loser, &[]);
         }
         _ => {}
     }
@@ -359,39 +360,40 @@ pub(super) fn reason_text(lang: Lang, seen: &ReaderView) -> String {
 
 /// Returns the blocks about a game, from whose turn it is to the possible replies. `answer` says
 /// how to reply, and is left out if no reply is possible.
-fn game_blocks(around: &RenderContext<'_>, news: &GameNews, answer: Vec<Block>) -> Vec<Block> {
-    let (lang, seen) = (around.lang, &news.seen);
+fn game_blocks(context: &RenderContext<'_>, news: &GameNews, answer: Vec<Block>) -> Vec<Block> {
+    let lang = context.lang;
+    let game = &news.seen;
     let is_challenge = news.topic == MailTopic::Challenge;
     let has_maps = !matches!(news.topic, MailTopic::Challenge | MailTopic::Message);
-    let is_placing = seen.is_placing() && seen.me.is_some();
-    let commands = suggested_commands(around, news);
+    let is_placing = game.is_placing() && game.me.is_some();
+    let commands = suggested_commands(context, news);
     let answer = only(!commands.is_empty(), || answer);
     arrange(
         lang,
         "game",
         [
             ("restored", restored_blocks(lang, news)),
-            ("opening", vec![Block::Text(opening_text(around, news))]),
+            ("opening", vec![Block::Text(opening_text(context, news))]),
             ("declined", declined_blocks(lang, news)),
             ("dropped", dropped_moves(lang, news)),
             ("messages", message_blocks(lang, news)),
-            ("terms", only(is_challenge, || vec![Block::List(facts::terms(seen, lang))])),
+            ("terms", only(is_challenge, || vec![Block::List(facts::terms(game, lang))])),
             (
                 "news",
                 only(!is_challenge, || {
-                    headed_list(lang, "what-happened", news::news_lines(seen, lang))
+                    headed_list(lang, "what-happened", news::news_lines(game, lang))
                 }),
             ),
             (
                 "poem",
                 only(
                     !is_challenge,
-                    || dispatch_typed!(View, &seen.view, R, view => R::performance(seen, lang, view)),
+                    || dispatch_typed!(View, &game.view, R, view => R::performance(game, lang, view)),
                 ),
             ),
-            ("maps", only(has_maps, || maps::maps(seen, lang))),
-            ("facts", only(has_maps, || list_block(facts::facts(seen, lang)))),
-            ("placing", only(is_placing, || placing::help(seen, lang))),
+            ("maps", only(has_maps, || maps::maps(game, lang))),
+            ("facts", only(has_maps, || list_block(facts::facts(game, lang)))),
+            ("placing", only(is_placing, || placing::help(game, lang))),
             (
                 "commands",
                 only(!commands.is_empty(), || {
@@ -399,14 +401,9 @@ fn game_blocks(around: &RenderContext<'_>, news: &GameNews, answer: Vec<Block>) 
                 }),
             ),
             ("answer", answer),
-            ("fairness", fair::blocks(around, news)),
+            ("fairness", fair::blocks(context, news)),
         ],
     )
-}
-
-/// Returns blocks under a condition.
-fn only(condition: bool, blocks: impl FnOnce() -> Vec<Block>) -> Vec<Block> {
-    if condition { blocks() } else { Vec::new() }
 }
 
 /// Returns a list, or nothing if it is empty.
@@ -436,9 +433,9 @@ fn declined_blocks(lang: Lang, news: &GameNews) -> Vec<Block> {
     let declined = news.seen.declined.as_ref().filter(|_| news.topic == MailTopic::Over);
     let Some(declined) = declined else { return Vec::new() };
     let reason = lang.find(&format!("decline-{}", declined.reason)).unwrap_or_default();
-    let told = news.seen.seat_text(lang, "declined", declined.seat, &[("reason", &reason)]);
+    let text = news.seen.seat_text(lang, "declined", declined.seat, &[("reason", &reason)]);
     let words = declined.words.iter().map(|words| Block::List(vec![format!("“{words}”")]));
-    [Block::Text(told)].into_iter().chain(words).collect()
+    [Block::Text(text)].into_iter().chain(words).collect()
 }
 
 /// Reports the moves that were dropped, if any.
@@ -452,73 +449,76 @@ fn dropped_moves(lang: Lang, news: &GameNews) -> Vec<Block> {
 /// Returns the messages of other players. They are quoted, so that no line of one looks like part
 /// of the mail.
 fn message_blocks(lang: Lang, news: &GameNews) -> Vec<Block> {
-    let earlier =
-        only(news.earlier > 0, || vec![Block::Text(lang.count("writes-earlier", news.earlier))]);
-    let message = |(name, words): &(String, String)| {
-        [
-            Block::Text(lang.fill("writes", &[("name", name)])),
-            Block::List(vec![format!("“{words}”")]),
-        ]
-    };
-    earlier.into_iter().chain(news.messages.iter().flat_map(message)).collect()
+    let mut blocks = Vec::new();
+    if news.earlier > 0 {
+        blocks.push(Block::Text(lang.count("writes-earlier", news.earlier)));
+    }
+    for (name, text) in &news.messages {
+        blocks.push(Block::Text(lang.fill("writes", &[("name", name)])));
+        blocks.push(Block::List(vec![format!("“{text}”")]));
+    }
+    blocks
 }
 
 /// Describes how far a game went back.
 fn restore_text(lang: Lang, back: &RestoreInfo) -> String {
-    let (at, last) = (dates::format_date(lang, back.at), dates::format_date(lang, back.last_at));
+    let at = dates::format_date(lang, back.at);
+    let last = dates::format_date(lang, back.last_at);
     lang.fill("went-back", &[("at", &at), ("number", &back.version.to_string()), ("last", &last)])
 }
 
 /// Describes whose turn it is, and until when.
-fn opening_text(around: &RenderContext<'_>, news: &GameNews) -> String {
-    let (lang, seen) = (around.lang, &news.seen);
-    let mut words = match news.topic {
-        MailTopic::Over => format!("{}. {}", result_text(lang, seen), reason_text(lang, seen)),
+fn opening_text(context: &RenderContext<'_>, news: &GameNews) -> String {
+    let lang = context.lang;
+    let game = &news.seen;
+    let mut text = match news.topic {
+        MailTopic::Over => format!("{}. {}", result_text(lang, game), reason_text(lang, game)),
         MailTopic::Challenge => {
-            let (who, game) = (seen.opponents(lang), ruleset_name(lang, seen.ruleset));
-            match &seen.rematch_of {
+            let who = game.opponents(lang);
+            let name = ruleset_name(lang, game.ruleset);
+            match &game.rematch_of {
                 Some(id) => {
-                    let seats = seen.names.len().to_string();
+                    let seats = game.names.len().to_string();
                     lang.fill(
                         "opening-rematch",
-                        &[("who", &who), ("game", &game), ("n", &seats), ("id", id)],
+                        &[("who", &who), ("game", &name), ("n", &seats), ("id", id)],
                     )
                 }
-                None => lang.fill("opening-challenge", &[("who", &who), ("game", &game)]),
+                None => lang.fill("opening-challenge", &[("who", &who), ("game", &name)]),
             }
         }
-        _ if seen.status.is_over() => match seen.outcome {
-            Some(_) => lang.fill("opening-over", &[("result", &result_text(lang, seen))]),
-            None => reason_text(lang, seen),
+        _ if game.status.is_over() => match game.outcome {
+            Some(_) => lang.fill("opening-over", &[("result", &result_text(lang, game))]),
+            None => reason_text(lang, game),
         },
-        _ if seen.is_my_turn() && seen.is_placing() && seen.names.len() == 1 => {
+        _ if game.is_my_turn() && game.is_placing() && game.names.len() == 1 => {
             lang.text("opening-place-alone")
         }
-        _ if seen.is_my_turn() && seen.is_placing() => {
-            lang.text(&rulesets::text_key(lang, "opening-place", seen.ruleset))
+        _ if game.is_my_turn() && game.is_placing() => {
+            lang.text(&rulesets::text_key(lang, "opening-place", game.ruleset))
         }
-        MailTopic::Reminder if seen.is_my_turn() => lang.text("opening-reminder"),
-        _ if seen.is_my_turn() => lang.text("opening-turn"),
-        _ => waiting_text(lang, seen),
+        MailTopic::Reminder if game.is_my_turn() => lang.text("opening-reminder"),
+        _ if game.is_my_turn() => lang.text("opening-turn"),
+        _ => waiting_text(lang, game),
     };
-    if let Some(due) = seen.due.filter(|_| seen.is_my_turn() || news.topic == MailTopic::Challenge)
+    if let Some(due) = game.due.filter(|_| game.is_my_turn() || news.topic == MailTopic::Challenge)
     {
-        let (date, left) =
-            (dates::format_date(lang, due), dates::format_remaining(lang, around.now, due));
-        words.push(' ');
-        words.push_str(&lang.fill("until", &[("date", &date), ("left", &left)]));
+        let date = dates::format_date(lang, due);
+        let left = dates::format_remaining(lang, context.now, due);
+        text.push(' ');
+        text.push_str(&lang.fill("until", &[("date", &date), ("left", &left)]));
     }
-    if let Some(offer) = seen.offers_draw() {
-        words.push(' ');
-        words.push_str(&seen.seat_text(lang, "draw-stands", offer, &[]));
+    if let Some(offer) = game.offers_draw() {
+        text.push(' ');
+        text.push_str(&game.seat_text(lang, "draw-stands", offer, &[]));
     }
-    words
+    text
 }
 
 /// Describes the players that the game waits for, if not for the reader.
-fn waiting_text(lang: Lang, seen: &ReaderView) -> String {
-    let movers: Vec<_> = seen.to_move.iter().map(|seat: Seat| seen.name(lang, seat)).collect();
-    match (seen.status, &movers[..]) {
+fn waiting_text(lang: Lang, game: &ReaderView) -> String {
+    let movers: Vec<_> = game.to_move.iter().map(|seat: Seat| game.name(lang, seat)).collect();
+    match (game.status, &movers[..]) {
         (Status::Waiting, _) => lang.text("opening-waiting"),
         (_, []) => lang.text("opening-on"),
         (_, movers) => lang.fill("opening-others", &[("who", &list(lang, movers))]),
@@ -526,54 +526,46 @@ fn waiting_text(lang: Lang, seen: &ReaderView) -> String {
 }
 
 /// Returns the possible replies, the most likely first.
-fn suggested_commands(around: &RenderContext<'_>, news: &GameNews) -> Vec<SuggestedCommand> {
-    let (lang, seen) = (around.lang, &news.seen);
-    let offer = |line: &str, key: &str| SuggestedCommand {
-        lines: vec![line.to_owned()],
-        does: lang.text(key),
-        to: news.reply_to.clone(),
-    };
-    // No reply link: nobody wants to send the placeholder as a message.
-    let say = || SuggestedCommand { to: String::new(), ..offer("SAY …", "does-say") };
+fn suggested_commands(context: &RenderContext<'_>, news: &GameNews) -> Vec<SuggestedCommand> {
+    let lang = context.lang;
+    let game = &news.seen;
+    let to = &news.reply_to;
     if news.topic == MailTopic::Challenge {
-        let mut placed = offer("ACCEPT", "does-accept-placed");
-        placed.lines.push("PLACE RANDOM".to_owned());
-        return vec![offer("ACCEPT", "does-accept"), placed, offer("DECLINE", "does-decline")];
+        return vec![
+            SuggestedCommand::new("ACCEPT", lang.text("does-accept"), to),
+            SuggestedCommand::new("ACCEPT\nPLACE RANDOM", lang.text("does-accept-placed"), to),
+            SuggestedCommand::new("DECLINE", lang.text("does-decline"), to),
+        ];
     }
-    if seen.status.is_over() {
-        let mut offers = score_commands(lang, seen);
-        let others = seen.opponents(lang);
-        if seen.status == Status::Finished && !others.is_empty() {
-            let seats = seen.names.len().to_string();
+    // No reply link: nobody wants to send the placeholder as a message.
+    let say = SuggestedCommand::new("SAY …", lang.text("does-say"), "");
+    if game.status.is_over() {
+        let mut offers = score_commands(lang, game);
+        let others = game.opponents(lang);
+        if game.status == Status::Finished && !others.is_empty() {
+            let seats = game.names.len().to_string();
             let does = lang.fill("does-rematch", &[("others", &others), ("n", &seats)]);
-            offers.insert(
-                0,
-                SuggestedCommand {
-                    lines: vec!["REMATCH".to_owned()],
-                    does,
-                    to: news.reply_to.clone(),
-                },
-            );
-            offers.push(say());
+            offers.insert(0, SuggestedCommand::new("REMATCH", does, to));
+            offers.push(say);
         }
         return offers;
     }
     let mut offers = Vec::new();
     // Also before every seat is taken.
-    if seen.is_placing() && seen.me.is_some() {
-        offers.push(offer("PLACE RANDOM", "does-place-random"));
-        let does = lang.text(&rulesets::text_key(lang, "does-place", seen.ruleset));
-        let lines = placing::example(&seen.view);
-        offers.push(SuggestedCommand { lines, does, to: news.reply_to.clone() });
+    if game.is_placing() && game.me.is_some() {
+        offers.push(SuggestedCommand::new("PLACE RANDOM", lang.text("does-place-random"), to));
+        let does = lang.text(&rulesets::text_key(lang, "does-place", game.ruleset));
+        let lines = placing::example(&game.view);
+        offers.push(SuggestedCommand { lines, does, to: to.clone() });
     }
-    let examples = seen.legal.as_ref().map(notation::examples).unwrap_or_default();
+    let examples = game.legal.as_ref().map(notation::examples).unwrap_or_default();
     let mut performed = Vec::new();
     for Example { kind, line, .. } in examples {
         let plain = format!("does-{}", kind.replace('_', "-"));
-        let own = rulesets::text_key(lang, &plain, seen.ruleset);
+        let own = rulesets::text_key(lang, &plain, game.ruleset);
         let key = match kind.as_str() {
             "fire" if own != plain => own,
-            "fire" if seen.has_written() => "does-rewrite".to_owned(),
+            "fire" if game.has_written() => "does-rewrite".to_owned(),
             "fire" if line.split(' ').count() == 2 => "does-fire-one".to_owned(),
             "roll" if line.starts_with("KEEP") => "does-keep".to_owned(),
             _ => own,
@@ -587,49 +579,50 @@ fn suggested_commands(around: &RenderContext<'_>, news: &GameNews) -> Vec<Sugges
         match kind.as_str() {
             // No reply link: they are only examples of what can be said about the performance.
             "set_voice" | "direct" => {
-                performed.push(SuggestedCommand { lines: vec![line], does, to: String::new() });
+                performed.push(SuggestedCommand::new(&line, does, ""));
             }
-            _ => {
-                offers.push(SuggestedCommand { lines: vec![line], does, to: news.reply_to.clone() })
-            }
+            _ => offers.push(SuggestedCommand::new(&line, does, to)),
         }
     }
     offers.append(&mut performed);
-    if seen.status == Status::Waiting && seen.is_host {
-        offers.push(offer("ABORT", "does-abort"));
-        // No reply link: the address is only an example.
-        let again = settings::same_game(seen).map(|line| offer(&line, "does-new-again"));
-        offers.extend(again.map(|offer| SuggestedCommand { to: String::new(), ..offer }));
+    if game.status == Status::Waiting && game.is_host {
+        offers.push(SuggestedCommand::new("ABORT", lang.text("does-abort"), to));
+        if let Some(line) = settings::same_game(game) {
+            // No reply link: the address is only an example.
+            offers.push(SuggestedCommand::new(&line, lang.text("does-new-again"), ""));
+        }
     }
-    if seen.names.len() > 1 {
-        offers.push(say());
+    if game.names.len() > 1 {
+        offers.push(say);
     }
     offers
 }
 
 /// Returns the commands that still change the score of a finished game. They have no reply links,
 /// because they are only examples.
-fn score_commands(lang: Lang, seen: &ReaderView) -> Vec<SuggestedCommand> {
-    let Some(LaterScore { legal, until }) = &seen.later_score else { return Vec::new() };
+fn score_commands(lang: Lang, game: &ReaderView) -> Vec<SuggestedCommand> {
+    let Some(LaterScore { legal, until }) = &game.later_score else { return Vec::new() };
     let date = dates::format_date(lang, *until);
-    let command = |Example { kind, line, .. }: Example| SuggestedCommand {
-        lines: vec![translate_words(lang, &line)],
-        does: lang.fill(&format!("does-{}-later", kind.replace('_', "-")), &[("date", &date)]),
-        to: String::new(),
-    };
-    notation::examples(legal).into_iter().map(command).collect()
+    let mut commands = Vec::new();
+    for Example { kind, line, .. } in notation::examples(legal) {
+        let key = format!("does-{}-later", kind.replace('_', "-"));
+        let does = lang.fill(&key, &[("date", &date)]);
+        commands.push(SuggestedCommand::new(&translate_words(lang, &line), does, ""));
+    }
+    commands
 }
 
 /// Returns the footer: why the mail was sent, and how to unsubscribe.
-fn footer(around: &RenderContext<'_>, seen: Option<&ReaderView>) -> Vec<Block> {
-    let lang = around.lang;
-    let about = seen.map(|seen| {
-        Block::Text(lang.fill("foot-game", &[("id", &seen.id), ("service", around.service)]))
-    });
-    let commands =
-        Block::Text(lang.text(if seen.is_some() { "foot-more-game" } else { "foot-more" }));
-    let off = Block::Link { url: around.off.to_owned(), label: lang.text("foot-off"), main: false };
-    let parts =
-        [("about", about.into_iter().collect()), ("commands", vec![commands]), ("off", vec![off])];
-    arrange(lang, "foot", parts)
+fn footer(context: &RenderContext<'_>, game: Option<&ReaderView>) -> Vec<Block> {
+    let lang = context.lang;
+    let mut about = Vec::new();
+    let mut commands_key = "foot-more";
+    if let Some(game) = game {
+        about = paragraph(lang, "foot-game", &[("id", &game.id), ("service", context.service)]);
+        commands_key = "foot-more-game";
+    }
+    let commands = paragraph(lang, commands_key, &[]);
+    let off =
+        Block::Link { url: context.off.to_owned(), label: lang.text("foot-off"), main: false };
+    arrange(lang, "foot", [("about", about), ("commands", commands), ("off", vec![off])])
 }

@@ -9,22 +9,29 @@ use super::rules::help_with_rules;
 use super::settings::{ruleset_list, settings_help};
 use super::{Block, SuggestedCommand};
 
-/// Lists the commands for a game of ruleset `of`, or those that need no game. Below them it lists
-/// the settings of the `named` ruleset, or all rulesets if there is no such name.
-pub fn command_help(lang: Lang, of: Option<RulesetId>, named: Option<RulesetId>) -> Vec<Block> {
-    let does = |form: &Usage| match (form.verb, of) {
-        ("sheet", Some(ruleset)) => with_kinds(lang, ruleset, &explain(lang, form)),
-        _ => explain(lang, form),
-    };
-    let offer = |form: &Usage| SuggestedCommand {
-        lines: vec![translate_words(lang, form.example)],
-        does: does(form),
-        to: String::new(),
-    };
-    let offers = notation::forms(of).map(offer).collect();
+/// Lists the commands for a game of a ruleset, or those that need no game. Below them it lists the
+/// settings of the `named` ruleset, or all rulesets if there is no such name.
+pub fn command_help(
+    lang: Lang,
+    ruleset: Option<RulesetId>,
+    named: Option<RulesetId>,
+) -> Vec<Block> {
+    let mut offers = Vec::new();
+    for form in notation::forms(ruleset) {
+        let does = match (form.verb, ruleset) {
+            ("sheet", Some(ruleset)) => with_kinds(lang, ruleset, &explain(lang, form)),
+            _ => explain(lang, form),
+        };
+        offers.push(SuggestedCommand::new(&translate_words(lang, form.example), does, ""));
+    }
     let mut blocks = vec![Block::Text(lang.text("answer-commands")), Block::Commands(offers)];
-    blocks.extend(of.map(|ruleset| help_with_rules(lang, ruleset)).unwrap_or_default());
-    blocks.extend(named.map_or_else(|| ruleset_list(lang), |ruleset| settings_help(lang, ruleset)));
+    if let Some(ruleset) = ruleset {
+        blocks.extend(help_with_rules(lang, ruleset));
+    }
+    blocks.extend(match named {
+        Some(named) => settings_help(lang, named),
+        None => ruleset_list(lang),
+    });
     blocks
 }
 

@@ -10,7 +10,7 @@ use broadside_i18n::Lang;
 
 use super::game::{reason_text, result_text};
 use super::reader_view::ReaderView;
-use super::template::arrange;
+use super::template::{arrange, only, paragraph};
 use super::{Block, dates, maps, news};
 
 /// Event of a game, with its number among those that the reader can see.
@@ -25,52 +25,53 @@ pub struct NumberedEvent {
 }
 
 /// Lists events of a game. `last` is the number of its newest event.
-pub fn history(lang: Lang, seen: &ReaderView, events: &[NumberedEvent], last: u64) -> Vec<Block> {
+pub fn history(lang: Lang, game: &ReaderView, events: &[NumberedEvent], last: u64) -> Vec<Block> {
     let (Some(first), Some(end)) = (events.first(), events.last()) else {
         return vec![Block::Text(lang.fill("history-none", &[("last", &last.to_string())]))];
     };
     let former = former_players(events);
     // Players who have left a seat again have no name here.
     let nameless =
-        ReaderView { me: None, kept: None, names: vec![None; seen.names.len()], ..seen.clone() };
+        ReaderView { me: None, kept: None, names: vec![None; game.names.len()], ..game.clone() };
     let mut lines = Vec::new();
-    for (at, event) in events.iter().enumerate() {
-        let is_former = seat_of(&event.glimpse).is_some_and(|seat| former.get(&seat) > Some(&at));
-        let Some(line) = line(lang, if is_former { &nameless } else { seen }, &event.glimpse)
+    for (index, event) in events.iter().enumerate() {
+        let is_former =
+            seat_of(&event.glimpse).is_some_and(|seat| former.get(&seat) > Some(&index));
+        let Some(line) = line(lang, if is_former { &nameless } else { game }, &event.glimpse)
         else {
             continue;
         };
-        let (number, date) = (event.number.to_string(), dates::format_date(lang, event.at));
+        let number = event.number.to_string();
+        let date = dates::format_date(lang, event.at);
         lines.push(
             lang.fill("history-line", &[("number", &number), ("line", &line), ("date", &date)]),
         );
     }
-    let text = |condition: bool, key: &str, (name, number): (&str, u64)| -> Vec<Block> {
-        condition
-            .then(|| Block::Text(lang.fill(key, &[(name, &number.to_string())])))
-            .into_iter()
-            .collect()
-    };
+    let first = first.number;
+    let end = end.number;
+    let earlier = [("first", &*first.to_string())];
+    let later = [("next", &*(end + 1).to_string())];
+    let board = [("number", &*end.to_string())];
     arrange(
         lang,
         "history",
         [
             ("title", vec![Block::Title(lang.text("history-title"))]),
-            ("earlier", text(first.number > 1, "history-earlier", ("first", first.number))),
+            ("earlier", only(first > 1, || paragraph(lang, "history-earlier", &earlier))),
             ("events", vec![Block::List(lines)]),
-            ("later", text(end.number < last, "history-later", ("next", end.number + 1))),
-            ("board", text(seen.me.is_some(), "history-board", ("number", end.number))),
+            ("later", only(end < last, || paragraph(lang, "history-later", &later))),
+            ("board", only(game.me.is_some(), || paragraph(lang, "history-board", &board))),
         ],
     )
 }
 
 /// Describes an event, including the end of the game.
-fn line(lang: Lang, seen: &ReaderView, glimpse: &Glimpse) -> Option<String> {
+fn line(lang: Lang, game: &ReaderView, glimpse: &Glimpse) -> Option<String> {
     match glimpse {
         Glimpse::Game(SharedGlimpse::Finished { .. }) => {
-            Some(format!("{}. {}", result_text(lang, seen), reason_text(lang, seen)))
+            Some(format!("{}. {}", result_text(lang, game), reason_text(lang, game)))
         }
-        glimpse => news::describe(seen, lang, glimpse).map(|news| news.line),
+        glimpse => news::describe(game, lang, glimpse).map(|news| news.line),
     }
 }
 
@@ -88,27 +89,29 @@ fn seat_of(glimpse: &Glimpse) -> Option<Seat> {
 
 /// Returns for each seat the index of the event with which its current player joined.
 fn former_players(events: &[NumberedEvent]) -> HashMap<Seat, usize> {
-    let joined = |(at, event): (usize, &NumberedEvent)| match event.glimpse {
-        Glimpse::Game(SharedGlimpse::Joined { seat, .. }) => Some((seat, at)),
-        _ => None,
-    };
-    events.iter().enumerate().filter_map(joined).collect()
+    let mut joined = HashMap::new();
+    for (index, event) in events.iter().enumerate() {
+        if let Glimpse::Game(SharedGlimpse::Joined { seat, .. }) = event.glimpse {
+            joined.insert(seat, index);
+        }
+    }
+    joined
 }
 
 /// Shows the maps of an earlier state of a game, after the event with a number, of as many as there
 /// are.
 pub fn board(
     lang: Lang,
-    seen: &ReaderView,
+    game: &ReaderView,
     earlier: &Game,
     viewer: Viewer,
     (number, last): (u64, u64),
     glimpse: Option<Glimpse>,
 ) -> Vec<Block> {
     let numbers = [("number", &*number.to_string()), ("last", &*last.to_string())];
-    let then = ReaderView::new(earlier, viewer, seen.names.clone(), None, Vec::new());
+    let then = ReaderView::new(earlier, viewer, game.names.clone(), None, Vec::new());
     let title = Block::Title(lang.fill("board-title", &numbers));
-    let line = glimpse.and_then(|glimpse| line(lang, seen, &glimpse));
+    let line = glimpse.and_then(|glimpse| line(lang, game, &glimpse));
     let event = line.map(|line| Block::List(vec![line])).into_iter().collect();
     let mut maps = maps::maps(&then, lang);
     if maps.is_empty() {
@@ -117,10 +120,10 @@ pub fn board(
     arrange(lang, "board", [("title", vec![title]), ("event", event), ("maps", maps)])
 }
 
-/// Explains that a letter asked for more than the `most` boards of an answer, and how many are left
-/// out.
-pub fn boards_left_out(lang: Lang, most: usize, left_out: usize) -> Block {
-    let parts = [("most", &*most.to_string()), ("n", &*left_out.to_string())];
+/// Explains that a letter asked for more than the `maximum` boards of an answer, and how many are
+/// left out.
+pub fn boards_left_out(lang: Lang, maximum: usize, left_out: usize) -> Block {
+    let parts = [("most", &*maximum.to_string()), ("n", &*left_out.to_string())];
     Block::Text(lang.fill("boards-left-out", &parts))
 }
 

@@ -182,9 +182,10 @@ fn is_short(offer: &SuggestedCommand) -> bool {
 
 /// Renders a command with its description below it.
 fn render_long_command(html: &mut String, offer: &SuggestedCommand) {
-    let does = match offer.does.is_empty() {
-        true => String::new(),
-        false => format!("<div style=\"padding-left:22px\">{}</div>", escape(&offer.does)),
+    let does = if offer.does.is_empty() {
+        String::new()
+    } else {
+        format!("<div style=\"padding-left:22px\">{}</div>", escape(&offer.does))
     };
     html.push_str(&format!(
         "<div style=\"margin:0 0 8px\">{}{does}</div>\n",
@@ -199,15 +200,10 @@ fn render_command_lines(
 ) -> String {
     let shown = lines.iter().map(|line| escape(line)).collect::<Vec<_>>().join("<br>");
     let shown = format!("<span style=\"{style}\">{shown}</span>");
-    match to.is_empty() {
-        true => shown,
-        false => {
-            format!(
-                "<a href=\"{}\" style=\"color:inherit\">{shown}</a>",
-                escape(&mailto_url(to, lines))
-            )
-        }
+    if to.is_empty() {
+        return shown;
     }
+    format!("<a href=\"{}\" style=\"color:inherit\">{shown}</a>", escape(&mailto_url(to, lines)))
 }
 
 fn render_command(html: &mut String, offer: &SuggestedCommand) {

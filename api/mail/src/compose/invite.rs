@@ -4,7 +4,7 @@ use broadside_engine::dispatch_by_id;
 use broadside_i18n::Lang;
 
 use super::rulesets::RulesetMail as _;
-use super::template::arrange;
+use super::template::{arrange, paragraph};
 use super::{Block, MailDocument, ReaderView, SuggestedCommand, facts, fair};
 use crate::compose::ruleset_name;
 
@@ -34,31 +34,31 @@ pub struct Invitation<'a> {
 
 /// Composes the invitation. The recipient may know nothing about the service. The only text in it
 /// that a stranger could have chosen is the name, and only if it looks like a name.
-pub fn invitation(lang: Lang, of: &Invitation<'_>) -> MailDocument {
+pub fn invitation(lang: Lang, invitation: &Invitation<'_>) -> MailDocument {
     let anybody = lang.text("invite-anybody");
-    let who = if looks_like_name(of.who) { of.who } else { &anybody };
-    let game = ruleset_name(lang, of.seen.ruleset);
-    let example = dispatch_by_id!(of.seen.ruleset, R => R::MOVE);
-    let parts = [("who", who), ("game", &*game), ("service", of.service), ("move", example)];
-    let text = |key: &str| vec![Block::Text(lang.fill(key, &parts))];
+    let who = if looks_like_name(invitation.who) { invitation.who } else { &anybody };
+    let game = ruleset_name(lang, invitation.seen.ruleset);
+    let example = dispatch_by_id!(invitation.seen.ruleset, R => R::MOVE);
+    let parts =
+        [("who", who), ("game", &*game), ("service", invitation.service), ("move", example)];
     let blocks = [
-        ("why", text("invite-why")),
-        ("terms", vec![Block::List(facts::terms(of.seen, lang))]),
-        ("days", vec![Block::Text(lang.count("invite-days", of.days as usize))]),
-        ("how", text("invite-how")),
-        ("commands", vec![Block::Commands(invitation_commands(lang, of.reply_to))]),
-        ("code-how", text("invite-code")),
-        ("code", vec![Block::Code(vec![of.code.to_owned()])]),
+        ("why", paragraph(lang, "invite-why", &parts)),
+        ("terms", vec![Block::List(facts::terms(invitation.seen, lang))]),
+        ("days", vec![Block::Text(lang.count("invite-days", invitation.days as usize))]),
+        ("how", paragraph(lang, "invite-how", &parts)),
+        ("commands", vec![Block::Commands(invitation_commands(lang, invitation.reply_to))]),
+        ("code-how", paragraph(lang, "invite-code", &parts)),
+        ("code", vec![Block::Code(vec![invitation.code.to_owned()])]),
         // A reply may accept and place, with a seed, in one mail. So the commitments of the server
         // have to be sent before.
-        ("commitments", fair::commitments(lang, of.seen).into()),
-        ("rules", fair::rules_link(lang, of.links, of.seen.ruleset).into()),
+        ("commitments", fair::commitments(lang, invitation.seen).into()),
+        ("rules", fair::rules_link(lang, invitation.links, invitation.seen.ruleset).into()),
     ];
     MailDocument {
         lang,
         subject: lang.fill("invite-subject", &parts),
         blocks: arrange(lang, "invitation", blocks),
-        foot: footer(lang, of.service, of.never),
+        foot: footer(lang, invitation.service, invitation.never),
     }
 }
 
@@ -75,33 +75,30 @@ pub fn invitee_reply(
 
 /// Lists the possible replies to an invitation.
 pub fn invitation_commands(lang: Lang, reply_to: &str) -> Vec<SuggestedCommand> {
-    let offer = |lines: &str, key: &str, to: &str| SuggestedCommand {
-        lines: lines.lines().map(str::to_owned).collect(),
-        does: lang.text(key),
-        to: to.to_owned(),
-    };
     vec![
-        offer("ACCEPT", "does-accept", reply_to),
-        offer("ACCEPT\nPLACE RANDOM", "does-accept-placed", reply_to),
-        offer("NAME …", "does-name", ""),
-        offer("DECLINE", "does-decline", reply_to),
-        offer("NEVER", "does-never", reply_to),
+        SuggestedCommand::new("ACCEPT", lang.text("does-accept"), reply_to),
+        SuggestedCommand::new("ACCEPT\nPLACE RANDOM", lang.text("does-accept-placed"), reply_to),
+        SuggestedCommand::new("NAME …", lang.text("does-name"), ""),
+        SuggestedCommand::new("DECLINE", lang.text("does-decline"), reply_to),
+        SuggestedCommand::new("NEVER", lang.text("does-never"), reply_to),
     ]
 }
 
 fn footer(lang: Lang, service: &str, never: &str) -> Vec<Block> {
     let link =
         Block::Link { url: never.to_owned(), label: lang.text("confirm-never"), main: false };
-    let not_you = Block::Text(lang.fill("invite-not-you", &[("service", service)]));
-    arrange(lang, "invitation-foot", [("not-you", vec![not_you]), ("never", vec![link])])
+    let not_you = paragraph(lang, "invite-not-you", &[("service", service)]);
+    arrange(lang, "invitation-foot", [("not-you", not_you), ("never", vec![link])])
 }
 
 /// Returns true if a name looks like a name, and not like an address or a message.
 fn looks_like_name(name: &str) -> bool {
-    let like =
-        |c: char| c.is_alphabetic() || c.is_ascii_digit() || matches!(c, ' ' | '-' | '\'' | '’');
     let digits = name.chars().filter(char::is_ascii_digit).count();
-    !name.is_empty() && name.chars().all(like) && digits <= MAX_DIGITS
+    !name.is_empty() && name.chars().all(can_be_in_name) && digits <= MAX_DIGITS
+}
+
+fn can_be_in_name(c: char) -> bool {
+    c.is_alphabetic() || c.is_ascii_digit() || matches!(c, ' ' | '-' | '\'' | '’')
 }
 
 #[cfg(test)]

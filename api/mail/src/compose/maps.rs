@@ -37,9 +37,9 @@ pub(super) struct Map {
 
 /// Returns the maps for the reader, with the legend. Empty if the reader has no seat, or if there
 /// is nothing to show yet.
-pub(super) fn maps(seen: &ReaderView, lang: Lang) -> Vec<Block> {
-    let Some(me) = seen.me else { return Vec::new() };
-    let (maps, signs) = dispatch_typed!(View, &seen.view, R, view => R::maps(seen, lang, me, view));
+pub(super) fn maps(game: &ReaderView, lang: Lang) -> Vec<Block> {
+    let Some(me) = game.me else { return Vec::new() };
+    let (maps, signs) = dispatch_typed!(View, &game.view, R, view => R::maps(game, lang, me, view));
     if maps.is_empty() {
         return Vec::new();
     }
@@ -83,12 +83,14 @@ fn width(map: &[String]) -> usize {
 
 fn side_by_side(left: &[String], right: &[String]) -> Vec<String> {
     let width = width(left) + GAP;
-    let line = |n: usize| {
-        let first = left.get(n).map_or("", String::as_str);
-        let gap = " ".repeat(width - first.chars().count());
-        format!("{first}{gap}{}", right.get(n).map_or("", String::as_str)).trim_end().to_owned()
-    };
-    (0..left.len().max(right.len())).map(line).collect()
+    let mut lines = Vec::new();
+    for row in 0..left.len().max(right.len()) {
+        let left = left.get(row).map_or("", String::as_str);
+        let right = right.get(row).map_or("", String::as_str);
+        let gap = " ".repeat(width - left.chars().count());
+        lines.push(format!("{left}{gap}{right}").trim_end().to_owned());
+    }
+    lines
 }
 
 /// Wraps the legend, with as many signs on a line as fit.
@@ -120,16 +122,16 @@ pub(super) fn draw_grid(title: String, grid: Grid, sign: impl Fn(Cell) -> char) 
 }
 
 /// Returns the title of the map of a seat.
-pub(super) fn title(seen: &ReaderView, lang: Lang, seat: Seat) -> String {
-    let title = seen.seat_text(lang, "map-waters", seat, &[]);
+pub(super) fn title(game: &ReaderView, lang: Lang, seat: Seat) -> String {
+    let title = game.seat_text(lang, "map-waters", seat, &[]);
     // A long name must not keep two maps from fitting side by side.
     shorten(title, 30)
 }
 
 /// Shortens a long text to a number of characters, with `…` at its end.
-pub(super) fn shorten(text: String, most: usize) -> String {
-    match text.chars().count() > most {
-        true => format!("{}…", text.chars().take(most - 1).collect::<String>()),
-        false => text,
+pub(super) fn shorten(text: String, maximum: usize) -> String {
+    if text.chars().count() <= maximum {
+        return text;
     }
+    format!("{}…", text.chars().take(maximum - 1).collect::<String>())
 }

@@ -65,9 +65,6 @@ pub fn render(letter: &MailDocument, head: MessageHeaders<'_>) -> String {
         .subject(&letter.subject)
         .date(date)
         .message_id(Some(format!("<{}>", head.message_id)));
-    let own = |name: &'static str, value: String| {
-        HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
-    };
     if let Some(reply_to) = head.reply_to.as_ref().and_then(|address| address.parse().ok()) {
         builder = builder.reply_to(Mailbox::new(Some(head.from.name().to_owned()), reply_to));
     }
@@ -80,34 +77,36 @@ pub fn render(letter: &MailDocument, head: MessageHeaders<'_>) -> String {
         builder = builder
             .in_reply_to(format!("<{parent}>"))
             .references(references)
-            .raw_header(own("List-Id", format!("<{list}.{}>", head.from.domain())));
+            .raw_header(header("List-Id", format!("<{list}.{}>", head.from.domain())));
     }
     if let Some(url) = head.unsubscribe {
-        builder = builder.raw_header(own("List-Unsubscribe", format!("<{url}>")));
+        builder = builder.raw_header(header("List-Unsubscribe", format!("<{url}>")));
         builder = builder
-            .raw_header(own("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
+            .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
     }
     // RFC 3834: automatic responders must not answer this. The second field is for those that do
     // not support the first.
     builder = builder
-        .raw_header(own("Auto-Submitted", "auto-generated".to_owned()))
-        .raw_header(own("X-Auto-Response-Suppress", "All".to_owned()))
-        .raw_header(own("Content-Language", letter.lang.code().to_owned()));
-    let boundary =
-        |part: &str| format!("{part}-{}", head.message_id.split('@').next().unwrap_or_default());
-    let both = MultiPart::alternative().boundary(boundary("letter"));
-    let both = both
+        .raw_header(header("Auto-Submitted", "auto-generated".to_owned()))
+        .raw_header(header("X-Auto-Response-Suppress", "All".to_owned()))
+        .raw_header(header("Content-Language", letter.lang.code().to_owned()));
+    let id = head.message_id.split('@').next().unwrap_or_default();
+    let mut body = MultiPart::alternative()
+        .boundary(format!("letter-{id}"))
         .singlepart(SinglePart::plain(render_text(letter)))
         .singlepart(SinglePart::html(render_html(letter)));
-    let whole = if head.files.is_empty() {
-        both
-    } else {
-        let mixed = MultiPart::mixed().boundary(boundary("whole")).multipart(both);
-        head.files.into_iter().fold(mixed, |mixed, AttachedFile { name, kind, bytes }| {
-            let kind = ContentType::parse(kind).expect("it is a type");
-            mixed.singlepart(Attachment::new(name).body(bytes, kind))
-        })
-    };
-    let message = builder.multipart(whole).expect("it has a sender and a recipient");
+    if !head.files.is_empty() {
+        body = MultiPart::mixed().boundary(format!("whole-{id}")).multipart(body);
+    }
+    for AttachedFile { name, kind, bytes } in head.files {
+        let kind = ContentType::parse(kind).expect("it is a type");
+        body = body.singlepart(Attachment::new(name).body(bytes, kind));
+    }
+    let message = builder.multipart(body).expect("it has a sender and a recipient");
     String::from_utf8(message.formatted()).expect("what is beyond ASCII is encoded")
+}
+
+/// Creates a header field that the library does not know.
+fn header(name: &'static str, value: String) -> HeaderValue {
+    HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }

@@ -118,6 +118,13 @@ pub struct SuggestedCommand {
     pub to: String,
 }
 
+impl SuggestedCommand {
+    /// Creates a command of one line or several.
+    fn new(lines: &str, does: String, to: &str) -> Self {
+        Self { lines: lines.lines().map(str::to_owned).collect(), does, to: to.to_owned() }
+    }
+}
+
 /// Returns the name of a ruleset in a language.
 pub fn ruleset_name(lang: Lang, ruleset: RulesetId) -> String {
     lang.text(&format!("game-{ruleset}"))

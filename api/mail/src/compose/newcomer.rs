@@ -7,46 +7,45 @@ use broadside_i18n::Lang;
 use super::invite::invitation_commands;
 use super::refused::command_name;
 use super::rulesets::RulesetMail as _;
-use super::template::arrange;
+use super::template::{arrange, only, paragraph};
 use super::{Block, ReaderView, SuggestedCommand, facts, maps, placing, rulesets};
 use crate::compose::ruleset_name;
 
 /// Composes the help for a person who is invited to this game, from its public view.
-pub fn invitation_help(lang: Lang, seen: &ReaderView) -> Vec<Block> {
-    let (title, name) = (ruleset_name(lang, seen.ruleset), command_name(seen.ruleset.as_str()));
-    let example = dispatch_by_id!(seen.ruleset, R => R::MOVE);
+pub fn invitation_help(lang: Lang, game: &ReaderView) -> Vec<Block> {
+    let title = ruleset_name(lang, game.ruleset);
+    let name = command_name(game.ruleset.as_str());
+    let example = dispatch_by_id!(game.ruleset, R => R::MOVE);
     let parts = [("game", &*title), ("name", &*name), ("move", example)];
-    let text = |key: &str| vec![Block::Text(lang.fill(key, &parts))];
-    // Everybody may know where the land is, but the map is only drawn for a seat.
-    let map = match dispatch_by_id!(seen.ruleset, R => R::HAS_PUBLIC_MAP) {
-        true => maps::maps(&ReaderView { me: Seat::new(1), ..seen.clone() }, lang),
-        false => Vec::new(),
-    };
+    let map = only(dispatch_by_id!(game.ruleset, R => R::HAS_PUBLIC_MAP), || {
+        // Everybody may know where the land is, but the map is only drawn for a seat.
+        maps::maps(&ReaderView { me: Seat::new(1), ..game.clone() }, lang)
+    });
     let mut answers = invitation_commands(lang, "");
     // After the offer to accept with random placement.
-    answers.insert(2, placement_by_hand(lang, seen));
+    answers.insert(2, placement_by_hand(lang, game));
     arrange(
         lang,
         "newcomer",
         [
-            ("game", text("newcomer-game")),
-            ("terms", vec![Block::List(facts::terms(seen, lang))]),
-            ("place", text("newcomer-place")),
+            ("game", paragraph(lang, "newcomer-game", &parts)),
+            ("terms", vec![Block::List(facts::terms(game, lang))]),
+            ("place", paragraph(lang, "newcomer-place", &parts)),
             ("map", map),
-            ("placing", placing::help(seen, lang)),
-            ("how", text("invite-how")),
+            ("placing", placing::help(game, lang)),
+            ("how", paragraph(lang, "invite-how", &parts)),
             ("commands", vec![Block::Commands(answers)]),
-            ("then", text("newcomer-then")),
-            ("more", text("newcomer-more")),
+            ("then", paragraph(lang, "newcomer-then", &parts)),
+            ("more", paragraph(lang, "newcomer-more", &parts)),
         ],
     )
 }
 
 /// Returns the offer to accept and place by hand.
-fn placement_by_hand(lang: Lang, seen: &ReaderView) -> SuggestedCommand {
-    let does = lang.text(&rulesets::text_key(lang, "does-accept-by-hand", seen.ruleset));
+fn placement_by_hand(lang: Lang, game: &ReaderView) -> SuggestedCommand {
+    let does = lang.text(&rulesets::text_key(lang, "does-accept-by-hand", game.ruleset));
     let lines =
-        [vec!["ACCEPT".to_owned()], placing::example(&seen.view), vec!["…".to_owned()]].concat();
+        [vec!["ACCEPT".to_owned()], placing::example(&game.view), vec!["…".to_owned()]].concat();
     SuggestedCommand { lines, does, to: String::new() }
 }
 

@@ -10,6 +10,7 @@ use broadside_engine::seat::Seat;
 use broadside_engine::table::SharedGlimpse;
 use broadside_i18n::Lang;
 
+use super::facts::class_name;
 use super::reader_view::{ReaderView, list};
 use super::rulesets::RulesetMail as _;
 
@@ -23,10 +24,10 @@ pub(super) struct NewsLine {
 }
 
 /// Returns the most recent events. Events that mean nothing to a reader are left out.
-pub(super) fn news_lines(seen: &ReaderView, lang: Lang) -> Vec<String> {
-    let empty = |glimpse: &Glimpse| empty_volley(glimpse).is_some();
-    let runs = seen.news.chunk_by(|one, next| empty(one) && empty(next));
-    let all: Vec<_> = runs.filter_map(|run| describe_run(seen, lang, run)).collect();
+pub(super) fn news_lines(game: &ReaderView, lang: Lang) -> Vec<String> {
+    let runs =
+        game.news.chunk_by(|one, next| empty_volley(one).is_some() && empty_volley(next).is_some());
+    let all: Vec<_> = runs.filter_map(|run| describe_run(game, lang, run)).collect();
     let earlier = all.len().saturating_sub(MAX_LINES);
     let mut lines = Vec::new();
     if earlier > 0 {
@@ -42,51 +43,52 @@ fn empty_volley(glimpse: &Glimpse) -> Option<u32> {
 }
 
 /// Describes one event, or a run of volleys that all hit nothing.
-fn describe_run(seen: &ReaderView, lang: Lang, run: &[Glimpse]) -> Option<NewsLine> {
-    let [first, .., last] = run else { return describe(seen, lang, run.first()?) };
-    let (first, last) = (empty_volley(first)?.to_string(), empty_volley(last)?.to_string());
+fn describe_run(game: &ReaderView, lang: Lang, run: &[Glimpse]) -> Option<NewsLine> {
+    let [first, .., last] = run else { return describe(game, lang, run.first()?) };
+    let first = empty_volley(first)?.to_string();
+    let last = empty_volley(last)?.to_string();
     let line = lang.fill("news-volleys-empty", &[("first", &first), ("last", &last)]);
-    Some(NewsLine { by: seen.me, line })
+    Some(NewsLine { by: game.me, line })
 }
 
 /// Returns true if a player other than the reader has done something.
-pub(super) fn others_acted(seen: &ReaderView) -> bool {
-    let of_another = |news: NewsLine| news.by.is_some() && news.by != seen.me;
-    seen.news.iter().filter_map(|glimpse| describe(seen, Lang::En, glimpse)).any(of_another)
+pub(super) fn others_acted(game: &ReaderView) -> bool {
+    game.news.iter().any(|glimpse| is_of_another(game, glimpse))
 }
 
 /// Returns true if another player has done something that the reader wants to know even when it is
 /// not their turn. This is not a move, but a seat taken or left, an offer, or a reply to an offer.
-pub(super) fn has_notable_news(seen: &ReaderView) -> bool {
-    let is_quiet = |shared: &_| {
-        matches!(shared, SharedGlimpse::Placed { .. } | SharedGlimpse::Revealed { .. })
-    };
-    let of_weight = |glimpse: &&Glimpse| {
-        dispatch_typed!(
-            Glimpse, *glimpse, R, own => R::is_notable(own),
-            Glimpse::Game(shared) => !is_quiet(shared)
-        )
-    };
-    let of_another = |news: NewsLine| news.by.is_some() && news.by != seen.me;
-    seen.news
-        .iter()
-        .filter(of_weight)
-        .filter_map(|glimpse| describe(seen, Lang::En, glimpse))
-        .any(of_another)
+pub(super) fn has_notable_news(game: &ReaderView) -> bool {
+    game.news.iter().any(|glimpse| is_notable(glimpse) && is_of_another(game, glimpse))
+}
+
+fn is_notable(glimpse: &Glimpse) -> bool {
+    dispatch_typed!(
+        Glimpse, glimpse, R, own => R::is_notable(own),
+        Glimpse::Game(shared) => {
+            !matches!(shared, SharedGlimpse::Placed { .. } | SharedGlimpse::Revealed { .. })
+        }
+    )
+}
+
+/// Returns true if a player other than the reader has caused an event that means something to the
+/// reader.
+fn is_of_another(game: &ReaderView, glimpse: &Glimpse) -> bool {
+    describe(game, Lang::En, glimpse).is_some_and(|news| news.by.is_some() && news.by != game.me)
 }
 
 /// Describes an event.
-pub(super) fn describe(seen: &ReaderView, lang: Lang, glimpse: &Glimpse) -> Option<NewsLine> {
-    let told = Describer { seen, lang };
+pub(super) fn describe(game: &ReaderView, lang: Lang, glimpse: &Glimpse) -> Option<NewsLine> {
+    let describer = Describer { game, lang };
     dispatch_typed!(
-        Glimpse, glimpse, R, own => R::describe_event(&told, own),
-        Glimpse::Game(shared) => told.shared(shared)
+        Glimpse, glimpse, R, own => R::describe_event(&describer, own),
+        Glimpse::Game(shared) => describer.shared(shared)
     )
 }
 
 /// Words for events, for one reader in a language.
 pub(super) struct Describer<'a> {
-    pub(super) seen: &'a ReaderView,
+    pub(super) game: &'a ReaderView,
     pub(super) lang: Lang,
 }
 
@@ -97,7 +99,7 @@ pub(super) fn join_cells<T: Display>(cells: &[T]) -> String {
 
 impl Describer<'_> {
     pub(super) fn by(&self, seat: Seat, key: &str, parts: &[(&str, &str)]) -> NewsLine {
-        NewsLine { by: Some(seat), line: self.seen.seat_text(self.lang, key, seat, parts) }
+        NewsLine { by: Some(seat), line: self.game.seat_text(self.lang, key, seat, parts) }
     }
 
     pub(super) fn shot(&self, seat: Seat, at: &str, report: Vec<String>) -> NewsLine {
@@ -107,7 +109,7 @@ impl Describer<'_> {
     }
 
     pub(super) fn class(&self, class: &ClassName) -> String {
-        self.lang.find(&format!("class-{class}")).unwrap_or_else(|| class.to_string())
+        class_name(self.lang, class)
     }
 
     pub(super) fn sunk(&self, classes: &[ClassName]) -> Option<String> {
@@ -125,19 +127,15 @@ impl Describer<'_> {
     }
 
     pub(super) fn first(&self, FirstPlayer { seat, rolls }: &FirstPlayer) -> NewsLine {
-        let line = self.seen.seat_text(self.lang, "news-first", *seat, &[]);
-        let rolled = rolls.last().filter(|_| self.seen.names.len() > 1).map(|roll| {
-            let of = |roll: &broadside_engine::opening::OpeningRoll| {
-                format!("{} {}", self.seen.name(self.lang, roll.seat), roll.face)
-            };
-            roll.iter().map(of).collect::<Vec<_>>().join(", ")
-        });
-        let line = rolled.map_or_else(
-            || line.clone(),
-            |rolled| {
-                format!("{line} {}", self.lang.fill("news-first-rolled", &[("rolls", &rolled)]))
-            },
-        );
+        let mut line = self.game.seat_text(self.lang, "news-first", *seat, &[]);
+        if let Some(last) = rolls.last().filter(|_| self.game.names.len() > 1) {
+            let rolls: Vec<_> = last
+                .iter()
+                .map(|roll| format!("{} {}", self.game.name(self.lang, roll.seat), roll.face))
+                .collect();
+            line.push(' ');
+            line += &self.lang.fill("news-first-rolled", &[("rolls", &rolls.join(", "))]);
+        }
         NewsLine { by: None, line }
     }
 
@@ -153,7 +151,7 @@ impl Describer<'_> {
             SharedGlimpse::TimedOut { seats } => {
                 let lines: Vec<_> = seats
                     .iter()
-                    .map(|seat| self.seen.seat_text(self.lang, "news-timed-out", seat, &[]))
+                    .map(|seat| self.game.seat_text(self.lang, "news-timed-out", seat, &[]))
                     .collect();
                 NewsLine { by: seats.iter().next(), line: lines.join(" ") }
             }
@@ -162,13 +160,13 @@ impl Describer<'_> {
             SharedGlimpse::DrawDeclined { seat } => self.by(*seat, "news-draw-declined", &[]),
             SharedGlimpse::Cancelled { seat: Some(seat) } if !self.is_seat_taken(*seat) => {
                 // The challenger reads this at the top of the mail, with the reason.
-                let is_told =
-                    self.seen.declined.as_ref().is_some_and(|declined| declined.seat == *seat);
-                return (!is_told).then(|| self.by(*seat, "news-declined", &[]));
+                let is_at_top =
+                    self.game.declined.as_ref().is_some_and(|declined| declined.seat == *seat);
+                return (!is_at_top).then(|| self.by(*seat, "news-declined", &[]));
             }
             SharedGlimpse::Cancelled { seat: Some(seat) } => self.by(*seat, "news-cancelled", &[]),
             // After a restore, the operator may have cancelled the game.
-            SharedGlimpse::Cancelled { seat: None } if self.seen.went_back.is_some() => {
+            SharedGlimpse::Cancelled { seat: None } if self.game.went_back.is_some() => {
                 NewsLine { by: None, line: self.lang.text("news-cancelled-plain") }
             }
             SharedGlimpse::Cancelled { seat: None } => {
@@ -182,6 +180,6 @@ impl Describer<'_> {
     /// Returns true if the seat is taken. A player who cancels a game from a free seat has declined
     /// a challenge.
     fn is_seat_taken(&self, seat: Seat) -> bool {
-        self.seen.seats.iter().any(|at| at.seat == seat && at.taken)
+        self.game.seats.iter().any(|at| at.seat == seat && at.taken)
     }
 }

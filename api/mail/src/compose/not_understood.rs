@@ -46,11 +46,9 @@ pub fn not_understood(
         below.push(lang.fill("wrong-possible", &[("lines", &possible.join(", "))]));
     }
     // A single line that resembles a command was probably a typing error.
-    let is_slip =
-        |error: &Error| matches!(error.problem, Problem::UnknownCommand { nearest: Some(_), .. });
     let has_words = !unknown.is_empty() && !matches!(unknown[..], [only] if is_slip(only));
-    if let Some(place) = prose_position(text, errors).filter(|_| has_words) {
-        below.push(lang.fill("wrong-words", &[("place", place)]));
+    if let Some(position) = prose_position(text, errors).filter(|_| has_words) {
+        below.push(lang.fill("wrong-words", &[("place", position)]));
     }
     // In very long texts the last lines are not parsed.
     let lines_in_all =
@@ -73,19 +71,26 @@ fn is_unknown(error: &Error) -> bool {
     matches!(error.problem, Problem::UnknownCommand { .. })
 }
 
+/// Returns true if the line begins with a word that resembles a command.
+fn is_slip(error: &Error) -> bool {
+    matches!(error.problem, Problem::UnknownCommand { nearest: Some(_), .. })
+}
+
 /// Returns `above` or `below` if all wrong lines stand together on that side of the commands, like
 /// text that people write around commands.
 fn prose_position(text: &str, errors: &[Error]) -> Option<&'static str> {
     let last = errors.last()?.line;
-    // In a text with very many wrong lines, the last lines were not parsed.
-    let is_wrong = |number: usize| {
-        errors.iter().any(|error| error.line == number)
-            || number > last && errors.len() >= notation::MOST_ERRORS
-    };
-    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
-    let wrong: Vec<bool> = lines.map(|(_, number)| is_wrong(number)).collect();
-    let right_behind_wrong = wrong.windows(2).filter(|two| two[0] && !two[1]).count();
-    match (wrong.first()?, wrong.last()?, right_behind_wrong) {
+    let mut wrong = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        if line.trim().is_empty() {
+            continue;
+        }
+        // In a text with very many wrong lines, the last lines were not parsed.
+        let is_unread = number > last && errors.len() >= notation::MOST_ERRORS;
+        wrong.push(is_unread || errors.iter().any(|error| error.line == number));
+    }
+    let right_after_wrong = wrong.windows(2).filter(|pair| pair[0] && !pair[1]).count();
+    match (wrong.first()?, wrong.last()?, right_after_wrong) {
         (_, true, 0) => Some("below"),
         (true, false, 1) => Some("above"),
         _ => None,
@@ -93,24 +98,20 @@ fn prose_position(text: &str, errors: &[Error]) -> Option<&'static str> {
 }
 
 /// Returns lines that a player could write now, one of each kind, the most likely first. With
-/// `game`, they fit a reply to a mail about the given turn; otherwise they need no game. `asked` is
-/// true if a reader without a seat is invited to take one.
-pub fn possible_lines(game: Option<(&Game, Viewer, u32)>, asked: bool) -> Vec<String> {
-    let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+/// `game`, they fit a reply to a mail about the given turn; otherwise they need no game. `invited`
+/// is true if a reader without a seat is invited to take one.
+pub fn possible_lines(game: Option<(&Game, Viewer, u32)>, invited: bool) -> Vec<String> {
     let Some((game, viewer, turn)) = game else {
-        return owned(&[
-            "NEW CLASSIC WITH ben@example.org",
-            "STATUS",
-            "NAME Ada",
-            "SET MAIL DIGEST",
-            "HELP",
-        ]);
+        let lines =
+            ["NEW CLASSIC WITH ben@example.org", "STATUS", "NAME Ada", "SET MAIL DIGEST", "HELP"];
+        return lines.map(str::to_owned).to_vec();
     };
-    let (is_for_one, status) = (game.ruleset().is_for_one(), game.status());
-    let begun = !matches!(status, Status::Waiting | Status::Placing);
+    let is_for_one = game.ruleset().is_for_one();
+    let status = game.status();
+    let has_begun = !matches!(status, Status::Waiting | Status::Placing);
     let mut lines = match viewer.seat() {
-        Some(_) if !begun => owned(&["PLACE RANDOM"]),
-        None if asked => owned(&["ACCEPT", "DECLINE"]),
+        Some(_) if !has_begun => vec!["PLACE RANDOM".to_owned()],
+        None if invited => vec!["ACCEPT".to_owned(), "DECLINE".to_owned()],
         _ => Vec::new(),
     };
     // A reply to a mail about another turn cannot contain a move.
@@ -119,15 +120,15 @@ pub fn possible_lines(game: Option<(&Game, Viewer, u32)>, asked: bool) -> Vec<St
     // Directions of a performance are long, and not what a confused player looks for.
     lines.extend(legal.into_iter().filter(|one| one.kind != "direct").map(|one| one.line));
     if status == Status::Finished && !is_for_one {
-        lines.extend(owned(&["REMATCH"]));
+        lines.push("REMATCH".to_owned());
     }
     if !is_for_one {
-        lines.extend(owned(&["SAY …"]));
+        lines.push("SAY …".to_owned());
     }
     if viewer.seat().is_some() {
-        lines.extend(owned(&["NOTE …"]));
+        lines.push("NOTE …".to_owned());
     }
-    lines.extend(owned(&["SHEET", "STATUS", "HELP"]));
+    lines.extend(["SHEET", "STATUS", "HELP"].map(str::to_owned));
     lines
 }
 

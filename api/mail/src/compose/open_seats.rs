@@ -3,7 +3,7 @@
 use broadside_i18n::Lang;
 
 use super::reader_view::ReaderView;
-use super::template::arrange;
+use super::template::{arrange, only, paragraph};
 use super::{Block, SuggestedCommand, facts};
 use crate::compose::ruleset_name;
 
@@ -19,24 +19,26 @@ pub struct OpenGame {
 /// Lists games with a free seat. `more` is true if there are further ones.
 pub fn open_games(lang: Lang, games: &[OpenGame], more: bool) -> Vec<Block> {
     if games.is_empty() {
-        return vec![Block::Text(lang.text("open-none"))];
+        return paragraph(lang, "open-none", &[]);
     }
-    let offer = |OpenGame { number, seen }: &OpenGame| {
-        let who = Some(seen.opponents(lang)).filter(|who| !who.is_empty());
-        let who = who.unwrap_or_else(|| lang.text("open-somebody"));
-        let (game, terms) = (ruleset_name(lang, seen.ruleset), facts::terms(seen, lang).join(". "));
-        let parts = [("game", &*game), ("who", &*who), ("terms", &*terms)];
-        let (lines, does) = (vec![format!("JOIN {number}")], lang.fill("open-line", &parts));
-        SuggestedCommand { lines, does, to: String::new() }
-    };
-    let more = more.then(|| Block::Text(lang.text("open-more")));
+    let mut offers = Vec::new();
+    for OpenGame { number, seen: game } in games {
+        let mut who = game.opponents(lang);
+        if who.is_empty() {
+            who = lang.text("open-somebody");
+        }
+        let name = ruleset_name(lang, game.ruleset);
+        let terms = facts::terms(game, lang).join(". ");
+        let does = lang.fill("open-line", &[("game", &name), ("who", &who), ("terms", &terms)]);
+        offers.push(SuggestedCommand::new(&format!("JOIN {number}"), does, ""));
+    }
     arrange(
         lang,
         "open-games",
         [
-            ("list", vec![Block::Text(lang.text("open-list"))]),
-            ("games", vec![Block::Commands(games.iter().map(offer).collect())]),
-            ("more", more.into_iter().collect()),
+            ("list", paragraph(lang, "open-list", &[])),
+            ("games", vec![Block::Commands(offers)]),
+            ("more", only(more, || paragraph(lang, "open-more", &[]))),
         ],
     )
 }

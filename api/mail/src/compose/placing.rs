@@ -15,8 +15,8 @@ use super::{Block, SuggestedCommand};
 pub(super) type Class<'a> = (&'a str, u8, u8);
 
 /// Lists what a player needs to know in order to place.
-pub(super) fn help(seen: &ReaderView, lang: Lang) -> Vec<Block> {
-    dispatch_typed!(View, &seen.view, R, view => R::placing_help(lang, view))
+pub(super) fn help(game: &ReaderView, lang: Lang) -> Vec<Block> {
+    dispatch_typed!(View, &game.view, R, view => R::placing_help(lang, view))
 }
 
 /// Returns the beginning of a placement: valid lines that show how to name positions.
@@ -26,25 +26,21 @@ pub(super) fn example(view: &View) -> Vec<String> {
 
 /// Places the first two ships next to each other.
 pub(super) fn two_ships<'a>(grid: Grid, fleet: impl Iterator<Item = (&'a str, u8)>) -> Vec<String> {
-    let ways = [(0, "A1", "DOWN"), (2, "C1", "ACROSS")];
-    let fits = |(length, from, heading): (u8, u8, &str)| match heading {
-        "DOWN" => length <= grid.rows(),
-        _ => from + length <= grid.columns(),
-    };
-    fleet
-        .zip(ways)
-        .filter(|((_, length), (from, _, heading))| fits((*length, *from, heading)))
-        .map(|((class, _), (_, at, heading))| {
-            format!("PLACE {} {at} {heading}", command_name(class))
-        })
-        .collect()
+    let mut lines = Vec::new();
+    for (index, (class, length)) in fleet.take(2).enumerate() {
+        let class = command_name(class);
+        if index == 0 && length <= grid.rows() {
+            lines.push(format!("PLACE {class} A1 DOWN"));
+        } else if index == 1 && 2 + length <= grid.columns() {
+            lines.push(format!("PLACE {class} C1 ACROSS"));
+        }
+    }
+    lines
 }
 
 /// Lists items with their descriptions.
 pub(super) fn command_table(rows: impl Iterator<Item = (String, String)>) -> Block {
-    let offer =
-        |(name, says)| SuggestedCommand { lines: vec![name], does: says, to: String::new() };
-    Block::Commands(rows.map(offer).collect())
+    Block::Commands(rows.map(|(name, does)| SuggestedCommand::new(&name, does, "")).collect())
 }
 
 /// Explains where ships can lie, and how positions are written.
@@ -57,10 +53,10 @@ pub(super) fn explain_ships(lang: Lang, grid: Grid) -> Block {
 /// Describes a class of ships and what it covers: cells, squares or coins.
 pub(super) fn describe_ship(
     lang: Lang,
-    of: &str,
+    unit: &str,
     (class, length, ships): Class<'_>,
 ) -> (String, String) {
-    let covers = lang.count(&format!("placing-{of}"), usize::from(length));
+    let covers = lang.count(&format!("placing-{unit}"), usize::from(length));
     let says = match ships {
         1 => covers,
         _ => lang.fill("placing-each", &[("ships", &ships.to_string()), ("covers", &covers)]),

@@ -173,10 +173,10 @@ impl ReaderView {
     }
 
     /// Returns true if the news includes the beginning of play.
-    fn reports_start(&self) -> bool {
-        let began =
-            |glimpse: &Glimpse| matches!(glimpse, Glimpse::Game(SharedGlimpse::Began { .. }));
-        self.news.iter().any(began)
+    pub(super) fn reports_start(&self) -> bool {
+        self.news
+            .iter()
+            .any(|glimpse| matches!(glimpse, Glimpse::Game(SharedGlimpse::Began { .. })))
     }
 
     /// Returns true if play has begun since the player was last told about the game, or may have

@@ -7,7 +7,7 @@ use broadside_pdf::Rules;
 use broadside_pdf::sheet::prose::{Paragraph, ParagraphKind};
 
 use super::refused::command_name;
-use super::template::arrange;
+use super::template::{arrange, paragraph};
 use super::{Block, SuggestedCommand};
 use crate::compose::ruleset_name;
 
@@ -25,36 +25,32 @@ const CARTRIDGES: [&str; 5] = [
 pub fn rules(lang: Lang, ruleset: Option<RulesetId>) -> Vec<Block> {
     let Some(ruleset) = ruleset else { return rules_list(lang) };
     let name = command_name(ruleset.as_str());
-    let text = |key: &str| Block::Text(lang.fill(key, &[("name", &name)]));
+    let parts = [("name", &*name)];
     let Rules { title, paragraphs, .. } = Rules::of(ruleset, lang);
-    let here = match ruleset.is_for_one() {
-        true => text("rules-here-alone"),
-        false => text("rules-here"),
-    };
+    let mut here = vec![Block::Title(lang.text("rules-here-title"))];
+    let key = if ruleset.is_for_one() { "rules-here-alone" } else { "rules-here" };
+    here.extend(paragraph(lang, key, &parts));
     arrange(
         lang,
         "rules",
         [
             ("title", vec![Block::Title(title)]),
-            ("intro", vec![text("rules-intro")]),
+            ("intro", paragraph(lang, "rules-intro", &parts)),
             ("rules", paragraphs.iter().map(block).collect()),
-            ("here", vec![Block::Title(lang.text("rules-here-title")), here]),
-            ("commands", vec![text("rules-commands")]),
+            ("here", here),
+            ("commands", paragraph(lang, "rules-commands", &parts)),
         ],
     )
 }
 
 /// Lists the games, with the command that asks for the rules of each.
 fn rules_list(lang: Lang) -> Vec<Block> {
-    let game = |ruleset: &RulesetId| SuggestedCommand {
-        lines: vec![format!("RULES {}", command_name(ruleset.as_str()))],
-        does: ruleset_name(lang, *ruleset),
-        to: String::new(),
-    };
-    vec![
-        Block::Text(lang.text("rules-which")),
-        Block::Commands(RulesetId::ALL.iter().map(game).collect()),
-    ]
+    let mut games = Vec::new();
+    for ruleset in RulesetId::ALL {
+        let line = format!("RULES {}", command_name(ruleset.as_str()));
+        games.push(SuggestedCommand::new(&line, ruleset_name(lang, *ruleset), ""));
+    }
+    vec![Block::Text(lang.text("rules-which")), Block::Commands(games)]
 }
 
 /// Returns the block for a paragraph of the rules.
@@ -75,9 +71,11 @@ fn block(paragraph: &Paragraph) -> Block {
 pub(super) fn help_with_rules(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
     let mut blocks = Vec::new();
     if ruleset == RulesetId::Satellite {
-        let cartridge = |key: &str| Paragraph::new(ParagraphKind::Text, &lang.text(key)).plain();
+        let cartridges = CARTRIDGES
+            .iter()
+            .map(|key| Paragraph::new(ParagraphKind::Text, &lang.text(key)).plain());
         blocks.push(Block::Text(lang.text("help-cartridges")));
-        blocks.push(Block::List(CARTRIDGES.map(cartridge).to_vec()));
+        blocks.push(Block::List(cartridges.collect()));
     }
     blocks.push(Block::Text(lang.fill("help-rules", &[("name", &command_name(ruleset.as_str()))])));
     blocks

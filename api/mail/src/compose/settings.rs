@@ -20,19 +20,14 @@ const DERIVED_SETTING: &str = "map.drawn";
 
 /// Lists the rulesets, with a line on each.
 pub fn ruleset_list(lang: Lang) -> Vec<Block> {
-    let game = |ruleset: &RulesetId| SuggestedCommand {
-        lines: vec![command_name(ruleset.as_str())],
-        does: format!(
-            "{}. {}",
-            ruleset_name(lang, *ruleset),
-            lang.text(&format!("summary-{ruleset}"))
-        ),
-        to: String::new(),
-    };
-    vec![
-        Block::Text(lang.text("games-there-are")),
-        Block::Commands(RulesetId::ALL.iter().map(game).collect()),
-    ]
+    let mut games = Vec::new();
+    for ruleset in RulesetId::ALL {
+        let name = ruleset_name(lang, *ruleset);
+        let summary = lang.text(&format!("summary-{ruleset}"));
+        let does = format!("{name}. {summary}");
+        games.push(SuggestedCommand::new(&command_name(ruleset.as_str()), does, ""));
+    }
+    vec![Block::Text(lang.text("games-there-are")), Block::Commands(games)]
 }
 
 /// Lists the settings of a ruleset.
@@ -66,17 +61,19 @@ pub fn settings_help(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
 
 /// Returns the command that creates the same game for somebody else, or `None` if it would not fit
 /// in a line. The clock must be one in days, the only kind that the command can give.
-pub(super) fn same_game(seen: &ReaderView) -> Option<String> {
-    let days = seen.clock.filter(|_| seen.names.len() == 2)?.days_per_turn()?;
-    let usual = seen.ruleset.default_options();
-    let options = seen.options.as_object().into_iter().flatten();
-    // A map that was drawn is drawn again.
-    let is_drawn = |value: &Value| value["drawn"] == true;
-    let options =
-        options.filter(|(name, value)| usual.get(name) != Some(value) && !is_drawn(value));
+pub(super) fn same_game(game: &ReaderView) -> Option<String> {
+    let days = game.clock.filter(|_| game.names.len() == 2)?.days_per_turn()?;
+    let defaults = game.ruleset.default_options();
+    let mut options = Map::new();
+    for (name, value) in game.options.as_object().into_iter().flatten() {
+        // A map that was drawn is drawn again.
+        if defaults.get(name) != Some(value) && value["drawn"] != true {
+            options.insert(name.clone(), value.clone());
+        }
+    }
     let new = NewGame {
-        ruleset: seen.ruleset,
-        options: options.map(|(name, value)| (name.clone(), value.clone())).collect(),
+        ruleset: game.ruleset,
+        options: Value::Object(options),
         opponents: vec![Opponent::Mail("ben@example.org".to_owned())],
         days: u8::try_from(days).ok(),
         public: None,
@@ -124,29 +121,23 @@ impl SchemaReader<'_> {
         if schema["properties"].is_object() || path == DERIVED_SETTING {
             return;
         }
-        let is = |kind: &str| match &schema["type"] {
-            Value::Array(kinds) => kinds.iter().any(|one| one == kind),
-            one => one == kind,
-        };
         let value = match default {
-            list if is("array") && !list.is_array() => self.example_value(schema).to_string(),
+            list if has_type(schema, "array") && !list.is_array() => {
+                self.example_value(schema).to_string()
+            }
             Value::Null | Value::Object(_) => PLACEHOLDER.to_owned(),
             Value::String(word) => word.clone(),
             plain => plain.to_string(),
         };
-        let words = |words: &Value| {
-            let words: Vec<_> = words.as_array()?.iter().filter_map(Value::as_str).collect();
-            (words.len() > 1).then(|| words.join(", "))
-        };
         let values = match (&schema["minimum"], &schema["maximum"]) {
-            _ if is("boolean") => "true, false".to_owned(),
-            (Value::Number(least), Value::Number(most)) if least != most => {
-                let parts = [("least", &*least.to_string()), ("most", &*most.to_string())];
+            _ if has_type(schema, "boolean") => "true, false".to_owned(),
+            (Value::Number(minimum), Value::Number(maximum)) if minimum != maximum => {
+                let parts = [("least", &*minimum.to_string()), ("most", &*maximum.to_string())];
                 self.lang.fill("setting-between", &parts)
             }
             // Only one value is possible.
             (Value::Number(_), Value::Number(_)) => return,
-            _ => words(&schema["enum"]).unwrap_or_default(),
+            _ => list_words(&schema["enum"]).unwrap_or_default(),
         };
         into.push(Setting { path: path.to_owned(), line: format!("{path}={value}"), values });
     }
@@ -158,14 +149,29 @@ impl SchemaReader<'_> {
             return Value::Array(vec![self.example_value(&schema["items"])]);
         }
         if schema["properties"].is_object() {
-            let part = |(name, part): (&String, &Value)| (name.clone(), self.example_value(part));
-            return Value::Object(properties(schema).map(part).collect());
+            return properties(schema)
+                .map(|(name, part)| (name.clone(), self.example_value(part)))
+                .collect();
         }
         match &schema["example"] {
             Value::Null => PLACEHOLDER.into(),
             example => example.clone(),
         }
     }
+}
+
+/// Returns true if a schema allows values of this type.
+fn has_type(schema: &Value, name: &str) -> bool {
+    match &schema["type"] {
+        Value::Array(types) => types.iter().any(|one| one == name),
+        one => one == name,
+    }
+}
+
+/// Lists the words of an `enum`; `None` if there are fewer than two.
+fn list_words(words: &Value) -> Option<String> {
+    let words: Vec<_> = words.as_array()?.iter().filter_map(Value::as_str).collect();
+    (words.len() > 1).then(|| words.join(", "))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use broadside_i18n::Lang;
 
 use super::refused::shown_words;
-use super::template::arrange;
+use super::template::{arrange, only, paragraph};
 use super::{Block, MailDocument, SuggestedCommand};
 
 /// Maximum number of lines that the welcome quotes.
@@ -16,17 +16,17 @@ pub fn sign_up_offer(service: &str, reply_to: &str, never: &str) -> MailDocument
     let mut blocks = Vec::new();
     let mut foot = Vec::new();
     for lang in Lang::ALL {
-        let text = |key: &str| vec![Block::Text(lang.fill(key, &parts))];
         blocks.extend(arrange(
             lang,
             "sign-up",
             [
-                ("why", text("sign-up-why")),
+                ("why", paragraph(lang, "sign-up-why", &parts)),
                 ("commands", vec![sign_up_commands(lang, reply_to)]),
-                ("until", text("sign-up-until")),
+                ("until", paragraph(lang, "sign-up-until", &parts)),
             ],
         ));
-        foot.extend([text("sign-up-not-you"), text("sign-up-never")].concat());
+        foot.extend(paragraph(lang, "sign-up-not-you", &parts));
+        foot.extend(paragraph(lang, "sign-up-never", &parts));
     }
     foot.push(never_link(&Lang::ALL, never));
     MailDocument { lang: Lang::default(), subject: sign_up_subject(service), blocks, foot }
@@ -44,14 +44,13 @@ pub fn sign_up_hint(
     let langs = lang.map_or_else(|| Lang::ALL.to_vec(), |lang| vec![lang]);
     let mut blocks = Vec::new();
     for &lang in &langs {
-        let until = last.then(|| Block::Text(lang.text("sign-up-hint-last")));
         blocks.extend(arrange(
             lang,
             "sign-up",
             [
-                ("why", vec![Block::Text(lang.text("sign-up-hint"))]),
+                ("why", paragraph(lang, "sign-up-hint", &[])),
                 ("commands", vec![sign_up_commands(lang, reply_to)]),
-                ("until", until.into_iter().collect()),
+                ("until", only(last, || paragraph(lang, "sign-up-hint-last", &[]))),
             ],
         ));
     }
@@ -64,14 +63,11 @@ pub fn sign_up_hint(
 
 /// Returns the replies that accept the offer.
 fn sign_up_commands(lang: Lang, reply_to: &str) -> Block {
-    let offer = |lines: &str, key: &str, to: &str| SuggestedCommand {
-        lines: lines.lines().map(str::to_owned).collect(),
-        does: lang.text(key),
-        to: to.to_owned(),
-    };
+    let yes = lang.text("sign-up-yes-line");
+    let name = lang.text("sign-up-name-line");
     Block::Commands(vec![
-        offer(&lang.text("sign-up-yes-line"), "sign-up-yes", reply_to),
-        offer(&lang.text("sign-up-name-line"), "sign-up-yes-name", ""),
+        SuggestedCommand::new(&yes, lang.text("sign-up-yes"), reply_to),
+        SuggestedCommand::new(&name, lang.text("sign-up-yes-name"), ""),
     ])
 }
 
@@ -90,22 +86,19 @@ fn in_languages(langs: &[Lang], key: &str) -> String {
 /// Returns the welcome to a new player, with commands to begin with. `not_done` are lines of the
 /// reply to the offer that were not carried out.
 pub fn welcome(lang: Lang, name: &str, not_done: &[&str]) -> Vec<Block> {
-    let offer = |line: &str, key: &str| SuggestedCommand {
-        lines: vec![line.to_owned()],
-        does: lang.text(key),
-        to: String::new(),
-    };
-    let greeting = Block::Text(lang.fill("welcome", &[("name", name)]));
-    let commands = Block::Commands(vec![
-        offer("LIST", "welcome-list"),
-        offer("NEW CLASSIC WITH BOT CASUAL", "welcome-bot"),
-        offer("NEW CLASSIC WITH OPEN", "welcome-open"),
-        offer("NEW CLASSIC WITH ben@example.org", "welcome-invite"),
-        offer("RULES", "welcome-rules"),
-        offer("HELP", "welcome-help"),
-        offer("NAME Ada", "welcome-name"),
-        offer("STOP", "welcome-stop"),
-    ]);
+    let greeting = paragraph(lang, "welcome", &[("name", name)]);
+    let commands = [
+        ("LIST", "welcome-list"),
+        ("NEW CLASSIC WITH BOT CASUAL", "welcome-bot"),
+        ("NEW CLASSIC WITH OPEN", "welcome-open"),
+        ("NEW CLASSIC WITH ben@example.org", "welcome-invite"),
+        ("RULES", "welcome-rules"),
+        ("HELP", "welcome-help"),
+        ("NAME Ada", "welcome-name"),
+        ("STOP", "welcome-stop"),
+    ];
+    let commands = commands.map(|(line, key)| SuggestedCommand::new(line, lang.text(key), ""));
+    let commands = Block::Commands(commands.to_vec());
     let mut left_out = Vec::new();
     if !not_done.is_empty() {
         let mut lines: Vec<_> =
@@ -113,23 +106,17 @@ pub fn welcome(lang: Lang, name: &str, not_done: &[&str]) -> Vec<Block> {
         lines.extend((not_done.len() > MAX_NOT_DONE).then(|| "…".to_owned()));
         left_out.extend([Block::Text(lang.text("welcome-not-done")), Block::Lines(lines)]);
     }
-    let parts =
-        [("greeting", vec![greeting]), ("commands", vec![commands]), ("not-done", left_out)];
+    let parts = [("greeting", greeting), ("commands", vec![commands]), ("not-done", left_out)];
     arrange(lang, "welcome", parts)
 }
 
 /// Explains how an account is ended, with the code that confirms it.
 pub fn stop_instructions(lang: Lang, code: &str) -> Vec<Block> {
-    let line = SuggestedCommand {
-        lines: vec![format!("STOP {code}")],
-        does: lang.text("stop-does"),
-        to: String::new(),
-    };
-    let text = |key: &str| vec![Block::Text(lang.text(key))];
+    let command = SuggestedCommand::new(&format!("STOP {code}"), lang.text("stop-does"), "");
     let parts = [
-        ("how", text("stop-how")),
-        ("command", vec![Block::Commands(vec![line])]),
-        ("until", text("stop-until")),
+        ("how", paragraph(lang, "stop-how", &[])),
+        ("command", vec![Block::Commands(vec![command])]),
+        ("until", paragraph(lang, "stop-until", &[])),
     ];
     arrange(lang, "stop", parts)
 }
@@ -137,11 +124,10 @@ pub fn stop_instructions(lang: Lang, code: &str) -> Vec<Block> {
 /// Composes the last mail to a player whose account has ended.
 pub fn farewell(lang: Lang, service: &str) -> MailDocument {
     let parts = [("service", service)];
-    let text = |key: &str| Block::Text(lang.fill(key, &parts));
     MailDocument {
         lang,
         subject: lang.fill("farewell-subject", &parts),
-        blocks: vec![text("farewell")],
-        foot: vec![text("farewell-foot")],
+        blocks: paragraph(lang, "farewell", &parts),
+        foot: paragraph(lang, "farewell-foot", &parts),
     }
 }

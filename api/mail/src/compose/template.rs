@@ -20,12 +20,21 @@ pub(super) fn arrange<const N: usize>(lang: Lang, letter: &str, parts: [Part; N]
 }
 
 fn order_parts(order: &[&str], mut parts: Vec<Part>) -> Vec<Block> {
-    let place = |(name, _): &Part| order.iter().position(|known| known == name);
-    for part in &parts {
-        assert!(place(part).is_some(), "no template has a place for `{}`", part.0);
+    for (name, _) in &parts {
+        assert!(order.contains(name), "no template has a place for `{name}`");
     }
-    parts.sort_by_key(place);
+    parts.sort_by_key(|(name, _)| order.iter().position(|known| known == name));
     parts.into_iter().flat_map(|(_, blocks)| blocks).collect()
+}
+
+/// Returns a paragraph: the text of a key with values filled in.
+pub(super) fn paragraph(lang: Lang, key: &str, parts: &[(&str, &str)]) -> Vec<Block> {
+    vec![Block::Text(lang.fill(key, parts))]
+}
+
+/// Returns blocks under a condition.
+pub(super) fn only(condition: bool, blocks: impl FnOnce() -> Vec<Block>) -> Vec<Block> {
+    if condition { blocks() } else { Vec::new() }
 }
 
 #[cfg(test)]

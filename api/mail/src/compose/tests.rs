@@ -373,7 +373,8 @@ fn what_can_be_bought_is_told_with_its_price() {
             .replace("\n  ", " ")
     };
     let on_offer = "GUN (one point), RECCE (one point), BOMBER (3 points)";
-    let (mine, its) = (told(Lang::En, mover), told(Lang::En, 3 - mover));
+    let mine = told(Lang::En, mover);
+    let its = told(Lang::En, 3 - mover);
     assert!(mine.contains(on_offer) && !its.contains("BUY"), "{mine}");
 }
 
@@ -474,7 +475,8 @@ fn what_becomes_of_a_challenge_that_is_declined() {
         ReaderView::new(&over.game, viewer, names, None, news)
     };
     let told = |reason: &str, words: Option<&str>| {
-        let (reason, words) = (reason.to_owned(), words.map(str::to_owned));
+        let reason = reason.to_owned();
+        let words = words.map(str::to_owned);
         ReaderView {
             declined: Some(Declined { seat: ben, reason, words }),
             ..seen(Viewer::Seat(ada))

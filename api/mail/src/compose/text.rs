@@ -11,8 +11,7 @@ pub(super) fn render_text(letter: &MailDocument) -> String {
     }
     // Signature separator: mail clients leave the text below it out of replies, or show it in grey.
     text.push_str("-- \n");
-    let foot: Vec<_> = letter.foot.iter().collect();
-    for block in foot {
+    for block in &letter.foot {
         render_block(&mut text, block);
     }
     format!("{}\n", text.trim_end())

@@ -3,7 +3,7 @@
 use broadside_domain::time::{DAY, Time};
 use broadside_i18n::Lang;
 
-use super::template::arrange;
+use super::template::{arrange, paragraph};
 use super::{Block, dates};
 
 /// Reason why a vacation cannot be taken or ended.
@@ -37,29 +37,38 @@ pub fn vacations(
     days: u32,
 ) -> Vec<Block> {
     if days == 0 {
-        return vec![Block::Text(lang.text("vacation-not-here"))];
+        return paragraph(lang, "vacation-not-here", &[]);
     }
-    let item = |(from, until): &(Time, Time)| {
-        let (from, until) = (dates::format_date(lang, *from), dates::format_date(lang, *until));
-        lang.fill("vacation-item", &[("from", &from), ("until", &until)])
+    let mut items = Vec::new();
+    for (from, until) in taken {
+        let from = dates::format_date(lang, *from);
+        let until = dates::format_date(lang, *until);
+        items.push(lang.fill("vacation-item", &[("from", &from), ("until", &until)]));
+    }
+    let taken = if items.is_empty() {
+        paragraph(lang, "vacation-none", &[])
+    } else {
+        vec![Block::List(items)]
     };
-    let year = |(year, left): &(i16, i64)| {
+    let mut allowances = Vec::new();
+    for (year, left) in years {
         let parts = [
             ("year", &*year.to_string()),
             ("days", &*days_left(*left)),
             ("of", &*days.to_string()),
         ];
-        lang.fill("vacation-allowance", &parts)
-    };
-    let all = match taken.is_empty() {
-        true => Block::Text(lang.text("vacation-none")),
-        false => Block::List(taken.iter().map(item).collect()),
-    };
-    let allowance = Block::List(years.iter().map(year).collect());
-    let (title, how) =
-        (Block::Title(lang.text("vacation-title")), Block::Text(lang.text("vacation-how")));
-    let parts = [("title", title), ("taken", all), ("allowance", allowance), ("how", how)];
-    arrange(lang, "vacations", parts.map(|(name, block)| (name, vec![block])))
+        allowances.push(lang.fill("vacation-allowance", &parts));
+    }
+    arrange(
+        lang,
+        "vacations",
+        [
+            ("title", vec![Block::Title(lang.text("vacation-title"))]),
+            ("taken", taken),
+            ("allowance", vec![Block::List(allowances)]),
+            ("how", paragraph(lang, "vacation-how", &[])),
+        ],
+    )
 }
 
 /// Formats a time in days, with a tenth if it is no whole number of days.
@@ -73,16 +82,19 @@ fn days_left(left: i64) -> String {
 
 /// Explains a refusal.
 pub fn vacation_refusal(lang: Lang, refusal: VacationRefusal) -> String {
-    let date = |time| dates::format_date(lang, time);
     match refusal {
         VacationRefusal::NotHere => lang.text("vacation-not-here"),
         VacationRefusal::NoEnd => lang.text("vacation-no-end"),
         VacationRefusal::NoSuchDay => lang.text("vacation-no-such-day"),
         VacationRefusal::Past => lang.text("vacation-past"),
         VacationRefusal::Short => lang.text("vacation-short"),
-        VacationRefusal::Far(until) => lang.fill("vacation-far", &[("until", &date(until))]),
+        VacationRefusal::Far(until) => {
+            lang.fill("vacation-far", &[("until", &dates::format_date(lang, until))])
+        }
         VacationRefusal::Overlap(from, until) => {
-            lang.fill("vacation-overlap", &[("from", &date(from)), ("until", &date(until))])
+            let from = dates::format_date(lang, from);
+            let until = dates::format_date(lang, until);
+            lang.fill("vacation-overlap", &[("from", &from), ("until", &until)])
         }
         VacationRefusal::Allowance(year, left) => lang
             .fill("vacation-too-long", &[("year", &year.to_string()), ("days", &days_left(left))]),

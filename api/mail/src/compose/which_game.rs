@@ -9,7 +9,7 @@ use super::{Block, SuggestedCommand};
 
 /// Lists the lines that name the games of a mail about several games, each with its number there.
 pub fn game_choices(lang: Lang, games: &[(usize, ReaderView)]) -> Vec<GameLine> {
-    let titles = titles(lang, &games.iter().map(|(_, seen)| seen).collect::<Vec<_>>());
+    let titles = titles(lang, &games.iter().map(|(_, game)| game).collect::<Vec<_>>());
     games
         .iter()
         .zip(titles)
@@ -44,14 +44,11 @@ pub fn unclear_game(lang: Lang, why: UnclearGame, games: &[GameLine]) -> Vec<Blo
         UnclearGame::Several => "answer-game-several",
         UnclearGame::Unknown => "answer-game-unknown",
     };
-    let offer = |GameLine { line, title }: &GameLine| SuggestedCommand {
-        lines: vec![line.clone()],
-        does: title.clone(),
-        to: String::new(),
-    };
+    let commands =
+        games.iter().map(|GameLine { line, title }| SuggestedCommand::new(line, title.clone(), ""));
     vec![
         Block::Text(lang.text(key)),
         Block::Text(lang.text("answer-name-the-game")),
-        Block::Commands(games.iter().map(offer).collect()),
+        Block::Commands(commands.collect()),
     ]
 }

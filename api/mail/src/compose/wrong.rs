@@ -11,12 +11,12 @@ use super::help::text_key;
 /// Describes an error in a line, and what would be right. If the rules refuse a setting or a
 /// recipe, the reason is in their own words.
 pub(super) fn explain_error(lang: Lang, error: &Error) -> String {
-    let (line, problem) = (error.line.to_string(), explain_problem(lang, &error.problem));
+    let line = error.line.to_string();
+    let problem = explain_problem(lang, &error.problem);
     lang.fill("wrong-line", &[("line", &line), ("word", &error.quoted()), ("problem", &problem)])
 }
 
 fn explain_problem(lang: Lang, problem: &Problem) -> String {
-    let said = |what: &Expected| expected_name(lang, *what);
     match problem {
         // The possible commands are listed once, below all errors.
         Problem::UnknownCommand { nearest: None, .. } => lang.text("wrong-command"),
@@ -24,18 +24,24 @@ fn explain_problem(lang: Lang, problem: &Problem) -> String {
             lang.fill("wrong-command-nearest", &[("nearest", nearest)])
         }
         Problem::NoGame => lang.text("wrong-no-game"),
-        Problem::Unknown { what, nearest: None, known } => {
-            lang.fill("wrong-unknown", &[("what", &said(what)), ("known", &known.join(", "))])
-        }
+        Problem::Unknown { what, nearest: None, known } => lang.fill(
+            "wrong-unknown",
+            &[("what", &expected_name(lang, *what)), ("known", &known.join(", "))],
+        ),
         Problem::Unknown { what, nearest: Some(nearest), known } => lang.fill(
             "wrong-unknown-nearest",
-            &[("what", &said(what)), ("nearest", nearest), ("known", &known.join(", "))],
+            &[
+                ("what", &expected_name(lang, *what)),
+                ("nearest", nearest),
+                ("known", &known.join(", ")),
+            ],
         ),
-        Problem::Missing { what, example } => {
-            lang.fill("wrong-missing", &[("what", &said(what)), ("example", example)])
-        }
-        Problem::MissingOneOf { what, known } => lang
-            .fill("wrong-missing-one-of", &[("what", &said(what)), ("known", &known.join(", "))]),
+        Problem::Missing { what, example } => lang
+            .fill("wrong-missing", &[("what", &expected_name(lang, *what)), ("example", example)]),
+        Problem::MissingOneOf { what, known } => lang.fill(
+            "wrong-missing-one-of",
+            &[("what", &expected_name(lang, *what)), ("known", &known.join(", "))],
+        ),
         Problem::Surplus { example } => lang.fill("wrong-surplus", &[("example", example)]),
         Problem::NotACell => lang.text("wrong-cell"),
         Problem::NotADate => lang.text("wrong-date"),
@@ -43,9 +49,13 @@ fn explain_problem(lang: Lang, problem: &Problem) -> String {
         Problem::NotAStopCode => lang.text("wrong-stop-code"),
         Problem::NotASector => lang.text("wrong-sector"),
         Problem::OffMap { last } => lang.fill("wrong-off-map", &[("last", last)]),
-        Problem::NotANumber { what, least, most } => lang.fill(
+        Problem::NotANumber { what, minimum, maximum } => lang.fill(
             "wrong-number",
-            &[("what", &said(what)), ("least", &least.to_string()), ("most", &most.to_string())],
+            &[
+                ("what", &expected_name(lang, *what)),
+                ("least", &minimum.to_string()),
+                ("most", &maximum.to_string()),
+            ],
         ),
         Problem::Twice => lang.text("wrong-twice"),
         Problem::Unclosed => lang.text("wrong-unclosed"),
@@ -56,8 +66,8 @@ fn explain_problem(lang: Lang, problem: &Problem) -> String {
         Problem::GoesOn => lang.text("wrong-goes-on"),
         Problem::NotAllRandom => lang.text("wrong-not-all-random"),
         Problem::SeedAlone => lang.text("wrong-seed-alone"),
-        Problem::LineTooLong { most } => {
-            lang.fill("wrong-long-line", &[("most", &most.to_string())])
+        Problem::LineTooLong { maximum } => {
+            lang.fill("wrong-long-line", &[("most", &maximum.to_string())])
         }
         Problem::TextTooLong { lines, characters } => lang.fill(
             "wrong-long-text",
@@ -105,8 +115,8 @@ mod tests {
 
     /// One example of each problem, with values.
     fn problems(what: Expected) -> Vec<Problem> {
-        let (nearest, known) =
-            (Some("FIRE".to_owned()), vec!["FIRE".to_owned(), "PLACE".to_owned()]);
+        let nearest = Some("FIRE".to_owned());
+        let known = vec!["FIRE".to_owned(), "PLACE".to_owned()];
         let example = "FIRE A5".to_owned();
         vec![
             Problem::UnknownCommand { nearest: None, known: known.clone() },
@@ -123,7 +133,7 @@ mod tests {
             Problem::NotAStopCode,
             Problem::NotASector,
             Problem::OffMap { last: "J10".to_owned() },
-            Problem::NotANumber { what, least: 1, most: 1_000 },
+            Problem::NotANumber { what, minimum: 1, maximum: 1_000 },
             Problem::Twice,
             Problem::Unclosed,
             Problem::CommandInComment,
@@ -133,7 +143,7 @@ mod tests {
             Problem::GoesOn,
             Problem::NotAllRandom,
             Problem::SeedAlone,
-            Problem::LineTooLong { most: 2_000 },
+            Problem::LineTooLong { maximum: 2_000 },
             Problem::TextTooLong { lines: 300, characters: 20_000 },
             Problem::NoSuchPlane,
             Problem::SeveralPlanes {

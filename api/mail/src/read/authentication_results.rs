@@ -37,36 +37,37 @@ pub(super) fn verdict(headers: &Headers<'_>, trusted: &str, domain: &str) -> Opt
     for field in headers.values("Authentication-Results") {
         let Some(plain) = strip_comments(&field) else {
             // The server name comes before anything that a sender can choose.
-            let by =
+            let server =
                 field.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
-            if by.eq_ignore_ascii_case(trusted) {
+            if server.eq_ignore_ascii_case(trusted) {
                 return Some(Verdict::Failed);
             }
             continue;
         };
-        let (by, results) = plain.split_once(';').unwrap_or((&plain, ""));
-        if by.split_whitespace().next().is_some_and(|by| by.eq_ignore_ascii_case(trusted)) {
+        let (server, results) = plain.split_once(';').unwrap_or((&plain, ""));
+        let server = server.split_whitespace().next();
+        if server.is_some_and(|server| server.eq_ignore_ascii_case(trusted)) {
             fields.push(
                 results.to_ascii_lowercase().split(';').filter_map(CheckResult::parse).collect(),
             );
         }
     }
     let topmost = fields.first()?;
-    let any = |failed: &dyn Fn(&CheckResult) -> bool| fields.iter().flatten().any(failed);
-    if any(&|each| each.has_result("dmarc", "fail") || each.is_for_another(domain)) {
+    let mut all = fields.iter().flatten();
+    if all.clone().any(|each| each.has_result("dmarc", "fail") || each.is_for_another(domain)) {
         return Some(Verdict::Failed);
     }
     if topmost.iter().any(|each| each.has_result("dmarc", "pass")) {
         return Some(Verdict::Passed);
     }
     // A message may have several signatures. One of the sender's own domain is enough.
-    let signed =
-        topmost.iter().any(|each| each.has_result("dkim", "pass") && each.is_signed_by(domain));
-    Some(match signed {
-        true => Verdict::Passed,
-        false if any(&|each| each.has_result("dkim", "fail")) => Verdict::Failed,
-        false => Verdict::Open,
-    })
+    if topmost.iter().any(|each| each.has_result("dkim", "pass") && each.is_signed_by(domain)) {
+        return Some(Verdict::Passed);
+    }
+    if all.any(|each| each.has_result("dkim", "fail")) {
+        return Some(Verdict::Failed);
+    }
+    Some(Verdict::Open)
 }
 
 impl CheckResult {
@@ -96,28 +97,32 @@ impl CheckResult {
 
     /// Returns true if the result is about a sender in another domain.
     fn is_for_another(&self, domain: &str) -> bool {
-        let of = self.header_from.as_ref().filter(|_| self.method == "dmarc");
-        of.is_some_and(|of| exact_domain(of).as_deref() != Some(domain))
+        let from = self.header_from.as_ref().filter(|_| self.method == "dmarc");
+        from.is_some_and(|from| exact_domain(from).as_deref() != Some(domain))
     }
 
     /// Returns true if the signature is by the domain itself, or by a parent domain.
     fn is_signed_by(&self, domain: &str) -> bool {
-        let is_own = |signer: &String| {
-            let signer = exact_domain(signer).filter(|signer| signer.contains('.'));
-            signer.is_some_and(|signer| {
-                let below = domain.strip_suffix(&*signer);
-                below.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-            })
-        };
-        !self.signers.is_empty() && self.signers.iter().all(is_own)
+        !self.signers.is_empty() && self.signers.iter().all(|signer| is_within(domain, signer))
     }
+}
+
+/// Returns true if a domain is `parent` or a subdomain of it. No domain is within a top-level
+/// domain.
+fn is_within(domain: &str, parent: &str) -> bool {
+    let Some(parent) = exact_domain(parent).filter(|parent| parent.contains('.')) else {
+        return false;
+    };
+    domain.strip_suffix(&*parent).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
 /// Returns the text without comments, and without quoted strings that contain more than a name. A
 /// backslash escapes the next character. Returns `None` if a comment or a quoted string does not
 /// end.
 fn strip_comments(text: &str) -> Option<String> {
-    let (mut depth, mut quoted, mut escaped) = (0_u32, None::<String>, false);
+    let mut depth = 0_u32;
+    let mut quoted: Option<String> = None;
+    let mut escaped = false;
     let mut plain = String::new();
     for c in text.chars() {
         let was_escaped = std::mem::take(&mut escaped);

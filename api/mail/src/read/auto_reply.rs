@@ -25,13 +25,11 @@ pub(super) fn is_bounce(headers: &Headers<'_>) -> bool {
 /// Returns true if a bounce says that the mail will never be delivered: by the fields of RFC 3464,
 /// or by `X-Failed-Recipients`.
 pub(super) fn is_permanent(raw: &[u8]) -> bool {
-    let begins = |line: &[u8], with: &str| {
-        line.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with.as_bytes()))
-    };
+    const SIGNS: [&[u8]; 3] = [b"Action: failed", b"Status: 5.", b"X-Failed-Recipients:"];
     raw.split(|byte| *byte == b'\n').any(|line| {
-        ["Action: failed", "Status: 5.", "X-Failed-Recipients:"]
-            .iter()
-            .any(|field| begins(line, field))
+        SIGNS.iter().any(|sign| {
+            line.get(..sign.len()).is_some_and(|start| start.eq_ignore_ascii_case(sign))
+        })
     })
 }
 
@@ -41,21 +39,22 @@ pub(super) fn ignore_reason(
     ours: &Sender,
     from: &str,
 ) -> Option<IgnoreReason> {
-    let looped = headers.values("X-Loop").iter().any(|address| key_of(ours, address).is_some());
-    if looped || key_of(ours, from).is_some() {
+    let is_loop = headers.values("X-Loop").iter().any(|address| key_of(ours, address).is_some());
+    if is_loop || key_of(ours, from).is_some() {
         return Some(IgnoreReason::Own);
     }
     let precedence = headers.first_value("Precedence").unwrap_or_default().to_lowercase();
-    let over_list = ["List-Id", "List-Post", "List-Unsubscribe", "Mailing-List"]
+    let is_from_list = ["List-Id", "List-Post", "List-Unsubscribe", "Mailing-List"]
         .iter()
         .any(|field| headers.contains(field));
-    if over_list || precedence == "list" || headers.content_type() == "multipart/digest" {
+    if is_from_list || precedence == "list" || headers.content_type() == "multipart/digest" {
         return Some(IgnoreReason::List);
     }
-    let bulk = ["bulk", "junk", "auto_reply"].contains(&&*precedence);
-    let report = headers.content_type() == "multipart/report";
-    let answers = is_auto_reply(headers) || bulk || report || has_no_return_path(headers);
-    answers.then_some(IgnoreReason::Automatic)
+    let is_bulk = ["bulk", "junk", "auto_reply"].contains(&&*precedence);
+    let is_report = headers.content_type() == "multipart/report";
+    let is_automatic =
+        is_auto_reply(headers) || is_bulk || is_report || has_no_return_path(headers);
+    is_automatic.then_some(IgnoreReason::Automatic)
 }
 
 /// Returns true if the message is marked as an automatic reply.
@@ -173,7 +172,7 @@ pub(super) fn may_be_automatic(subject: &str) -> bool {
         .and_then(|rest| rest.split_once(']'))
         .map_or(subject, |(_, rest)| rest);
     let Some((mark, rest)) = subject.split_once([':', '：']) else { return false };
-    let (mark, rest) = (mark.trim(), rest.trim());
+    let mark = mark.trim();
     let is_long = mark.chars().count() > MAX_REPLY_MARK || mark.contains(' ');
     // Subjects of our own letters have a colon, too.
     let is_our_own = mark.chars().any(|c| c.is_ascii_digit());
@@ -184,8 +183,8 @@ pub(super) fn may_be_automatic(subject: &str) -> bool {
 /// beginning of several words.
 pub(super) fn reads_like_absence(line: &str) -> bool {
     let line = line.trim().to_lowercase();
-    let says = |begins: &&str| begins.contains(' ') && line.contains(begins);
-    is_absence_subject(&line) || ABSENCE_SUBJECTS.iter().any(says)
+    is_absence_subject(&line)
+        || ABSENCE_SUBJECTS.iter().any(|begins| begins.contains(' ') && line.contains(begins))
 }
 
 fn is_absence_subject(subject: &str) -> bool {

@@ -21,9 +21,9 @@ pub(super) fn decode(text: &str, delete_spaces: bool) -> String {
             }
         }
         let flows = words.ends_with(' ') && !is_signature;
-        let kept =
+        let words =
             if flows && delete_spaces { words.strip_suffix(' ').unwrap_or(words) } else { words };
-        all.push_str(kept);
+        all.push_str(words);
         goes_on = flows.then_some(depth);
         if !flows {
             all.push('\n');

@@ -43,17 +43,19 @@ impl<'a> Headers<'a> {
     }
 
     fn bytes(&self, header: &Header<'_>) -> &'a [u8] {
-        let (start, end) = (header.offset_start() as usize, header.offset_end() as usize);
+        let start = header.offset_start() as usize;
+        let end = header.offset_end() as usize;
         self.message.raw_message.get(start..end).unwrap_or_default()
     }
 
     /// Returns the raw values of all fields with this name, each as one line.
     pub(super) fn values(&self, name: &str) -> Vec<String> {
-        let value = |header| {
+        let mut values = Vec::new();
+        for header in self.fields_named(name) {
             let text = String::from_utf8_lossy(self.bytes(header));
-            text.split_whitespace().collect::<Vec<_>>().join(" ")
-        };
-        self.fields_named(name).map(value).collect()
+            values.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+        values
     }
 
     /// Returns the value of the first field with this name.
@@ -92,11 +94,7 @@ impl<'a> Headers<'a> {
             }
             _ => Vec::new(),
         });
-        let can_be = |id: &String| {
-            (1..=250).contains(&id.len())
-                && id.chars().all(|c| c.is_ascii_graphic() && !"<>".contains(c))
-        };
-        ids.filter(can_be).take(MAX_IDS).collect()
+        ids.filter(|id| is_plain_id(id)).take(MAX_IDS).collect()
     }
 
     /// Returns the sender of the message.
@@ -133,15 +131,11 @@ impl<'a> Headers<'a> {
         let value = self.fields_named("Subject").last();
         let value = value.map(|header| MessageStream::new(self.bytes(header)).parse_unstructured());
         let subject = value.as_ref().and_then(HeaderValue::as_text).unwrap_or_default();
-        let words: Vec<_> = subject.split(|c: char| c.is_whitespace() || c.is_control()).collect();
-        words
-            .into_iter()
+        let words: Vec<_> = subject
+            .split(|c: char| c.is_whitespace() || c.is_control())
             .filter(|word| !word.is_empty())
-            .collect::<Vec<_>>()
-            .join(" ")
-            .chars()
-            .take(MAX_SUBJECT_LENGTH)
-            .collect()
+            .collect();
+        words.join(" ").chars().take(MAX_SUBJECT_LENGTH).collect()
     }
 
     /// Returns the content type in lower case, as in `multipart/report`.
@@ -156,9 +150,16 @@ impl<'a> Headers<'a> {
     }
 }
 
+/// Returns true for a message id that can stand in the header of a reply.
+fn is_plain_id(id: &str) -> bool {
+    (1..=250).contains(&id.len()) && id.chars().all(|c| c.is_ascii_graphic() && !"<>".contains(c))
+}
+
 /// Returns a field without its quoted strings and comments (RFC 5322, sections 3.2.2 and 3.2.4).
 fn without_quotes(field: &[u8]) -> Vec<u8> {
-    let (mut quoted, mut comments, mut escaped) = (false, 0_usize, false);
+    let mut quoted = false;
+    let mut comments = 0_usize;
+    let mut escaped = false;
     let mut bare = Vec::with_capacity(field.len());
     for &byte in field {
         match byte {

@@ -106,12 +106,12 @@ fn extract_text(page: &str, struck: &mut bool) -> String {
     let mut writer = TextWriter::default();
     let mut rest = page;
     // Element with invisible content, until its end tag.
-    let mut unseen: Option<HiddenElement> = None;
+    let mut hidden: Option<HiddenElement> = None;
     while let Some(at) = rest.find('<') {
         let (words, tag) = rest.split_at(at);
-        match &unseen {
+        match &hidden {
             None => writer.push_words(words),
-            Some(unseen) => *struck |= unseen.meant && writer.quoted == 0 && has_words(words),
+            Some(hidden) => *struck |= hidden.struck && writer.quoted == 0 && has_words(words),
         }
         if tag.starts_with("<!--") {
             let Some(end) = tag.find("-->") else { return writer.finish() };
@@ -120,7 +120,7 @@ fn extract_text(page: &str, struck: &mut bool) -> String {
         }
         // Not a tag, as in `3 < 4`.
         if !tag[1..].starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c)) {
-            if unseen.is_none() {
+            if hidden.is_none() {
                 writer.push_words("<");
             }
             rest = &tag[1..];
@@ -136,21 +136,21 @@ fn extract_text(page: &str, struck: &mut bool) -> String {
             .unwrap_or_default()
             .to_lowercase();
         let begins = !closes && !inner.ends_with('/') && !VOID_ELEMENTS.contains(&&*name);
-        if let Some(element) = &mut unseen {
+        if let Some(element) = &mut hidden {
             if name == element.name {
                 element.depth =
                     if closes { element.depth - 1 } else { element.depth + usize::from(begins) };
             }
-            unseen = unseen.filter(|element| element.depth > 0);
+            hidden = hidden.filter(|element| element.depth > 0);
             continue;
         }
-        let never_seen = INVISIBLE_ELEMENTS.contains(&&*name);
-        let meant = STRUCK_ELEMENTS.contains(&&*name) || is_hidden(inner);
-        if begins && (never_seen || meant) {
-            unseen = Some(HiddenElement { name, depth: 1, meant: !never_seen });
+        let is_invisible = INVISIBLE_ELEMENTS.contains(&&*name);
+        let is_struck = STRUCK_ELEMENTS.contains(&&*name) || is_hidden(inner);
+        if begins && (is_invisible || is_struck) {
+            hidden = Some(HiddenElement { name, depth: 1, struck: !is_invisible });
             continue;
         }
-        if never_seen {
+        if is_invisible {
             continue;
         }
         if !closes && has_name(inner, &QUOTE_MARKERS) {
@@ -164,14 +164,14 @@ fn extract_text(page: &str, struck: &mut bool) -> String {
             // An empty line separates what is left out from the text below it.
             writer.end_line();
             writer.all.push('\n');
-            unseen = Some(HiddenElement { name, depth: 1, meant: false });
+            hidden = Some(HiddenElement { name, depth: 1, struck: false });
             continue;
         }
         writer.push_tag(&name, closes);
     }
-    match &unseen {
+    match &hidden {
         None => writer.push_words(rest),
-        Some(unseen) => *struck |= unseen.meant && writer.quoted == 0 && has_words(rest),
+        Some(hidden) => *struck |= hidden.struck && writer.quoted == 0 && has_words(rest),
     }
     writer.finish()
 }
@@ -182,7 +182,7 @@ struct HiddenElement {
     /// Number of open elements with this name.
     depth: usize,
     /// True if a person may have written its words: they are struck out, or hidden.
-    meant: bool,
+    struck: bool,
 }
 
 /// Returns true if a tag hides its content.
@@ -286,8 +286,7 @@ impl TextWriter {
             }
             return;
         }
-        let blank = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}');
-        for (count, word) in words.split(blank).enumerate() {
+        for (count, word) in words.split([' ', '\t', '\n', '\r', '\u{c}']).enumerate() {
             self.space |= count > 0;
             if word.is_empty() {
                 continue;
@@ -311,18 +310,15 @@ impl TextWriter {
             "td" | "th" => self.space = true,
             _ if BLOCK_ELEMENTS.contains(&name) => {
                 self.end_line();
-                let step = |depth: &mut usize| {
-                    *depth = if closes { depth.saturating_sub(1) } else { *depth + 1 }
-                };
                 match name {
                     "blockquote" => {
-                        step(&mut self.quoted);
+                        self.quoted = change_depth(self.quoted, closes);
                         // An empty line separates a quotation from the text below it.
                         if closes && self.quoted == 0 {
                             self.all.push('\n');
                         }
                     }
-                    "pre" => step(&mut self.preformatted),
+                    "pre" => self.preformatted = change_depth(self.preformatted, closes),
                     _ => {}
                 }
             }
@@ -356,6 +352,11 @@ impl TextWriter {
     }
 }
 
+/// Returns the depth after the tag of an element.
+fn change_depth(depth: usize, closes: bool) -> usize {
+    if closes { depth.saturating_sub(1) } else { depth + 1 }
+}
+
 /// Appends words with their entities decoded.
 fn push_decoded(words: &str, to: &mut String) {
     let mut rest = words;
@@ -363,8 +364,8 @@ fn push_decoded(words: &str, to: &mut String) {
         to.push_str(&rest[..at]);
         rest = &rest[at..];
         // The name has letters and digits, and no entity name is longer than this.
-        let in_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'#';
-        let end = 1 + rest.bytes().skip(1).take(40).take_while(in_name).count();
+        let name = rest.bytes().skip(1).take(40);
+        let end = 1 + name.take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
         match Some(end).filter(|end| rest.as_bytes().get(*end) == Some(&b';')) {
             Some(end) => {
                 add_html_token(to, &rest.as_bytes()[..=end], false);

@@ -121,7 +121,7 @@ impl PartWalker {
                 let plain =
                     texts.iter().position(|text| text.plain && !text.words.trim().is_empty());
                 let any = texts.iter().position(|text| !text.words.trim().is_empty());
-                plain.or(any).map(|at| texts.swap_remove(at))
+                plain.or(any).map(|index| texts.swap_remove(index))
             }
             // The first part is the text. The others belong to it: pictures, a signature.
             "related" | "signed" => texts.into_iter().next().flatten(),
@@ -145,19 +145,11 @@ impl PartWalker {
     ) -> Option<TextPart> {
         let is_headed = !header.parts.is_empty();
         let encoding = if is_headed { header.content_transfer_encoding() } else { None };
-        let decoded = || decode(body, encoding, kind);
-        let flowed = |text: String| {
-            let of = |name| kind.and_then(|kind| kind.attribute(name)).unwrap_or_default();
-            match of("format").eq_ignore_ascii_case("flowed") {
-                true => format_flowed::decode(&text, of("delsp").eq_ignore_ascii_case("yes")),
-                false => text,
-            }
-        };
         let name = if is_headed { header.attachment_name() } else { None };
         let disposition = if is_headed { header.content_disposition() } else { None };
         if let Some(name) = name {
             if sub == "plain" && name.eq_ignore_ascii_case("fleet.txt") {
-                self.files.push(normalize_text(&flowed(decoded())));
+                self.files.push(plain_text(body, encoding, kind));
             }
             return None;
         }
@@ -165,9 +157,9 @@ impl PartWalker {
             return None;
         }
         match sub {
-            "plain" => Some(TextPart { words: normalize_text(&flowed(decoded())), plain: true }),
+            "plain" => Some(TextPart { words: plain_text(body, encoding, kind), plain: true }),
             "html" => {
-                let html::HtmlText { text, struck } = html::to_text(&decoded());
+                let html::HtmlText { text, struck } = html::to_text(&decode(body, encoding, kind));
                 self.struck |= struck;
                 Some(TextPart { words: normalize_text(&text), plain: false })
             }
@@ -178,14 +170,12 @@ impl PartWalker {
 
 /// Splits a body at its boundary.
 fn split_parts<'a>(body: &'a [u8], boundary: &[u8]) -> Result<Vec<&'a [u8]>, IgnoreReason> {
-    let (mut parts, mut begins, mut at) = (Vec::new(), None, 0);
+    let mut parts = Vec::new();
     if boundary.is_empty() {
         return Ok(parts);
     }
-    let without_break = |part: &'a [u8]| {
-        let part = part.strip_suffix(b"\n").unwrap_or(part);
-        part.strip_suffix(b"\r").unwrap_or(part)
-    };
+    let mut begins = None;
+    let mut at = 0;
     for line in body.split_inclusive(|byte| *byte == b'\n') {
         let starts = at;
         at += line.len();
@@ -212,6 +202,25 @@ fn split_parts<'a>(body: &'a [u8], boundary: &[u8]) -> Result<Vec<&'a [u8]>, Ign
     Ok(parts)
 }
 
+/// Returns a part without the line break at its end.
+fn without_break(part: &[u8]) -> &[u8] {
+    let part = part.strip_suffix(b"\n").unwrap_or(part);
+    part.strip_suffix(b"\r").unwrap_or(part)
+}
+
+/// Returns the text of a part that was written as plain text.
+fn plain_text(body: &[u8], encoding: Option<&str>, kind: Option<&ContentType<'_>>) -> String {
+    let mut text = decode(body, encoding, kind);
+    if has_attribute(kind, "format", "flowed") {
+        text = format_flowed::decode(&text, has_attribute(kind, "delsp", "yes"));
+    }
+    normalize_text(&text)
+}
+
+fn has_attribute(kind: Option<&ContentType<'_>>, name: &str, value: &str) -> bool {
+    kind.and_then(|kind| kind.attribute(name)).is_some_and(|text| text.eq_ignore_ascii_case(value))
+}
+
 /// Decodes the text of a part. Text that cannot be decoded is empty.
 fn decode(body: &[u8], encoding: Option<&str>, kind: Option<&ContentType<'_>>) -> String {
     let bytes: Cow<'_, [u8]> = match encoding.unwrap_or_default().trim().to_lowercase().as_str() {
@@ -228,8 +237,12 @@ fn decode(body: &[u8], encoding: Option<&str>, kind: Option<&ContentType<'_>>) -
 
 /// Normalizes line breaks and spaces, and removes invisible characters.
 fn normalize_text(text: &str) -> String {
-    let text = text.replace("\r\n", "\n");
-    let seen = |c: char| match c {
+    text.replace("\r\n", "\n").chars().filter_map(normalize_character).collect()
+}
+
+/// Returns a character as a line break, a space or itself; `None` if it is invisible.
+fn normalize_character(c: char) -> Option<char> {
+    match c {
         '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => Some('\n'),
         '\t' | '\n' => Some(c),
         '\u{a0}' | '\u{202f}' | '\u{2007}' => Some(' '),
@@ -240,6 +253,5 @@ fn normalize_text(text: &str) -> String {
         | '\u{ad}' => None,
         c if c.is_control() => None,
         c => Some(c),
-    };
-    text.chars().filter_map(seen).collect()
+    }
 }

@@ -195,26 +195,24 @@ impl MailParser {
         if let Some(ignored) = auto_reply::ignore_reason(&headers, &self.ours, from.as_str()) {
             return Err(ignored);
         }
-        let verdict =
-            |trusted: &String| authentication_results::verdict(&headers, trusted, from.domain());
-        let checked = self.authserv_id.as_ref().map(verdict);
-        if checked == Some(Some(Verdict::Failed)) {
+        let verdict = self
+            .authserv_id
+            .as_ref()
+            .map(|trusted| authentication_results::verdict(&headers, trusted, from.domain()));
+        if verdict == Some(Some(Verdict::Failed)) {
             return Err(IgnoreReason::NotAuthentic);
         }
-        // Without a server that checks senders, the operator answers for them.
-        let (unchecked, authentic) =
-            (checked == Some(None), checked.is_none_or(|verdict| verdict == Some(Verdict::Passed)));
-        let said = mime::extract_text(raw, &self.ours)?;
+        let body = mime::extract_text(raw, &self.ours)?;
         if auto_reply::may_be_automatic(&headers.subject())
-            && said.fleet.is_none()
-            && !said.words.lines().any(begins_like_command)
+            && body.fleet.is_none()
+            && !body.words.lines().any(begins_like_command)
         {
             return Err(IgnoreReason::Automatic);
         }
         // If both had text, one could be a remark on the other.
-        let (text, attached) = match said.fleet {
-            Some(fleet) if said.words.trim().is_empty() => (fleet, true),
-            _ => (said.words, false),
+        let (text, attached) = match body.fleet {
+            Some(fleet) if body.words.trim().is_empty() => (fleet, true),
+            _ => (body.words, false),
         };
         Ok(InboundMail::Letter(ParsedMessage {
             names: salutations::possible_names(headers.sender_name().as_deref(), from.as_str()),
@@ -225,9 +223,10 @@ impl MailParser {
             subject: headers.subject(),
             text,
             attached,
-            struck: said.struck,
-            unchecked,
-            authentic,
+            struck: body.struck,
+            unchecked: verdict == Some(None),
+            // Without a server that checks senders, the operator answers for them.
+            authentic: verdict.is_none_or(|verdict| verdict == Some(Verdict::Passed)),
         }))
     }
 
@@ -235,11 +234,6 @@ impl MailParser {
     /// and the key that it was sent to. If it has no Message-ID, its whole content and the
     /// recipient are hashed.
     pub fn read_head(&self, raw: &[u8], recipient: Option<&str>) -> MessageHead {
-        let mut hash = Sha256::new();
-        let mut add = |part: &[u8]| {
-            hash.update((part.len() as u64).to_be_bytes());
-            hash.update(part);
-        };
         let raw = mime::strip_mbox_line(raw);
         let head = check_header_size(raw).ok().map(|()| mime::split_header(raw).0);
         let message = head.and_then(|head| MessageParser::default().parse_headers(head));
@@ -252,25 +246,33 @@ impl MailParser {
             let id = headers.message_ids("Message-ID").into_iter().next()?;
             Some((id, recipient::find_recipient(&self.ours, headers, recipient)))
         });
-        match named {
-            Some((id, to)) => {
-                add(id.as_bytes());
-                add(sender.as_deref().unwrap_or_default().as_bytes());
-                add(to.key().unwrap_or_default().as_bytes());
-            }
-            None => {
-                add(raw);
-                add(recipient.unwrap_or_default().as_bytes());
-            }
-        }
+        let hash = match &named {
+            Some((id, to)) => hash_parts(&[
+                id.as_bytes(),
+                sender.as_deref().unwrap_or_default().as_bytes(),
+                to.key().unwrap_or_default().as_bytes(),
+            ]),
+            None => hash_parts(&[raw, recipient.unwrap_or_default().as_bytes()]),
+        };
         let written = headers.as_ref().map(WritingTime::read).unwrap_or_default();
-        MessageHead { hash: data_encoding::HEXLOWER.encode(&hash.finalize()), sender, written }
+        MessageHead { hash, sender, written }
     }
+}
+
+/// Returns a hash of parts and their lengths.
+fn hash_parts(parts: &[&[u8]]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    data_encoding::HEXLOWER.encode(&hash.finalize())
 }
 
 /// Checks the size of the header before it is parsed.
 fn check_header_size(raw: &[u8]) -> Result<(), IgnoreReason> {
-    let (mut fields, mut bytes) = (0, 0);
+    let mut fields = 0;
+    let mut bytes = 0;
     for line in raw.split_inclusive(|byte| *byte == b'\n') {
         if line.trim_ascii().is_empty() {
             break;

@@ -27,15 +27,19 @@ static OURS: LazyLock<HashSet<u64>> = LazyLock::new(|| {
 
 /// Returns for each line whether it contains words of our letters.
 pub(super) fn find(lines: &[&str]) -> Vec<bool> {
+    let mut all_words = Vec::new();
+    // Index of the line of each word.
+    let mut line_indexes = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        for word in words(line) {
+            all_words.push(word);
+            line_indexes.push(index);
+        }
+    }
     let mut found = vec![false; lines.len()];
-    let of_line =
-        |(at, line): (usize, &&str)| words(line).map(|word| (at, word)).collect::<Vec<_>>();
-    let all: Vec<(usize, String)> = lines.iter().enumerate().flat_map(of_line).collect();
-    let (places, words): (Vec<usize>, Vec<String>) = all.into_iter().unzip();
-    for (start, sequence) in words.windows(WORDS).enumerate() {
+    for (start, sequence) in all_words.windows(WORDS).enumerate() {
         if OURS.contains(&hash(sequence)) {
-            let (first, last) = (places[start], places[start + WORDS - 1]);
-            found[first..=last].fill(true);
+            found[line_indexes[start]..=line_indexes[start + WORDS - 1]].fill(true);
         }
     }
     found

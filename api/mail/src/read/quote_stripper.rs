@@ -84,17 +84,16 @@ fn is_signature(line: &str) -> bool {
 /// Returns true for a rule, or words between two rules: `-----Original Message-----`,
 /// `---------- Messaggio inoltrato ---------`.
 fn is_divider(line: &str) -> bool {
-    let is_rule = |c: char| "-_=─━═".contains(c);
-    let marks = line.chars().take_while(|c| is_rule(*c)).count();
-    let end = line.chars().rev().take_while(|c| is_rule(*c)).count();
-    let length = line.chars().count();
-    marks >= 5 && marks == length || marks >= 3 && end >= 3 || {
-        let line = line.to_lowercase();
-        let begins = |words: &str| line.starts_with(words) && line.ends_with(':');
-        begins("begin forwarded message")
-            || begins("inizio messaggio inoltrato")
-            || begins("inizio del messaggio inoltrato")
+    const RULE: [char; 6] = ['-', '_', '=', '─', '━', '═'];
+    const FORWARDED: [&str; 3] =
+        ["begin forwarded message", "inizio messaggio inoltrato", "inizio del messaggio inoltrato"];
+    let start = line.chars().take_while(|c| RULE.contains(c)).count();
+    let end = line.chars().rev().take_while(|c| RULE.contains(c)).count();
+    if start >= 5 && start == line.chars().count() || start >= 3 && end >= 3 {
+        return true;
     }
+    let lower = line.to_lowercase();
+    lower.ends_with(':') && FORWARDED.iter().any(|words| lower.starts_with(words))
 }
 
 /// Returns true if a line is a footer that a program adds below a message.
@@ -236,9 +235,11 @@ struct Us {
 
 impl Us {
     fn new(ours: &Sender) -> Self {
-        let [name, local, domain] =
-            [ours.name(), ours.local(), ours.domain()].map(str::to_lowercase);
-        Self { name, local, domain }
+        Self {
+            name: ours.name().to_lowercase(),
+            local: ours.local().to_lowercase(),
+            domain: ours.domain().to_lowercase(),
+        }
     }
 
     /// Returns true if a text in lower case contains our address, with or without a key.
@@ -257,31 +258,36 @@ impl Us {
 
     /// Returns true if a text in lower case contains our address or our name as a word.
     fn is_named(&self, lower: &str) -> bool {
-        let is_word = |at: usize| {
-            let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-            !letter(lower[..at].chars().next_back())
-                && !letter(lower[at + self.name.len()..].chars().next())
-        };
-        !self.name.is_empty() && lower.match_indices(&*self.name).any(|(at, _)| is_word(at))
-            || self.has_address(lower)
+        self.has_name(lower) || self.has_address(lower)
+    }
+
+    /// Returns true if a text in lower case contains our name as a word.
+    fn has_name(&self, lower: &str) -> bool {
+        if self.name.is_empty() {
+            return false;
+        }
+        lower.match_indices(&*self.name).any(|(start, name)| {
+            let before = lower[..start].chars().next_back();
+            let after = lower[start + name.len()..].chars().next();
+            !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
+        })
     }
 
     /// Returns true if the header of a quoted message begins here: the fields of known languages,
     /// or, in any language, three lines that begin with a label, and name us.
     fn is_quoted_header(&self, lines: &[&str]) -> bool {
         let Some(first) = lines.first().filter(|line| label(line).is_some()) else { return false };
-        let named =
-            |line: &str, names: &[&str]| label(line).is_some_and(|label| names.contains(&&*label));
-        let mut after = lines[1..].iter().filter(|line| !line.trim().is_empty());
-        if named(first, &SENDER_FIELDS)
-            && (first.contains('@')
-                || after.by_ref().take(2).any(|line| named(line, &OTHER_FIELDS)))
+        let mut after = lines[1..].iter().filter(|line| !line.trim().is_empty()).take(2);
+        if has_label(first, &SENDER_FIELDS)
+            && (first.contains('@') || after.any(|line| has_label(line, &OTHER_FIELDS)))
         {
             return true;
         }
-        let below = lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).take(8);
-        let (mut labels, mut is_named, mut wrapped) = (0, false, 0);
-        for line in below {
+        let filled = lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
+        let mut labels = 0;
+        let mut wrapped = 0;
+        let mut is_named = false;
+        for line in filled.take(8) {
             if label(line).is_some() && !begins_like_command(line) {
                 labels += 1;
                 wrapped = 0;
@@ -300,7 +306,7 @@ impl Us {
     /// begins here.
     fn attribution_length(&self, lines: &[&str]) -> Option<usize> {
         let mut all = String::new();
-        for (at, line) in lines.iter().take(MAX_ATTRIBUTION_LINES).enumerate() {
+        for (index, line) in lines.iter().take(MAX_ATTRIBUTION_LINES).enumerate() {
             if line.trim().is_empty() {
                 return None;
             }
@@ -310,9 +316,9 @@ impl Us {
                 return None;
             }
             if self.is_attribution(all.trim_end()) {
-                return (!begins_like_command(lines[0])).then_some(at + 1);
+                return (!begins_like_command(lines[0])).then_some(index + 1);
             }
-            let is_wrapped = lines.get(at + 1).is_some_and(|next| is_wrapped(line, next));
+            let is_wrapped = lines.get(index + 1).is_some_and(|next| is_wrapped(line, next));
             if !is_wrapped {
                 return None;
             }
@@ -399,6 +405,10 @@ fn label(line: &str) -> Option<String> {
     is_label.then_some(name)
 }
 
+fn has_label(line: &str, names: &[&str]) -> bool {
+    label(line).is_some_and(|label| names.contains(&&*label))
+}
+
 /// Endings of the names of files that programs attach.
 const FILE_ENDINGS: [&str; 13] = [
     ".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".txt", ".ics", ".vcf", ".asc", ".p7s",
@@ -427,22 +437,21 @@ fn attachment_lines(lines: &[&str]) -> Option<usize> {
         "bijlage",
         "bijlagen",
     ];
-    let is_file = |line: &str| {
-        let lower = line.to_lowercase();
-        FILE_ENDINGS.iter().any(|end| lower.contains(end))
-    };
     let first = lines.first()?.trim();
-    let in_brackets = |line: &str| {
-        line.starts_with(['<', '['])
-            && line.ends_with(['>', ']'])
-            && (is_file(line) || line.contains("cid:"))
-    };
-    if in_brackets(first) {
+    let in_brackets = first.starts_with(['<', '[']) && first.ends_with(['>', ']']);
+    if in_brackets && (names_file(first) || first.contains("cid:")) {
         return Some(1);
     }
-    label(first).filter(|label| HEADINGS.contains(&&**label))?;
-    let files = lines[1..].iter().take_while(|line| is_file(line) && !begins_like_command(line));
+    if !has_label(first, &HEADINGS) {
+        return None;
+    }
+    let files = lines[1..].iter().take_while(|line| names_file(line) && !begins_like_command(line));
     Some(1 + files.count())
+}
+
+fn names_file(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    FILE_ENDINGS.iter().any(|end| lower.contains(end))
 }
 
 /// Removes the paragraphs directly above a sentence of ours that begin with short phrases of our
@@ -451,8 +460,10 @@ fn remove_its_beginning(own: &mut Vec<&str>) {
     let mut is_of_same_paragraph = own.last().is_some_and(|line| !line.is_empty());
     loop {
         let Some(last) = own.iter().rposition(|line| !line.trim().is_empty()) else { return };
-        let ends = |line: &&str| line.trim().is_empty() || begins_like_command(line);
-        let first = own[..=last].iter().rposition(ends).map_or(0, |end| end + 1);
+        let end = own[..=last]
+            .iter()
+            .rposition(|line| line.trim().is_empty() || begins_like_command(line));
+        let first = end.map_or(0, |end| end + 1);
         let is_ours =
             is_of_same_paragraph || own[first..].iter().any(|line| own_text::may_begin(line));
         if first > last || !is_ours {
@@ -498,9 +509,9 @@ fn remove_disclaimers(own: &mut Vec<&str>) {
             .rposition(|line| line.trim().is_empty())
             .map_or(0, |blank| blank + 1);
         let paragraph = own[first..=last].join(" ").to_lowercase();
-        let is_one =
+        let is_disclaimer =
             paragraph.chars().count() >= 20 && SIGNS.iter().any(|sign| paragraph.contains(sign));
-        if !is_one || own[first..=last].iter().any(|line| begins_like_command(line)) {
+        if !is_disclaimer || own[first..=last].iter().any(|line| begins_like_command(line)) {
             return;
         }
         own.truncate(first);

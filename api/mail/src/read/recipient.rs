@@ -49,11 +49,11 @@ pub(super) fn find_recipient(
     headers: &Headers<'_>,
     recipient: Option<&str>,
 ) -> SentTo {
-    let named = recipient.into_iter().map(str::to_owned).collect();
-    let noted = DELIVERY_FIELDS.iter().flat_map(|field| headers.addresses(field)).collect();
-    let written = ADDRESSEE_FIELDS.iter().flat_map(|field| headers.addresses(field)).collect();
+    let envelope = recipient.into_iter().map(str::to_owned).collect();
+    let delivered = DELIVERY_FIELDS.iter().flat_map(|field| headers.addresses(field)).collect();
+    let addressed = ADDRESSEE_FIELDS.iter().flat_map(|field| headers.addresses(field)).collect();
     let mut service = false;
-    let all: [Vec<String>; 3] = [named, noted, written];
+    let all: [Vec<String>; 3] = [envelope, delivered, addressed];
     for addresses in all {
         let found: Vec<_> = addresses.iter().filter_map(|address| key_of(ours, address)).collect();
         let mut keys: Vec<_> = found.iter().flatten().collect();

@@ -147,46 +147,55 @@ pub struct StrippedText {
 /// Removes a greeting and a farewell from a text. Returns `None` if it has neither.
 pub(super) fn strip(text: &str, names: &[String]) -> Option<StrippedText> {
     let mut lines: Vec<&str> = text.lines().collect();
-    let filled = |lines: &[&str], at: usize| !lines[at].trim().is_empty();
-    let mut close = false;
-    let last = (0..lines.len()).rev().find(|&at| filled(&lines, at))?;
-    let said = normalize_line(lines[last]);
-    let is_below_farewell = || {
-        let above = (0..last).rev().find(|&at| filled(&lines, at));
-        above.is_some_and(|at| FAREWELLS.contains(&&*normalize_line(lines[at])))
-    };
+    let last = lines.iter().rposition(|line| is_filled(line))?;
+    let above = lines[..last].iter().rposition(|line| is_filled(line));
+    let farewell_above = above.filter(|&index| is_farewell(lines[index]));
     // A longer form of the writer's name, or any full name, can be nothing else below a farewell.
-    let signed = names.contains(&said)
-        || is_full_name(lines[last]) && !begins_like_command(lines[last]) && is_below_farewell();
-    let above = if signed { (0..last).rev().find(|&at| filled(&lines, at)) } else { Some(last) };
-    let farewell = above.filter(|&at| FAREWELLS.contains(&&*normalize_line(lines[at])));
-    // A name directly below another line may belong to that line.
-    let end = farewell.or((signed && last > 0 && !filled(&lines, last - 1)).then_some(last));
-    let signed = end.filter(|_| signed).map(|_| lines[last].trim().to_owned());
+    let is_name = names.contains(&normalize_line(lines[last]))
+        || is_full_name(lines[last])
+            && !begins_like_command(lines[last])
+            && farewell_above.is_some();
+    let end = if !is_name {
+        Some(last).filter(|_| is_farewell(lines[last]))
+    } else if farewell_above.is_some() {
+        farewell_above
+    } else {
+        // A name directly below another line may belong to that line.
+        Some(last).filter(|_| last > 0 && !is_filled(lines[last - 1]))
+    };
+    let signed = end.filter(|_| is_name).map(|_| lines[last].trim().to_owned());
+    let mut close = false;
     if let Some(end) = end {
-        close = end > 0 && filled(&lines, end - 1);
+        close = end > 0 && is_filled(lines[end - 1]);
         lines[end..].fill("");
     }
-    let first = (0..lines.len()).find(|&at| filled(&lines, at));
-    let first = first.filter(|&at| is_greeting(lines[at]));
-    if let Some(first) = first {
-        lines[first] = "";
+    let first = lines.iter().position(|line| is_filled(line));
+    let greeting = first.filter(|&index| is_greeting(lines[index]));
+    if let Some(greeting) = greeting {
+        lines[greeting] = "";
     }
-    (end.is_some() || first.is_some()).then(|| StrippedText {
-        text: lines.join("\n"),
-        close,
-        signed,
-    })
+    if end.is_none() && greeting.is_none() {
+        return None;
+    }
+    Some(StrippedText { text: lines.join("\n"), close, signed })
+}
+
+fn is_filled(line: &str) -> bool {
+    !line.trim().is_empty()
+}
+
+fn is_farewell(line: &str) -> bool {
+    FAREWELLS.contains(&&*normalize_line(line))
 }
 
 /// Returns the names that the writer may sign with: the display name of the sender or its first
 /// word, or the local part of the address or its first part.
-pub(super) fn possible_names(called: Option<&str>, address: &str) -> Vec<String> {
-    let called = called.map(normalize_line).unwrap_or_default();
-    let first = called.split(' ').next().unwrap_or_default().to_owned();
+pub(super) fn possible_names(display_name: Option<&str>, address: &str) -> Vec<String> {
+    let display_name = display_name.map(normalize_line).unwrap_or_default();
+    let first = display_name.split(' ').next().unwrap_or_default().to_owned();
     let local = normalize_line(address.split('@').next().unwrap_or_default());
     let local_first = local.split(['.', '_', '-', '+']).next().unwrap_or_default().to_owned();
-    let mut names = vec![called, first, local, local_first];
+    let mut names = vec![display_name, first, local, local_first];
     names.retain(|name| name.chars().any(char::is_alphabetic));
     names
 }
@@ -220,20 +229,21 @@ fn is_greeting(line: &str) -> bool {
 fn is_full_name(line: &str) -> bool {
     let words: Vec<&str> =
         line.trim().trim_end_matches([',', '.', '!']).split_whitespace().collect();
-    let is_name = |word: &&str| {
-        let mut letters = word.chars();
-        letters.next().is_some_and(char::is_uppercase)
-            && letters.all(|c| {
-                c.is_lowercase()
-                    || "-.'’".contains(c)
-                    || c.is_uppercase() && word.contains(['-', '\'', '’'])
-            })
-    };
-    let particle =
-        |word: &&str| ["de", "di", "van", "von", "der", "la", "le", "del", "da"].contains(word);
+    const PARTICLES: [&str; 9] = ["de", "di", "van", "von", "der", "la", "le", "del", "da"];
     (2..=4).contains(&words.len())
-        && is_name(&words[0])
-        && words.iter().all(|word| is_name(word) || particle(word))
+        && is_name_word(words[0])
+        && words.iter().all(|word| is_name_word(word) || PARTICLES.contains(word))
+}
+
+/// Returns true for a word such as `Ada`, `J.` or `O'Neill`.
+fn is_name_word(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next().is_some_and(char::is_uppercase)
+        && letters.all(|c| {
+            c.is_lowercase()
+                || "-.'’".contains(c)
+                || c.is_uppercase() && word.contains(['-', '\'', '’'])
+        })
 }
 
 /// Returns a line in lower case, without the punctuation around it.

@@ -179,7 +179,8 @@ fn letters_are_read_as_they_are_meant() {
     let folder = PathBuf::from("../../tests/corpora/mail");
     let expected = std::fs::read_to_string(folder.join("expected.txt")).unwrap();
     let expected = expected.lines().filter(|line| !line.starts_with('#'));
-    let (mut corpus, mut rewritten) = (Score::default(), Score::default());
+    let mut corpus = Score::default();
+    let mut rewritten = Score::default();
     for (name, meant) in expected.map(|line| line.split_once(": ").unwrap()) {
         let raw = std::fs::read(folder.join(format!("{name}.eml"))).unwrap();
         corpus.add(name, &raw, meant, &view);
@@ -226,7 +227,8 @@ fn nothing_in_the_mailbox_is_taken_for_a_command_that_is_none() {
 /// Returns the visible characters of a page in the order of a library that follows the standard,
 /// without white space.
 fn library_text(page: &str) -> String {
-    let (mut text, mut unseen) = (String::new(), None);
+    let mut text = String::new();
+    let mut unseen = None;
     for token in Tokenizer::new(page) {
         let Ok(token) = token;
         match token {
@@ -272,7 +274,8 @@ fn html_is_read_as_a_library_reads_it() {
             continue;
         }
         pages += 1;
-        let (own, library) = (own_text_of(page), library_text(page));
+        let own = own_text_of(page);
+        let library = library_text(page);
         let mut rest = library.chars();
         assert!(
             own.chars().all(|c| rest.any(|other| other == c)),
@@ -490,8 +493,10 @@ fn no_message_takes_long_to_read() {
 fn worse(luck: &mut ChaCha8Rng, raw: &[u8], other: &[u8]) -> Vec<u8> {
     let mut raw = raw.to_vec();
     for _ in 0..luck.random_range(1..8) {
-        let (from, to) = (luck.random_range(0..=raw.len()), luck.random_range(0..=raw.len()));
-        let (from, to) = (from.min(to), from.max(to));
+        let a = luck.random_range(0..=raw.len());
+        let b = luck.random_range(0..=raw.len());
+        let from = a.min(b);
+        let to = a.max(b);
         match luck.random_range(0..6) {
             0 => drop(raw.drain(from..to)),
             1 => {
@@ -499,7 +504,8 @@ fn worse(luck: &mut ChaCha8Rng, raw: &[u8], other: &[u8]) -> Vec<u8> {
                 raw.splice(from..from, again);
             }
             2 if !other.is_empty() => {
-                let (a, b) = (luck.random_range(0..other.len()), luck.random_range(0..other.len()));
+                let a = luck.random_range(0..other.len());
+                let b = luck.random_range(0..other.len());
                 raw.splice(from..to, other[a.min(b)..a.max(b)].iter().copied());
             }
             3 => raw[from..to].iter_mut().take(20).for_each(|byte| *byte ^= luck.random::<u8>()),
@@ -517,7 +523,8 @@ fn whatever_comes_in_is_read_to_something() {
     let mailbox = mailbox();
     for _ in 0..1000 {
         let at = |luck: &mut ChaCha8Rng| luck.random_range(0..mailbox.len());
-        let (one, other) = (at(&mut luck), at(&mut luck));
+        let one = at(&mut luck);
+        let other = at(&mut luck);
         let raw = worse(&mut luck, &mailbox[one].1, &mailbox[other].1);
         let recipient = String::from_utf8_lossy(&raw[..raw.len().min(40)]).into_owned();
         let read = parser().parse(&raw, Some(&recipient));

@@ -27,13 +27,13 @@ pub struct WritingTime {
 
 impl WritingTime {
     pub(super) fn read(headers: &Headers<'_>) -> Self {
-        let place =
+        let earlier =
             headers.message_ids("References").len().max(headers.message_ids("In-Reply-To").len());
         let date = headers.first_value("Date").and_then(|date| seconds(&date));
         Self {
             date: date.map(|seconds| Time(seconds * 1000)),
             accepted_at: headers.first_value("Received").and_then(|field| accepted_at(&field)),
-            thread_place: place as u32,
+            thread_place: earlier as u32,
         }
     }
 }
@@ -115,7 +115,8 @@ mod tests {
     fn a_long_queue_id_has_its_own_seconds() {
         // The example of postconf(5).
         let id = "3Pt2mN2VXxznjll";
-        let (seconds, micros) = (long_number("3Pt2mN").unwrap(), long_number("2VXx").unwrap());
+        let seconds = long_number("3Pt2mN").unwrap();
+        let micros = long_number("2VXx").unwrap();
         assert_eq!((seconds, micros), (1_300_631_508, 353_025));
         assert_eq!(queue_time(id, seconds), Some(seconds * MICROS + micros));
         // The field was written in the second before.

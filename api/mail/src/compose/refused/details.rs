@@ -81,23 +81,24 @@ pub(super) const DETAILS: &[(&str, &str)] = &[
 
 /// Translates an error detail, if there is a text for it.
 pub(super) fn translate(lang: Lang, detail: &str) -> Option<String> {
-    DETAILS.iter().find_map(|(said, key)| {
-        let filled_in = extract_values(said, detail)?;
-        let at = |n: usize| filled_in.get(n).copied().unwrap_or_default();
-        Some(lang.fill(key, &[("first", at(0)), ("second", at(1))]))
+    DETAILS.iter().find_map(|(template, key)| {
+        let values = extract_values(template, detail)?;
+        let first = values.first().copied().unwrap_or_default();
+        let second = values.get(1).copied().unwrap_or_default();
+        Some(lang.fill(key, &[("first", first), ("second", second)]))
     })
 }
 
 /// Extracts the values inserted into a detail.
-fn extract_values<'a>(said: &str, detail: &'a str) -> Option<Vec<&'a str>> {
-    let mut parts = said.split("{}");
+fn extract_values<'a>(template: &str, detail: &'a str) -> Option<Vec<&'a str>> {
+    let mut parts = template.split("{}");
     let mut rest = detail.strip_prefix(parts.next()?)?;
-    let mut found = Vec::new();
+    let mut values = Vec::new();
     for part in parts {
         // The last placeholder matches up to the end.
-        let (hole, behind) = if part.is_empty() { (rest, "") } else { rest.split_once(part)? };
-        found.push(hole);
-        rest = behind;
+        let (value, after) = if part.is_empty() { (rest, "") } else { rest.split_once(part)? };
+        values.push(value);
+        rest = after;
     }
-    rest.is_empty().then_some(found)
+    rest.is_empty().then_some(values)
 }

@@ -25,8 +25,8 @@ pub fn explain_refusal(lang: Lang, problem: &AppError) -> String {
     if let Some(refusal) = problem.refusal() {
         return explain_game_refusal(lang, refusal);
     }
-    if let Some(told) = details::translate(lang, problem.detail()) {
-        return told;
+    if let Some(text) = details::translate(lang, problem.detail()) {
+        return text;
     }
     match (problem.kind(), problem.field_name()) {
         (ErrorKind::NotLast, _) => lang.text("refused-last"),
@@ -63,10 +63,10 @@ pub fn format_refused_line(lang: Lang, number: Option<usize>, words: &str, why: 
 /// shortened.
 pub(super) fn shown_words(words: &str) -> String {
     let shown: String = words.trim().chars().filter(|c| !c.is_control()).collect();
-    match shown.chars().count() > MAX_QUOTED {
-        true => shown.chars().take(MAX_QUOTED).chain(['…']).collect(),
-        false => shown,
+    if shown.chars().count() <= MAX_QUOTED {
+        return shown;
     }
+    shown.chars().take(MAX_QUOTED).chain(['…']).collect()
 }
 
 /// Translates an error of a game.

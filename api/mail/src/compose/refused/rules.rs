@@ -60,6 +60,6 @@ pub(in crate::compose) fn off_grid_text(
 }
 
 /// Returns a text that gives a maximum.
-pub(in crate::compose) fn max_text(lang: Lang, key: &str, most: impl ToString) -> String {
-    lang.fill(key, &[("most", &most.to_string())])
+pub(in crate::compose) fn max_text(lang: Lang, key: &str, maximum: impl ToString) -> String {
+    lang.fill(key, &[("most", &maximum.to_string())])
 }

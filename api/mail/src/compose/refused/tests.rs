@@ -26,7 +26,9 @@ fn class(name: &str) -> ClassName {
 }
 
 fn fleets() -> Vec<PlacementError> {
-    let (heading, at, last) = (Heading::Down, cell("J9"), cell("J10"));
+    let heading = Heading::Down;
+    let at = cell("J9");
+    let last = cell("J10");
     vec![
         PlacementError::UnknownClass {
             ship: 0,
@@ -65,7 +67,9 @@ fn tables() -> Vec<TableRefusal> {
 
 fn classics() -> Vec<classic::Refusal> {
     use classic::Refusal;
-    let (at, cell, rule) = (0, cell("B4"), "C1");
+    let at = 0;
+    let cell = cell("B4");
+    let rule = "C1";
     let mut all: Vec<_> = fleets().into_iter().map(Refusal::BadPlacement).collect();
     all.extend([
         Refusal::BadOption { rule, field: "mode".into(), detail: "why".into() },
@@ -83,7 +87,8 @@ fn classics() -> Vec<classic::Refusal> {
 
 fn voiced() -> Vec<voices::Refusal> {
     use voices::Refusal;
-    let (rule, field) = ("V1", "shot");
+    let rule = "V1";
+    let field = "shot";
     vec![
         Refusal::BadOption { rule, field: "seats".into(), detail: "why".into() },
         Refusal::BadPlacement(fleets().remove(0)),
@@ -112,7 +117,9 @@ fn voiced() -> Vec<voices::Refusal> {
 
 fn alone() -> Vec<solo::Refusal> {
     use solo::{PlacementError, Refusal};
-    let (suit, class, fighting) = (Suit::Suns, ShipClass::Cruiser, "moons, arms".to_owned());
+    let suit = Suit::Suns;
+    let class = ShipClass::Cruiser;
+    let fighting = "moons, arms".to_owned();
     let at: solo::Cell = "suns/upper/A".parse().unwrap();
     vec![
         Refusal::BadOption { rule: "S1", field: "order".into(), detail: "why".into() },
@@ -130,10 +137,12 @@ fn alone() -> Vec<solo::Refusal> {
 
 fn orbiting() -> Vec<satellite::Refusal> {
     use satellite::Refusal;
-    let (at, building, rule) = (0, Building::Relay, "T5");
+    let at = 0;
+    let building = Building::Relay;
+    let rule = "T5";
     let sector: Sector = "B4".parse().unwrap();
-    let (cartridge, unlocked) =
-        (Cartridge::FullHouse, vec![Cartridge::Barrage3, Cartridge::Hazard]);
+    let cartridge = Cartridge::FullHouse;
+    let unlocked = vec![Cartridge::Barrage3, Cartridge::Hazard];
     let due = [
         Instead::Roll,
         Instead::Fire,
@@ -175,7 +184,9 @@ fn orbiting() -> Vec<satellite::Refusal> {
 
 fn armed() -> Vec<advanced::Refusal> {
     use advanced::Refusal;
-    let (field, square, kind) = (String::new, cell("B4"), Weapon::NuclearBomber);
+    let field = String::new;
+    let square = cell("B4");
+    let kind = Weapon::NuclearBomber;
     vec![
         Refusal::BadOption { rule: "A1", field: "map".into(), detail: "why".into() },
         Refusal::BadPlacement(fleets().remove(0)),

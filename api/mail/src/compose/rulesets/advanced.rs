@@ -1,9 +1,7 @@
 //! Emails about games of `advanced`. Their maps show land and water, the reader's ships and
 //! weapons, and what is known of the opponent's.
 
-use broadside_engine::advanced::{
-    self, Advanced, Glimpse, Kind, SideView, View, WeaponStatus, WeaponView,
-};
+use broadside_engine::advanced::{self, Advanced, Glimpse, Kind, SideView, View, WeaponStatus};
 use broadside_engine::game::Legal;
 use broadside_engine::grid::Cell;
 use broadside_engine::seat::Seat;
@@ -36,83 +34,48 @@ const SIGNS: [&str; 8] = [
 impl RulesetMail for Advanced {
     const HAS_PUBLIC_MAP: bool = true;
 
-    fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> DrawnMaps {
-        let terrain = |cell: Cell| {
-            let row = view.map.get(usize::from(cell.row()));
-            let is_land =
-                row.and_then(|row| row.chars().nth(usize::from(cell.column()))) == Some('#');
-            if is_land { LAND } else { WATER }
-        };
-        let own = |side: &SideView, cell: Cell| {
-            let ship = side.ships.iter().flatten().find(|ship| ship.cells.contains(cell));
-            let standing = |at: Cell| {
-                side.weapons
-                    .iter()
-                    .flatten()
-                    .find(|weapon| weapon.at == at && weapon.status == WeaponStatus::Ready)
-            };
-            let lost =
-                |weapon: &WeaponView| weapon.at == cell && weapon.status == WeaponStatus::Destroyed;
-            match (ship, standing(cell)) {
-                (Some(ship), _) if ship.hit.contains(cell) => HIT,
-                (_, Some(weapon)) => weapon.kind.letter(),
-                (None, None) if side.weapons.iter().flatten().any(lost) => HIT,
-                (Some(_), None) => SHIP,
-                (None, None) if was_struck(view, side.seat, cell) => MISS,
-                (None, None) => terrain(cell),
-            }
-        };
-        let known = |side: &SideView, cell: Cell| {
-            let sight = sighted_sign(view, side.seat, cell);
-            match sight {
-                Some(Some(sign)) => sign,
-                Some(None) => EMPTY,
-                None if was_struck(view, side.seat, cell) => SHOT,
-                None => terrain(cell),
-            }
-        };
+    fn maps(game: &ReaderView, lang: Lang, me: Seat, view: &View) -> DrawnMaps {
         let mut sides: Vec<&SideView> = view.sides.iter().collect();
         sides.sort_by_key(|side| side.seat != me);
-        let map = |side: &SideView| {
-            draw_grid(title(seen, lang, side.seat), view.grid, |cell| match side.ships.is_some() {
-                true => own(side, cell),
-                false => known(side, cell),
-            })
-        };
         if sides.first().is_none_or(|side| side.ships.is_none()) {
             // Nothing is placed yet: both sides have the same map.
-            let maps = vec![draw_grid(lang.text("map-land"), view.grid, terrain)];
-            return (maps, vec!["sign-land", "sign-water"]);
+            let title = lang.text("map-land");
+            let map = draw_grid(title, view.grid, |cell| terrain_sign(view, cell));
+            return (vec![map], vec!["sign-land", "sign-water"]);
         }
-        let maps = sides.iter().map(|side| map(side)).collect();
+        let mut maps = Vec::new();
+        for side in sides {
+            maps.push(draw_grid(title(game, lang, side.seat), view.grid, |cell| {
+                if side.ships.is_some() {
+                    own_sign(view, side, cell)
+                } else {
+                    known_sign(view, side.seat, cell)
+                }
+            }));
+        }
         (maps, SIGNS.to_vec())
     }
 
-    fn facts(seen: &ReaderView, lang: Lang, view: &View) -> Vec<String> {
-        let own = view.sides.iter().find(|side| Some(side.seat) == seen.me);
+    fn facts(game: &ReaderView, lang: Lang, view: &View) -> Vec<String> {
+        let own = view.sides.iter().find(|side| Some(side.seat) == game.me);
         let points = own.and_then(|side| side.points_left);
         let points = points.map(|points| lang.count("fact-points", points as usize));
-        let sunk = sunk_ships(seen, lang, view.sides.iter().map(|side| (side.seat, &*side.sunk)));
-        points.into_iter().chain(usable_items(seen, lang)).chain(sunk).collect()
+        let sunk = sunk_ships(game, lang, view.sides.iter().map(|side| (side.seat, &*side.sunk)));
+        points.into_iter().chain(usable_items(game, lang)).chain(sunk).collect()
     }
 
     fn placing_help(lang: Lang, view: &View) -> Vec<Block> {
-        let fleet = view.fleet.iter().filter(|of| of.ships > 0);
-        let has_carrier = fleet.clone().any(|of| of.class.as_str() == "carrier");
-        let weapon = |kind: Kind| {
-            let price = lang.count("placing-points", kind.price() as usize);
-            let place =
-                if kind.is_plane() && has_carrier { "placing-deck" } else { "placing-land" };
-            let says = format!("{price}; {}", lang.text(place));
-            named_item(lang, "weapon", kind.as_str(), &says)
-        };
+        let fleet = view.fleet.iter().filter(|class| class.ships > 0);
+        let has_carrier = fleet.clone().any(|class| class.class.as_str() == "carrier");
         let mut blocks = vec![
             explain_ships(lang, view.grid),
-            command_table(fleet.map(|of| {
-                describe_ship(lang, "squares", (of.class.as_str(), of.length, of.ships))
+            command_table(fleet.map(|class| {
+                describe_ship(lang, "squares", (class.class.as_str(), class.length, class.ships))
             })),
             Block::Text(lang.fill("placing-weapons", &[("points", &view.points.to_string())])),
-            command_table(Kind::ALL.into_iter().map(weapon)),
+            command_table(
+                Kind::ALL.into_iter().map(|kind| describe_weapon(lang, kind, has_carrier)),
+            ),
         ];
         if view.resupply > 0 {
             let resupply = [("points", &*view.resupply.to_string())];
@@ -124,39 +87,41 @@ impl RulesetMail for Advanced {
 
     fn placement_example(view: &View) -> Vec<String> {
         let mut lines = Vec::new();
-        let first = view.fleet.iter().find(|of| of.ships > 0);
-        if let Some((of, at)) = first.and_then(|of| Some((of, first_run(view, '~', of.length)?))) {
-            lines.push(format!("PLACE {} {at} ACROSS", command_name(of.class.as_str())));
+        let first = view.fleet.iter().find(|class| class.ships > 0);
+        if let Some((class, at)) =
+            first.and_then(|class| Some((class, first_run(view, '~', class.length)?)))
+        {
+            lines.push(format!("PLACE {} {at} ACROSS", command_name(class.class.as_str())));
         }
         lines.extend(first_run(view, '#', 1).map(|at| format!("PLACE GUN {at} ORDER BOMBERS")));
         lines
     }
 
-    fn describe_event(told: &Describer<'_>, glimpse: &Glimpse) -> Option<NewsLine> {
+    fn describe_event(describer: &Describer<'_>, glimpse: &Glimpse) -> Option<NewsLine> {
         Some(match glimpse {
-            Glimpse::FirstPlayer(first) => told.first(first),
+            Glimpse::FirstPlayer(first) => describer.first(first),
             Glimpse::Fired { seat, cells: at, damage } => {
-                told.shot(*seat, &join_cells(at), describe_damage(told, damage))
+                describer.shot(*seat, &join_cells(at), describe_damage(describer, damage))
             }
             Glimpse::Sent { seat, weapon, to, shot_down, damage, seen, .. } => {
                 let report = match (shot_down, damage, seen) {
-                    (true, ..) => told.lang.text("word-shot-down"),
-                    (false, Some(damage), _) => match describe_damage(told, damage) {
-                        none if none.is_empty() => told.lang.text("word-nothing"),
+                    (true, ..) => describer.lang.text("word-shot-down"),
+                    (false, Some(damage), _) => match describe_damage(describer, damage) {
+                        none if none.is_empty() => describer.lang.text("word-nothing"),
                         some => some.join(", "),
                     },
-                    (false, None, Some(seen)) => sightings(told, seen),
-                    (false, None, None) => told.lang.text("word-seen-by-sender"),
+                    (false, None, Some(sightings)) => describe_sightings(describer, sightings),
+                    (false, None, None) => describer.lang.text("word-seen-by-sender"),
                 };
-                let (to, weapon) = (to.to_string(), weapon_name(told.lang, *weapon));
-                told.by(
+                let weapon = weapon_name(describer.lang, *weapon);
+                describer.by(
                     *seat,
                     "news-sent",
-                    &[("weapon", &weapon), ("cell", &to), ("report", &report)],
+                    &[("weapon", &weapon), ("cell", &to.to_string()), ("report", &report)],
                 )
             }
-            Glimpse::Passed { seat } => told.by(*seat, "news-passed", &[]),
-            Glimpse::PassedOver { seat } => told.by(*seat, "news-passed-over", &[]),
+            Glimpse::Passed { seat } => describer.by(*seat, "news-passed", &[]),
+            Glimpse::PassedOver { seat } => describer.by(*seat, "news-passed-over", &[]),
             Glimpse::Bought { .. } | Glimpse::Ordered(_) => return None,
         })
     }
@@ -206,13 +171,48 @@ impl RulesetMail for Advanced {
     }
 }
 
+/// Returns the sign of a square on which nothing is known to stand.
+fn terrain_sign(view: &View, cell: Cell) -> char {
+    let row = view.map.get(usize::from(cell.row()));
+    match row.and_then(|row| row.chars().nth(usize::from(cell.column()))) {
+        Some('#') => LAND,
+        _ => WATER,
+    }
+}
+
+/// Returns the sign of a square on the reader's own map.
+fn own_sign(view: &View, side: &SideView, cell: Cell) -> char {
+    let ship = side.ships.iter().flatten().find(|ship| ship.cells.contains(cell));
+    let mut weapons = side.weapons.iter().flatten().filter(|weapon| weapon.at == cell);
+    let ready = weapons.clone().find(|weapon| weapon.status == WeaponStatus::Ready);
+    let has_lost_weapon = weapons.any(|weapon| weapon.status == WeaponStatus::Destroyed);
+    match (ship, ready) {
+        (Some(ship), _) if ship.hit.contains(cell) => HIT,
+        (_, Some(weapon)) => weapon.kind.letter(),
+        (None, None) if has_lost_weapon => HIT,
+        (Some(_), None) => SHIP,
+        (None, None) if was_struck(view, side.seat, cell) => MISS,
+        (None, None) => terrain_sign(view, cell),
+    }
+}
+
+/// Returns the sign of a square on the map of an opponent.
+fn known_sign(view: &View, side: Seat, cell: Cell) -> char {
+    match sighted_sign(view, side, cell) {
+        Some(Some(sign)) => sign,
+        Some(None) => EMPTY,
+        None if was_struck(view, side, cell) => SHOT,
+        None => terrain_sign(view, cell),
+    }
+}
+
 /// Returns true if a shot or a bomb has hit a square of a side.
 fn was_struck(view: &View, side: Seat, cell: Cell) -> bool {
     view.operations.iter().any(|operation| match operation {
         Glimpse::Fired { seat, cells, .. } => *seat != side && cells.contains(&cell),
         Glimpse::Sent { seat, weapon, to, damage: Some(_), .. } => {
-            let away = to.row().abs_diff(cell.row()).max(to.column().abs_diff(cell.column()));
-            *seat != side && away <= weapon.reach()
+            let distance = to.row().abs_diff(cell.row()).max(to.column().abs_diff(cell.column()));
+            *seat != side && distance <= weapon.reach()
         }
         _ => false,
     })
@@ -223,76 +223,89 @@ fn was_struck(view: &View, side: Seat, cell: Cell) -> bool {
 fn sighted_sign(view: &View, side: Seat, cell: Cell) -> Option<Option<char>> {
     view.operations.iter().rev().find_map(|operation| match operation {
         Glimpse::Sent { seat, seen: Some(seen), .. } if *seat != side => {
-            let at = seen.iter().find(|sighting| sighting.cell == cell)?;
-            let ship = at.ship.as_ref().map(|_| if at.hit { HIT } else { SHIP });
-            Some(at.weapon.map(|kind| kind.letter()).or(ship))
+            let sighting = seen.iter().find(|sighting| sighting.cell == cell)?;
+            let ship = sighting.ship.as_ref().map(|_| if sighting.hit { HIT } else { SHIP });
+            Some(sighting.weapon.map(|kind| kind.letter()).or(ship))
         }
         _ => None,
     })
 }
 
 /// Lists what the reader of `advanced` can use besides salvos: planes, guns, and weapons for sale.
-fn usable_items(seen: &ReaderView, lang: Lang) -> Vec<String> {
-    let Some(Legal::Advanced(moves)) = &seen.legal else { return Vec::new() };
-    let of = |choice: &Choice<advanced::Legal>| {
-        let (key, uses): (_, Vec<String>) = match choice {
+fn usable_items(game: &ReaderView, lang: Lang) -> Vec<String> {
+    let Some(Legal::Advanced(moves)) = &game.legal else { return Vec::new() };
+    let mut items = Vec::new();
+    for choice in moves.choices() {
+        let mut uses = Vec::new();
+        let key = match choice {
             Choice::Own(advanced::Legal::Send { planes, .. }) => {
-                let plane = |plane: &advanced::Plane| {
-                    format!("{} {}", command_name(plane.weapon.as_str()), plane.from)
-                };
-                ("fact-planes", planes.iter().map(plane).collect())
+                for plane in planes {
+                    uses.push(format!("{} {}", command_name(plane.weapon.as_str()), plane.from));
+                }
+                "fact-planes"
             }
             Choice::Own(advanced::Legal::Buy { weapons, .. }) => {
-                let weapon = |on_offer: &advanced::Purchase| {
-                    let price = lang.count("placing-points", on_offer.points as usize);
-                    format!("{} ({price})", command_name(on_offer.weapon.as_str()))
-                };
-                ("fact-buy", weapons.iter().map(weapon).collect())
+                for purchase in weapons {
+                    let price = lang.count("placing-points", purchase.points as usize);
+                    uses.push(format!("{} ({price})", command_name(purchase.weapon.as_str())));
+                }
+                "fact-buy"
             }
             Choice::Own(advanced::Legal::Order { guns, .. }) => {
-                ("fact-guns", guns.iter().map(|gun| gun.to_string()).collect())
+                uses.extend(guns.iter().map(|gun| gun.to_string()));
+                "fact-guns"
             }
-            _ => return None,
+            _ => continue,
         };
-        Some(lang.fill(key, &[("uses", &uses.join(", "))]))
-    };
-    moves.choices().iter().filter_map(of).collect()
+        items.push(lang.fill(key, &[("uses", &uses.join(", "))]));
+    }
+    items
 }
 
 /// Returns the first run of `length` squares in a row with the same `sign` (land or water).
 fn first_run(view: &View, sign: char, length: u8) -> Option<String> {
     let wanted = sign.to_string().repeat(usize::from(length));
-    let found = |(row, number): (&String, u8)| {
+    view.map.iter().zip(1_u8..).find_map(|(row, number)| {
         let column = u8::try_from(row.find(&wanted)?).ok()?;
         Some(format!("{}{number}", char::from(b'A' + column)))
-    };
-    view.map.iter().zip(1..).find_map(found)
+    })
+}
+
+/// Describes a weapon: its price, and where it is placed.
+fn describe_weapon(lang: Lang, kind: Kind, has_carrier: bool) -> (String, String) {
+    let price = lang.count("placing-points", kind.price() as usize);
+    let ground = if kind.is_plane() && has_carrier { "placing-deck" } else { "placing-land" };
+    named_item(lang, "weapon", kind.as_str(), &format!("{price}; {}", lang.text(ground)))
 }
 
 fn weapon_name(lang: Lang, kind: advanced::Kind) -> String {
     lang.text(&format!("weapon-{kind}"))
 }
 
-fn describe_damage(told: &Describer<'_>, damage: &advanced::DamageReport) -> Vec<String> {
+fn describe_damage(describer: &Describer<'_>, damage: &advanced::DamageReport) -> Vec<String> {
     let hits = damage.hits.chunk_by(|one, other| one == other);
-    let hits = hits.map(|hits| told.hits(&hits[0], hits.len() as u8));
-    let weapons = damage.weapons.chunk_by(|one, other| one == other).map(|lost| {
-        let (n, name) = (lost.len().to_string(), weapon_name(told.lang, lost[0]));
-        told.lang.fill("word-weapons-destroyed", &[("n", &n), ("weapon", &name)])
-    });
-    hits.chain(weapons).chain(told.sunk(&damage.sunk)).collect()
+    let mut report: Vec<_> = hits.map(|hits| describer.hits(&hits[0], hits.len() as u8)).collect();
+    for lost in damage.weapons.chunk_by(|one, other| one == other) {
+        let name = weapon_name(describer.lang, lost[0]);
+        let parts = [("n", &*lost.len().to_string()), ("weapon", &*name)];
+        report.push(describer.lang.fill("word-weapons-destroyed", &parts));
+    }
+    report.extend(describer.sunk(&damage.sunk));
+    report
 }
 
 /// Describes what the reader's recce plane saw.
-fn sightings(told: &Describer<'_>, seen: &[advanced::Sighting]) -> String {
-    let sighted = |at: &advanced::Sighting| {
-        let mut there: Vec<String> = at.ship.iter().map(|class| told.class(class)).collect();
-        there.extend(at.weapon.map(|kind| weapon_name(told.lang, kind)));
-        (!there.is_empty()).then(|| format!("{} {}", at.cell, there.join(" + ")))
-    };
-    let there: Vec<_> = seen.iter().filter_map(sighted).collect();
-    match there.is_empty() {
-        true => told.lang.text("word-saw-nothing"),
-        false => told.lang.fill("word-saw", &[("what", &there.join(", "))]),
+fn describe_sightings(describer: &Describer<'_>, sightings: &[advanced::Sighting]) -> String {
+    let mut squares = Vec::new();
+    for sighting in sightings {
+        let mut items: Vec<_> = sighting.ship.iter().map(|class| describer.class(class)).collect();
+        items.extend(sighting.weapon.map(|kind| weapon_name(describer.lang, kind)));
+        if !items.is_empty() {
+            squares.push(format!("{} {}", sighting.cell, items.join(" + ")));
+        }
     }
+    if squares.is_empty() {
+        return describer.lang.text("word-saw-nothing");
+    }
+    describer.lang.fill("word-saw", &[("what", &squares.join(", "))])
 }

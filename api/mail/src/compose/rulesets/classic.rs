@@ -16,16 +16,20 @@ use crate::compose::reader_view::ReaderView;
 use crate::compose::refused::rules::{cell_text, cells, fleet, max_text, off_grid_text, setting};
 
 impl RulesetMail for Classic {
-    fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> DrawnMaps {
-        let own_first = |waters: &&Waters| waters.seat != me;
+    fn maps(game: &ReaderView, lang: Lang, me: Seat, view: &View) -> DrawnMaps {
         let mut all: Vec<&Waters> = view.waters.iter().collect();
-        all.sort_by_key(own_first);
+        all.sort_by_key(|waters| waters.seat != me);
         if all.iter().all(|waters| waters.ships.is_none() && waters.all_shots().is_empty()) {
             return (Vec::new(), Vec::new());
         }
-        let map = |waters: &Waters| {
+        let mut signs = vec!["sign-ship", "sign-hit", "sign-miss"];
+        if all.iter().any(|waters| waters.salvos.iter().flatten().next().is_some()) {
+            signs.push("sign-shot");
+        }
+        let mut maps = Vec::new();
+        for waters in all {
             let shots = waters.all_shots();
-            let sign = |cell| {
+            maps.push(draw_grid(title(game, lang, waters.seat), view.grid, |cell| {
                 let ship = waters.ships.iter().flatten().find(|ship| ship.cells.contains(cell));
                 let shot = shots.iter().rfind(|shot| shot.cell == cell);
                 match (ship, shot.map(|shot| shot.result)) {
@@ -38,26 +42,20 @@ impl RulesetMail for Classic {
                     (None, Some(None)) => SHOT,
                     (None, None) => WATER,
                 }
-            };
-            draw_grid(title(seen, lang, waters.seat), view.grid, sign)
-        };
-        let totals =
-            view.waters.iter().any(|waters| waters.salvos.iter().flatten().next().is_some());
-        let mut signs = vec!["sign-ship", "sign-hit", "sign-miss"];
-        if totals {
-            signs.push("sign-shot");
+            }));
         }
-        (all.into_iter().map(map).collect(), signs)
+        (maps, signs)
     }
 
-    fn facts(seen: &ReaderView, lang: Lang, view: &View) -> Vec<String> {
+    fn facts(game: &ReaderView, lang: Lang, view: &View) -> Vec<String> {
         let sunk =
-            sunk_ships(seen, lang, view.waters.iter().map(|waters| (waters.seat, &*waters.sunk)));
-        describe_salvo(seen, lang, view).into_iter().chain(sunk).collect()
+            sunk_ships(game, lang, view.waters.iter().map(|waters| (waters.seat, &*waters.sunk)));
+        describe_salvo(game, lang, view).into_iter().chain(sunk).collect()
     }
 
     fn placing_help(lang: Lang, view: &View) -> Vec<Block> {
-        let fleet = view.fleet.iter().map(|of| (of.class.as_str(), of.length, of.ships));
+        let fleet =
+            view.fleet.iter().map(|class| (class.class.as_str(), class.length, class.ships));
         vec![
             explain_ships(lang, view.grid),
             command_table(fleet.map(|class| describe_ship(lang, "cells", class))),
@@ -65,40 +63,41 @@ impl RulesetMail for Classic {
     }
 
     fn placement_example(view: &View) -> Vec<String> {
-        two_ships(view.grid, view.fleet.iter().map(|of| (of.class.as_str(), of.length)))
+        two_ships(view.grid, view.fleet.iter().map(|class| (class.class.as_str(), class.length)))
     }
 
-    fn describe_event(told: &Describer<'_>, glimpse: &classic::Glimpse) -> Option<NewsLine> {
+    fn describe_event(describer: &Describer<'_>, glimpse: &classic::Glimpse) -> Option<NewsLine> {
         Some(match glimpse {
             // Both players write their salvos at the same time, so the order of the reports does
             // not matter.
-            classic::Glimpse::FirstPlayer(_) if in_rounds(told) => return None,
-            classic::Glimpse::FirstPlayer(first) => told.first(first),
+            classic::Glimpse::FirstPlayer(_) if in_rounds(describer) => return None,
+            classic::Glimpse::FirstPlayer(first) => describer.first(first),
             classic::Glimpse::Fired(classic::Fired { seat, cell, result, sunk }) => {
-                let mut report = vec![told.hit(*result == ShotResult::Hit)];
-                report.extend(told.sunk(sunk.as_slice()));
-                told.shot(*seat, &cell.to_string(), report)
+                let mut report = vec![describer.hit(*result == ShotResult::Hit)];
+                report.extend(describer.sunk(sunk.as_slice()));
+                describer.shot(*seat, &cell.to_string(), report)
             }
             classic::Glimpse::Written { seat, round, .. }
-                if told.seen.me == Some(*seat) || is_reported(told, *round) =>
+                if describer.game.me == Some(*seat) || is_reported(describer, *round) =>
             {
                 return None;
             }
-            classic::Glimpse::Written { seat, .. } => told.by(*seat, "news-written", &[]),
+            classic::Glimpse::Written { seat, .. } => describer.by(*seat, "news-written", &[]),
             classic::Glimpse::Salvos { round, salvos } => {
-                let salvo =
-                    |classic::SeatSalvo { seat, cells: at, hits, sunk }: &classic::SeatSalvo| {
-                        let hits = hits.chunk_by(|one, other| one == other);
-                        let hits = hits.map(|hits| told.hits(&hits[0], hits.len() as u8));
-                        let report: Vec<_> = hits.chain(told.sunk(sunk)).collect();
-                        told.shot(*seat, &join_cells(at), report).line
-                    };
-                let both: Vec<_> = salvos.iter().map(salvo).collect();
-                let round = told.lang.fill("news-round", &[("number", &round.to_string())]);
+                let mut line = describer.lang.fill("news-round", &[("number", &round.to_string())]);
+                for classic::SeatSalvo { seat, cells, hits, sunk } in salvos {
+                    let hits = hits.chunk_by(|one, other| one == other);
+                    let hits = hits.map(|hits| describer.hits(&hits[0], hits.len() as u8));
+                    let report: Vec<_> = hits.chain(describer.sunk(sunk)).collect();
+                    line.push(' ');
+                    line += &describer.shot(*seat, &join_cells(cells), report).line;
+                }
                 // Both players have fired, but only the opponent's salvo is news to the reader.
-                let by =
-                    salvos.iter().map(|salvo| salvo.seat).find(|seat| Some(*seat) != told.seen.me);
-                NewsLine { by, line: format!("{round} {}", both.join(" ")) }
+                let by = salvos
+                    .iter()
+                    .map(|salvo| salvo.seat)
+                    .find(|seat| Some(*seat) != describer.game.me);
+                NewsLine { by, line }
             }
         })
     }
@@ -129,9 +128,9 @@ impl RulesetMail for Classic {
 
 /// Describes the salvo that the reader has written for the round, or the number of shots that they
 /// have.
-fn describe_salvo(seen: &ReaderView, lang: Lang, view: &View) -> Option<String> {
+fn describe_salvo(game: &ReaderView, lang: Lang, view: &View) -> Option<String> {
     view.round?;
-    let Some(Legal::Classic(moves)) = &seen.legal else { return None };
+    let Some(Legal::Classic(moves)) = &game.legal else { return None };
     let shots = moves.choices().iter().find_map(|choice| match choice {
         Choice::Own(classic::Legal::Fire { cells, .. }) => Some(cells.count),
         Choice::Shared(_) => None,
@@ -146,15 +145,15 @@ fn describe_salvo(seen: &ReaderView, lang: Lang, view: &View) -> Option<String> 
     }
 }
 
-fn in_rounds(told: &Describer<'_>) -> bool {
-    matches!(&told.seen.view, game::View::Classic(view) if view.round.is_some())
+fn in_rounds(describer: &Describer<'_>) -> bool {
+    matches!(&describer.game.view, game::View::Classic(view) if view.round.is_some())
 }
 
 /// Returns true if the news includes the report of this round. Then it is not news that its salvos
 /// were written.
-fn is_reported(told: &Describer<'_>, of: u32) -> bool {
-    told.seen.news.iter().any(|glimpse| match glimpse {
-        game::Glimpse::Classic(classic::Glimpse::Salvos { round, .. }) => *round == of,
+fn is_reported(describer: &Describer<'_>, number: u32) -> bool {
+    describer.game.news.iter().any(|glimpse| match glimpse {
+        game::Glimpse::Classic(classic::Glimpse::Salvos { round, .. }) => *round == number,
         _ => false,
     })
 }

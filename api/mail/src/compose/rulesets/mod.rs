@@ -27,14 +27,14 @@ pub(super) trait RulesetMail: Ruleset {
 
     /// Draws the maps for the player in seat `me`, and names the texts of their legend. Draws none
     /// if there is nothing to show yet.
-    fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &Self::View) -> DrawnMaps;
+    fn maps(game: &ReaderView, lang: Lang, me: Seat, view: &Self::View) -> DrawnMaps;
 
     /// Returns the facts that a player needs in order to move and that the maps do not show, one
     /// per line.
-    fn facts(seen: &ReaderView, lang: Lang, view: &Self::View) -> Vec<String>;
+    fn facts(game: &ReaderView, lang: Lang, view: &Self::View) -> Vec<String>;
 
     /// Shows how the news are performed. Empty for rulesets without a performance.
-    fn performance(_seen: &ReaderView, _lang: Lang, _view: &Self::View) -> Vec<Block> {
+    fn performance(_game: &ReaderView, _lang: Lang, _view: &Self::View) -> Vec<Block> {
         Vec::new()
     }
 
@@ -45,7 +45,7 @@ pub(super) trait RulesetMail: Ruleset {
     fn placement_example(view: &Self::View) -> Vec<String>;
 
     /// Describes an event; `None` if it means nothing to the reader.
-    fn describe_event(told: &Describer<'_>, glimpse: &Self::Glimpse) -> Option<NewsLine>;
+    fn describe_event(describer: &Describer<'_>, glimpse: &Self::Glimpse) -> Option<NewsLine>;
 
     /// Returns true if players want to know of the event even when it is not their turn.
     fn is_notable(_: &Self::Glimpse) -> bool {

@@ -20,7 +20,7 @@ use crate::compose::refused::rules::{cell_text, off_grid_text, setting};
 impl RulesetMail for Satellite {
     const MOVE: &'static str = "ROLL";
 
-    fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> DrawnMaps {
+    fn maps(game: &ReaderView, lang: Lang, me: Seat, view: &View) -> DrawnMaps {
         let mut sides: Vec<&SideView> = view.sides.iter().collect();
         sides.sort_by_key(|side| side.seat != me);
         if sides
@@ -29,42 +29,33 @@ impl RulesetMail for Satellite {
         {
             return (Vec::new(), Vec::new());
         }
-        let map = |side: &SideView| {
-            let sign = |sector: Sector| {
-                let built =
-                    side.buildings.iter().flatten().any(|building| building.cells.contains(sector));
-                match () {
-                    () if side.hits.contains(sector) => HIT,
-                    () if built => SHIP,
-                    () if side.misses.contains(sector) => MISS,
-                    () => WATER,
-                }
-            };
-            draw_planet(title(seen, lang, side.seat), view.planet, sign)
-        };
-        let mut maps: Vec<_> = sides.iter().map(|side| map(side)).collect();
-        for (map, side) in maps.iter_mut().zip(&sides) {
+        let mut maps = Vec::new();
+        for side in sides {
+            let title = title(game, lang, side.seat);
+            let mut map = draw_planet(title, view.planet, |sector| side_sign(side, sector));
             map.rows.push(lang.count("map-destroyed", usize::from(side.destroyed)));
+            maps.push(map);
         }
         (maps, vec!["sign-building", "sign-hit", "sign-miss"])
     }
 
-    fn facts(seen: &ReaderView, lang: Lang, view: &View) -> Vec<String> {
+    fn facts(game: &ReaderView, lang: Lang, view: &View) -> Vec<String> {
         let mut facts: Vec<_> = view
             .turn
             .as_ref()
-            .filter(|turn| Some(turn.seat) == seen.me)
+            .filter(|turn| Some(turn.seat) == game.me)
             .map(|turn| describe_turn(lang, turn))
             .unwrap_or_default();
-        facts.extend(keep_dice_hint(seen, lang));
-        facts.extend(unlocked_cartridges(seen, lang));
+        facts.extend(keep_dice_hint(game, lang));
+        facts.extend(unlocked_cartridges(game, lang));
         for side in view.sides.iter().filter(|_| view.first.is_some()) {
             let left: Vec<_> = side.arsenal.iter().collect();
-            let left = match left.is_empty() {
-                true => lang.text("fact-arsenal-empty"),
-                false => cartridge_names(&left),
+            let left = if left.is_empty() {
+                lang.text("fact-arsenal-empty")
+            } else {
+                cartridge_names(&left)
             };
-            facts.push(seen.seat_text(lang, "fact-arsenal", side.seat, &[("left", &left)]));
+            facts.push(game.seat_text(lang, "fact-arsenal", side.seat, &[("left", &left)]));
         }
         facts
     }
@@ -73,12 +64,12 @@ impl RulesetMail for Satellite {
         let last = view.planet.last();
         let row = char::from(b'A' + last.row()).to_string();
         let parts = [("row", &*row), ("column", &*(last.column() + 1).to_string())];
-        let shape = |building: Building| {
-            (command_name(building.as_str()), lang.text(&format!("shape-{}", building.as_str())))
-        };
+        let buildings = Building::ALL
+            .into_iter()
+            .map(|building| (command_name(building.as_str()), building_shape(lang, building)));
         vec![
             Block::Text(lang.text("placing-buildings")),
-            command_table(Building::ALL.into_iter().map(shape)),
+            command_table(buildings),
             Block::Text(lang.fill("placing-planet", &parts)),
         ]
     }
@@ -87,12 +78,11 @@ impl RulesetMail for Satellite {
         vec!["PLACE OUTPOST A1 A2".to_owned(), "PLACE RELAY C1 D1 E1".to_owned()]
     }
 
-    fn describe_event(told: &Describer<'_>, glimpse: &satellite::Glimpse) -> Option<NewsLine> {
-        let single = |target, result| [satellite::Report { sector: target, result }];
+    fn describe_event(describer: &Describer<'_>, glimpse: &satellite::Glimpse) -> Option<NewsLine> {
         Some(match glimpse {
             satellite::Glimpse::FirstPlayer(first) => NewsLine {
                 by: None,
-                line: told.seen.seat_text(told.lang, "news-first", first.seat, &[]),
+                line: describer.game.seat_text(describer.lang, "news-first", first.seat, &[]),
             },
             satellite::Glimpse::Fired(satellite::Fired {
                 seat,
@@ -102,13 +92,13 @@ impl RulesetMail for Satellite {
                 destroyed,
                 ..
             }) => {
-                let report = describe_reports(told, reports, *destroyed).join(", ");
+                let report = describe_reports(describer, reports, *destroyed).join(", ");
                 let parts = [
                     ("cartridge", &*cartridge_name(*cartridge)),
                     ("cells", &*join_cells(targets)),
                     ("report", &*report),
                 ];
-                told.by(*seat, "news-used", &parts)
+                describer.by(*seat, "news-used", &parts)
             }
             satellite::Glimpse::GaveUp(satellite::GaveUp {
                 seat,
@@ -117,30 +107,32 @@ impl RulesetMail for Satellite {
                 result,
                 destroyed,
             }) => {
-                let report =
-                    describe_reports(told, &single(*target, *result), *destroyed).join(", ");
-                let target = target.to_string();
+                let reports = [satellite::Report { sector: *target, result: *result }];
+                let report = describe_reports(describer, &reports, *destroyed).join(", ");
                 let parts = [
                     ("cartridge", &*cartridge_name(*cartridge)),
-                    ("cells", &*target),
+                    ("cells", &*target.to_string()),
                     ("report", &*report),
                 ];
-                told.by(*seat, "news-gave-up", &parts)
+                describer.by(*seat, "news-gave-up", &parts)
             }
             satellite::Glimpse::Shot(satellite::Shot { seat, target, result, destroyed }) => {
-                let report = describe_reports(told, &single(*target, *result), *destroyed);
-                told.shot(*seat, &target.to_string(), report)
+                let reports = [satellite::Report { sector: *target, result: *result }];
+                let report = describe_reports(describer, &reports, *destroyed);
+                describer.shot(*seat, &target.to_string(), report)
             }
             satellite::Glimpse::Destructed(satellite::Destructed {
                 seat,
                 targets,
                 reports,
                 destroyed,
-            }) => {
-                told.shot(*seat, &join_cells(targets), describe_reports(told, reports, *destroyed))
-            }
+            }) => describer.shot(
+                *seat,
+                &join_cells(targets),
+                describe_reports(describer, reports, *destroyed),
+            ),
             satellite::Glimpse::ArsenalsEmpty(_) => {
-                NewsLine { by: None, line: told.lang.text("news-arsenals-empty") }
+                NewsLine { by: None, line: describer.lang.text("news-arsenals-empty") }
             }
             satellite::Glimpse::Rolled(_) => return None,
         })
@@ -191,8 +183,12 @@ impl RulesetMail for Satellite {
             }
             Refusal::WrongCount { found, least, most, .. } => {
                 let key = if least == most { "refused-targets" } else { "refused-targets-between" };
-                let [found, least, most] = [found, least, most].map(usize::to_string);
-                lang.fill(key, &[("found", &found), ("least", &least), ("most", &most)])
+                let parts = [
+                    ("found", &*found.to_string()),
+                    ("least", &*least.to_string()),
+                    ("most", &*most.to_string()),
+                ];
+                lang.fill(key, &parts)
             }
             Refusal::HitBefore { sector, .. } => cell_text(lang, "refused-hit-before", sector),
             Refusal::Twice { sector, .. } => cell_text(lang, "refused-twice", sector),
@@ -203,13 +199,27 @@ impl RulesetMail for Satellite {
     }
 }
 
+/// Returns the sign of a sector on the map of a side.
+fn side_sign(side: &SideView, sector: Sector) -> char {
+    if side.hits.contains(sector) {
+        HIT
+    } else if side.buildings.iter().flatten().any(|building| building.cells.contains(sector)) {
+        SHIP
+    } else if side.misses.contains(sector) {
+        MISS
+    } else {
+        WATER
+    }
+}
+
 fn draw_planet(title: String, planet: Planet, sign: impl Fn(Sector) -> char) -> Map {
-    let wide = if planet.columns() > 9 { 2 } else { 1 };
-    let numbers: Vec<_> = (1..=planet.columns()).map(|column| format!("{column:>wide$}")).collect();
+    let width = if planet.columns() > 9 { 2 } else { 1 };
+    let numbers: Vec<_> =
+        (1..=planet.columns()).map(|column| format!("{column:>width$}")).collect();
     let mut rows = vec![format!("  {}", numbers.join(" "))];
     for row in 0..planet.rows() {
         let sectors = (0..planet.columns()).filter_map(|column| Sector::new(row, column));
-        let signs: Vec<_> = sectors.map(|sector| format!("{:>wide$}", sign(sector))).collect();
+        let signs: Vec<_> = sectors.map(|sector| format!("{:>width$}", sign(sector))).collect();
         rows.push(format!("{} {}", char::from(b'A' + row), signs.join(" ")));
     }
     Map { title, rows }
@@ -231,33 +241,24 @@ fn describe_turn(lang: Lang, turn: &Turn) -> Vec<String> {
 }
 
 /// Explains how the reader can keep dice.
-fn keep_dice_hint(seen: &ReaderView, lang: Lang) -> Option<String> {
-    let Some(Legal::Satellite(moves)) = &seen.legal else { return None };
-    let keeps = |choice: &Choice<_>| match choice {
-        Choice::Own(satellite::Legal::Roll { keep }) => !keep.is_empty(),
-        _ => false,
-    };
-    moves.choices().iter().any(keeps).then(|| lang.text("fact-keep"))
+fn keep_dice_hint(game: &ReaderView, lang: Lang) -> Option<String> {
+    let Some(Legal::Satellite(moves)) = &game.legal else { return None };
+    moves.choices().iter().find_map(|choice| match choice {
+        Choice::Own(satellite::Legal::Roll { keep }) if !keep.is_empty() => {
+            Some(lang.text("fact-keep"))
+        }
+        _ => None,
+    })
 }
 
 /// Lists the cartridges that the reader's dice unlock. Cartridges that take anything other than one
 /// target have a note.
-fn unlocked_cartridges(seen: &ReaderView, lang: Lang) -> Option<String> {
-    let Some(Legal::Satellite(moves)) = &seen.legal else { return None };
-    let loaded = |loaded: &satellite::Loaded| match (loaded.max_targets, loaded.beam) {
-        (_, Some(_)) => format!("{} (ROW, COLUMN)", cartridge_name(loaded.cartridge)),
-        (1, None) => cartridge_name(loaded.cartridge),
-        (most, None) => {
-            format!(
-                "{} ({})",
-                cartridge_name(loaded.cartridge),
-                lang.fill("fact-most", &[("most", &most.to_string())])
-            )
-        }
-    };
+fn unlocked_cartridges(game: &ReaderView, lang: Lang) -> Option<String> {
+    let Some(Legal::Satellite(moves)) = &game.legal else { return None };
     moves.choices().iter().find_map(|choice| match choice {
         Choice::Own(satellite::Legal::Fire { cartridges, .. }) => {
-            let cartridges: Vec<_> = cartridges.iter().map(loaded).collect();
+            let cartridges: Vec<_> =
+                cartridges.iter().map(|loaded| describe_loaded(lang, loaded)).collect();
             Some(lang.fill("fact-unlocked", &[("cartridges", &cartridges.join(", "))]))
         }
         Choice::Own(satellite::Legal::GiveUp { .. }) => Some(lang.text("fact-locked")),
@@ -265,8 +266,20 @@ fn unlocked_cartridges(seen: &ReaderView, lang: Lang) -> Option<String> {
     })
 }
 
+/// Returns a cartridge as commands name it, with a note on its targets.
+fn describe_loaded(lang: Lang, loaded: &satellite::Loaded) -> String {
+    let name = cartridge_name(loaded.cartridge);
+    match (loaded.max_targets, loaded.beam) {
+        (_, Some(_)) => format!("{name} (ROW, COLUMN)"),
+        (1, None) => name,
+        (maximum, None) => {
+            format!("{name} ({})", lang.fill("fact-most", &[("most", &maximum.to_string())]))
+        }
+    }
+}
+
 fn describe_reports(
-    told: &Describer<'_>,
+    describer: &Describer<'_>,
     reports: &[satellite::Report],
     destroyed: u8,
 ) -> Vec<String> {
@@ -275,12 +288,13 @@ fn describe_reports(
         .filter(|report| report.result == satellite::ShotResult::Hit)
         .map(|report| report.sector.to_string())
         .collect();
-    let mut report = vec![match hits.is_empty() {
-        true => told.lang.text("word-nothing"),
-        false => told.lang.fill("word-hit-at", &[("cells", &hits.join(" "))]),
+    let mut report = vec![if hits.is_empty() {
+        describer.lang.text("word-nothing")
+    } else {
+        describer.lang.fill("word-hit-at", &[("cells", &hits.join(" "))])
     }];
     if destroyed > 0 {
-        report.push(told.lang.count("word-destroyed", usize::from(destroyed)));
+        report.push(describer.lang.count("word-destroyed", usize::from(destroyed)));
     }
     report
 }
@@ -298,8 +312,12 @@ fn not_due_text(lang: Lang, instead: Instead) -> String {
 }
 
 fn building_text(lang: Lang, key: &str, building: Building) -> String {
-    let shape = lang.text(&format!("shape-{}", building.as_str()));
+    let shape = building_shape(lang, building);
     lang.fill(key, &[("building", &command_name(building.as_str())), ("shape", &shape)])
+}
+
+fn building_shape(lang: Lang, building: Building) -> String {
+    lang.text(&format!("shape-{}", building.as_str()))
 }
 
 /// Returns cartridges as commands name them.

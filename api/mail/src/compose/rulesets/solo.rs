@@ -18,41 +18,28 @@ impl RulesetMail for Solo {
         if view.ships.is_none() && view.volleys.is_empty() {
             return (Vec::new(), Vec::new());
         }
-        let name = |suit: Suit| suit_name(lang, suit);
-        let width =
-            view.order.iter().map(|suit| name(*suit).chars().count()).max().unwrap_or_default();
-        let pad = |text: &str| format!("{text}{}", " ".repeat(width - text.chars().count()));
+        let names = view.order.iter().map(|suit| suit_name(lang, *suit));
+        let width = names.map(|name| name.chars().count()).max().unwrap_or_default();
         let faces = Face::ALL.map(Face::as_str).join(" ");
-        let mut rows = vec![format!("{}   {faces}", pad(""))];
-        let shots = || view.volleys.iter().flat_map(|volley| &volley.shots);
+        let mut rows = vec![format!("{:width$}   {faces}", "")];
         for suit in &view.order {
             for half in [Half::Upper, Half::Lower] {
-                let sign = |column: &Face| {
-                    let cell = Cell { suit: *suit, half, column: *column };
-                    let ship = view.ships.iter().flatten().find(|ship| ship.cells.contains(&cell));
-                    let hit = shots().find(|shot| shot.cell == cell && shot.hit.is_some());
-                    match (ship, hit) {
-                        (_, Some(_)) => HIT,
-                        // The suit that the ship fights for: the first letter of its name, as on
-                        // the sheets.
-                        (Some(ship), None) => {
-                            name(ship.suit).to_uppercase().chars().next().unwrap_or('#')
-                        }
-                        (None, None) if shots().any(|shot| shot.cell == cell) => MISS,
-                        (None, None) => WATER,
-                    }
-                };
-                let signs: Vec<_> = Face::ALL.iter().map(|face| sign(face).to_string()).collect();
-                let label = if half == Half::Upper { name(*suit) } else { String::new() };
-                rows.push(format!("{}   {}", pad(&label), signs.join(" ")));
+                let signs = Face::ALL.map(|column| {
+                    cell_sign(lang, view, Cell { suit: *suit, half, column }).to_string()
+                });
+                let name = if half == Half::Upper { suit_name(lang, *suit) } else { String::new() };
+                rows.push(format!("{name:width$}   {}", signs.join(" ")));
             }
         }
-        let stands = view.suits.iter().map(|suit| {
-            let (left, all) = ((suit.coins - suit.hit).to_string(), suit.coins.to_string());
-            lang.fill("map-suit", &[("suit", &name(suit.suit)), ("left", &left), ("all", &all)])
-        });
         rows.push(String::new());
-        rows.extend(stands);
+        for suit in &view.suits {
+            let parts = [
+                ("suit", &*suit_name(lang, suit.suit)),
+                ("left", &*(suit.coins - suit.hit).to_string()),
+                ("all", &*suit.coins.to_string()),
+            ];
+            rows.push(lang.fill("map-suit", &parts));
+        }
         (
             vec![Map { title: lang.text("map-sea"), rows }],
             vec!["sign-suits", "sign-hit", "sign-miss"],
@@ -62,31 +49,22 @@ impl RulesetMail for Solo {
     fn facts(_: &ReaderView, lang: Lang, view: &View) -> Vec<String> {
         let predicted = view
             .prediction
-            .map(|of| lang.fill("fact-predicted", &[("suit", &suit_name(lang, of))]));
+            .map(|suit| lang.fill("fact-predicted", &[("suit", &suit_name(lang, suit))]));
         predicted.into_iter().collect()
     }
 
     fn placing_help(lang: Lang, view: &View) -> Vec<Block> {
-        let suit = |suit: &Suit| {
-            let (command, word) = named_item(lang, "suit", suit.as_str(), "");
-            match word.strip_suffix(": ") {
-                Some(word) => format!("{command} ({word})"),
-                None => command,
-            }
-        };
-        let fighting: Vec<_> = view.suits.iter().map(|of| suit(&of.suit)).collect();
+        let fighting: Vec<_> =
+            view.suits.iter().map(|suit| suit_command(lang, suit.suit)).collect();
         let rows: Vec<_> = view.order.iter().map(|suit| command_name(suit.as_str())).collect();
         let columns = list(lang, &Face::ALL.map(|face| face.as_str().to_owned()));
         let lends = command_name(view.lends.as_str());
         let fleets = [("fighting", &*list(lang, &fighting)), ("lends", &*lends)];
         let sea = [("rows", &*list(lang, &rows)), ("columns", &*columns)];
-        let ships: Vec<Class<'_>> = match view.wumpuses {
-            true => vec![(ShipClass::Dinghy.as_str(), ShipClass::Dinghy.length(), 6)],
-            false => ShipClass::ALL
-                .iter()
-                .rev()
-                .map(|class| (class.as_str(), class.length(), 1))
-                .collect(),
+        let ships: Vec<Class<'_>> = if view.wumpuses {
+            vec![(ShipClass::Dinghy.as_str(), ShipClass::Dinghy.length(), 6)]
+        } else {
+            ShipClass::ALL.iter().rev().map(|class| (class.as_str(), class.length(), 1)).collect()
         };
         let mut blocks = vec![
             Block::Text(lang.fill("placing-suits", &fleets)),
@@ -102,53 +80,49 @@ impl RulesetMail for Solo {
     fn placement_example(view: &View) -> Vec<String> {
         let class = if view.wumpuses { ShipClass::Dinghy } else { ShipClass::Cruiser };
         let class = command_name(class.as_str());
-        let row = |n: usize| {
-            view.order.get(n).map_or_else(String::new, |suit| command_name(suit.as_str()))
-        };
-        let lines = view.suits.iter().take(2).zip(0..).map(|(of, n)| {
-            let first = [format!("{}/UPPER/N", row(n)), format!("{}/LOWER/A", row(n + 1))];
-            let lies = if view.wumpuses { "" } else { [" DIAGONAL DOWN", " ACROSS"][n] };
-            format!("PLACE {} {class} {}{lies}", command_name(of.suit.as_str()), first[n])
-        });
-        lines.collect()
+        let positions = [(0, "UPPER/N", " DIAGONAL DOWN"), (2, "LOWER/A", " ACROSS")];
+        let mut lines = Vec::new();
+        for (suit, (row, cell, heading)) in view.suits.iter().zip(positions) {
+            let suit = command_name(suit.suit.as_str());
+            let row =
+                view.order.get(row).map_or_else(String::new, |row| command_name(row.as_str()));
+            let heading = if view.wumpuses { "" } else { heading };
+            lines.push(format!("PLACE {suit} {class} {row}/{cell}{heading}"));
+        }
+        lines
     }
 
-    fn describe_event(told: &Describer<'_>, glimpse: &solo::Glimpse) -> Option<NewsLine> {
+    fn describe_event(describer: &Describer<'_>, glimpse: &solo::Glimpse) -> Option<NewsLine> {
         Some(match glimpse {
-            solo::Glimpse::Predicted(solo::Predicted { seat, suit }) => {
-                told.by(*seat, "news-predicted", &[("suit", &suit_name(told.lang, *suit))])
-            }
+            solo::Glimpse::Predicted(solo::Predicted { seat, suit }) => describer.by(
+                *seat,
+                "news-predicted",
+                &[("suit", &suit_name(describer.lang, *suit))],
+            ),
             solo::Glimpse::Fired(solo::Fired { seat, volley, coin, dice, shots }) => {
-                let shot = |solo::Shot { hit, sunk, cell }: &solo::Shot| {
-                    let (suit, cell) = (suit_name(told.lang, (*hit)?), cell_name(told.lang, *cell));
-                    let suit = told.lang.fill("word-suit-at", &[("suit", &suit), ("cell", &cell)]);
-                    Some(if *sunk {
-                        told.lang.fill("word-suit-sunk", &[("suit", &suit)])
-                    } else {
-                        suit
-                    })
-                };
-                let hit: Vec<_> = shots.iter().filter_map(shot).collect();
-                let report = match hit.is_empty() {
-                    true => told.lang.text("word-nothing"),
-                    false => told.lang.fill("word-hit-suits", &[("suits", &list(told.lang, &hit))]),
-                };
-                let die = |die: &solo::Die| {
-                    format!(
-                        "{} {}",
-                        suit_name(told.lang, die.suit),
-                        command_name(die.face.as_str())
-                    )
+                let hits: Vec<_> =
+                    shots.iter().filter_map(|shot| describe_hit(describer.lang, shot)).collect();
+                let report = if hits.is_empty() {
+                    describer.lang.text("word-nothing")
+                } else {
+                    describer
+                        .lang
+                        .fill("word-hit-suits", &[("suits", &list(describer.lang, &hits))])
                 };
                 let coin = match coin {
-                    solo::Coin::Heads => told.lang.text("coin-heads"),
-                    solo::Coin::Tails => told.lang.text("coin-tails"),
+                    solo::Coin::Heads => describer.lang.text("coin-heads"),
+                    solo::Coin::Tails => describer.lang.text("coin-tails"),
                 };
-                let dice = dice.iter().map(die).collect::<Vec<_>>().join(", ");
-                let rolled = told.lang.fill("word-rolled", &[("coin", &coin), ("dice", &dice)]);
+                let mut dice_names = Vec::new();
+                for die in dice {
+                    let face = command_name(die.face.as_str());
+                    dice_names.push(format!("{} {face}", suit_name(describer.lang, die.suit)));
+                }
+                let parts = [("coin", &*coin), ("dice", &*dice_names.join(", "))];
+                let rolled = describer.lang.fill("word-rolled", &parts);
                 let parts =
                     [("number", &*volley.to_string()), ("rolled", &*rolled), ("report", &*report)];
-                told.by(*seat, "news-volley", &parts)
+                describer.by(*seat, "news-volley", &parts)
             }
         })
     }
@@ -210,6 +184,38 @@ impl RulesetMail for Solo {
             Refusal::PredictFirst => lang.text("refused-predict-first"),
         }
     }
+}
+
+/// Returns the sign of a cell on the map.
+fn cell_sign(lang: Lang, view: &View, cell: Cell) -> char {
+    let ship = view.ships.iter().flatten().find(|ship| ship.cells.contains(&cell));
+    let mut shots =
+        view.volleys.iter().flat_map(|volley| &volley.shots).filter(|shot| shot.cell == cell);
+    let is_hit = shots.clone().any(|shot| shot.hit.is_some());
+    match ship {
+        _ if is_hit => HIT,
+        // The suit that the ship fights for: the first letter of its name, as on the sheets.
+        Some(ship) => suit_name(lang, ship.suit).to_uppercase().chars().next().unwrap_or('#'),
+        None if shots.next().is_some() => MISS,
+        None => WATER,
+    }
+}
+
+/// Returns a suit as commands name it, with its translated name if that differs.
+fn suit_command(lang: Lang, suit: Suit) -> String {
+    let (command, word) = named_item(lang, "suit", suit.as_str(), "");
+    match word.strip_suffix(": ") {
+        Some(word) => format!("{command} ({word})"),
+        None => command,
+    }
+}
+
+/// Describes a hit; `None` if the shot hit nothing.
+fn describe_hit(lang: Lang, shot: &solo::Shot) -> Option<String> {
+    let suit = suit_name(lang, shot.hit?);
+    let cell = cell_name(lang, shot.cell);
+    let hit = lang.fill("word-suit-at", &[("suit", &suit), ("cell", &cell)]);
+    Some(if shot.sunk { lang.fill("word-suit-sunk", &[("suit", &hit)]) } else { hit })
 }
 
 fn suit_name(lang: Lang, suit: solo::Suit) -> String {

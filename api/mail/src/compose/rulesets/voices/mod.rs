@@ -24,14 +24,15 @@ impl RulesetMail for Voices {
         view.end_offer.as_ref().map(|offer| offer.by)
     }
 
-    fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> DrawnMaps {
+    fn maps(game: &ReaderView, lang: Lang, me: Seat, view: &View) -> DrawnMaps {
         let mut all: Vec<&Waters> = view.waters.iter().collect();
         all.sort_by_key(|waters| waters.seat != me);
         if all.iter().all(|waters| waters.ships.is_none() && waters.marks.is_empty()) {
             return (Vec::new(), Vec::new());
         }
-        let map = |waters: &Waters| {
-            let sign = |cell| {
+        let mut maps = Vec::new();
+        for waters in all {
+            maps.push(draw_grid(title(game, lang, waters.seat), Grid::TEN, |cell| {
                 let ship = waters.ships.iter().flatten().find(|ship| ship.cells.contains(cell));
                 let mark = waters.marks.iter().rfind(|mark| mark.cell == cell);
                 match (ship, mark.map(|mark| mark.result)) {
@@ -41,15 +42,14 @@ impl RulesetMail for Voices {
                     (None, Some(ShotResult::Miss)) => MISS,
                     (None, None) => WATER,
                 }
-            };
-            draw_grid(title(seen, lang, waters.seat), Grid::TEN, sign)
-        };
-        (all.into_iter().map(map).collect(), vec!["sign-ship", "sign-hit", "sign-miss"])
+            }));
+        }
+        (maps, vec!["sign-ship", "sign-hit", "sign-miss"])
     }
 
-    fn facts(seen: &ReaderView, lang: Lang, view: &View) -> Vec<String> {
+    fn facts(game: &ReaderView, lang: Lang, view: &View) -> Vec<String> {
         let mut facts = Vec::new();
-        if let Some(turn) = view.turn.as_ref().filter(|turn| Some(turn.seat) == seen.me) {
+        if let Some(turn) = view.turn.as_ref().filter(|turn| Some(turn.seat) == game.me) {
             facts.push(lang.count("fact-shots", usize::from(turn.remaining_shots)));
             facts.extend(describe_choice(lang, turn));
         }
@@ -58,19 +58,20 @@ impl RulesetMail for Voices {
             facts.push(lang.fill("fact-round", &parts));
         }
         facts.extend(sunk_ships(
-            seen,
+            game,
             lang,
             view.waters.iter().map(|waters| (waters.seat, &*waters.sunk)),
         ));
         facts
     }
 
-    fn performance(seen: &ReaderView, lang: Lang, view: &View) -> Vec<Block> {
-        poem::poem(seen, lang, view)
+    fn performance(game: &ReaderView, lang: Lang, view: &View) -> Vec<Block> {
+        poem::poem(game, lang, view)
     }
 
     fn placing_help(lang: Lang, view: &View) -> Vec<Block> {
-        let fleet = view.fleet.iter().map(|of| (of.class.as_str(), of.length, of.ships));
+        let fleet =
+            view.fleet.iter().map(|class| (class.class.as_str(), class.length, class.ships));
         vec![
             explain_ships(lang, Grid::TEN),
             command_table(fleet.map(|class| describe_ship(lang, "cells", class))),
@@ -79,31 +80,35 @@ impl RulesetMail for Voices {
     }
 
     fn placement_example(view: &View) -> Vec<String> {
-        two_ships(Grid::TEN, view.fleet.iter().map(|of| (of.class.as_str(), of.length)))
+        two_ships(Grid::TEN, view.fleet.iter().map(|class| (class.class.as_str(), class.length)))
     }
 
-    fn describe_event(told: &Describer<'_>, glimpse: &voices::Glimpse) -> Option<NewsLine> {
+    fn describe_event(describer: &Describer<'_>, glimpse: &voices::Glimpse) -> Option<NewsLine> {
         Some(match glimpse {
-            voices::Glimpse::FirstPlayer(first) => told.first(first),
+            voices::Glimpse::FirstPlayer(first) => describer.first(first),
             voices::Glimpse::Fired(voices::ShotFired { seat, cell, phone, answers, .. }) => {
-                let answer = |voices::Answer { seat: of, result, sunk, .. }: &voices::Answer| {
-                    let mut words = vec![told.hit(*result == voices::ShotResult::Hit)];
-                    words.extend(told.sunk(sunk.as_slice()));
-                    match answers.len() {
-                        1 => words.join(", "),
-                        // If the shot fell on the waters of several players, each answer needs a
-                        // name.
-                        _ => format!("{}: {}", told.seen.name(told.lang, *of), words.join(", ")),
+                let mut reports = Vec::new();
+                for answer in answers {
+                    let mut report = describer.hit(answer.result == ShotResult::Hit);
+                    if let Some(sunk) = describer.sunk(answer.sunk.as_slice()) {
+                        report = format!("{report}, {sunk}");
                     }
-                };
-                let answers: Vec<_> = answers.iter().map(answer).collect();
-                let report = answers.join("; ");
-                let at = format!("{cell} [{phone}]");
-                told.by(*seat, "news-fired", &[("cells", &at), ("report", &report)])
+                    // If the shot fell on the waters of several players, each answer needs a name.
+                    if answers.len() > 1 {
+                        report = format!(
+                            "{}: {report}",
+                            describer.game.name(describer.lang, answer.seat)
+                        );
+                    }
+                    reports.push(report);
+                }
+                let cell = format!("{cell} [{phone}]");
+                let report = reports.join("; ");
+                describer.by(*seat, "news-fired", &[("cells", &cell), ("report", &report)])
             }
-            voices::Glimpse::EndOffered { seat } => told.by(*seat, "news-end-offered", &[]),
-            voices::Glimpse::EndAccepted { seat } => told.by(*seat, "news-end-accepted", &[]),
-            voices::Glimpse::EndDeclined { seat } => told.by(*seat, "news-end-declined", &[]),
+            voices::Glimpse::EndOffered { seat } => describer.by(*seat, "news-end-offered", &[]),
+            voices::Glimpse::EndAccepted { seat } => describer.by(*seat, "news-end-accepted", &[]),
+            voices::Glimpse::EndDeclined { seat } => describer.by(*seat, "news-end-declined", &[]),
             voices::Glimpse::Rolled { .. }
             | voices::Glimpse::AxesSet(_)
             | voices::Glimpse::VoiceSet(_)
