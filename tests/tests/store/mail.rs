@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use broadside_domain::mail::Frequency;
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::Time;
 use broadside_store::mail::{address_changes, mailboxes, outbox, removal};
 use broadside_store::{
-    AddressQuota, CommitError, Farewell, Frequency, JobState, JobUpdate, KeyRow, MailKind, MailRow,
+    AddressQuota, CommitError, Farewell, JobState, JobUpdate, KeyRow, MailKind, MailRow,
     MailboxState, NewMail, PendingAddress, Store, accounts,
 };
 
