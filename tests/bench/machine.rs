@@ -51,10 +51,7 @@ pub(crate) fn syncs(dir: &Path, time: Duration) -> Result<Syncs, Failure> {
 /// Waits until all writes have reached the disk, so that the writes of the seeded data do not slow
 /// down the measurement.
 pub(crate) fn let_disk_rest() -> Result<(), Failure> {
-    match Command::new("sync").status()?.success() {
-        true => Ok(()),
-        false => Err("`sync` has failed".into()),
-    }
+    if Command::new("sync").status()?.success() { Ok(()) } else { Err("`sync` has failed".into()) }
 }
 
 /// Reads a whole file, so that it is in the page cache if there is enough memory.

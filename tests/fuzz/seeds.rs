@@ -52,10 +52,11 @@ fn main() {
         let (mut short, mut long) = (0, bytes.len());
         while short < long {
             let middle = usize::midpoint(short, long);
-            match is_whole(&bytes[..middle]) {
-                true => long = middle,
-                false => short = middle + 1,
-            }
+            if is_whole(&bytes[..middle]) {
+long = middle
+} else {
+short = middle + 1
+}
         }
         ended.push((record.ruleset.as_str(), whole, bytes[..long].to_vec()));
     }

@@ -58,9 +58,10 @@ impl App {
         code: &str,
     ) -> Result<(), ConfirmError> {
         let row = self.mailbox_by_code(code).await?;
-        match row.player_id == player_id {
-            true => self.confirm_address(&row).await,
-            false => Err(ConfirmError::NoCode),
+        if row.player_id == player_id {
+            self.confirm_address(&row).await
+        } else {
+            Err(ConfirmError::NoCode)
         }
     }
 

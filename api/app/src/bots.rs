@@ -164,14 +164,12 @@ impl App {
     /// If the command is refused, or the store fails.
     pub async fn execute_bot(&self, decision: &BotDecision) -> Result<bool, AppError> {
         let BotDecision { command: chosen, seen, player_id, game_id } = decision;
-        let is_current = |game: &LiveGame, viewer: Viewer| match game.game.visible(viewer) == *seen
-        {
-            true => Ok(()),
-            false => Err(AppError::from_kind(ErrorKind::Stale)),
-        };
         let caller = Caller { player_id: player_id.clone(), joining: None };
         let decide = |game: &LiveGame| {
-            Precondition::Check(&is_current).check(game, player_id)?;
+            let has_news = |seat| game.game.visible(Viewer::Seat(seat)) != *seen;
+            if game.seat_of(player_id).is_some_and(has_news) {
+                return Err(AppError::from_kind(ErrorKind::Stale));
+            }
             command::decide(chosen, game, &caller)
         };
         match self.play.step(game_id, decide, |_, _| ((), None)).await {

@@ -35,9 +35,10 @@ impl App {
     ) -> Result<JoiningPlayer, AppError> {
         let player = self.require_player(player_id).await?;
         let game = self.play.game(game_id).await?;
-        let bot_games = match game.as_ref().is_some_and(|game| game.has_bots()) {
-            true => self.check_bot_games(player_id).await,
-            false => Ok(()),
+        let bot_games = if game.as_ref().is_some_and(|game| game.has_bots()) {
+            self.check_bot_games(player_id).await
+        } else {
+            Ok(())
         };
         // The creator of a game never changes.
         let creator = game.map(|game| game.row.created_by.clone());
@@ -166,9 +167,12 @@ fn no_free_seat(game: &LiveGame) -> AppError {
 
 /// Returns the free seat that has a code with this hash.
 fn invited_seat(game: &LiveGame, code_hash: &str) -> Result<Seat, AppError> {
-    game.invited_seat(code_hash).ok_or_else(|| match game.game.status().is_over() {
-        true => AppError::from_kind(ErrorKind::GameOver),
-        false => AppError::from_kind(ErrorKind::NoFreeSeat),
+    game.invited_seat(code_hash).ok_or_else(|| {
+        if game.game.status().is_over() {
+            AppError::from_kind(ErrorKind::GameOver)
+        } else {
+            AppError::from_kind(ErrorKind::NoFreeSeat)
+        }
     })
 }
 

@@ -35,10 +35,8 @@ impl App {
         text: &str,
         check: NoteCheck<'_>,
     ) -> Result<Option<NoteRow>, AppError> {
-        let text = match text.is_empty() {
-            true => String::new(),
-            false => validate_text("text", text, MAX_CHARS)?,
-        };
+        let text =
+            if text.is_empty() { String::new() } else { validate_text("text", text, MAX_CHARS)? };
         require_seat(&*self.find_game(game_id, player_id).await?, player_id)?;
         retry_conflicts(|| async {
             let before = self.notes(game_id, player_id).await?;

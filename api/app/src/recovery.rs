@@ -30,9 +30,10 @@ impl App {
             address_normalized: address.normalized().to_owned(),
             at: self.env.now(),
         };
-        match self.commit_mail_change(request).await? {
-            true => Ok(()),
-            false => Err(AppError::from_kind(ErrorKind::Unavailable)),
+        if self.commit_mail_change(request).await? {
+            Ok(())
+        } else {
+            Err(AppError::from_kind(ErrorKind::Unavailable))
         }
     }
 
@@ -73,12 +74,13 @@ impl App {
     /// # Errors
     /// If it sends no mail.
     pub fn check_sends_codes(&self) -> Result<(), AppError> {
-        match self.mail.config.sends_mail() {
-            true => Ok(()),
-            false => Err(AppError::new(
+        if self.mail.config.sends_mail() {
+            Ok(())
+        } else {
+            Err(AppError::new(
                 ErrorKind::NotNow,
                 "this server sends no mail, so it cannot recover tokens",
-            )),
+            ))
         }
     }
 

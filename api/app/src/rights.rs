@@ -150,12 +150,13 @@ pub(crate) fn check_can_manage(holder: &TokenHolder, other: &TokenRow) -> Result
 pub(crate) fn check_can_grant(own: &[Scope], wanted: &[Scope]) -> Result<(), AppError> {
     // `play` includes `read`.
     let has = |scope: &Scope| own.contains(scope) || own.contains(&Scope::Play);
-    match wanted.iter().all(has) {
-        true => Ok(()),
-        false => Err(AppError::field(
+    if wanted.iter().all(has) {
+        Ok(())
+    } else {
+        Err(AppError::field(
             "scopes",
             "a token cannot grant a scope that it lacks: leave `play` out",
-        )),
+        ))
     }
 }
 

@@ -92,9 +92,10 @@ impl App {
         {
             // Another request has closed it at the same moment.
             Err(refusal) if refusal.kind() == ErrorKind::GameOver => {
-                match self.play.score_state(&game).await?.closed.contains(&seat) {
-                    true => Ok(render()),
-                    false => Err(refusal),
+                if self.play.score_state(&game).await?.closed.contains(&seat) {
+                    Ok(render())
+                } else {
+                    Err(refusal)
                 }
             }
             closed => closed,

@@ -175,14 +175,12 @@ impl App {
         now: Time,
     ) -> Result<Vec<TokenRow>, AppError> {
         let tokens = self.active_tokens_at(player_id, now).await?;
-        match tokens.len() < MOST_TOKENS {
-            true => Ok(tokens),
-            false => {
-                let detail = format!(
-                    "you have {MOST_TOKENS} tokens, which is the maximum: revoke one first"
-                );
-                Err(AppError::new(ErrorKind::NotNow, detail))
-            }
+        if tokens.len() < MOST_TOKENS {
+            Ok(tokens)
+        } else {
+            let detail =
+                format!("you have {MOST_TOKENS} tokens, which is the maximum: revoke one first");
+            Err(AppError::new(ErrorKind::NotNow, detail))
         }
     }
 

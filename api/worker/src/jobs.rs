@@ -244,9 +244,10 @@ impl<H: JobHandler> Task for JobRunner<H> {
             let handler = self.handler.clone();
             self.running.spawn(async move { run_turn(&handler, job, attempt).await });
         }
-        Ok(match is_full {
-            true => Pause::Fixed(MIN_POLL_INTERVAL),
-            false => Pause::poll(MIN_POLL_INTERVAL, MAX_POLL_INTERVAL, begun),
+        Ok(if is_full {
+            Pause::Fixed(MIN_POLL_INTERVAL)
+        } else {
+            Pause::poll(MIN_POLL_INTERVAL, MAX_POLL_INTERVAL, begun)
         })
     }
 

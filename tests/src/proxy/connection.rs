@@ -132,9 +132,10 @@ impl Ends<'_> {
             }
             // Opening a connection counts as one exchange, with or without a request for
             // encryption.
-            let fault = match is_first {
-                true => None,
-                false => self.shared.state().exchange(&statements.describe(&request)),
+            let fault = if is_first {
+                None
+            } else {
+                self.shared.state().exchange(&statements.describe(&request))
             };
             let fate = match fault {
                 None if is_first => Fate::ForwardByte,

@@ -104,9 +104,10 @@ fn shorten(statement: &str) -> String {
 /// Encodes a fatal error that ends a connection: `admin_shutdown` for an open one,
 /// `cannot_connect_now` for a new one.
 pub(super) fn fatal(is_open: bool) -> Vec<u8> {
-    let (code, text) = match is_open {
-        true => ("57P01", "terminating connection due to administrator command"),
-        false => ("57P03", "the database system is shutting down"),
+    let (code, text) = if is_open {
+        ("57P01", "terminating connection due to administrator command")
+    } else {
+        ("57P03", "the database system is shutting down")
     };
     let fields = [('S', "FATAL"), ('V', "FATAL"), ('C', code), ('M', text)];
     let mut body: Vec<u8> =

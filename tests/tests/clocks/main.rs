@@ -153,9 +153,10 @@ impl<'a> Schedule<'a> {
                 continue;
             }
             // Another seat that comes to move after a time-out may have run out of time as well.
-            let next = match game["status"] == "finished" {
-                true => vec![*active.iter().find(|n| **n > late[0]).unwrap_or(&active[0])],
-                false => to_move(game),
+            let next = if game["status"] == "finished" {
+                vec![*active.iter().find(|n| **n > late[0]).unwrap_or(&active[0])]
+            } else {
+                to_move(game)
             };
             self.model.begin_turns(&next, since);
         }
@@ -317,12 +318,11 @@ impl<'a> Schedule<'a> {
         let (path, token) = (format!("{}{rest}", self.game), self.players[seat].token.clone());
         let (one, other) = (self.luck.below(2), self.luck.below(2));
         let acts = self.nodes.ask(one, method, &path, &token, Some(body));
-        let (status, answer) = match race {
-            true => {
-                let look = self.nodes.ask(other, "GET", &self.game, &token, None);
-                tokio::join!(self.nodes.reconcile(0), self.nodes.reconcile(1), acts, look).2
-            }
-            false => acts.await,
+        let (status, answer) = if race {
+            let look = self.nodes.ask(other, "GET", &self.game, &token, None);
+            tokio::join!(self.nodes.reconcile(0), self.nodes.reconcile(1), acts, look).2
+        } else {
+            acts.await
         };
         if !late.is_empty() {
             assert!(status.is_client_error(), "too late, and {status}: {answer} {:#?}", self.story);

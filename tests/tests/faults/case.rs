@@ -211,9 +211,10 @@ impl Case {
     /// Checks that the server recovers, and that its database is complete after a stop or a kill.
     pub(crate) fn conclude(mut self, killed: bool) -> Vec<String> {
         self.recovers(0);
-        match killed {
-            true => self.server.kill_9(),
-            false => self.stop(),
+        if killed {
+            self.server.kill_9()
+        } else {
+            self.stop()
         }
         self.reopen()
     }

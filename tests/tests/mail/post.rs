@@ -115,9 +115,10 @@ impl Mailbox {
             let (raws, session) = self.runtime.block_on(async {
                 let raws = in_time("new mail", fetch(&mut session, &mut self.newest)).await;
                 let quiet = raws.is_empty();
-                let session = match quiet {
-                    true => in_time_and("IDLE", left, idle(session, left)).await,
-                    false => session,
+                let session = if quiet {
+                    in_time_and("IDLE", left, idle(session, left)).await
+                } else {
+                    session
                 };
                 (raws, session)
             });

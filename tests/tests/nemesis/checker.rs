@@ -197,9 +197,10 @@ impl<'a> Found<'a> {
         let is_kept = |game: &str, process: usize, event: &Event| {
             let Some(views) = views.get(&(game, process)) else { return Err("nothing") };
             let at = (event.seq as usize).checked_sub(1).ok_or("no event 0")?;
-            match views.iter().all(|view| view.events.get(at) == Some(event)) {
-                true => Ok(()),
-                false => Err("something else"),
+            if views.iter().all(|view| view.events.get(at) == Some(event)) {
+                Ok(())
+            } else {
+                Err("something else")
             }
         };
         let mut lost = Vec::new();

@@ -23,11 +23,10 @@ const RECOVERED: Duration = Duration::from_secs(3 * 10);
 /// Sends requests until the given time. Asserts that every answer is 503 with `Retry-After`.
 pub(crate) fn ask_until(client: &Client, until: Instant, writes: bool) {
     while Instant::now() < until {
-        let answer = match writes {
-            true => {
-                client.request("PATCH", "/v1/players/me").json(&json!({"name": "Silent"})).send()
-            }
-            false => client.get("/v1/games?which=mine"),
+        let answer = if writes {
+            client.request("PATCH", "/v1/players/me").json(&json!({"name": "Silent"})).send()
+        } else {
+            client.get("/v1/games?which=mine")
         };
         // A request that was sent before the end may be answered after it.
         if Instant::now() < until {

@@ -81,9 +81,10 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         name: "in `advanced` seat 2's ships lie elsewhere, and it has bought other weapons",
         play: |world, other| {
             seated(world, 0);
-            world.ben_places(match other {
-                false => placement(LEFT, &[("gun", "G1", Some("hold")), ("recce", "A1", None)]),
-                true => placement(SHIFTED, &[("nuclear_bomber", "H5", None), ("gun", "G2", None)]),
+            world.ben_places(if other {
+                placement(SHIFTED, &[("nuclear_bomber", "H5", None), ("gun", "G2", None)])
+            } else {
+                placement(LEFT, &[("gun", "G1", Some("hold")), ("recce", "A1", None)])
             });
         },
         then: &[],
@@ -104,15 +105,13 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         name: "in `advanced` the totals agree and the squares differ",
         play: |world, other| {
             seated(world, 0);
-            world.ben_places(match other {
-                false => placement(
-                    LEFT,
-                    &[("gun", "G1", None), ("recce", "H8", None), ("gun", "J10", None)],
-                ),
-                true => placement(
+            world.ben_places(if other {
+                placement(
                     SHIFTED,
                     &[("recce", "J10", None), ("gun", "H9", None), ("gun", "G2", None)],
-                ),
+                )
+            } else {
+                placement(LEFT, &[("gun", "G1", None), ("recce", "H8", None), ("gun", "J10", None)])
             });
             let quiet = salvo(["F9", "F10", "E10"]);
             in_turn(

@@ -261,9 +261,10 @@ const SCENARIOS: &[Scenario] = &[
         play: |world, other| {
             satellite(
                 world,
-                match other {
-                    false => planet(["B1", "B2"], ["A1", "A2", "A3"], CITADELS[0]),
-                    true => planet(["A2", "A3"], ["A1", "B1", "C1"], CITADELS[1]),
+                if other {
+                    planet(["A2", "A3"], ["A1", "B1", "C1"], CITADELS[1])
+                } else {
+                    planet(["B1", "B2"], ["A1", "A2", "A3"], CITADELS[0])
                 },
             );
             strikes(world, "barrage", &["A1"], &json!({"results": ["hit"], "destroyed": 0}));
@@ -277,9 +278,10 @@ const SCENARIOS: &[Scenario] = &[
         play: |world, other| {
             satellite(
                 world,
-                match other {
-                    false => planet(["A1", "A2"], ["A3", "B3", "C3"], CITADELS[0]),
-                    true => planet(["A2", "A3"], ["A1", "B1", "C1"], CITADELS[1]),
+                if other {
+                    planet(["A2", "A3"], ["A1", "B1", "C1"], CITADELS[1])
+                } else {
+                    planet(["A1", "A2"], ["A3", "B3", "C3"], CITADELS[0])
                 },
             );
             strikes(
@@ -302,9 +304,10 @@ const SCENARIOS: &[Scenario] = &[
         play: |world, other| {
             satellite(
                 world,
-                match other {
-                    false => planet(["D8", "D9"], ["B1", "B2", "B3"], CITADELS[0]),
-                    true => planet(["B1", "B2"], ["B3", "C3", "D3"], CITADELS[1]),
+                if other {
+                    planet(["B1", "B2"], ["B3", "C3", "D3"], CITADELS[1])
+                } else {
+                    planet(["D8", "D9"], ["B1", "B2", "B3"], CITADELS[0])
                 },
             );
             let hears = json!({"results": ["hit", "miss", "hit", "hit", "miss"], "destroyed": 1});
@@ -317,9 +320,10 @@ const SCENARIOS: &[Scenario] = &[
         play: |world, other| {
             satellite(
                 world,
-                match other {
-                    false => planet(["A1", "A2"], ["G2", "G3", "G4"], CITADELS[0]),
-                    true => planet(["G5", "G6"], ["A1", "B1", "C1"], CITADELS[1]),
+                if other {
+                    planet(["G5", "G6"], ["A1", "B1", "C1"], CITADELS[1])
+                } else {
+                    planet(["A1", "A2"], ["G2", "G3", "G4"], CITADELS[0])
                 },
             );
             let hears = json!({"results": ["hit", "hit", "hit", "hit"], "destroyed": 1});
@@ -331,9 +335,10 @@ const SCENARIOS: &[Scenario] = &[
         name: "in `solo` the fleets lie elsewhere, before the prediction, and were placed anew",
         play: |world, other| {
             solo(world);
-            world.ben_places(match other {
-                false => solo_rows(SOLO_ALIKE[0]),
-                true => json!({"random": true, "seed": "red herring"}),
+            world.ben_places(if other {
+                json!({"random": true, "seed": "red herring"})
+            } else {
+                solo_rows(SOLO_ALIKE[0])
             });
             if other {
                 for _ in 0..5 {
@@ -348,10 +353,8 @@ const SCENARIOS: &[Scenario] = &[
         play: |world, other| {
             solo(world);
             let seed = json!("blue herring");
-            let mut placement = match other {
-                false => solo_rows(SOLO_ALIKE[0]),
-                true => json!({"random": true}),
-            };
+            let mut placement =
+                if other { json!({"random": true}) } else { solo_rows(SOLO_ALIKE[0]) };
             placement["seed"] = seed;
             world.ben_places(placement);
             world.ben_acts(solo_acts(json!([{"type": "predict", "suit": "moons"}])));
@@ -534,9 +537,10 @@ const SCENARIOS: &[Scenario] = &[
             }
             for (mine, theirs) in [("F8", "J9"), ("F9", "J10")] {
                 world.ada_acts(fire(&[mine]));
-                match other {
-                    true => assert_eq!(world.queues_act(), 1),
-                    false => world.ben_acts(fire(&[theirs])),
+                if other {
+                    assert_eq!(world.queues_act(), 1)
+                } else {
+                    world.ben_acts(fire(&[theirs]))
                 }
             }
         },
@@ -595,9 +599,10 @@ const SCENARIOS: &[Scenario] = &[
                 ])
             };
             world.ada_places(fleet(["A1", "down"], ["H8", "across"]));
-            world.ben_places(match other {
-                false => fleet(["D1", "down"], ["H8", "across"]),
-                true => fleet(["D1", "across"], ["D2", "across"]),
+            world.ben_places(if other {
+                fleet(["D1", "across"], ["D2", "across"])
+            } else {
+                fleet(["D1", "down"], ["H8", "across"])
             });
             world.ada_acts(fire(&["D1", "D2", "J1"]));
             world.ben_acts(fire(&["J1", "J2", "J3"]));

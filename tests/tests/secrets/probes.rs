@@ -662,10 +662,7 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
 
 /// The actions of seat 1 after the first probes.
 pub(crate) fn shots(game: &Value, then: &[&str]) -> Value {
-    match game["ruleset"] == "advanced" {
-        true => super::advanced::then(then),
-        false => fire(then),
-    }
+    if game["ruleset"] == "advanced" { super::advanced::then(then) } else { fire(then) }
 }
 
 /// Fetches the pages behind links in mails, without a token.

@@ -380,19 +380,15 @@ impl World {
         let router = self.router.clone();
         let answer = self.runtime.block_on(async move {
             let (parts, body) = router.oneshot(request.unwrap()).await.unwrap().into_parts();
-            let body = match parts
-                .headers
-                .get("content-type")
-                .is_some_and(|kind| kind == "text/event-stream")
-            {
+            let kind = parts.headers.get("content-type");
+            let body = if kind.is_some_and(|kind| kind == "text/event-stream") {
                 // A stream does not end: read what is available.
-                true => {
-                    let (path, text) = (String::new(), String::new());
-                    let mut stream = Live { player: "", path, how: How::Token, body, text };
-                    stream.take();
-                    stream.text.into_bytes()
-                }
-                false => body.collect().await.unwrap().to_bytes().to_vec(),
+                let (path, text) = (String::new(), String::new());
+                let mut stream = Live { player: "", path, how: How::Token, body, text };
+                stream.take();
+                stream.text.into_bytes()
+            } else {
+                body.collect().await.unwrap().to_bytes().to_vec()
             };
             Answer { status: parts.status, headers: parts.headers, body }
         });
@@ -422,9 +418,10 @@ impl World {
 
     /// Sends a letter of a player, to the address without a key or to that of [`Self::reply_to`].
     pub(crate) fn write(&mut self, player: &str, key: bool, words: &str) {
-        let to = match key {
-            true => self.reply_to(player).expect("there is a mail with a key"),
-            false => "play@localhost".to_owned(),
+        let to = if key {
+            self.reply_to(player).expect("there is a mail with a key")
+        } else {
+            "play@localhost".to_owned()
         };
         self.write_to(player, &to, words);
     }

@@ -472,15 +472,16 @@ impl Play {
         let arrivals = seatings.iter().filter_map(|(_, player)| player.clone()).collect();
         let over = after.game.status().is_over();
         // Most steps change no seats, and then the seats are not copied.
-        let seatings = match over || !seatings.is_empty() {
-            true => seat_changes::apply_seat_changes(
+        let seatings = if over || !seatings.is_empty() {
+            seat_changes::apply_seat_changes(
                 before,
                 Arc::make_mut(&mut after.seats),
                 over,
                 &off,
                 at,
-            ),
-            false => Vec::new(),
+            )
+        } else {
+            Vec::new()
         };
         after.row.progress = after.progress_after(Some(before), at, lasting, self.challenge_days);
         let bot_turn = bot_turn(Some(before), &mut after, &logged);

@@ -160,9 +160,10 @@ impl App {
 
     /// Commits a change of a webhook; a conflict can only mean that it was deleted.
     async fn commit_to_existing_webhook(&self, change: impl Write) -> Result<(), AppError> {
-        match self.commit_webhook_change(change).await? {
-            true => Ok(()),
-            false => Err(AppError::from_kind(ErrorKind::NotFound)),
+        if self.commit_webhook_change(change).await? {
+            Ok(())
+        } else {
+            Err(AppError::from_kind(ErrorKind::NotFound))
         }
     }
 

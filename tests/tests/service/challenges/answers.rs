@@ -269,9 +269,10 @@ fn every_ruleset_is_played_again_and_asked_for_at_once_it_is_one_game() {
         for player in &players {
             player.put(&pair.path("/seats/me/placement"), &json!({"random": true})).is(200);
         }
-        let actions = match alone {
-            true => json!([{"type": "predict", "suit": "suns"}, {"type": "run_out"}]),
-            false => json!([{"type": "resign"}]),
+        let actions = if alone {
+            json!([{"type": "predict", "suit": "suns"}, {"type": "run_out"}])
+        } else {
+            json!([{"type": "resign"}])
         };
         ada.post(&pair.path("/actions"), &json!({"ruleset": ruleset, "actions": actions})).is(200);
         let path = pair.path("/rematch");

@@ -173,9 +173,10 @@ fn a_move_by_hand_and_a_queue_do_not_both_count() {
         wait_until("somebody moves", || pair.shots().len() == 2 * (turn + 1));
         let last = pair.shots().pop().unwrap();
         assert_eq!(last, (2, if made { hand } else { ahead }), "turn {turn}");
-        match made {
-            true => by_hand += 1,
-            false => queued += 1,
+        if made {
+            by_hand += 1
+        } else {
+            queued += 1
         }
         ben.delete(&path).is(204);
     }

@@ -156,9 +156,10 @@ fn challenges_messages_and_offers_are_told() {
         player.put(&format!("{path}/seats/me/placement"), &json!({"random": true})).is(200);
     }
     let game = ada.get(&path).is(200);
-    let (mover, name, other, address) = match game["to_move"][0] == 1 {
-        true => (&ada, "Ada", &ben, "ben@example.org"),
-        false => (&ben, "Ben", &ada, "ada@example.org"),
+    let (mover, name, other, address) = if game["to_move"][0] == 1 {
+        (&ada, "Ada", &ben, "ben@example.org")
+    } else {
+        (&ben, "Ben", &ada, "ada@example.org")
     };
     let act = |kind: &str| json!({"ruleset": "voices", "actions": [{"type": kind}]});
     mover.post(&format!("{path}/actions"), &act("offer_draw")).is(200);

@@ -547,9 +547,10 @@ fn v7_v17_a_letter_after_the_end_changes_the_score_and_is_not_announced() {
             .unwrap()
             .clone()
     };
-    let (writer, other) = match call(&table)["seat"] == 1 {
-        true => (&game.mover, &game.other),
-        false => (&game.other, &game.mover),
+    let (writer, other) = if call(&table)["seat"] == 1 {
+        (&game.mover, &game.other)
+    } else {
+        (&game.other, &game.mover)
     };
     let [me, other] = [writer, other].map(|writer| writer.address.clone());
     let to = game.mail(&me, "The agreed rounds are over.").reply_to();

@@ -477,9 +477,10 @@ fn a_restore_that_is_killed_anywhere_leaves_the_old_state_or_the_new_one() {
                 .stderr(Stdio::null())
                 .status()
                 .expect("`strace` is installed");
-            match went_back(&mut server, &pair, &gone, &later, &format!("{call} {n}")) {
-                true => new += 1,
-                false => old += 1,
+            if went_back(&mut server, &pair, &gone, &later, &format!("{call} {n}")) {
+                new += 1;
+            } else {
+                old += 1;
             }
             if traced.success() {
                 break;

@@ -194,12 +194,13 @@ fn check_accepts_a_deadline_that_an_outage_moves_later_or_did_not_have_to_move()
         );
         server.database().run(server.directory(), &outage);
         let found = run(&server, &["check", "--database", &server.database().url()]);
-        match is_right {
-            true => assert_eq!(found, right, "{outage}"),
-            false => assert!(
+        if is_right {
+            assert_eq!(found, right, "{outage}")
+        } else {
+            assert!(
                 found.0 == 1 && found.1.contains("the deadlines in its row differ"),
                 "{outage}: {found:?}"
-            ),
+            )
         }
         server.database().run(server.directory(), "DELETE FROM outages");
     }

@@ -69,9 +69,8 @@ fn operations(document: &Value) -> Vec<(String, String, Option<String>)> {
                         .to_owned(),
                 )
             });
-            let filled = template.split('/').map(|part| match part.starts_with('{') {
-                true => "0196f0a0-0000-7000-8000-000000000001",
-                false => part,
+            let filled = template.split('/').map(|part| {
+                if part.starts_with('{') { "0196f0a0-0000-7000-8000-000000000001" } else { part }
             });
             all.push((method.to_uppercase(), filled.collect::<Vec<_>>().join("/"), right));
         }
@@ -132,12 +131,11 @@ fn every_operation_takes_the_tokens_that_the_table_names_and_no_others() {
             let what = format!(
                 "{method} {path}, which asks for {right:?}, with a token of kind {kind} {made}"
             );
-            match may {
-                true => assert!(![401, 403].contains(&answer.status), "{what}: {answer:?}"),
-                false => {
-                    assert_eq!(answer.status, 403, "{what}");
-                    answer.problem("forbidden");
-                }
+            if may {
+                assert!(![401, 403].contains(&answer.status), "{what}: {answer:?}")
+            } else {
+                assert_eq!(answer.status, 403, "{what}");
+                answer.problem("forbidden");
             }
             pairs += 1;
         }

@@ -76,10 +76,8 @@ impl MailService {
                     Vec::new()
                 }
             };
-        let record = match written.whole {
-            true => self.play.record(loaded).await.map_err(game_error)?,
-            false => None,
-        };
+        let record =
+            if written.whole { self.play.record(loaded).await.map_err(game_error)? } else { None };
         let record = record.map(|record| AttachedFile {
             name: format!("record-{}.json", loaded.row.id),
             kind: "application/json",
@@ -96,9 +94,10 @@ impl MailService {
 /// first kind.
 pub(super) fn default_sheets(loaded: &LiveGame) -> Vec<GameKind> {
     let kinds = GameKind::of(loaded.game.ruleset());
-    match kinds.contains(&GameKind::MAPS) {
-        true => vec![GameKind::MAPS, GameKind::SCORE],
-        false => kinds.iter().take(1).copied().collect(),
+    if kinds.contains(&GameKind::MAPS) {
+        vec![GameKind::MAPS, GameKind::SCORE]
+    } else {
+        kinds.iter().take(1).copied().collect()
     }
 }
 

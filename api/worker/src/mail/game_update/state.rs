@@ -32,11 +32,10 @@ impl MailService {
             {
                 continue;
             }
-            match all.len() < most {
-                true => {
-                    all.extend(self.current_state(mailbox, &place.game_id, Some(0), &[]).await?)
-                }
-                false => more += 1,
+            if all.len() < most {
+                all.extend(self.current_state(mailbox, &place.game_id, Some(0), &[]).await?)
+            } else {
+                more += 1
             }
         }
         sort_by_urgency(&mut all);

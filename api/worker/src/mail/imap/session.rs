@@ -220,9 +220,10 @@ impl<S: ByteStream> ImapSession<S> {
             }
             AfterFetch::Delete => {
                 self.execute(&format!("UID STORE {uid} +FLAGS.SILENT (\\Seen \\Deleted)")).await?;
-                match self.uid_plus {
-                    true => self.execute(&format!("UID EXPUNGE {uid}")).await,
-                    false => self.execute("EXPUNGE").await,
+                if self.uid_plus {
+                    self.execute(&format!("UID EXPUNGE {uid}")).await
+                } else {
+                    self.execute("EXPUNGE").await
                 }
             }
         }

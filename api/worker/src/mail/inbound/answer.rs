@@ -86,10 +86,8 @@ impl RefusalReply {
 pub(super) fn render_results(plan: &InboundWorkflow, lang: Lang) -> Vec<Block> {
     let text = |key: &str| Block::Text(lang.text(key));
     let lines = plan.executed_lines();
-    let mut blocks = match lines.is_empty() {
-        true => Vec::new(),
-        false => vec![text("answer-taken"), Block::Code(lines)],
-    };
+    let mut blocks =
+        if lines.is_empty() { Vec::new() } else { vec![text("answer-taken"), Block::Code(lines)] };
     if !plan.missed.is_empty() {
         let told =
             |SkippedStep { lines, why }: &SkippedStep| format!("{}: {why}", lines.join("; "));

@@ -81,9 +81,10 @@ impl InboundProcessor {
                 self.game_of_key(&writer.mailbox.player_id, &only.game_id, only.turn).await?;
             return Ok(game.map_or(no_game, |game| Addressee::of_game(game, is_aged)));
         }
-        match failure.errors.iter().any(|error| error.problem == Problem::NoGame) {
-            true => self.unclear_game(writer, UnclearGame::Unnamed, games).await,
-            false => Ok(no_game),
+        if failure.errors.iter().any(|error| error.problem == Problem::NoGame) {
+            self.unclear_game(writer, UnclearGame::Unnamed, games).await
+        } else {
+            Ok(no_game)
         }
     }
 

@@ -45,9 +45,10 @@ pub(super) fn parse(
     };
     let last = said.iter().max_by_key(|one| one.lines().last().copied());
     // A farewell at the end of a message may be meant for the other player.
-    match meant.close && last.is_some_and(|last| ends_with_free_text(&last.statement)) {
-        true => Err(whole),
-        false => Ok(said),
+    if meant.close && last.is_some_and(|last| ends_with_free_text(&last.statement)) {
+        Err(whole)
+    } else {
+        Ok(said)
     }
 }
 

@@ -81,9 +81,10 @@ impl GameContext {
         letter: &ParsedMessage,
     ) -> Result<Vec<ParsedStatement>, ParseFailure> {
         let view = self.loaded.game.view(self.viewer);
-        match self.has_open_challenge(player_id) {
-            true => commands::parse_answer(letter, Some(&view)),
-            false => commands::parse(letter, Some(&view)),
+        if self.has_open_challenge(player_id) {
+            commands::parse_answer(letter, Some(&view))
+        } else {
+            commands::parse(letter, Some(&view))
         }
     }
 

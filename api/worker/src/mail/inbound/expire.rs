@@ -57,9 +57,10 @@ impl InboundProcessor {
             let days = self.mail_service.play.challenge_days.to_string();
             let why = |lang: Lang| {
                 // The address may have been erased at the request of its owner.
-                let who = match row.address.is_empty() {
-                    true => lang.text("invited-somebody"),
-                    false => row.address.clone(),
+                let who = if row.address.is_empty() {
+                    lang.text("invited-somebody")
+                } else {
+                    row.address.clone()
                 };
                 vec![Block::Text(
                     lang.fill("invitation-expired", &[("address", &who), ("n", &days)]),

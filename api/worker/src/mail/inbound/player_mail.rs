@@ -228,9 +228,10 @@ impl InboundProcessor {
         };
         let is_aged = self.mail_service.env.age_time().0 - row.created_at.0 > MAX_KEY_AGE;
         let Some(game_id) = row.game() else {
-            return Ok(match row.games.is_empty() {
-                true => Addressee::NoGame(Authority::new(is_aged, None)),
-                false => Addressee::Games(row.games, is_aged),
+            return Ok(if row.games.is_empty() {
+                Addressee::NoGame(Authority::new(is_aged, None))
+            } else {
+                Addressee::Games(row.games, is_aged)
             });
         };
         let about = self.game_of_key(player_id, game_id, row.turn).await?;
@@ -285,11 +286,10 @@ impl InboundProcessor {
                     game.map(|game| (&*game.loaded.game, game.viewer, game.turn)),
                     asked,
                 );
-                let told = match asked {
-                    true => commands::explain_answer(lang, &failure, &possible),
-                    false => {
-                        compose::not_understood(lang, &failure.text, &failure.errors, &possible)
-                    }
+                let told = if asked {
+                    commands::explain_answer(lang, &failure, &possible)
+                } else {
+                    compose::not_understood(lang, &failure.text, &failure.errors, &possible)
                 };
                 return refusal("not understood", RefusalReply::NotUnderstood(told));
             }

@@ -128,9 +128,10 @@ impl InboundProcessor {
             return Ok(Some(processed(MailInState::Taken, "never", None, ReplyClass::Nothing)));
         }
         if !reply.yes {
-            return match is_known {
-                true => Ok(None),
-                false => self.answer_without_yes(message, letter, key, &reply).await.map(Some),
+            return if is_known {
+                Ok(None)
+            } else {
+                self.answer_without_yes(message, letter, key, &reply).await.map(Some)
             };
         }
         let lang = reply.lang.unwrap_or_default();

@@ -31,10 +31,11 @@ impl InboundProcessor {
         player_id: &str,
         code: &str,
     ) -> Result<(), AppError> {
-        match self.mail_service.keys.verify_stop_code(code, player_id, self.mail_service.env.now())
-        {
-            true => Ok(()),
-            false => Err(AppError::new(ErrorKind::WrongCode, lang.text("stop-wrong-code"))),
+        let now = self.mail_service.env.now();
+        if self.mail_service.keys.verify_stop_code(code, player_id, now) {
+            Ok(())
+        } else {
+            Err(AppError::new(ErrorKind::WrongCode, lang.text("stop-wrong-code")))
         }
     }
 
