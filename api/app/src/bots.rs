@@ -5,6 +5,7 @@ use broadside_domain::bot::bot_player_id;
 use broadside_domain::command::GameCommand;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::game::{SeatKind, SeatRow};
+use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::time::Time;
 use broadside_engine::game::{Game, Legal, RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
@@ -14,9 +15,8 @@ use strum::VariantArray;
 
 use super::App;
 use super::command::{self, Caller};
-use super::execute::Precondition;
-use crate::play::LiveGame;
 use crate::play::bot_turn::{awaited_bots, bot_in};
+use crate::play::{CommandOutcome, LiveGame, StepRequest, TimedEvent};
 
 /// Turn of a bot: everything that it may know to decide, and nothing else.
 pub struct BotTask {
@@ -149,6 +149,23 @@ pub fn all_bots() -> Vec<BotInfo> {
     Level::VARIANTS.iter().map(info).collect()
 }
 
+impl StepRequest for BotDecision {
+    type Answer = ();
+
+    fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError> {
+        let seat = game.seat_of(&self.player_id);
+        if seat.is_some_and(|seat| game.game.visible(Viewer::Seat(seat)) != self.seen) {
+            return Err(AppError::from_kind(ErrorKind::Stale));
+        }
+        let caller = Caller { player_id: self.player_id.clone(), joining: None };
+        command::decide(&self.command, game, &caller)
+    }
+
+    fn answer(&self, _: &LiveGame, _: &[TimedEvent]) -> ((), Option<IdempotencyRecord>) {
+        ((), None)
+    }
+}
+
 impl App {
     /// Lists the bots that can take seats here: none if the operator has turned them off.
     pub fn bots(&self) -> Vec<BotInfo> {
@@ -163,16 +180,7 @@ impl App {
     /// # Errors
     /// If the command is refused, or the store fails.
     pub async fn execute_bot(&self, decision: &BotDecision) -> Result<bool, AppError> {
-        let BotDecision { command: chosen, seen, player_id, game_id } = decision;
-        let caller = Caller { player_id: player_id.clone(), joining: None };
-        let decide = |game: &LiveGame| {
-            let has_news = |seat| game.game.visible(Viewer::Seat(seat)) != *seen;
-            if game.seat_of(player_id).is_some_and(has_news) {
-                return Err(AppError::from_kind(ErrorKind::Stale));
-            }
-            command::decide(chosen, game, &caller)
-        };
-        match self.play.step(game_id, decide, |_, _| ((), None)).await {
+        match self.play.step(&decision.game_id, decision).await {
             Ok(()) => Ok(true),
             Err(problem) if problem.kind() == ErrorKind::Stale => Ok(false),
             Err(problem) => Err(problem),

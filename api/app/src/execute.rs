@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use broadside_domain::command::GameCommand;
 use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::{Seat, Viewer};
 use serde_json::Value;
 
 use super::command::{self, Caller, check_ruleset};
-use super::idempotency::{Answer, Idempotency, IdempotencyRequest};
+use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
 use super::{App, require_seat};
-use crate::play::{LiveGame, TimedEvent};
+use crate::play::{CommandOutcome, LiveGame, StepRequest, TimedEvent};
 
 /// Request to execute a command.
 pub struct Call<'a> {
@@ -46,8 +47,17 @@ pub enum Precondition<'a> {
     None,
     /// The game is in this turn.
     Turn(u32),
-    /// This check succeeds.
-    Check(&'a (dyn Fn(&LiveGame, Viewer) -> Result<(), AppError> + Send + Sync)),
+    /// The player has seen the current state of the game.
+    Seen(&'a dyn SeenState),
+}
+
+/// State of a game that a player has seen, in the form in which the caller shows it.
+pub trait SeenState: Send + Sync {
+    /// Checks that this is the current state.
+    ///
+    /// # Errors
+    /// If it is not.
+    fn check_current(&self, game: &LiveGame, viewer: Viewer) -> Result<(), AppError>;
 }
 
 /// Game after a command.
@@ -60,6 +70,53 @@ pub struct Executed<'a> {
     pub viewer: Viewer,
 }
 
+/// Rendering of the game after a command, as an answer.
+pub trait Render: Sync {
+    /// The answer.
+    type Answer: Answer;
+
+    /// Renders the answer.
+    fn render(&self, done: Executed<'_>) -> Self::Answer;
+}
+
+/// Rendering for callers that need to know only that a command was executed.
+pub struct NoAnswer;
+
+impl Render for NoAnswer {
+    type Answer = ();
+
+    fn render(&self, _: Executed<'_>) {}
+}
+
+/// Execution of a command while its game is locked.
+struct Execution<'a, R> {
+    call: &'a Call<'a>,
+    command: &'a GameCommand,
+    caller: Caller,
+    scope: &'a IdempotencyScope,
+    render: &'a R,
+}
+
+impl<R: Render> StepRequest for Execution<'_, R> {
+    type Answer = R::Answer;
+
+    fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError> {
+        self.call.precondition.check(game, &self.call.player_id)?;
+        command::decide(self.command, game, &self.caller)
+    }
+
+    fn answer(
+        &self,
+        game: &LiveGame,
+        events: &[TimedEvent],
+    ) -> (Self::Answer, Option<IdempotencyRecord>) {
+        let viewer = game.viewer(&self.call.player_id).unwrap_or(Viewer::Public);
+        let answer = self.render.render(Executed { game, events, viewer });
+        let record = self.scope.record(&answer);
+        (answer, record)
+    }
+}
+
 impl Precondition<'_> {
     pub(super) fn check(self, game: &LiveGame, player_id: &str) -> Result<(), AppError> {
         let Some(seat) = game.seat_of(player_id) else { return Ok(()) };
@@ -67,45 +124,35 @@ impl Precondition<'_> {
             Self::None => Ok(()),
             Self::Turn(turn) if turn == game.game.turn() => Ok(()),
             Self::Turn(_) => Err(AppError::from_kind(ErrorKind::Stale)),
-            Self::Check(check) => check(game, Viewer::Seat(seat)),
+            Self::Seen(state) => state.check_current(game, Viewer::Seat(seat)),
         }
     }
 }
 
 impl App {
     /// Executes a command, once for each idempotency key. Actions in a game that is over go to
-    /// [`Self::act_after_end`]. `render` creates the answer from the game after the command. The
-    /// answer is returned when the command is durable.
+    /// [`Self::act_after_end`]. The answer is returned when the command is durable.
     ///
     /// Must run to its end, like [`crate::play::Play::step`].
     ///
     /// # Errors
     /// If the command is refused, the key belongs to another request or to one in progress, there
     /// is no such game (404), or the store fails.
-    pub async fn execute<A: Answer>(
+    pub async fn execute<R: Render>(
         &self,
         call: &Call<'_>,
         command: &GameCommand,
-        render: impl Fn(Executed<'_>) -> A + Send + Sync,
-    ) -> Result<A, AppError> {
-        let Call { player_id, game_id, idempotency, precondition } = call;
+        render: &R,
+    ) -> Result<R::Answer, AppError> {
+        let Call { player_id, game_id, idempotency, .. } = call;
         let scope = match self.begin(player_id, idempotency).await? {
             Idempotency::Repeat(answer) => return Ok(answer),
             Idempotency::Execute(scope) => scope,
         };
         command::validate(command)?;
         let caller = self.caller(player_id, game_id, command).await?;
-        let decide = |game: &LiveGame| {
-            precondition.check(game, player_id)?;
-            command::decide(command, game, &caller)
-        };
-        let reply = |game: &LiveGame, events: &[TimedEvent]| {
-            let viewer = game.viewer(player_id).unwrap_or(Viewer::Public);
-            let answer = render(Executed { game, events, viewer });
-            let record = scope.record(&answer);
-            (answer, record)
-        };
-        let executed = self.play.step(game_id, decide, reply).await;
+        let execution = Execution { call, command, caller, scope: &scope, render };
+        let executed = self.play.step(game_id, &execution).await;
         match (command, executed) {
             (GameCommand::Act { actions, .. }, Err(over)) if over.kind() == ErrorKind::GameOver => {
                 self.act_after_end(call, actions, &scope, render, over).await

@@ -3,6 +3,7 @@
 use broadside_domain::command::SeatClaim;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::game::{SeatKind, SeatRow};
+use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::player::PlayerRow;
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_engine::game::Request;
@@ -10,7 +11,7 @@ use broadside_engine::seat::{Seat, Viewer};
 
 use super::App;
 use super::access::require_seat;
-use crate::play::{self, CommandOutcome, LiveGame};
+use crate::play::{self, CommandOutcome, LiveGame, StepRequest, TimedEvent};
 
 /// Player who takes a seat.
 pub(crate) struct JoiningPlayer {
@@ -67,8 +68,7 @@ impl App {
             bot_games: Ok(()),
         };
         let claim = SeatClaim::Invitation(code_hash.to_owned());
-        let decide = |game: &LiveGame| decide_join(game, &joining, &claim);
-        match self.play.step(game_id, decide, |_, _| ((), None)).await {
+        match self.play.step(game_id, &InvitedSeat { joining, claim }).await {
             Err(problem) if problem.kind() == ErrorKind::AlreadySeated => Ok(()),
             done => done,
         }
@@ -82,6 +82,24 @@ impl App {
     pub async fn revoke_invitation(&self, game_id: &str, code_hash: &str) -> Result<(), AppError> {
         let decide = |game: &LiveGame| Ok((invited_seat(game, code_hash)?, String::new()));
         self.play.replace_invite_code(game_id, decide).await.map(drop)
+    }
+}
+
+/// Step of an invited player who takes a seat.
+struct InvitedSeat {
+    joining: JoiningPlayer,
+    claim: SeatClaim,
+}
+
+impl StepRequest for InvitedSeat {
+    type Answer = ();
+
+    fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError> {
+        decide_join(game, &self.joining, &self.claim)
+    }
+
+    fn answer(&self, _: &LiveGame, _: &[TimedEvent]) -> ((), Option<IdempotencyRecord>) {
+        ((), None)
     }
 }
 

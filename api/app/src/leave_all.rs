@@ -2,8 +2,10 @@
 
 use broadside_domain::challenge::DeclineReason;
 use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_engine::game::{Request, RequestError};
 use broadside_engine::ruleset::{RefusalKind, RuleError};
+use broadside_engine::seat::Seat;
 use broadside_engine::table::Status;
 use broadside_store::Page;
 use serde_json::json;
@@ -11,7 +13,7 @@ use serde_json::json;
 use super::App;
 use super::access::challenged_seat;
 use super::decline::decide_decline;
-use crate::play;
+use crate::play::{self, CommandOutcome, LiveGame, StepRequest, TimedEvent};
 
 impl App {
     /// Takes a player out of all games that are not over.
@@ -27,48 +29,7 @@ impl App {
 
     /// Takes a player out of a game that is not over.
     async fn leave_game(&self, player_id: &str, game: &str) -> Result<(), AppError> {
-        let player = player_id.to_owned();
-        let decide = move |loaded: &play::LiveGame| {
-            let Some(seat) = loaded.seat_of(&player) else {
-                // Declines a challenge, because nobody can answer it later.
-                return match challenged_seat(loaded, &player) {
-                    Some(_) => decide_decline(loaded, &player, DeclineReason::Other, None),
-                    None => Err(AppError::from_kind(ErrorKind::NotSeated)),
-                };
-            };
-            // In a game for one there is nobody to resign to.
-            let alone = loaded.game.ruleset().is_for_one();
-            let give_up = [json!({"type": if alone { "leave" } else { "resign" }})];
-            match loaded.game.status() {
-                // A seat that has resigned or lost its fleet while others play on has nothing to
-                // give up.
-                Status::Playing => {
-                    match play::apply(&loaded.game, &Request::Act { seat, actions: &give_up }) {
-                        Err(RequestError::Refused { refusal, .. })
-                            if matches!(
-                                refusal.kind(),
-                                RefusalKind::Finished | RefusalKind::OutOfPlay
-                            ) =>
-                        {
-                            Err(AppError::from_kind(ErrorKind::GameOver))
-                        }
-                        given_up => Ok(given_up?),
-                    }
-                }
-                Status::Waiting | Status::Placing if loaded.creator() == Some(seat) => {
-                    Ok(play::apply(&loaded.game, &Request::Abort(seat))?)
-                }
-                Status::Waiting | Status::Placing => {
-                    let mut decision = play::apply(&loaded.game, &Request::Leave(seat))?;
-                    decision.seatings.push((seat, None));
-                    Ok(decision)
-                }
-                Status::Finished | Status::Cancelled => {
-                    Err(AppError::from_kind(ErrorKind::GameOver))
-                }
-            }
-        };
-        match self.play.step(game, decide, |_, _| ((), None)).await {
+        match self.play.step(game, &Departure { player_id }).await {
             Err(problem)
                 if matches!(problem.kind(), ErrorKind::GameOver | ErrorKind::NotSeated) =>
             {
@@ -89,5 +50,56 @@ impl App {
             }
             games.extend(more);
         }
+    }
+}
+
+/// Step of a player who leaves a game for good.
+struct Departure<'a> {
+    player_id: &'a str,
+}
+
+impl StepRequest for Departure<'_> {
+    type Answer = ();
+
+    fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError> {
+        let Some(seat) = game.seat_of(self.player_id) else {
+            // Declines a challenge, because nobody can answer it later.
+            return match challenged_seat(game, self.player_id) {
+                Some(_) => decide_decline(game, self.player_id, DeclineReason::Other, None),
+                None => Err(AppError::from_kind(ErrorKind::NotSeated)),
+            };
+        };
+        match game.game.status() {
+            Status::Playing => give_up(game, seat),
+            Status::Waiting | Status::Placing if game.creator() == Some(seat) => {
+                Ok(play::apply(&game.game, &Request::Abort(seat))?)
+            }
+            Status::Waiting | Status::Placing => {
+                let mut outcome = play::apply(&game.game, &Request::Leave(seat))?;
+                outcome.seatings.push((seat, None));
+                Ok(outcome)
+            }
+            Status::Finished | Status::Cancelled => Err(AppError::from_kind(ErrorKind::GameOver)),
+        }
+    }
+
+    fn answer(&self, _: &LiveGame, _: &[TimedEvent]) -> ((), Option<IdempotencyRecord>) {
+        ((), None)
+    }
+}
+
+/// Decides that a seat gives up.
+fn give_up(game: &LiveGame, seat: Seat) -> Result<CommandOutcome, AppError> {
+    // In a game for one there is nobody to resign to.
+    let kind = if game.game.ruleset().is_for_one() { "leave" } else { "resign" };
+    let actions = [json!({"type": kind})];
+    match play::apply(&game.game, &Request::Act { seat, actions: &actions }) {
+        // A seat that has resigned or lost its fleet while others play on has nothing to give up.
+        Err(RequestError::Refused { refusal, .. })
+            if matches!(refusal.kind(), RefusalKind::Finished | RefusalKind::OutOfPlay) =>
+        {
+            Err(AppError::from_kind(ErrorKind::GameOver))
+        }
+        given_up => Ok(given_up?),
     }
 }

@@ -59,7 +59,7 @@ pub use self::address::{ConfirmError, code_expires_at};
 pub use self::bots::{BotDecision, BotInfo, BotTask, all_bots};
 pub use self::create::{CreatedGame, GameAnswer, GameRequest, InvitationCode, Opponent};
 pub use self::daily::{Creates, DailyRates, Storing};
-pub use self::execute::{Call, Executed, Precondition};
+pub use self::execute::{Call, Executed, NoAnswer, Precondition, Render, SeenState};
 pub use self::idempotency::{
     Answer, Idempotency, IdempotencyRequest, IdempotencyScope, StoredAnswer,
 };

@@ -5,6 +5,8 @@
 
 use broadside_domain::command::{GameCommand, QueueEdit, QueuedMove};
 use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::game::Revision;
+use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::time::Time;
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Seat;
@@ -15,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::command::{self, Caller, check_ruleset};
 use super::idempotency::{Idempotency, IdempotencyRequest, IdempotencyScope};
 use super::{App, require_seat};
-use crate::play::{CommandOutcome, LiveGame};
+use crate::play::{CommandOutcome, LiveGame, StepRequest, TimedEvent};
 
 /// Maximum number of moves in a queue.
 pub const MOST_QUEUED: usize = 20;
@@ -210,6 +212,22 @@ impl App {
         Ok(CommitError::unless_conflict(committed, ())?.is_some())
     }
 
+    /// Returns the row of a queue after a move of it was tried in a turn.
+    fn tried_row(
+        &self,
+        before: &MoveQueueRow,
+        after: &MoveQueue,
+        turn: u32,
+    ) -> Result<MoveQueueRow, AppError> {
+        Ok(MoveQueueRow {
+            content: after.text()?,
+            waiting: !after.moves.is_empty(),
+            tried_turn: Some(turn),
+            changed_at: self.next_change(Some(before)),
+            ..before.clone()
+        })
+    }
+
     /// Tries the next move of a queue, if it is the turn of its player and none was tried in this
     /// turn. A move that does not fit is dropped, and so are those after it. Returns true if the
     /// move was made or dropped.
@@ -232,27 +250,13 @@ impl App {
             return Ok(false);
         };
         let command = GameCommand::Act { ruleset: game.game.ruleset(), actions: actions.clone() };
-        let caller = Caller { player_id: player_id.to_owned(), joining: None };
-        let tried = |after: &MoveQueue| {
-            Ok::<_, AppError>(MoveQueueRow {
-                content: after.text()?,
-                waiting: !after.moves.is_empty(),
-                tried_turn: Some(turn),
-                changed_at: self.next_change(Some(&row)),
-                ..row.clone()
-            })
+        let step = QueuedStep {
+            command,
+            caller: Caller { player_id: player_id.to_owned(), joining: None },
+            revision: game.row.revision(),
+            queue: self.tried_row(&row, &MoveQueue::of(rest), turn)?,
         };
-        let made = tried(&MoveQueue::of(rest))?;
-        let decide = |now: &LiveGame| {
-            if now.row.revision() != game.row.revision() {
-                return Err(AppError::from_kind(ErrorKind::Stale));
-            }
-            Ok(CommandOutcome {
-                queue: Some(made.clone()),
-                ..command::decide(&command, now, &caller)?
-            })
-        };
-        match self.play.step(game_id, decide, |_, _| ((), None)).await {
+        match self.play.step(game_id, &step).await {
             Ok(()) => Ok(true),
             // Something else has happened in the game: the next attempt sees it.
             Err(error) if error.kind() == ErrorKind::Stale => Ok(false),
@@ -264,12 +268,39 @@ impl App {
                     rule: error.rule().map(str::to_owned),
                     at: self.env.now().0,
                 };
-                let after = tried(&MoveQueue { dropped: Some(dropped), ..MoveQueue::default() })?;
+                let after = MoveQueue { dropped: Some(dropped), ..MoveQueue::default() };
+                let after = self.tried_row(&row, &after, turn)?;
                 let change = queue_change(&game, player_id, Some(&row), Some(after));
                 self.commit_queue(change).await
             }
             Err(error) => Err(error),
         }
+    }
+}
+
+/// Step of the next move of a queue.
+struct QueuedStep {
+    command: GameCommand,
+    caller: Caller,
+    /// Revision of the game that the queue was read after.
+    revision: Revision,
+    /// The queue without the move.
+    queue: MoveQueueRow,
+}
+
+impl StepRequest for QueuedStep {
+    type Answer = ();
+
+    fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError> {
+        if game.row.revision() != self.revision {
+            return Err(AppError::from_kind(ErrorKind::Stale));
+        }
+        let outcome = command::decide(&self.command, game, &self.caller)?;
+        Ok(CommandOutcome { queue: Some(self.queue.clone()), ..outcome })
+    }
+
+    fn answer(&self, _: &LiveGame, _: &[TimedEvent]) -> ((), Option<IdempotencyRecord>) {
+        ((), None)
     }
 }
 

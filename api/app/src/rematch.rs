@@ -4,6 +4,7 @@ use broadside_domain::challenge::Challenge;
 use broadside_domain::command::SeatClaim;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::game::{SeatKind, SeatRow};
+use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::player::PlayerRow;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::Status;
@@ -15,7 +16,7 @@ use super::create::{CreatedGame, NewGameSettings, check_open_games};
 use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
 use super::join::{JoiningPlayer, decide_join};
 use super::{App, require_seat};
-use crate::play::{LiveGame, TimedEvent};
+use crate::play::{CommandOutcome, LiveGame, StepRequest, TimedEvent};
 
 impl App {
     /// Creates the rematch of a game, or seats the player in the existing one, once for each
@@ -159,35 +160,56 @@ async fn join_rematch<A: Answer>(
     scope: &IdempotencyScope,
     render: &(impl Fn(CreatedGame<'_>) -> A + Send + Sync),
 ) -> Result<A, AppError> {
-    let show = |game: &LiveGame| {
-        let viewer = game.viewer(me).unwrap_or(Viewer::Public);
-        render(CreatedGame { game, viewer, invitations: &[], is_new: false })
-    };
     let joining = JoiningPlayer {
         player: app.require_player(me).await?,
         is_blocked: false,
         bot_games: Ok(()),
     };
-    let decide = |game: &LiveGame| decide_join(game, &joining, &SeatClaim::Free);
-    let answer = |game: &LiveGame, _: &[TimedEvent]| {
-        let answer = show(game);
-        let record = scope.record(&answer);
-        (answer, record)
-    };
-    match app.play.step(id, decide, answer).await {
+    match app.play.step(id, &RematchSeat { joining, scope, render }).await {
         Err(problem) if problem.kind() == ErrorKind::AlreadySeated => {
             let game = app.require_game(id).await?;
             match game.game.status() {
                 Status::Cancelled => Err(rematch_cancelled()),
                 _ => {
                     app.check_unanswered(scope).await?;
-                    Ok(show(&game))
+                    Ok(render_rematch(&game, me, render))
                 }
             }
         }
         Err(problem) if problem.kind() == ErrorKind::GameOver => Err(rematch_cancelled()),
         other => other,
     }
+}
+
+/// Step of a player who takes a seat in an existing rematch.
+struct RematchSeat<'a, F> {
+    joining: JoiningPlayer,
+    scope: &'a IdempotencyScope,
+    render: &'a F,
+}
+
+impl<A: Answer, F: Fn(CreatedGame<'_>) -> A + Send + Sync> StepRequest for RematchSeat<'_, F> {
+    type Answer = A;
+
+    fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError> {
+        decide_join(game, &self.joining, &SeatClaim::Free)
+    }
+
+    fn answer(&self, game: &LiveGame, _: &[TimedEvent]) -> (A, Option<IdempotencyRecord>) {
+        let answer = render_rematch(game, &self.joining.player.id, self.render);
+        let record = self.scope.record(&answer);
+        (answer, record)
+    }
+}
+
+/// Renders an existing rematch for a player.
+fn render_rematch<A>(
+    game: &LiveGame,
+    player_id: &str,
+    render: &impl Fn(CreatedGame<'_>) -> A,
+) -> A {
+    let viewer = game.viewer(player_id).unwrap_or(Viewer::Public);
+    render(CreatedGame { game, viewer, invitations: &[], is_new: false })
 }
 
 fn rematch_cancelled() -> AppError {

@@ -6,7 +6,7 @@ use broadside_engine::seat::{Seat, Viewer};
 use broadside_store::{CommitError, ScoreEntry, retry_conflicts, scores};
 use serde_json::Value;
 
-use super::execute::{Call, Executed};
+use super::execute::{Call, Executed, Render};
 use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
 use super::{App, require_seat};
 use crate::play::{LiveGame, MAX_CHANGES, check_open};
@@ -17,14 +17,14 @@ impl App {
     ///
     /// # Errors
     /// The refusal, or if the store fails.
-    pub(super) async fn act_after_end<A: Answer>(
+    pub(super) async fn act_after_end<R: Render>(
         &self,
         call: &Call<'_>,
         actions: &[Value],
         scope: &IdempotencyScope,
-        render: impl Fn(Executed<'_>) -> A + Send + Sync,
+        render: &R,
         over: AppError,
-    ) -> Result<A, AppError> {
+    ) -> Result<R::Answer, AppError> {
         let game = self.find_game(&call.game_id, &call.player_id).await?;
         if game.score_closes_at().is_none() {
             return Err(over);
@@ -32,8 +32,9 @@ impl App {
         let seat = require_seat(&game, &call.player_id)?;
         let changes = game.game.read_score_changes(seat, actions)?;
         let entries: Vec<_> = changes.into_iter().map(ScoreEntry::Change).collect();
-        let answer = || render(Executed { game: &game, events: &[], viewer: Viewer::Seat(seat) });
-        self.append_to_score(&game, &call.player_id, seat, &entries, scope, answer).await
+        let answer = render.render(Executed { game: &game, events: &[], viewer: Viewer::Seat(seat) });
+        self.append_to_score(&game, &call.player_id, seat, &entries, scope, &answer).await?;
+        Ok(answer)
     }
 
     /// Checks actions in a game that is over, like [`Self::act_after_end`], and changes nothing.
@@ -86,19 +87,21 @@ impl App {
         if self.play.score_state(&game).await?.closed.contains(&seat) {
             return Ok(render());
         }
-        match self
-            .append_to_score(&game, player_id, seat, &[ScoreEntry::Close], &scope, &render)
-            .await
-        {
+        let answer = render();
+        let closed = self
+            .append_to_score(&game, player_id, seat, &[ScoreEntry::Close], &scope, &answer)
+            .await;
+        match closed {
+            Ok(()) => Ok(answer),
             // Another request has closed it at the same moment.
             Err(refusal) if refusal.kind() == ErrorKind::GameOver => {
                 if self.play.score_state(&game).await?.closed.contains(&seat) {
-                    Ok(render())
+                    Ok(answer)
                 } else {
                     Err(refusal)
                 }
             }
-            closed => closed,
+            Err(refusal) => Err(refusal),
         }
     }
 
@@ -116,20 +119,19 @@ impl App {
     }
 
     /// Appends entries of a seat to the changes of a score.
-    async fn append_to_score<A: Answer>(
+    async fn append_to_score(
         &self,
         game: &LiveGame,
         player_id: &str,
         seat: Seat,
         entries: &[ScoreEntry],
         scope: &IdempotencyScope,
-        answer: impl Fn() -> A + Send + Sync,
-    ) -> Result<A, AppError> {
+        answer: &impl Answer,
+    ) -> Result<(), AppError> {
         let changes = entries.iter().filter(|entry| matches!(entry, ScoreEntry::Change(_))).count();
         retry_conflicts(|| async {
             let judged_at = self.env.age_time();
             check_open(game, &self.play.score_state(game).await?, seat, changes, judged_at)?;
-            let answer = answer();
             let append = scores::Append {
                 game_id: game.row.id.clone(),
                 player_id: player_id.to_owned(),
@@ -138,10 +140,10 @@ impl App {
                 at: self.env.now().max(game.last_at),
                 entries: entries.to_vec(),
                 most: MAX_CHANGES,
-                answer: scope.record(&answer),
+                answer: scope.record(answer),
             };
             match self.store.commit(append).await {
-                Ok(()) => return Ok(Some(answer)),
+                Ok(()) => return Ok(Some(())),
                 Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
                 Err(CommitError::Conflict) => {}
             }

@@ -149,6 +149,26 @@ pub struct Play {
     outages: RwLock<Arc<[Outage]>>,
 }
 
+/// Request for a step of a game, with what runs while the game is locked.
+pub trait StepRequest: Sync {
+    /// Answer to the request.
+    type Answer: Send;
+
+    /// Judges the request against the current game. Called again if another node commits first.
+    ///
+    /// # Errors
+    /// The refusal.
+    fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError>;
+
+    /// Creates the answer from the game after the step and the events of the step, with the record
+    /// of the answer to store.
+    fn answer(
+        &self,
+        game: &LiveGame,
+        events: &[TimedEvent],
+    ) -> (Self::Answer, Option<IdempotencyRecord>);
+}
+
 impl Play {
     /// Creates the games of a store. A challenge can be answered for `challenge_days`.
     pub fn new(store: Store, env: Env, challenge_days: u32) -> Self {
@@ -350,21 +370,18 @@ impl Play {
         Ok(is_made)
     }
 
-    /// Takes a step of a game. `decide` judges the request against the current game; it is called
-    /// again if another node commits first. `reply` creates the response from the game after the
-    /// step; it is returned when the step is durable.
+    /// Takes the step of a request. Its answer is returned when the step is durable.
     ///
     /// Must run to its end: if it is dropped in the middle, memory may be behind the store.
     /// Requests that change something do (`http::detach_on_disconnect`).
     ///
     /// # Errors
-    /// If `decide` refuses, if there is no such game (404), or if the store fails.
-    pub async fn step<T>(
+    /// If the request is refused, if there is no such game (404), or if the store fails.
+    pub async fn step<R: StepRequest>(
         &self,
         id: &str,
-        decide: impl Fn(&LiveGame) -> Result<CommandOutcome, AppError> + Send + Sync,
-        reply: impl Fn(&LiveGame, &[TimedEvent]) -> (T, Option<IdempotencyRecord>) + Send + Sync,
-    ) -> Result<T, AppError> {
+        request: &R,
+    ) -> Result<R::Answer, AppError> {
         if uuid::Uuid::try_parse(id).is_err() {
             return Err(AppError::from_kind(ErrorKind::NotFound));
         }
@@ -384,7 +401,7 @@ impl Play {
             if self.cached(&slot).is_none() {
                 return Ok(None);
             }
-            let decision = match decide(&before) {
+            let decision = match request.decide(&before) {
                 Ok(decision) => decision,
                 // A permitted step is committed only if the game has not changed since the
                 // decision. A refusal is not committed, so check that it was decided on the current
@@ -396,7 +413,7 @@ impl Play {
                 Err(refusal) => return Err(refusal),
             };
             let (after, logged, mut step) = self.prepare(&before, decision, now, lasting);
-            let (answer, kept) = reply(&after, &logged);
+            let (answer, kept) = request.answer(&after, &logged);
             let key = kept.as_ref().map(|kept| kept.key.clone());
             step.answer = kept;
             let arrivals = step.arrivals.clone();

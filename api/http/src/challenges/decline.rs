@@ -7,6 +7,7 @@ use broadside_domain::command::GameCommand;
 use serde::Deserialize;
 
 use crate::SharedState;
+use crate::games::body::ShowGame;
 use crate::openapi::parameters::GameId;
 use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
@@ -47,9 +48,5 @@ pub(crate) async fn decline(
 ) -> Result<StoredResponse, Problem> {
     let call = Call::new(actor.player_id, id, key.with_payload(hash));
     let command = GameCommand::Decline { reason, text };
-    let reply = state
-        .app
-        .execute(&call, &command, |done| state.game_response(done.game, done.viewer))
-        .await?;
-    Ok(reply)
+    Ok(state.app.execute(&call, &command, &ShowGame(&state)).await?)
 }

@@ -5,6 +5,7 @@ use broadside_app::Call;
 use broadside_domain::command::GameCommand;
 
 use crate::SharedState;
+use crate::games::body::ShowGame;
 use crate::openapi::parameters::GameId;
 use crate::request::auth::WriteAuth;
 use crate::request::idempotency::RequestKey;
@@ -29,9 +30,5 @@ pub(crate) async fn abort(
     key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
     let call = Call::new(actor.player_id, id, key.without_payload());
-    let reply = state
-        .app
-        .execute(&call, &GameCommand::Abort, |done| state.game_response(done.game, done.viewer))
-        .await?;
-    Ok(reply)
+    Ok(state.app.execute(&call, &GameCommand::Abort, &ShowGame(&state)).await?)
 }

@@ -3,8 +3,9 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use broadside_app::play::LiveGame;
-use broadside_app::{Call, Executed, Precondition};
+use broadside_app::{Call, Executed, Precondition, Render, SeenState};
 use broadside_domain::command::GameCommand;
+use broadside_domain::error::AppError;
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Viewer;
 use serde::Deserialize;
@@ -110,12 +111,10 @@ pub(crate) async fn act(
     JsonBody { value: body, hash }: JsonBody<ActionsRequest>,
 ) -> Result<StoredResponse, Problem> {
     let is_minimal = prefer::is_minimal(&headers);
-    let is_unchanged = |game: &LiveGame, viewer: Viewer| {
-        check_if_match(&headers, || state.render_game(game, viewer).1)
-    };
+    let seen = IfMatchHeader { state: &state, headers: &headers };
+    let precondition = Precondition::Seen(&seen);
     let ActionsRequest { ruleset, actions } = body;
     if query.preview {
-        let precondition = Precondition::Check(&is_unchanged);
         let game =
             state.app.preview(&actor.player_id, &id, ruleset, &actions, precondition).await?;
         let viewer = game.viewer(&actor.player_id).unwrap_or(Viewer::Public);
@@ -125,16 +124,37 @@ pub(crate) async fn act(
         idempotency: key.with_payload(hash),
         player_id: actor.player_id,
         game_id: id,
-        precondition: Precondition::Check(&is_unchanged),
+        precondition,
     };
     let command = GameCommand::Act { ruleset, actions };
-    let reply = state
-        .app
-        .execute(&call, &command, |Executed { game, events, viewer }| {
-            let visible = events.iter().filter(|event| event.entry.audience().includes(viewer));
-            let before = game.game.visible(viewer) - visible.count() as u64;
-            render_result(&state, game, &glimpses(before, events, viewer), viewer, is_minimal)
-        })
-        .await?;
-    Ok(reply)
+    Ok(state.app.execute(&call, &command, &ShowResult { state: &state, is_minimal }).await?)
+}
+
+/// State of a game that a client has seen, by its entity tag in `If-Match`.
+struct IfMatchHeader<'a> {
+    state: &'a SharedState,
+    headers: &'a HeaderMap,
+}
+
+impl SeenState for IfMatchHeader<'_> {
+    fn check_current(&self, game: &LiveGame, viewer: Viewer) -> Result<(), AppError> {
+        check_if_match(self.headers, || self.state.render_game(game, viewer).1)
+    }
+}
+
+/// Rendering of the result of actions.
+struct ShowResult<'a> {
+    state: &'a SharedState,
+    is_minimal: bool,
+}
+
+impl Render for ShowResult<'_> {
+    type Answer = StoredResponse;
+
+    fn render(&self, Executed { game, events, viewer }: Executed<'_>) -> StoredResponse {
+        let visible = events.iter().filter(|event| event.entry.audience().includes(viewer));
+        let before = game.game.visible(viewer) - visible.count() as u64;
+        let events = glimpses(before, events, viewer);
+        render_result(self.state, game, &events, viewer, self.is_minimal)
+    }
 }

@@ -2,6 +2,7 @@
 
 use axum::http::{StatusCode, header};
 use broadside_app::play::{LiveGame, TimedEvent};
+use broadside_app::{Executed, Render};
 use broadside_domain::game::{SeatKind, SeatRow, Visibility};
 use broadside_domain::player::{PlayerName, PlayerRow};
 use broadside_domain::time::Time;
@@ -13,7 +14,7 @@ use broadside_engine::table::{Fairness, SeatBot, SeatState, SeatView, Status};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::AppState;
+use crate::{AppState, SharedState};
 use crate::games::invitations::Invitation;
 use crate::games::schemas::ClockSchema;
 use crate::response::stored_response::{self, StoredResponse};
@@ -417,5 +418,16 @@ impl AppState {
     pub(crate) fn game_response(&self, loaded: &LiveGame, viewer: Viewer) -> StoredResponse {
         let (body, tag) = self.render_game(loaded, viewer);
         StoredResponse::from_bytes(StatusCode::OK, body).with_header(header::ETAG, tag)
+    }
+}
+
+/// Rendering of the game after a command, as its player sees it.
+pub(crate) struct ShowGame<'a>(pub(crate) &'a SharedState);
+
+impl Render for ShowGame<'_> {
+    type Answer = StoredResponse;
+
+    fn render(&self, done: Executed<'_>) -> StoredResponse {
+        self.0.game_response(done.game, done.viewer)
     }
 }

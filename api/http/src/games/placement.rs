@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::SharedState;
+use crate::games::body::ShowGame;
 use crate::openapi::PlacementRequest as Documented;
 use crate::openapi::parameters::GameId;
 use crate::request::auth::WriteAuth;
@@ -84,9 +85,5 @@ pub(crate) async fn place(
     let PlacementRequest { ruleset, placement, .. } = body;
     let command = GameCommand::Place { ruleset, placement, seed };
     let call = Call::new(actor.player_id, id, idempotency);
-    let reply = state
-        .app
-        .execute(&call, &command, |done| state.game_response(done.game, done.viewer))
-        .await?;
-    Ok(reply)
+    Ok(state.app.execute(&call, &command, &ShowGame(&state)).await?)
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
-use broadside_app::Call;
+use broadside_app::{Call, Executed, Render};
 use broadside_domain::command::{GameCommand, SeatClaim};
 use serde::Deserialize;
 
@@ -53,16 +53,27 @@ pub(crate) async fn take(
     };
     let location = state.url_for(&format!("/v1/games/{id}"));
     let call = Call::new(actor.player_id, id, idempotency);
-    let reply = state
-        .app
-        .execute(&call, &GameCommand::Join(claim), |done| {
-            let reply = state
-                .game_response(done.game, done.viewer)
-                .with_header(header::LOCATION, location.clone());
-            StoredResponse { status: StatusCode::CREATED, ..reply }
-        })
-        .await?;
-    Ok(reply)
+    let render = ShowNewSeat { state: &state, location };
+    Ok(state.app.execute(&call, &GameCommand::Join(claim), &render).await?)
+}
+
+/// Rendering of the game for a player who has taken a seat.
+struct ShowNewSeat<'a> {
+    state: &'a SharedState,
+    /// URL of the game.
+    location: String,
+}
+
+impl Render for ShowNewSeat<'_> {
+    type Answer = StoredResponse;
+
+    fn render(&self, done: Executed<'_>) -> StoredResponse {
+        let response = self
+            .state
+            .game_response(done.game, done.viewer)
+            .with_header(header::LOCATION, self.location.clone());
+        StoredResponse { status: StatusCode::CREATED, ..response }
+    }
 }
 
 /// Leave your seat
@@ -82,5 +93,16 @@ pub(crate) async fn leave(
     key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
     let call = Call::new(actor.player_id, id, key.without_payload());
-    Ok(state.app.execute(&call, &GameCommand::Leave, |_| StoredResponse::no_content()).await?)
+    Ok(state.app.execute(&call, &GameCommand::Leave, &NoContent).await?)
+}
+
+/// Rendering of a command whose response has no content.
+struct NoContent;
+
+impl Render for NoContent {
+    type Answer = StoredResponse;
+
+    fn render(&self, _: Executed<'_>) -> StoredResponse {
+        StoredResponse::no_content()
+    }
 }

@@ -1,7 +1,9 @@
 //! Execution of the steps of a mail. Each step is recorded with the mail after it is executed, and
 //! is idempotent. After a crash at any point, execution continues at the same step.
 
-use broadside_app::{Call, GameAnswer, IdempotencyRequest, MailboxUpdate, Precondition};
+use broadside_app::{
+    Call, GameAnswer, IdempotencyRequest, MailboxUpdate, NoAnswer, Precondition,
+};
 use broadside_domain::command::{Command, GameCommand};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::mail::Frequency;
@@ -227,7 +229,7 @@ impl InboundProcessor {
             Command::Game(command) => {
                 let precondition = turn.map_or(Precondition::None, Precondition::Turn);
                 let call = Call { precondition, ..Call::new(player_id, game_id, idempotency) };
-                self.app.execute(&call, command, |_| ()).await
+                self.app.execute(&call, command, &NoAnswer).await
             }
             Command::Say(text) => {
                 self.app.send_message(player_id, game_id, text, &idempotency, |_| Ok(())).await
