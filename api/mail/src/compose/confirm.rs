@@ -17,21 +17,25 @@ pub fn confirmation(
     links: &str,
     never: &str,
 ) -> MailDocument {
-    code_mail(lang, "confirm", service, code, format!("{links}/mail/confirm?code={code}"), never)
+    let page = format!("{links}/mail/confirm?code={code}");
+    code_mail(lang, confirm_key, service, code, page, never)
 }
 
-/// Composes a mail with a code: `prefix` begins the keys of its texts, `page` is the page that
-/// takes the code, and `never` the link that stops such mail.
+fn confirm_key(part: &str) -> String {
+    format!("confirm-{part}")
+}
+
+/// Composes a mail with a code: `key` returns the key of a text, `page` is the page that takes the
+/// code, and `never` the link that stops such mail.
 fn code_mail(
     lang: Lang,
-    prefix: &str,
+    key: fn(&str) -> String,
     service: &str,
     code: &str,
     page: String,
     never: &str,
 ) -> MailDocument {
     let parts = [("service", service)];
-    let key = |part: &str| format!("{prefix}-{part}");
     let button = Block::Link { url: page, label: lang.text(&key("button")), main: true };
     let never = Block::Link { url: never.to_owned(), label: lang.text(&key("never")), main: false };
     MailDocument {
@@ -59,7 +63,12 @@ fn code_mail(
 
 /// Composes the mail with a code that can be exchanged for a token.
 pub fn token_code(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> MailDocument {
-    code_mail(lang, "code", service, code, format!("{links}/mail/token?code={code}"), never)
+    let page = format!("{links}/mail/token?code={code}");
+    code_mail(lang, code_key, service, code, page, never)
+}
+
+fn code_key(part: &str) -> String {
+    format!("code-{part}")
 }
 
 /// Composes the notice to a confirmed address that it will be replaced by another, or deleted, at
