@@ -32,7 +32,8 @@ impl App {
         let seat = require_seat(&game, &call.player_id)?;
         let changes = game.game.read_score_changes(seat, actions)?;
         let entries: Vec<_> = changes.into_iter().map(ScoreEntry::Change).collect();
-        let answer = render.render(Executed { game: &game, events: &[], viewer: Viewer::Seat(seat) });
+        let answer =
+            render.render(Executed { game: &game, events: &[], viewer: Viewer::Seat(seat) });
         self.append_to_score(&game, &call.player_id, seat, &entries, scope, &answer).await?;
         Ok(answer)
     }

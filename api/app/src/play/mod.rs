@@ -377,11 +377,7 @@ impl Play {
     ///
     /// # Errors
     /// If the request is refused, if there is no such game (404), or if the store fails.
-    pub async fn step<R: StepRequest>(
-        &self,
-        id: &str,
-        request: &R,
-    ) -> Result<R::Answer, AppError> {
+    pub async fn step<R: StepRequest>(&self, id: &str, request: &R) -> Result<R::Answer, AppError> {
         if uuid::Uuid::try_parse(id).is_err() {
             return Err(AppError::from_kind(ErrorKind::NotFound));
         }

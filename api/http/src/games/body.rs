@@ -14,11 +14,11 @@ use broadside_engine::table::{Fairness, SeatBot, SeatState, SeatView, Status};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::{AppState, SharedState};
 use crate::games::invitations::Invitation;
 use crate::games::schemas::ClockSchema;
 use crate::response::stored_response::{self, StoredResponse};
 use crate::timeline::Timeline;
+use crate::{AppState, SharedState};
 
 /// Player as everybody sees them.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]

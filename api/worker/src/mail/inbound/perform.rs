@@ -1,9 +1,7 @@
 //! Execution of the steps of a mail. Each step is recorded with the mail after it is executed, and
 //! is idempotent. After a crash at any point, execution continues at the same step.
 
-use broadside_app::{
-    Call, GameAnswer, IdempotencyRequest, MailboxUpdate, NoAnswer, Precondition,
-};
+use broadside_app::{Call, GameAnswer, IdempotencyRequest, MailboxUpdate, NoAnswer, Precondition};
 use broadside_domain::command::{Command, GameCommand};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::mail::Frequency;
