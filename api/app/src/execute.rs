@@ -130,8 +130,8 @@ impl Precondition<'_> {
 }
 
 impl App {
-    /// Executes a command, once for each idempotency key. Actions in a game that is over go to
-    /// [`Self::act_after_end`]. The answer is returned when the command is durable.
+    /// Executes a command, once for each idempotency key. Actions in a game that is over change only
+    /// its score. The answer is returned when the command is durable.
     ///
     /// Must run to its end, like [`crate::play::Play::step`].
     ///
