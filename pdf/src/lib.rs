@@ -19,6 +19,7 @@ mod picture;
 mod request;
 pub mod sheet;
 pub mod tag;
+mod texts;
 
 pub use broadside_i18n::Lang;
 pub use error::SheetError;

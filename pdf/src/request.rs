@@ -18,6 +18,7 @@ use crate::options;
 use crate::paper::{Margin, Orientation, PageFormat, Paper};
 use crate::sheet::Sheet;
 use crate::sheet::voices::score::{Layout, Size};
+use crate::texts::SheetTexts;
 
 /// Options of a sheet and of its paper. Omitted options have defaults.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize, utoipa::IntoParams)]

@@ -1,4 +1,5 @@
-//! Synonyms of words, in every language. Each language lists its own in `pdf/i18n/texts`. Written
+//! Synonyms of words, in every language. Each language lists its own in `texts`: a line
+//! for each English word, as in `fire = feuer, schieß`. Written
 //! examples use one word for each.
 
 use std::collections::HashMap;
@@ -11,6 +12,13 @@ type Translated = (&'static str, Vec<&'static str>);
 
 /// Maximum number of words in a name: `three of a kind`.
 pub(super) const LONGEST_NAME: usize = 4;
+
+/// File with the words of each language.
+static FILES: [&str; Lang::ALL.len()] = [
+    include_str!("../texts/en.txt"),
+    include_str!("../texts/it.txt"),
+    include_str!("../texts/de.txt"),
+];
 
 /// Words of each language, in the order of its file.
 static TRANSLATED: LazyLock<[Vec<Translated>; Lang::ALL.len()]> =
@@ -26,7 +34,7 @@ static MEANINGS: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::
 });
 
 fn read_words(lang: Lang) -> Vec<Translated> {
-    let lines = lang.commands().lines().filter(|line| !line.starts_with('#'));
+    let lines = FILES[lang as usize].lines().filter(|line| !line.starts_with('#'));
     let named = lines.filter_map(|line| line.split_once(" = "));
     named.map(|(name, words)| (name, words.split(", ").collect())).collect()
 }
@@ -126,8 +134,9 @@ mod tests {
     fn synonyms_are_spelled_as_they_are_compared_and_none_is_listed_twice_for_a_name() {
         for lang in Lang::ALL {
             let all = command_words(lang);
-            let source =
-                lang.commands().lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+            let source = FILES[lang as usize]
+                .lines()
+                .filter(|line| !line.is_empty() && !line.starts_with('#'));
             assert_eq!(all.len(), source.count(), "{lang}");
             for (n, (name, words)) in all.iter().enumerate() {
                 assert!(

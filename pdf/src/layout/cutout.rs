@@ -10,6 +10,7 @@ use crate::paper::MM;
 use crate::sheet::cutout::{Cutout, Lines, PieceMark, Pieces};
 use crate::sheet::solo::suit_name;
 use crate::tag::Role;
+use crate::texts::SheetTexts;
 
 /// Weight of the lines to cut along, which are solid.
 pub(super) const CUT: f32 = 0.9;

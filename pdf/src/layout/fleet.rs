@@ -6,6 +6,7 @@ use crate::frame::{Frame, Item, Rect};
 use crate::sheet::map::{Map, Tally};
 use crate::sheet::voices::key::Entry;
 use crate::tag::Role;
+use crate::texts::SheetTexts;
 
 /// Item with a size, drawn from its top left corner.
 #[derive(Clone, Copy)]

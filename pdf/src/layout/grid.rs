@@ -8,6 +8,7 @@ use crate::font::{CAPITAL, Face, X_HEIGHT};
 use crate::frame::{Frame, Item, Rect, Run};
 use crate::sheet::map::{Map, Mark, Ship};
 use crate::tag::Role;
+use crate::texts::SheetTexts;
 
 /// Width of the axes, in cells.
 pub(super) const AXIS: f32 = 0.7;

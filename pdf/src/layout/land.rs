@@ -11,6 +11,7 @@ use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Run};
 use crate::sheet::map::{Label, Map};
 use crate::tag::Role;
+use crate::texts::SheetTexts;
 
 /// Number of hatching lines that start on a side of a cell.
 const HATCHES: u16 = 3;

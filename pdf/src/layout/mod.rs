@@ -31,6 +31,7 @@ use crate::frame::{Frame, Rect};
 use crate::paper::{MM, PageFormat};
 use crate::sheet::{Body, Sheet};
 use crate::tag::Role;
+use crate::texts::SheetTexts;
 use voices_score::fitted;
 
 /// Smallest cell that can be marked by hand.

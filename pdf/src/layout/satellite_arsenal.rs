@@ -9,6 +9,7 @@ use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
 use crate::sheet::satellite::mats::{Arsenal, Barrages, Cartridge, CartridgeUse, Drawing, Owner};
 use crate::tag::Role;
+use crate::texts::SheetTexts;
 
 /// Scale factors to try if the arsenals do not fit.
 const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.72];

@@ -10,6 +10,7 @@ use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
 use crate::sheet::satellite::mats::{Count, Mat, Shape, Site, Token};
 use crate::tag::Role;
+use crate::texts::SheetTexts;
 
 /// Width of the axes, in cells.
 const AXIS: f32 = 0.7;

@@ -10,6 +10,7 @@ use crate::sheet::satellite::mats::Shape;
 use crate::sheet::satellite::pieces::{SatellitePieces, Tokens};
 use crate::sheet::{Body, Sheet};
 use crate::tag::Role;
+use crate::texts::SheetTexts;
 
 /// Distance between buildings.
 const APART: f32 = 3.5 * MM;

@@ -10,6 +10,7 @@ use crate::sheet::log::Log;
 use crate::sheet::map::Tally;
 use crate::sheet::solo::{Fleet, Named, Sea, SeaShip, Square};
 use crate::tag::Role;
+use crate::texts::SheetTexts;
 
 const COLUMNS: f32 = 6.0;
 const ROWS: f32 = 8.0;

@@ -13,6 +13,7 @@ use super::map::{Map, Mark, Ship, Shot, Tally, class_name};
 use super::{Body, Page, game_footer, numbered};
 use crate::game::GameSheetData;
 use crate::kind::{BlankSheet, GameSheet};
+use crate::texts::SheetTexts;
 
 /// The two grids of *Salvo on paper* with fleets and a log of the rounds.
 pub(crate) static BLANK: BlankSheet = BlankSheet {

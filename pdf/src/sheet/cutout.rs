@@ -5,6 +5,7 @@ use broadside_i18n::Lang;
 
 use super::{Body, Page};
 use crate::kind::BlankSheet;
+use crate::texts::SheetTexts;
 
 /// Two ten-sided dice to cut out: one for the column, one for the row.
 pub(crate) static D10: BlankSheet = BlankSheet {

@@ -13,6 +13,7 @@ use super::{Body, Page};
 use crate::error::SheetError;
 use crate::kind::BlankSheet;
 use crate::request::Request;
+use crate::texts::SheetTexts;
 
 /// Grid for the player's own fleet and the opponent's shots.
 pub(crate) static BATTLE_MAP: BlankSheet = BlankSheet {

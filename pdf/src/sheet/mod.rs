@@ -16,6 +16,7 @@ use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
 
 use crate::kind::{GameKind, Kind};
+use crate::texts::SheetTexts;
 
 /// All kinds of blank sheet.
 pub(crate) const BLANK: [Kind; 20] = [

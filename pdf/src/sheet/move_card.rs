@@ -4,6 +4,7 @@ use broadside_i18n::Lang;
 
 use super::{Body, Page};
 use crate::kind::BlankSheet;
+use crate::texts::SheetTexts;
 
 /// Cards for moves by post.
 pub(crate) static MOVE_CARD: BlankSheet = BlankSheet {

@@ -11,6 +11,7 @@ use super::log::{Column, Log};
 use super::map::{Tally, class_name};
 use super::{Body, Page, game_footer};
 use crate::kind::{BlankSheet, GameSheet};
+use crate::texts::SheetTexts;
 
 /// The sea of *Solo Salvo* with its fleets and a log of the volleys.
 pub(crate) static BLANK: BlankSheet = BlankSheet {

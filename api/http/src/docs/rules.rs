@@ -8,6 +8,7 @@ use broadside_pdf::sheet::prose::{Paragraph, ParagraphKind};
 use broadside_pdf::{Kind, Rules};
 
 use super::guides::{layout, render, rules_path};
+use broadside_mail::LetterTexts;
 
 /// Options of the packs to which the pages link. Their maps need a game-matrix each.
 const VOICES_OPTIONS: &str = "battle=3&tactical=7&";

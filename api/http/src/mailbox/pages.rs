@@ -17,6 +17,7 @@ use serde::Deserialize;
 use crate::SharedState;
 use crate::request::language::negotiate;
 use crate::response::problem::Problem;
+use broadside_mail::LetterTexts;
 
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; \
                       base-uri 'none'";

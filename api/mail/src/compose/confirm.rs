@@ -7,6 +7,7 @@ use broadside_i18n::Lang;
 use super::dates::format_date;
 use super::template::{arrange, paragraph};
 use super::{Block, MailDocument};
+use crate::texts::LetterTexts;
 
 /// Composes the confirmation mail: the code, the link that confirms it, and the link that stops
 /// further mail.

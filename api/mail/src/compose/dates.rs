@@ -5,6 +5,8 @@ use broadside_i18n::Lang;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
+use crate::texts::LetterTexts;
+
 /// Formats a date with the time of day.
 pub(super) fn format_date(lang: Lang, time: Time) -> String {
     let Ok(time) = Timestamp::from_millisecond(time.0) else { return time.to_string() };

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::reader_view::ReaderView;
 use super::rulesets::RulesetMail as _;
+use crate::texts::LetterTexts;
 
 /// Returns the facts, one per line.
 pub(super) fn facts(game: &ReaderView, lang: Lang) -> Vec<String> {

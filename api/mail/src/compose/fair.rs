@@ -7,6 +7,7 @@ use broadside_i18n::Lang;
 
 use super::{Block, GameNews, ReaderView, RenderContext, SuggestedCommand};
 use crate::compose::ruleset_name;
+use crate::texts::LetterTexts;
 
 /// Returns the blocks below the update of a game.
 ///

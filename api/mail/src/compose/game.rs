@@ -20,6 +20,7 @@ use super::{
     settings,
 };
 use crate::compose::ruleset_name;
+use crate::texts::LetterTexts;
 
 /// Main topic of a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

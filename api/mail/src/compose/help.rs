@@ -8,6 +8,7 @@ use broadside_pdf::GameKind;
 use super::rules::help_with_rules;
 use super::settings::{ruleset_list, settings_help};
 use super::{Block, SuggestedCommand};
+use crate::texts::LetterTexts;
 
 /// Lists the commands for a game of a ruleset, or those that need no game. Below them it lists the
 /// settings of the `named` ruleset, or all rulesets if there is no such name.

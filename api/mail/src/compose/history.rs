@@ -12,6 +12,7 @@ use super::game::{reason_text, result_text};
 use super::reader_view::ReaderView;
 use super::template::{arrange, only, paragraph};
 use super::{Block, dates, maps, news};
+use crate::texts::LetterTexts;
 
 /// Event of a game, with its number among those that the reader can see.
 #[derive(Clone, Debug)]

@@ -7,6 +7,7 @@ use super::rulesets::RulesetMail as _;
 use super::template::{arrange, paragraph};
 use super::{Block, MailDocument, ReaderView, SuggestedCommand, facts, fair};
 use crate::compose::ruleset_name;
+use crate::texts::LetterTexts;
 
 /// Maximum number of digits in a name shown in an invitation.
 const MAX_DIGITS: usize = 4;

@@ -9,6 +9,7 @@ use broadside_i18n::Lang;
 use super::reader_view::ReaderView;
 use super::rulesets::RulesetMail as _;
 use super::{Block, WIDTH};
+use crate::texts::LetterTexts;
 
 /// Number of columns between two maps side by side.
 const GAP: usize = 4;

@@ -33,6 +33,8 @@ mod wrong;
 
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
+
+use crate::texts::LetterTexts;
 pub use confirm::{address_change, confirmation, token_code};
 pub use game::{
     GameNews, MailTopic, RenderContext, digest_mail, game_mail, rematch_result, reply,

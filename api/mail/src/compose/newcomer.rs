@@ -10,6 +10,7 @@ use super::rulesets::RulesetMail as _;
 use super::template::{arrange, only, paragraph};
 use super::{Block, ReaderView, SuggestedCommand, facts, maps, placing, rulesets};
 use crate::compose::ruleset_name;
+use crate::texts::LetterTexts;
 
 /// Composes the help for a person who is invited to this game, from its public view.
 pub fn invitation_help(lang: Lang, game: &ReaderView) -> Vec<Block> {

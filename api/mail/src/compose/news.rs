@@ -13,6 +13,7 @@ use broadside_i18n::Lang;
 use super::facts::class_name;
 use super::reader_view::{ReaderView, list};
 use super::rulesets::RulesetMail as _;
+use crate::texts::LetterTexts;
 
 /// Maximum number of lines; nobody would read more.
 const MAX_LINES: usize = 24;

@@ -10,6 +10,7 @@ use broadside_notation::{self as notation, Error, Problem};
 use serde::{Deserialize, Serialize};
 
 use super::wrong::explain_error;
+use crate::texts::LetterTexts;
 
 /// Maximum number of unknown commands that are reported. More would not help somebody who writes
 /// prose.

@@ -6,6 +6,7 @@ use super::reader_view::ReaderView;
 use super::template::{arrange, only, paragraph};
 use super::{Block, SuggestedCommand, facts};
 use crate::compose::ruleset_name;
+use crate::texts::LetterTexts;
 
 /// Game with a free seat.
 #[derive(Clone, Debug)]

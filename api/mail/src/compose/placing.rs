@@ -10,6 +10,7 @@ use super::reader_view::ReaderView;
 use super::refused::command_name;
 use super::rulesets::RulesetMail as _;
 use super::{Block, SuggestedCommand};
+use crate::texts::LetterTexts;
 
 /// Class of ships: name, number of cells covered, and number of ships.
 pub(super) type Class<'a> = (&'a str, u8, u8);

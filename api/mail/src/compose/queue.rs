@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::Block;
 use super::refused::{explain_refusal, format_refused_line};
+use crate::texts::LetterTexts;
 
 /// Moves that were dropped, because the first of them did not fit.
 #[derive(Clone, Debug)]

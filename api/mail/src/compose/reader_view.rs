@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::news;
 use super::rulesets::RulesetMail as _;
+use crate::texts::LetterTexts;
 
 /// Game from the viewpoint of one player, the reader of the mail.
 #[derive(Clone, Debug)]

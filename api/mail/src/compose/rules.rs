@@ -10,16 +10,7 @@ use super::refused::command_name;
 use super::template::{arrange, paragraph};
 use super::{Block, SuggestedCommand};
 use crate::compose::ruleset_name;
-
-/// Paragraphs of *Satellite Salvo* about the cartridges: the dice that unlock each, and the sectors
-/// that it hits.
-const CARTRIDGES: [&str; 5] = [
-    "howto-satellite-cartridges-barrage",
-    "howto-satellite-cartridges-burst",
-    "howto-satellite-cartridges-beam",
-    "howto-satellite-cartridges-salvo",
-    "howto-satellite-cartridges-hazard",
-];
+use crate::texts::LetterTexts;
 
 /// Composes the rules of a game, or the list of the games if none is given.
 pub fn rules(lang: Lang, ruleset: Option<RulesetId>) -> Vec<Block> {
@@ -71,11 +62,9 @@ fn block(paragraph: &Paragraph) -> Block {
 pub(super) fn help_with_rules(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
     let mut blocks = Vec::new();
     if ruleset == RulesetId::Satellite {
-        let cartridges = CARTRIDGES
-            .iter()
-            .map(|key| Paragraph::new(ParagraphKind::Text, &lang.text(key)).plain());
+        let cartridges = Rules::cartridges(lang);
         blocks.push(Block::Text(lang.text("help-cartridges")));
-        blocks.push(Block::List(cartridges.collect()));
+        blocks.push(Block::List(cartridges.iter().map(Paragraph::plain).collect()));
     }
     blocks.push(Block::Text(lang.fill("help-rules", &[("name", &command_name(ruleset.as_str()))])));
     blocks

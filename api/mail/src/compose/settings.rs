@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use super::refused::command_name;
 use super::{Block, ReaderView, SuggestedCommand};
 use crate::compose::ruleset_name;
+use crate::texts::LetterTexts;
 
 /// Placeholder for a setting without a default value.
 const PLACEHOLDER: &str = "…";

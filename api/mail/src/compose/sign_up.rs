@@ -5,6 +5,7 @@ use broadside_i18n::Lang;
 use super::refused::shown_words;
 use super::template::{arrange, only, paragraph};
 use super::{Block, MailDocument, SuggestedCommand};
+use crate::texts::LetterTexts;
 
 /// Maximum number of lines that the welcome quotes.
 const MAX_NOT_DONE: usize = 10;

@@ -4,6 +4,7 @@
 use broadside_i18n::Lang;
 
 use super::Block;
+use crate::texts::{LetterTexts, parts_of_letter};
 
 /// Part of a letter: its name in the template, and its blocks. A part without blocks does not
 /// appear.
@@ -14,7 +15,7 @@ pub(super) type Part = (&'static str, Vec<Block>);
 /// # Panics
 /// If the template does not have exactly these parts. Tests compose every letter in every language.
 pub(super) fn arrange<const N: usize>(lang: Lang, letter: &str, parts: [Part; N]) -> Vec<Block> {
-    let order: Vec<_> = lang.letter_parts(letter).collect();
+    let order: Vec<_> = parts_of_letter(lang, letter).collect();
     assert_eq!(order.len(), N, "{lang}: the template of `{letter}` has other parts");
     order_parts(&order, parts.into())
 }

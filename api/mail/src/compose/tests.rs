@@ -25,6 +25,7 @@ use super::{
     invitation, queue_state, rematch_result, reply, ruleset_list, settings_help,
     stranger_challenges, token_code,
 };
+use crate::texts::LetterTexts;
 
 pub(super) const NOW: Time = Time(1_777_629_600_000);
 const ID: &str = "0196f0a0-0000-7000-8000-000000000001";

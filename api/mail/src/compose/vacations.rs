@@ -5,6 +5,7 @@ use broadside_i18n::Lang;
 
 use super::template::{arrange, paragraph};
 use super::{Block, dates};
+use crate::texts::LetterTexts;
 
 /// Reason why a vacation cannot be taken or ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

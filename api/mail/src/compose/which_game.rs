@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::game::{game_line, titles};
 use super::reader_view::ReaderView;
 use super::{Block, SuggestedCommand};
+use crate::texts::LetterTexts;
 
 /// Lists the lines that name the games of a mail about several games, each with its number there.
 pub fn game_choices(lang: Lang, games: &[(usize, ReaderView)]) -> Vec<GameLine> {

@@ -7,6 +7,7 @@ use broadside_i18n::Lang;
 use broadside_notation::{Error, Expected, Problem};
 
 use super::help::text_key;
+use crate::texts::LetterTexts;
 
 /// Describes an error in a line, and what would be right. If the rules refuse a setting or a
 /// recipe, the reason is in their own words.

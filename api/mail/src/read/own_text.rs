@@ -10,7 +10,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
-use broadside_i18n::Lang;
+use crate::texts::phrases;
 
 /// Number of successive words that must be the same.
 const WORDS: usize = 5;
@@ -18,8 +18,8 @@ const WORDS: usize = 5;
 /// Hashes of all sequences of words in the texts of letters.
 static OURS: LazyLock<HashSet<u64>> = LazyLock::new(|| {
     let mut all = HashSet::new();
-    for phrase in Lang::ALL.into_iter().flat_map(Lang::mail_phrases) {
-        let words: Vec<_> = words(&phrase).collect();
+    for phrase in phrases() {
+        let words: Vec<_> = words(phrase).collect();
         all.extend(words.windows(WORDS).map(hash));
     }
     all
@@ -47,8 +47,7 @@ pub(super) fn find(lines: &[&str]) -> Vec<bool> {
 
 /// Whole phrases that are shorter than that, down to two words.
 static SHORT: LazyLock<HashSet<u64>> = LazyLock::new(|| {
-    let phrases = Lang::ALL.into_iter().flat_map(Lang::mail_phrases);
-    let short = phrases.map(|phrase| words(&phrase).collect::<Vec<_>>());
+    let short = phrases().map(|phrase| words(phrase).collect::<Vec<_>>());
     short.filter(|words| (2..WORDS).contains(&words.len())).map(|words| hash(&words)).collect()
 });
 

@@ -6,6 +6,7 @@ use broadside_i18n::Lang;
 
 use super::chart::Legend;
 use crate::sheet::map::{Label, Map, Mark, Ship, Shot};
+use crate::texts::SheetTexts;
 
 /// Makes the legend.
 pub(super) fn legend(lang: Lang) -> Legend {

@@ -20,6 +20,7 @@ use crate::kind::{BlankSheet, GameSheet};
 use crate::sheet::log::{Column, Log};
 use crate::sheet::map::{Label, Map, Mark, Ship, Shot, Tally, class_name};
 use crate::sheet::{Body, Page, game_footer};
+use crate::texts::SheetTexts;
 
 /// The two maps of *Advanced Battleships* with the price list and a log.
 pub(crate) static BLANK: BlankSheet = BlankSheet {

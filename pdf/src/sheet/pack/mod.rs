@@ -13,6 +13,7 @@ use broadside_i18n::Lang;
 use super::prose::{Paragraph, ParagraphKind};
 use super::{Body, Page};
 use crate::kind::Kind;
+use crate::texts::SheetTexts;
 
 /// Returns the table of the rules of a game, and its pack.
 fn of(ruleset: RulesetId) -> (&'static HowTo, Kind) {

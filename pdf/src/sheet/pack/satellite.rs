@@ -2,10 +2,13 @@
 
 use broadside_engine::game::RulesetId;
 
-use super::HowTo;
+use super::{HowTo, Rules};
 use super::PackPart::{Heading, Item, Point, Text};
 use crate::kind::BlankSheet;
+use crate::Lang;
+use crate::sheet::prose::{Paragraph, ParagraphKind};
 use crate::sheet::satellite;
+use crate::texts::SheetTexts;
 
 /// Rules and sheets for a player.
 pub(crate) static PACK: BlankSheet = BlankSheet {
@@ -60,3 +63,17 @@ pub(super) static HOW_TO: HowTo = HowTo {
     ],
     values: Vec::new,
 };
+
+impl Rules {
+    /// Returns the paragraphs of *Satellite Salvo* about the cartridges: the dice that unlock each,
+    /// and the sectors that it hits.
+    pub fn cartridges(lang: Lang) -> Vec<Paragraph> {
+        let heading = lang.text("howto-cartridges");
+        let paragraphs = HOW_TO.rules(lang).paragraphs.into_iter();
+        paragraphs
+            .skip_while(|paragraph| paragraph.plain() != heading)
+            .skip(1)
+            .take_while(|paragraph| matches!(paragraph.style, ParagraphKind::Point(_)))
+            .collect()
+    }
+}

@@ -19,6 +19,7 @@ use crate::game::GameSheetData;
 use crate::kind::{BlankSheet, GameSheet};
 use crate::sheet::log::{Column, Log};
 use crate::sheet::{Body, Page, game_footer, numbered};
+use crate::texts::SheetTexts;
 
 /// The mats of *Satellite Salvo*, and a log of the turns.
 pub(crate) static BLANK: BlankSheet = BlankSheet {

@@ -8,6 +8,7 @@ use super::mats::Arsenal;
 use crate::kind::BlankSheet;
 use crate::sheet::cutout::Lines;
 use crate::sheet::{Body, Page};
+use crate::texts::SheetTexts;
 
 /// Divider, buildings and tokens of *Satellite Salvo*.
 pub(crate) static PIECES: BlankSheet = BlankSheet {

@@ -10,6 +10,7 @@ use crate::request::Request;
 use crate::sheet::Page;
 use crate::sheet::cutout;
 use crate::sheet::pack;
+use crate::texts::SheetTexts;
 
 /// Packs of *SALVO for 2 voices* for a class.
 pub(crate) static CLASS_SET: BlankSheet = BlankSheet {

@@ -12,6 +12,7 @@ use crate::game::GameSheetData;
 use crate::kind::GameSheet;
 use crate::sheet::map::{Map, MapUse, Mark, Ship, Shot, Tally, add_matrices, matrix_name};
 use crate::sheet::{Body, Page, game_footer};
+use crate::texts::SheetTexts;
 
 /// The player's own fleet and the shots at it.
 pub(crate) static BATTLE_MAP: GameSheet = GameSheet {

@@ -6,6 +6,7 @@ use broadside_i18n::Lang;
 use crate::kind::BlankSheet;
 use crate::sheet::prose::Span;
 use crate::sheet::{Body, Page};
+use crate::texts::SheetTexts;
 
 /// The phones, with a word for each.
 pub(crate) static PRONUNCIATION_KEY: BlankSheet = BlankSheet {

@@ -6,6 +6,7 @@ use broadside_i18n::Lang;
 use crate::kind::BlankSheet;
 use crate::sheet::map::{Map, footer, matrix_name};
 use crate::sheet::{Body, Page};
+use crate::texts::SheetTexts;
 
 /// One game-matrix.
 pub(crate) static GAME_MATRIX: BlankSheet = BlankSheet {

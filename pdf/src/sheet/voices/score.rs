@@ -17,6 +17,7 @@ use crate::game::GameSheetData;
 use crate::kind::{GameKind, GameSheet};
 use crate::sheet::map::{class_name, matrix_name};
 use crate::sheet::{Body, Page, game_footer};
+use crate::texts::SheetTexts;
 
 /// The score of the game so far.
 pub(crate) static PLAYED: GameSheet = GameSheet {

@@ -1,6 +1,7 @@
 //! Specific error details of the HTTP API, with their translations for mails.
 
 use super::Lang;
+use crate::texts::LetterTexts;
 
 /// Details of HTTP errors, with `{}` for inserted values, and the keys of the texts for mails.
 pub(super) const DETAILS: &[(&str, &str)] = &[

@@ -15,6 +15,7 @@ use broadside_engine::table::{MOST_DEPARTURES, MOST_PLACEMENTS, TableRefusal};
 use broadside_i18n::Lang;
 
 use super::rulesets::RulesetMail as _;
+use crate::texts::LetterTexts;
 
 /// Maximum number of characters of a quoted line. The longest command with one argument of each
 /// kind is shorter.

@@ -4,6 +4,7 @@ use broadside_engine::fleet::PlacementError;
 use broadside_i18n::Lang;
 
 use super::command_name;
+use crate::texts::LetterTexts;
 
 /// Reports a setting that the rules do not allow. The reason is the English text of the rules.
 pub(in crate::compose) fn setting(lang: Lang, field: &str, detail: &str) -> String {

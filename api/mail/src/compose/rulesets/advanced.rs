@@ -19,6 +19,7 @@ use crate::compose::placing::{command_table, describe_ship, explain_ships, named
 use crate::compose::reader_view::ReaderView;
 use crate::compose::refused::command_name;
 use crate::compose::refused::rules::{cell_text, cells, fleet, max_text, off_grid_text, setting};
+use crate::texts::LetterTexts;
 
 const SIGNS: [&str; 8] = [
     "sign-ship",

@@ -14,6 +14,7 @@ use crate::compose::news::{Describer, NewsLine, join_cells};
 use crate::compose::placing::{command_table, describe_ship, explain_ships, two_ships};
 use crate::compose::reader_view::ReaderView;
 use crate::compose::refused::rules::{cell_text, cells, fleet, max_text, off_grid_text, setting};
+use crate::texts::LetterTexts;
 
 impl RulesetMail for Classic {
     fn maps(game: &ReaderView, lang: Lang, me: Seat, view: &View) -> DrawnMaps {

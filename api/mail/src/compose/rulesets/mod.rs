@@ -15,6 +15,7 @@ use super::Block;
 use super::maps::DrawnMaps;
 use super::news::{Describer, NewsLine};
 use super::reader_view::ReaderView;
+use crate::texts::LetterTexts;
 
 /// Parts of emails about the games of a ruleset.
 pub(super) trait RulesetMail: Ruleset {

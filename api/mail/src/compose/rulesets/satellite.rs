@@ -16,6 +16,7 @@ use crate::compose::placing::command_table;
 use crate::compose::reader_view::ReaderView;
 use crate::compose::refused::command_name;
 use crate::compose::refused::rules::{cell_text, off_grid_text, setting};
+use crate::texts::LetterTexts;
 
 impl RulesetMail for Satellite {
     const MOVE: &'static str = "ROLL";

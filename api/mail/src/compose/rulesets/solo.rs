@@ -12,6 +12,7 @@ use crate::compose::placing::{Class, command_table, describe_ship, named_item};
 use crate::compose::reader_view::{ReaderView, list};
 use crate::compose::refused::command_name;
 use crate::compose::refused::rules::{cell_text, setting};
+use crate::texts::LetterTexts;
 
 impl RulesetMail for Solo {
     fn maps(_: &ReaderView, lang: Lang, _: Seat, view: &View) -> DrawnMaps {

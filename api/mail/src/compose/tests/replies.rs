@@ -13,6 +13,7 @@ use crate::compose::{
     history, no_board, not_understood, open_games, reply, reply_subject, rules, sign_up_hint,
     sign_up_offer, stop_instructions, vacations, welcome,
 };
+use crate::texts::LetterTexts;
 
 /// Takes snapshots of the reply to a letter with a question.
 fn assert_answer(name: &str, question: &str, blocks: impl Fn(Lang) -> Vec<Block>) {

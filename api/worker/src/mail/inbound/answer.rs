@@ -18,6 +18,7 @@ use super::{InboundProcessor, Processed};
 use crate::jobs::JobError;
 use crate::mail::game_update::{GameUpdate, UpdateError, key_games, sort_by_urgency};
 use crate::mail::mail_message::{Envelope, collect_attachments};
+use broadside_mail::LetterTexts;
 
 /// Maximum number of games in a reply with the state of all games, and maximum number of the
 /// player's games that are searched for them.

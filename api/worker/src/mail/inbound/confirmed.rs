@@ -14,6 +14,7 @@ use super::context::SenderContext;
 use super::reply_policy::Intent;
 use super::{InboundProcessor, Processed, yes_no};
 use crate::jobs::JobError;
+use broadside_mail::LetterTexts;
 
 /// Meaning of a reply.
 #[derive(Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use broadside_store::{InvitationRow, StoreError};
 
 use super::InboundProcessor;
 use crate::jobs::JobError;
+use broadside_mail::LetterTexts;
 
 /// Maximum number of invitations per batch.
 const BATCH_SIZE: u32 = 100;

@@ -10,6 +10,7 @@ use super::context::{GameContext, SenderContext};
 use super::workflow::Queries;
 use crate::jobs::JobError;
 use crate::mail::game_update::dropped_moves;
+use broadside_mail::LetterTexts;
 
 /// Maximum number of events in an answer.
 const MAX_EVENTS: u32 = 300;

@@ -26,6 +26,7 @@ use super::workflow::{InboundWorkflow, ParsedRequest, Queries, Target, Task, Wor
 use super::{InboundProcessor, Processed, explain_refusal};
 use crate::jobs::JobError;
 use crate::mail::notification_hold::HoldScope;
+use broadside_mail::LetterTexts;
 
 /// Maximum number of replies to mails under an invitation's key that take no seat: with help, or
 /// with their errors. A player who places by hand may need several attempts.

@@ -13,6 +13,7 @@ use broadside_store::{
 use super::InboundProcessor;
 use crate::jobs::JobError;
 use crate::mail::mail_message::collect_attachments;
+use broadside_mail::LetterTexts;
 
 impl InboundProcessor {
     /// Revokes the code of an invitation. Returns true if its seat is now free. Idempotent.

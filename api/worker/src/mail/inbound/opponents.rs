@@ -8,6 +8,7 @@ use broadside_store::Page;
 use serde_json::{Value, json};
 
 use super::InboundProcessor;
+use broadside_mail::LetterTexts;
 
 /// Maximum number of a player's games that are searched for opponents by name.
 const MAX_GAMES_SEARCHED: u32 = 300;

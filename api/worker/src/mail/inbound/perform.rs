@@ -19,6 +19,7 @@ use super::{InboundProcessor, Processed, opponents};
 use crate::jobs::JobError;
 use crate::mail::notification_hold::HoldScope;
 use crate::queues::try_queue;
+use broadside_mail::LetterTexts;
 
 /// Reason why a step was not executed.
 enum StepError {

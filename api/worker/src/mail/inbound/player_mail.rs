@@ -21,6 +21,7 @@ use super::workflow::{
 };
 use super::{InboundProcessor, Processed, explain_refusal};
 use crate::jobs::JobError;
+use broadside_mail::LetterTexts;
 
 /// Maximum age, in milliseconds, at which a key that no turn ends is fully valid: a key without a
 /// game, of a game before play, or of a finished game.

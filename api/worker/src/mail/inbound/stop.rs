@@ -10,6 +10,7 @@ use super::answer::processed;
 use super::context::SenderContext;
 use super::{InboundProcessor, Processed};
 use crate::jobs::JobError;
+use broadside_mail::LetterTexts;
 
 impl InboundProcessor {
     /// Explains what the end of the account means, with the code that confirms it.

@@ -16,6 +16,7 @@ use crate::compose::news::{Describer, NewsLine};
 use crate::compose::placing::{command_table, describe_ship, explain_ships, two_ships};
 use crate::compose::reader_view::ReaderView;
 use crate::compose::refused::rules::{cell_text, fleet, max_text, off_grid_text, setting};
+use crate::texts::LetterTexts;
 
 impl RulesetMail for Voices {
     const MOVE: &'static str = "ROLL ALL";

@@ -14,6 +14,7 @@ use crate::compose::Block;
 use crate::compose::maps::shorten;
 use crate::compose::news::Describer;
 use crate::compose::reader_view::ReaderView;
+use crate::texts::LetterTexts;
 
 /// Maximum number of shots in one mail: those of two turns.
 const MAX_SHOTS: usize = 10;
