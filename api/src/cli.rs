@@ -16,13 +16,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use broadside_app::App;
-use broadside_app::intake::MailIntake;
 use broadside_domain::env::{Env, System};
 use broadside_http::{self as http, AppState, server};
-use broadside_mail::config::{MailOut, links_to};
+use broadside_post::Post;
+use broadside_post::config::{MailOut, links_to};
 use broadside_store::{self as store, Database, Store};
 use broadside_worker::{self as work, webhooks};
 use clap::{Parser, Subcommand};
@@ -188,7 +187,7 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database).await?);
     if config.http.public_url.is_none() {
-        let mail = &mut config.app.mail;
+        let mail = &mut config.mail;
         mail.links = links_to(listener.local_addr()?);
         if matches!(mail.out, MailOut::Smtp(_)) {
             let links = &mail.links;
@@ -199,7 +198,8 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
         }
     }
     let app = App::new(store.clone(), env.clone(), &config.app).await?;
-    let state = AppState::new(Arc::clone(&app), &config.http).await?;
+    let post = Post::new(Arc::clone(&app), config.mail).await?;
+    let state = AppState::new(Arc::clone(&post), &config.http).await?;
     let mut tasks = JoinSet::new();
     let timekeeper = {
         let app = Arc::clone(&app);
@@ -212,39 +212,13 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     }
     let driver = work::driver::Driver::default();
     driver.spawn(&mut tasks, timekeeper);
-    work::start(&driver, &mut tasks, &store, &app.play, &env, config.retention);
+    work::start(&driver, &mut tasks, &store, &app.play, &env, config.feed_days);
     work::bots::start(&driver, &mut tasks, &app);
     work::queues::start(&driver, &mut tasks, &app);
-    work::recovery::start(&driver, &mut tasks, &app);
-    let post = webhooks::WebhookClient::new(config.app.webhook_allow_private);
-    let dispatcher = webhooks::WebhookDispatcher::new(store.clone(), env.clone(), post);
+    let client = webhooks::WebhookClient::new(config.app.webhook_allow_private);
+    let dispatcher = webhooks::WebhookDispatcher::new(store.clone(), env.clone(), client);
     webhooks::start(&driver, &mut tasks, dispatcher, app.play.notifier());
-    let mail_service = work::mail::MailService::new(
-        store.clone(),
-        app.play.clone(),
-        env.clone(),
-        &config.app.mail,
-    )
-    .await?;
-    work::mail::start(&driver, &mut tasks, &mail_service);
-    let reader = Arc::new(config.http.mail_parser.clone());
-    if let Some(mailbox) = config.imap.clone() {
-        let settling = Duration::from_secs(config.app.limits.mail.settle_seconds);
-        let ingest = MailIntake::new(store.clone(), env.clone(), Arc::clone(&reader), settling);
-        let poller = work::mail::ImapPoller::new(
-            store.clone(),
-            env,
-            ingest,
-            mailbox,
-            config.retention.mail_days,
-        );
-        work::mail::fetch(&driver, &mut tasks, poller);
-    }
-    work::mail::carry_out(
-        &driver,
-        &mut tasks,
-        work::mail::InboundProcessor::new(mail_service, reader, Arc::clone(&app)),
-    );
+    broadside_post::start(&driver, &mut tasks, &post);
     work::nodes::start(&driver, &mut tasks, &store, app.play.notifier());
     let address = listener.local_addr()?;
     // Register the signals before the address is printed, so that a stop right after that is not

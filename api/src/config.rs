@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use broadside_app::config::AppConfig;
 use broadside_domain::limits::Limits;
 use broadside_domain::secret::Password;
 use broadside_http::config::HttpConfig;
-use broadside_mail::Sender;
-use broadside_mail::config::{MailConfig, links_to};
-use broadside_mail::read::MailParser;
+use broadside_post::ImapMailbox;
+use broadside_post::Sender;
+use broadside_post::config::{MailConfig, links_to};
+use broadside_post::read::MailParser;
 use broadside_store::Database;
-use broadside_worker::Retention;
-use broadside_worker::mail::ImapMailbox;
 use clap::builder::BoolishValueParser;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Parser, ValueEnum, value_parser};
@@ -206,10 +206,10 @@ pub struct Config {
     pub log_format: LogFormat,
     /// Filter of log lines.
     pub log: Targets,
-    /// Retention periods.
-    pub retention: Retention,
-    /// Mailbox to fetch mail from, if there is one.
-    pub imap: Option<ImapMailbox>,
+    /// Days for which feed entries are kept, for the streams of all games of a player.
+    pub feed_days: u32,
+    /// Settings of mail.
+    pub mail: MailConfig,
     /// Settings of the use cases.
     pub app: AppConfig,
     /// Settings of the HTTP interface.
@@ -246,6 +246,7 @@ impl Settings {
         if let Some(mail_a_day) = given.mail_a_day {
             limits.mail.total = mail_a_day;
         }
+        let fetch = mail.mail_imap.map(|mailbox| mailbox.parse::<ImapMailbox>()).transpose();
         let mail_config = MailConfig {
             from: mail.mail_from.clone(),
             out: mail.mail_out.parse().map_err(|error| wrong("mail-out", error))?,
@@ -254,27 +255,26 @@ impl Settings {
             keep_days: mail.mail_keep_days,
             sign_up: mail.mail_sign_up.unwrap_or(mail.mail_authserv_id.is_some()),
             limits: limits.mail.clone(),
-        };
-        let mail_parser = MailParser {
-            ours: mail.mail_from,
-            authserv_id: mail.mail_authserv_id,
-            most_bytes: limits.mail.letter_bytes,
+            parser: Arc::new(MailParser {
+                ours: mail.mail_from,
+                authserv_id: mail.mail_authserv_id,
+                most_bytes: limits.mail.letter_bytes,
+            }),
+            fetch: fetch.map_err(|error| wrong("mail-imap", error))?,
         };
         let inbound_secret = mail.mail_inbound_secret.map(|secret| secret.parse::<Password>());
         let inbound_secret = inbound_secret.transpose();
-        let imap = mail.mail_imap.map(|mailbox| mailbox.parse()).transpose();
         Ok(Config {
             listen: server.listen,
             database: storage.database.parse().map_err(|error| wrong("database", error))?,
             log_format: log.log_format,
             log: log.log,
-            retention: Retention { feed_days: limits.feed_days, mail_days: mail_config.keep_days },
-            imap: imap.map_err(|error| wrong("mail-imap", error))?,
+            feed_days: limits.feed_days,
+            mail: mail_config,
             app: AppConfig {
                 challenge_days: server.challenge_days,
                 bot_games: given.bot_games,
                 limits: limits.clone(),
-                mail: mail_config,
                 vacation_days: server.vacation_days,
                 webhook_allow_private: server.webhook_allow_private,
             },
@@ -284,7 +284,6 @@ impl Settings {
                 proxies: server.proxies,
                 inbound_secret: inbound_secret
                     .map_err(|error| wrong("mail-inbound-secret", error.to_owned()))?,
-                mail_parser,
             },
         })
     }
@@ -433,7 +432,7 @@ mod tests {
         assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
         assert_eq!(config.database.to_string(), "broadside.db");
         assert_eq!(config.http.limits, Limits::NORMAL);
-        assert_eq!(config.app.mail.limits, Limits::NORMAL.mail);
+        assert_eq!(config.mail.limits, Limits::NORMAL.mail);
         assert!(!config.app.webhook_allow_private);
     }
 

@@ -18,10 +18,6 @@ pub(crate) trait SheetTexts: Into<Lang> {
         TEXTS.find(self.into(), key)
     }
 
-    fn count(self, key: &str, n: usize) -> String {
-        TEXTS.count(self.into(), key, n)
-    }
-
     fn fill(self, key: &str, values: &[(&str, &str)]) -> String {
         TEXTS.fill(self.into(), key, values)
     }

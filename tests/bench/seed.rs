@@ -178,7 +178,6 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<QueuedWrite>),
     let events = play::event_rows(0, &logged);
     let new = NewGame {
         most_unbegun: u32::MAX,
-        most_invitations: u32::MAX,
         most_challenges: (u32::MAX, String::new()),
         most_bot_games: u32::MAX,
         bot_turn: broadside_domain::bot::BotTurn::NoBot,
@@ -189,7 +188,7 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<QueuedWrite>),
         answer: None,
         row: loaded.row,
         seats: loaded.seats,
-        invitations: Vec::new(),
+        also: None,
     };
     changes.push(new.into());
     let [one, two] = <[String; 2]>::try_from(tokens).map_err(|_| "a game has two players")?;

@@ -1,8 +1,8 @@
 //! Fuzzes incoming messages: parsing never fails on any bytes, and the text is not much longer than
 //! the message.
 
-use broadside_mail::Sender;
-use broadside_mail::read::{InboundMail, MailParser};
+use broadside_post::Sender;
+use broadside_post::read::{InboundMail, MailParser};
 
 fn main() {
     let ours = "Broadside <play@play.example>".parse::<Sender>().expect("it is an address");

@@ -1,8 +1,10 @@
 //! Accounts: their creation and deletion, their names, and when their feeds begin.
 
+use std::sync::Arc;
+
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::PlayerRow;
-use broadside_store::{CommitError, Farewell, Write, accounts, feeds, players};
+use broadside_store::{AnyWrite, CommitError, Write, accounts, feeds, players};
 
 use super::App;
 use super::rights::Scope;
@@ -23,13 +25,6 @@ pub fn validate_name(text: &str) -> Result<String, AppError> {
         return Err(AppError::field("name", detail));
     }
     Ok(text.to_owned())
-}
-
-/// Returns the name of an account that is created by mail: the chosen one if it is valid, or else a
-/// generated one, which does not reveal the identity of its owner.
-pub(super) fn chosen_or_generated_name(chosen: Option<&str>, player_id: &str) -> String {
-    let chosen = chosen.and_then(|name| validate_name(name).ok());
-    chosen.unwrap_or_else(|| format!("Player {}", &player_id[player_id.len() - 6..]))
 }
 
 impl App {
@@ -58,20 +53,20 @@ impl App {
     }
 
     /// Deletes the account of a player: leaves all games, and erases what is stored about the
-    /// player. The farewell is sent if the account is deleted, and only then.
+    /// player. `also` is made with the deletion, or neither.
     ///
     /// # Errors
     /// If the account is deleted already, or the store fails. Part of the work may be done then.
     pub async fn delete_player(
         &self,
         player_id: &str,
-        farewell: Option<Farewell>,
+        also: Option<Arc<dyn AnyWrite>>,
     ) -> Result<(), AppError> {
         let there = self.store.player(player_id).await?;
         there.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
         // From here on, a failure may leave part of the work done.
         self.leave_all_games(player_id).await.map_err(AppError::after_change)?;
-        let deletion = accounts::Delete { id: player_id.to_owned(), farewell };
+        let deletion = accounts::Delete { id: player_id.to_owned(), also };
         let revoked = self.commit_account(player_id, deletion).await;
         self.clear_token_cache();
         revoked.map_err(AppError::after_change)?;
@@ -127,7 +122,7 @@ impl App {
 
 /// Returns the problem for a failed change of an account: the account was deleted in the meantime,
 /// or the store failed.
-pub(super) fn account_deleted(error: CommitError) -> AppError {
+pub fn account_deleted(error: CommitError) -> AppError {
     match error {
         CommitError::Conflict => {
             AppError::new(ErrorKind::Unauthorized, "the account of this token has been deleted")

@@ -1,7 +1,6 @@
 //! Settings of the use cases.
 
 use broadside_domain::limits::Limits;
-use broadside_mail::config::MailConfig;
 
 /// Settings of the use cases.
 #[derive(Clone, Debug)]
@@ -12,8 +11,6 @@ pub struct AppConfig {
     pub bot_games: u32,
     /// Limits.
     pub limits: Limits,
-    /// Settings of mail.
-    pub mail: MailConfig,
     /// Days of vacation that a player may take in a calendar year; 0 for none.
     pub vacation_days: u32,
     /// True if webhooks may lead to private addresses.

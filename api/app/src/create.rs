@@ -1,5 +1,7 @@
 //! Creation of games.
 
+use std::sync::Arc;
+
 use broadside_domain::bot::{BotDues, BotTurn, is_server_bot};
 use broadside_domain::challenge::Challenge;
 use broadside_domain::env::Env;
@@ -15,16 +17,14 @@ use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::shape::Object;
 use broadside_engine::table::BotLevel;
-use broadside_store::{MailboxRow, NewGame, NewInvitation, retry_conflicts};
+use broadside_store::{AnyWrite, NewGame};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use strum::VariantArray;
 
 use super::App;
 use super::bots::current_bot;
-use super::daily::{Creates, Storing};
-use super::idempotency::{Answer, Idempotency, IdempotencyRequest, StoredAnswer};
-use super::invitation::{self, Invitee};
+use super::idempotency::{Answer, StoredAnswer};
 use crate::play::bot_turn::bot_turn;
 use crate::play::{self, LiveGame, TimedEvent};
 
@@ -126,23 +126,29 @@ impl Answer for GameAnswer {
     }
 }
 
+/// Opponent who is invited to a new game by mail.
+pub struct Invitee {
+    /// The seat.
+    pub seat: Seat,
+    /// Index of the opponent in the request.
+    pub opponent: usize,
+    /// Address of the recipient, as the request has it.
+    pub address: String,
+    /// Code of the seat.
+    pub code: Secret,
+}
+
 impl App {
-    /// Creates a game with the player in seat 1, once for each idempotency key.
+    /// Builds a game with the player in seat 1. [`App::commit_game`] creates it.
     ///
     /// # Errors
     /// If the settings are not valid, an opponent cannot be invited, a limit is reached, or the
     /// store fails.
-    pub async fn create_game<A: Answer>(
+    pub async fn draft_game(
         &self,
         player_id: &str,
         request: &GameRequest,
-        idempotency: &IdempotencyRequest,
-        render: impl Fn(CreatedGame<'_>) -> A + Send + Sync,
-    ) -> Result<A, AppError> {
-        let scope = match self.begin(player_id, idempotency).await? {
-            Idempotency::Repeat(answer) => return Ok(answer),
-            Idempotency::Execute(scope) => scope,
-        };
+    ) -> Result<GameDraft, AppError> {
         if let Some((field, detail)) = request.clock.and_then(Clock::invalid_field) {
             return Err(AppError::field(format!("clock.{field}"), detail));
         }
@@ -156,8 +162,8 @@ impl App {
             .iter()
             .filter(|opponent| matches!(opponent.0, Opponent::Player { .. }))
             .count();
-        let most = DailyLimits::for_account(self, &me);
-        most.check_challenges(self, &me.id, challenged).await?;
+        let max_challenges = self.limits.challenges.at(me.created_at, self.env.now());
+        check_challenges(self, &me.id, challenged, max_challenges).await?;
         let settings = NewGameSettings {
             ruleset: request.ruleset,
             options: request.options.clone(),
@@ -166,53 +172,67 @@ impl App {
             rematch_of: None,
         };
         let game = settings.create_game(self, &self.env.new_id())?;
-        let by_mail = request
-            .opponents
-            .iter()
-            .filter(|opponent| matches!(opponent.0, Opponent::Mail { .. }))
-            .count();
-        let host = match by_mail {
-            0 => None,
-            count => {
-                Some(invitation::inviter_mailbox(self, &me.id, count, most.invitations).await?)
-            }
-        };
-        let named =
-            build_seats(self, request, me.clone(), game.seats().len(), host.as_ref()).await?;
-        let NewSeats { seats, bots, invitations, invited } = named;
-        let mut new = settings.seat_creator(self, game, &me.id, seats, &bots)?;
-        new.most = most;
-        if let Some(host) = host {
-            new.invitations =
-                invitation::build_invitations(self, &host, &me, &new.loaded, &invited).await?;
-        }
-        let viewer = Viewer::Seat(new.seat);
-        let answer = render(CreatedGame {
-            game: &new.loaded,
-            viewer,
-            invitations: &invitations,
-            is_new: true,
-        });
-        new.commit(self, scope.record(&answer)).await?;
-        Ok(answer)
+        let named = build_seats(self, request, me, game.seats().len()).await?;
+        let draft = settings.seat_creator(self, game, player_id, named.seats, &named.bots)?;
+        Ok(GameDraft { codes: named.codes, invitees: named.invitees, max_challenges, ..draft })
     }
 
-    /// Creates a game, or joins a rematch, for a letter of a player, if the limits of a day allow
-    /// it. Requests over HTTP are counted before they are carried out.
+    /// Creates a game from its draft, with the answer to store. Returns false on a conflict for
+    /// which there is no reason any more, or one that only `also` has: then it can be repeated.
+    ///
+    /// `also` is made with the game, or neither. The caller invites those whom the draft invites by
+    /// mail.
     ///
     /// # Errors
-    /// If an amount is used up, or `create` fails.
-    pub async fn create_by_mail(
+    /// If the store fails, or other games of the player have used up a limit; 409 if another
+    /// request has used the idempotency key, or there is a rematch already.
+    pub async fn commit_game(
         &self,
-        player_id: &str,
-        idempotency: &IdempotencyRequest,
-        create: impl Future<Output = Result<GameAnswer, AppError>>,
-    ) -> Result<GameAnswer, AppError> {
-        // The game may already exist: then the stored answer is repeated.
-        if !self.is_answered(player_id, idempotency).await? {
-            self.daily.count(&Storing::by_mail(Creates::Game), Some(player_id))?;
+        draft: &GameDraft,
+        also: Option<Arc<dyn AnyWrite>>,
+        answer: Option<IdempotencyRecord>,
+    ) -> Result<bool, AppError> {
+        let LiveGame { row, seats, .. } = &draft.game;
+        let events = play::event_rows(0, &draft.logged);
+        let key = answer.as_ref().map(|answer| answer.key.clone());
+        let new = NewGame {
+            most_unbegun: self.limits.open_games,
+            most_bot_games: self.bot_games,
+            bot_turn: draft.bot_turn.clone(),
+            most_challenges: (draft.max_challenges, min_id_of_last_day(self)),
+            feed_appends: draft.game.feed_appends(&events),
+            events,
+            snapshot: draft.game.game.store(),
+            traits: draft.game.facets(),
+            answer,
+            row: row.clone(),
+            seats: Arc::clone(seats),
+            also,
+        };
+        if self.play.create(new).await? {
+            return Ok(true);
         }
-        create.await
+        // The order matters: the same request, or the same rematch, may itself have used up the
+        // limit.
+        if let Some(key) = &key
+            && self.store.stored_response(key).await?.is_some()
+        {
+            return Err(AppError::from_kind(ErrorKind::InFlight));
+        }
+        if let Some(before) = &row.rematch_of
+            && self.store.rematch_of(before).await?.is_some()
+        {
+            return Err(AppError::from_kind(ErrorKind::InFlight));
+        }
+        let created_by = &row.created_by;
+        self.require_player(created_by).await?;
+        check_open_games(self, created_by).await?;
+        let challenged = seats.iter().filter(|seat| seat.challenge.is_some()).count();
+        check_challenges(self, created_by, challenged, draft.max_challenges).await?;
+        if draft.bot_turn != BotTurn::NoBot {
+            self.check_bot_games(created_by).await?;
+        }
+        Ok(false)
     }
 }
 
@@ -226,56 +246,54 @@ pub(super) struct NewGameSettings {
 }
 
 /// New game with its creator seated, before it is committed.
-pub(super) struct UncommittedGame {
-    pub(super) loaded: LiveGame,
+pub struct GameDraft {
+    /// The game.
+    pub game: LiveGame,
+    /// Codes for its seats that the creator passes on.
+    pub codes: Vec<InvitationCode>,
+    /// Opponents to invite by mail.
+    pub invitees: Vec<Invitee>,
     seat: Seat,
     logged: Vec<TimedEvent>,
-    /// Invitations to send by mail.
-    invitations: Vec<NewInvitation>,
-    most: DailyLimits,
+    bot_turn: BotTurn,
+    /// Maximum number of challenges that the creator may make in a day.
+    max_challenges: u32,
 }
 
-/// Daily limits of an account.
-#[derive(Clone, Copy)]
-struct DailyLimits {
-    invitations: u32,
-    challenges: u32,
+impl GameDraft {
+    /// Returns the game as its creator gets it.
+    pub fn created(&self) -> CreatedGame<'_> {
+        CreatedGame {
+            game: &self.game,
+            viewer: Viewer::Seat(self.seat),
+            invitations: &self.codes,
+            is_new: true,
+        }
+    }
 }
 
-impl DailyLimits {
-    /// No limits, for a game with players who have played together before.
-    const UNLIMITED: Self = Self { invitations: u32::MAX, challenges: u32::MAX };
-
-    /// Limits of an account, which depend on its age.
-    fn for_account(app: &App, player: &PlayerRow) -> Self {
-        let (created_at, now) = (player.created_at, app.env.now());
-        Self {
-            invitations: app.mail.config.limits.invitations.at(created_at, now),
-            challenges: app.limits.challenges.at(created_at, now),
-        }
+/// Checks that a player may make `count` more challenges.
+///
+/// # Errors
+/// If there would be more than `max` in a day.
+async fn check_challenges(
+    app: &App,
+    player_id: &str,
+    count: usize,
+    max: u32,
+) -> Result<(), AppError> {
+    if count == 0 {
+        return Ok(());
     }
-
-    /// Checks that a player may make `count` more challenges.
-    async fn check_challenges(
-        self,
-        app: &App,
-        player_id: &str,
-        count: usize,
-    ) -> Result<(), AppError> {
-        if count == 0 {
-            return Ok(());
-        }
-        let made = app.store.challenges_made(player_id, &min_id_of_last_day(app)).await?;
-        if made + count as u64 <= u64::from(self.challenges) {
-            return Ok(());
-        }
-        let most = self.challenges;
-        let detail = format!(
-            "you can make {most} challenges a day, cancelled games included: wait, or create a game with open seats"
-        );
-        Err(AppError::new(ErrorKind::TooManyRequests, detail)
-            .with_retry_after(HOUR.unsigned_abs() / 1000))
+    let made = app.store.challenges_made(player_id, &min_id_of_last_day(app)).await?;
+    if made + count as u64 <= u64::from(max) {
+        return Ok(());
     }
+    let detail = format!(
+        "you can make {max} challenges a day, cancelled games included: wait, or create a game with open seats"
+    );
+    Err(AppError::new(ErrorKind::TooManyRequests, detail)
+        .with_retry_after(HOUR.unsigned_abs() / 1000))
 }
 
 /// Lower bound of the ids that were made in the last day.
@@ -303,7 +321,7 @@ impl NewGameSettings {
         created_by: &str,
         seats: Vec<SeatRow>,
         bots: &[(Seat, BotLevel)],
-    ) -> Result<UncommittedGame, AppError> {
+    ) -> Result<GameDraft, AppError> {
         let own =
             |row: &&SeatRow| row.player.as_ref().is_some_and(|player| player.id == created_by);
         let seat = seats.iter().find(own).map(|row| row.seat);
@@ -341,84 +359,19 @@ impl NewGameSettings {
             bot_dues: BotDues::default(),
         };
         loaded.row.progress = loaded.progress_after(None, now, None, app.play.challenge_days);
-        let logged = step.entries.into_iter().map(|entry| TimedEvent { at: now, entry }).collect();
-        Ok(UncommittedGame {
-            loaded,
+        let logged: Vec<_> =
+            step.entries.into_iter().map(|entry| TimedEvent { at: now, entry }).collect();
+        let bot_turn = bot_turn(None, &mut loaded, &logged);
+        Ok(GameDraft {
+            game: loaded,
+            codes: Vec::new(),
+            invitees: Vec::new(),
             seat,
             logged,
-            invitations: Vec::new(),
-            most: DailyLimits::UNLIMITED,
-        })
-    }
-}
-
-impl UncommittedGame {
-    /// Commits the game, with the answer to store.
-    ///
-    /// # Errors
-    /// If the store fails, or other games of the player have used up a limit; 409 if another
-    /// request has used the idempotency key, or there is a rematch already.
-    pub(super) async fn commit(
-        self,
-        app: &App,
-        answer: Option<IdempotencyRecord>,
-    ) -> Result<(), AppError> {
-        let Self { mut loaded, logged, invitations, most, .. } = self;
-        let bot_turn = bot_turn(None, &mut loaded, &logged);
-        let challenged = loaded.seats.iter().filter(|seat| seat.challenge.is_some()).count();
-        let events = play::event_rows(0, &logged);
-        let created_by = loaded.row.created_by.clone();
-        let (rematch_of, key) =
-            (loaded.row.rematch_of.clone(), answer.as_ref().map(|answer| answer.key.clone()));
-        let new = NewGame {
-            most_unbegun: app.limits.open_games,
-            most_bot_games: app.bot_games,
             bot_turn,
-            most_invitations: most.invitations,
-            most_challenges: (most.challenges, min_id_of_last_day(app)),
-            feed_appends: loaded.feed_appends(&events),
-            events,
-            snapshot: loaded.game.store(),
-            traits: loaded.facets(),
-            answer,
-            row: loaded.row,
-            seats: loaded.seats,
-            invitations,
-        };
-        retry_conflicts(|| async {
-            if app.play.create(new.clone()).await? {
-                return Ok(Some(()));
-            }
-            // The order matters: the same request, or the same rematch, may itself have used up the
-            // limit.
-            if let Some(key) = &key
-                && app.store.stored_response(key).await?.is_some()
-            {
-                return Err(AppError::from_kind(ErrorKind::InFlight));
-            }
-            if let Some(before) = &rematch_of
-                && app.store.rematch_of(before).await?.is_some()
-            {
-                return Err(AppError::from_kind(ErrorKind::InFlight));
-            }
-            app.require_player(&created_by).await?;
-            check_open_games(app, &created_by).await?;
-            most.check_challenges(app, &created_by, challenged).await?;
-            if new.bot_turn != BotTurn::NoBot {
-                app.check_bot_games(&created_by).await?;
-            }
-            if !new.invitations.is_empty() {
-                invitation::inviter_mailbox(
-                    app,
-                    &created_by,
-                    new.invitations.len(),
-                    most.invitations,
-                )
-                .await?;
-            }
-            Ok(None)
+            // Unlimited for a game with players who have played together before.
+            max_challenges: u32::MAX,
         })
-        .await
     }
 }
 
@@ -442,10 +395,9 @@ struct NewSeats {
     seats: Vec<SeatRow>,
     /// Seats of bots.
     bots: Vec<(Seat, BotLevel)>,
-    /// Invitations with codes that the creator passes on.
-    invitations: Vec<InvitationCode>,
-    /// Invitations by mail.
-    invited: Vec<Invitee>,
+    /// Codes that the creator passes on.
+    codes: Vec<InvitationCode>,
+    invitees: Vec<Invitee>,
 }
 
 /// Seats of a new game: the creator's, then those of the named opponents, then open seats.
@@ -454,7 +406,6 @@ async fn build_seats(
     body: &GameRequest,
     me: PlayerRow,
     count: usize,
-    host: Option<&MailboxRow>,
 ) -> Result<NewSeats, AppError> {
     if body.ruleset.is_for_one() && !body.opponents.is_empty() {
         return Err(AppError::field(
@@ -477,9 +428,11 @@ async fn build_seats(
         let detail = "a private game has no open seats: invite or name an opponent for each seat, or make it public";
         return Err(AppError::field("opponents", detail));
     }
-    let mut kept = vec![me.id.clone()];
-    let (mut invitations, mut invited) = (Vec::new(), Vec::new());
-    let (mut seats, mut bots) = (Vec::new(), Vec::new());
+    let mut seated_ids = vec![me.id.clone()];
+    let mut codes = Vec::new();
+    let mut invitees = Vec::new();
+    let mut seats = Vec::new();
+    let mut bots = Vec::new();
     for seat in Seat::first(count as u8) {
         if seats.is_empty() {
             seats.push(SeatRow {
@@ -490,40 +443,35 @@ async fn build_seats(
             });
             continue;
         }
-        let at = seat.index() - 1;
-        let kind = match body.opponents.get(at) {
+        let opponent = seat.index() - 1;
+        let kind = match body.opponents.get(opponent) {
             None | Some(Object(Opponent::Open {})) => SeatKind::Open,
             Some(Object(Opponent::Invite {})) => {
                 let code = Secret::generate(&app.env, Purpose::Invitation);
                 let hash = code.hash();
-                invitations.push(InvitationCode { seat, code });
+                codes.push(InvitationCode { seat, code });
                 SeatKind::Invite(hash)
             }
             Some(Object(Opponent::Mail { address })) => {
-                let host = host.ok_or_else(|| AppError::internal("an invitation has no host"))?;
-                let address = invitation::parse_invitee_address(app, host, &invited, address)
-                    .map_err(|detail| {
-                        AppError::field(format!("opponents[{at}].address"), detail)
-                    })?;
                 let code = Secret::generate(&app.env, Purpose::Invitation);
                 let hash = code.hash();
-                invited.push(Invitee { seat, address, code });
+                invitees.push(Invitee { seat, opponent, address: address.clone(), code });
                 SeatKind::Invite(hash)
             }
             Some(Object(Opponent::Bot { level })) => {
-                let level = read_level(level, at)?;
+                let level = read_level(level, opponent)?;
                 bots.push((seat, level));
                 seats.push(app.bot_seat(body.ruleset, level, seat, &seats).await?);
                 continue;
             }
             Some(Object(Opponent::Player { id })) => {
-                let field = format!("opponents[{at}].id");
+                let field = format!("opponents[{opponent}].id");
                 if is_server_bot(id) {
                     let detail =
                         "this is a bot of the server: name it with `kind` `bot` and its `level`";
                     return Err(AppError::field(field, detail));
                 }
-                if kept.contains(id) {
+                if seated_ids.contains(id) {
                     return Err(AppError::field(
                         field,
                         "a player has one seat in a game: name another player",
@@ -537,14 +485,14 @@ async fn build_seats(
                         "this player does not accept challenges from you: name another player";
                     return Err(AppError::field(field, detail));
                 }
-                kept.push(id.clone());
+                seated_ids.push(id.clone());
                 SeatKind::Reserved(id.clone())
             }
         };
         let challenge = matches!(kind, SeatKind::Reserved(_)).then(|| Challenge::by(&me.id));
         seats.push(SeatRow { seat, kind, player: None, challenge });
     }
-    Ok(NewSeats { seats, bots, invitations, invited })
+    Ok(NewSeats { seats, bots, codes, invitees })
 }
 
 /// Reads the level of a bot.

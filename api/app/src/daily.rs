@@ -69,8 +69,9 @@ impl Levels {
 type Stored<'a> = (&'a Levels, &'static str, NonZeroU32);
 
 impl Storing {
-    /// Returns the amounts of a letter that creates something.
-    pub fn by_mail(creates: Creates) -> Self {
+    /// Returns the amounts of a request that creates something and comes from no network address,
+    /// as a letter does.
+    pub fn without_address(creates: Creates) -> Self {
         Self { creates: Some(creates), changes: NonZeroU32::MIN, from: None, is_own: false }
     }
 }
@@ -176,7 +177,7 @@ mod tests {
         }
         assert_eq!(change(&rates, "b", "198.51.100.1", false), "");
         // Games that one account is refused do not count for the address, network and server.
-        let game = Storing::by_mail(Creates::Game);
+        let game = Storing::without_address(Creates::Game);
         let made = (0..10).filter(|_| rates.count(&game, Some("d")).is_ok()).count();
         assert_eq!(made, 2);
         assert!(rates.count(&game, Some("e")).is_ok());
@@ -199,7 +200,7 @@ mod tests {
     fn accounts_have_amounts_of_their_own_and_a_larger_request_counts_more() {
         let rates = rates();
         let address = "192.0.2.1".parse().ok();
-        let account = Storing { from: address, ..Storing::by_mail(Creates::Account) };
+        let account = Storing { from: address, ..Storing::without_address(Creates::Account) };
         assert!(rates.count(&account, None).is_ok());
         let large = Storing { creates: None, changes: NonZeroU32::new(3).unwrap(), ..account };
         let told = rates.count(&large, None).unwrap_err();

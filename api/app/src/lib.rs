@@ -5,7 +5,6 @@
 
 mod access;
 mod account;
-mod address;
 mod block;
 mod bots;
 mod command;
@@ -18,25 +17,18 @@ mod execute;
 mod find_token;
 mod history;
 mod idempotency;
-pub mod intake;
-mod invitation;
 mod invitation_code;
 mod join;
 mod leave_all;
-mod mail_link;
-mod mailbox;
 mod message;
 mod note;
 mod open_seats;
 pub mod play;
 mod queue;
 pub mod rate;
-mod recovery;
 mod rematch;
 mod rights;
 mod score;
-mod sign_up;
-mod suppression;
 mod ticket;
 mod token;
 mod token_cache;
@@ -49,29 +41,23 @@ use broadside_domain::env::Env;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::limits::Limits;
 use broadside_domain::player::PlayerRow;
-use broadside_mail::MailKeys;
-use broadside_mail::config::MailConfig;
 use broadside_store::{Store, StoreError};
 
 pub use self::access::require_seat;
-pub use self::account::validate_name;
-pub use self::address::{ConfirmError, code_expires_at};
+pub use self::account::{account_deleted, validate_name};
 pub use self::bots::{BotDecision, BotInfo, BotTask, all_bots};
-pub use self::create::{CreatedGame, GameAnswer, GameRequest, InvitationCode, Opponent};
+pub use self::create::{
+    CreatedGame, GameAnswer, GameDraft, GameRequest, InvitationCode, Invitee, Opponent,
+};
 pub use self::daily::{Creates, DailyRates, Storing};
 pub use self::execute::{Call, Executed, NoAnswer, Precondition, Render, SeenState};
 pub use self::idempotency::{
     Answer, Idempotency, IdempotencyRequest, IdempotencyScope, StoredAnswer,
 };
-pub use self::invitation::InvitationAcceptance;
-pub use self::mail_link::ResolvedLink;
-pub use self::mailbox::{MailboxSettings, MailboxUpdate};
 pub use self::note::NoteCheck;
 pub use self::open_seats::NamedGame;
 pub use self::queue::{DroppedMoves, MOST_QUEUED, MoveQueue, QueueCheck};
-pub use self::recovery::invalid_token_code;
 pub use self::rights::{Right, Scope, TokenHolder, check_right, scopes_of};
-pub use self::sign_up::SignUpAnswer;
 pub use self::token::{IssuedToken, NewToken};
 use self::token_cache::TokenCache;
 use crate::config::AppConfig;
@@ -91,30 +77,11 @@ pub struct App {
     pub bot_games: u32,
     /// Amounts that requests may store in a day.
     pub daily: DailyRates,
-    /// Settings and keys of mail.
-    pub mail: Arc<MailContext>,
     /// Days of vacation that a player may take in a calendar year; 0 for none.
     pub vacation_days: u32,
     /// True if webhooks may lead to private addresses.
     webhook_allow_private: bool,
     token_cache: TokenCache,
-}
-
-/// Settings and keys of mail.
-pub struct MailContext {
-    /// Settings.
-    pub config: MailConfig,
-    /// Keys for links and addresses.
-    pub keys: MailKeys,
-}
-
-/// Returns the server's key for links and addresses in mails. It is generated once.
-///
-/// # Errors
-/// If the store fails.
-pub async fn load_mail_keys(store: &Store, env: &Env) -> Result<MailKeys, StoreError> {
-    let drawn = data_encoding::HEXLOWER.encode(&env.random_bytes::<32>());
-    Ok(MailKeys::from_setting(&store.setting("mail_key", &drawn).await?))
 }
 
 impl App {
@@ -123,7 +90,6 @@ impl App {
     /// # Errors
     /// If the store fails.
     pub async fn new(store: Store, env: Env, config: &AppConfig) -> Result<Arc<Self>, StoreError> {
-        let keys = load_mail_keys(&store, &env).await?;
         let play = Arc::new(Play::new(store.clone(), env.clone(), config.challenge_days));
         play.refresh_outages().await?;
         Ok(Arc::new(Self {
@@ -133,7 +99,6 @@ impl App {
             limits: config.limits.clone(),
             bot_games: config.bot_games,
             daily: DailyRates::new(&config.limits),
-            mail: Arc::new(MailContext { config: config.mail.clone(), keys }),
             vacation_days: config.vacation_days,
             webhook_allow_private: config.webhook_allow_private,
             token_cache: TokenCache::new(),

@@ -133,10 +133,14 @@ async fn create_rematch<A: Answer>(
         rematch_of: Some(finished.row.id.clone()),
     };
     let game = table.create_game(app, &app.env.new_id())?;
-    let new = table.seat_creator(app, game, me, rows, &bots)?;
-    let viewer = new.loaded.viewer(me).unwrap_or(Viewer::Public);
-    let answer = render(CreatedGame { game: &new.loaded, viewer, invitations: &[], is_new: true });
-    new.commit(app, scope.record(&answer)).await?;
+    let draft = table.seat_creator(app, game, me, rows, &bots)?;
+    let answer = render(draft.created());
+    let record = scope.record(&answer);
+    retry_conflicts(|| async {
+        let is_created = app.commit_game(&draft, None, record.clone()).await?;
+        Ok::<_, AppError>(is_created.then_some(()))
+    })
+    .await?;
     Ok(answer)
 }
 

@@ -37,7 +37,7 @@ pub struct NewToken {
 
 impl IssuedToken {
     /// Generates a token that does not expire.
-    pub(super) fn generate(env: &Env, player_id: &str, name: &str, scopes: &[Scope]) -> Self {
+    pub fn generate(env: &Env, player_id: &str, name: &str, scopes: &[Scope]) -> Self {
         let secret = Secret::generate(env, Purpose::Token);
         let row = TokenRow {
             id: env.new_id(),

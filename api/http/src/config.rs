@@ -4,7 +4,6 @@ use std::net::IpAddr;
 
 use broadside_domain::limits::Limits;
 use broadside_domain::secret::Password;
-use broadside_mail::read::MailParser;
 
 /// Settings of the HTTP interface.
 #[derive(Clone, Debug)]
@@ -17,6 +16,4 @@ pub struct HttpConfig {
     pub proxies: Vec<IpAddr>,
     /// Secret for the delivery of inbound mail; `None` if no mail is accepted over HTTP.
     pub inbound_secret: Option<Password>,
-    /// Parser of inbound mail.
-    pub mail_parser: MailParser,
 }

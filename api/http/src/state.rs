@@ -1,11 +1,10 @@
 //! State of the service, which all handlers share.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use broadside_app::App;
-use broadside_app::intake::MailIntake;
 use broadside_domain::secret::Password;
+use broadside_post::Post;
 use broadside_store::StoreError;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -25,6 +24,8 @@ use crate::timeline::Timeline;
 pub struct AppState {
     /// Use cases.
     pub app: Arc<App>,
+    /// Mail.
+    pub(crate) post: Arc<Post>,
     /// Timeline of the database at the start of the service.
     pub timeline: Timeline,
     pub(crate) public_url: String,
@@ -38,8 +39,6 @@ pub struct AppState {
     pub(crate) rates: RequestRates,
     /// Memory for bodies, in KiB.
     pub(crate) bodies: Arc<Shares>,
-    /// Intake of inbound mail.
-    pub(crate) ingest: MailIntake,
     /// Secret for the delivery of inbound mail; `None` if no mail is accepted over HTTP.
     pub(crate) inbound_secret: Option<Password>,
 }
@@ -52,7 +51,8 @@ impl AppState {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn new(app: Arc<App>, config: &HttpConfig) -> Result<SharedState, StoreError> {
+    pub async fn new(post: Arc<Post>, config: &HttpConfig) -> Result<SharedState, StoreError> {
+        let app = Arc::clone(&post.app);
         let store = &app.store;
         let env = &app.env;
         let drawn = data_encoding::HEXLOWER.encode(&env.random_bytes::<32>());
@@ -64,14 +64,9 @@ impl AppState {
         etag.update(timeline.as_str().as_bytes());
         etag.update(&[0]);
         Ok(Arc::new(Self {
-            ingest: MailIntake::new(
-                store.clone(),
-                env.clone(),
-                Arc::new(config.mail_parser.clone()),
-                Duration::from_secs(app.mail.config.limits.settle_seconds),
-            ),
             inbound_secret: config.inbound_secret.clone(),
             app,
+            post,
             timeline,
             public_url: config.public_url.clone().unwrap_or_default(),
             etag,

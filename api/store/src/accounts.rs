@@ -1,12 +1,12 @@
 //! Accounts: how they begin, and what is erased when they are deleted.
 
-use broadside_domain::player::{PlayerRow, TokenRow};
-use broadside_domain::time::Time;
+use std::sync::Arc;
 
-use crate::mail::outbox::{NewMail, insert_mail};
+use broadside_domain::player::{PlayerRow, TokenRow};
+
 use crate::sql::{Connection, query};
 use crate::tables::TABLES;
-use crate::write::{Done, Write};
+use crate::write::{AnyWrite, Done, Write};
 use crate::{players, tokens};
 
 /// Creates a player with a first token.
@@ -26,23 +26,14 @@ impl Write for Create {
     }
 }
 
-/// Mail that tells a player that their account is deleted.
-#[derive(Clone, Debug)]
-pub struct Farewell {
-    /// The mail.
-    pub mail: NewMail,
-    /// Time of the deletion.
-    pub at: Time,
-}
-
 /// Deletes the account of a player, for good, and everything about the player except that they sat
 /// in games. A conflict if it is already deleted.
 #[derive(Clone)]
 pub struct Delete {
     /// Id of the player.
     pub id: String,
-    /// Mail that says so, if any.
-    pub farewell: Option<Farewell>,
+    /// Write of the caller that is made after the deletion.
+    pub also: Option<Arc<dyn AnyWrite>>,
 }
 
 impl Write for Delete {
@@ -55,10 +46,9 @@ impl Write for Delete {
                 query(statement).bind(&self.id).execute(&mut *db).await?;
             }
         }
-        // Not before: it is a mail to the address of the player.
-        if let Some(Farewell { mail, at }) = &self.farewell {
-            insert_mail(db, mail, *at).await?;
+        match &self.also {
+            Some(write) => write.apply_boxed(db).await,
+            None => Ok(Done::Yes),
         }
-        Ok(Done::Yes)
     }
 }

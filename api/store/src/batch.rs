@@ -6,13 +6,11 @@ use futures_util::future::BoxFuture;
 use crate::games::append::GameAppend;
 use crate::games::append_to_postgres;
 use crate::games::append_to_sqlite::{self, TxScope};
-use crate::games::inviters::reject_inviters;
 use crate::games::locks::lock_games;
-use crate::games::new_game::{NewGame, insert_games, link_rematches};
+use crate::games::new_game::{NewGame, apply_writes_of_callers, insert_games, link_rematches};
 use crate::games::newly_seated::{NewlySeated, bump_stale, lock_newly_seated, reject_players};
 use crate::games::step::Step;
 use crate::idempotency::existing_keys;
-use crate::mail::invitations::insert_invitations;
 use crate::sql::Connection;
 use crate::write::{AnyWrite, Done, Write};
 
@@ -101,16 +99,13 @@ async fn apply_all(
     let mut appends = GameAppend::dedupe(appends, &existing, &mut done);
     lock_games(db, &appends, &new_games).await?;
     reject_players(db, &seated, &stored, &mut done).await?;
-    reject_inviters(db, &new_games, &mut done).await?;
+    apply_writes_of_callers(db, &new_games, &mut done).await?;
     appends.retain(|append| done[append.at] == Done::Yes);
     new_games.retain(|(at, _)| done[*at] == Done::Yes);
     if !new_games.is_empty() {
         let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
         link_rematches(db, &new_games).await?;
-        let invitations: Vec<_> =
-            new_games.iter().flat_map(|game| game.invitations.clone()).collect();
         insert_games(db, &new_games).await?;
-        insert_invitations(db, &invitations).await?;
     }
     if !appends.is_empty() {
         match db {

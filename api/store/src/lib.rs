@@ -56,7 +56,6 @@ pub mod webhooks;
 mod write;
 mod writer;
 
-pub use accounts::Farewell;
 pub use backend::Backend;
 pub use batch::QueuedWrite;
 pub use blocks::{BlockRow, MOST_BLOCKS};
@@ -97,5 +96,5 @@ pub use retry::retry_conflicts;
 pub use scores::{ScoreEntry, ScoreRow, StoredScoreRow};
 pub use tokens::MOST_TOKENS;
 pub use webhooks::{MOST_WEBHOOKS, WebhookRow, WebhookState};
-pub use write::{Done, Write};
+pub use write::{AnyWrite, Done, Write};
 pub use writer::Store;

@@ -30,7 +30,7 @@ const MAX_TURN: Duration = Duration::from_secs(20);
 const MAX_LOGGED_ATTEMPTS: usize = 20;
 
 /// Queue whose jobs this node runs.
-pub(crate) trait JobHandler: Clone + Send + Sync + 'static {
+pub trait JobHandler: Clone + Send + Sync + 'static {
     /// A job with its content.
     type Job: QueueRow + Send + Sync + 'static;
 
@@ -89,7 +89,7 @@ pub(crate) trait JobHandler: Clone + Send + Sync + 'static {
 
 /// Reason why a job has no result.
 #[derive(Debug)]
-pub(crate) enum JobError {
+pub enum JobError {
     /// The lease is lost, or the job was cancelled.
     Lost,
     /// A failure that may be over at the next attempt.
@@ -118,13 +118,13 @@ impl From<CommitError> for JobError {
 }
 
 /// An attempt at a job.
-pub(crate) struct Attempt {
+pub struct Attempt {
     /// Id of the lease.
-    pub(crate) lease: String,
+    pub lease: String,
     /// Time of the attempt.
-    pub(crate) at: Time,
+    pub at: Time,
     /// Jitter of the delay after a failure: the number of 255ths of a tenth by which it is longer.
-    pub(crate) jitter: u8,
+    pub jitter: u8,
 }
 
 impl Attempt {
@@ -148,28 +148,24 @@ impl Attempt {
     /// Returns the delay before the next attempt, if this one has failed, or `None` to give up. The
     /// jitter keeps jobs that failed together from being repeated together. If the receiver has
     /// asked for a longer delay, that is used.
-    pub(crate) fn retry_delay(
-        &self,
-        job: &JobRow,
-        asked_for: Option<Duration>,
-    ) -> Option<Duration> {
+    pub fn retry_delay(&self, job: &JobRow, asked_for: Option<Duration>) -> Option<Duration> {
         let delay = backoff::JOBS.delay(job.attempts + 1)?;
         let lengthened = delay + delay * u32::from(self.jitter) / (10 * u32::from(u8::MAX));
         Some(lengthened.max(asked_for.unwrap_or_default().min(MAX_DELAY)))
     }
 
     /// Returns the result of a job that is done.
-    pub(crate) fn done(&self, job: &JobRow, now: Time, log: String) -> JobUpdate {
+    pub fn done(&self, job: &JobRow, now: Time, log: String) -> JobUpdate {
         self.update(job, now, JobState::Done, None, log)
     }
 
     /// Returns the result of a job that is given up.
-    pub(crate) fn failed(&self, job: &JobRow, now: Time, log: String) -> JobUpdate {
+    pub fn failed(&self, job: &JobRow, now: Time, log: String) -> JobUpdate {
         self.update(job, now, JobState::Failed, None, log)
     }
 
     /// Returns the result of a job that is repeated after a delay, or given up without one.
-    pub(crate) fn retry(
+    pub fn retry(
         &self,
         job: &JobRow,
         now: Time,
@@ -207,7 +203,7 @@ impl Attempt {
 }
 
 /// Appends an entry to the log of a job, and drops the oldest ones beyond the maximum.
-pub(crate) fn append_to_log(log: &str, entry: Value) -> String {
+pub fn append_to_log(log: &str, entry: Value) -> String {
     let mut entries: Vec<Value> = serde_json::from_str(log).unwrap_or_default();
     entries.push(entry);
     let surplus = entries.len().saturating_sub(MAX_LOGGED_ATTEMPTS);
@@ -216,7 +212,7 @@ pub(crate) fn append_to_log(log: &str, entry: Value) -> String {
 }
 
 /// Task that runs the jobs of a queue.
-pub(crate) struct JobRunner<H> {
+pub struct JobRunner<H> {
     handler: H,
     running: JoinSet<()>,
     wake: Wake,
@@ -224,7 +220,7 @@ pub(crate) struct JobRunner<H> {
 
 impl<H: JobHandler> JobRunner<H> {
     /// Creates the task. It looks for jobs when it is woken, when a job has ended, and each second.
-    pub(crate) fn new(handler: H, wake: Wake) -> Self {
+    pub fn new(handler: H, wake: Wake) -> Self {
         Self { handler, running: JoinSet::new(), wake }
     }
 }
@@ -263,7 +259,7 @@ impl<H: JobHandler> Task for JobRunner<H> {
 ///
 /// # Errors
 /// If the store fails.
-pub(crate) async fn run_due<H: JobHandler>(handler: &H) -> Result<usize, StoreError> {
+pub async fn run_due<H: JobHandler>(handler: &H) -> Result<usize, StoreError> {
     let mut count = 0;
     loop {
         let due = lease_due(handler, H::MAX_RUNNING as u32).await?;

@@ -2,12 +2,10 @@
 
 pub mod bots;
 pub mod driver;
-mod jobs;
-pub mod mail;
+pub mod jobs;
 pub mod nodes;
 mod probe;
 pub mod queues;
-pub mod recovery;
 pub mod timekeeper;
 pub mod webhooks;
 
@@ -18,10 +16,8 @@ use std::time::Duration;
 use broadside_app::play::Play;
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
-use broadside_store::mail::{address_changes, codes, invitations, keys, outbox, quotas};
 use broadside_store::{
-    CommitError, QueuedWrite, Store, StoreError, deliveries, feeds, idempotency, inbox, tickets,
-    tokens,
+    CommitError, QueuedWrite, Store, StoreError, deliveries, feeds, idempotency, tickets, tokens,
 };
 use tokio::task::JoinSet;
 
@@ -29,8 +25,6 @@ use self::driver::{Driver, Pause, Task, TaskError};
 use self::probe::Probe;
 
 const DEADLINE_INTERVAL: Duration = Duration::from_secs(1);
-/// Interval between checks for changed mailbox addresses that take effect.
-const ADDRESS_CHANGE_INTERVAL: Duration = Duration::from_secs(5);
 const CLEANUP_INTERVAL: Duration = Duration::from_mins(10);
 /// Retention of responses for idempotency keys. It is longer than a mail is retried, because the
 /// retries use these keys.
@@ -39,22 +33,11 @@ const IDEMPOTENCY_RETENTION: i64 = 4 * DAY;
 const EXPIRED_TOKEN_RETENTION: i64 = 30 * DAY;
 /// Retention of webhook messages that are no longer being sent.
 const WEBHOOK_MESSAGE_RETENTION: i64 = 30 * DAY;
-/// Retention of inbound mail that was ignored or has no reply key of a player, if `mail_days` is
-/// not shorter.
-const KEYLESS_MAIL_RETENTION: i64 = 7 * DAY;
-/// Maximum number of games, or of mailboxes, per query.
+/// Maximum number of games per query.
 const BATCH_SIZE: u32 = 100;
 
-/// Retention periods, in days.
-#[derive(Clone, Copy, Debug)]
-pub struct Retention {
-    /// Feed entries, for the streams of all games of a player.
-    pub feed_days: u32,
-    /// Mail that has been sent or processed.
-    pub mail_days: u32,
-}
-
-/// Starts the background tasks that every node has, on a set. Once the caller has stopped the set,
+/// Starts the background tasks that every node has, on a set. Feed entries, for the streams of all
+/// games of a player, are kept for `feed_days` days. Once the caller has stopped the set,
 /// it can close the store without errors from these tasks.
 pub fn start(
     driver: &Driver,
@@ -62,7 +45,7 @@ pub fn start(
     store: &Store,
     play: &Arc<Play>,
     env: &Env,
-    retention: Retention,
+    feed_days: u32,
 ) {
     let task = |store: &Store, env: &Env| (store.clone(), env.clone());
     let (probed, clock) = task(store, env);
@@ -73,10 +56,8 @@ pub fn start(
         play: Arc::clone(&play),
         env: clock.clone(),
     });
-    let (mailboxes, clock) = task(store, env);
-    driver.spawn(tasks, move || AddressChanges { store: mailboxes.clone(), env: clock.clone() });
     let (cleaned, clock) = task(store, env);
-    driver.spawn(tasks, move || Cleanup { store: cleaned.clone(), env: clock.clone(), retention });
+    driver.spawn(tasks, move || Cleanup { store: cleaned.clone(), env: clock.clone(), feed_days });
 }
 
 /// Task that times out and reminds players.
@@ -95,26 +76,11 @@ impl Task for Deadlines {
     }
 }
 
-/// Task that puts changed mailbox addresses into effect.
-struct AddressChanges {
-    store: Store,
-    env: Env,
-}
-
-impl Task for AddressChanges {
-    const NAME: &'static str = "mailbox addresses";
-
-    async fn run(&mut self) -> Result<Pause, TaskError> {
-        apply_address_changes(&self.store, &self.env).await?;
-        Ok(Pause::Fixed(ADDRESS_CHANGE_INTERVAL))
-    }
-}
-
 /// Task that deletes what is older than its retention.
 struct Cleanup {
     store: Store,
     env: Env,
-    retention: Retention,
+    feed_days: u32,
 }
 
 impl Task for Cleanup {
@@ -122,7 +88,7 @@ impl Task for Cleanup {
     const FAILURE_PAUSE: Duration = CLEANUP_INTERVAL;
 
     async fn run(&mut self) -> Result<Pause, TaskError> {
-        clean_up(&self.store, self.env.age_time(), self.retention).await?;
+        clean_up(&self.store, self.env.age_time(), self.feed_days).await?;
         Ok(Pause::Fixed(CLEANUP_INTERVAL))
     }
 }
@@ -131,21 +97,13 @@ impl Task for Cleanup {
 ///
 /// # Errors
 /// If the store fails. What is independent of the failure is deleted anyway.
-async fn clean_up(store: &Store, now: Time, kept: Retention) -> Result<(), CommitError> {
-    let mail_before = ago(now, i64::from(kept.mail_days) * DAY);
-    let writes: [QueuedWrite; 11] = [
+async fn clean_up(store: &Store, now: Time, feed_days: u32) -> Result<(), CommitError> {
+    let writes: [QueuedWrite; 5] = [
         idempotency::Forget { before: ago(now, IDEMPOTENCY_RETENTION) }.into(),
-        feeds::Forget { before: ago(now, i64::from(kept.feed_days) * DAY) }.into(),
+        feeds::Forget { before: ago(now, i64::from(feed_days) * DAY) }.into(),
         tickets::Forget { expired_by: now }.into(),
         tokens::Forget { ended_by: ago(now, EXPIRED_TOKEN_RETENTION) }.into(),
         deliveries::Forget { before: ago(now, WEBHOOK_MESSAGE_RETENTION) }.into(),
-        inbox::Forget { before: mail_before, keyless_before: ago(now, KEYLESS_MAIL_RETENTION) }
-            .into(),
-        outbox::Forget { before: mail_before }.into(),
-        codes::Forget { before: mail_before }.into(),
-        keys::Forget { before: mail_before }.into(),
-        quotas::Forget { before: mail_before }.into(),
-        invitations::Forget { before: mail_before }.into(),
     ];
     let mut result = Ok(());
     for write in writes {
@@ -156,22 +114,6 @@ async fn clean_up(store: &Store, now: Time, kept: Retention) -> Result<(), Commi
 
 fn ago(now: Time, retention: i64) -> Time {
     Time(now.0 - retention)
-}
-
-/// Applies pending changes of mailbox addresses whose waiting period is over.
-///
-/// # Errors
-/// If the store fails.
-async fn apply_address_changes(store: &Store, env: &Env) -> Result<(), StoreError> {
-    for (player_id, removes) in store.due_addresses(env.age_time(), BATCH_SIZE).await? {
-        let apply = address_changes::Apply { player_id, removes, at: env.now() };
-        match store.commit(apply).await {
-            // The change was cancelled, or another node was faster.
-            Ok(()) | Err(CommitError::Conflict) => {}
-            Err(CommitError::Failed(error)) => return Err(error),
-        }
-    }
-    Ok(())
 }
 
 /// Processes deadlines: times out players who are late, including those who became late while the

@@ -70,7 +70,7 @@ pub async fn try_queues(app: &Arc<App>) -> Result<u32, TaskError> {
 }
 
 /// Tries the next move of a queue to its end, even if this task is stopped.
-pub(crate) async fn try_queue(
+pub async fn try_queue(
     app: &Arc<App>,
     player_id: String,
     game_id: String,

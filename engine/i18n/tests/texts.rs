@@ -10,8 +10,8 @@ use broadside_i18n::Lang;
 const FILES: [(&str, &str, &str); 4] = [
     ("pdf/texts", "sheets.ftl", "pdf/src"),
     ("pdf/texts", "howto.ftl", "pdf/src"),
-    ("api/mail/texts", "mail.ftl", "api"),
-    ("api/mail/texts", "rules.ftl", "api"),
+    ("api/post/texts", "mail.ftl", "api"),
+    ("api/post/texts", "rules.ftl", "api"),
 ];
 
 /// Keys of texts that may have a version for a ruleset.
@@ -99,7 +99,7 @@ fn every_language_has_the_same_texts_and_all_of_them_are_used() {
 #[test]
 fn each_folder_of_texts_is_one_of_a_language() {
     let codes: BTreeSet<_> = Lang::ALL.map(|lang| lang.code().to_owned()).into();
-    for folder in ["pdf/texts", "api/notation/texts", "api/mail/texts"] {
+    for folder in ["pdf/texts", "api/notation/texts", "api/post/texts"] {
         let found: BTreeSet<_> = names_in(folder)
             .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
             .collect();

@@ -13,6 +13,7 @@ use broadside_domain::env::{Env, EnvSource};
 use broadside_domain::feed::{FeedItemKind, NotificationKind};
 use broadside_domain::time::Time;
 use broadside_http::{self as http, AppState};
+use broadside_post::Post;
 use broadside_store::outages::MoveGames;
 use broadside_store::{self as store, Backend, Store};
 use broadside_tests::database::Database;
@@ -109,7 +110,8 @@ impl Nodes {
             let env = Env::new(Shared(Arc::clone(&self.clock)));
             let store = Store::new(Arc::clone(backend));
             let app = App::new(store, env, &self.config.app).await.unwrap();
-            let state = AppState::new(Arc::clone(&app), &self.config.http).await.unwrap();
+            let post = Post::new(Arc::clone(&app), self.config.mail.clone()).await.unwrap();
+            let state = AppState::new(post, &self.config.http).await.unwrap();
             started.push(Node { router: http::router(state), app });
         }
         *self.nodes.lock().unwrap() = started;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use broadside_mail::ReplyKey;
+use broadside_post::ReplyKey;
 use broadside_tests::client::Client;
 use broadside_tests::games::{Pair, Sequence, choice, choose};
 use broadside_tests::server::Server;

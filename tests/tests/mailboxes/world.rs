@@ -2,19 +2,19 @@
 //! play by mail.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::Request;
 use broadside::config::Settings;
 use broadside_app::App;
-use broadside_app::intake::MailIntake;
 use broadside_domain::env::Env;
-use broadside_domain::limits::Limits;
+use broadside_domain::limits::{Limits, MailLimits};
 use broadside_domain::time::Time;
 use broadside_http::{self as http, AppState};
-use broadside_mail::ReplyKey;
+use broadside_post::Post;
+use broadside_post::ReplyKey;
+use broadside_post::read::MailParser;
 use broadside_store::mail::outbox;
 use broadside_store::{self as store, Channel, KeyRow, MailKind, MailRow, NewMail, Store};
 use broadside_tests::database::Database;
@@ -22,7 +22,6 @@ use broadside_tests::env::FixedEnv;
 use broadside_tests::games::{bare, placement, standard_fleet};
 use broadside_tests::mail::Mail;
 use broadside_tests::server::Directory;
-use broadside_worker::mail::{InboundProcessor, MailService};
 use broadside_worker::queues;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
@@ -59,9 +58,7 @@ pub(crate) struct World {
     steps: u64,
     store: Store,
     app: Arc<App>,
-    ingest: MailIntake,
-    mail_service: MailService,
-    processor: InboundProcessor,
+    post: Arc<Post>,
     /// Ids and tokens of Ada and Ben.
     players: Vec<(String, String)>,
     game: String,
@@ -108,25 +105,22 @@ impl World {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let still = FixedEnv::new(Time(START));
         let env = Env::new(still.clone());
-        let (router, store, app, ingest, mail_service, processor) = runtime.block_on(async {
+        let (router, store, app, post) = runtime.block_on(async {
             let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
             let mut config =
                 Settings::from_flags(&["--limits", "none"]).unwrap().complete().unwrap();
-            config.app.mail.limits = Limits::NORMAL.mail;
-            config.app.mail.from = "Broadside <play@play.example.org>".parse().unwrap();
-            config.http.mail_parser.ours = config.app.mail.from.clone();
-            config.http.mail_parser.authserv_id = Some("mx.play.example.org".to_owned());
+            config.mail.limits = MailLimits { settle_seconds: 0, ..Limits::NORMAL.mail };
+            config.mail.from = "Broadside <play@play.example.org>".parse().unwrap();
+            config.mail.parser = Arc::new(MailParser {
+                ours: config.mail.from.clone(),
+                authserv_id: Some("mx.play.example.org".to_owned()),
+                ..(*config.mail.parser).clone()
+            });
             let store = Store::new(backend);
             let app = App::new(store.clone(), env.clone(), &config.app).await.unwrap();
-            let service = AppState::new(Arc::clone(&app), &config.http).await.unwrap();
-            let mail = (store.clone(), Arc::clone(&app.play), env.clone());
-            let mail_service =
-                MailService::new(mail.0, mail.1, mail.2, &config.app.mail).await.unwrap();
-            let reader = Arc::new(config.http.mail_parser.clone());
-            let processor =
-                InboundProcessor::new(mail_service.clone(), Arc::clone(&reader), Arc::clone(&app));
-            let ingest = MailIntake::new(store.clone(), env.clone(), reader, Duration::ZERO);
-            (http::router(service), store, app, ingest, mail_service, processor)
+            let post = Post::new(Arc::clone(&app), config.mail).await.unwrap();
+            let service = AppState::new(Arc::clone(&post), &config.http).await.unwrap();
+            (http::router(service), store, app, post)
         });
         Self {
             runtime,
@@ -136,9 +130,7 @@ impl World {
             steps: 0,
             store,
             app,
-            ingest,
-            mail_service,
-            processor,
+            post,
             players: Vec::new(),
             game: String::new(),
             key: None,
@@ -226,14 +218,14 @@ impl World {
             request = request.header("authorization", format!("Bearer {}", self.players[who].1));
         }
         let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
-        let (router, mail_service) = (self.router.clone(), self.mail_service.clone());
+        let (router, post) = (self.router.clone(), self.post.clone());
         self.runtime.block_on(async move {
             let answer = router.oneshot(request.body(body).unwrap()).await.unwrap();
             let status = answer.status();
             let body = answer.into_body().collect().await.unwrap().to_bytes();
             let json: Value = serde_json::from_slice(&body).unwrap_or_default();
             assert!(status.is_success(), "{json}");
-            while mail_service.write_due().await.unwrap() > 0 {}
+            while post.write_due().await.unwrap() > 0 {}
             json
         })
     }
@@ -246,7 +238,7 @@ impl World {
 
     /// Lets the service write its mail.
     pub(crate) fn write_mail(&self) {
-        let write = async { while self.mail_service.write_due().await.unwrap() > 0 {} };
+        let write = async { while self.post.write_due().await.unwrap() > 0 {} };
         self.runtime.block_on(write);
     }
 
@@ -315,12 +307,12 @@ impl World {
             None => Bytes::copy_from_slice(message),
         };
         self.runtime.block_on(async {
-            let receipt = match self.ingest.receive(raw, None, Channel::Inbound).await {
+            let receipt = match self.post.receive(raw, None, Channel::Inbound).await {
                 Ok(receipt) => receipt,
                 Err(unkept) => return format!("not kept: {unkept}"),
             };
-            while self.processor.process_due().await.unwrap() > 0 {}
-            while self.mail_service.write_due().await.unwrap() > 0 {}
+            while self.post.process_inbox().await.unwrap() > 0 {}
+            while self.post.write_due().await.unwrap() > 0 {}
             let row = self.store.mail_in(&receipt.id).await.unwrap().unwrap().row;
             let repeated = if receipt.repeated { "a copy of what was " } else { "" };
             let why =
@@ -333,8 +325,7 @@ impl World {
     pub(crate) fn mails(&self) -> Vec<Option<Mail>> {
         let mails = self.runtime.block_on(self.store.mails(None, None, 500)).unwrap();
         let read = |row: &MailRow| {
-            let message =
-                self.runtime.block_on(self.mail_service.compose_message(&row.mail)).unwrap();
+            let message = self.runtime.block_on(self.post.compose_message(&row.mail)).unwrap();
             (!message.is_empty()).then(|| Mail::read(&message))
         };
         mails.iter().rev().map(read).collect()

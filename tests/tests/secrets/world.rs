@@ -6,21 +6,20 @@ use std::io::Write;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
-use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::http::{HeaderMap, Request, StatusCode};
 use broadside::config::Settings;
-use broadside_app::intake::MailIntake;
 use broadside_app::play::Play;
 use broadside_app::{App, BotTask};
 use broadside_domain::env::Env;
-use broadside_domain::limits::Limits;
+use broadside_domain::limits::{Limits, MailLimits};
 use broadside_domain::time::Time;
 use broadside_engine::seat::Viewer;
 use broadside_http::{self as http, AppState};
-use broadside_mail::ReplyKey;
+use broadside_post::Post;
+use broadside_post::ReplyKey;
 use broadside_store::heartbeat::Beat;
 use broadside_store::outages::MoveGames;
 use broadside_store::sqlite::Sqlite;
@@ -30,7 +29,6 @@ use broadside_tests::env::FixedEnv;
 use broadside_tests::server::Directory;
 use broadside_tests::wait::{GUARD, wait_until};
 use broadside_worker as work;
-use broadside_worker::mail::{InboundProcessor, MailService};
 use broadside_worker::webhooks::{WebhookClient, WebhookDispatcher};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
@@ -158,11 +156,8 @@ pub(crate) struct World {
     /// The webhook of each player. Messages are read from the database and not sent.
     pub(crate) hooks: HashMap<&'static str, String>,
     dispatcher: WebhookDispatcher,
-    /// The service that writes mail. Mail is read from the database and not sent.
-    mail_service: MailService,
-    /// The service that receives letters and carries out their commands.
-    ingest: MailIntake,
-    processor: InboundProcessor,
+    /// Mail of the service. It is read from the database and not sent.
+    post: Arc<Post>,
     store: Store,
     play: Arc<Play>,
     app: Arc<App>,
@@ -199,9 +194,7 @@ pub(crate) fn documented() -> Vec<String> {
 struct Opened {
     router: Router,
     dispatcher: WebhookDispatcher,
-    mail_service: MailService,
-    ingest: MailIntake,
-    processor: InboundProcessor,
+    post: Arc<Post>,
     store: Store,
     play: Arc<Play>,
     app: Arc<App>,
@@ -211,28 +204,15 @@ async fn open(url: &str, env: &Env) -> Opened {
     let backend = store::open(&url.parse().unwrap()).await.unwrap();
     // The stopped clock would break heartbeats.
     let mut config = Settings::from_flags(&["--limits", "none"]).unwrap().complete().unwrap();
-    config.app.mail.limits = Limits::NORMAL.mail;
+    config.mail.limits = MailLimits { settle_seconds: 0, ..Limits::NORMAL.mail };
     config.http.limits.heartbeat_seconds = 60 * 60;
     let store = Store::new(backend);
     let dispatcher = WebhookDispatcher::new(store.clone(), env.clone(), WebhookClient::new(false));
     let app = App::new(store.clone(), env.clone(), &config.app).await.unwrap();
-    let service = AppState::new(Arc::clone(&app), &config.http).await.unwrap();
+    let post = Post::new(Arc::clone(&app), config.mail).await.unwrap();
+    let service = AppState::new(Arc::clone(&post), &config.http).await.unwrap();
     let play = Arc::clone(&app.play);
-    let mail = (store.clone(), Arc::clone(&play), env.clone());
-    let mail_service = MailService::new(mail.0, mail.1, mail.2, &config.app.mail).await.unwrap();
-    let reader = Arc::new(config.http.mail_parser.clone());
-    let ingest = MailIntake::new(store.clone(), env.clone(), Arc::clone(&reader), Duration::ZERO);
-    let processor = InboundProcessor::new(mail_service.clone(), reader, Arc::clone(&app));
-    Opened {
-        router: http::router(service),
-        dispatcher,
-        mail_service,
-        ingest,
-        processor,
-        store,
-        play,
-        app,
-    }
+    Opened { router: http::router(service), dispatcher, post, store, play, app }
 }
 
 impl Drop for World {
@@ -302,7 +282,7 @@ impl World {
         let still = FixedEnv::new(Time(START));
         let env = Env::new(still.clone());
         let url = database.url_in(&directory);
-        let Opened { router, dispatcher, mail_service, ingest, processor, store, play, app } =
+        let Opened { router, dispatcher, post, store, play, app } =
             runtime.block_on(open(&url, &env));
         Self {
             runtime,
@@ -319,9 +299,7 @@ impl World {
             game: String::new(),
             hooks: HashMap::new(),
             dispatcher,
-            mail_service,
-            ingest,
-            processor,
+            post,
             store,
             play,
             app,
@@ -404,13 +382,13 @@ impl World {
     /// has drawn.
     fn work(&mut self) {
         self.still.set(self.now(), WORK + self.seed());
-        let app = Arc::clone(&self.app);
-        let (dispatcher, mail_service) = (self.dispatcher.clone(), self.mail_service.clone());
+        let dispatcher = self.dispatcher.clone();
+        let post = Arc::clone(&self.post);
         let live = &mut self.live;
         self.runtime.block_on(async move {
-            work::recovery::process_due(&app).await.unwrap();
+            post.process_recovery_requests().await.unwrap();
             dispatcher.fan_out_all().await.unwrap();
-            while mail_service.write_due().await.unwrap() > 0 {}
+            while post.write_due().await.unwrap() > 0 {}
             // Every step wakes the streams, hidden or not.
             live.iter_mut().for_each(Live::take);
         });
@@ -436,15 +414,15 @@ impl World {
             "From: {player}@example.org\r\nTo: {to}\r\nSubject: Re: the game\r\nMessage-ID: <{player}.{number}@example.org>\r\n\r\n\
              {words}\r\n"
         );
-        let (ingest, processor) = (self.ingest.clone(), self.processor.clone());
-        let (dispatcher, mail_service) = (self.dispatcher.clone(), self.mail_service.clone());
+        let dispatcher = self.dispatcher.clone();
+        let post = Arc::clone(&self.post);
         let live = &mut self.live;
         self.runtime.block_on(async move {
-            let kept = ingest.receive(raw.into(), None, Channel::Inbound).await.unwrap();
+            let kept = post.receive(raw.into(), None, Channel::Inbound).await.unwrap();
             assert!(!kept.repeated, "a letter of {player} is taken for a copy: {words}");
-            while processor.process_due().await.unwrap() > 0 {}
+            while post.process_inbox().await.unwrap() > 0 {}
             dispatcher.fan_out_all().await.unwrap();
-            while mail_service.write_due().await.unwrap() > 0 {}
+            while post.write_due().await.unwrap() > 0 {}
             live.iter_mut().for_each(Live::take);
         });
         self.follow();
@@ -674,11 +652,9 @@ impl World {
             }
         };
         let opened = self.runtime.block_on(open(&url, &self.env));
-        let Opened { router, dispatcher, mail_service, ingest, processor, store, play, app } =
-            opened;
-        (self.router, self.dispatcher, self.mail_service) = (router, dispatcher, mail_service);
-        (self.ingest, self.processor, self.store) = (ingest, processor, store);
-        (self.play, self.app) = (play, app);
+        let Opened { router, dispatcher, post, store, play, app } = opened;
+        (self.router, self.dispatcher, self.post) = (router, dispatcher, post);
+        (self.store, self.play, self.app) = (store, play, app);
         self.listen();
         self.listen_as_ben();
     }
@@ -698,7 +674,7 @@ impl World {
             self.play.refresh_outages().await.unwrap();
             work::process_deadlines(&self.store, &self.play, &self.env).await.unwrap();
             self.dispatcher.fan_out_all().await.unwrap();
-            while self.mail_service.write_due().await.unwrap() > 0 {}
+            while self.post.write_due().await.unwrap() > 0 {}
         });
         self.follow();
     }
@@ -726,7 +702,7 @@ impl World {
         self.runtime.block_on(async {
             work::process_deadlines(&self.store, &self.play, &self.env).await.unwrap();
             self.dispatcher.fan_out_all().await.unwrap();
-            while self.mail_service.write_due().await.unwrap() > 0 {}
+            while self.post.write_due().await.unwrap() > 0 {}
         });
     }
 
@@ -749,7 +725,7 @@ impl World {
     }
 
     fn as_sent(&self, row: &MailRow) -> String {
-        let message = self.runtime.block_on(self.mail_service.compose_message(&row.mail)).unwrap();
+        let message = self.runtime.block_on(self.post.compose_message(&row.mail)).unwrap();
         format!("{} {}\n{message}", row.mail.sender, row.mail.recipient)
     }
 

@@ -2,6 +2,8 @@
 //! number of mails to an address is limited for all senders together, and nothing about an address
 //! stays when its owner deletes it.
 
+use std::sync::Arc;
+
 use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
 use broadside_store::mail::{codes, invitations, outbox, removal, suppressions};
@@ -79,7 +81,8 @@ fn invitation(n: usize, game: usize, host: usize, address: &str, at: i64) -> New
 fn inviting(game: usize, host: usize, invitations: Vec<NewInvitation>) -> NewGame {
     let (host, _) = player(host);
     let made = new_game(game, &host);
-    NewGame { invitations, most_invitations: MOST_INVITATIONS as u32, ..made }
+    let send = invitations::Send { invitations, max: MOST_INVITATIONS as u32 };
+    NewGame { also: Some(Arc::new(send)), ..made }
 }
 
 /// Creates a game with one invitation of the same number.
@@ -355,7 +358,7 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
                 .await
                 .unwrap();
             let gone: QueuedWrite = if deleted {
-                accounts::Delete { id: id(ben), farewell: None }.into()
+                accounts::Delete { id: id(ben), also: None }.into()
             } else {
                 removal::Remove { player_id: id(ben) }.into()
             };
@@ -376,7 +379,7 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
         }
         // Deleting the host deletes its invitations.
         assert!(!mails(backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
-        store.commit(accounts::Delete { id: id(HOST), farewell: None }).await.unwrap();
+        store.commit(accounts::Delete { id: id(HOST), also: None }).await.unwrap();
         assert_eq!(invited(backend, 12).await, None);
         assert!(mails(backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
     });

@@ -374,7 +374,7 @@ fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
                 messages::Add { message, most, answer: None, notices }
             };
             let mut changes: Vec<QueuedWrite> = (0..6).map(|_| message().into()).collect();
-            let gone = accounts::Delete { id: id(n), farewell: None };
+            let gone = accounts::Delete { id: id(n), also: None };
             changes.insert(n / 2 % 4, gone.into());
             changes.insert(n % 3, feeds::Enable { player_id: id(n) }.into());
             let made = race(stores, changes).await;
@@ -412,7 +412,7 @@ fn whoever_is_gone_is_not_seated_and_whoever_is_renamed_has_its_game_looked_at()
             .unwrap();
         store.commit(sits(1)).await.unwrap();
         assert_eq!(meta_version(1).await, 1, "a node that remembers the old name reads it anew");
-        store.commit(accounts::Delete { id: ben.id.clone(), farewell: None }).await.unwrap();
+        store.commit(accounts::Delete { id: ben.id.clone(), also: None }).await.unwrap();
         assert!(matches!(store.commit(sits(2)).await, Err(CommitError::Conflict)));
         assert_eq!(store.game(&id(2)).await.unwrap().unwrap().row.progress.version, 1);
     });

@@ -2,14 +2,15 @@
 //! and concurrent changes are not overwritten.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use broadside_domain::mail::Frequency;
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::Time;
 use broadside_store::mail::{address_changes, mailboxes, outbox, removal};
 use broadside_store::{
-    AddressQuota, CommitError, Farewell, JobState, JobUpdate, KeyRow, MailKind, MailRow,
-    MailboxState, NewMail, PendingAddress, Store, accounts,
+    AddressQuota, CommitError, JobState, JobUpdate, KeyRow, MailKind, MailRow, MailboxState,
+    NewMail, PendingAddress, Store, accounts,
 };
 
 use super::{Opened, id, open, player, term};
@@ -153,7 +154,8 @@ fn a_farewell_is_sent_once_and_only_if_the_account_is_deleted() {
         one.commit(write(mail(1, 900, "ada@example.org"), 25)).await.unwrap();
         let farewell = |n| {
             let mail = NewMail { player_id: None, ..mail(n, 900, "ada@example.org") };
-            accounts::Delete { id: id(900), farewell: Some(Farewell { mail, at: Time(30) }) }
+            let add = outbox::Add { mail, keys: Vec::new(), threads: Vec::new(), at: Time(30) };
+            accounts::Delete { id: id(900), also: Some(Arc::new(add)) }
         };
         let (first, second) = tokio::join!(one.commit(farewell(2)), two.commit(farewell(3)));
         assert_ne!(is_conflict(&first), is_conflict(&second), "{first:?} {second:?}");

@@ -123,7 +123,6 @@ fn new_game(n: usize, player: &PlayerRow) -> NewGame {
         traits: SearchFacets::default(),
         seats: vec![seat].into(),
         most_unbegun: u32::MAX,
-        most_invitations: u32::MAX,
         most_challenges: (u32::MAX, String::new()),
         most_bot_games: u32::MAX,
         bot_turn: broadside_domain::bot::BotTurn::NoBot,
@@ -131,7 +130,7 @@ fn new_game(n: usize, player: &PlayerRow) -> NewGame {
         snapshot: StoredSecret::from_store("snapshot 1".to_owned()),
         answer: None,
         feed_appends: Vec::new(),
-        invitations: Vec::new(),
+        also: None,
     }
 }
 

@@ -220,7 +220,7 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
             for _ in 0..n % 10 {
                 tokio::task::yield_now().await;
             }
-            deleter.commit(accounts::Delete { id: id(me), farewell: None }).await.unwrap();
+            deleter.commit(accounts::Delete { id: id(me), also: None }).await.unwrap();
             writes.await.unwrap();
             assert_eq!(backend.tokens_of(&id(me)).await.unwrap(), []);
             assert_eq!(backend.note(&id(n), &id(me)).await.unwrap(), None);

@@ -3,12 +3,12 @@
 
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
-use broadside_mail::compose::escape;
 use broadside_pdf::sheet::prose::{Paragraph, ParagraphKind};
 use broadside_pdf::{Kind, Rules};
+use broadside_post::compose::escape;
 
 use super::guides::{layout, render, rules_path};
-use broadside_mail::LetterTexts;
+use broadside_post::LetterTexts;
 
 /// Options of the packs to which the pages link. Their maps need a game-matrix each.
 const VOICES_OPTIONS: &str = "battle=3&tactical=7&";

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
-use broadside_app::{CreatedGame, GameRequest, Opponent};
+use broadside_app::{CreatedGame, GameRequest, Idempotency, Opponent};
 use broadside_domain::game::Visibility;
 
 use crate::SharedState;
@@ -106,10 +106,13 @@ pub(crate) async fn create(
         key.reject()?;
     }
     let key = key.with_payload(hash);
-    let reply = state
-        .app
-        .create_game(&actor.player_id, &body, &key, |created| render_created(&state, &created))
-        .await?;
+    let scope = match state.app.begin(&actor.player_id, &key).await? {
+        Idempotency::Repeat(reply) => return Ok(reply),
+        Idempotency::Execute(scope) => scope,
+    };
+    let draft = state.app.draft_game(&actor.player_id, &body).await?;
+    let reply = render_created(&state, &draft.created());
+    state.post.commit_game(&draft, scope.record(&reply)).await?;
     Ok(reply)
 }
 

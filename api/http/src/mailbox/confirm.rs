@@ -1,8 +1,8 @@
 //! Confirmation of the address of a mailbox, with the code that was sent to it.
 
 use axum::extract::State;
-use broadside_app::ConfirmError;
 use broadside_domain::error::{AppError, ErrorKind};
+use broadside_post::ConfirmError;
 use serde::Deserialize;
 
 use crate::SharedState;
@@ -35,7 +35,7 @@ pub(crate) async fn confirm(
     owner: AccountAuth,
     JsonBody { value: body, .. }: JsonBody<MailboxConfirmation>,
 ) -> Result<StoredResponse, Problem> {
-    match state.app.confirm_own_address(&owner.player_id, &body.code).await {
+    match state.post.confirm_own_address(&owner.player_id, &body.code).await {
         Ok(()) => {
             let mailbox = load_mailbox(&state, &owner.player_id).await?;
             Ok(StoredResponse::ok(

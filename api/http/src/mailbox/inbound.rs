@@ -3,8 +3,8 @@
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use broadside_app::intake::IntakeError;
 use broadside_domain::error::{AppError, ErrorKind};
+use broadside_post::IntakeError;
 use broadside_store::Channel;
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +55,7 @@ pub(crate) async fn receive(
 ) -> Result<StoredResponse, Problem> {
     let (head, mut body) = request.into_parts();
     let read = match check_delivery(&state, &head.headers, recipient.as_deref()) {
-        Ok(()) => read_mail(&mut body, state.ingest.max_bytes()).await,
+        Ok(()) => read_mail(&mut body, state.post.max_bytes()).await,
         Err(problem) => Err(problem),
     };
     let raw = match read {
@@ -74,19 +74,20 @@ pub(crate) async fn receive(
         )
         .into());
     }
-    let receipt = state.ingest.receive(raw, recipient, Channel::Inbound).await.map_err(
-        |unkept| match unkept {
-            IntakeError::TooLarge(max_bytes) => too_large(max_bytes),
-            // A later version of the server may be able to read the mail.
-            unkept @ (IntakeError::Failed(_) | IntakeError::Unreadable) => {
-                tracing::error!(error = %unkept, "storing an inbound mail failed");
-                AppError::new(
-                    ErrorKind::Unavailable,
-                    "the mail could not be stored: deliver it again later",
-                )
-            }
-        },
-    )?;
+    let receipt =
+        state.post.receive(raw, recipient, Channel::Inbound).await.map_err(
+            |unkept| match unkept {
+                IntakeError::TooLarge(max_bytes) => too_large(max_bytes),
+                // A later version of the server may be able to read the mail.
+                unkept @ (IntakeError::Failed(_) | IntakeError::Unreadable) => {
+                    tracing::error!(error = %unkept, "storing an inbound mail failed");
+                    AppError::new(
+                        ErrorKind::Unavailable,
+                        "the mail could not be stored: deliver it again later",
+                    )
+                }
+            },
+        )?;
     Ok(StoredResponse::json(
         StatusCode::ACCEPTED,
         &MailReceipt { id: receipt.id, duplicate: receipt.repeated },

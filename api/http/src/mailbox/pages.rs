@@ -7,17 +7,17 @@ use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use broadside_app::{ConfirmError, IssuedToken, ResolvedLink};
+use broadside_app::IssuedToken;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_i18n::Lang;
-use broadside_mail::LinkKind;
-use broadside_mail::compose::escape;
+use broadside_post::compose::escape;
+use broadside_post::{ConfirmError, LinkKind, ResolvedLink};
 use serde::Deserialize;
 
 use crate::SharedState;
 use crate::request::language::negotiate;
 use crate::response::problem::Problem;
-use broadside_mail::LetterTexts;
+use broadside_post::LetterTexts;
 
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; \
                       base-uri 'none'";
@@ -121,7 +121,7 @@ async fn confirm_page(
 ) -> Response {
     let code = parse_code(query.unwrap_or_default().as_bytes());
     let ask = async {
-        let row = state.app.mailbox_by_code(&code).await?;
+        let row = state.post.mailbox_by_code(&code).await?;
         let player = state.app.store.player(&row.player_id).await.map_err(AppError::from)?;
         let name = player.and_then(|player| player.name).ok_or(ConfirmError::NoCode)?;
         Ok((row, name))
@@ -145,12 +145,12 @@ async fn confirm_page(
 
 async fn confirm(State(state): State<SharedState>, headers: HeaderMap, body: Bytes) -> Response {
     let code = parse_code(&body);
-    let row = match state.app.mailbox_by_code(&code).await {
+    let row = match state.post.mailbox_by_code(&code).await {
         Ok(row) => row,
         Err(why) => return confirm_error_page(why, accepted_lang(&headers).unwrap_or_default()),
     };
     let lang = Lang::from_code(&row.lang);
-    match state.app.confirm_address(&row).await {
+    match state.post.confirm_address(&row).await {
         Ok(()) if row.confirmed.is_some() => message_page(StatusCode::OK, lang, "waits"),
         Ok(()) => message_page(StatusCode::OK, lang, "confirmed"),
         Err(why) => confirm_error_page(why, lang),
@@ -169,7 +169,7 @@ async fn token_page(
     RawQuery(query): RawQuery,
 ) -> Response {
     let code = parse_code(query.unwrap_or_default().as_bytes());
-    match state.app.player_by_token_code(&code).await {
+    match state.post.player_by_token_code(&code).await {
         Ok(player_id) => {
             let lang = mailbox_lang(&state, &player_id).await;
             let page = LinkPage {
@@ -190,7 +190,7 @@ async fn redeem_token(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    match state.app.redeem_token_code(&parse_code(&body)).await {
+    match state.post.redeem_token_code(&parse_code(&body)).await {
         Ok(IssuedToken { row, secret }) => {
             let lang = mailbox_lang(&state, &row.player_id).await;
             let title = lang.text("page-token-title");
@@ -243,7 +243,7 @@ async fn unsubscribe_page(
     headers: HeaderMap,
     Path(link): Path<String>,
 ) -> Response {
-    match state.app.resolve_link(&link).await {
+    match state.post.resolve_link(&link).await {
         Ok(Some(resolved)) => {
             let lang = link_lang(&resolved, &headers);
             if resolved.is_expired() {
@@ -270,7 +270,7 @@ async fn unsubscribe(
     headers: HeaderMap,
     Path(link): Path<String>,
 ) -> Response {
-    let resolved = match state.app.resolve_link(&link).await {
+    let resolved = match state.post.resolve_link(&link).await {
         Ok(Some(resolved)) => resolved,
         Ok(None) => return invalid_link_page(&headers),
         Err(problem) => return Problem::from(problem).into_response(),
@@ -279,7 +279,7 @@ async fn unsubscribe(
     if resolved.is_expired() {
         return message_page(StatusCode::NOT_FOUND, lang, "late");
     }
-    if let Err(problem) = state.app.follow_link(&resolved).await {
+    if let Err(problem) = state.post.follow_link(&resolved).await {
         return Problem::from(problem).into_response();
     }
     message_page(StatusCode::OK, lang, link_text_keys(resolved.effect()).1)

@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use broadside_app::{MailboxSettings, code_expires_at};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::mail::Frequency;
 use broadside_domain::time::Time;
 use broadside_i18n::Lang;
+use broadside_post::{MailboxSettings, code_expires_at};
 use broadside_store::{MailboxRow, MailboxState};
 use serde::{Deserialize, Serialize};
 
@@ -199,7 +199,7 @@ pub(crate) async fn put(
         reminders,
         lang: language,
     };
-    state.app.set_mailbox(&owner.player_id, &settings).await?;
+    state.post.set_mailbox(&owner.player_id, &settings).await?;
     let mailbox = load_mailbox(&state, &owner.player_id).await.map_err(AppError::after_change)?;
     Ok(StoredResponse::ok(&mailbox.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?))
 }
@@ -219,7 +219,7 @@ pub(crate) async fn delete(
     State(state): State<SharedState>,
     owner: AccountAuth,
 ) -> Result<StoredResponse, Problem> {
-    if !state.app.delete_mailbox(&owner.player_id).await? {
+    if !state.post.delete_mailbox(&owner.player_id).await? {
         return Ok(StoredResponse::from_bytes(StatusCode::NO_CONTENT, Vec::new()));
     }
     let mailbox = load_mailbox(&state, &owner.player_id).await.map_err(AppError::after_change)?;

@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
-use broadside_app::invalid_token_code;
 use broadside_domain::error::AppError;
-use broadside_mail::Address;
+use broadside_post::Address;
+use broadside_post::invalid_token_code;
 use serde::{Deserialize, Serialize};
 
 use crate::SharedState;
@@ -71,10 +71,10 @@ pub(crate) async fn request(
     State(state): State<SharedState>,
     JsonBody { value: body, .. }: JsonBody<TokenRecoveryRequest>,
 ) -> Result<StoredResponse, Problem> {
-    state.app.check_sends_codes()?;
+    state.post.check_sends_codes()?;
     let address =
         Address::parse(&body.address).map_err(|detail| AppError::field("address", detail))?;
-    state.app.request_token_code(&address).await?;
+    state.post.request_token_code(&address).await?;
     Ok(StoredResponse::json(
         StatusCode::ACCEPTED,
         &TokenCodeSent { address: address.as_str().to_owned() },
@@ -101,7 +101,7 @@ pub(crate) async fn redeem(
     JsonBody { value: body, .. }: JsonBody<TokenRedemption>,
 ) -> Result<StoredResponse, Problem> {
     key.reject()?;
-    let issued = state.app.redeem_token_code(&body.code).await?;
+    let issued = state.post.redeem_token_code(&body.code).await?;
     let player =
         state.app.find_player(&issued.row.player_id).await?.ok_or_else(invalid_token_code)?;
     let token = CreatedToken::new(&issued);

@@ -7,7 +7,6 @@ pub(crate) mod challenges;
 pub mod clocks;
 mod decode;
 pub mod invitation_codes;
-pub(crate) mod inviters;
 pub mod lists;
 pub(crate) mod locks;
 pub mod new_game;

@@ -9,8 +9,8 @@ use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_engine::record::StoredSecret;
 
 use crate::filter::SearchFacets;
-use crate::mail::invitations::NewInvitation;
 use crate::sql::{Connection, Value, insert_rows, query};
+use crate::write::{AnyWrite, Done};
 
 /// New game.
 #[derive(Clone)]
@@ -23,9 +23,6 @@ pub struct NewGame {
     pub seats: Arc<[SeatRow]>,
     /// Maximum number of games of its creator that have not begun, including this one.
     pub most_unbegun: u32,
-    /// Maximum number of invitations that its creator may send by mail in a day, including those to
-    /// this game.
-    pub most_invitations: u32,
     /// Maximum number of challenges that its creator may make in games with an id after the given
     /// one, including those in this game.
     pub most_challenges: (u32, String),
@@ -40,10 +37,26 @@ pub struct NewGame {
     pub answer: Option<IdempotencyRecord>,
     /// Additions to the feeds of its players.
     pub feed_appends: Vec<FeedAppend>,
-    /// Invitations to the game that are sent by mail.
-    pub invitations: Vec<NewInvitation>,
+    /// Write of the caller that is made with the game: a conflict of one is a conflict of both.
+    pub also: Option<Arc<dyn AnyWrite>>,
     /// Next action of the bots of the game.
     pub bot_turn: BotTurn,
+}
+
+/// Makes the writes that come with new games, before anything else of these is written.
+pub(crate) async fn apply_writes_of_callers(
+    db: &mut Connection<'_>,
+    new_games: &[(usize, &NewGame)],
+    done: &mut [Done],
+) -> Result<(), sqlx::Error> {
+    for (at, game) in new_games {
+        if let Some(write) = &game.also
+            && done[*at] == Done::Yes
+        {
+            done[*at] = write.apply_boxed(db).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Gives the games that these are rematches of a new meta version, since they now show their

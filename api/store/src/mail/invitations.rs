@@ -3,7 +3,7 @@
 use broadside_domain::time::Time;
 
 use super::outbox::{NewMail, insert_mail};
-use super::quotas::{AddressQuota, count_mail};
+use super::quotas::{AddressQuota, count_mail, lock_quota};
 use super::sign_up::{SignUp, insert_account, is_taken};
 use crate::backend::Backend;
 use crate::error::StoreError;
@@ -123,36 +123,65 @@ impl Backend {
     }
 }
 
-/// Writes the invitations to new games.
-pub(crate) async fn insert_invitations(
-    db: &mut Connection<'_>,
-    invitations: &[NewInvitation],
-) -> Result<(), sqlx::Error> {
-    let mut invitations: Vec<_> = invitations.iter().collect();
-    // Sort by address, because the addresses are locked one after another.
-    invitations.sort_by(|a, b| a.counted.address_hash.cmp(&b.counted.address_hash));
-    for NewInvitation { row, counted, mail } in invitations {
-        query_text(format!(
-            "INSERT INTO mail_invitations ({COLUMNS}, answer_count) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0)"
-        ))
-        .bind(&row.key_hash)
-        .bind(&row.game_id)
-        .bind(i64::from(row.seat))
-        .bind(&row.code_hash)
-        .bind(&row.address)
-        .bind(&row.address_normalized)
-        .bind(&row.address_hash)
-        .bind(&row.invited_by)
-        .bind(&row.lang)
-        .bind(&row.player_id)
-        .bind(row.created_at)
-        .execute(&mut *db)
-        .await?;
-        let may = count_mail(db, counted, row.created_at).await?;
-        if may && let Some(mail) = mail {
-            insert_mail(db, mail, row.created_at).await?;
+/// Sends the invitations to a new game. A conflict if their sender would send more in a day than
+/// they may.
+#[derive(Clone, Debug)]
+pub struct Send {
+    /// The invitations: at least one.
+    pub invitations: Vec<NewInvitation>,
+    /// Maximum number of invitations in a day, including these.
+    pub max: u32,
+}
+
+impl Write for Send {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+        let mut invitations: Vec<_> = self.invitations.iter().collect();
+        // Sort by address, because the addresses are locked one after another.
+        invitations.sort_by(|a, b| a.counted.address_hash.cmp(&b.counted.address_hash));
+        let Some(first) = invitations.first() else { return Ok(Done::Yes) };
+        // Concurrent counts for a player wait for each other.
+        lock_quota(db, &first.counted.player_id).await?;
+        let (sent,): (i64,) =
+            query("SELECT count(*) FROM mail_address_quota WHERE player_id = $1 AND at > $2")
+                .bind(&first.counted.player_id)
+                .bind(first.counted.since.0)
+                .fetch_one(&mut *db)
+                .await?;
+        if sent + invitations.len() as i64 > i64::from(self.max) {
+            return Ok(Done::Conflict);
         }
+        for invitation in invitations {
+            insert_invitation(db, invitation).await?;
+        }
+        Ok(Done::Yes)
+    }
+}
+
+async fn insert_invitation(
+    db: &mut Connection<'_>,
+    invitation: &NewInvitation,
+) -> Result<(), sqlx::Error> {
+    let NewInvitation { row, counted, mail } = invitation;
+    query_text(format!(
+        "INSERT INTO mail_invitations ({COLUMNS}, answer_count) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0)"
+    ))
+    .bind(&row.key_hash)
+    .bind(&row.game_id)
+    .bind(i64::from(row.seat))
+    .bind(&row.code_hash)
+    .bind(&row.address)
+    .bind(&row.address_normalized)
+    .bind(&row.address_hash)
+    .bind(&row.invited_by)
+    .bind(&row.lang)
+    .bind(&row.player_id)
+    .bind(row.created_at)
+    .execute(&mut *db)
+    .await?;
+    let may = count_mail(db, counted, row.created_at).await?;
+    if may && let Some(mail) = mail {
+        insert_mail(db, mail, row.created_at).await?;
     }
     Ok(())
 }

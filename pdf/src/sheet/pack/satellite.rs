@@ -2,10 +2,10 @@
 
 use broadside_engine::game::RulesetId;
 
-use super::{HowTo, Rules};
 use super::PackPart::{Heading, Item, Point, Text};
-use crate::kind::BlankSheet;
+use super::{HowTo, Rules};
 use crate::Lang;
+use crate::kind::BlankSheet;
 use crate::sheet::prose::{Paragraph, ParagraphKind};
 use crate::sheet::satellite;
 use crate::texts::SheetTexts;

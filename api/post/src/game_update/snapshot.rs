@@ -1,0 +1,248 @@
+//! Game as a player may see it in a mail.
+
+use std::sync::Arc;
+
+use crate::compose::{Declined, DroppedNews, LaterScore, ReaderView, RestoreInfo};
+use broadside_app::MoveQueue;
+use broadside_app::play::LiveGame;
+use broadside_domain::challenge::ChallengeState;
+use broadside_domain::error::AppError;
+use broadside_domain::game::{SeatKind, SeatRow};
+use broadside_domain::time::Time;
+use broadside_engine::game::{Entry, Glimpse};
+use broadside_engine::seat::{Seat, Viewer};
+use broadside_engine::table::Status;
+use broadside_store::{MailboxRow, StoreError, ThreadRow};
+
+use super::error::{UpdateError, game_error};
+use crate::Post;
+
+/// Maximum number of events of a game in a mail.
+const MAX_EVENTS: u64 = 200;
+
+/// Game as a player may see it in a mail.
+pub(crate) struct ReaderSnapshot {
+    pub(super) loaded: Arc<LiveGame>,
+    pub(super) viewer: Viewer,
+    pub(crate) seen: ReaderView,
+    /// Progress of earlier mails about the game.
+    pub(super) thread: Option<ThreadRow>,
+    /// Number of log entries that the player can see.
+    pub(super) version: u64,
+    /// Moves of the player that were dropped in this turn.
+    pub(super) dropped: Option<DroppedNews>,
+    /// True if the server is about to try a move that the player wrote ahead of time.
+    pub(super) is_move_due: bool,
+}
+
+impl ReaderSnapshot {
+    pub(super) fn current_turn(&self) -> u32 {
+        self.loaded.game.turn()
+    }
+
+    pub(super) fn reported_turn(&self) -> Option<u32> {
+        self.thread.as_ref().and_then(|thread| thread.turn)
+    }
+}
+
+impl Post {
+    /// Loads a game as a player may see it in a mail, with the events since the last mail about it,
+    /// or since `begins` if there was none, and in any case those after `since`.
+    pub(crate) async fn snapshot(
+        &self,
+        mailbox: &MailboxRow,
+        game_id: &str,
+        begins: Option<u64>,
+        since: Option<u64>,
+    ) -> Result<Option<ReaderSnapshot>, UpdateError> {
+        let player_id = &mailbox.player_id;
+        // Read the queue before the game: a move that is tried in between is due here, and the mail
+        // waits.
+        let queue = self.app.store.move_queue(game_id, player_id).await?;
+        let Some(loaded) = self.app.play.game(game_id).await.map_err(game_error)? else {
+            return Ok(None);
+        };
+        let Some(viewer) = loaded.viewer(player_id) else { return Ok(None) };
+        let thread = self.app.store.mail_thread(player_id, game_id).await?;
+        let version = loaded.game.visible(viewer);
+        // Report a game that is newer than the mailbox from its beginning.
+        let young = mailbox
+            .confirmed
+            .as_ref()
+            .is_some_and(|confirmed| confirmed.confirmed_at <= loaded.row.created_at);
+        let begins = if young { Some(0) } else { begins };
+        let told = thread
+            .as_ref()
+            .map(|thread| thread.last_event)
+            .or(begins)
+            .unwrap_or(version)
+            .min(version);
+        let told = told.min(since.unwrap_or(told));
+        let after = told.max(version.saturating_sub(MAX_EVENTS));
+        let news = self.unreported_events(&loaded, viewer, after, version).await?;
+        let names = self.player_names(&loaded).await?;
+        let seen = reader_view(&loaded, viewer, player_id, names, news);
+        let later_score = self.later_score(&loaded, viewer).await?;
+        let seen = ReaderView { shortened: told < after, later_score, ..seen };
+        // No mail repeats what another one has said.
+        let is_told = thread.as_ref().and_then(|thread| thread.turn) == Some(loaded.game.turn());
+        let queue = queue.filter(|_| seen.is_my_turn());
+        let queue = queue.as_ref().map(MoveQueue::read).transpose().map_err(game_error)?;
+        let queue = viewer.seat().zip(queue);
+        let is_move_due = queue.as_ref().is_some_and(|(seat, queue)| queue.is_due(&loaded, *seat));
+        let dropped = queue
+            .filter(|_| !is_told)
+            .and_then(|(seat, queue)| dropped_moves(&loaded, seat, queue));
+        Ok(Some(ReaderSnapshot { loaded, viewer, seen, thread, version, dropped, is_move_due }))
+    }
+
+    /// Returns the changes that a player can still make to the score of a finished game.
+    async fn later_score(
+        &self,
+        loaded: &LiveGame,
+        viewer: Viewer,
+    ) -> Result<Option<LaterScore>, UpdateError> {
+        let (Some(seat), Some(until)) = (viewer.seat(), loaded.score_closes_at()) else {
+            return Ok(None);
+        };
+        let legal = self
+            .app
+            .play
+            .legal_score_changes(loaded, seat, self.app.env.age_time())
+            .await
+            .map_err(game_error)?;
+        Ok(legal.map(|legal| LaterScore { legal, until }))
+    }
+
+    /// Returns the sort key of an unfinished game in which the player has a seat or is challenged.
+    /// It is computed without events and names, because a reply with the state of all games shows
+    /// only a few of them.
+    pub(crate) async fn urgency(
+        &self,
+        mailbox: &MailboxRow,
+        game_id: &str,
+    ) -> Result<Option<(bool, Time)>, UpdateError> {
+        let player_id = &mailbox.player_id;
+        let loaded = self.app.play.game(game_id).await.map_err(game_error)?;
+        let Some(loaded) = loaded.filter(|loaded| !loaded.game.status().is_over()) else {
+            return Ok(None);
+        };
+        let Some(viewer) = loaded.viewer(player_id) else { return Ok(None) };
+        let seen = reader_view(&loaded, viewer, player_id, Vec::new(), Vec::new());
+        Ok((seen.me.is_some() || seen.due.is_some()).then(|| seen.urgency()))
+    }
+
+    /// Returns what a player may know of a game now, without its events.
+    pub(crate) async fn view_of(
+        &self,
+        loaded: &Arc<LiveGame>,
+        viewer: Viewer,
+        player_id: &str,
+    ) -> Result<ReaderView, StoreError> {
+        let names = self.player_names(loaded).await?;
+        Ok(reader_view(loaded, viewer, player_id, names, Vec::new()))
+    }
+
+    /// Returns the names of the players in a game. For a cancelled game, this includes players with
+    /// a reserved seat: one of them may have cancelled it, and nobody else played it.
+    async fn player_names(&self, loaded: &LiveGame) -> Result<Vec<Option<String>>, StoreError> {
+        let mut names = Vec::new();
+        for seat in loaded.seats.iter() {
+            let name = match (&seat.player, &seat.kind) {
+                (Some(player), _) => player.display_name(),
+                (None, SeatKind::Reserved(id)) if loaded.game.status() == Status::Cancelled => {
+                    self.app.store.player(id).await?.and_then(|player| player.display_name())
+                }
+                (None, _) => None,
+            };
+            names.push(name);
+        }
+        Ok(names)
+    }
+
+    /// Reads what a viewer may know of the events after a sequence number.
+    async fn unreported_events(
+        &self,
+        loaded: &LiveGame,
+        viewer: Viewer,
+        after: u64,
+        version: u64,
+    ) -> Result<Vec<Glimpse>, UpdateError> {
+        if after >= version {
+            return Ok(Vec::new());
+        }
+        let rows =
+            self.app.store.events(&loaded.row.id, viewer.into(), after, MAX_EVENTS as u32).await?;
+        let read = |row: broadside_domain::game::EventRow| {
+            Entry::restore(loaded.game.ruleset(), &row.body)
+                .map_err(|error| UpdateError::Game(error.to_string()))
+        };
+        let entries = rows.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        // Events added after the game was read go into the next mail.
+        let new = usize::try_from(version - after).unwrap_or(usize::MAX);
+        Ok(entries.iter().filter_map(|entry| entry.glimpse(viewer)).take(new).collect())
+    }
+}
+
+/// Returns what a player may know of a game.
+fn reader_view(
+    loaded: &Arc<LiveGame>,
+    viewer: Viewer,
+    player_id: &str,
+    names: Vec<Option<String>>,
+    news: Vec<Glimpse>,
+) -> ReaderView {
+    let game = &loaded.game;
+    let me = viewer.seat();
+    // A challenged player has time until the game's own deadline.
+    let kept =
+        loaded.seats.iter().find(|seat| seat.is_reserved_for(player_id)).filter(|_| me.is_none());
+    let due = match me {
+        Some(me) => loaded.seat_clock(me).and_then(|(_, due)| due),
+        None => kept.filter(|seat| seat.is_challenged()).and(loaded.row.progress.deadline),
+    };
+    let kept = kept.map(|seat| seat.seat);
+    let is_host = me.is_some() && loaded.creator() == me;
+    let declined = loaded.seats.iter().find_map(|seat| declined(seat, player_id));
+    let rematch_of = loaded.row.rematch_of.clone();
+    let went_back = loaded.row.restored.as_ref().map(|restored| RestoreInfo {
+        at: restored.at,
+        version: restored.version(viewer),
+        last_at: restored.last_at(viewer),
+    });
+    ReaderView {
+        went_back,
+        clock: loaded.clock,
+        kept,
+        is_host,
+        rematch_of,
+        declined,
+        ..ReaderView::new(game, viewer, names, due, news)
+    }
+}
+
+/// Returns the reply to a declined challenge, if this player made it. Nobody else is told.
+fn declined(seat: &SeatRow, player_id: &str) -> Option<Declined> {
+    let challenge = seat.challenge.as_ref()?;
+    let mine = challenge.challenger_id == player_id && challenge.state == ChallengeState::Declined;
+    mine.then(|| Declined {
+        seat: seat.seat,
+        reason: challenge.reason.clone().unwrap_or_default(),
+        words: challenge.decline_message.clone(),
+    })
+}
+
+/// Returns the moves that a player wrote ahead of time, and that were dropped in this turn.
+pub(crate) fn dropped_moves(
+    loaded: &LiveGame,
+    seat: Seat,
+    queue: MoveQueue,
+) -> Option<DroppedNews> {
+    let dropped = queue.dropped.filter(|_| queue.tried_turn == Some(loaded.game.turn()))?;
+    let mut moves = dropped.moves.into_iter();
+    let first = moves.next()?;
+    // The turn is the same, so the refusal is the same. It is put into words of the reader's
+    // language.
+    let refusal = loaded.game.preview(seat, &first).err().map(AppError::from);
+    Some(DroppedNews { first, others: moves.len(), refusal })
+}

@@ -1,0 +1,95 @@
+//! Context of a mail of a player: its sender, and its game.
+
+use std::sync::Arc;
+
+use crate::Address;
+use crate::read::ParsedMessage;
+use broadside_app::play::LiveGame;
+use broadside_engine::seat::Viewer;
+use broadside_notation::ParsedStatement;
+use broadside_store::{KeyGame, MailInFound, MailboxRow, ReplyCounts};
+
+use super::commands::{self, ParseFailure};
+
+/// Mail of a player, with its context.
+pub(super) struct SenderContext<'a> {
+    pub(super) message: &'a MailInFound,
+    /// Lease under which the mail is processed.
+    pub(super) lease: &'a str,
+    pub(super) letter: &'a ParsedMessage,
+    pub(super) mailbox: MailboxRow,
+    pub(super) address: Address,
+    /// True if the mail has a reply key of the player. Without one, anybody who knows the address
+    /// may have sent it.
+    pub(super) keyed: bool,
+    /// Counts of the player's mails in the last day.
+    pub(super) reply_counts: ReplyCounts,
+    /// Games that a reply to the answer can name.
+    pub(super) games: Vec<KeyGame>,
+}
+
+impl<'a> SenderContext<'a> {
+    /// Creates the context of a mail, before it is known whether it was sent to a key of the
+    /// player.
+    pub(super) fn new(
+        message: &'a MailInFound,
+        lease: &'a str,
+        letter: &'a ParsedMessage,
+        mailbox: MailboxRow,
+        address: Address,
+        reply_counts: ReplyCounts,
+    ) -> Self {
+        Self {
+            message,
+            lease,
+            letter,
+            mailbox,
+            address,
+            keyed: false,
+            reply_counts,
+            games: Vec::new(),
+        }
+    }
+}
+
+/// Game that a mail is about.
+pub(super) struct GameContext {
+    pub(super) loaded: Arc<LiveGame>,
+    pub(super) viewer: Viewer,
+    /// Turn in which the mail that it answers was written.
+    pub(super) turn: u32,
+}
+
+impl GameContext {
+    /// Returns true if a player is challenged in this game and has not answered.
+    pub(super) fn has_open_challenge(&self, player_id: &str) -> bool {
+        self.loaded.has_open_challenge()
+            && self
+                .loaded
+                .seats
+                .iter()
+                .any(|seat| seat.is_reserved_for(player_id) && seat.is_challenged())
+    }
+
+    /// Parses a player's commands in this game.
+    ///
+    /// # Errors
+    /// If a line is not understood.
+    pub(super) fn parse(
+        &self,
+        player_id: &str,
+        letter: &ParsedMessage,
+    ) -> Result<Vec<ParsedStatement>, ParseFailure> {
+        let view = self.loaded.game.view(self.viewer);
+        if self.has_open_challenge(player_id) {
+            commands::parse_answer(letter, Some(&view))
+        } else {
+            commands::parse(letter, Some(&view))
+        }
+    }
+
+    /// Returns true if the game goes on and the viewer has a seat.
+    pub(super) fn has_active_seat(&self) -> bool {
+        self.viewer.seat().is_some() && !self.loaded.game.status().is_over()
+    }
+}

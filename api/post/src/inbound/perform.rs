@@ -1,0 +1,303 @@
+//! Execution of the steps of a mail. Each step is recorded with the mail after it is executed, and
+//! is idempotent. After a crash at any point, execution continues at the same step.
+
+use crate::MailboxUpdate;
+use crate::compose::{self};
+use broadside_app::{
+    Call, Creates, GameAnswer, Idempotency, IdempotencyRequest, NoAnswer, Precondition, Storing,
+};
+use broadside_domain::command::{Command, GameCommand};
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::mail::Frequency;
+use broadside_engine::seat::Viewer;
+use broadside_engine::shape;
+use broadside_i18n::Lang;
+use broadside_notation::{AccountCommand, NewGame, Setting};
+use broadside_store::{CommitError, MailInFound, inbox};
+
+use super::context::{GameContext, SenderContext};
+use super::refusal_reply::RefusalReply;
+use super::workflow::{InboundWorkflow, MailRefusal, SkippedStep, Task};
+use super::{InboundProcessor, Processed, opponents};
+use crate::notification_hold::HoldScope;
+use crate::texts::LetterTexts;
+use broadside_worker::jobs::JobError;
+use broadside_worker::queues::try_queue;
+
+/// Reason why a step was not executed.
+enum StepError {
+    /// Permanent failure, with the kind of problem and the text for the sender.
+    Refused(ErrorKind, String),
+    /// Temporary failure. The step is retried.
+    Yet(JobError),
+}
+
+impl From<JobError> for StepError {
+    fn from(undone: JobError) -> Self {
+        Self::Yet(undone)
+    }
+}
+
+impl InboundProcessor {
+    /// Stores the plan of a mail, with its progress.
+    pub(super) async fn save_workflow(
+        &self,
+        message: &MailInFound,
+        lease: &str,
+        plan: &InboundWorkflow,
+    ) -> Result<(), JobError> {
+        let (id, lease) = (message.row.job.id.clone(), lease.to_owned());
+        let save = inbox::Plan { id, lease, workflow: plan.to_json() };
+        match self.post.app.store.commit(save).await {
+            Ok(()) => Ok(()),
+            Err(CommitError::Conflict) => Err(JobError::Lost),
+            Err(CommitError::Failed(error)) => Err(error.into()),
+        }
+    }
+
+    /// Executes the remaining steps of a mail, and replies.
+    pub(super) async fn resume(
+        &self,
+        mut writer: SenderContext<'_>,
+        mut plan: InboundWorkflow,
+    ) -> Result<Processed, JobError> {
+        let game = plan.aim.as_ref().map(|aim| HoldScope::Game(aim.game_id.clone()));
+        let player = (game.is_none() || plan.creates_game())
+            .then(|| HoldScope::Player(writer.mailbox.player_id.clone()));
+        let _answered = self.post.holds.acquire(game.into_iter().chain(player).collect());
+        if plan.refusal.is_none() && plan.ends_account() {
+            return self.end_account(&writer).await;
+        }
+        while plan.refusal.is_none() && plan.over < plan.items.len() {
+            match Box::pin(self.execute_step(&writer, &plan)).await {
+                Ok(made) => {
+                    plan.made.extend(made);
+                    plan.over += 1;
+                }
+                Err(StepError::Yet(undone)) => return Err(undone),
+                // The check succeeded before, but another change came first.
+                Err(StepError::Refused(kind, told)) if plan.over == 0 => {
+                    let lines = plan.items[plan.over].lines.join("; ");
+                    let lang = Lang::from_code(&writer.mailbox.lang);
+                    let (why, answer) = match kind {
+                        ErrorKind::Stale => ("past turn", RefusalReply::TurnIsOver),
+                        _ => {
+                            let told = compose::format_refused_line(lang, None, &lines, &told);
+                            ("not allowed", RefusalReply::Errors(vec![told]))
+                        }
+                    };
+                    plan.refusal = Some(MailRefusal { why: why.to_owned(), answer });
+                }
+                Err(StepError::Refused(_, why)) => {
+                    let lines = plan.items[plan.over].lines.clone();
+                    plan.missed.push(SkippedStep { lines, why });
+                    plan.over += 1;
+                }
+            }
+            self.save_workflow(writer.message, writer.lease, &plan).await?;
+        }
+        // A step may have changed the mailbox.
+        let Some(mailbox) = self.post.app.store.mailbox(&writer.mailbox.player_id).await? else {
+            return Ok(Processed::ignored("stranger"));
+        };
+        writer.mailbox = mailbox;
+        let game = self.game_context(&writer, &plan).await?;
+        match &plan.refusal {
+            Some(refusal) => self.reply_with_refusal(&writer, game.as_ref(), refusal).await,
+            None => self.reply_with_results(&writer, game.as_ref(), &plan).await,
+        }
+    }
+
+    /// Loads the current game of a mail. A player who has left it is a spectator.
+    async fn game_context(
+        &self,
+        writer: &SenderContext<'_>,
+        plan: &InboundWorkflow,
+    ) -> Result<Option<GameContext>, JobError> {
+        let Some(aim) = &plan.aim else { return Ok(None) };
+        let loaded = self.post.app.play.game(&aim.game_id).await?;
+        Ok(loaded.map(|loaded| {
+            let viewer = loaded.viewer(&writer.mailbox.player_id).unwrap_or(Viewer::Public);
+            GameContext { loaded, viewer, turn: aim.turn }
+        }))
+    }
+
+    /// Executes the next step. Returns the id of the game that it created, if any.
+    async fn execute_step(
+        &self,
+        writer: &SenderContext<'_>,
+        plan: &InboundWorkflow,
+    ) -> Result<Option<String>, StepError> {
+        let Some(step) = plan.items.get(plan.over) else { return Ok(None) };
+        let key = format!("mail {} {}", writer.message.row.job.id, plan.over);
+        let player_id = &writer.mailbox.player_id;
+        let lang = Lang::from_code(&writer.mailbox.lang);
+        match &step.task {
+            Task::Account(command) => self.execute_account_command(writer, command, key).await,
+            Task::Game(command) => {
+                let aim = plan.aim.as_ref();
+                let game_id = step.other_game.as_ref().or(aim.map(|aim| &aim.game_id));
+                // The step accepts an invitation that is gone. A plan without a game has no other
+                // commands in a game.
+                let Some(game_id) = game_id else {
+                    let gone = lang.text("invite-gone");
+                    return Err(StepError::Refused(ErrorKind::NotFound, gone));
+                };
+                // Only actions are bound to their turn. Placements, messages and leaving are valid
+                // in any turn.
+                let is_bound = matches!(command, Command::Game(GameCommand::Act { .. }));
+                let turn = aim.filter(|_| is_bound).map(|aim| aim.turn);
+                self.execute_command(player_id, game_id, command, turn, key)
+                    .await
+                    .map_err(|problem| refused(lang, problem))?;
+                Ok(step.other_game.clone())
+            }
+        }
+    }
+
+    /// Executes a command about the account or the mailbox. Returns the id of the game that it
+    /// created, if any.
+    async fn execute_account_command(
+        &self,
+        writer: &SenderContext<'_>,
+        command: &AccountCommand,
+        key: String,
+    ) -> Result<Option<String>, StepError> {
+        let player_id = &writer.mailbox.player_id;
+        let lang = Lang::from_code(&writer.mailbox.lang);
+        let done = match command {
+            AccountCommand::New(game) => {
+                let created = self.create_game(player_id, game, key).await;
+                return created.map(Some).map_err(|problem| refused(lang, problem));
+            }
+            AccountCommand::Set(setting) => self.change_setting(writer, setting).await,
+            AccountCommand::Never => self.post.unsubscribe(player_id, &writer.address).await,
+            AccountCommand::Vacation(command) => {
+                self.execute_vacation(player_id, *command, key).await
+            }
+            AccountCommand::Name(name) => {
+                self.post.app.update_player(player_id, Some(name), None).await.map(drop)
+            }
+            AccountCommand::Token => match self.post.send_token_code(&writer.address).await {
+                Ok(false) => {
+                    let detail = lang.text("answer-no-code");
+                    return Err(StepError::Refused(ErrorKind::NotNow, detail));
+                }
+                sent => sent.map(drop),
+            },
+            // `resume` ends the account, because nothing follows it. A plan has the command that
+            // takes the seat, and not this one.
+            AccountCommand::Stop(_) | AccountCommand::Join(_) => Ok(()),
+        };
+        done.map(|()| None).map_err(|problem| refused(lang, problem))
+    }
+
+    /// Changes a setting of the mailbox.
+    async fn change_setting(
+        &self,
+        writer: &SenderContext<'_>,
+        setting: &Setting,
+    ) -> Result<(), AppError> {
+        let mut update = MailboxUpdate::default();
+        match setting {
+            Setting::Mail(frequency) => update.frequency = Some(*frequency),
+            Setting::Sheets(sheets) => update.sheets = Some(*sheets),
+            Setting::Reminders(hours) => update.reminders = Some(hours.clone()),
+            Setting::Language(lang) => update.lang = Some(lang.code().to_owned()),
+        }
+        self.post.update_mailbox(&writer.mailbox.player_id, &update).await?;
+        // NEVER is undone by asking for mail, and not by playing on.
+        if update.frequency.is_some_and(|frequency| frequency != Frequency::Off) {
+            let address_hash = self.post.keys.address_hash(&writer.address);
+            self.post.unsuppress(&address_hash).await?;
+        }
+        Ok(())
+    }
+
+    /// Executes a command in a game, once for each key. If a turn is given, the command is executed
+    /// in that turn or not at all.
+    async fn execute_command(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        command: &Command,
+        turn: Option<u32>,
+        key: String,
+    ) -> Result<(), AppError> {
+        let idempotency = IdempotencyRequest::unique(format!("mail {game_id}"), key);
+        match command {
+            Command::Game(command) => {
+                let precondition = turn.map_or(Precondition::None, Precondition::Turn);
+                let call = Call { precondition, ..Call::new(player_id, game_id, idempotency) };
+                self.post.app.execute(&call, command, &NoAnswer).await
+            }
+            Command::Say(text) => {
+                self.post.app.send_message(player_id, game_id, text, &idempotency, |_| Ok(())).await
+            }
+            Command::Note(line) => {
+                self.post.app.append_note(player_id, game_id, line, &idempotency).await
+            }
+            Command::Queue(edit) => {
+                self.post.app.edit_queue(player_id, game_id, edit, &idempotency).await?;
+                // So that the answer tells what happened if a move is due already. Otherwise it is
+                // tried a little later.
+                let tried =
+                    try_queue(&self.post.app, player_id.to_owned(), game_id.to_owned()).await;
+                if let Err(error) = tried {
+                    tracing::warn!(
+                        game = game_id,
+                        error = error.detail(),
+                        "a move of a queue is tried later"
+                    );
+                }
+                Ok(())
+            }
+            Command::Rematch => {
+                if !self.post.app.is_answered(player_id, &idempotency).await? {
+                    self.count_new_game(player_id)?;
+                }
+                let rematch =
+                    self.post.app.rematch(player_id, game_id, &idempotency, GameAnswer::new);
+                rematch.await.map(drop)
+            }
+        }
+    }
+
+    /// Creates a game, once for each key. Returns its id.
+    async fn create_game(
+        &self,
+        player_id: &str,
+        request: &NewGame,
+        key: String,
+    ) -> Result<String, AppError> {
+        let request = shape::read(&opponents::request(request))?;
+        let idempotency = IdempotencyRequest::unique("mail", key);
+        let scope = match self.post.app.begin::<GameAnswer>(player_id, &idempotency).await? {
+            Idempotency::Repeat(created) => return Ok(created.id),
+            Idempotency::Execute(scope) => scope,
+        };
+        self.count_new_game(player_id)?;
+        let draft = self.post.app.draft_game(player_id, &request).await?;
+        let created = GameAnswer::new(draft.created());
+        self.post.commit_game(&draft, scope.record(&created)).await?;
+        Ok(created.id)
+    }
+
+    /// Counts a new game towards the limits of a day. Requests over HTTP are counted before they
+    /// are carried out.
+    ///
+    /// # Errors
+    /// If an amount is used up.
+    fn count_new_game(&self, player_id: &str) -> Result<(), AppError> {
+        let new_game = Storing::without_address(Creates::Game);
+        self.post.app.daily.count(&new_game, Some(player_id))
+    }
+}
+
+/// Returns the error of a step, with the explanation for its sender.
+fn refused(lang: Lang, problem: AppError) -> StepError {
+    if problem.kind().is_transient() {
+        return StepError::Yet(problem.into());
+    }
+    StepError::Refused(problem.kind(), compose::explain_refusal(lang, &problem))
+}

@@ -1,0 +1,160 @@
+//! Intake of mail from all channels. A message is stored before its delivery is acknowledged.
+
+use std::sync::Arc;
+
+use broadside_domain::time::{DAY, Time};
+use broadside_store::{
+    Channel, CommitError, MailOrder, NewMailIn, StoreError, inbox, retry_conflicts,
+};
+use bytes::Bytes;
+
+use crate::Post;
+use crate::read::{MessageHead, WritingTime};
+
+/// Maximum length of an address, in characters.
+const MAX_ADDRESS_LENGTH: usize = 320;
+/// Maximum difference between the `Date` of a message and its acceptance by the receiving server,
+/// in milliseconds. A date that differs more is wrong, or the message was delayed.
+const MAX_DATE_DIFFERENCE: i64 = 10 * 60 * 1000;
+/// Maximum time for which the receiving server may have kept a message, in milliseconds: as long as
+/// Postfix tries.
+const MAX_DELIVERY_DELAY: i64 = 5 * DAY;
+
+/// Receipt for a stored message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IntakeReceipt {
+    /// Id under which the message is stored.
+    pub id: String,
+    /// True if a copy of the message was already stored. This copy is not processed.
+    pub repeated: bool,
+}
+
+/// Reason why a message was not stored.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum IntakeError {
+    /// The message is larger than the operator allows. A retry cannot succeed.
+    #[error("a message may have {0} bytes at most")]
+    TooLarge(usize),
+    /// The parser panicked on this message. A retry with the same version cannot succeed.
+    #[error("it cannot be read")]
+    Unreadable,
+    /// The store failed or is overloaded. A retry may succeed.
+    #[error(transparent)]
+    Failed(#[from] StoreError),
+}
+
+impl Post {
+    /// Returns the maximum size of a message, in bytes.
+    pub fn max_bytes(&self) -> usize {
+        self.config.parser.most_bytes
+    }
+
+    /// Stores a message. `recipient` is the address to which it was delivered, if known.
+    ///
+    /// # Errors
+    /// If the message is too large or makes the parser panic, or the store fails.
+    pub async fn receive(
+        &self,
+        raw: Bytes,
+        recipient: Option<String>,
+        channel: Channel,
+    ) -> Result<IntakeReceipt, IntakeError> {
+        if raw.len() > self.max_bytes() {
+            return Err(IntakeError::TooLarge(self.max_bytes()));
+        }
+        let recipient = recipient.map(|address| clean(&address));
+        let recipient = recipient.filter(|address| !address.is_empty());
+        let parser = Arc::clone(&self.config.parser);
+        let bytes = raw.clone();
+        let to = recipient.clone();
+        let identity =
+            tokio::task::spawn_blocking(move || parser.read_head(&bytes, to.as_deref())).await;
+        let MessageHead { hash, sender, written } =
+            identity.map_err(|_| IntakeError::Unreadable)?;
+        retry_conflicts(|| async {
+            if let Some(id) = self.app.store.mail_in_like(&hash).await? {
+                return Ok(Some(IntakeReceipt { id, repeated: true }));
+            }
+            let (id, received_at) = (self.app.env.new_id(), self.app.env.now());
+            let mail = NewMailIn {
+                id: id.clone(),
+                created_at: received_at,
+                run_at: Time(received_at.0 + self.config.limits.settle_seconds as i64 * 1000),
+                order: mail_order(&written, received_at),
+                channel,
+                recipient: recipient.clone(),
+                dedup_id: hash.clone(),
+                key: sender.clone().unwrap_or_else(|| id.clone()),
+                raw: raw.to_vec(),
+            };
+            // A conflict: a copy, or another message on another node, was stored at the same
+            // moment.
+            let committed = self.app.store.commit(inbox::Receive { mail }).await;
+            Ok(CommitError::unless_conflict(committed, IntakeReceipt { id, repeated: false })?)
+        })
+        .await
+    }
+}
+
+/// Removes control characters and surrounding white space from an address, and truncates it.
+fn clean(address: &str) -> String {
+    let kept = address.trim().chars().filter(|c| !c.is_control());
+    kept.take(MAX_ADDRESS_LENGTH).collect()
+}
+
+/// Returns the place of a message among those of its sender. Its date counts if it is near the time
+/// at which the receiving server accepted it; otherwise that time counts, or the time of receipt.
+fn mail_order(written: &WritingTime, received_at: Time) -> MailOrder {
+    let accepted_at = written.accepted_at.filter(|micros| {
+        (received_at.0 - MAX_DELIVERY_DELAY..=received_at.0 + MAX_DATE_DIFFERENCE)
+            .contains(&(micros / 1000))
+    });
+    let reference = accepted_at.map_or(received_at, |micros| Time(micros / 1000));
+    let date = written.date.filter(|date| (date.0 - reference.0).abs() <= MAX_DATE_DIFFERENCE);
+    MailOrder {
+        written_at: date.unwrap_or(reference),
+        accepted_at: accepted_at.unwrap_or_default(),
+        thread_place: written.thread_place,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOON: i64 = 1_795_780_800_000;
+    const MINUTE: i64 = 60_000;
+
+    /// Returns the order of a message with these times, in minutes after noon, that is received at
+    /// noon.
+    fn order(date: Option<i64>, accepted: Option<i64>) -> (i64, i64) {
+        let written = WritingTime {
+            date: date.map(|minutes| Time(NOON + minutes * MINUTE)),
+            accepted_at: accepted.map(|minutes| (NOON + minutes * MINUTE) * 1000),
+            thread_place: 3,
+        };
+        let order = mail_order(&written, Time(NOON));
+        assert_eq!(order.thread_place, 3);
+        let minutes = |at: i64| (at - NOON) / MINUTE;
+        (
+            minutes(order.written_at.0),
+            if order.accepted_at == 0 { 99 } else { minutes(order.accepted_at / 1000) },
+        )
+    }
+
+    #[test]
+    fn a_date_counts_near_the_time_of_acceptance() {
+        assert_eq!(order(Some(-10), None), (-10, 99));
+        assert_eq!(order(Some(10), None), (10, 99));
+        for date in [Some(-11), Some(11), None] {
+            assert_eq!(order(date, None), (0, 99), "{date:?}");
+        }
+        // The receiving server has kept it while this one was down.
+        assert_eq!(order(Some(-125), Some(-120)), (-125, -120));
+        assert_eq!(order(Some(-140), Some(-120)), (-120, -120));
+        // Another time zone, or a forged field.
+        for accepted in [Some(61), Some(-6 * 24 * 60)] {
+            assert_eq!(order(Some(-5), accepted), (-5, 99), "{accepted:?}");
+        }
+    }
+}

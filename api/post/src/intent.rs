@@ -1,0 +1,110 @@
+//! Mail that a request asks for. The request stores what to say, and the worker composes the mail
+//! when it sends it.
+
+use broadside_domain::time::Time;
+use serde::{Deserialize, Serialize};
+
+/// Content of a mail that is not composed yet. It may contain codes and keys, so it does not
+/// implement `Debug`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MailIntent {
+    /// Language of the mail, as a code.
+    pub lang: String,
+    /// Date of the mail.
+    #[serde(with = "millis")]
+    pub at: Time,
+    /// Kind of the mail, with its variable parts.
+    pub what: IntentKind,
+}
+
+/// Kind of a mail, with its variable parts.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum IntentKind {
+    /// Asks the reader to confirm their address.
+    Confirmation {
+        /// Code that confirms it.
+        code: String,
+    },
+    /// Tells the reader that their address will be replaced or deleted.
+    AddressChange {
+        /// New address; `None` if the mailbox will be deleted.
+        to: Option<String>,
+        /// Time of the change.
+        #[serde(with = "millis")]
+        takes_effect: Time,
+    },
+    /// Has a code that can be redeemed for a token.
+    TokenCode {
+        /// The code.
+        code: String,
+    },
+    /// Invites the reader to a game.
+    Invitation {
+        /// Player who invites, by id.
+        inviter_id: String,
+        /// Name of that player; empty if they have none.
+        inviter: String,
+        /// Code of the seat.
+        code: String,
+        /// Key in the address that the invitation is answered to.
+        key: String,
+    },
+    /// Offers an account to a stranger.
+    SignUpOffer,
+    /// Tells a stranger that their reply to an offer has not created an account.
+    SignUpHint {
+        /// Key in the reply address of the offer.
+        key: String,
+        /// True if further replies get no such answer.
+        last: bool,
+        /// Message-ID of the reply, if it has one.
+        answers: Option<String>,
+    },
+    /// Tells the reader that their account has ended.
+    Farewell {
+        /// Message-ID of the mail that asked for the end, if it has one.
+        answers: Option<String>,
+    },
+}
+
+impl MailIntent {
+    /// Returns the text that is stored. No composed mail begins like it.
+    ///
+    /// ```
+    /// # use broadside_domain::time::Time;
+    /// # use crate::{IntentKind, MailIntent};
+    /// let what = IntentKind::TokenCode { code: "brc_a".to_owned() };
+    /// let intent = MailIntent { lang: "en".to_owned(), at: Time(0), what };
+    /// assert!(MailIntent::parse(&intent.to_json()).is_ok_and(|parsed| parsed == Some(intent)));
+    /// assert!(MailIntent::parse("From: Broadside <play@example.org>").is_ok_and(|parsed| parsed.is_none()));
+    /// ```
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("an intent is plain data")
+    }
+
+    /// Parses a text that is stored; `None` if it is a composed mail.
+    ///
+    /// # Errors
+    /// If it is an intent that this version does not know.
+    pub fn parse(text: &str) -> Result<Option<Self>, serde_json::Error> {
+        text.starts_with('{').then(|| serde_json::from_str(text)).transpose()
+    }
+}
+
+/// Times as milliseconds.
+mod millis {
+    use broadside_domain::time::Time;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    pub(super) fn serialize<S: Serializer>(time: &Time, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(time.0)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Time, D::Error> {
+        i64::deserialize(deserializer).map(Time)
+    }
+}

@@ -1,0 +1,87 @@
+//! Delivery of outbound mail, with retries.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::{OutboundMail, SendOutcome};
+use broadside_app::App;
+use broadside_domain::env::Env;
+use broadside_domain::time::Time;
+use broadside_store::mail::outbox;
+use broadside_store::{LeaseTerm, MailRow, NewMail, Queue, Store, StoreError};
+use serde_json::json;
+use tokio::time::timeout;
+
+use super::Post;
+use broadside_worker::jobs::{Attempt, JobError, JobHandler, append_to_log};
+
+/// Maximum duration of an attempt, including all responses of the mail server.
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4 * 60);
+/// Time without an accepted mail after which a mailbox is turned off, in milliseconds.
+const DISABLE_AFTER: i64 = 5 * 24 * 60 * 60 * 1000;
+
+/// Sender of mail.
+#[derive(Clone)]
+pub(super) struct MailSender(pub(super) Arc<Post>);
+
+impl JobHandler for MailSender {
+    type Job = MailRow;
+
+    const QUEUE: Queue = Queue::MailOut;
+    const NAME: &'static str = "mail sender";
+    const LEASE: i64 = 5 * 60 * 1000;
+    const MAX_RUNNING: usize = 8;
+
+    fn store(&self) -> &Store {
+        &self.0.app.store
+    }
+
+    fn env(&self) -> &Env {
+        &self.0.app.env
+    }
+
+    async fn lease(&self, term: LeaseTerm<'_>, limit: u32) -> Result<Vec<MailRow>, StoreError> {
+        self.0.app.store.lease_mail(term, limit).await
+    }
+
+    async fn run(&self, row: &MailRow, attempt: &Attempt) -> Result<(), JobError> {
+        let App { store, env, .. } = &*self.0.app;
+        let job = &row.job;
+        let at = env.now();
+        let message = self.0.compose_message(&row.mail).await;
+        let message = message.map_err(|error| JobError::Failed(error.kind().name().to_owned()))?;
+        let NewMail { id, sender, recipient, .. } = row.mail.clone();
+        let mail = OutboundMail { id, sender, recipient, message };
+        let outcome = timeout(ATTEMPT_TIMEOUT, self.0.transport.send(&mail)).await;
+        let outcome = outcome.unwrap_or_else(|_| SendOutcome::Later {
+            why: "the mail server took too long".to_owned(),
+            of_recipient: false,
+        });
+        let tells = !matches!(outcome, SendOutcome::Later { of_recipient: false, .. });
+        let why = match &outcome {
+            SendOutcome::Taken => None,
+            SendOutcome::Never(why) | SendOutcome::Later { why, .. } => Some(why.clone()),
+        };
+        let log = append_to_log(&job.log, json!({"at": at, "error": why}));
+        let now = env.now();
+        let update = match outcome {
+            SendOutcome::Taken => attempt.done(job, now, log),
+            SendOutcome::Never(_) => attempt.failed(job, now, log),
+            SendOutcome::Later { .. } => {
+                attempt.retry(job, now, attempt.retry_delay(job, None), log)
+            }
+        };
+        if let Some(why) = why {
+            let (attempts, state) = (update.attempts, update.state.as_str());
+            tracing::warn!(mail = job.id, attempts, state, why, "a mail was rejected");
+        }
+        let record = outbox::RecordAttempt {
+            player_id: row.mail.player_id.clone(),
+            recipient: row.mail.recipient.clone(),
+            job: update,
+            tells,
+            patience: Time(env.age_time().0 - DISABLE_AFTER),
+        };
+        Ok(store.commit(record).await?)
+    }
+}

@@ -1,0 +1,98 @@
+//! Links in mails, which change what mail goes to their recipient.
+
+use crate::{Link, LinkKind, MailKeys};
+use broadside_domain::error::AppError;
+use broadside_store::mail::{address_changes, mailboxes, suppressions};
+use broadside_store::{CommitError, MailboxRow, QueuedWrite};
+
+use crate::Post;
+
+/// Current meaning of a link.
+pub struct ResolvedLink {
+    link: Link,
+    /// Mailbox of the player.
+    pub mailbox: Option<MailboxRow>,
+    /// True if the confirmed address of the mailbox is the recipient of the link.
+    confirmed: bool,
+}
+
+impl ResolvedLink {
+    /// Returns the effect of the link. A link of a confirmation mail turns the mailbox off once its
+    /// address is confirmed.
+    pub fn effect(&self) -> LinkKind {
+        match self.link.kind {
+            LinkKind::Never if self.confirmed => LinkKind::Off,
+            kind => kind,
+        }
+    }
+
+    /// Returns true if the link has no effect any more, because no change is pending that it could
+    /// stop.
+    pub fn is_expired(&self) -> bool {
+        let waits = self.mailbox.as_ref().is_some_and(|mailbox| mailbox.next_address.is_some());
+        self.link.kind == LinkKind::Keep && !(waits && self.confirmed)
+    }
+}
+
+impl Post {
+    /// Verifies a link and reads what it means now; `None` if it is not a link of this server.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn resolve_link(&self, link: &str) -> Result<Option<ResolvedLink>, AppError> {
+        let Some(link) = self.keys.verify_link(link) else { return Ok(None) };
+        let mailbox = self.app.store.mailbox(&link.player_id).await?;
+        let is_it = |normal: &str| self.keys.normalized_address_hash(normal) == link.address_hash;
+        let confirmed = mailbox.as_ref().and_then(|mailbox| mailbox.confirmed.as_ref());
+        let confirmed = confirmed.is_some_and(|confirmed| is_it(&confirmed.address_normalized));
+        Ok(Some(ResolvedLink { link, mailbox, confirmed }))
+    }
+
+    /// Carries out a link: changes what mail goes to its recipient.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn follow_link(&self, resolved: &ResolvedLink) -> Result<(), AppError> {
+        let Some(change) = self.link_change(resolved) else { return Ok(()) };
+        match self.app.store.commit(change).await {
+            // The address or the mailbox has just changed, so the link means nothing any more.
+            Ok(()) | Err(CommitError::Conflict) => Ok(()),
+            Err(CommitError::Failed(error)) => Err(AppError::from(error)),
+        }
+    }
+
+    /// Returns the change that a link makes, if any.
+    fn link_change(&self, resolved: &ResolvedLink) -> Option<QueuedWrite> {
+        let ResolvedLink { link, mailbox, confirmed } = resolved;
+        let at = self.app.env.now();
+        let player_id = link.player_id.clone();
+        if resolved.effect() == LinkKind::Codes {
+            let address_hash = MailKeys::token_codes_key(&link.address_hash);
+            let suppress =
+                suppressions::Add { address_hash, player_id, address_normalized: None, at };
+            return Some(suppress.into());
+        }
+        if resolved.effect() == LinkKind::Never {
+            let asked = mailbox.as_ref().and_then(|mailbox| mailbox.pending.as_ref());
+            let asked = asked.filter(|asked| {
+                self.keys.normalized_address_hash(&asked.address_normalized) == link.address_hash
+            });
+            let suppress = suppressions::Add {
+                address_hash: link.address_hash.clone(),
+                player_id,
+                address_normalized: asked.map(|asked| asked.address_normalized.clone()),
+                at,
+            };
+            return Some(suppress.into());
+        }
+        let confirmed = mailbox.as_ref()?.confirmed.as_ref().filter(|_| *confirmed)?;
+        let address_normalized = confirmed.address_normalized.clone();
+        Some(match resolved.effect() {
+            LinkKind::Strangers => {
+                mailboxes::StopStrangers { player_id, address_normalized, at }.into()
+            }
+            LinkKind::Keep => address_changes::Cancel { player_id, address_normalized, at }.into(),
+            _ => mailboxes::TurnOff { player_id, address_normalized, at }.into(),
+        })
+    }
+}
