@@ -208,15 +208,16 @@ pub(crate) async fn insert_job(
     content: &[(&'static str, Value<'_>)],
 ) -> Result<u64, sqlx::Error> {
     let columns: String = content.iter().map(|(column, _)| format!(", {column}")).collect();
-    let places: String = (10..10 + content.len()).map(|place| format!(", ${place}")).collect();
+    let parameters: String =
+        (10..10 + content.len()).map(|number| format!(", ${number}")).collect();
     let insert = format!(
         "INSERT INTO jobs (queue, id, key, number, dedup_id, player_id, game_id, payload, created_at, run_at, state, \
          attempts, log, leased_until{columns}) \
          VALUES ($1, $2, $3, coalesce($4, (SELECT coalesce(max(number), 0) + 1 FROM jobs WHERE queue = '{}')), $5, $6, $7, \
-         $8, $9, $9, 'pending', 0, '[]', 0{places}) ON CONFLICT DO NOTHING",
+         $8, $9, $9, 'pending', 0, '[]', 0{parameters}) ON CONFLICT DO NOTHING",
         job.queue.as_str()
     );
-    let insert = query_text(insert)
+    let mut insert = query_text(insert)
         .bind(job.queue.as_str())
         .bind(job.id)
         .bind(job.key)
@@ -226,11 +227,10 @@ pub(crate) async fn insert_job(
         .bind(job.game_id)
         .bind(job.payload)
         .bind(job.at);
-    content
-        .iter()
-        .fold(insert, |insert, (_, value)| insert.bind(value.clone()))
-        .execute(&mut *db)
-        .await
+    for (_, value) in content {
+        insert = insert.bind(value.clone());
+    }
+    insert.execute(&mut *db).await
 }
 
 /// Records the result of an attempt, and releases the job. Of a mail that is sent or given up, the
@@ -240,8 +240,8 @@ pub(crate) async fn finish(
     db: &mut Connection<'_>,
     update: &JobUpdate,
 ) -> Result<bool, sqlx::Error> {
-    let JobUpdate { id, lease, was: (attempts_were, was_due), state, run_at, attempts, log, at } =
-        update;
+    let JobUpdate { id, lease, was, state, run_at, attempts, log, at } = update;
+    let (previous_attempts, previous_run_at) = *was;
     let recorded = query(
         "UPDATE jobs SET state = $3, run_at = $4, attempts = $5, log = $6, lease = NULL, leased_until = $7, \
          done_at = CASE WHEN $3 <> 'pending' THEN $7 END, \
@@ -257,15 +257,15 @@ pub(crate) async fn finish(
     .bind(i64::from(*attempts))
     .bind(log)
     .bind(*at)
-    .bind(i64::from(*attempts_were))
-    .bind(*was_due)
+    .bind(i64::from(previous_attempts))
+    .bind(previous_run_at)
     .execute(&mut *db)
     .await?;
     if recorded > 0 {
         return Ok(true);
     }
     // Another attempt was requested during this one.
-    let again = query(
+    let released = query(
         "UPDATE jobs SET log = $3, lease = NULL, leased_until = $4 WHERE id = $1 AND lease = $2 AND state = 'pending'",
     )
     .bind(id)
@@ -274,7 +274,7 @@ pub(crate) async fn finish(
     .bind(*at)
     .execute(&mut *db)
     .await?;
-    Ok(again > 0)
+    Ok(released > 0)
 }
 
 /// Records the result of an attempt that changes nothing but the job. Deletes a request that is
