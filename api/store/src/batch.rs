@@ -78,17 +78,17 @@ async fn apply_all(
     let mut steps = Vec::new();
     let mut new_games = Vec::new();
     let mut appends = Vec::new();
-    for (at, write) in writes.iter().enumerate() {
+    for (index, write) in writes.iter().enumerate() {
         match write {
             QueuedWrite::Step(step) => {
-                steps.push((at, &**step));
-                appends.push(GameAppend::of_step(at, step));
+                steps.push((index, &**step));
+                appends.push(GameAppend::of_step(index, step));
             }
             QueuedWrite::NewGame(game) => {
-                new_games.push((at, &**game));
-                appends.push(GameAppend::of_new_game(at, game));
+                new_games.push((index, &**game));
+                appends.push(GameAppend::of_new_game(index, game));
             }
-            QueuedWrite::Other(write) => done[at] = write.apply_boxed(db).await?,
+            QueuedWrite::Other(write) => done[index] = write.apply_boxed(db).await?,
         }
     }
     if appends.is_empty() {
@@ -96,21 +96,19 @@ async fn apply_all(
     }
     let seated = NewlySeated::all(&steps, &new_games);
     let stored = lock_newly_seated(db, &seated).await?;
-    let existing =
-        existing_keys(db, appends.iter().filter_map(|append| append.answer).collect()).await?;
+    let responses = appends.iter().filter_map(|append| append.response).collect();
+    let existing = existing_keys(db, responses).await?;
     let mut appends = GameAppend::dedupe(appends, &existing, &mut done);
     lock_games(db, &appends, &new_games).await?;
     reject_players(db, &seated, &stored, &mut done).await?;
     reject_inviters(db, &new_games, &mut done).await?;
-    appends.retain(|append| done[append.at] == Done::Yes);
-    new_games.retain(|(at, _)| done[*at] == Done::Yes);
+    appends.retain(|append| done[append.index] == Done::Yes);
+    new_games.retain(|(index, _)| done[*index] == Done::Yes);
     if !new_games.is_empty() {
         let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
         link_rematches(db, &new_games).await?;
-        let invitations: Vec<_> =
-            new_games.iter().flat_map(|game| game.invitations.clone()).collect();
         insert_games(db, &new_games).await?;
-        insert_invitations(db, &invitations).await?;
+        insert_invitations(db, new_games.iter().flat_map(|game| &game.invitations)).await?;
     }
     if !appends.is_empty() {
         match db {

@@ -15,33 +15,32 @@ pub(crate) async fn reject_inviters(
     new_games: &[(usize, &NewGame)],
     done: &mut [Done],
 ) -> Result<(), sqlx::Error> {
-    let by_mail =
-        |(at, game): &&(usize, &NewGame)| done[*at] == Done::Yes && !game.invitations.is_empty();
-    let by_mail: Vec<_> = new_games.iter().filter(by_mail).copied().collect();
-    let hosts: BTreeSet<&str> = by_mail
+    let mut games = new_games.to_vec();
+    games.retain(|(index, _)| done[*index] == Done::Yes);
+    let inviters: BTreeSet<&str> = games
         .iter()
         .flat_map(|(_, game)| &game.invitations)
-        .map(|one| &*one.counted.player_id)
+        .map(|invitation| &*invitation.counted.player_id)
         .collect();
     // Lock in a fixed order, so that two batches cannot deadlock.
-    for host in hosts {
-        lock_quota(db, host).await?;
+    for inviter in inviters {
+        lock_quota(db, inviter).await?;
     }
-    let mut admitted: HashMap<&str, usize> = HashMap::new();
-    for (at, game) in by_mail {
+    let mut counts_in_batch: HashMap<&str, usize> = HashMap::new();
+    for (index, game) in games {
         let Some(NewInvitation { counted, .. }) = game.invitations.first() else { continue };
-        let most = usize::try_from(game.most_invitations).unwrap_or(usize::MAX);
+        let max = usize::try_from(game.most_invitations).unwrap_or(usize::MAX);
         let (before,): (i64,) =
             query("SELECT count(*) FROM mail_address_quota WHERE player_id = $1 AND at > $2")
                 .bind(&counted.player_id)
                 .bind(counted.since.0)
                 .fetch_one(&mut *db)
                 .await?;
-        let of_batch = admitted.entry(&*counted.player_id).or_default();
-        if before as usize + *of_batch + game.invitations.len() > most {
-            done[at] = Done::Conflict;
+        let in_batch = counts_in_batch.entry(&*counted.player_id).or_default();
+        if before as usize + *in_batch + game.invitations.len() > max {
+            done[index] = Done::Conflict;
         } else {
-            *of_batch += game.invitations.len();
+            *in_batch += game.invitations.len();
         }
     }
     Ok(())

@@ -126,9 +126,9 @@ impl Backend {
 /// Writes the invitations to new games.
 pub(crate) async fn insert_invitations(
     db: &mut Connection<'_>,
-    invitations: &[NewInvitation],
+    invitations: impl IntoIterator<Item = &NewInvitation>,
 ) -> Result<(), sqlx::Error> {
-    let mut invitations: Vec<_> = invitations.iter().collect();
+    let mut invitations: Vec<_> = invitations.into_iter().collect();
     // Sort by address, because the addresses are locked one after another.
     invitations.sort_by(|a, b| a.counted.address_hash.cmp(&b.counted.address_hash));
     for NewInvitation { row, counted, mail } in invitations {

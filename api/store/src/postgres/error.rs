@@ -22,3 +22,13 @@ pub enum PostgresOpenError {
     )]
     Unusable(Address, String),
 }
+
+impl PostgresOpenError {
+    pub(super) fn unreachable(address: &Address, reason: impl ToString) -> Self {
+        Self::Unreachable(address.clone(), reason.to_string())
+    }
+
+    pub(super) fn unusable(address: &Address, reason: impl ToString) -> Self {
+        Self::Unusable(address.clone(), reason.to_string())
+    }
+}

@@ -55,8 +55,9 @@ pub enum SqliteOpenError {
 impl SqliteOpenError {
     /// Builds the error of a database that SQLite could not use, from SQLite's message
     /// (<https://www.sqlite.org/rescode.html>: `SQLITE_CORRUPT`, `SQLITE_FULL`).
-    pub(super) fn unusable(file: &Path, message: String) -> Self {
+    pub(super) fn unusable(file: &Path, message: impl ToString) -> Self {
         let file = file.to_owned();
+        let message = message.to_string();
         if message.contains("malformed") {
             Self::Damaged(file, message)
         } else if message.contains("database or disk is full") {
