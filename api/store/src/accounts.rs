@@ -12,9 +12,7 @@ use crate::{players, tokens};
 /// Creates a player with a first token.
 #[derive(Clone)]
 pub struct Create {
-    /// The player.
     pub player: PlayerRow,
-    /// The token.
     pub token: TokenRow,
 }
 
@@ -29,9 +27,7 @@ impl Write for Create {
 /// Mail that tells a player that their account is deleted.
 #[derive(Clone, Debug)]
 pub struct Farewell {
-    /// The mail.
     pub mail: NewMail,
-    /// Time of the deletion.
     pub at: Time,
 }
 
@@ -39,7 +35,6 @@ pub struct Farewell {
 /// in games. A conflict if it is already deleted.
 #[derive(Clone)]
 pub struct Delete {
-    /// Id of the player.
     pub id: String,
     /// Mail that says so, if any.
     pub farewell: Option<Farewell>,

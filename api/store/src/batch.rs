@@ -20,7 +20,6 @@ use crate::write::{AnyWrite, Done, Write};
 pub enum QueuedWrite {
     /// Step of a game.
     Step(Box<Step>),
-    /// New game.
     NewGame(Box<NewGame>),
     /// Write that adds nothing to games.
     Other(Box<dyn AnyWrite>),

@@ -15,17 +15,13 @@ pub const MOST_BLOCKS: usize = 500;
 /// Player who is blocked by another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockRow {
-    /// Id of the blocked player.
     pub blocked_id: String,
     /// Name of the blocked player.
     pub name: Option<String>,
-    /// True if the blocked player is a bot.
     pub is_bot: bool,
-    /// Time of the block.
     pub at: Time,
 }
 
-/// Table of blocks.
 pub(crate) const TABLE: Table = Table {
     erase_player: &["DELETE FROM blocks WHERE player_id = $1 OR blocked_id = $1"],
     ..Table::new("blocks")
@@ -55,7 +51,6 @@ impl Backend {
         Ok(rows)
     }
 
-    /// Returns true if a player blocks another.
     pub async fn blocks(&self, player_id: &str, blocked_id: &str) -> Result<bool, StoreError> {
         let row: Option<(i64,)> =
             query("SELECT at FROM blocks WHERE player_id = $1 AND blocked_id = $2")
@@ -73,9 +68,7 @@ impl Backend {
 pub struct Block {
     /// Player who blocks.
     pub player_id: String,
-    /// Player who is blocked.
     pub blocked_id: String,
-    /// Time of the block.
     pub at: Time,
 }
 
@@ -118,7 +111,6 @@ impl Write for Block {
 pub struct Unblock {
     /// Player who blocks.
     pub player_id: String,
-    /// Player who is blocked.
     pub blocked_id: String,
 }
 

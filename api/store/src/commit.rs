@@ -151,7 +151,6 @@ async fn commit_to_postgres(
     }
 }
 
-/// Applies a batch of writes in one transaction.
 async fn transact_postgres(
     db: &mut PgConnection,
     writes: &[QueuedWrite],

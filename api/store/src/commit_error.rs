@@ -10,7 +10,6 @@ pub enum CommitError {
     /// Another change came first: read the state again, and decide again.
     #[error("another change came first")]
     Conflict,
-    /// The database failed.
     #[error(transparent)]
     Failed(#[from] StoreError),
 }

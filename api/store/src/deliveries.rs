@@ -23,7 +23,6 @@ pub const MOST_ASKED_FOR: usize = 20;
 pub struct NewDelivery {
     /// Id that the receiver sees.
     pub id: String,
-    /// Game that the message is about.
     pub game_id: Option<String>,
     /// Body of the request.
     pub body: String,
@@ -89,7 +88,6 @@ impl Backend {
         Ok(self.take_leases(exists.bind(term.now).bind(webhook_id), take).await?.pop())
     }
 
-    /// Returns a message of a webhook.
     pub async fn delivery(
         &self,
         webhook_id: &str,
@@ -158,11 +156,8 @@ fn lease_heads(ids: &str) -> String {
 /// [`MOST_ASKED_FOR`] messages are pending, or the webhook is gone or turned off.
 #[derive(Clone)]
 pub struct Add {
-    /// Id of the webhook.
     pub webhook_id: String,
-    /// The message.
     pub delivery: NewDelivery,
-    /// Time when the message was written.
     pub at: Time,
     /// Response to store.
     pub answer: Option<IdempotencyRecord>,
@@ -190,11 +185,8 @@ impl Write for Add {
 /// [`MOST_ASKED_FOR`] others are, or if the webhook is gone or turned off.
 #[derive(Clone)]
 pub struct Redeliver {
-    /// Id of the webhook.
     pub webhook_id: String,
-    /// Id of the message.
     pub id: String,
-    /// Time of the request.
     pub at: Time,
 }
 
@@ -229,17 +221,13 @@ impl Write for Redeliver {
 /// the position has changed, or the webhook is turned off.
 #[derive(Clone)]
 pub struct FanOut {
-    /// Id of the webhook.
     pub webhook_id: String,
-    /// Id of the lease.
     pub lease: String,
     /// Cursor before: the messages begin after this number of the feed.
     pub from: u64,
     /// Cursor after: the messages end with this number of the feed.
     pub to: u64,
-    /// The messages.
     pub deliveries: Vec<NewDelivery>,
-    /// Time when they were written.
     pub at: Time,
 }
 
@@ -260,7 +248,6 @@ impl Write for FanOut {
 /// lease is lost, or the webhook was turned off.
 #[derive(Clone, Debug)]
 pub struct RecordAttempt {
-    /// Id of the webhook.
     pub webhook_id: String,
     /// State of the webhook after the attempt.
     pub then: WebhookState,
@@ -268,7 +255,6 @@ pub struct RecordAttempt {
     pub failing_since: Option<Time>,
     /// Time until which no other message is sent.
     pub paused_until: Time,
-    /// Result for the message.
     pub job: JobUpdate,
 }
 
@@ -304,15 +290,10 @@ impl Write for RecordAttempt {
 /// off.
 #[derive(Clone)]
 pub struct Defer {
-    /// Id of the webhook.
     pub webhook_id: String,
-    /// Id of the message.
     pub id: String,
-    /// Id of the lease.
     pub lease: String,
-    /// End of the pause.
     pub paused_until: Time,
-    /// Time of the release.
     pub at: Time,
 }
 
@@ -346,7 +327,6 @@ impl Write for Defer {
 /// Deletes messages from before a time that are not pending.
 #[derive(Clone)]
 pub struct Forget {
-    /// The time.
     pub before: Time,
 }
 
@@ -357,7 +337,6 @@ impl Write for Forget {
     }
 }
 
-/// Counts the pending messages of a webhook.
 async fn count_pending(db: &mut Connection<'_>, webhook_id: &str) -> Result<usize, sqlx::Error> {
     let (count,): (i64,) = query(
         "SELECT count(*) FROM jobs WHERE queue = 'webhooks' AND key = $1 AND state = 'pending'",

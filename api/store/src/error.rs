@@ -6,7 +6,6 @@ use broadside_domain::error::{AppError, ErrorKind};
 use sqlx::error::DatabaseError;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
-/// Failure of a database.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database cannot serve now: it is unreachable, full, read-only, or too slow. Nothing was

@@ -6,7 +6,6 @@ use broadside_domain::time::Time;
 use crate::sql::{Connection, query_text};
 use crate::write::{Done, Write};
 
-/// Kind of a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeedReader {
     /// Webhooks, by their ids.
@@ -15,11 +14,9 @@ pub enum FeedReader {
     Mailbox,
 }
 
-/// All kinds of readers.
 const ALL: [FeedReader; 2] = [FeedReader::Webhook, FeedReader::Mailbox];
 
 impl FeedReader {
-    /// Returns the table with the readers.
     pub(crate) const fn table(self) -> &'static str {
         match self {
             Self::Webhook => "webhooks",
@@ -90,13 +87,9 @@ pub(crate) async fn advance(
 /// Releases a reader of a feed. A conflict if the lease is lost.
 #[derive(Clone)]
 pub struct Release {
-    /// Kind of the reader.
     pub reader: FeedReader,
-    /// Id of the reader.
     pub id: String,
-    /// Id of the lease.
     pub lease: String,
-    /// Time of the release.
     pub at: Time,
 }
 

@@ -13,7 +13,6 @@ use crate::probe::check_moves_can_be_written;
 use crate::sql::{Connection, Dialect, query, query_text};
 use crate::write::{Done, Write};
 
-/// Clock of a PostgreSQL database.
 const DATABASE_CLOCK: &str = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
 
 impl Backend {

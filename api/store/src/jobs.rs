@@ -11,7 +11,6 @@ use crate::sql::{Connection, Record, Row, Value, Word, query, query_text};
 use crate::table::Table;
 use crate::write::{Done, Write};
 
-/// Queue of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Queue {
@@ -32,7 +31,6 @@ impl Queue {
     }
 }
 
-/// State of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum JobState {
@@ -56,13 +54,11 @@ impl Word for JobState {}
 /// Row of a job, without its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobRow {
-    /// Id of the job.
     pub id: String,
     /// Key: of the jobs of a queue with the same key, one runs at a time.
     pub key: String,
     /// Number among the jobs of its webhook, or among all incoming mail.
     pub number: u64,
-    /// State of the job.
     pub state: JobState,
     /// Time of the next attempt, while it is pending.
     pub run_at: Option<Time>,
@@ -70,35 +66,27 @@ pub struct JobRow {
     pub attempts: u32,
     /// Log of the last attempts, as JSON.
     pub log: String,
-    /// Time of creation.
     pub created_at: Time,
 }
 
 /// Row of a queue: a job with its content.
 pub trait QueueRow {
-    /// Returns the job.
     fn job(&self) -> &JobRow;
 }
 
 /// Result of an attempt at a leased job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobUpdate {
-    /// Id of the job.
     pub id: String,
-    /// Id of the lease.
     pub lease: String,
     /// Number of attempts and due time before this attempt. If they have changed by now, another
     /// attempt was requested, and the job stays pending.
     pub was: (u32, Option<Time>),
-    /// New state.
     pub state: JobState,
     /// Time of the next attempt, if it is pending.
     pub run_at: Option<Time>,
-    /// New number of attempts.
     pub attempts: u32,
-    /// New log.
     pub log: String,
-    /// Time of the result.
     pub at: Time,
 }
 
@@ -190,11 +178,8 @@ pub(crate) struct NewJob<'j> {
     pub(crate) number: Option<i64>,
     /// Value that all copies of the job have.
     pub(crate) dedup_id: Option<&'j str>,
-    /// Player whose job it is.
     pub(crate) player_id: Option<&'j str>,
-    /// Game that it is about.
     pub(crate) game_id: Option<&'j str>,
-    /// Content of the job.
     pub(crate) payload: &'j [u8],
     /// Time of creation, and of the first attempt.
     pub(crate) at: Time,
@@ -282,7 +267,6 @@ pub(crate) async fn finish(
 /// lost.
 #[derive(Clone)]
 pub struct Finish {
-    /// The result.
     pub update: JobUpdate,
 }
 

@@ -10,11 +10,8 @@ use crate::table::Table;
 /// Term of a lease.
 #[derive(Clone, Copy, Debug)]
 pub struct LeaseTerm<'l> {
-    /// Current time.
     pub now: Time,
-    /// End of the lease.
     pub until: Time,
-    /// Id of the lease.
     pub lease: &'l str,
 }
 
@@ -25,11 +22,9 @@ pub(crate) struct LeaseQuery<'q> {
     pub(crate) table: &'static str,
     /// Column with the id of a row.
     pub(crate) id: &'static str,
-    /// Columns to return.
     pub(crate) columns: &'q str,
     /// Condition that there is something to do for a row at `$1`.
     pub(crate) condition: &'q str,
-    /// Order of the rows.
     pub(crate) order: &'static str,
 }
 

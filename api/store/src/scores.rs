@@ -16,15 +16,12 @@ use crate::write::{Done, Write};
 /// Entry in the list of later changes of a score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreRow {
-    /// Id of the game.
     pub game_id: String,
     /// Sequence number within the game, from 1.
     pub number: u64,
     /// Seat that made the change.
     pub seat: Seat,
-    /// Time of the change.
     pub at: Time,
-    /// The change.
     pub entry: ScoreEntry,
 }
 
@@ -46,7 +43,6 @@ pub struct StoredScoreRow {
     pub player_id: String,
     /// Number of the seat that made the change.
     pub seat: i64,
-    /// Time of the change.
     pub at: Time,
     /// The change; `None` if its columns cannot be read, or are not those that its kind has.
     pub entry: Option<ScoreEntry>,
@@ -85,11 +81,9 @@ impl<'a> From<&'a ScoreEntry> for EntryColumns<'a> {
     }
 }
 
-/// Columns of a change.
 const COLUMNS: &str =
     "game_id, number, player_id, seat, at, kind, shot, part, text, row_voice, column_voice";
 
-/// Table of later changes.
 pub(crate) const TABLE: Table = Table {
     erase_player: &[
         // The score keeps its revision.
@@ -259,13 +253,9 @@ impl Backend {
 pub struct Append {
     /// Id of the game. It must be finished.
     pub game_id: String,
-    /// Id of the player.
     pub player_id: String,
-    /// Seat of the player.
     pub seat: Seat,
-    /// Time of the entries.
     pub at: Time,
-    /// Entries, in order.
     pub entries: Vec<ScoreEntry>,
     /// Maximum number of changes by the player in the game, including these.
     pub most: usize,
@@ -274,7 +264,6 @@ pub struct Append {
 }
 
 impl Append {
-    /// Returns the number of entries that change the score.
     fn count_changes(&self) -> usize {
         self.entries.iter().filter(|entry| matches!(entry, ScoreEntry::Change(_))).count()
     }

@@ -14,11 +14,9 @@ use crate::write::{Done, Write};
 /// Maximum number of tokens of a player.
 pub const MOST_TOKENS: usize = 50;
 
-/// Columns of a token.
 const COLUMNS: &str =
     "id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered, replaces";
 
-/// Table of tokens.
 pub(crate) const TABLE: Table = Table {
     erase_player: &["DELETE FROM tokens WHERE player_id = $1"],
     age_columns: &["expires_at", "ends_at"],
@@ -73,7 +71,6 @@ impl Backend {
 /// Adds a token. A conflict if the account is deleted or already has [`MOST_TOKENS`] tokens.
 #[derive(Clone)]
 pub struct Add {
-    /// The token.
     pub token: TokenRow,
 }
 
@@ -90,7 +87,6 @@ impl Write for Add {
 /// Deletes the token with this id.
 #[derive(Clone)]
 pub struct Revoke {
-    /// Id of the token.
     pub id: String,
 }
 
@@ -104,9 +100,7 @@ impl Write for Revoke {
 /// Renames the token with this id. A conflict if there is no such token.
 #[derive(Clone)]
 pub struct Rename {
-    /// Id of the token.
     pub id: String,
-    /// New name.
     pub name: String,
 }
 
@@ -125,9 +119,7 @@ impl Write for Rename {
 /// token.
 #[derive(Clone)]
 pub struct MarkUsed {
-    /// Id of the token.
     pub id: String,
-    /// Id of its player.
     pub player_id: String,
 }
 
@@ -154,7 +146,6 @@ pub struct Rotate {
     pub id: String,
     /// Time at which the old token ends.
     pub ends_at: Time,
-    /// The new token.
     pub next: TokenRow,
 }
 
@@ -222,7 +213,6 @@ pub(crate) async fn count_at(
     Ok(count)
 }
 
-/// Adds the row of a token.
 pub(crate) async fn insert_token(
     db: &mut Connection<'_>,
     token: &TokenRow,

@@ -56,17 +56,12 @@ impl Word for WebhookState {}
 /// Row of a webhook. It holds signing keys, so it does not implement `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct WebhookRow {
-    /// Id of the webhook.
     pub id: String,
-    /// Player who owns the webhook.
     pub player_id: String,
-    /// URL that messages are sent to.
     pub url: String,
-    /// Description by the player.
     pub description: String,
     /// Types of messages to send, separated by spaces; empty for all.
     pub types: String,
-    /// State of the webhook.
     pub state: WebhookState,
     /// Signing key.
     pub secret: String,
@@ -78,15 +73,12 @@ pub struct WebhookRow {
     /// Time since which nothing was delivered; `None` if the last message was, or there is nothing
     /// left to send.
     pub failing_since: Option<Time>,
-    /// Time of creation.
     pub created_at: Time,
 }
 
-/// Columns of a webhook.
 const COLUMNS: &str = "id, player_id, url, description, types, state, secret, previous_secret, previous_secret_expires_at, feed_cursor, \
                        failing_since, created_at";
 
-/// Table of webhooks.
 pub(crate) const TABLE: Table = Table {
     left_behind: &["UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL"],
     restored: &[
@@ -145,7 +137,6 @@ impl Backend {
         self.lease(&due, term, limit).await
     }
 
-    /// Returns a webhook.
     pub async fn webhook(&self, id: &str) -> Result<Option<WebhookRow>, StoreError> {
         // The id is user input; PostgreSQL text cannot contain NUL.
         if id.contains('\0') {
@@ -170,7 +161,6 @@ impl Backend {
 /// has [`MOST_WEBHOOKS`].
 #[derive(Clone)]
 pub struct Add {
-    /// The webhook.
     pub webhook: WebhookRow,
 }
 
@@ -218,7 +208,6 @@ impl Write for Add {
 /// gone.
 #[derive(Clone)]
 pub struct Edit {
-    /// Id of the webhook.
     pub id: String,
     /// See [`WebhookRow::url`].
     pub url: Option<String>,
@@ -257,7 +246,6 @@ impl Write for Edit {
 /// Deletes a webhook with all its messages. A conflict if it is gone.
 #[derive(Clone)]
 pub struct Delete {
-    /// Id of the webhook.
     pub id: String,
 }
 
@@ -277,9 +265,7 @@ impl Write for Delete {
 /// the webhook is gone.
 #[derive(Clone)]
 pub struct ReplaceSecret {
-    /// Id of the webhook.
     pub id: String,
-    /// New key.
     pub secret: String,
     /// Time until which the previous key also signs.
     pub until: Time,

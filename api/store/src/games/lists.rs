@@ -16,7 +16,6 @@ use crate::sql::{query, query_text};
 pub struct MyTurnCursor {
     /// Deadline of the move; [`MyTurnCursor::NEVER`] without a clock.
     pub deadline: Time,
-    /// The game's id.
     pub game_id: String,
 }
 

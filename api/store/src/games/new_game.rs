@@ -12,14 +12,11 @@ use crate::filter::SearchFacets;
 use crate::mail::invitations::NewInvitation;
 use crate::sql::{Connection, Value, insert_rows, query};
 
-/// New game.
 #[derive(Clone)]
 pub struct NewGame {
-    /// Row of the game.
     pub row: GameRow,
     /// Searchable properties of the game.
     pub traits: SearchFacets,
-    /// Seats of the game.
     pub seats: Arc<[SeatRow]>,
     /// Maximum number of games of its creator that have not begun, including this one.
     pub most_unbegun: u32,
@@ -34,11 +31,9 @@ pub struct NewGame {
     pub most_bot_games: u32,
     /// First entries of the log.
     pub events: Vec<EventRow>,
-    /// First snapshot.
     pub snapshot: StoredSecret,
     /// Response to store.
     pub answer: Option<IdempotencyRecord>,
-    /// Additions to the feeds of its players.
     pub feed_appends: Vec<FeedAppend>,
     /// Invitations to the game that are sent by mail.
     pub invitations: Vec<NewInvitation>,

@@ -56,7 +56,6 @@ impl<'a> NewlySeated<'a> {
 pub(super) const BOT_GAMES: &str = "SELECT count(*) FROM seats s WHERE s.player_id = $1 AND NOT s.game_over \
     AND EXISTS (SELECT 1 FROM seats b WHERE b.game_id = s.game_id AND b.kind = 'bot')";
 
-/// Player as stored.
 pub(crate) struct StoredPlayer {
     name: String,
     /// Column `vacations`.

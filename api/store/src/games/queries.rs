@@ -8,7 +8,6 @@ use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::sql::{Record, Row, query, query_text};
 
-/// Columns of an event of a log.
 const EVENT_COLUMNS: &str = "seq, at, audience, body";
 
 impl Record for EventRow {
@@ -87,7 +86,6 @@ impl Backend {
         Ok(query_text(sql).bind(game_id).fetch_all(self.readers()).await?)
     }
 
-    /// Returns the id of the rematch of a game.
     pub async fn rematch_of(&self, game_id: &str) -> Result<Option<String>, StoreError> {
         let row: Option<(String,)> = query("SELECT id FROM games WHERE rematch_of = $1")
             .bind(game_id)

@@ -32,7 +32,6 @@ impl Backend {
         self.lease_jobs(Queue::MailIn, IS_NEXT, &content, term, limit).await
     }
 
-    /// Returns a message.
     pub async fn mail_in(&self, id: &str) -> Result<Option<MailInFound>, StoreError> {
         let sql = format!(
             "SELECT {}, {COLUMNS}, payload, workflow FROM jobs WHERE queue = 'mail_in' AND id = $1",

@@ -39,13 +39,11 @@ impl Backend {
 /// the confirmed address has changed or was notified of too many changes.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// Player who owns the mailbox.
     pub player_id: String,
     /// Confirmed address, normalized.
     pub from: String,
     /// Hash of the code that was sent to the new address; `None` if the change deletes the mailbox.
     pub code_hash: Option<String>,
-    /// Time of the request.
     pub at: Time,
     /// Time when the change takes effect.
     pub takes_effect: Time,
@@ -96,11 +94,9 @@ impl Write for Schedule {
 /// change is pending.
 #[derive(Clone, Debug)]
 pub struct Cancel {
-    /// Id of the player.
     pub player_id: String,
     /// Confirmed address, normalized.
     pub address_normalized: String,
-    /// Time of the change.
     pub at: Time,
 }
 
@@ -125,11 +121,9 @@ impl Write for Cancel {
 /// address, the change is dropped. A conflict if no change is pending any longer.
 #[derive(Clone, Debug)]
 pub struct Apply {
-    /// Id of the player.
     pub player_id: String,
     /// True if the change deletes the mailbox.
     pub removes: bool,
-    /// Time of the change.
     pub at: Time,
 }
 

@@ -18,7 +18,6 @@ use crate::write::{Done, Write};
 /// Maximum number of pending requests for codes.
 const MOST_REQUESTS: i64 = 10_000;
 
-/// Request for a code to recover an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecoveryRow {
     /// The job of processing the request.
@@ -33,7 +32,6 @@ impl QueueRow for RecoveryRow {
     }
 }
 
-/// Table of codes.
 pub(crate) const TABLE: Table = Table {
     erase_player: &["DELETE FROM mail_codes WHERE player_id = $1"],
     erase_mailbox: &["DELETE FROM mail_codes WHERE player_id = $1"],
@@ -77,13 +75,10 @@ impl Backend {
 /// player. What is written does not depend on that. A conflict if too many requests are pending.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Id of the request.
     pub id: String,
     /// Address as written.
     pub address: String,
-    /// Normalized address.
     pub address_normalized: String,
-    /// Time of the request.
     pub at: Time,
 }
 
@@ -121,7 +116,6 @@ pub struct Send {
     /// Player, hash of the code, and mail with the code; `None` if the address belongs to no
     /// player.
     pub code: Option<(String, String, NewMail)>,
-    /// Time of the request.
     pub at: Time,
 }
 
@@ -158,9 +152,7 @@ impl Write for Send {
 /// Redeems a code for a token. A conflict if the code is gone, or was made before `since`.
 #[derive(Clone, Debug)]
 pub struct Redeem {
-    /// Hash of the code.
     pub code_hash: String,
-    /// New token.
     pub token: TokenRow,
     /// Time after which the code must have been made.
     pub since: Time,
@@ -203,7 +195,6 @@ impl Write for Redeem {
 /// Deletes codes that were made before a time, and requests from before it that are over.
 #[derive(Clone, Debug)]
 pub struct Forget {
-    /// The time.
     pub before: Time,
 }
 

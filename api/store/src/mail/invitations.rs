@@ -16,9 +16,7 @@ use crate::write::{Done, Write};
 pub struct InvitationRow {
     /// Hash of the key in the address that the invitation is answered to.
     pub key_hash: String,
-    /// Id of the game.
     pub game_id: String,
-    /// Number of the seat.
     pub seat: u8,
     /// Hash of the code in the invitation; empty once it has expired.
     pub code_hash: String,
@@ -28,20 +26,16 @@ pub struct InvitationRow {
     pub address_normalized: String,
     /// Keyed hash of the address; a placeholder in the same case.
     pub address_hash: String,
-    /// Player who invites.
     pub invited_by: String,
-    /// Language of the invitation.
     pub lang: String,
     /// Player who has accepted.
     pub player_id: Option<String>,
-    /// Time when the invitation was made.
     pub created_at: Time,
 }
 
 /// Invitation by mail to a seat of a new game.
 #[derive(Clone, Debug)]
 pub struct NewInvitation {
-    /// Row of the invitation.
     pub row: InvitationRow,
     /// Quota entry.
     pub counted: AddressQuota,
@@ -49,11 +43,9 @@ pub struct NewInvitation {
     pub mail: Option<NewMail>,
 }
 
-/// Columns of an invitation.
 const COLUMNS: &str = "key_hash, game_id, seat, code_hash, address, address_normalized, address_hash, invited_by, \
                        lang, player_id, created_at";
 
-/// Table of invitations.
 pub(crate) const TABLE: Table = Table {
     erase_player: &[
         "DELETE FROM mail_invitations WHERE player_id = $1 OR invited_by = $1",
@@ -171,7 +163,6 @@ pub struct Accept {
     pub new: Option<(String, String, String)>,
     /// Language of the new account's mailbox.
     pub lang: String,
-    /// Time of the acceptance.
     pub at: Time,
 }
 
@@ -234,7 +225,6 @@ impl Write for Expire {
 pub struct CountCorrection {
     /// Hash of the invitation's key.
     pub key_hash: String,
-    /// The maximum.
     pub most: u32,
 }
 
@@ -254,7 +244,6 @@ impl Write for CountCorrection {
 /// Deletes invitations from before a time that have expired, or whose games have ended.
 #[derive(Clone, Debug)]
 pub struct Forget {
-    /// The time.
     pub before: Time,
 }
 

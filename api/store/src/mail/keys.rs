@@ -13,7 +13,6 @@ use crate::write::{Done, Write};
 /// Row of a reply key, which is part of the address that a mail is answered to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRow {
-    /// Hash of the key.
     pub hash: String,
     /// Player that the key was sent to.
     pub player_id: String,
@@ -21,7 +20,6 @@ pub struct KeyRow {
     pub game_id: String,
     /// Turn of the game when the key was made; 0 without a game.
     pub turn: u32,
-    /// Time when the key was made.
     pub created_at: Time,
     /// Games of a key without a game whose mail shows several, in the order of the mail.
     pub games: Vec<KeyGame>,
@@ -30,7 +28,6 @@ pub struct KeyRow {
 /// Game that a mail about several games shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyGame {
-    /// Id of the game.
     pub game_id: String,
     /// Turn of the game when the mail was written.
     pub turn: u32,
@@ -45,10 +42,8 @@ impl KeyRow {
     }
 }
 
-/// Columns of a reply key.
 const COLUMNS: &str = "hash, player_id, game_id, turn, created_at, games";
 
-/// Table of reply keys.
 pub(crate) const TABLE: Table = Table {
     erase_player: &["DELETE FROM mail_keys WHERE player_id = $1"],
     erase_mailbox: &["DELETE FROM mail_keys WHERE player_id = $1"],
@@ -80,7 +75,6 @@ impl Backend {
     }
 }
 
-/// Adds reply keys.
 pub(super) async fn insert_keys(
     db: &mut Connection<'_>,
     keys: &[KeyRow],
@@ -105,7 +99,6 @@ pub(super) async fn insert_keys(
 /// Deletes keys of ended games and of no game that were made before a time.
 #[derive(Clone, Debug)]
 pub struct Forget {
-    /// The time.
     pub before: Time,
 }
 

@@ -18,7 +18,6 @@ use crate::table::Table;
 use crate::write::{Done, Write};
 use broadside_domain::mail::Frequency;
 
-/// Table of mailboxes.
 pub(crate) const TABLE: Table = Table {
     left_behind: &["UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL"],
     restored: &[
@@ -68,7 +67,6 @@ impl Backend {
         self.lease(&due, term, limit).await
     }
 
-    /// Returns a player's mailbox.
     pub async fn mailbox(&self, player_id: &str) -> Result<Option<MailboxRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM mailboxes WHERE player_id = $1");
         let row = query_text(sql).bind(player_id).fetch_optional(self.readers()).await?;
@@ -98,7 +96,6 @@ impl Backend {
 /// read, or the player is gone.
 #[derive(Clone, Debug)]
 pub struct Save {
-    /// Player who owns the mailbox.
     pub player_id: String,
     /// See [`MailboxRow::frequency`].
     pub frequency: Frequency,
@@ -221,9 +218,7 @@ impl Write for Save {
 /// no such code, the mailbox already has an address, or another player has this one.
 #[derive(Clone, Debug)]
 pub struct Confirm {
-    /// Hash of the code.
     pub code_hash: String,
-    /// Time of confirmation.
     pub at: Time,
 }
 
@@ -256,11 +251,9 @@ impl Write for Confirm {
 /// Stops mail to a player. A conflict if the player does not have this address.
 #[derive(Clone, Debug)]
 pub struct TurnOff {
-    /// Id of the player.
     pub player_id: String,
     /// Confirmed address, normalized.
     pub address_normalized: String,
-    /// Time of the change.
     pub at: Time,
 }
 
@@ -286,11 +279,9 @@ impl Write for TurnOff {
 /// this address.
 #[derive(Clone, Debug)]
 pub struct StopStrangers {
-    /// Id of the player.
     pub player_id: String,
     /// Confirmed address, normalized.
     pub address_normalized: String,
-    /// Time of the change.
     pub at: Time,
 }
 
@@ -321,11 +312,9 @@ impl Write for StopStrangers {
 /// the mailbox is turned off. A conflict if the player does not have this address.
 #[derive(Clone, Debug)]
 pub struct CountBounce {
-    /// Id of the player.
     pub player_id: String,
     /// Confirmed address, normalized.
     pub address_normalized: String,
-    /// Time of the bounce.
     pub at: Time,
     /// Number of bounces that turn off the mailbox, if the first one came by `since`.
     pub most: u32,
@@ -354,7 +343,6 @@ impl Write for CountBounce {
 /// Clears the bounces of a player: a letter has shown that mail to their address is read.
 #[derive(Clone, Debug)]
 pub struct ResetBounces {
-    /// Id of the player.
     pub player_id: String,
 }
 

@@ -17,7 +17,6 @@ use crate::write::{Done, Write};
 /// waiting period starts again when it is sent.
 const NOTICE_WITHIN: i64 = 60_000;
 
-/// Kind of a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum MailKind {
@@ -53,21 +52,16 @@ impl Word for MailKind {}
 /// New mail to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewMail {
-    /// Id of the mail.
     pub id: String,
     /// Player that the mail is for; `None` for a recipient without an account.
     pub player_id: Option<String>,
-    /// Game that it is about.
     pub game_id: Option<String>,
-    /// Kind of the mail.
     pub mail_kind: MailKind,
     /// Message-ID, without the angle brackets.
     pub message_id: String,
-    /// Address of the recipient.
     pub recipient: String,
     /// Envelope sender, which bounces go to.
     pub sender: String,
-    /// The complete message.
     pub message: String,
 }
 
@@ -142,9 +136,7 @@ impl Backend {
 /// the mailbox or the progress of a game has changed.
 #[derive(Clone, Debug)]
 pub struct Compose {
-    /// Player who owns the mailbox.
     pub player_id: String,
-    /// Id of the lease.
     pub lease: String,
     /// Revision of the mailbox that the mails are based on: its
     /// [`revision`](super::mailbox_row::MailboxRow::revision).
@@ -161,11 +153,8 @@ pub struct Compose {
     pub strangers_at: Time,
     /// Progress of the games that the mails report on.
     pub threads: Vec<ThreadCursorUpdate>,
-    /// Keys in the mails.
     pub keys: Vec<KeyRow>,
-    /// The mails.
     pub mails: Vec<NewMail>,
-    /// Time when they were written.
     pub at: Time,
 }
 
@@ -209,13 +198,10 @@ impl Write for Compose {
 /// conflict if its player no longer has this address, or other mails have reported on a game since.
 #[derive(Clone, Debug)]
 pub struct Add {
-    /// The mail.
     pub mail: NewMail,
-    /// Keys in the mail.
     pub keys: Vec<KeyRow>,
     /// Progress of the games that the mail reports on.
     pub threads: Vec<ThreadCursorUpdate>,
-    /// Time when it was written.
     pub at: Time,
 }
 
@@ -251,11 +237,8 @@ impl Write for Add {
 /// lease is lost, or the mail is gone.
 #[derive(Clone, Debug)]
 pub struct RecordAttempt {
-    /// Player that the mail is for.
     pub player_id: Option<String>,
-    /// Address that it was sent to.
     pub recipient: String,
-    /// Result for the mail.
     pub job: JobUpdate,
     /// True if the result is about the mailbox and not the transport: the mail was accepted, or a
     /// server refused the recipient.
@@ -311,7 +294,6 @@ impl Write for RecordAttempt {
 /// Deletes mail from before a time that is not pending.
 #[derive(Clone, Debug)]
 pub struct Forget {
-    /// The time.
     pub before: Time,
 }
 
@@ -335,7 +317,6 @@ pub(super) async fn is_written(
     Ok(there.is_some())
 }
 
-/// Adds a mail to send.
 pub(crate) async fn insert_mail(
     db: &mut Connection<'_>,
     mail: &NewMail,

@@ -17,7 +17,6 @@ pub(crate) const TABLE: Table = Table { age_columns: &["at"], ..Table::new("mail
 /// named the address even if the mail is not sent.
 #[derive(Clone, Debug)]
 pub struct AddressQuota {
-    /// Id of the row.
     pub id: String,
     /// Keyed hash of the address.
     pub address_hash: String,
@@ -166,7 +165,6 @@ pub(crate) async fn lock_quota(db: &mut Connection<'_>, of: &str) -> Result<(), 
 /// Deletes entries from before a time.
 #[derive(Clone, Debug)]
 pub struct Forget {
-    /// The time.
     pub before: Time,
 }
 

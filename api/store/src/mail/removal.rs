@@ -9,7 +9,6 @@ use crate::write::{Done, Write};
 /// expire. A conflict if there is no mailbox.
 #[derive(Clone, Debug)]
 pub struct Remove {
-    /// Id of the player.
     pub player_id: String,
 }
 

@@ -15,9 +15,7 @@ use crate::{feeds, players};
 pub struct Offer {
     /// Quotas of the address and its domain.
     pub counted: AddressQuota,
-    /// Mail.
     pub mail: NewMail,
-    /// Time of the mail.
     pub at: Time,
 }
 
@@ -38,17 +36,12 @@ impl Write for Offer {
 /// Creates an account with a confirmed mailbox. A conflict if the address belongs to a player.
 #[derive(Clone, Debug)]
 pub struct SignUp {
-    /// Id of the player.
     pub player_id: String,
     /// Name of the player.
     pub name: String,
-    /// Address of the mailbox.
     pub address: String,
-    /// Normalized address.
     pub address_normalized: String,
-    /// Language of mail.
     pub lang: String,
-    /// Time of the creation.
     pub at: Time,
 }
 

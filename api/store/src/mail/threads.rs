@@ -8,7 +8,6 @@ use crate::table::Table;
 /// Progress of the mail to a player about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThreadRow {
-    /// Id of the game.
     pub game_id: String,
     /// Number of the last reported event, as the player counts them.
     pub last_event: u64,
@@ -21,11 +20,9 @@ pub struct ThreadRow {
 pub struct ThreadCursorUpdate {
     /// Number of the last event reported before; `None` if no mail reported any.
     pub before: Option<u64>,
-    /// New progress.
     pub thread: ThreadRow,
 }
 
-/// Table of the progress.
 pub(crate) const TABLE: Table = Table {
     erase_player: &["DELETE FROM mail_threads WHERE player_id = $1"],
     erase_mailbox: &["DELETE FROM mail_threads WHERE player_id = $1"],

@@ -13,14 +13,12 @@ use super::error::PostgresOpenError;
 /// Limit for a query. The server cancels a statement earlier and reports that, so a server that is
 /// silent for longer is gone.
 pub(super) const QUERY_TIMEOUT: Duration = Duration::from_secs(6);
-/// Limit for getting a connection.
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// The host name of a database may resolve to another server when a connection is this old.
 const MAX_LIFETIME: Duration = Duration::from_secs(30 * 60);
 /// Idle time after which a connection is pinged before it is used. If it breaks during a commit,
 /// the outcome is unknown.
 const PING_AFTER: Duration = Duration::from_secs(1);
-/// Limit for a ping.
 pub(super) const PING_TIMEOUT: Duration = Duration::from_secs(1);
 /// Interval at which a standby is asked whether it has been promoted.
 const PROMOTION_POLL: Duration = Duration::from_millis(250);

@@ -2,7 +2,6 @@
 
 use super::address::Address;
 
-/// Reason why a database could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum PostgresOpenError {
     /// The database does not answer, or does not accept this user.

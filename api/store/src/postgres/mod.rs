@@ -37,7 +37,6 @@ const MIGRATION_TIMEOUT: Duration = Duration::from_hours(1);
 /// Limit for exchanges in progress when the store is closed.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A PostgreSQL database.
 pub struct Postgres {
     connector: Arc<Connector>,
     pub(crate) readers: Pool,
@@ -235,7 +234,6 @@ impl Postgres {
         Ok(listener::listen(&self.connector, on_notification).await?)
     }
 
-    /// Closes the connections.
     pub(crate) async fn close(&self) -> Result<(), StoreError> {
         let pools = [
             &self.readers,

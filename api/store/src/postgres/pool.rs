@@ -15,7 +15,6 @@ use super::connector::{Connector, PING_TIMEOUT, in_time};
 /// read-only. A new connection may lead to another server.
 const READ_ONLY_LIFETIME: Duration = Duration::from_secs(2);
 
-/// A pool of connections.
 pub(crate) struct Pool {
     connections: PgPool,
     connector: Arc<Connector>,

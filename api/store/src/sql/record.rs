@@ -8,11 +8,8 @@ use sqlx::postgres::{PgRow, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteRow};
 use sqlx::{ColumnIndex, Decode, Row as _, Type};
 
-/// Row of a result.
 pub(crate) enum Row {
-    /// Row from SQLite.
     Sqlite(SqliteRow),
-    /// Row from PostgreSQL.
     Postgres(PgRow),
 }
 
@@ -46,7 +43,6 @@ where
 }
 
 impl Row {
-    /// Returns the value of a column.
     pub(crate) fn get<T: Column>(&self, name: &str) -> Result<T, sqlx::Error> {
         self.at(ColumnRef::Name(name))
     }

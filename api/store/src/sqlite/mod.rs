@@ -40,7 +40,6 @@ const MAX_READERS: u32 = 4;
 /// Maximum size of the writer's page cache, in SQLite's notation: a negative number of KiB.
 const WRITER_KIB: &str = "-16384";
 
-/// A SQLite database.
 pub struct Sqlite {
     pub(crate) readers: SqlitePool,
     writer: Writer,

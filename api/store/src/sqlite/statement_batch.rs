@@ -11,7 +11,6 @@ use sqlx::{Arguments, AssertSqlSafe, FromRow};
 /// Maximum number of rows per statement. More rows are split into several statements.
 const MAX_ROWS: usize = 64;
 
-/// A parameter of a statement.
 pub(crate) enum Parameter<'a> {
     Null,
     Integer(i64),
@@ -19,7 +18,6 @@ pub(crate) enum Parameter<'a> {
 }
 
 impl Parameter<'_> {
-    /// Returns true if the parameter is this text.
     pub(crate) fn is(&self, other: &str) -> bool {
         matches!(self, Self::Text(text) if text == other)
     }
@@ -67,7 +65,6 @@ impl<'a, T: Into<Parameter<'a>>> From<Option<T>> for Parameter<'a> {
     }
 }
 
-/// A batch of statements with their parameters.
 #[derive(Default)]
 pub(crate) struct StatementBatch {
     text: String,
@@ -75,7 +72,6 @@ pub(crate) struct StatementBatch {
 }
 
 impl StatementBatch {
-    /// Adds a statement.
     pub(crate) fn add(&mut self, statement: &'static str) {
         self.text.push_str(statement);
         self.text.push(';');
