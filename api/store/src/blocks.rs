@@ -77,21 +77,21 @@ impl Write for Block {
         let Self { player_id, blocked_id, at } = self;
         // Lock the players in the order of their ids, because the other may be blocking this one at
         // the same moment.
-        let are_there = if player_id < blocked_id {
-            let is_there = lock_player(db, player_id).await?;
-            is_there && player_exists(db, blocked_id).await?
+        let both_exist = if player_id < blocked_id {
+            let blocker_exists = lock_player(db, player_id).await?;
+            blocker_exists && player_exists(db, blocked_id).await?
         } else {
-            let is_other_there = player_exists(db, blocked_id).await?;
-            is_other_there && lock_player(db, player_id).await?
+            let blocked_exists = player_exists(db, blocked_id).await?;
+            blocked_exists && lock_player(db, player_id).await?
         };
-        let (count, before): (i64, i64) = query(
+        let (blocks, blocks_of_this_player): (i64, i64) = query(
             "SELECT count(*), count(CASE WHEN blocked_id = $2 THEN 1 END) FROM blocks WHERE player_id = $1",
         )
         .bind(player_id)
         .bind(blocked_id)
         .fetch_one(&mut *db)
         .await?;
-        if !are_there || (before == 0 && count as usize >= MOST_BLOCKS) {
+        if !both_exist || (blocks_of_this_player == 0 && blocks as usize >= MOST_BLOCKS) {
             return Ok(Done::Conflict);
         }
         query(

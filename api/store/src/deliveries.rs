@@ -18,7 +18,7 @@ use crate::write::{Done, Write};
 /// Number of pending messages to a webhook at which requests for more messages to it are refused.
 pub const MOST_ASKED_FOR: usize = 20;
 
-/// New message to send.
+/// New message to a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewDelivery {
     /// Id that the receiver sees.
@@ -28,7 +28,7 @@ pub struct NewDelivery {
     pub body: String,
 }
 
-/// Row of a message.
+/// Message to a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeliveryRow {
     /// The job of sending the message. Its id is the one that the receiver sees, its key that of
@@ -64,10 +64,10 @@ impl Backend {
             "SELECT EXISTS (SELECT 1 FROM jobs WHERE queue = 'webhooks' AND state = 'pending' AND run_at <= $1) \
              AND EXISTS (SELECT 1 FROM webhooks w WHERE {IS_DUE})"
         ));
-        let webhooks = format!(
-            "SELECT {HEAD} FROM webhooks w WHERE {IS_DUE} ORDER BY w.attempted_at, w.id LIMIT $4"
+        let next_ids = format!(
+            "SELECT {NEXT_ID} FROM webhooks w WHERE {IS_DUE} ORDER BY w.attempted_at, w.id LIMIT $4"
         );
-        let take = query_text(lease_heads(&webhooks));
+        let take = query_text(lease_sql(&next_ids));
         let take = take.bind(term.now).bind(term.until).bind(term.lease).bind(i64::from(limit));
         self.take_leases(exists.bind(term.now), take).await
     }
@@ -81,8 +81,8 @@ impl Backend {
         let exists = query_text(format!(
             "SELECT EXISTS (SELECT 1 FROM webhooks w WHERE w.id = $2 AND {IS_DUE})"
         ));
-        let take = query_text(lease_heads(&format!(
-            "SELECT {HEAD} FROM webhooks w WHERE w.id = $4 AND {IS_DUE}"
+        let take = query_text(lease_sql(&format!(
+            "SELECT {NEXT_ID} FROM webhooks w WHERE w.id = $4 AND {IS_DUE}"
         )));
         let take = take.bind(term.now).bind(term.until).bind(term.lease).bind(webhook_id);
         Ok(self.take_leases(exists.bind(term.now).bind(webhook_id), take).await?.pop())
@@ -129,10 +129,10 @@ impl Backend {
     }
 }
 
-/// Next message of webhook `w` at `$1`. Retries and first attempts have their turn alternately,
-/// each in the order of their due times. SQLite does not find columns of `w` in the order of a
-/// subquery, only in its columns.
-const HEAD: &str = "(SELECT o.id FROM (SELECT j.id, j.run_at, j.number, \
+/// Id of the next message of webhook `w` at `$1`. Retries and first attempts have their turn
+/// alternately, each in the order of their due times. SQLite does not find columns of `w` in the
+/// order of a subquery, only in its columns.
+const NEXT_ID: &str = "(SELECT o.id FROM (SELECT j.id, j.run_at, j.number, \
      CASE WHEN (j.attempts > 0) = (w.attempt_count % 2 = 0) THEN 1 ELSE 0 END AS turn FROM jobs j \
      WHERE j.queue = 'webhooks' AND j.key = w.id AND j.state = 'pending' AND j.run_at <= $1) AS o \
      ORDER BY o.turn, o.run_at, o.number LIMIT 1)";
@@ -144,7 +144,7 @@ const IS_DUE: &str = "w.state = 'active' AND w.paused_until <= $1 AND EXISTS (SE
 
 /// Returns the statement that leases messages, given the query of their ids. `$1` is the current
 /// time, `$2` the end of the lease, and `$3` its id.
-fn lease_heads(ids: &str) -> String {
+fn lease_sql(ids: &str) -> String {
     format!(
         "UPDATE jobs SET lease = $3, leased_until = $2 WHERE id IN ({ids}) AND state = 'pending' \
          AND (lease IS NULL OR leased_until <= $1) RETURNING {}, payload",

@@ -48,7 +48,7 @@ pub(crate) const HAS_NEWS: &str =
     "t.feed_cursor < (SELECT h.last_seq FROM feed_heads h WHERE h.player_id = t.player_id)";
 
 /// Number of the last entry of the feed of reader `t`.
-pub(crate) const HEAD: &str =
+pub(crate) const LAST_NUMBER: &str =
     "coalesce((SELECT h.last_seq FROM feed_heads h WHERE h.player_id = t.player_id), 0)";
 
 /// Returns the condition that no reader that is turned on has yet to read the entry of `feed`.
@@ -77,10 +77,10 @@ pub(crate) async fn advance(
     let table = reader.table();
     let column = reader.id();
     let is_active = reader.is_active();
-    let advance = format!(
+    let sql = format!(
         "UPDATE {table} AS t SET feed_cursor = $4 WHERE {column} = $1 AND lease = $2 AND feed_cursor = $3 AND {is_active}"
     );
-    let advance = query_text(advance).bind(id).bind(lease).bind(from as i64).bind(to as i64);
+    let advance = query_text(sql).bind(id).bind(lease).bind(from as i64).bind(to as i64);
     Ok(advance.execute(&mut *db).await? > 0)
 }
 

@@ -61,8 +61,8 @@ impl Backend {
         &self,
         player_ids: &[String],
     ) -> Result<Vec<(String, FeedHead)>, StoreError> {
-        let is_asked = self.dialect().is_one_of("player_id", "$1");
-        let sql = format!("SELECT player_id, last_seq, enabled FROM feed_heads WHERE {is_asked}");
+        let condition = self.dialect().is_one_of("player_id", "$1");
+        let sql = format!("SELECT player_id, last_seq, enabled FROM feed_heads WHERE {condition}");
         let rows: Vec<(String, u64, bool)> =
             query_text(sql).bind(player_ids).fetch_all(self.readers()).await?;
         Ok(rows

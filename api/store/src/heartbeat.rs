@@ -28,9 +28,9 @@ impl Backend {
     /// Returns the outage that a heartbeat at a time would end. Returns `None` if the pause is no
     /// outage yet.
     pub async fn outage_until(&self, now: Time) -> Result<Option<Outage>, StoreError> {
-        let before: Option<(i64,)> =
+        let last: Option<(i64,)> =
             query("SELECT at FROM heartbeat").fetch_optional(self.readers()).await?;
-        Ok(before.and_then(|(at,)| outage_between(Time(at), now)))
+        Ok(last.and_then(|(at,)| outage_between(Time(at), now)))
     }
 }
 
@@ -53,18 +53,17 @@ impl Write for Beat {
         let row: Option<(i64, i64, String, Option<i64>)> =
             query_text(sql).fetch_optional(&mut *db).await?;
         let mut unsure_since = row.as_ref().and_then(|row| row.3).map(Time);
-        let before =
-            row.map(|(at, uptime, boot_id, _)| Heartbeat { at: Time(at), uptime, boot_id });
+        let last = row.map(|(at, uptime, boot_id, _)| Heartbeat { at: Time(at), uptime, boot_id });
         let now = env.reading();
-        let passed = match (&before, db.dialect()) {
+        let passed = match (&last, db.dialect()) {
             (_, Dialect::Postgres) => {
                 let (now,): (i64,) = query(DATABASE_CLOCK).fetch_one(&mut *db).await?;
                 Passed { until: Time(now), step: 0, restarted: false }
             }
-            (Some(before), Dialect::Sqlite) => before.passed(env.boot_id(), now),
+            (Some(last), Dialect::Sqlite) => last.passed(env.boot_id(), now),
             (None, Dialect::Sqlite) => Passed { until: now.wall, step: 0, restarted: true },
         };
-        let outage = before.and_then(|before| outage_between(before.at, passed.until));
+        let outage = last.and_then(|last| outage_between(last.at, passed.until));
         if let Some(outage) = outage {
             write_outage(db, outage).await?;
         }
@@ -83,16 +82,16 @@ impl Write for Beat {
             unsure_since = clock_step::apply(db, passed.step, unsure_since).await?;
         }
         query(
-        "INSERT INTO heartbeat (one, at, uptime, boot_id, unsure_since) VALUES (1, $1, $2, $3, $4) \
-         ON CONFLICT (one) DO UPDATE SET at = excluded.at, uptime = excluded.uptime, \
-         boot_id = excluded.boot_id, unsure_since = excluded.unsure_since",
-    )
-    .bind(at.0)
-    .bind(now.uptime)
-    .bind(env.boot_id())
-    .bind(unsure_since.map(|since| since.0))
-    .execute(&mut *db)
-    .await?;
+            "INSERT INTO heartbeat (one, at, uptime, boot_id, unsure_since) VALUES (1, $1, $2, $3, $4) \
+             ON CONFLICT (one) DO UPDATE SET at = excluded.at, uptime = excluded.uptime, \
+             boot_id = excluded.boot_id, unsure_since = excluded.unsure_since",
+        )
+        .bind(at.0)
+        .bind(now.uptime)
+        .bind(env.boot_id())
+        .bind(unsure_since.map(|since| since.0))
+        .execute(&mut *db)
+        .await?;
         if db.dialect() == Dialect::Sqlite {
             // Set it before the commit, so that a reader of what was moved has the new time.
             env.clock().set_offset(Some(at.0 - now.uptime));

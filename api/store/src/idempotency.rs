@@ -86,7 +86,7 @@ pub(crate) async fn existing_keys(
     }
     let mut existing = HashSet::new();
     for IdempotencyRecord { key, .. } in responses {
-        let found: Option<(i64,)> = query(
+        let stored: Option<(i64,)> = query(
             "SELECT created_at FROM idempotency_responses WHERE player_id = $1 AND route = $2 AND key = $3",
         )
         .bind(&key.player_id)
@@ -94,7 +94,7 @@ pub(crate) async fn existing_keys(
         .bind(&key.key)
         .fetch_optional(&mut *db)
         .await?;
-        if found.is_some() {
+        if stored.is_some() {
             existing.insert(key.clone());
         }
     }

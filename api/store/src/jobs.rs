@@ -152,7 +152,7 @@ impl Backend {
         limit: u32,
     ) -> Result<Vec<T>, StoreError> {
         let queue = queue.as_str();
-        let due = LeaseQuery {
+        let lease_query = LeaseQuery {
             table: "jobs",
             id: "id",
             columns: &format!("{COLUMNS}, {content}"),
@@ -161,7 +161,7 @@ impl Backend {
             ),
             order: "t.run_at, t.number, t.id",
         };
-        let mut jobs: Vec<T> = self.lease(&due, term, limit).await?;
+        let mut jobs: Vec<T> = self.lease(&lease_query, term, limit).await?;
         jobs.sort_by_key(|row| row.job().number);
         Ok(jobs)
     }

@@ -174,7 +174,7 @@ pub struct Add {
 
 impl Write for Add {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let Self { message, most: (most, since), answer, notices } = self;
+        let Self { message, most: (max, since), answer, notices } = self;
         if !lock_player(db, &message.player_id).await?
             || !existing_keys(db, answer.iter().collect()).await?.is_empty()
         {
@@ -188,7 +188,7 @@ impl Write for Add {
         .bind(since.0)
         .fetch_one(&mut *db)
         .await?;
-        if count >= i64::from(*most) {
+        if count >= i64::from(*max) {
             return Ok(Done::Conflict);
         }
         let written = query_text(format!(

@@ -205,7 +205,7 @@ pub(crate) async fn player_exists(
     player_id: &str,
 ) -> Result<bool, sqlx::Error> {
     let for_share = db.dialect().for_share();
-    find(db, player_id, for_share).await
+    exists_locked(db, player_id, for_share).await
 }
 
 /// Does the same as [`player_exists`], and locks the player exclusively: what is counted for the
@@ -215,15 +215,16 @@ pub(crate) async fn lock_player(
     player_id: &str,
 ) -> Result<bool, sqlx::Error> {
     let for_update = db.dialect().for_update();
-    find(db, player_id, for_update).await
+    exists_locked(db, player_id, for_update).await
 }
 
-async fn find(
+/// Returns true if the account of a player exists, and locks the player with a clause.
+async fn exists_locked(
     db: &mut Connection<'_>,
     player_id: &str,
     locking: &str,
 ) -> Result<bool, sqlx::Error> {
     let sql = format!("SELECT id FROM players WHERE id = $1 AND name IS NOT NULL{locking}");
-    let found: Option<(String,)> = query_text(sql).bind(player_id).fetch_optional(&mut *db).await?;
-    Ok(found.is_some())
+    let row: Option<(String,)> = query_text(sql).bind(player_id).fetch_optional(&mut *db).await?;
+    Ok(row.is_some())
 }

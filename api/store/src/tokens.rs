@@ -43,9 +43,9 @@ impl Record for TokenRow {
 impl Backend {
     /// Returns the tokens with these hashes. Leaves out unknown hashes.
     pub async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
-        let is_asked = self.dialect().is_one_of("hash", "$1");
+        let condition = self.dialect().is_one_of("hash", "$1");
         let tokens =
-            query_text(format!("SELECT {COLUMNS} FROM tokens WHERE {is_asked}")).bind(hashes);
+            query_text(format!("SELECT {COLUMNS} FROM tokens WHERE {condition}")).bind(hashes);
         Ok(tokens.fetch_all(self.readers()).await?)
     }
 
@@ -57,14 +57,12 @@ impl Backend {
 
     /// Returns the ids of the tokens that the last restore has brought back, oldest first.
     pub async fn tokens_gone_back(&self) -> Result<Vec<String>, StoreError> {
-        let restored = self.stored_setting(RESTORED_AT).await?;
-        let restored = restored.and_then(|at| at.parse::<jiff::Timestamp>().ok());
-        let rows: Vec<(String,)> =
-            query("SELECT id FROM tokens WHERE created_at <= $1 ORDER BY id")
-                .bind(restored.map_or(0, jiff::Timestamp::as_millisecond))
-                .fetch_all(self.readers())
-                .await?;
-        Ok(rows.into_iter().map(|(id,)| id).collect())
+        let restored_at = self.stored_setting(RESTORED_AT).await?;
+        let restored_at = restored_at.and_then(|at| at.parse::<jiff::Timestamp>().ok());
+        Ok(query("SELECT id FROM tokens WHERE created_at <= $1 ORDER BY id")
+            .bind(restored_at.map_or(0, jiff::Timestamp::as_millisecond))
+            .fetch_values(self.readers())
+            .await?)
     }
 }
 

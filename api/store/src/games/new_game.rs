@@ -47,9 +47,9 @@ pub(crate) async fn link_rematches(
     db: &mut Connection<'_>,
     rematches: &[&NewGame],
 ) -> Result<(), sqlx::Error> {
-    for before in rematches.iter().filter_map(|game| game.row.rematch_of.as_ref()) {
+    for rematch_of in rematches.iter().filter_map(|game| game.row.rematch_of.as_ref()) {
         query("UPDATE games SET meta_version = meta_version + 1 WHERE id = $1")
-            .bind(before)
+            .bind(rematch_of)
             .execute(&mut *db)
             .await?;
     }

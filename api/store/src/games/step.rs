@@ -23,7 +23,7 @@ pub struct SeatUpdate {
     pub ended: bool,
 }
 
-/// Step of a game.
+/// Change of a game that adds to its log, as decided on a revision of the game.
 #[derive(Clone)]
 pub struct Step {
     pub game_id: String,

@@ -16,7 +16,7 @@ use crate::tokens::{MOST_TOKENS, count_at, insert_token};
 use crate::write::{Done, Write};
 
 /// Maximum number of pending requests for codes.
-const MOST_REQUESTS: i64 = 10_000;
+const MAX_REQUESTS: i64 = 10_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecoveryRow {
@@ -88,7 +88,7 @@ impl Write for Request {
             query("SELECT count(*) FROM jobs WHERE queue = 'recoveries' AND state = 'pending'")
                 .fetch_one(&mut *db)
                 .await?;
-        if pending >= MOST_REQUESTS {
+        if pending >= MAX_REQUESTS {
             return Ok(Done::Conflict);
         }
         let job = NewJob {
@@ -122,20 +122,20 @@ pub struct Send {
 impl Write for Send {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
         let Self { counted, code, at } = self;
-        let mut is_its = false;
+        let mut has_address = false;
         if let Some((player_id, _, mail)) = code {
             // Lock the mailbox first, as every change of it does. Its address may have changed since it
             // was read.
-            let held =
+            let locked =
                 query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND address_normalized = $2")
                     .bind(player_id)
                     .bind(mail.recipient.to_ascii_lowercase())
                     .execute(&mut *db)
                     .await?;
-            is_its = held > 0;
+            has_address = locked > 0;
         }
-        let may = count_mail(db, counted, *at).await? && is_its;
-        let Some((player_id, code_hash, mail)) = code.as_ref().filter(|_| may) else {
+        let is_sent = count_mail(db, counted, *at).await? && has_address;
+        let Some((player_id, code_hash, mail)) = code.as_ref().filter(|_| is_sent) else {
             return Ok(Done::Yes);
         };
         query("INSERT INTO mail_codes (code_hash, player_id, created_at) VALUES ($1, $2, $3)")
@@ -164,7 +164,7 @@ impl Write for Redeem {
         if !lock_player(db, &token.player_id).await? {
             return Ok(Done::Conflict);
         }
-        let taken = query(
+        let redeemed = query(
             "DELETE FROM mail_codes WHERE code_hash = $1 AND player_id = $2 AND created_at > $3",
         )
         .bind(code_hash)
@@ -172,19 +172,19 @@ impl Write for Redeem {
         .bind(since.0)
         .execute(&mut *db)
         .await?;
-        if taken == 0 {
+        if redeemed == 0 {
             return Ok(Done::Conflict);
         }
-        // Recovery has one place more than the maximum of tokens. If that place is taken too, a
-        // recovered token took it: delete the oldest one.
-        let most = MOST_TOKENS as i64;
-        let more = (count_at(db, &token.player_id, token.created_at).await? - most).max(0);
+        // Recovery may exceed the maximum by one token. If it is exceeded already, a recovered token
+        // did that: delete the oldest of these.
+        let count = count_at(db, &token.player_id, token.created_at).await?;
+        let excess = (count - MOST_TOKENS as i64).max(0);
         query(
             "DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE player_id = $1 AND recovered \
              ORDER BY created_at, id LIMIT $2)",
         )
         .bind(&token.player_id)
-        .bind(more)
+        .bind(excess)
         .execute(&mut *db)
         .await?;
         insert_token(db, token).await?;

@@ -141,8 +141,8 @@ pub(crate) async fn insert_invitations(
         .bind(row.created_at)
         .execute(&mut *db)
         .await?;
-        let may = count_mail(db, counted, row.created_at).await?;
-        if may && let Some(mail) = mail {
+        let is_allowed = count_mail(db, counted, row.created_at).await?;
+        if is_allowed && let Some(mail) = mail {
             insert_mail(db, mail, row.created_at).await?;
         }
     }
@@ -169,27 +169,27 @@ pub struct Accept {
 impl Write for Accept {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
         let Self { key_hash, player_id, new, lang, at } = self;
-        if let Some((_, _, normal)) = new
-            && is_taken(db, normal).await?
+        if let Some((_, _, address_normalized)) = new
+            && is_taken(db, address_normalized).await?
         {
             return Ok(Done::Conflict);
         }
-        let there = query(
+        let accepted = query(
             "UPDATE mail_invitations SET player_id = $2 WHERE key_hash = $1 AND (player_id IS NULL OR player_id = $2)",
         )
         .bind(key_hash)
         .bind(player_id)
         .execute(&mut *db)
         .await?;
-        if there == 0 {
+        if accepted == 0 {
             return Ok(Done::Conflict);
         }
-        let Some((name, address, normal)) = new else { return Ok(Done::Yes) };
+        let Some((name, address, address_normalized)) = new else { return Ok(Done::Yes) };
         let account = SignUp {
             player_id: player_id.clone(),
             name: name.clone(),
             address: address.clone(),
-            address_normalized: normal.clone(),
+            address_normalized: address_normalized.clone(),
             lang: lang.clone(),
             at: *at,
         };

@@ -58,6 +58,7 @@ pub struct PendingAddress {
     pub address_normalized: String,
     /// Hash of the code that was sent to the address.
     pub code_hash: String,
+    /// Time of the request.
     pub since: Time,
 }
 

@@ -15,7 +15,7 @@ use crate::write::{Done, Write};
 
 /// Usual delay of the notice of an address change, in milliseconds. If the notice takes longer, the
 /// waiting period starts again when it is sent.
-const NOTICE_WITHIN: i64 = 60_000;
+const USUAL_NOTICE_DELAY: i64 = 60_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
@@ -161,14 +161,14 @@ pub struct Compose {
 impl Write for Compose {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
         let Self { player_id, lease, revision, from, to, threads, keys, mails, at, .. } = self;
-        let there = query(
+        let locked = query(
             "UPDATE mailboxes SET revision = revision WHERE player_id = $1 AND revision = $2",
         )
         .bind(player_id)
         .bind(*revision)
         .execute(&mut *db)
         .await?;
-        if there == 0
+        if locked == 0
             || !threads_are_unchanged(db, player_id, threads).await?
             || !feed_readers::advance(db, FeedReader::Mailbox, player_id, lease, [*from, *to])
                 .await?
@@ -209,14 +209,14 @@ impl Write for Add {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
         let Self { mail, keys, threads, at } = self;
         if let Some(player_id) = &mail.player_id {
-            let held = query(
+            let locked = query(
                 "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND address = $2",
             )
             .bind(player_id)
             .bind(&mail.recipient)
             .execute(&mut *db)
             .await?;
-            if held == 0 {
+            if locked == 0 {
                 return Ok(Done::Conflict);
             }
             if is_written(db, mail).await? {
@@ -269,7 +269,7 @@ impl Write for RecordAttempt {
             )
             .bind(&job.id)
             .bind(job.at)
-            .bind(job.at.0 - NOTICE_WITHIN)
+            .bind(job.at.0 - USUAL_NOTICE_DELAY)
             .execute(&mut *db)
             .await?;
         }
@@ -309,12 +309,12 @@ pub(super) async fn is_written(
     db: &mut Connection<'_>,
     mail: &NewMail,
 ) -> Result<bool, sqlx::Error> {
-    let there: Option<(i64,)> =
+    let stored: Option<(i64,)> =
         query("SELECT created_at FROM jobs WHERE queue = 'mail_out' AND dedup_id = $1")
             .bind(&mail.message_id)
             .fetch_optional(&mut *db)
             .await?;
-    Ok(there.is_some())
+    Ok(stored.is_some())
 }
 
 pub(crate) async fn insert_mail(

@@ -56,21 +56,24 @@ impl Write for SignUp {
 }
 
 /// Returns true if an address belongs to a player.
-pub(super) async fn is_taken(db: &mut Connection<'_>, normal: &str) -> Result<bool, sqlx::Error> {
-    let taken: Option<(String,)> =
+pub(super) async fn is_taken(
+    db: &mut Connection<'_>,
+    address_normalized: &str,
+) -> Result<bool, sqlx::Error> {
+    let owner: Option<(String,)> =
         query("SELECT player_id FROM mailboxes WHERE address_normalized = $1")
-            .bind(normal)
+            .bind(address_normalized)
             .fetch_optional(&mut *db)
             .await?;
-    Ok(taken.is_some())
+    Ok(owner.is_some())
 }
 
 /// Inserts a player with a confirmed mailbox and a feed.
 pub(super) async fn insert_account(
     db: &mut Connection<'_>,
-    new: &SignUp,
+    account: &SignUp,
 ) -> Result<(), sqlx::Error> {
-    let SignUp { player_id, name, address, address_normalized, lang, at } = new;
+    let SignUp { player_id, name, address, address_normalized, lang, at } = account;
     let player = PlayerRow {
         id: player_id.clone(),
         name: Some(name.clone()),

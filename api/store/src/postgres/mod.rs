@@ -114,6 +114,69 @@ impl Postgres {
         set.map_err(|error| PostgresOpenError::unreachable(address, error))?;
         Ok(connection)
     }
+
+    /// Returns the current state of these tokens and games. Every request asks for it: the other
+    /// hot path.
+    pub(crate) async fn freshness(
+        &self,
+        keys: &[FreshnessKey],
+    ) -> Result<Vec<(FreshnessKey, Freshness)>, StoreError> {
+        let hashes: Vec<Option<&str>> = keys.iter().map(|(hash, _)| hash.as_deref()).collect();
+        let game_ids: Vec<Option<&str>> = keys.iter().map(|(_, id)| id.as_deref()).collect();
+        let (pool, query) = if game_ids.iter().all(Option::is_none) {
+            let tokens = sqlx::query_as(
+                "SELECT position - 1, t.hash IS NOT NULL, t.ends_at, NULL::bigint, NULL::bigint \
+                 FROM unnest($1::text[]) WITH ORDINALITY AS k (hash, position) \
+                 LEFT JOIN tokens t ON t.hash = k.hash",
+            );
+            (&self.token_freshness, tokens.bind(hashes))
+        } else {
+            let both = sqlx::query_as(
+                "SELECT position - 1, t.hash IS NOT NULL, t.ends_at, g.version, g.meta_version \
+                 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (hash, game_id, position) \
+                 LEFT JOIN tokens t ON t.hash = k.hash LEFT JOIN games g ON g.id = k.game_id",
+            );
+            (&self.game_freshness, both.bind(hashes).bind(game_ids))
+        };
+        let mut connection = pool.take().await?;
+        let rows = in_time(QUERY_TIMEOUT, query.fetch_all(connection.get_mut())).await;
+        let rows: Vec<FreshnessRow> = connection.finish(rows)?;
+        Ok(freshness::pair_with_keys(keys, rows))
+    }
+
+    /// Sends a notification to all nodes.
+    pub(crate) async fn notify(&self, message: &str) -> Result<(), StoreError> {
+        // A notification only shortens waiting, so its commit need not be synced. A sync would
+        // compete with commits of moves for the disk.
+        let notify =
+            sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)");
+        let mut connection = self.notifier.take().await?;
+        let sent = notify.bind(CHANNEL).bind(message).execute(connection.get_mut());
+        let sent = in_time(QUERY_TIMEOUT, sent).await;
+        connection.finish(sent)?;
+        Ok(())
+    }
+
+    /// Receives the notifications of all nodes until the connection ends.
+    pub(crate) async fn listen(
+        &self,
+        on_notification: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync),
+    ) -> Result<(), StoreError> {
+        Ok(listener::listen(&self.connector, on_notification).await?)
+    }
+
+    pub(crate) async fn close(&self) -> Result<(), StoreError> {
+        let pools = [
+            &self.readers,
+            &self.token_freshness,
+            &self.game_freshness,
+            &self.notifier,
+            &self.writer,
+        ];
+        // Nobody waits for an exchange that is still running. Its connection ends with the process.
+        let _ = timeout(CLOSE_TIMEOUT, join_all(pools.map(Pool::close))).await;
+        Ok(())
+    }
 }
 
 /// Closes a connection. It does not matter if the server receives the message.
@@ -180,70 +243,5 @@ async fn refuse_newer(
     match migrations::too_old(&migrations::postgres(), oldest) {
         Some(reason) => Err(PostgresOpenError::unusable(address, reason)),
         None => Ok(()),
-    }
-}
-
-impl Postgres {
-    /// Returns the current state of these tokens and games. Every request asks for it: the other
-    /// hot path.
-    pub(crate) async fn freshness(
-        &self,
-        keys: &[FreshnessKey],
-    ) -> Result<Vec<(FreshnessKey, Freshness)>, StoreError> {
-        let hashes: Vec<Option<&str>> = keys.iter().map(|(hash, _)| hash.as_deref()).collect();
-        let game_ids: Vec<Option<&str>> = keys.iter().map(|(_, id)| id.as_deref()).collect();
-        let (pool, query) = if game_ids.iter().all(Option::is_none) {
-            let tokens = sqlx::query_as(
-                "SELECT position - 1, t.hash IS NOT NULL, t.ends_at, NULL::bigint, NULL::bigint \
-                 FROM unnest($1::text[]) WITH ORDINALITY AS k (hash, position) \
-                 LEFT JOIN tokens t ON t.hash = k.hash",
-            );
-            (&self.token_freshness, tokens.bind(hashes))
-        } else {
-            let both = sqlx::query_as(
-                "SELECT position - 1, t.hash IS NOT NULL, t.ends_at, g.version, g.meta_version \
-                 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (hash, game_id, position) \
-                 LEFT JOIN tokens t ON t.hash = k.hash LEFT JOIN games g ON g.id = k.game_id",
-            );
-            (&self.game_freshness, both.bind(hashes).bind(game_ids))
-        };
-        let mut connection = pool.take().await?;
-        let rows = in_time(QUERY_TIMEOUT, query.fetch_all(connection.get_mut())).await;
-        let rows: Vec<FreshnessRow> = connection.finish(rows)?;
-        Ok(freshness::pair_with_keys(keys, rows))
-    }
-
-    /// Sends a notification to all nodes.
-    pub(crate) async fn notify(&self, message: &str) -> Result<(), StoreError> {
-        // A notification only shortens waiting, so its commit need not be synced. A sync would
-        // compete with commits of moves for the disk.
-        let notify =
-            sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)");
-        let mut connection = self.notifier.take().await?;
-        let sent = notify.bind(CHANNEL).bind(message).execute(connection.get_mut());
-        let sent = in_time(QUERY_TIMEOUT, sent).await;
-        connection.finish(sent)?;
-        Ok(())
-    }
-
-    /// Receives the notifications of all nodes until the connection ends.
-    pub(crate) async fn listen(
-        &self,
-        on_notification: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync),
-    ) -> Result<(), StoreError> {
-        Ok(listener::listen(&self.connector, on_notification).await?)
-    }
-
-    pub(crate) async fn close(&self) -> Result<(), StoreError> {
-        let pools = [
-            &self.readers,
-            &self.token_freshness,
-            &self.game_freshness,
-            &self.notifier,
-            &self.writer,
-        ];
-        // Nobody waits for an exchange that is still running. Its connection ends with the process.
-        let _ = timeout(CLOSE_TIMEOUT, join_all(pools.map(Pool::close))).await;
-        Ok(())
     }
 }

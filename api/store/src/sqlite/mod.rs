@@ -11,6 +11,7 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
+use broadside_domain::private;
 use serde_json::json;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
@@ -28,7 +29,6 @@ use self::writer::{Writer, WriterGuard};
 use crate::error::StoreError;
 use crate::freshness::{self, Freshness, FreshnessKey, FreshnessRow};
 use crate::migrations;
-use broadside_domain::private;
 
 /// No limit on the idle time of a connection. A limit starts the maintenance task of sqlx 0.9,
 /// which counts idle connections without a lock. The task can read the count while it is below
