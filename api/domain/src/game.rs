@@ -126,11 +126,11 @@ impl SeatRow {
     /// Returns true if a challenge to the seat waits for an answer, provided that the game waits
     /// for players.
     pub fn is_challenged(&self) -> bool {
-        let open = self
+        let is_open = self
             .challenge
             .as_ref()
             .is_some_and(|challenge| challenge.state == ChallengeState::Open);
-        open && self.player.is_none() && matches!(self.kind, SeatKind::Reserved(_))
+        is_open && self.player.is_none() && matches!(self.kind, SeatKind::Reserved(_))
     }
 }
 

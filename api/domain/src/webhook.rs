@@ -38,7 +38,7 @@ impl MessageType {
     pub const ALL: [Self; 4] =
         [Self::GameChanged, Self::GameReminder, Self::GameMessage, Self::GameRestored];
 
-    /// Name of the type in messages.
+    /// Returns the name of the type in messages.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::GameChanged => "game.changed",

@@ -116,7 +116,7 @@ pub(crate) async fn reject_players(
         return Ok(());
     }
     let mut unbegun =
-        count_unbegun(db, new_games.iter().map(|(_, creator_id, _)| &***creator_id).collect())
+        count_unbegun(db, new_games.iter().map(|(_, creator_id, _)| creator_id.as_str()).collect())
             .await?;
     let mut challenges: HashMap<&str, i64> = HashMap::new();
     let mut bot_games: HashMap<&str, i64> = HashMap::new();
