@@ -45,7 +45,6 @@ pub enum GameCommand {
     Abort,
     /// Declines the challenge to the player.
     Decline {
-        /// Reason.
         reason: DeclineReason,
         /// Message to the challenger.
         text: Option<String>,

@@ -10,7 +10,6 @@ use super::timekeeping::{Reading, ServiceClock};
 
 /// Clock and source of randomness.
 pub trait EnvSource: Send + Sync {
-    /// Returns the current time.
     fn now(&self) -> Time;
     /// Returns the milliseconds since the start of the machine. Nobody can set this clock, and it
     /// runs on while the machine sleeps.

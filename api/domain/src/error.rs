@@ -177,7 +177,6 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// All kinds.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Returns the name of the kind, as in `game_over`.
@@ -289,7 +288,6 @@ impl AppError {
         Self::from_kind(ErrorKind::Internal)
     }
 
-    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }

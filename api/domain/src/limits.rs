@@ -38,7 +38,6 @@ pub struct Limits {
     pub heartbeat_seconds: u64,
     /// Days for which the stream of all games of a player can be resumed.
     pub feed_days: u32,
-    /// Limits of mail.
     pub mail: MailLimits,
 }
 
@@ -200,7 +199,6 @@ impl DailyLimit {
 }
 
 impl AccountLimit {
-    /// No limit.
     pub const NONE: Self = Self { first_day: u32::MAX, later: u32::MAX };
 
     /// Returns the limit of an account that was created at a time.

@@ -56,7 +56,6 @@ fn checksum(body: &str) -> String {
 }
 
 impl Secret {
-    /// Creates a new secret.
     pub fn generate(env: &Env, purpose: Purpose) -> Self {
         let body = BASE32.encode(&env.random_bytes::<20>());
         Self(format!("{}{body}{}", purpose.prefix(), checksum(&body)))
@@ -112,7 +111,6 @@ impl fmt::Debug for Secret {
 pub struct Password(String);
 
 impl Password {
-    /// Returns the secret itself.
     pub fn reveal(&self) -> &str {
         &self.0
     }

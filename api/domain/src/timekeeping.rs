@@ -19,7 +19,6 @@ const TOLERANCE: i64 = 1000;
 /// Reading of both clocks of this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// Time of the wall clock.
     pub wall: Time,
     /// Milliseconds since the start of the machine, with those that it slept.
     pub uptime: i64,
@@ -162,7 +161,6 @@ impl ServiceClock {
         self.state().offset
     }
 
-    /// Sets the offset.
     pub fn set_offset(&self, offset: Option<i64>) {
         self.change(|state| state.offset = offset);
     }

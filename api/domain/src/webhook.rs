@@ -34,7 +34,6 @@ pub enum MessageType {
 }
 
 impl MessageType {
-    /// All types.
     pub const ALL: [Self; 4] =
         [Self::GameChanged, Self::GameReminder, Self::GameMessage, Self::GameRestored];
 

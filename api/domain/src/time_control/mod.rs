@@ -26,13 +26,10 @@ const FIFTHS_BEFORE_REMINDER: i64 = 4;
 /// State of a game that its clocks depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnState {
-    /// Number of seats.
     pub seats: usize,
     /// True if all seats are taken and the game is not over.
     pub on: bool,
-    /// True if play has begun.
     pub playing: bool,
-    /// Seats to move.
     pub to_move: Seats,
     /// Counter that grows whenever the time of a seat begins to run.
     pub turn: u32,
@@ -40,7 +37,6 @@ pub struct TurnState {
 
 /// Pauses and reminders of the players of a game, which its clocks depend on.
 pub trait PlayerTimes {
-    /// Returns the pauses of a seat.
     fn pauses(&self, seat: Seat) -> Pauses<'_>;
 
     /// Returns the hours before a deadline at which the player of a seat wants reminders; empty for
@@ -151,7 +147,6 @@ impl ClockState {
         Some(Self { version: 0, seats, dues: Vec::new() })
     }
 
-    /// Returns the seats with their clocks.
     pub fn seats(&self) -> impl Iterator<Item = (Seat, &SeatClockState)> {
         Seat::first(self.seats.len() as u8).zip(&self.seats)
     }

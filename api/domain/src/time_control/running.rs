@@ -24,7 +24,6 @@ pub(super) struct RunningClock {
 }
 
 impl RunningClock {
-    /// Creates the clock of a turn.
     pub(super) fn new(since: Time, left: i64) -> Self {
         Self { at: since, left, bank_left: left }
     }
