@@ -1,4 +1,4 @@
-//! Clock of the service, and what passed between two heartbeats.
+//! Clock of the service, and what happened to it between two heartbeats.
 //!
 //! The time of the service is a clock of this machine that nobody can set, plus an offset. With
 //! SQLite, the offset follows the wall clock in steps, which move everything that is due. Nodes
@@ -35,26 +35,26 @@ pub struct Heartbeat {
     pub boot_id: String,
 }
 
-/// Events between a heartbeat and now.
+/// Time that elapsed since a heartbeat, and what happened to the wall clock in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Passed {
+pub struct Elapsed {
     /// The time now, if the clock was not set.
     pub until: Time,
     /// Milliseconds by which the wall clock was set ahead, or back if negative.
     pub step: i64,
-    /// True if the machine was started again, so that only the wall clock tells what passed.
+    /// True if the machine was restarted, so that only the wall clock tells what elapsed.
     pub restarted: bool,
 }
 
 impl Heartbeat {
-    /// Returns what happened since this heartbeat, by the clocks of the machine whose start has an
+    /// Returns what elapsed since this heartbeat, by the clocks of the machine whose start has an
     /// id.
-    pub fn passed(&self, boot_id: &str, now: Reading) -> Passed {
+    pub fn elapsed(&self, boot_id: &str, now: Reading) -> Elapsed {
         let restarted = self.boot_id != boot_id;
         let elapsed = if restarted { now.wall.0 - self.at.0 } else { now.uptime - self.uptime };
         let until = Time(self.at.0 + elapsed.max(0));
         let step = now.wall.0 - until.0;
-        Passed { until, step: if step.abs() > TOLERANCE { step } else { 0 }, restarted }
+        Elapsed { until, step: if step.abs() > TOLERANCE { step } else { 0 }, restarted }
     }
 }
 
@@ -189,8 +189,8 @@ mod tests {
         Reading { wall: Time(wall), uptime }
     }
 
-    fn passed(until: i64, step: i64, restarted: bool) -> Passed {
-        Passed { until: Time(until), step, restarted }
+    fn elapsed(until: i64, step: i64, restarted: bool) -> Elapsed {
+        Elapsed { until: Time(until), step, restarted }
     }
 
     fn outage(from: i64, until: i64) -> Outage {
@@ -201,16 +201,16 @@ mod tests {
     fn a_wall_clock_that_differs_from_the_elapsed_time_has_stepped() {
         let beat = Heartbeat { at: Time(DAY), uptime: HOUR, boot_id: "boot".to_owned() };
         for (boot_id, wall, uptime, expected) in [
-            ("boot", DAY + HOUR, 2 * HOUR, passed(DAY + HOUR, 0, false)),
-            ("boot", DAY + HOUR + 1000, 2 * HOUR, passed(DAY + HOUR, 0, false)),
-            ("boot", DAY + HOUR + 1001, 2 * HOUR, passed(DAY + HOUR, 1001, false)),
-            ("boot", 400 * DAY, HOUR + 5, passed(DAY + 5, 399 * DAY - 5, false)),
-            ("boot", 0, HOUR, passed(DAY, -DAY, false)),
+            ("boot", DAY + HOUR, 2 * HOUR, elapsed(DAY + HOUR, 0, false)),
+            ("boot", DAY + HOUR + 1000, 2 * HOUR, elapsed(DAY + HOUR, 0, false)),
+            ("boot", DAY + HOUR + 1001, 2 * HOUR, elapsed(DAY + HOUR, 1001, false)),
+            ("boot", 400 * DAY, HOUR + 5, elapsed(DAY + 5, 399 * DAY - 5, false)),
+            ("boot", 0, HOUR, elapsed(DAY, -DAY, false)),
             // The machine was started again.
-            ("other", DAY + HOUR, 7, passed(DAY + HOUR, 0, true)),
-            ("other", DAY - HOUR, 7, passed(DAY, -HOUR, true)),
+            ("other", DAY + HOUR, 7, elapsed(DAY + HOUR, 0, true)),
+            ("other", DAY - HOUR, 7, elapsed(DAY, -HOUR, true)),
         ] {
-            assert_eq!(beat.passed(boot_id, reading(wall, uptime)), expected, "{boot_id} {wall}");
+            assert_eq!(beat.elapsed(boot_id, reading(wall, uptime)), expected, "{boot_id} {wall}");
         }
     }
 

@@ -3,7 +3,7 @@
 use broadside_domain::env::Env;
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Outage;
-use broadside_domain::timekeeping::{Heartbeat, Passed, outage_between};
+use broadside_domain::timekeeping::{Elapsed, Heartbeat, outage_between};
 
 use crate::backend::Backend;
 use crate::clock_step;
@@ -55,31 +55,31 @@ impl Write for Beat {
         let mut unsure_since = row.as_ref().and_then(|row| row.3).map(Time);
         let last = row.map(|(at, uptime, boot_id, _)| Heartbeat { at: Time(at), uptime, boot_id });
         let now = env.reading();
-        let passed = match (&last, db.dialect()) {
+        let elapsed = match (&last, db.dialect()) {
             (_, Dialect::Postgres) => {
                 let (now,): (i64,) = query(DATABASE_CLOCK).fetch_one(&mut *db).await?;
-                Passed { until: Time(now), step: 0, restarted: false }
+                Elapsed { until: Time(now), step: 0, restarted: false }
             }
-            (Some(last), Dialect::Sqlite) => last.passed(env.boot_id(), now),
-            (None, Dialect::Sqlite) => Passed { until: now.wall, step: 0, restarted: true },
+            (Some(last), Dialect::Sqlite) => last.elapsed(env.boot_id(), now),
+            (None, Dialect::Sqlite) => Elapsed { until: now.wall, step: 0, restarted: true },
         };
-        let outage = last.and_then(|last| outage_between(last.at, passed.until));
+        let outage = last.and_then(|last| outage_between(last.at, elapsed.until));
         if let Some(outage) = outage {
             write_outage(db, outage).await?;
         }
-        if passed.restarted {
+        if elapsed.restarted {
             unsure_since = outage.map(|outage| outage.from_at);
         }
-        if let Some(Outage { from_at, until_at }) = outage.filter(|_| passed.restarted) {
+        if let Some(Outage { from_at, until_at }) = outage.filter(|_| elapsed.restarted) {
             tracing::warn!(
                 %from_at, %until_at,
                 "the machine was started again, and only its clock tells for how long it was off: for an hour, nothing expires for its age"
             );
         }
-        let at = Time(passed.until.0 + passed.step);
-        if passed.step != 0 {
-            tracing::warn!(expected = %passed.until, %at, "the clock was set: everything that is due moves with it");
-            unsure_since = clock_step::apply(db, passed.step, unsure_since).await?;
+        let at = Time(elapsed.until.0 + elapsed.step);
+        if elapsed.step != 0 {
+            tracing::warn!(expected = %elapsed.until, %at, "the clock was set: everything that is due moves with it");
+            unsure_since = clock_step::apply(db, elapsed.step, unsure_since).await?;
         }
         query(
             "INSERT INTO heartbeat (one, at, uptime, boot_id, unsure_since) VALUES (1, $1, $2, $3, $4) \
