@@ -46,7 +46,8 @@ const APPEND_GAMES: &str = "
         UPDATE seats SET player_id = t.player_id, challenge = t.challenge, reason = t.reason, decline_message = t.decline_message,
             answered_at = t.answered_at, game_over = t.game_over
         FROM unnest($16::text[], $17::bigint[], $18::text[], $28::text[], $29::text[], $30::text[], $31::bigint[], $32::bool[])
-            AS t (game_id, seat, player_id, challenge, reason, decline_message, answered_at, game_over) JOIN updated_games ON updated_games.id = t.game_id
+            AS t (game_id, seat, player_id, challenge, reason, decline_message, answered_at, game_over)
+            JOIN updated_games ON updated_games.id = t.game_id
         WHERE seats.game_id = t.game_id AND seats.seat = t.seat
     ), new_responses AS (
         INSERT INTO idempotency_responses (player_id, route, key, payload_hash, status, headers, body, created_at)
@@ -76,11 +77,13 @@ const APPEND_GAMES: &str = "
             JOIN updated_games ON updated_games.id = b.game_id
         ON CONFLICT (game_id) DO UPDATE SET due_at = excluded.due_at, dues = excluded.dues
     ), ended_bot_turns AS (
-        DELETE FROM bot_turns USING updated_games WHERE bot_turns.game_id = updated_games.id AND updated_games.id = ANY($43::text[])
+        DELETE FROM bot_turns USING updated_games
+        WHERE bot_turns.game_id = updated_games.id AND updated_games.id = ANY($43::text[])
     ), updated_queues AS (
         UPDATE move_queues SET content = q.content, waiting = q.waiting, tried_turn = q.tried_turn, changed_at = q.changed_at
         FROM unnest($45::text[], $46::text[], $47::text[], $48::bool[], $49::bigint[], $50::bigint[])
-            AS q (game_id, player_id, content, waiting, tried_turn, changed_at) JOIN updated_games ON updated_games.id = q.game_id
+            AS q (game_id, player_id, content, waiting, tried_turn, changed_at)
+            JOIN updated_games ON updated_games.id = q.game_id
         WHERE move_queues.player_id = q.player_id AND move_queues.game_id = q.game_id
     ), deleted_queues AS (
         DELETE FROM move_queues USING unnest($51::text[], $52::text[]) AS q (game_id, player_id)

@@ -175,8 +175,8 @@ impl Write for Redeem {
         if redeemed == 0 {
             return Ok(Done::Conflict);
         }
-        // Recovery may exceed the maximum by one token. If it is exceeded already, a recovered token
-        // did that: delete the oldest of these.
+        // Recovery may exceed the maximum by one token. If it is exceeded already, a recovered
+        // token did that: delete the oldest of these.
         let count = count_at(db, &token.player_id, token.created_at).await?;
         let excess = (count - MOST_TOKENS as i64).max(0);
         query(
