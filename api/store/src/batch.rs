@@ -112,8 +112,7 @@ async fn apply_all(
     if !appends.is_empty() {
         match db {
             Connection::Sqlite(db) => {
-                append_to_sqlite::append_games(db, TxScope::Transaction, appends, &mut done)
-                    .await?;
+                append_to_sqlite::append_games(db, TxScope::Begun, appends, &mut done).await?;
             }
             Connection::Postgres(db) => {
                 append_to_postgres::append_games(db, appends, &mut done).await?;

@@ -81,7 +81,7 @@ async fn transact_steps(
     let appends = appends.map(|(index, step)| GameAppend::of_step(index, step)).collect();
     let appends = GameAppend::dedupe(appends, &existing, &mut done);
     // The last statement of the script commits.
-    append_games(db, TxScope::OneOfItsOwn, appends, &mut done)
+    append_games(db, TxScope::New, appends, &mut done)
         .await
         .map_err(TransactionFailed::at_commit)?;
     Ok(done)

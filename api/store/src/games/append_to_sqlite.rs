@@ -21,9 +21,9 @@ use crate::write::Done;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TxScope {
     /// A transaction that has begun already.
-    Transaction,
+    Begun,
     /// A transaction that the script begins and commits.
-    OneOfItsOwn,
+    New,
 }
 
 /// Appends to the games that are unchanged since the decision. The writer is exclusive, so a first
@@ -44,7 +44,7 @@ pub(crate) async fn append_games<'a>(
         }
     }
     appends.retain(|append| !changed.contains(append.game_id));
-    if appends.is_empty() && scope == TxScope::Transaction {
+    if appends.is_empty() && scope == TxScope::Begun {
         return Ok(());
     }
     let mut script = StatementBatch::default();
@@ -152,7 +152,7 @@ pub(crate) async fn append_games<'a>(
             .flat_map(GameAppend::deleted_queues)
             .map(|(game_id, player_id)| [player_id.into(), game_id.into()]),
     );
-    if scope == TxScope::OneOfItsOwn {
+    if scope == TxScope::New {
         script.add("COMMIT");
     }
     script.query().execute(&mut *db).await?;
@@ -202,7 +202,7 @@ impl StoredState {
         appends: &[GameAppend<'_>],
     ) -> Result<Self, sqlx::Error> {
         let mut script = StatementBatch::default();
-        if scope == TxScope::OneOfItsOwn {
+        if scope == TxScope::New {
             script.add("BEGIN IMMEDIATE");
         }
         script.add_rows(

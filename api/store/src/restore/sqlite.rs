@@ -62,15 +62,17 @@ fn unusable(copy: &Path, reason: impl ToString) -> RestoreError {
     RestoreError::Copy(copy.to_owned(), reason.to_string())
 }
 
-fn io(path: &Path) -> impl Fn(std::io::Error) -> RestoreError {
-    move |error| RestoreError::Io(path.to_owned(), error)
+fn io_error(path: &Path, error: std::io::Error) -> RestoreError {
+    RestoreError::Io(path.to_owned(), error)
 }
 
 /// Removes the files of an interrupted restore.
 fn clear(prepared: &Path) -> Result<(), RestoreError> {
     for suffix in ["", "-wal", "-shm", "-journal"] {
         match std::fs::remove_file(sibling(prepared, suffix)) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(io(prepared)(error)),
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(io_error(prepared, error));
+            }
             _ => {}
         }
     }
@@ -103,17 +105,23 @@ async fn prepare(
     let marked = mark(&mut Connection::Sqlite(&mut connection), env).await;
     let report = marked.map_err(|error| unusable(copy, error))?;
     connection.close().await?;
-    private::keep_owner(file, prepared).map_err(io(prepared))?;
-    File::open(prepared).and_then(|file| file.sync_all()).map_err(io(prepared))?;
+    private::keep_owner(file, prepared).map_err(|error| io_error(prepared, error))?;
+    File::open(prepared)
+        .and_then(|file| file.sync_all())
+        .map_err(|error| io_error(prepared, error))?;
     Ok(report)
 }
 
 /// Copies the bytes of a file, but not its permissions: the backup may be read-only, and others
 /// must not read the copy.
 fn copy_bytes(from: &Path, to: &Path) -> Result<(), RestoreError> {
-    let mut source = File::open(from).map_err(io(from))?;
-    let mut copy = private::open_options().write(true).create_new(true).open(to).map_err(io(to))?;
-    std::io::copy(&mut source, &mut copy).map_err(io(to))?;
+    let mut source = File::open(from).map_err(|error| io_error(from, error))?;
+    let mut copy = private::open_options()
+        .write(true)
+        .create_new(true)
+        .open(to)
+        .map_err(|error| io_error(to, error))?;
+    std::io::copy(&mut source, &mut copy).map_err(|error| io_error(to, error))?;
     Ok(())
 }
 
@@ -161,9 +169,9 @@ async fn replace(prepared: &Path, file: &Path, now: Time) -> Result<Option<PathB
         }
     }
     let had_database = existed(std::fs::hard_link(file, &before), file)?;
-    sync_directory(file).map_err(io(file))?;
-    std::fs::rename(prepared, file).map_err(io(file))?;
-    sync_directory(file).map_err(io(file))?;
+    sync_directory(file).map_err(|error| io_error(file, error))?;
+    std::fs::rename(prepared, file).map_err(|error| io_error(file, error))?;
+    sync_directory(file).map_err(|error| io_error(file, error))?;
     Ok(had_database.then_some(before))
 }
 
@@ -189,7 +197,7 @@ fn existed(result: std::io::Result<()>, file: &Path) -> Result<bool, RestoreErro
     match result {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(io(file)(error)),
+        Err(error) => Err(io_error(file, error)),
     }
 }
 
