@@ -1,5 +1,5 @@
 //! Commands of players in their games: the same over HTTP, by mail and by bots, and as stored with
-//! a letter.
+//! an email.
 
 use broadside_engine::game::{Action, RulesetId};
 use broadside_engine::table::OwnSeed;

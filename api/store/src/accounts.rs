@@ -50,7 +50,7 @@ impl Write for Delete {
                 query(statement).bind(&self.id).execute(&mut *db).await?;
             }
         }
-        // Not before: it is a mail to the address of the player.
+        // Not before: it is an email to the address of the player.
         if let Some(Farewell { mail, at }) = &self.farewell {
             insert_mail(db, mail, *at).await?;
         }

@@ -18,7 +18,7 @@ pub enum Queue {
     Webhooks,
     /// Outgoing mail.
     MailOut,
-    /// Incoming mail. The mails of a sender are processed in the order in which they were written.
+    /// Incoming mail. The emails of a sender are processed in the order in which they were written.
     MailIn,
     /// Requests for codes to recover an account. A request is deleted once it is processed.
     Recoveries,
@@ -106,8 +106,8 @@ pub(crate) const TABLE: Table = Table {
         "DELETE FROM jobs WHERE player_id = $1",
         // Also mail that only claims to be from there, and requests of others.
         "DELETE FROM jobs WHERE queue IN ('mail_in', 'recoveries') AND key IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
-        // Mail that others sent to the address before its owner was known, and mail with invitations
-        // by the player.
+        // Mail that others sent to the address before its owner was known, and mail with
+        // invitations by the player.
         "DELETE FROM jobs WHERE queue = 'mail_out' AND player_id IS NULL AND lower(recipient) IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
         "DELETE FROM jobs WHERE queue = 'mail_out' AND player_id IS NULL AND mail_kind = 'invitation' \
          AND game_id IN (SELECT game_id FROM mail_invitations WHERE invited_by = $1)",
@@ -218,9 +218,10 @@ pub(crate) async fn insert_job(
     insert.execute(&mut *db).await
 }
 
-/// Records the result of an attempt, and releases the job. Of a mail that is sent or given up, the
-/// payload is deleted, because it contains keys. So is the address of a person without an account
-/// who was offered one, or answered. Returns false if the lease is lost, or the job was cancelled.
+/// Records the result of an attempt, and releases the job. Of an email that is sent or given up,
+/// the payload is deleted, because it contains keys. So is the address of a person without an
+/// account who was offered one, or answered. Returns false if the lease is lost, or the job was
+/// cancelled.
 pub(crate) async fn finish(
     db: &mut Connection<'_>,
     update: &JobUpdate,

@@ -50,7 +50,7 @@ impl Backend {
         Ok(row.map(|row| row.0))
     }
 
-    /// Counts the letters of a player that were processed after a time.
+    /// Counts the emails of a player that were processed after a time.
     pub async fn reply_counts(
         &self,
         player_id: &str,

@@ -47,21 +47,21 @@ impl MailInState {
 
 impl Word for MailInState {}
 
-/// Class of a letter for the quotas of its player.
+/// Class of an email for the quotas of its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum ReplyClass {
-    /// Not counted: the letter belongs to no player, or has no key of its player and was not
+    /// Not counted: the email belongs to no player, or has no key of its player and was not
     /// answered.
     #[strum(serialize = "")]
     Nothing,
-    /// The letter has no key of its player, and was answered.
+    /// The email has no key of its player, and was answered.
     Keyless,
-    /// The letter has a key, was not answered, and changed no game.
+    /// The email has a key, was not answered, and changed no game.
     Silent,
-    /// The letter has a key, and was answered.
+    /// The email has a key, and was answered.
     Answered,
-    /// The letter has a key, and changed a game.
+    /// The email has a key, and changed a game.
     Moved,
 }
 
@@ -74,14 +74,14 @@ impl ReplyClass {
 
 impl Word for ReplyClass {}
 
-/// Numbers of letters of a player that were processed within a period.
+/// Numbers of emails of a player that were processed within a period.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReplyCounts {
-    /// Letters with a key.
+    /// Emails with a key.
     pub keyed: u64,
-    /// Letters with a key that were answered and changed no game.
+    /// Emails with a key that were answered and changed no game.
     pub answered: u64,
-    /// Letters without a key that were answered.
+    /// Emails without a key that were answered.
     pub keyless: u64,
 }
 

@@ -39,7 +39,7 @@ pub struct NewInvitation {
     pub row: InvitationRow,
     /// Quota entry.
     pub counted: AddressQuota,
-    /// The mail, if it may be sent.
+    /// The email, if it may be sent.
     pub mail: Option<NewMail>,
 }
 
@@ -219,7 +219,7 @@ impl Write for Expire {
     }
 }
 
-/// Counts a corrective answer to a letter with an invitation's key. A conflict if the maximum is
+/// Counts a corrective answer to an email with an invitation's key. A conflict if the maximum is
 /// reached.
 #[derive(Clone, Debug)]
 pub struct CountCorrection {

@@ -1,4 +1,4 @@
-//! Reply keys: parts of the addresses that mails are answered to.
+//! Reply keys: parts of the addresses that emails are answered to.
 
 use broadside_domain::time::Time;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::sql::{Connection, Record, Row, query_text};
 use crate::table::Table;
 use crate::write::{Done, Write};
 
-/// Row of a reply key, which is part of the address that a mail is answered to.
+/// Row of a reply key, which is part of the address that an email is answered to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRow {
     pub hash: String,
@@ -21,15 +21,15 @@ pub struct KeyRow {
     /// Turn of the game when the key was made; 0 without a game.
     pub turn: u32,
     pub created_at: Time,
-    /// Games of a key without a game whose mail shows several, in the order of the mail.
+    /// Games of a key without a game whose mail shows several, in the order of the email.
     pub games: Vec<KeyGame>,
 }
 
-/// Game that a mail about several games shows.
+/// Game that an email about several games shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyGame {
     pub game_id: String,
-    /// Turn of the game when the mail was written.
+    /// Turn of the game when the email was written.
     pub turn: u32,
     /// True if the game waited for the player then.
     pub waits: bool,

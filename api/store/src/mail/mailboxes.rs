@@ -1,5 +1,5 @@
 //! Mailboxes of players. A change of a mailbox locks its row first, so that two changes of one
-//! mailbox run one after the other. It locks the mails next, and the player's feed counter last.
+//! mailbox run one after the other. It locks the emails next, and the player's feed counter last.
 
 use broadside_domain::mail::Frequency;
 use broadside_domain::time::Time;
@@ -21,7 +21,8 @@ use crate::write::{Done, Write};
 pub(crate) const TABLE: Table = Table {
     left_behind: &["UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL"],
     restored: &[
-        // A receiver is given up after days of failures. A pause of days does not count as failures.
+        // A receiver is given up after days of failures. A pause of days does not count as
+        // failures.
         "UPDATE mailboxes SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
         // A change of address may have been stopped since.
         "UPDATE mailboxes SET next_address = NULL, next_address_normalized = NULL, next_address_at = NULL",
@@ -312,7 +313,7 @@ impl Write for StopStrangers {
     }
 }
 
-/// Records that a mail to this player's address has bounced. After several bounces over some days
+/// Records that an email to this player's address has bounced. After several bounces over some days
 /// the mailbox is turned off. A conflict if the player does not have this address.
 #[derive(Clone, Debug)]
 pub struct CountBounce {
@@ -344,7 +345,7 @@ impl Write for CountBounce {
     }
 }
 
-/// Clears the bounces of a player: a letter has shown that mail to their address is read.
+/// Clears the bounces of a player: an email has shown that mail to their address is read.
 #[derive(Clone, Debug)]
 pub struct ResetBounces {
     pub player_id: String,

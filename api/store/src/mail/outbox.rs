@@ -36,7 +36,7 @@ pub enum MailKind {
     Lobby,
     /// Reports on several games.
     Digest,
-    /// Answers an incoming mail.
+    /// Answers an incoming email.
     Answer,
 }
 
@@ -53,7 +53,7 @@ impl Word for MailKind {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewMail {
     pub id: String,
-    /// Player that the mail is for; `None` for a recipient without an account.
+    /// Player that the email is for; `None` for a recipient without an account.
     pub player_id: Option<String>,
     pub game_id: Option<String>,
     pub mail_kind: MailKind,
@@ -65,12 +65,12 @@ pub struct NewMail {
     pub message: String,
 }
 
-/// Row of an outgoing mail.
+/// Row of an outgoing email.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailRow {
-    /// The job of sending the mail, which has its id.
+    /// The job of sending the email, which has its id.
     pub job: JobRow,
-    /// The mail. Its message is deleted once it is sent or given up, because it contains keys.
+    /// The email. Its message is deleted once it is sent or given up, because it contains keys.
     pub mail: NewMail,
 }
 
@@ -80,7 +80,7 @@ impl QueueRow for MailRow {
     }
 }
 
-/// Columns of a mail that are not those of its job.
+/// Columns of an email that are not those of its job.
 const COLUMNS: &str = "player_id, game_id, mail_kind, dedup_id, recipient, sender, payload";
 
 impl Record for MailRow {
@@ -101,7 +101,7 @@ impl Record for MailRow {
 }
 
 impl Backend {
-    /// Leases mails that are due.
+    /// Leases emails that are due.
     pub async fn lease_mail(
         &self,
         term: LeaseTerm<'_>,
@@ -110,7 +110,7 @@ impl Backend {
         self.lease_jobs(Queue::MailOut, "TRUE", COLUMNS, term, limit).await
     }
 
-    /// Returns mails, newest first. `player_id` restricts them to one player, `before` to lower
+    /// Returns emails, newest first. `player_id` restricts them to one player, `before` to lower
     /// ids.
     pub async fn mails(
         &self,
@@ -132,18 +132,18 @@ impl Backend {
     }
 }
 
-/// Writes the news in a player's feed as mails, up to a number. A conflict if the lease is lost, or
-/// the mailbox or the progress of a game has changed.
+/// Writes the news in a player's feed as emails, up to a number. A conflict if the lease is lost,
+/// or the mailbox or the progress of a game has changed.
 #[derive(Clone, Debug)]
 pub struct Compose {
     pub player_id: String,
     pub lease: String,
-    /// Revision of the mailbox that the mails are based on: its
+    /// Revision of the mailbox that the emails are based on: its
     /// [`revision`](super::mailbox_row::MailboxRow::revision).
     pub revision: Time,
-    /// Cursor before: the mails begin after this number of the feed.
+    /// Cursor before: the emails begin after this number of the feed.
     pub from: u64,
-    /// Cursor after: the mails end with this number of the feed.
+    /// Cursor after: the emails end with this number of the feed.
     pub to: u64,
     /// Earliest time of the next digest.
     pub next_digest_at: Time,
@@ -151,7 +151,7 @@ pub struct Compose {
     pub strangers_waiting: bool,
     /// Earliest time of the next mail about them.
     pub strangers_at: Time,
-    /// Progress of the games that the mails report on.
+    /// Progress of the games that the emails report on.
     pub threads: Vec<ThreadCursorUpdate>,
     pub keys: Vec<KeyRow>,
     pub mails: Vec<NewMail>,
@@ -193,14 +193,15 @@ impl Write for Compose {
     }
 }
 
-/// Adds a single mail, such as the answer to an incoming one, with its keys and the progress of the
-/// games that it reports on. If it was added before, as its Message-ID shows, nothing changes. A
-/// conflict if its player no longer has this address, or other mails have reported on a game since.
+/// Adds a single email, such as the answer to an incoming one, with its keys and the progress of
+/// the games that it reports on. If it was added before, as its Message-ID shows, nothing changes.
+/// A conflict if its player no longer has this address, or other emails have reported on a game
+/// since.
 #[derive(Clone, Debug)]
 pub struct Add {
     pub mail: NewMail,
     pub keys: Vec<KeyRow>,
-    /// Progress of the games that the mail reports on.
+    /// Progress of the games that the email reports on.
     pub threads: Vec<ThreadCursorUpdate>,
     pub at: Time,
 }
@@ -233,14 +234,14 @@ impl Write for Add {
     }
 }
 
-/// Records an attempt to send a mail, with its consequences for the mailbox. A conflict if the
-/// lease is lost, or the mail is gone.
+/// Records an attempt to send an email, with its consequences for the mailbox. A conflict if the
+/// lease is lost, or the email is gone.
 #[derive(Clone, Debug)]
 pub struct RecordAttempt {
     pub player_id: Option<String>,
     pub recipient: String,
     pub job: JobUpdate,
-    /// True if the result is about the mailbox and not the transport: the mail was accepted, or a
+    /// True if the result is about the mailbox and not the transport: the email was accepted, or a
     /// server refused the recipient.
     pub tells: bool,
     /// Turns off the mailbox if it has accepted nothing since before this time.
@@ -304,7 +305,7 @@ impl Write for Forget {
     }
 }
 
-/// Returns true if a mail was added before, as its Message-ID shows.
+/// Returns true if an email was added before, as its Message-ID shows.
 pub(super) async fn is_written(
     db: &mut Connection<'_>,
     mail: &NewMail,

@@ -1,4 +1,4 @@
-//! Numbers of mails that the limits of mail depend on.
+//! Numbers of emails that the limits of mail depend on.
 
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::Time;
@@ -13,8 +13,8 @@ use crate::write::{Done, Write};
 /// deleted.
 pub(crate) const TABLE: Table = Table { age_columns: &["at"], ..Table::new("mail_address_quota") };
 
-/// Quota entry of a mail to an address that somebody has named. The entry counts for the player who
-/// named the address even if the mail is not sent.
+/// Quota entry of an email to an address that somebody has named. The entry counts for the player
+/// who named the address even if the email is not sent.
 #[derive(Clone, Debug)]
 pub struct AddressQuota {
     pub id: String,
@@ -24,11 +24,11 @@ pub struct AddressQuota {
     pub domain_hash: String,
     /// Player who named the address; empty if no player is counted.
     pub player_id: String,
-    /// Maximum number of mails to the address since `since`.
+    /// Maximum number of emails to the address since `since`.
     pub most: u32,
-    /// Maximum number of mails to its domain since `since`.
+    /// Maximum number of emails to its domain since `since`.
     pub most_of_domain: u32,
-    /// Maximum number of mails to all domains together since `since`.
+    /// Maximum number of emails to all domains together since `since`.
     pub most_of_all: u32,
     /// Start of the period that is counted.
     pub since: Time,
@@ -56,8 +56,8 @@ impl Backend {
         Ok((of_address as u64, of_player as u64, first.map(Time)))
     }
 
-    /// Counts mails after a time: mails about games to a player, those of them about games with
-    /// strangers that have not begun, and all mails in total.
+    /// Counts emails after a time: emails about games to a player, those of them about games with
+    /// strangers that have not begun, and all emails in total.
     pub async fn mail_sent(&self, player_id: &str, after: Time) -> Result<MailCounts, StoreError> {
         let (to_player, of_strangers, total): (i64, i64, i64) = query(
             "SELECT (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND player_id = $1 AND created_at > $2 AND mail_kind IN ('game', 'lobby', 'digest')), \
@@ -98,9 +98,9 @@ impl Backend {
 /// separately.
 pub const OFFERS: &str = "offers ";
 
-/// Counts a mail to an address, and returns true if the quotas allow it. Concurrent counts for the
-/// same address wait for each other. A mail that is not sent counts only for the player who asked
-/// for it: otherwise repeated requests could keep an address from ever getting mail.
+/// Counts an email to an address, and returns true if the quotas allow it. Concurrent counts for
+/// the same address wait for each other. An email that is not sent counts only for the player who
+/// asked for it: otherwise repeated requests could keep an address from ever getting mail.
 pub(super) async fn count_mail(
     db: &mut Connection<'_>,
     counted: &AddressQuota,
@@ -125,7 +125,7 @@ pub(super) async fn count_mail(
             .await?;
     let mut is_allowed = before < i64::from(*most);
     // Other nodes may count for the same domain at the same moment, so the domain quota can be
-    // exceeded by their mails.
+    // exceeded by their emails.
     if is_allowed && !domain_hash.is_empty() {
         let (of_domain, of_all): (i64, i64) = query(
             "SELECT (SELECT count(*) FROM mail_address_quota WHERE domain_hash = $1 AND domain_hash <> '' AND at > $2), \

@@ -9,8 +9,8 @@ use crate::sql::{Connection, query};
 use crate::write::{Done, Write};
 use crate::{feeds, players};
 
-/// Writes a mail that offers an account to a stranger, or answers a reply to that. A conflict if a
-/// quota forbids it. A message that is processed again does not count twice.
+/// Writes an email that offers an account to a stranger, or answers a reply to that. A conflict if
+/// a quota forbids it. A message that is processed again does not count twice.
 #[derive(Clone, Debug)]
 pub struct Offer {
     /// Quotas of the address and its domain.

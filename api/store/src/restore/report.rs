@@ -38,7 +38,7 @@ pub struct Report {
     pub games: Vec<GameBack>,
     /// Tokens that are valid in the backup, and may have been revoked since; oldest first.
     pub tokens: Vec<TokenBack>,
-    /// Number of letters that waited to be sent or processed, and were dropped.
+    /// Number of emails that waited to be sent or processed, and were dropped.
     pub letters: u64,
     /// Number of messages to webhooks that waited to be sent, and were dropped.
     pub messages: u64,
