@@ -38,6 +38,8 @@
 //! # Ok::<(), broadside_engine::game::RequestError>(())
 //! ```
 
+#![warn(missing_docs)]
+
 pub mod advanced;
 pub mod chance;
 pub mod check_kind;

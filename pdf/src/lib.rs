@@ -6,6 +6,8 @@
 //!
 //! The same request always gives the same bytes: this crate uses no clock and no random numbers.
 
+#![warn(missing_docs)]
+
 mod error;
 mod export;
 pub mod font;

@@ -11,7 +11,6 @@ use super::time::Time;
 pub struct Challenge {
     /// Id of the challenger, who created the game.
     pub challenger_id: String,
-    /// State of the challenge.
     pub state: ChallengeState,
     /// Reason for declining: a word of a closed list.
     pub reason: Option<String>,
@@ -98,16 +97,13 @@ pub enum Side {
 /// Position of a challenge in a list, newest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChallengePlace {
-    /// Id of the game.
     pub game_id: String,
-    /// Number of the seat.
     pub seat: i64,
 }
 
 /// Challenge in a list, with both players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChallengeRow {
-    /// Position of the challenge.
     pub place: ChallengePlace,
     /// Challenger.
     pub by: PlayerName,

@@ -1,5 +1,5 @@
 //! Commands of players in their games: the same over HTTP, by mail and by bots, and as stored with
-//! a letter.
+//! an email.
 
 use broadside_engine::game::{Action, RulesetId};
 use broadside_engine::table::OwnSeed;
@@ -45,7 +45,6 @@ pub enum GameCommand {
     Abort,
     /// Declines the challenge to the player.
     Decline {
-        /// Reason.
         reason: DeclineReason,
         /// Message to the challenger.
         text: Option<String>,

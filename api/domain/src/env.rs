@@ -10,7 +10,6 @@ use super::timekeeping::{Reading, ServiceClock};
 
 /// Clock and source of randomness.
 pub trait EnvSource: Send + Sync {
-    /// Returns the current time.
     fn now(&self) -> Time;
     /// Returns the milliseconds since the start of the machine. Nobody can set this clock, and it
     /// runs on while the machine sleeps.
@@ -61,20 +60,19 @@ impl EnvSource for System {
 /// Source of time and randomness for the service.
 #[derive(Clone)]
 pub struct Env {
-    world: Arc<dyn EnvSource>,
+    source: Arc<dyn EnvSource>,
     clock: Arc<ServiceClock>,
     boot_id: Arc<str>,
 }
 
 impl Env {
-    /// Creates a source from a world.
-    pub fn new(world: impl EnvSource + 'static) -> Self {
-        let boot_id = world.boot_id().unwrap_or_else(|| {
+    pub fn new(source: impl EnvSource + 'static) -> Self {
+        let boot_id = source.boot_id().unwrap_or_else(|| {
             // Without an id, each process counts as a start of the machine.
-            format!("process {} since {}", std::process::id(), world.uptime())
+            format!("process {} since {}", std::process::id(), source.uptime())
         });
         let boot_id = boot_id.into();
-        Self { world: Arc::new(world), clock: Arc::default(), boot_id }
+        Self { source: Arc::new(source), clock: Arc::default(), boot_id }
     }
 
     /// Returns the time of the service.
@@ -90,7 +88,7 @@ impl Env {
 
     /// Reads both clocks of the machine.
     pub fn reading(&self) -> Reading {
-        Reading { wall: self.world.now(), uptime: self.world.uptime() }
+        Reading { wall: self.source.now(), uptime: self.source.uptime() }
     }
 
     /// Returns the id of the start of the machine.
@@ -111,7 +109,7 @@ impl Env {
     /// Returns unpredictable bytes.
     pub fn random_bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];
-        self.world.fill(&mut bytes);
+        self.source.fill(&mut bytes);
         bytes
     }
 
@@ -142,8 +140,8 @@ mod tests {
 
     #[test]
     fn ids_are_in_order_and_differ() {
-        struct At(i64);
-        impl EnvSource for At {
+        struct FixedTime(i64);
+        impl EnvSource for FixedTime {
             fn now(&self) -> Time {
                 Time(self.0)
             }
@@ -151,12 +149,13 @@ mod tests {
                 System.fill(bytes);
             }
         }
-        let env = Env::new(At(1_777_777_777_000));
-        let a = env.new_id();
-        let b = env.new_id();
-        assert_ne!(a, b);
-        let [before, after] = [0, 1].map(|more| Env::min_id_at(Time(1_777_777_777_000 + more)));
-        assert!(before <= a && a < after);
-        assert!(Env::new(At(1_777_777_778_000)).new_id() > a.max(b));
+        let env = Env::new(FixedTime(1_777_777_777_000));
+        let one = env.new_id();
+        let other = env.new_id();
+        assert_ne!(one, other);
+        let min = Env::min_id_at(Time(1_777_777_777_000));
+        let later_min = Env::min_id_at(Time(1_777_777_777_001));
+        assert!(min <= one && one < later_min);
+        assert!(Env::new(FixedTime(1_777_777_778_000)).new_id() > one.max(other));
     }
 }

@@ -177,7 +177,6 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// All kinds.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Returns the name of the kind, as in `game_over`.
@@ -289,7 +288,6 @@ impl AppError {
         Self::from_kind(ErrorKind::Internal)
     }
 
-    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
@@ -322,24 +320,23 @@ impl AppError {
 
 /// Turns a sentence into a clause, because every `detail` is a clause.
 fn lowercase_first(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+    let mut chars = sentence.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
 impl From<ShapeError> for AppError {
-    fn from(misshapen: ShapeError) -> Self {
-        Self::field(misshapen.field, misshapen.detail)
+    fn from(error: ShapeError) -> Self {
+        Self::field(error.field, error.detail)
     }
 }
 
 impl From<RequestError> for AppError {
-    fn from(rejection: RequestError) -> Self {
-        match rejection {
-            RequestError::ShapeError(misshapen) => misshapen.into(),
-            RequestError::NotLast { ref field } => Self {
-                field: field.clone(),
-                ..Self::new(ErrorKind::NotLast, rejection.to_string())
-            },
+    fn from(error: RequestError) -> Self {
+        match error {
+            RequestError::ShapeError(error) => error.into(),
+            RequestError::NotLast { ref field } => {
+                Self { field: field.clone(), ..Self::new(ErrorKind::NotLast, error.to_string()) }
+            }
             RequestError::Refused { field, refusal } => {
                 let kind = match refusal.kind() {
                     RefusalKind::OutOfTurn => ErrorKind::OutOfTurn,
@@ -347,8 +344,9 @@ impl From<RequestError> for AppError {
                     RefusalKind::OutOfPlay | RefusalKind::NotNow => ErrorKind::NotNow,
                     RefusalKind::AgainstRule => ErrorKind::AgainstRule,
                 };
-                let error = Self::new(kind, refusal.to_string());
-                Self { field, rule: refusal.rule(), refusal: Some(Box::new(refusal)), ..error }
+                let detail = refusal.to_string();
+                let rule = refusal.rule();
+                Self { field, rule, refusal: Some(Box::new(refusal)), ..Self::new(kind, detail) }
             }
         }
     }

@@ -6,7 +6,6 @@ use super::time::Time;
 /// games of the player in one sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedAppend {
-    /// Id of the player.
     pub player_id: String,
     /// Number of the last of these events among the events of the game that the player can see.
     pub seq: u64,
@@ -20,13 +19,9 @@ pub struct FeedAppend {
 /// the player's feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notification {
-    /// Id of the player.
     pub player_id: String,
-    /// Id of the game.
     pub game_id: String,
-    /// Subject of the notification.
     pub about: NotificationKind,
-    /// Time of writing.
     pub at: Time,
 }
 
@@ -52,14 +47,11 @@ pub struct FeedHead {
     pub enabled: bool,
 }
 
-/// Entry of a player's feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedItem {
     /// Number in the feed of the last event of this entry.
     pub number: u64,
-    /// Id of the game.
     pub game_id: String,
-    /// Content of the entry.
     pub what: FeedItemKind,
     /// Time of the events or of the notification.
     pub at: Time,
@@ -75,7 +67,6 @@ impl FeedItem {
     }
 }
 
-/// Content of a feed entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeedItemKind {
     /// Events of one step of the game.
@@ -85,6 +76,5 @@ pub enum FeedItemKind {
         /// See [`FeedAppend::event_count`].
         event_count: u64,
     },
-    /// Notification.
     Notice(NotificationKind),
 }

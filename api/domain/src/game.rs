@@ -44,19 +44,15 @@ pub enum Visibility {
 /// Row of a game, without its snapshot and its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRow {
-    /// Id of the game.
     pub id: String,
-    /// Ruleset.
     pub ruleset: String,
     /// `public` or `private`.
     pub visibility: String,
     /// Clock, as JSON.
     pub clock: Option<String>,
-    /// Time of creation.
     pub created_at: Time,
     /// Id of the player who created the game. In a rematch, they need not have seat 1.
     pub created_by: String,
-    /// Id of the game that this one is a rematch of.
     pub rematch_of: Option<String>,
     /// Id of the rematch of this game.
     pub rematch: Option<String>,
@@ -65,12 +61,10 @@ pub struct GameRow {
     pub meta_version: u64,
     /// Last return to a backup; `None` if there was none.
     pub restored: Option<Restored>,
-    /// Mutable columns of the row.
     pub progress: GameProgress,
 }
 
 impl GameRow {
-    /// Returns the revision of the game.
     pub fn revision(&self) -> Revision {
         Revision { version: self.progress.version, meta_version: self.meta_version }
     }
@@ -81,7 +75,6 @@ impl GameRow {
 pub struct GameProgress {
     /// Length of the log.
     pub version: u64,
-    /// Status of the game.
     pub status: String,
     /// Earliest deadline of the seats to move, or the deadline for answering a challenge.
     pub deadline: Option<Time>,
@@ -92,7 +85,6 @@ pub struct GameProgress {
     pub clock_state: Option<ClockState>,
     /// True if anybody may find the game and take a seat.
     pub open: bool,
-    /// Seats to move.
     pub to_move: AudienceMask,
 }
 
@@ -104,14 +96,11 @@ impl GameProgress {
     }
 }
 
-/// Seat of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatRow {
-    /// The seat.
     pub seat: Seat,
     /// Players who may take the seat.
     pub kind: SeatKind,
-    /// Player in the seat.
     pub player: Option<PlayerRow>,
     /// Challenge to the player that the seat is reserved for.
     pub challenge: Option<Challenge>,
@@ -126,11 +115,11 @@ impl SeatRow {
     /// Returns true if a challenge to the seat waits for an answer, provided that the game waits
     /// for players.
     pub fn is_challenged(&self) -> bool {
-        let open = self
+        let is_open = self
             .challenge
             .as_ref()
             .is_some_and(|challenge| challenge.state == ChallengeState::Open);
-        open && self.player.is_none() && matches!(self.kind, SeatKind::Reserved(_))
+        is_open && self.player.is_none() && matches!(self.kind, SeatKind::Reserved(_))
     }
 }
 
@@ -157,7 +146,6 @@ pub struct EventRow {
     pub at: Time,
     /// Viewers that may see that the event happened.
     pub audience: AudienceMask,
-    /// Stored form of the event.
     pub body: StoredSecret,
 }
 
@@ -196,14 +184,10 @@ pub struct Revision {
     pub meta_version: u64,
 }
 
-/// Game as it is stored.
 #[derive(Clone, Debug)]
 pub struct StoredGame {
-    /// Row of the game.
     pub row: GameRow,
-    /// Seats of the game.
     pub seats: Vec<SeatRow>,
-    /// Newest snapshot.
     pub snapshot: StoredSecret,
     /// Log entries after the snapshot.
     pub events: Vec<EventRow>,
@@ -216,7 +200,6 @@ pub struct StoredGame {
 /// Reset of a game to a backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Restored {
-    /// Time of the restore.
     #[serde(with = "millis")]
     pub at: Time,
     /// Length of the log after the restore.

@@ -8,24 +8,18 @@ use super::time::Time;
 /// not implement `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct IdempotencyRecord {
-    /// Idempotency key with its scope.
     pub key: IdempotencyKey,
     /// Hash of the request.
     pub payload_hash: String,
-    /// Status code.
     pub status: u16,
-    /// Headers of the response.
     pub headers: Vec<(String, String)>,
-    /// Body of the response.
     pub body: String,
-    /// Time of the response.
     pub created_at: Time,
 }
 
 /// Idempotency key with its scope.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct IdempotencyKey {
-    /// Id of the player.
     pub player_id: String,
     /// Method and path.
     pub route: String,

@@ -38,7 +38,6 @@ pub struct Limits {
     pub heartbeat_seconds: u64,
     /// Days for which the stream of all games of a player can be resumed.
     pub feed_days: u32,
-    /// Limits of mail.
     pub mail: MailLimits,
 }
 
@@ -81,18 +80,18 @@ pub struct MailLimits {
     pub confirmations: AccountLimit,
     /// Invitations that an account sends.
     pub invitations: AccountLimit,
-    /// Mails about games to one player. Above that, news is put together in one mail an hour.
+    /// Emails about games to one player. Above that, news is put together in one email an hour.
     pub to_player: u32,
-    /// Mails to one player about games with strangers that have not begun. Above that, it is put together
-    /// too.
+    /// Emails to one player about games with strangers that have not begun. Above that, it is put
+    /// together too.
     pub of_strangers: u32,
-    /// All mails. Above that, mails about games wait.
+    /// All emails. Above that, emails about games wait.
     pub total: u32,
-    /// Letters of a player that are carried out.
+    /// Emails of a player that are carried out.
     pub letters: u32,
-    /// Bytes of a letter.
+    /// Bytes of an email.
     pub letter_bytes: usize,
-    /// Seconds for which a letter waits before it is carried out, so that one that was written
+    /// Seconds for which an email waits before it is carried out, so that one that was written
     /// before it and is delivered after it comes first.
     pub settle_seconds: u64,
     /// Hours after which a new address replaces a confirmed one.
@@ -200,7 +199,6 @@ impl DailyLimit {
 }
 
 impl AccountLimit {
-    /// No limit.
     pub const NONE: Self = Self { first_day: u32::MAX, later: u32::MAX };
 
     /// Returns the limit of an account that was created at a time.

@@ -1,13 +1,13 @@
-//! Frequency of mail to players, and the numbers of mails that limits depend on.
+//! Frequency of mail to players, and the numbers of emails that limits depend on.
 
-/// Numbers of mails in the last 24 hours.
+/// Numbers of emails in the last 24 hours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MailCounts {
-    /// Mails about games to the player.
+    /// Emails about games to the player.
     pub to_player: u64,
-    /// Mails to the player about games with strangers that have not begun.
+    /// Emails to the player about games with strangers that have not begun.
     pub of_strangers: u64,
-    /// All mails.
+    /// All emails.
     pub total: u64,
 }
 

@@ -3,14 +3,11 @@
 use super::time::Time;
 use super::time_control::Vacation;
 
-/// Player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerRow {
-    /// Id of the player.
     pub id: String,
     /// Name; `None` once the account is deleted.
     pub name: Option<String>,
-    /// Time of creation.
     pub created_at: Time,
     /// Vacations that may still matter, in chronological order. No two overlap.
     pub vacations: Vec<Vacation>,
@@ -36,7 +33,6 @@ pub fn display_name(name: &str, is_bot: bool) -> String {
 /// Player as lists show them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerName {
-    /// Id of the player.
     pub id: String,
     /// Name; `None` once the account is deleted.
     pub name: Option<String>,
@@ -44,20 +40,16 @@ pub struct PlayerName {
     pub is_bot: bool,
 }
 
-/// Token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenRow {
     /// Id of the token. It does not grant access.
     pub id: String,
-    /// Id of the owner.
     pub player_id: String,
-    /// Hash of the token.
     pub hash: String,
     /// Name that the owner gave it.
     pub name: String,
     /// Scopes, separated by spaces.
     pub scopes: String,
-    /// Time of creation.
     pub created_at: Time,
     /// Expiry, which a token that replaces this one inherits; `None` if the token does not expire.
     pub expires_at: Option<Time>,
@@ -85,9 +77,7 @@ impl TokenRow {
 /// Ticket, which opens one stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TicketRow {
-    /// Hash of the ticket.
     pub hash: String,
-    /// Id of the owner.
     pub player_id: String,
     /// Hash of the token that the ticket was created with.
     pub token_hash: String,

@@ -54,11 +54,11 @@ pub fn warn_if_shared(files: &[PathBuf]) {
 /// # Errors
 /// If a file cannot be examined.
 pub fn keep_owner(database: &Path, file: &Path) -> std::io::Result<()> {
-    let Ok(owner) = std::fs::metadata(database) else { return Ok(()) };
-    let now = std::fs::metadata(file)?;
-    if (owner.uid(), owner.gid()) != (now.uid(), now.gid()) {
+    let Ok(old) = std::fs::metadata(database) else { return Ok(()) };
+    let new = std::fs::metadata(file)?;
+    if (old.uid(), old.gid()) != (new.uid(), new.gid()) {
         // Only root can change the owner, and only root needs to.
-        let _ = chown(file, Some(owner.uid()), Some(owner.gid()));
+        let _ = chown(file, Some(old.uid()), Some(old.gid()));
     }
     Ok(())
 }
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_left_with_another_mode_is_created_anew() {
+    fn a_file_with_another_mode_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("part");
         std::fs::write(&file, "left").unwrap();

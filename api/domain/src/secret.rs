@@ -56,7 +56,6 @@ fn checksum(body: &str) -> String {
 }
 
 impl Secret {
-    /// Creates a new secret.
     pub fn generate(env: &Env, purpose: Purpose) -> Self {
         let body = BASE32.encode(&env.random_bytes::<20>());
         Self(format!("{}{body}{}", purpose.prefix(), checksum(&body)))
@@ -112,7 +111,6 @@ impl fmt::Debug for Secret {
 pub struct Password(String);
 
 impl Password {
-    /// Returns the secret itself.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -130,10 +128,10 @@ impl FromStr for Password {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
-        let fits =
+        let is_valid =
             (16..=200).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
         // The error does not show the text.
-        fits.then(|| Self(text.to_owned()))
+        is_valid.then(|| Self(text.to_owned()))
             .ok_or("a secret has 16 characters at least and 200 at most, letters, digits and signs of ASCII")
     }
 }
@@ -150,15 +148,15 @@ mod tests {
     use crate::env::System;
 
     #[test]
-    fn a_secret_reads_back_and_a_mistyped_one_does_not() {
+    fn a_secret_is_parsed_and_a_mistyped_one_is_refused() {
         let secret = Secret::generate(&Env::new(System), Purpose::Token);
         assert_eq!(secret.reveal().len(), 43);
         assert_eq!(Secret::parse(secret.reveal(), Purpose::Token), Some(secret.clone()));
         assert!(Secret::parse(secret.reveal(), Purpose::Invitation).is_none());
         assert!(secret.matches(&secret.hash()));
-        for at in 0..43 {
+        for index in 0..43 {
             let mut typo = secret.reveal().as_bytes().to_vec();
-            typo[at] = if typo[at] == b'x' { b'y' } else { b'x' };
+            typo[index] = if typo[index] == b'x' { b'y' } else { b'x' };
             assert!(Secret::parse(std::str::from_utf8(&typo).unwrap(), Purpose::Token).is_none());
         }
         for text in ["", "brs_", "brs_ä", "brs_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaä"] {
@@ -175,8 +173,8 @@ mod tests {
             assert!(!password.matches(other));
         }
         assert_eq!(format!("{password:?}"), "Password(…)");
-        for wrong in ["", "short", "has a space in it, though long", &"x".repeat(201)] {
-            assert!(!wrong.parse::<Password>().unwrap_err().contains("has a space"));
+        for invalid in ["", "short", "has a space in it, though long", &"x".repeat(201)] {
+            assert!(!invalid.parse::<Password>().unwrap_err().contains("has a space"));
         }
     }
 }

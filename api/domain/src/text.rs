@@ -22,11 +22,11 @@ mod tests {
     use crate::error::ErrorKind;
 
     #[test]
-    fn words_are_few_and_plain() {
-        assert!(validate_text("words", "Ask me again\nin June", 500).is_ok());
-        for unfit in ["", " \n", "a\u{0}b", "a\rb", &"x".repeat(501)] {
+    fn a_text_is_short_and_has_no_control_characters() {
+        assert!(validate_text("text", "Ask me again\nin June", 500).is_ok());
+        for invalid in ["", " \n", "a\u{0}b", "a\rb", &"x".repeat(501)] {
             assert_eq!(
-                validate_text("words", unfit, 500).unwrap_err().kind(),
+                validate_text("text", invalid, 500).unwrap_err().kind(),
                 ErrorKind::InvalidField
             );
         }

@@ -1,4 +1,4 @@
-//! Clock of the service, and what passed between two heartbeats.
+//! Clock of the service, and what happened to it between two heartbeats.
 //!
 //! The time of the service is a clock of this machine that nobody can set, plus an offset. With
 //! SQLite, the offset follows the wall clock in steps, which move everything that is due. Nodes
@@ -19,7 +19,6 @@ const TOLERANCE: i64 = 1000;
 /// Reading of both clocks of this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// Time of the wall clock.
     pub wall: Time,
     /// Milliseconds since the start of the machine, with those that it slept.
     pub uptime: i64,
@@ -36,26 +35,26 @@ pub struct Heartbeat {
     pub boot_id: String,
 }
 
-/// Events between a heartbeat and now.
+/// Time that elapsed since a heartbeat, and what happened to the wall clock in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Passed {
+pub struct Elapsed {
     /// The time now, if the clock was not set.
     pub until: Time,
     /// Milliseconds by which the wall clock was set ahead, or back if negative.
     pub step: i64,
-    /// True if the machine was started again, so that only the wall clock tells what passed.
+    /// True if the machine was restarted, so that only the wall clock tells what elapsed.
     pub restarted: bool,
 }
 
 impl Heartbeat {
-    /// Returns what happened since this heartbeat, by the clocks of the machine whose start has an
+    /// Returns what elapsed since this heartbeat, by the clocks of the machine whose start has an
     /// id.
-    pub fn passed(&self, boot_id: &str, now: Reading) -> Passed {
+    pub fn elapsed(&self, boot_id: &str, now: Reading) -> Elapsed {
         let restarted = self.boot_id != boot_id;
-        let passed = if restarted { now.wall.0 - self.at.0 } else { now.uptime - self.uptime };
-        let until = Time(self.at.0 + passed.max(0));
+        let elapsed = if restarted { now.wall.0 - self.at.0 } else { now.uptime - self.uptime };
+        let until = Time(self.at.0 + elapsed.max(0));
         let step = now.wall.0 - until.0;
-        Passed { until, step: if step.abs() > TOLERANCE { step } else { 0 }, restarted }
+        Elapsed { until, step: if step.abs() > TOLERANCE { step } else { 0 }, restarted }
     }
 }
 
@@ -71,9 +70,9 @@ struct State {
     offset: Option<i64>,
     /// True once a task makes heartbeats. Without such a task, as in tests of single parts, nothing
     /// is suspended.
-    kept: bool,
+    has_heartbeats: bool,
     /// Time since the start of the machine at the newest heartbeat of this node.
-    beaten: Option<i64>,
+    last_beat: Option<i64>,
     /// Newest outage, with those before it that ended less than an hour before the next.
     outage: Option<Outage>,
 }
@@ -84,8 +83,8 @@ impl State {
     }
 
     fn is_suspended(self, now: Reading) -> bool {
-        let is_covered = self.beaten.is_some_and(|beaten| now.uptime - beaten < HEARTBEAT_COVERS);
-        self.kept && !is_covered
+        let is_covered = self.last_beat.is_some_and(|beat| now.uptime - beat < HEARTBEAT_COVERS);
+        self.has_heartbeats && !is_covered
     }
 }
 
@@ -115,8 +114,8 @@ impl ServiceClock {
         match state.outage.filter(|outage| time < outage.marks_until()) {
             Some(outage) => outage.from_at,
             None if state.is_suspended(now) => {
-                let beaten = state.beaten.zip(state.offset);
-                beaten.map_or(Time(0), |(beaten, offset)| Time(beaten + offset))
+                let last_beat = state.last_beat.zip(state.offset);
+                last_beat.map_or(Time(0), |(beat, offset)| Time(beat + offset))
             }
             None => time,
         }
@@ -130,17 +129,17 @@ impl ServiceClock {
 
     /// Lets time-outs depend on heartbeats.
     pub fn begin(&self) {
-        self.change(|state| state.kept = true);
+        self.change(|state| state.has_heartbeats = true);
     }
 
     /// Suspends time-outs until the next heartbeat.
     pub fn suspend(&self) {
-        self.change(|state| state.beaten = None);
+        self.change(|state| state.last_beat = None);
     }
 
     /// Records a heartbeat of this node at a time since the start of the machine.
     pub fn beat(&self, uptime: i64) {
-        self.change(|state| state.beaten = Some(uptime));
+        self.change(|state| state.last_beat = Some(uptime));
     }
 
     /// Records all outages, in order of time.
@@ -162,7 +161,6 @@ impl ServiceClock {
         self.state().offset
     }
 
-    /// Sets the offset.
     pub fn set_offset(&self, offset: Option<i64>) {
         self.change(|state| state.offset = offset);
     }
@@ -170,9 +168,9 @@ impl ServiceClock {
     /// Follows the clock of the database. `offsets` are those that its answer allows: it was read
     /// at some moment between the question and the answer.
     pub fn follow(&self, offsets: RangeInclusive<i64>) {
-        let (least, most) = offsets.into_inner();
+        let (min, max) = offsets.into_inner();
         self.change(|state| {
-            state.offset = Some(state.offset.map_or(least, |was| was.clamp(least, most)))
+            state.offset = Some(state.offset.map_or(min, |offset| offset.clamp(min, max)))
         });
     }
 
@@ -191,25 +189,28 @@ mod tests {
         Reading { wall: Time(wall), uptime }
     }
 
+    fn elapsed(until: i64, step: i64, restarted: bool) -> Elapsed {
+        Elapsed { until: Time(until), step, restarted }
+    }
+
     fn outage(from: i64, until: i64) -> Outage {
         Outage { from_at: Time(from), until_at: Time(until) }
     }
 
     #[test]
-    fn a_wall_clock_that_went_another_way_than_time_is_a_step() {
+    fn a_wall_clock_that_differs_from_the_elapsed_time_has_stepped() {
         let beat = Heartbeat { at: Time(DAY), uptime: HOUR, boot_id: "boot".to_owned() };
-        let passed = |until: i64, step, restarted| Passed { until: Time(until), step, restarted };
         for (boot_id, wall, uptime, expected) in [
-            ("boot", DAY + HOUR, 2 * HOUR, passed(DAY + HOUR, 0, false)),
-            ("boot", DAY + HOUR + 1000, 2 * HOUR, passed(DAY + HOUR, 0, false)),
-            ("boot", DAY + HOUR + 1001, 2 * HOUR, passed(DAY + HOUR, 1001, false)),
-            ("boot", 400 * DAY, HOUR + 5, passed(DAY + 5, 399 * DAY - 5, false)),
-            ("boot", 0, HOUR, passed(DAY, -DAY, false)),
+            ("boot", DAY + HOUR, 2 * HOUR, elapsed(DAY + HOUR, 0, false)),
+            ("boot", DAY + HOUR + 1000, 2 * HOUR, elapsed(DAY + HOUR, 0, false)),
+            ("boot", DAY + HOUR + 1001, 2 * HOUR, elapsed(DAY + HOUR, 1001, false)),
+            ("boot", 400 * DAY, HOUR + 5, elapsed(DAY + 5, 399 * DAY - 5, false)),
+            ("boot", 0, HOUR, elapsed(DAY, -DAY, false)),
             // The machine was started again.
-            ("other", DAY + HOUR, 7, passed(DAY + HOUR, 0, true)),
-            ("other", DAY - HOUR, 7, passed(DAY, -HOUR, true)),
+            ("other", DAY + HOUR, 7, elapsed(DAY + HOUR, 0, true)),
+            ("other", DAY - HOUR, 7, elapsed(DAY, -HOUR, true)),
         ] {
-            assert_eq!(beat.passed(boot_id, reading(wall, uptime)), expected, "{boot_id} {wall}");
+            assert_eq!(beat.elapsed(boot_id, reading(wall, uptime)), expected, "{boot_id} {wall}");
         }
     }
 
@@ -229,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn time_is_steady_until_a_step_is_accepted() {
+    fn the_time_does_not_follow_the_wall_clock_until_the_offset_is_set() {
         let clock = ServiceClock::default();
         assert_eq!(clock.time(reading(DAY, 5)), Time(DAY));
         clock.set_offset(Some(DAY));
@@ -247,21 +248,20 @@ mod tests {
     fn ages_wait_for_an_hour_after_an_outage() {
         let clock = ServiceClock::default();
         clock.set_offset(Some(0));
-        let age_time = |uptime| clock.age_time(reading(0, uptime)).0;
-        assert_eq!(age_time(DAY), DAY);
+        assert_eq!(clock.age_time(reading(0, DAY)), Time(DAY));
         clock.begin();
-        assert_eq!(age_time(DAY), 0);
+        assert_eq!(clock.age_time(reading(0, DAY)), Time(0));
         clock.beat(DAY);
-        assert_eq!(age_time(DAY + 5), DAY + 5);
-        assert_eq!(age_time(DAY + MINUTE), DAY);
+        assert_eq!(clock.age_time(reading(0, DAY + 5)), Time(DAY + 5));
+        assert_eq!(clock.age_time(reading(0, DAY + MINUTE)), Time(DAY));
         clock.beat(2 * DAY);
         clock.note_outages(&[outage(0, 5), outage(DAY, 2 * DAY)]);
-        assert_eq!(age_time(2 * DAY + 5), DAY);
+        assert_eq!(clock.age_time(reading(0, 2 * DAY + 5)), Time(DAY));
         clock.beat(2 * DAY + HOUR);
-        assert_eq!(age_time(2 * DAY + HOUR - 1), DAY);
-        assert_eq!(age_time(2 * DAY + HOUR), 2 * DAY + HOUR);
+        assert_eq!(clock.age_time(reading(0, 2 * DAY + HOUR - 1)), Time(DAY));
+        assert_eq!(clock.age_time(reading(0, 2 * DAY + HOUR)), Time(2 * DAY + HOUR));
         // There was no hour between these two.
         clock.note_outages(&[outage(DAY, DAY + 5), outage(DAY + HOUR, 2 * DAY)]);
-        assert_eq!(age_time(2 * DAY + 5), DAY);
+        assert_eq!(clock.age_time(reading(0, 2 * DAY + 5)), Time(DAY));
     }
 }

@@ -34,11 +34,10 @@ pub enum MessageType {
 }
 
 impl MessageType {
-    /// All types.
     pub const ALL: [Self; 4] =
         [Self::GameChanged, Self::GameReminder, Self::GameMessage, Self::GameRestored];
 
-    /// Name of the type in messages.
+    /// Returns the name of the type in messages.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::GameChanged => "game.changed",

@@ -12,9 +12,7 @@ use crate::{players, tokens};
 /// Creates a player with a first token.
 #[derive(Clone)]
 pub struct Create {
-    /// The player.
     pub player: PlayerRow,
-    /// The token.
     pub token: TokenRow,
 }
 
@@ -30,7 +28,6 @@ impl Write for Create {
 /// in games. A conflict if it is already deleted.
 #[derive(Clone)]
 pub struct Delete {
-    /// Id of the player.
     pub id: String,
     /// Write of the caller that is made after the deletion.
     pub also: Option<Arc<dyn AnyWrite>>,

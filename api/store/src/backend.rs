@@ -57,11 +57,11 @@ impl Backend {
     /// Returns the current state of these tokens and games.
     pub async fn freshness(
         &self,
-        asked: &[FreshnessKey],
+        keys: &[FreshnessKey],
     ) -> Result<Vec<(FreshnessKey, Freshness)>, StoreError> {
         match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.freshness(asked).await,
-            Engine::Postgres(postgres) => postgres.freshness(asked).await,
+            Engine::Sqlite(sqlite) => sqlite.freshness(keys).await,
+            Engine::Postgres(postgres) => postgres.freshness(keys).await,
         }
     }
 

@@ -18,7 +18,6 @@ use crate::write::{AnyWrite, Done, Write};
 pub enum QueuedWrite {
     /// Step of a game.
     Step(Box<Step>),
-    /// New game.
     NewGame(Box<NewGame>),
     /// Write that adds nothing to games.
     Other(Box<dyn AnyWrite>),
@@ -76,17 +75,17 @@ async fn apply_all(
     let mut steps = Vec::new();
     let mut new_games = Vec::new();
     let mut appends = Vec::new();
-    for (at, write) in writes.iter().enumerate() {
+    for (index, write) in writes.iter().enumerate() {
         match write {
             QueuedWrite::Step(step) => {
-                steps.push((at, &**step));
-                appends.push(GameAppend::of_step(at, step));
+                steps.push((index, &**step));
+                appends.push(GameAppend::of_step(index, step));
             }
             QueuedWrite::NewGame(game) => {
-                new_games.push((at, &**game));
-                appends.push(GameAppend::of_new_game(at, game));
+                new_games.push((index, &**game));
+                appends.push(GameAppend::of_new_game(index, game));
             }
-            QueuedWrite::Other(write) => done[at] = write.apply_boxed(db).await?,
+            QueuedWrite::Other(write) => done[index] = write.apply_boxed(db).await?,
         }
     }
     if appends.is_empty() {
@@ -94,14 +93,14 @@ async fn apply_all(
     }
     let seated = NewlySeated::all(&steps, &new_games);
     let stored = lock_newly_seated(db, &seated).await?;
-    let existing =
-        existing_keys(db, appends.iter().filter_map(|append| append.answer).collect()).await?;
+    let responses = appends.iter().filter_map(|append| append.response).collect();
+    let existing = existing_keys(db, responses).await?;
     let mut appends = GameAppend::dedupe(appends, &existing, &mut done);
     lock_games(db, &appends, &new_games).await?;
     reject_players(db, &seated, &stored, &mut done).await?;
     apply_writes_of_callers(db, &new_games, &mut done).await?;
-    appends.retain(|append| done[append.at] == Done::Yes);
-    new_games.retain(|(at, _)| done[*at] == Done::Yes);
+    appends.retain(|append| done[append.index] == Done::Yes);
+    new_games.retain(|(index, _)| done[*index] == Done::Yes);
     if !new_games.is_empty() {
         let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
         link_rematches(db, &new_games).await?;
@@ -110,8 +109,7 @@ async fn apply_all(
     if !appends.is_empty() {
         match db {
             Connection::Sqlite(db) => {
-                append_to_sqlite::append_games(db, TxScope::Transaction, appends, &mut done)
-                    .await?;
+                append_to_sqlite::append_games(db, TxScope::Begun, appends, &mut done).await?;
             }
             Connection::Postgres(db) => {
                 append_to_postgres::append_games(db, appends, &mut done).await?;

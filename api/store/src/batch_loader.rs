@@ -15,9 +15,9 @@ use crate::backend::Backend;
 use crate::error::StoreError;
 
 /// Maximum number of lookups that share a query.
-const BATCH: usize = 512;
+const MAX_BATCH: usize = 512;
 /// Maximum number of lookups that wait.
-const QUEUE: usize = 4096;
+const MAX_QUEUE: usize = 4096;
 
 type LoadReply<V> = Result<Option<V>, StoreError>;
 
@@ -33,7 +33,7 @@ type LoadRequest<K, V> = (K, oneshot::Sender<LoadReply<V>>);
 /// Loader that looks up values by key, in batches.
 #[derive(Clone)]
 pub(super) struct BatchLoader<K, V> {
-    questions: mpsc::Sender<LoadRequest<K, V>>,
+    requests: mpsc::Sender<LoadRequest<K, V>>,
 }
 
 impl<K, V> BatchLoader<K, V>
@@ -41,41 +41,45 @@ where
     K: Clone + Ord + Hash + Send + Sync + 'static,
     V: Clone + Send + 'static,
 {
-    /// Starts the task that answers lookups. `look` finds the values of keys, and gets no key twice
+    /// Starts the task that answers lookups. `load` finds the values of keys, and gets no key twice
     /// in one call. The task ends with the last copy of the loader.
-    pub(super) fn new(backend: &Arc<Backend>, look: BatchFn<K, V>) -> Self {
+    pub(super) fn new(backend: &Arc<Backend>, load: BatchFn<K, V>) -> Self {
         let backend = Arc::clone(backend);
-        let (questions, mut asked) = mpsc::channel::<LoadRequest<K, V>>(QUEUE);
+        let (requests, mut receiver) = mpsc::channel::<LoadRequest<K, V>>(MAX_QUEUE);
         tokio::spawn(async move {
             let mut batch = Vec::new();
-            while asked.recv_many(&mut batch, BATCH).await > 0 {
+            while receiver.recv_many(&mut batch, MAX_BATCH).await > 0 {
                 // Yield once so that other ready tasks can join this batch: a query for two keys
                 // takes the database hardly longer than a query for one.
                 yield_now().await;
-                while batch.len() < BATCH
-                    && let Ok(question) = asked.try_recv()
+                while batch.len() < MAX_BATCH
+                    && let Ok(request) = receiver.try_recv()
                 {
-                    batch.push(question);
+                    batch.push(request);
                 }
-                answer(&backend, look, &mut batch).await;
+                answer(&backend, load, &mut batch).await;
             }
         });
-        Self { questions }
+        Self { requests }
     }
 
     /// Returns the value of a key, looked up after this call.
-    pub(super) async fn ask(&self, key: impl Into<K>) -> LoadReply<V> {
-        let (answer, answered) = oneshot::channel();
-        let gone = || StoreError::Failed("the reader has stopped".to_owned());
-        self.questions.send((key.into(), answer)).await.map_err(|_| gone())?;
-        answered.await.map_err(|_| gone())?
+    pub(super) async fn load(&self, key: impl Into<K>) -> LoadReply<V> {
+        let (reply_sender, reply) = oneshot::channel();
+        self.requests.send((key.into(), reply_sender)).await.map_err(|_| task_has_ended())?;
+        reply.await.map_err(|_| task_has_ended())?
     }
+}
+
+/// Error of a lookup that nobody answers.
+fn task_has_ended() -> StoreError {
+    StoreError::Failed("the reader has stopped".to_owned())
 }
 
 /// Answers a batch of lookups with one query. If the database refuses it, each key is looked up
 /// alone, so that only the key at fault gets the error. While the database is unavailable, no key
 /// is looked up twice.
-async fn answer<K, V>(backend: &Backend, look: BatchFn<K, V>, batch: &mut Vec<LoadRequest<K, V>>)
+async fn answer<K, V>(backend: &Backend, load: BatchFn<K, V>, batch: &mut Vec<LoadRequest<K, V>>)
 where
     K: Clone + Ord + Hash,
     V: Clone,
@@ -83,34 +87,35 @@ where
     let mut keys: Vec<K> = batch.iter().map(|(key, _)| key.clone()).collect();
     keys.sort_unstable();
     keys.dedup();
-    let found: HashMap<K, LoadReply<V>> = match find(backend, look, &keys).await {
-        Ok(found) => found.into_iter().map(|(key, value)| (key, Ok(Some(value)))).collect(),
+    let replies: HashMap<K, LoadReply<V>> = match load_keys(backend, load, &keys).await {
+        Ok(values) => values.into_iter().map(|(key, value)| (key, Ok(Some(value)))).collect(),
         Err(StoreError::Failed(_)) if keys.len() > 1 => {
-            let mut found = HashMap::with_capacity(keys.len());
+            let mut replies = HashMap::with_capacity(keys.len());
             let mut outage = None;
             for key in keys {
-                let own = match &outage {
+                let result = match &outage {
                     Some(outage) => Err(StoreError::clone(outage)),
-                    None => find(backend, look, std::slice::from_ref(&key)).await,
+                    None => load_keys(backend, load, std::slice::from_ref(&key)).await,
                 };
-                outage = own.as_ref().err().filter(|error| error.is_outage()).cloned();
-                found.insert(key, own.map(|mut found| found.pop().map(|(_, value)| value)));
+                outage = result.as_ref().err().filter(|error| error.is_outage()).cloned();
+                let reply = result.map(|mut values| values.pop().map(|(_, value)| value));
+                replies.insert(key, reply);
             }
-            found
+            replies
         }
         Err(error) => keys.into_iter().map(|key| (key, Err(error.clone()))).collect(),
     };
-    for (key, answer) in batch.drain(..) {
+    for (key, reply_sender) in batch.drain(..) {
         // The caller may have gone away.
-        let _ = answer.send(found.get(&key).cloned().unwrap_or(Ok(None)));
+        let _ = reply_sender.send(replies.get(&key).cloned().unwrap_or(Ok(None)));
     }
 }
 
 /// Looks up keys. A panic becomes an error of these keys only: it does not end the task that
 /// answers lookups.
-async fn find<K, V>(backend: &Backend, look: BatchFn<K, V>, keys: &[K]) -> LoadResult<K, V> {
-    let found = AssertUnwindSafe(async { look(backend, keys).await }).catch_unwind().await;
-    found.unwrap_or_else(|_| {
+async fn load_keys<K, V>(backend: &Backend, load: BatchFn<K, V>, keys: &[K]) -> LoadResult<K, V> {
+    let result = AssertUnwindSafe(async { load(backend, keys).await }).catch_unwind().await;
+    result.unwrap_or_else(|_| {
         tracing::error!("a lookup panicked");
         Err(StoreError::Failed("the lookup panicked".to_owned()))
     })
@@ -132,15 +137,15 @@ mod tests {
         (directory, backend)
     }
 
-    /// Asks for all keys at once.
-    async fn ask_all(gather: &BatchLoader<String, usize>, keys: &[&str]) -> Vec<LoadReply<usize>> {
-        futures_util::future::join_all(keys.iter().map(|key| gather.ask(*key))).await
+    /// Looks up all keys at the same time.
+    async fn load_all(loader: &BatchLoader<String, usize>, keys: &[&str]) -> Vec<LoadReply<usize>> {
+        futures_util::future::join_all(keys.iter().map(|key| loader.load(*key))).await
     }
 
     #[tokio::test]
-    async fn only_the_key_that_is_refused_gets_the_error() {
+    async fn only_the_key_that_fails_gets_the_error() {
         let (_directory, backend) = backend().await;
-        let gather: BatchLoader<String, usize> = BatchLoader::new(&backend, |_, keys| {
+        let loader: BatchLoader<String, usize> = BatchLoader::new(&backend, |_, keys| {
             Box::pin(async move {
                 assert!(!keys.iter().any(|key| key == "panic"), "a panic of the test");
                 if keys.iter().any(|key| key == "bad") {
@@ -153,23 +158,23 @@ mod tests {
                     .collect())
             })
         });
-        for bad in ["bad", "panic"] {
-            let answers = ask_all(&gather, &["one", bad, "three", "none", "one"]).await;
-            assert!(matches!(answers[1], Err(StoreError::Failed(_))), "{answers:?}");
-            let others: Vec<_> = [0, 2, 3, 4].map(|n| answers[n].clone().unwrap()).into();
+        for failing_key in ["bad", "panic"] {
+            let replies = load_all(&loader, &["one", failing_key, "three", "none", "one"]).await;
+            assert!(matches!(replies[1], Err(StoreError::Failed(_))), "{replies:?}");
+            let others: Vec<_> = [0, 2, 3, 4].map(|n| replies[n].clone().unwrap()).into();
             assert_eq!(others, [Some(3), Some(5), None, Some(3)]);
         }
     }
 
     #[tokio::test]
-    async fn an_outage_is_the_answer_to_all_and_nothing_is_asked_again() {
+    async fn an_outage_is_the_reply_to_all_keys_and_no_key_is_looked_up_again() {
         let (_directory, backend) = backend().await;
-        let gather: BatchLoader<String, usize> = BatchLoader::new(&backend, |_, _| {
+        let loader: BatchLoader<String, usize> = BatchLoader::new(&backend, |_, _| {
             LOOKUPS.fetch_add(1, Ordering::SeqCst);
             Box::pin(async { Err(StoreError::Unavailable("gone".to_owned())) })
         });
-        let answers = ask_all(&gather, &["one", "two", "three"]).await;
-        assert!(answers.iter().all(|answer| matches!(answer, Err(StoreError::Unavailable(_)))));
+        let replies = load_all(&loader, &["one", "two", "three"]).await;
+        assert!(replies.iter().all(|reply| matches!(reply, Err(StoreError::Unavailable(_)))));
         assert_eq!(LOOKUPS.load(Ordering::SeqCst), 1);
     }
 }

@@ -15,17 +15,13 @@ pub const MOST_BLOCKS: usize = 500;
 /// Player who is blocked by another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockRow {
-    /// Id of the blocked player.
     pub blocked_id: String,
     /// Name of the blocked player.
     pub name: Option<String>,
-    /// True if the blocked player is a bot.
     pub is_bot: bool,
-    /// Time of the block.
     pub at: Time,
 }
 
-/// Table of blocks.
 pub(crate) const TABLE: Table = Table {
     erase_player: &["DELETE FROM blocks WHERE player_id = $1 OR blocked_id = $1"],
     ..Table::new("blocks")
@@ -55,7 +51,6 @@ impl Backend {
         Ok(rows)
     }
 
-    /// Returns true if a player blocks another.
     pub async fn blocks(&self, player_id: &str, blocked_id: &str) -> Result<bool, StoreError> {
         let row: Option<(i64,)> =
             query("SELECT at FROM blocks WHERE player_id = $1 AND blocked_id = $2")
@@ -73,9 +68,7 @@ impl Backend {
 pub struct Block {
     /// Player who blocks.
     pub player_id: String,
-    /// Player who is blocked.
     pub blocked_id: String,
-    /// Time of the block.
     pub at: Time,
 }
 
@@ -84,21 +77,21 @@ impl Write for Block {
         let Self { player_id, blocked_id, at } = self;
         // Lock the players in the order of their ids, because the other may be blocking this one at
         // the same moment.
-        let are_there = if player_id < blocked_id {
-            let is_there = lock_player(db, player_id).await?;
-            is_there && player_exists(db, blocked_id).await?
+        let both_exist = if player_id < blocked_id {
+            let blocker_exists = lock_player(db, player_id).await?;
+            blocker_exists && player_exists(db, blocked_id).await?
         } else {
-            let is_other_there = player_exists(db, blocked_id).await?;
-            is_other_there && lock_player(db, player_id).await?
+            let blocked_exists = player_exists(db, blocked_id).await?;
+            blocked_exists && lock_player(db, player_id).await?
         };
-        let (count, before): (i64, i64) = query(
+        let (blocks, blocks_of_this_player): (i64, i64) = query(
             "SELECT count(*), count(CASE WHEN blocked_id = $2 THEN 1 END) FROM blocks WHERE player_id = $1",
         )
         .bind(player_id)
         .bind(blocked_id)
         .fetch_one(&mut *db)
         .await?;
-        if !are_there || (before == 0 && count as usize >= MOST_BLOCKS) {
+        if !both_exist || (blocks_of_this_player == 0 && blocks as usize >= MOST_BLOCKS) {
             return Ok(Done::Conflict);
         }
         query(
@@ -118,7 +111,6 @@ impl Write for Block {
 pub struct Unblock {
     /// Player who blocks.
     pub player_id: String,
-    /// Player who is blocked.
     pub blocked_id: String,
 }
 

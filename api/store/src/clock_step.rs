@@ -7,9 +7,9 @@ use crate::sql::{Connection, query, query_text};
 use crate::tables::TABLES;
 
 /// Maximum number of seats of a game.
-const SEATS: usize = 8;
+const MAX_SEATS: usize = 8;
 /// Moves vacations, whose text must be what the domain writes.
-const VACATIONS: &str = "UPDATE players SET vacations = (SELECT json_group_array(json_object('id', value ->> 'id', \
+const MOVE_VACATIONS: &str = "UPDATE players SET vacations = (SELECT json_group_array(json_object('id', value ->> 'id', \
     'from', (value ->> 'from') + $1, 'until', (value ->> 'until') + $1)) FROM json_each(players.vacations)) \
     WHERE vacations <> '[]'";
 
@@ -24,21 +24,21 @@ pub(crate) async fn apply(
     by: i64,
     unsure_since: Option<Time>,
 ) -> Result<Option<Time>, sqlx::Error> {
-    let mut left = by;
+    let mut rest = by;
     if let Some(since) = unsure_since.filter(|_| by < 0) {
         let until: Option<(i64,)> = query("SELECT until_at FROM outages WHERE from_at = $1")
             .bind(since.0)
             .fetch_optional(&mut *db)
             .await?;
         let until = until.map_or(since.0, |(until,)| until);
-        let back = by.max(since.0 - until);
-        shorten_outage(db, back, until).await?;
-        left -= back;
+        let shortened_by = by.max(since.0 - until);
+        shorten_outage(db, shortened_by, until).await?;
+        rest -= shortened_by;
     }
-    if left != 0 {
-        move_all(db, left).await?;
+    if rest != 0 {
+        move_all(db, rest).await?;
     }
-    Ok(unsure_since.filter(|_| left == 0))
+    Ok(unsure_since.filter(|_| rest == 0))
 }
 
 /// Shortens the outage that ended at `until` by `-by`. The turns and the work that began after it
@@ -48,7 +48,7 @@ async fn shorten_outage(db: &mut Connection<'_>, by: i64, until: i64) -> Result<
         from_at = from_at + $1 * (from_at >= $2) WHERE until_at >= $2";
     query(outages).bind(by).bind(until).execute(&mut *db).await?;
     // The deadlines are derived when the games are processed, at once.
-    let turns = turns();
+    let turns = turns_moved();
     let games = format!(
         "UPDATE games SET meta_version = meta_version + 1, next_check_at = min(next_check_at, 0), \
          clock_state = json_replace(clock_state, {turns}) WHERE clock_state IS NOT NULL"
@@ -60,12 +60,12 @@ async fn shorten_outage(db: &mut Connection<'_>, by: i64, until: i64) -> Result<
     Ok(())
 }
 
-/// Moves everything.
+/// Moves everything that is due, that has an age, or that is an outage.
 async fn move_all(db: &mut Connection<'_>, by: i64) -> Result<(), sqlx::Error> {
     let outages = "UPDATE outages SET from_at = from_at + $1, until_at = until_at + $1";
     query(outages).bind(by).execute(&mut *db).await?;
-    let dues = dues();
-    let turns = turns();
+    let dues = dues_moved();
+    let turns = turns_moved();
     let games = format!(
         "UPDATE games SET meta_version = meta_version + 1, deadline = deadline + $1, \
          next_check_at = CASE WHEN next_check_at > 0 THEN max(next_check_at + $1, 1) ELSE next_check_at END, \
@@ -73,7 +73,7 @@ async fn move_all(db: &mut Connection<'_>, by: i64) -> Result<(), sqlx::Error> {
          WHERE deadline IS NOT NULL OR clock_state IS NOT NULL"
     );
     query_text(games).bind(by).bind(i64::MIN).execute(&mut *db).await?;
-    query(VACATIONS).bind(by).execute(&mut *db).await?;
+    query(MOVE_VACATIONS).bind(by).execute(&mut *db).await?;
     for table in &TABLES {
         move_columns(db, table.name, table.due_columns, by, i64::MIN).await?;
         move_columns(db, table.name, table.age_columns, by, i64::MIN).await?;
@@ -82,9 +82,9 @@ async fn move_all(db: &mut Connection<'_>, by: i64) -> Result<(), sqlx::Error> {
 }
 
 /// Returns arguments of `json_replace` that move the times when seats are due by `$1`.
-fn dues() -> String {
+fn dues_moved() -> String {
     let mut dues = Vec::new();
-    for seat in 0..SEATS {
+    for seat in 0..MAX_SEATS {
         dues.push(format!("'$.dues[{seat}]', (clock_state ->> '$.dues[{seat}]') + $1"));
     }
     dues.join(", ")
@@ -92,9 +92,9 @@ fn dues() -> String {
 
 /// Returns arguments of `json_replace` that move the turns of a clock by `$1` that began at `$2` or
 /// later.
-fn turns() -> String {
+fn turns_moved() -> String {
     let mut turns = Vec::new();
-    for seat in 0..SEATS {
+    for seat in 0..MAX_SEATS {
         let since = format!("'$.seats[{seat}].runs.since'");
         turns.push(format!(
             "{since}, (clock_state ->> {since}) + $1 * ((clock_state ->> {since}) >= $2)"

@@ -10,6 +10,7 @@ use crate::commit_error::CommitFailed;
 use crate::error::sqlite_code;
 use crate::games::append::GameAppend;
 use crate::games::append_to_sqlite::{TxScope, append_games};
+use crate::games::step::Step;
 use crate::idempotency::existing_keys;
 use crate::postgres::{Postgres, has_code, in_time, is_refused};
 use crate::sql::Connection;
@@ -17,11 +18,11 @@ use crate::sqlite::Sqlite;
 use crate::write::Done;
 
 /// Limit for a commit to PostgreSQL, which can wait for several locks.
-const LIMIT: Duration = Duration::from_secs(8);
-/// Error code of a transaction that was rolled back to resolve a deadlock (`deadlock_detected`),
-/// and the maximum number of retries.
-const DEADLOCK: &str = "40P01";
-const DEADLOCKS: usize = 5;
+const COMMIT_TIMEOUT: Duration = Duration::from_secs(8);
+/// Error code of a transaction that was rolled back to resolve a deadlock.
+const DEADLOCK_DETECTED: &str = "40P01";
+/// Maximum number of retries after deadlocks.
+const MAX_DEADLOCKS: usize = 5;
 
 impl Backend {
     /// Applies writes in one transaction, and returns for each whether it was made.
@@ -52,41 +53,48 @@ async fn commit_to_sqlite(
 async fn transact_sqlite(
     db: &mut SqliteConnection,
     writes: &[QueuedWrite],
-) -> Result<Vec<Done>, Failed> {
-    let steps = writes
-        .iter()
-        .enumerate()
-        .map_while(|(at, write)| Some(GameAppend::of_step(at, write.step_without_arrivals()?)));
-    let steps: Vec<_> = steps.collect();
-    if steps.len() == writes.len() {
-        let mut done = vec![Done::Yes; writes.len()];
-        let answers = steps.iter().filter_map(|append| append.answer).collect();
-        let existing = existing_keys(&mut Connection::Sqlite(db), answers)
-            .await
-            .map_err(Failed::before_commit)?;
-        let steps = GameAppend::dedupe(steps, &existing, &mut done);
-        // The last statement of the script commits.
-        append_games(db, TxScope::OneOfItsOwn, steps, &mut done)
-            .await
-            .map_err(Failed::at_commit)?;
-        return Ok(done);
+) -> Result<Vec<Done>, TransactionFailed> {
+    let steps: Option<Vec<_>> = writes.iter().map(QueuedWrite::step_without_arrivals).collect();
+    if let Some(steps) = steps {
+        return transact_steps(db, &steps).await;
     }
-    let mut transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(Failed::before_commit)?;
+    let mut transaction =
+        db.begin_with("BEGIN IMMEDIATE").await.map_err(TransactionFailed::before_commit)?;
     let done = apply(&mut Connection::Sqlite(&mut transaction), writes)
         .await
-        .map_err(Failed::before_commit)?;
-    transaction.commit().await.map_err(Failed::at_commit)?;
+        .map_err(TransactionFailed::before_commit)?;
+    transaction.commit().await.map_err(TransactionFailed::at_commit)?;
+    Ok(done)
+}
+
+/// Applies a batch that has only steps in which nobody sits down.
+async fn transact_steps(
+    db: &mut SqliteConnection,
+    steps: &[&Step],
+) -> Result<Vec<Done>, TransactionFailed> {
+    let mut done = vec![Done::Yes; steps.len()];
+    let responses = steps.iter().filter_map(|step| step.answer.as_ref()).collect();
+    let existing = existing_keys(&mut Connection::Sqlite(db), responses)
+        .await
+        .map_err(TransactionFailed::before_commit)?;
+    let appends = steps.iter().enumerate();
+    let appends = appends.map(|(index, step)| GameAppend::of_step(index, step)).collect();
+    let appends = GameAppend::dedupe(appends, &existing, &mut done);
+    // The last statement of the script commits.
+    append_games(db, TxScope::New, appends, &mut done)
+        .await
+        .map_err(TransactionFailed::at_commit)?;
     Ok(done)
 }
 
 /// A batch that was not committed.
-struct Failed {
+struct TransactionFailed {
     error: sqlx::Error,
     /// True if the failure may be that of the commit, and false if an earlier statement failed.
     at_commit: bool,
 }
 
-impl Failed {
+impl TransactionFailed {
     fn before_commit(error: sqlx::Error) -> Self {
         Self { error, at_commit: false }
     }
@@ -96,11 +104,11 @@ impl Failed {
     }
 }
 
-impl From<Failed> for CommitFailed {
+impl From<TransactionFailed> for CommitFailed {
     /// Decides if the outcome is unknown. After an I/O error at the commit, the log may contain the
     /// whole transaction: if the process is killed before the next commit, SQLite finds it there.
     /// Other errors are reported before that.
-    fn from(failed: Failed) -> Self {
+    fn from(failed: TransactionFailed) -> Self {
         const IOERR: u32 = 10;
         let code = failed.error.as_database_error().and_then(sqlite_code);
         if failed.at_commit && code.is_none_or(|code| code == IOERR) {
@@ -117,10 +125,11 @@ async fn commit_to_postgres(
 ) -> Result<Vec<Done>, CommitFailed> {
     let mut deadlocks = 0;
     loop {
-        let taken = postgres.writer.take().await;
-        let mut taken = taken.map_err(|error| CommitFailed::Nothing(error.into()))?;
-        let answer = in_time(LIMIT, transact_postgres(taken.connection(), writes)).await;
-        let error = match taken.end(answer) {
+        let connection = postgres.writer.take().await;
+        let mut connection = connection.map_err(|error| CommitFailed::Nothing(error.into()))?;
+        let transaction = transact_postgres(connection.get_mut(), writes);
+        let result = in_time(COMMIT_TIMEOUT, transaction).await;
+        let error = match connection.finish(result) {
             Ok(done) => return Ok(done),
             Err(error) if is_refused(&error) => error,
             Err(error) => return Err(CommitFailed::Unknown(error.into())),
@@ -128,12 +137,13 @@ async fn commit_to_postgres(
         // PostgreSQL resolves a deadlock by rolling back one transaction, so nothing of it is
         // written and a retry is safe. Changes lock rows in a fixed order, but those that
         // delete many rows lock them in the order in which they find them.
-        if has_code(&error, DEADLOCK) && deadlocks < DEADLOCKS {
+        if has_code(&error, DEADLOCK_DETECTED) && deadlocks < MAX_DEADLOCKS {
             deadlocks += 1;
             continue;
         }
-        let duplicate = error.as_database_error().is_some_and(|error| error.is_unique_violation());
-        if duplicate && writes.len() == 1 {
+        let is_duplicate =
+            error.as_database_error().is_some_and(|error| error.is_unique_violation());
+        if is_duplicate && writes.len() == 1 {
             // Another node has just stored an answer for the same idempotency key.
             return Ok(vec![Done::Conflict]);
         }
@@ -141,7 +151,6 @@ async fn commit_to_postgres(
     }
 }
 
-/// Applies a batch of writes in one transaction.
 async fn transact_postgres(
     db: &mut PgConnection,
     writes: &[QueuedWrite],

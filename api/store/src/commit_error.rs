@@ -4,13 +4,12 @@ use broadside_domain::error::AppError;
 
 use crate::error::StoreError;
 
-/// Error of a commit.
+/// Reason why [`Store::commit`](crate::Store::commit) made no change.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CommitError {
     /// Another change came first: read the state again, and decide again.
     #[error("another change came first")]
     Conflict,
-    /// The database failed.
     #[error(transparent)]
     Failed(#[from] StoreError),
 }
@@ -43,7 +42,7 @@ impl From<CommitError> for AppError {
     }
 }
 
-/// Failure of a commit.
+/// Failure of [`Backend::commit`](crate::Backend::commit).
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CommitFailed {
     /// Nothing was written.

@@ -9,9 +9,7 @@ use crate::postgres;
 /// Database that stores the games.
 #[derive(Clone, Debug)]
 pub enum Database {
-    /// SQLite file.
     Sqlite(PathBuf),
-    /// PostgreSQL database.
     Postgres(postgres::Address),
 }
 

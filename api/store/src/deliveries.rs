@@ -18,18 +18,17 @@ use crate::write::{Done, Write};
 /// Number of pending messages to a webhook at which requests for more messages to it are refused.
 pub const MOST_ASKED_FOR: usize = 20;
 
-/// New message to send.
+/// New message to a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewDelivery {
     /// Id that the receiver sees.
     pub id: String,
-    /// Game that the message is about.
     pub game_id: Option<String>,
     /// Body of the request.
     pub body: String,
 }
 
-/// Row of a message.
+/// Message to a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeliveryRow {
     /// The job of sending the message. Its id is the one that the receiver sees, its key that of
@@ -65,10 +64,10 @@ impl Backend {
             "SELECT EXISTS (SELECT 1 FROM jobs WHERE queue = 'webhooks' AND state = 'pending' AND run_at <= $1) \
              AND EXISTS (SELECT 1 FROM webhooks w WHERE {IS_DUE})"
         ));
-        let webhooks = format!(
-            "SELECT {HEAD} FROM webhooks w WHERE {IS_DUE} ORDER BY w.attempted_at, w.id LIMIT $4"
+        let next_ids = format!(
+            "SELECT {NEXT_ID} FROM webhooks w WHERE {IS_DUE} ORDER BY w.attempted_at, w.id LIMIT $4"
         );
-        let take = query_text(lease_heads(&webhooks));
+        let take = query_text(lease_sql(&next_ids));
         let take = take.bind(term.now).bind(term.until).bind(term.lease).bind(i64::from(limit));
         self.take_leases(exists.bind(term.now), take).await
     }
@@ -82,14 +81,13 @@ impl Backend {
         let exists = query_text(format!(
             "SELECT EXISTS (SELECT 1 FROM webhooks w WHERE w.id = $2 AND {IS_DUE})"
         ));
-        let take = query_text(lease_heads(&format!(
-            "SELECT {HEAD} FROM webhooks w WHERE w.id = $4 AND {IS_DUE}"
+        let take = query_text(lease_sql(&format!(
+            "SELECT {NEXT_ID} FROM webhooks w WHERE w.id = $4 AND {IS_DUE}"
         )));
         let take = take.bind(term.now).bind(term.until).bind(term.lease).bind(webhook_id);
         Ok(self.take_leases(exists.bind(term.now).bind(webhook_id), take).await?.pop())
     }
 
-    /// Returns a message of a webhook.
     pub async fn delivery(
         &self,
         webhook_id: &str,
@@ -131,10 +129,10 @@ impl Backend {
     }
 }
 
-/// Next message of webhook `w` at `$1`. Retries and first attempts have their turn alternately,
-/// each in the order of their due times. SQLite does not find columns of `w` in the order of a
-/// subquery, only in its columns.
-const HEAD: &str = "(SELECT o.id FROM (SELECT j.id, j.run_at, j.number, \
+/// Id of the next message of webhook `w` at `$1`. Retries and first attempts have their turn
+/// alternately, each in the order of their due times. SQLite does not find columns of `w` in the
+/// order of a subquery, only in its columns.
+const NEXT_ID: &str = "(SELECT o.id FROM (SELECT j.id, j.run_at, j.number, \
      CASE WHEN (j.attempts > 0) = (w.attempt_count % 2 = 0) THEN 1 ELSE 0 END AS turn FROM jobs j \
      WHERE j.queue = 'webhooks' AND j.key = w.id AND j.state = 'pending' AND j.run_at <= $1) AS o \
      ORDER BY o.turn, o.run_at, o.number LIMIT 1)";
@@ -146,7 +144,7 @@ const IS_DUE: &str = "w.state = 'active' AND w.paused_until <= $1 AND EXISTS (SE
 
 /// Returns the statement that leases messages, given the query of their ids. `$1` is the current
 /// time, `$2` the end of the lease, and `$3` its id.
-fn lease_heads(ids: &str) -> String {
+fn lease_sql(ids: &str) -> String {
     format!(
         "UPDATE jobs SET lease = $3, leased_until = $2 WHERE id IN ({ids}) AND state = 'pending' \
          AND (lease IS NULL OR leased_until <= $1) RETURNING {}, payload",
@@ -158,11 +156,8 @@ fn lease_heads(ids: &str) -> String {
 /// [`MOST_ASKED_FOR`] messages are pending, or the webhook is gone or turned off.
 #[derive(Clone)]
 pub struct Add {
-    /// Id of the webhook.
     pub webhook_id: String,
-    /// The message.
     pub delivery: NewDelivery,
-    /// Time when the message was written.
     pub at: Time,
     /// Response to store.
     pub answer: Option<IdempotencyRecord>,
@@ -190,11 +185,8 @@ impl Write for Add {
 /// [`MOST_ASKED_FOR`] others are, or if the webhook is gone or turned off.
 #[derive(Clone)]
 pub struct Redeliver {
-    /// Id of the webhook.
     pub webhook_id: String,
-    /// Id of the message.
     pub id: String,
-    /// Time of the request.
     pub at: Time,
 }
 
@@ -229,17 +221,13 @@ impl Write for Redeliver {
 /// the position has changed, or the webhook is turned off.
 #[derive(Clone)]
 pub struct FanOut {
-    /// Id of the webhook.
     pub webhook_id: String,
-    /// Id of the lease.
     pub lease: String,
     /// Cursor before: the messages begin after this number of the feed.
     pub from: u64,
     /// Cursor after: the messages end with this number of the feed.
     pub to: u64,
-    /// The messages.
     pub deliveries: Vec<NewDelivery>,
-    /// Time when they were written.
     pub at: Time,
 }
 
@@ -260,7 +248,6 @@ impl Write for FanOut {
 /// lease is lost, or the webhook was turned off.
 #[derive(Clone, Debug)]
 pub struct RecordAttempt {
-    /// Id of the webhook.
     pub webhook_id: String,
     /// State of the webhook after the attempt.
     pub then: WebhookState,
@@ -268,7 +255,6 @@ pub struct RecordAttempt {
     pub failing_since: Option<Time>,
     /// Time until which no other message is sent.
     pub paused_until: Time,
-    /// Result for the message.
     pub job: JobUpdate,
 }
 
@@ -304,15 +290,10 @@ impl Write for RecordAttempt {
 /// off.
 #[derive(Clone)]
 pub struct Defer {
-    /// Id of the webhook.
     pub webhook_id: String,
-    /// Id of the message.
     pub id: String,
-    /// Id of the lease.
     pub lease: String,
-    /// End of the pause.
     pub paused_until: Time,
-    /// Time of the release.
     pub at: Time,
 }
 
@@ -346,7 +327,6 @@ impl Write for Defer {
 /// Deletes messages from before a time that are not pending.
 #[derive(Clone)]
 pub struct Forget {
-    /// The time.
     pub before: Time,
 }
 
@@ -357,7 +337,6 @@ impl Write for Forget {
     }
 }
 
-/// Counts the pending messages of a webhook.
 async fn count_pending(db: &mut Connection<'_>, webhook_id: &str) -> Result<usize, sqlx::Error> {
     let (count,): (i64,) = query(
         "SELECT count(*) FROM jobs WHERE queue = 'webhooks' AND key = $1 AND state = 'pending'",

@@ -6,7 +6,6 @@ use broadside_domain::error::{AppError, ErrorKind};
 use sqlx::error::DatabaseError;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
-/// Failure of a database.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database cannot serve now: it is unreachable, full, read-only, or too slow. Nothing was
@@ -129,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outages_of_sqlite_are_told_from_wrong_statements() {
+    fn outages_of_sqlite_are_distinguished_from_wrong_statements() {
         for outage in [5, 6, 7, 8, 10, 11, 13, 14, 26] {
             assert!(is_sqlite_outage(outage), "{outage}");
         }
@@ -140,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn outages_of_postgres_are_told_from_wrong_statements() {
+    fn outages_of_postgres_are_distinguished_from_wrong_statements() {
         for outage in [
             "08006", "53100", "53300", "57P01", "57P03", "25006", "55P03", "57014", "58030",
             "54000", "XX001",

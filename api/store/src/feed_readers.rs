@@ -6,7 +6,6 @@ use broadside_domain::time::Time;
 use crate::sql::{Connection, query_text};
 use crate::write::{Done, Write};
 
-/// Kind of a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeedReader {
     /// Webhooks, by their ids.
@@ -15,11 +14,9 @@ pub enum FeedReader {
     Mailbox,
 }
 
-/// All kinds of readers.
 const ALL: [FeedReader; 2] = [FeedReader::Webhook, FeedReader::Mailbox];
 
 impl FeedReader {
-    /// Returns the table with the readers.
     pub(crate) const fn table(self) -> &'static str {
         match self {
             Self::Webhook => "webhooks",
@@ -51,7 +48,7 @@ pub(crate) const HAS_NEWS: &str =
     "t.feed_cursor < (SELECT h.last_seq FROM feed_heads h WHERE h.player_id = t.player_id)";
 
 /// Number of the last entry of the feed of reader `t`.
-pub(crate) const HEAD: &str =
+pub(crate) const LAST_NUMBER: &str =
     "coalesce((SELECT h.last_seq FROM feed_heads h WHERE h.player_id = t.player_id), 0)";
 
 /// Returns the condition that no reader that is turned on has yet to read the entry of `feed`.
@@ -80,23 +77,19 @@ pub(crate) async fn advance(
     let table = reader.table();
     let column = reader.id();
     let is_active = reader.is_active();
-    let advance = format!(
+    let sql = format!(
         "UPDATE {table} AS t SET feed_cursor = $4 WHERE {column} = $1 AND lease = $2 AND feed_cursor = $3 AND {is_active}"
     );
-    let advance = query_text(advance).bind(id).bind(lease).bind(from as i64).bind(to as i64);
+    let advance = query_text(sql).bind(id).bind(lease).bind(from as i64).bind(to as i64);
     Ok(advance.execute(&mut *db).await? > 0)
 }
 
 /// Releases a reader of a feed. A conflict if the lease is lost.
 #[derive(Clone)]
 pub struct Release {
-    /// Kind of the reader.
     pub reader: FeedReader,
-    /// Id of the reader.
     pub id: String,
-    /// Id of the lease.
     pub lease: String,
-    /// Time of the release.
     pub at: Time,
 }
 

@@ -22,7 +22,6 @@ pub(crate) const HEADS: Table = Table {
     ..Table::new("feed_heads")
 };
 
-/// Table of the entries of feeds.
 pub(crate) const TABLE: Table = Table {
     erase_player: &["DELETE FROM feed WHERE player_id = $1"],
     age_columns: &["at"],
@@ -62,8 +61,8 @@ impl Backend {
         &self,
         player_ids: &[String],
     ) -> Result<Vec<(String, FeedHead)>, StoreError> {
-        let is_asked = self.dialect().is_one_of("player_id", "$1");
-        let sql = format!("SELECT player_id, last_seq, enabled FROM feed_heads WHERE {is_asked}");
+        let condition = self.dialect().is_one_of("player_id", "$1");
+        let sql = format!("SELECT player_id, last_seq, enabled FROM feed_heads WHERE {condition}");
         let rows: Vec<(String, u64, bool)> =
             query_text(sql).bind(player_ids).fetch_all(self.readers()).await?;
         Ok(rows
@@ -110,7 +109,6 @@ pub(crate) async fn enable(db: &mut Connection<'_>, player_id: &str) -> Result<i
 /// conflict if the account is deleted.
 #[derive(Clone)]
 pub struct Enable {
-    /// Id of the player.
     pub player_id: String,
 }
 
@@ -127,7 +125,6 @@ impl Write for Enable {
 /// Deletes entries from before a time, except those that a webhook or a mailbox has yet to read.
 #[derive(Clone)]
 pub struct Forget {
-    /// The time.
     pub before: Time,
 }
 

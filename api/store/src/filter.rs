@@ -3,11 +3,9 @@
 /// Filter of games. A field that is not set matches every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Ruleset of the game.
     pub ruleset: Option<&'static str>,
     /// Options of the game: pairs of name and value, made of letters, digits and `_`.
     pub options: Vec<(String, String)>,
-    /// Status of the game.
     pub status: Option<&'static str>,
     /// Kind of the clock; `none` for games without a clock.
     pub clock: Option<&'static str>,
@@ -15,11 +13,9 @@ pub struct Filter {
     pub least_days: Option<u32>,
     /// Maximum number of days per turn.
     pub most_days: Option<u32>,
-    /// Number of seats.
     pub seats: Option<u8>,
     /// Minimum number of open seats that are free.
     pub free: Option<u8>,
-    /// Id of the player who created the game.
     pub created_by: Option<String>,
 }
 
@@ -52,7 +48,6 @@ pub struct SearchFacets {
     /// Options whose value is a word, a number or a truth value, as ` name:value name:value `, in
     /// ascending order.
     pub options: String,
-    /// Kind of the clock.
     pub clock_kind: Option<&'static str>,
     /// Maximum number of days per turn.
     pub clock_days: Option<u32>,

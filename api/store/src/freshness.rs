@@ -20,21 +20,21 @@ pub type FreshnessKey = (Option<String>, Option<String>);
 
 /// Index in the request, true if the token exists, its end, and the version and meta version of the
 /// game.
-pub(crate) type FreshnessFound = (i64, bool, Option<i64>, Option<i64>, Option<i64>);
+pub(crate) type FreshnessRow = (i64, bool, Option<i64>, Option<i64>, Option<i64>);
 
 /// Pairs each row with the key at its index.
-pub(crate) fn of_keys(
-    asked: &[FreshnessKey],
-    found: Vec<FreshnessFound>,
+pub(crate) fn pair_with_keys(
+    keys: &[FreshnessKey],
+    rows: Vec<FreshnessRow>,
 ) -> Vec<(FreshnessKey, Freshness)> {
-    let mut of_keys = Vec::new();
-    for (index, token, ends_at, version, meta_version) in found {
-        let Some(key) = asked.get(index as usize) else { continue };
+    let mut pairs = Vec::new();
+    for (index, token, ends_at, version, meta_version) in rows {
+        let Some(key) = keys.get(index as usize) else { continue };
         let revision = version.zip(meta_version).map(|(version, meta_version)| Revision {
             version: version as u64,
             meta_version: meta_version as u64,
         });
-        of_keys.push((key.clone(), Freshness { token, ends_at: ends_at.map(Time), revision }));
+        pairs.push((key.clone(), Freshness { token, ends_at: ends_at.map(Time), revision }));
     }
-    of_keys
+    pairs
 }

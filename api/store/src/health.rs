@@ -9,7 +9,6 @@ use std::time::Instant;
 #[derive(Debug, Default)]
 pub struct Health {
     times: Mutex<Times>,
-    /// Description of the last failure.
     cause: Mutex<String>,
     failed_requests: AtomicU64,
 }
@@ -48,7 +47,6 @@ impl Health {
         self.change(|times| times.hung = times.failed);
     }
 
-    /// Returns the cause of the last failure.
     pub fn cause(&self) -> String {
         self.cause.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -72,7 +70,6 @@ impl Health {
         self.failed_requests.swap(0, Ordering::Relaxed)
     }
 
-    /// Returns true if nothing was written since the last failure.
     pub fn is_failing(&self) -> bool {
         let Times { wrote, failed, .. } = self.times();
         failed > wrote

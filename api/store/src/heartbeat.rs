@@ -3,7 +3,7 @@
 use broadside_domain::env::Env;
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Outage;
-use broadside_domain::timekeeping::{Heartbeat, Passed, outage_between};
+use broadside_domain::timekeeping::{Elapsed, Heartbeat, outage_between};
 
 use crate::backend::Backend;
 use crate::clock_step;
@@ -13,7 +13,6 @@ use crate::probe::check_moves_can_be_written;
 use crate::sql::{Connection, Dialect, query, query_text};
 use crate::write::{Done, Write};
 
-/// Clock of a PostgreSQL database.
 const DATABASE_CLOCK: &str = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
 
 impl Backend {
@@ -29,9 +28,9 @@ impl Backend {
     /// Returns the outage that a heartbeat at a time would end. Returns `None` if the pause is no
     /// outage yet.
     pub async fn outage_until(&self, now: Time) -> Result<Option<Outage>, StoreError> {
-        let before: Option<(i64,)> =
+        let last: Option<(i64,)> =
             query("SELECT at FROM heartbeat").fetch_optional(self.readers()).await?;
-        Ok(before.and_then(|(at,)| outage_between(Time(at), now)))
+        Ok(last.and_then(|(at,)| outage_between(Time(at), now)))
     }
 }
 
@@ -54,46 +53,45 @@ impl Write for Beat {
         let row: Option<(i64, i64, String, Option<i64>)> =
             query_text(sql).fetch_optional(&mut *db).await?;
         let mut unsure_since = row.as_ref().and_then(|row| row.3).map(Time);
-        let before =
-            row.map(|(at, uptime, boot_id, _)| Heartbeat { at: Time(at), uptime, boot_id });
+        let last = row.map(|(at, uptime, boot_id, _)| Heartbeat { at: Time(at), uptime, boot_id });
         let now = env.reading();
-        let passed = match (&before, db.dialect()) {
+        let elapsed = match (&last, db.dialect()) {
             (_, Dialect::Postgres) => {
                 let (now,): (i64,) = query(DATABASE_CLOCK).fetch_one(&mut *db).await?;
-                Passed { until: Time(now), step: 0, restarted: false }
+                Elapsed { until: Time(now), step: 0, restarted: false }
             }
-            (Some(before), Dialect::Sqlite) => before.passed(env.boot_id(), now),
-            (None, Dialect::Sqlite) => Passed { until: now.wall, step: 0, restarted: true },
+            (Some(last), Dialect::Sqlite) => last.elapsed(env.boot_id(), now),
+            (None, Dialect::Sqlite) => Elapsed { until: now.wall, step: 0, restarted: true },
         };
-        let outage = before.and_then(|before| outage_between(before.at, passed.until));
+        let outage = last.and_then(|last| outage_between(last.at, elapsed.until));
         if let Some(outage) = outage {
             write_outage(db, outage).await?;
         }
-        if passed.restarted {
+        if elapsed.restarted {
             unsure_since = outage.map(|outage| outage.from_at);
         }
-        if let Some(Outage { from_at, until_at }) = outage.filter(|_| passed.restarted) {
+        if let Some(Outage { from_at, until_at }) = outage.filter(|_| elapsed.restarted) {
             tracing::warn!(
                 %from_at, %until_at,
                 "the machine was started again, and only its clock tells for how long it was off: for an hour, nothing expires for its age"
             );
         }
-        let at = Time(passed.until.0 + passed.step);
-        if passed.step != 0 {
-            tracing::warn!(expected = %passed.until, %at, "the clock was set: everything that is due moves with it");
-            unsure_since = clock_step::apply(db, passed.step, unsure_since).await?;
+        let at = Time(elapsed.until.0 + elapsed.step);
+        if elapsed.step != 0 {
+            tracing::warn!(expected = %elapsed.until, %at, "the clock was set: everything that is due moves with it");
+            unsure_since = clock_step::apply(db, elapsed.step, unsure_since).await?;
         }
         query(
-        "INSERT INTO heartbeat (one, at, uptime, boot_id, unsure_since) VALUES (1, $1, $2, $3, $4) \
-         ON CONFLICT (one) DO UPDATE SET at = excluded.at, uptime = excluded.uptime, \
-         boot_id = excluded.boot_id, unsure_since = excluded.unsure_since",
-    )
-    .bind(at.0)
-    .bind(now.uptime)
-    .bind(env.boot_id())
-    .bind(unsure_since.map(|since| since.0))
-    .execute(&mut *db)
-    .await?;
+            "INSERT INTO heartbeat (one, at, uptime, boot_id, unsure_since) VALUES (1, $1, $2, $3, $4) \
+             ON CONFLICT (one) DO UPDATE SET at = excluded.at, uptime = excluded.uptime, \
+             boot_id = excluded.boot_id, unsure_since = excluded.unsure_since",
+        )
+        .bind(at.0)
+        .bind(now.uptime)
+        .bind(env.boot_id())
+        .bind(unsure_since.map(|since| since.0))
+        .execute(&mut *db)
+        .await?;
         if db.dialect() == Dialect::Sqlite {
             // Set it before the commit, so that a reader of what was moved has the new time.
             env.clock().set_offset(Some(at.0 - now.uptime));

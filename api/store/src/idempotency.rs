@@ -11,10 +11,8 @@ use crate::sql::{Connection, Dialect, Record, Row, Value, query, query_text};
 use crate::table::Table;
 use crate::write::{Done, Write};
 
-/// Columns of a stored response.
 const COLUMNS: &str = "player_id, route, key, payload_hash, status, headers, body, created_at";
 
-/// Table of stored responses.
 pub(crate) const TABLE: Table = Table {
     erase_player: &["DELETE FROM idempotency_responses WHERE player_id = $1"],
     age_columns: &["created_at"],
@@ -88,7 +86,7 @@ pub(crate) async fn existing_keys(
     }
     let mut existing = HashSet::new();
     for IdempotencyRecord { key, .. } in responses {
-        let found: Option<(i64,)> = query(
+        let stored: Option<(i64,)> = query(
             "SELECT created_at FROM idempotency_responses WHERE player_id = $1 AND route = $2 AND key = $3",
         )
         .bind(&key.player_id)
@@ -96,7 +94,7 @@ pub(crate) async fn existing_keys(
         .bind(&key.key)
         .fetch_optional(&mut *db)
         .await?;
-        if found.is_some() {
+        if stored.is_some() {
             existing.insert(key.clone());
         }
     }
@@ -127,7 +125,6 @@ pub(crate) async fn save_response(
     Ok(())
 }
 
-/// Returns the value of the column `headers`.
 pub(crate) fn headers_text(record: &IdempotencyRecord) -> String {
     serde_json::to_string(&record.headers).expect("headers are plain data")
 }
@@ -135,7 +132,6 @@ pub(crate) fn headers_text(record: &IdempotencyRecord) -> String {
 /// Deletes responses that were stored before a time.
 #[derive(Clone)]
 pub struct Forget {
-    /// The time.
     pub before: Time,
 }
 

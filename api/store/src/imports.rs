@@ -11,16 +11,16 @@ type Files = BTreeMap<String, String>;
 fn no_file_imports_one_that_imports_it_back() {
     let mut files = Files::new();
     read(Path::new("src"), "", &mut files);
-    let mut left: BTreeMap<&str, BTreeSet<&str>> =
+    let mut unsorted: BTreeMap<&str, BTreeSet<&str>> =
         files.keys().map(|module| (module.as_str(), imports(module, &files))).collect();
     loop {
-        let known: BTreeSet<&str> = left.keys().copied().collect();
-        left.retain(|_, imports| !imports.is_disjoint(&known));
-        if left.len() == known.len() {
+        let modules: BTreeSet<&str> = unsorted.keys().copied().collect();
+        unsorted.retain(|_, imports| !imports.is_disjoint(&modules));
+        if unsorted.len() == modules.len() {
             break;
         }
     }
-    assert!(files.len() > 50 && left.is_empty(), "these import each other: {left:#?}");
+    assert!(files.len() > 50 && unsorted.is_empty(), "these import each other: {unsorted:#?}");
 }
 
 /// Reads the files of a folder, which is a module. Leaves out comments, and tests at their ends.
@@ -45,20 +45,20 @@ fn read(folder: &Path, module: &str, files: &mut Files) {
 
 /// Returns the modules whose items a module names. `lib.rs` names those of all.
 fn imports<'f>(module: &str, files: &'f Files) -> BTreeSet<&'f str> {
-    let mut found = BTreeSet::new();
+    let mut imports = BTreeSet::new();
     if module.is_empty() {
-        found.extend(files.keys().map(String::as_str));
+        imports.extend(files.keys().map(String::as_str));
     }
     let parent = module.rsplit_once("::").map_or("", |(parent, _)| parent);
     for (word, base) in [("crate", ""), ("super", parent), ("self", module)] {
         for rest in files[module].split(&format!("{word}::")).skip(1) {
             for path in paths(rest) {
-                found.insert(file_of(&join(base, &path), files));
+                imports.insert(file_of(&join(base, &path), files));
             }
         }
     }
-    found.remove(module);
-    found
+    imports.remove(module);
+    imports
 }
 
 /// Returns the paths that a text begins with: for `a::{b, c}`, these are `a::b` and `a::c`.

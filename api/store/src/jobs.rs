@@ -11,7 +11,6 @@ use crate::sql::{Connection, Record, Row, Value, Word, query, query_text};
 use crate::table::Table;
 use crate::write::{Done, Write};
 
-/// Queue of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Queue {
@@ -19,7 +18,7 @@ pub enum Queue {
     Webhooks,
     /// Outgoing mail.
     MailOut,
-    /// Incoming mail. The mails of a sender are processed in the order in which they were written.
+    /// Incoming mail. The emails of a sender are processed in the order in which they were written.
     MailIn,
     /// Requests for codes to recover an account. A request is deleted once it is processed.
     Recoveries,
@@ -32,7 +31,6 @@ impl Queue {
     }
 }
 
-/// State of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum JobState {
@@ -56,13 +54,11 @@ impl Word for JobState {}
 /// Row of a job, without its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobRow {
-    /// Id of the job.
     pub id: String,
     /// Key: of the jobs of a queue with the same key, one runs at a time.
     pub key: String,
     /// Number among the jobs of its webhook, or among all incoming mail.
     pub number: u64,
-    /// State of the job.
     pub state: JobState,
     /// Time of the next attempt, while it is pending.
     pub run_at: Option<Time>,
@@ -70,35 +66,27 @@ pub struct JobRow {
     pub attempts: u32,
     /// Log of the last attempts, as JSON.
     pub log: String,
-    /// Time of creation.
     pub created_at: Time,
 }
 
 /// Row of a queue: a job with its content.
 pub trait QueueRow {
-    /// Returns the job.
     fn job(&self) -> &JobRow;
 }
 
 /// Result of an attempt at a leased job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobUpdate {
-    /// Id of the job.
     pub id: String,
-    /// Id of the lease.
     pub lease: String,
     /// Number of attempts and due time before this attempt. If they have changed by now, another
     /// attempt was requested, and the job stays pending.
     pub was: (u32, Option<Time>),
-    /// New state.
     pub state: JobState,
     /// Time of the next attempt, if it is pending.
     pub run_at: Option<Time>,
-    /// New number of attempts.
     pub attempts: u32,
-    /// New log.
     pub log: String,
-    /// Time of the result.
     pub at: Time,
 }
 
@@ -118,8 +106,8 @@ pub(crate) const TABLE: Table = Table {
         "DELETE FROM jobs WHERE player_id = $1",
         // Also mail that only claims to be from there, and requests of others.
         "DELETE FROM jobs WHERE queue IN ('mail_in', 'recoveries') AND key IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
-        // Mail that others sent to the address before its owner was known, and mail with invitations
-        // by the player.
+        // Mail that others sent to the address before its owner was known, and mail with
+        // invitations by the player.
         "DELETE FROM jobs WHERE queue = 'mail_out' AND player_id IS NULL AND lower(recipient) IN (SELECT address_normalized FROM mailboxes WHERE player_id = $1)",
         "DELETE FROM jobs WHERE queue = 'mail_out' AND player_id IS NULL AND mail_kind = 'invitation' \
          AND game_id IN (SELECT game_id FROM mail_invitations WHERE invited_by = $1)",
@@ -164,7 +152,7 @@ impl Backend {
         limit: u32,
     ) -> Result<Vec<T>, StoreError> {
         let queue = queue.as_str();
-        let due = LeaseQuery {
+        let lease_query = LeaseQuery {
             table: "jobs",
             id: "id",
             columns: &format!("{COLUMNS}, {content}"),
@@ -173,7 +161,7 @@ impl Backend {
             ),
             order: "t.run_at, t.number, t.id",
         };
-        let mut jobs: Vec<T> = self.lease(&due, term, limit).await?;
+        let mut jobs: Vec<T> = self.lease(&lease_query, term, limit).await?;
         jobs.sort_by_key(|row| row.job().number);
         Ok(jobs)
     }
@@ -190,11 +178,8 @@ pub(crate) struct NewJob<'j> {
     pub(crate) number: Option<i64>,
     /// Value that all copies of the job have.
     pub(crate) dedup_id: Option<&'j str>,
-    /// Player whose job it is.
     pub(crate) player_id: Option<&'j str>,
-    /// Game that it is about.
     pub(crate) game_id: Option<&'j str>,
-    /// Content of the job.
     pub(crate) payload: &'j [u8],
     /// Time of creation, and of the first attempt.
     pub(crate) at: Time,
@@ -208,15 +193,16 @@ pub(crate) async fn insert_job(
     content: &[(&'static str, Value<'_>)],
 ) -> Result<u64, sqlx::Error> {
     let columns: String = content.iter().map(|(column, _)| format!(", {column}")).collect();
-    let places: String = (10..10 + content.len()).map(|place| format!(", ${place}")).collect();
+    let parameters: String =
+        (10..10 + content.len()).map(|number| format!(", ${number}")).collect();
     let insert = format!(
         "INSERT INTO jobs (queue, id, key, number, dedup_id, player_id, game_id, payload, created_at, run_at, state, \
          attempts, log, leased_until{columns}) \
          VALUES ($1, $2, $3, coalesce($4, (SELECT coalesce(max(number), 0) + 1 FROM jobs WHERE queue = '{}')), $5, $6, $7, \
-         $8, $9, $9, 'pending', 0, '[]', 0{places}) ON CONFLICT DO NOTHING",
+         $8, $9, $9, 'pending', 0, '[]', 0{parameters}) ON CONFLICT DO NOTHING",
         job.queue.as_str()
     );
-    let insert = query_text(insert)
+    let mut insert = query_text(insert)
         .bind(job.queue.as_str())
         .bind(job.id)
         .bind(job.key)
@@ -226,22 +212,22 @@ pub(crate) async fn insert_job(
         .bind(job.game_id)
         .bind(job.payload)
         .bind(job.at);
-    content
-        .iter()
-        .fold(insert, |insert, (_, value)| insert.bind(value.clone()))
-        .execute(&mut *db)
-        .await
+    for (_, value) in content {
+        insert = insert.bind(value.clone());
+    }
+    insert.execute(&mut *db).await
 }
 
-/// Records the result of an attempt, and releases the job. Of a mail that is sent or given up, the
-/// payload is deleted, because it contains keys. So is the address of a person without an account
-/// who was offered one, or answered. Returns false if the lease is lost, or the job was cancelled.
+/// Records the result of an attempt, and releases the job. Of an email that is sent or given up,
+/// the payload is deleted, because it contains keys. So is the address of a person without an
+/// account who was offered one, or answered. Returns false if the lease is lost, or the job was
+/// cancelled.
 pub(crate) async fn finish(
     db: &mut Connection<'_>,
     update: &JobUpdate,
 ) -> Result<bool, sqlx::Error> {
-    let JobUpdate { id, lease, was: (attempts_were, was_due), state, run_at, attempts, log, at } =
-        update;
+    let JobUpdate { id, lease, was, state, run_at, attempts, log, at } = update;
+    let (previous_attempts, previous_run_at) = *was;
     let recorded = query(
         "UPDATE jobs SET state = $3, run_at = $4, attempts = $5, log = $6, lease = NULL, leased_until = $7, \
          done_at = CASE WHEN $3 <> 'pending' THEN $7 END, \
@@ -257,15 +243,15 @@ pub(crate) async fn finish(
     .bind(i64::from(*attempts))
     .bind(log)
     .bind(*at)
-    .bind(i64::from(*attempts_were))
-    .bind(*was_due)
+    .bind(i64::from(previous_attempts))
+    .bind(previous_run_at)
     .execute(&mut *db)
     .await?;
     if recorded > 0 {
         return Ok(true);
     }
     // Another attempt was requested during this one.
-    let again = query(
+    let released = query(
         "UPDATE jobs SET log = $3, lease = NULL, leased_until = $4 WHERE id = $1 AND lease = $2 AND state = 'pending'",
     )
     .bind(id)
@@ -274,7 +260,7 @@ pub(crate) async fn finish(
     .bind(*at)
     .execute(&mut *db)
     .await?;
-    Ok(again > 0)
+    Ok(released > 0)
 }
 
 /// Records the result of an attempt that changes nothing but the job. Deletes a request that is
@@ -282,7 +268,6 @@ pub(crate) async fn finish(
 /// lost.
 #[derive(Clone)]
 pub struct Finish {
-    /// The result.
     pub update: JobUpdate,
 }
 

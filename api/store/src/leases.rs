@@ -10,11 +10,8 @@ use crate::table::Table;
 /// Term of a lease.
 #[derive(Clone, Copy, Debug)]
 pub struct LeaseTerm<'l> {
-    /// Current time.
     pub now: Time,
-    /// End of the lease.
     pub until: Time,
-    /// Id of the lease.
     pub lease: &'l str,
 }
 
@@ -25,11 +22,9 @@ pub(crate) struct LeaseQuery<'q> {
     pub(crate) table: &'static str,
     /// Column with the id of a row.
     pub(crate) id: &'static str,
-    /// Columns to return.
     pub(crate) columns: &'q str,
     /// Condition that there is something to do for a row at `$1`.
     pub(crate) condition: &'q str,
-    /// Order of the rows.
     pub(crate) order: &'static str,
 }
 
@@ -69,11 +64,11 @@ impl Backend {
         term: LeaseTerm<'_>,
         limit: u32,
     ) -> Result<Vec<T>, StoreError> {
-        let some =
+        let exists =
             format!("SELECT EXISTS (SELECT 1 FROM {} t WHERE {})", rows.table, rows.is_due());
         let take = query_text(rows.statement(self.dialect()));
         let take = take.bind(term.now).bind(term.until).bind(term.lease).bind(i64::from(limit));
-        self.take_leases(query_text(some).bind(term.now), take).await
+        self.take_leases(query_text(exists).bind(term.now), take).await
     }
 
     /// Runs a statement that leases rows, if there is something to lease.
@@ -85,8 +80,8 @@ impl Backend {
         match &self.engine {
             Engine::Sqlite(sqlite) => {
                 // Asks a reader first, because a write waits for other writes.
-                let (some,): (bool,) = exists.fetch_one(self.readers()).await?;
-                if !some {
+                let (exists,): (bool,) = exists.fetch_one(self.readers()).await?;
+                if !exists {
                     return Ok(Vec::new());
                 }
                 let mut writer = sqlite.writer().await?;

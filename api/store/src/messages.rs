@@ -16,37 +16,30 @@ use crate::write::{Done, Write};
 /// Message in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageRow {
-    /// Id of the game.
     pub game_id: String,
     /// Sequence number within the game, from 1.
     pub number: u64,
-    /// Player who wrote the message.
     pub player_id: String,
     /// Seat of the author at that time.
     pub seat: u8,
     /// Text of the message; `None` once the author's account is deleted.
     pub text: Option<String>,
-    /// Time when the message was written.
     pub at: Time,
 }
 
 /// Message as shown to a reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageRead {
-    /// The message.
     pub message: MessageRow,
     /// Name of the author.
     pub name: Option<String>,
-    /// True if the author is a bot.
     pub is_bot: bool,
     /// True if the reader blocks the author.
     pub blocked: bool,
 }
 
-/// Columns of a message.
 const COLUMNS: &str = "game_id, number, player_id, seat, text, at";
 
-/// Table of messages.
 pub(crate) const TABLE: Table = Table {
     erase_player: &[
         // Others still see that there was a message, and its number stays.
@@ -170,7 +163,6 @@ impl Backend {
 /// account of the player is deleted.
 #[derive(Clone)]
 pub struct Add {
-    /// The message.
     pub message: MessageRow,
     /// Maximum number of messages by the player in the game after a time, including this one.
     pub most: (u32, Time),
@@ -182,7 +174,7 @@ pub struct Add {
 
 impl Write for Add {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let Self { message, most: (most, since), answer, notices } = self;
+        let Self { message, most: (max, since), answer, notices } = self;
         if !lock_player(db, &message.player_id).await?
             || !existing_keys(db, answer.iter().collect()).await?.is_empty()
         {
@@ -196,7 +188,7 @@ impl Write for Add {
         .bind(since.0)
         .fetch_one(&mut *db)
         .await?;
-        if count >= i64::from(*most) {
+        if count >= i64::from(*max) {
             return Ok(Done::Conflict);
         }
         let written = query_text(format!(

@@ -28,21 +28,21 @@ migrations! {
     1 "0001_schema"
 }
 
-fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {
-    let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
-        let description = name.split_once('_').map_or(name, |(_, rest)| rest).replace('_', " ");
-        Migration::new(
-            version,
-            description.into(),
-            MigrationType::Simple,
-            sql.into_sql_str(),
-            false,
-        )
-    };
-    let mut migrator = Migrator::with_migrations(all.into_iter().map(migration).collect());
+fn migrator<const N: usize>(all: [(i64, &'static str, &'static str); N]) -> Migrator {
+    let mut migrations = Vec::new();
+    for (version, name, sql) in all {
+        migrations.push(migration(version, name, sql));
+    }
+    let mut migrator = Migrator::with_migrations(migrations);
     // A newer node may have migrated the tables already.
     migrator.set_ignore_missing(true);
     migrator
+}
+
+/// Creates a migration, whose name is a number, `_` and the words of its description.
+fn migration(version: i64, name: &str, sql: &'static str) -> Migration {
+    let description = name.split_once('_').map_or(name, |(_, rest)| rest).replace('_', " ");
+    Migration::new(version, description.into(), MigrationType::Simple, sql.into_sql_str(), false)
 }
 
 /// Returns the reason why this program cannot use a database that a newer one has migrated; `None`
@@ -55,10 +55,10 @@ pub(super) fn too_old(migrator: &Migrator, oldest: Option<&str>) -> Option<Strin
     })
 }
 
-/// Returns the migrations that are not among those done.
-pub(super) fn pending(migrator: &Migrator, done: &[(i64,)]) -> Vec<String> {
-    let missing = migrator.iter().filter(|migration| !done.contains(&(migration.version,)));
-    missing.map(|migration| format!("{:04} {}", migration.version, migration.description)).collect()
+/// Returns the migrations that are not among those applied.
+pub(super) fn pending(migrator: &Migrator, applied: &[(i64,)]) -> Vec<String> {
+    let pending = migrator.iter().filter(|migration| !applied.contains(&(migration.version,)));
+    pending.map(|migration| format!("{:04} {}", migration.version, migration.description)).collect()
 }
 
 #[cfg(test)]
@@ -79,8 +79,8 @@ mod tests {
         }
     }
 
-    /// The words of SQLite for those of PostgreSQL, in the order in which they are replaced.
-    const WORDS: [(&str, &str); 6] = [
+    /// Types of PostgreSQL and what SQLite has instead, in the order in which they are replaced.
+    const TYPES: [(&str, &str); 6] = [
         (" COLLATE \"C\"", ""),
         ("BIGINT", "INTEGER"),
         ("BYTEA", "BLOB"),
@@ -90,22 +90,26 @@ mod tests {
     ];
 
     #[test]
-    fn both_files_of_a_migration_say_the_same() {
-        for (one, other) in sqlite().iter().zip(postgres().iter()) {
-            let in_words_of_sqlite =
-                WORDS.iter().fold(other.sql.as_str().to_owned(), |text, (word, instead)| {
-                    text.replace(word, instead)
-                });
+    fn both_files_of_a_migration_create_the_same_tables() {
+        for (sqlite, postgres) in sqlite().iter().zip(postgres().iter()) {
+            let mut translated = postgres.sql.as_str().to_owned();
+            for (postgres_type, sqlite_type) in TYPES {
+                translated = translated.replace(postgres_type, sqlite_type);
+            }
+            let sql = sqlite.sql.as_str();
             let without_storage =
-                one.sql.as_str().replace(" STRICT, WITHOUT ROWID;", ";").replace(" STRICT;", ";");
-            assert_eq!(without_storage, in_words_of_sqlite, "{}", one.description);
+                sql.replace(" STRICT, WITHOUT ROWID;", ";").replace(" STRICT;", ";");
+            assert_eq!(without_storage, translated, "{}", sqlite.description);
         }
     }
 
     #[test]
-    fn a_program_that_knows_too_little_is_told_so() {
+    fn a_program_that_lacks_a_needed_migration_is_too_old() {
         assert_eq!(too_old(&sqlite(), None), None);
         assert_eq!(too_old(&sqlite(), Some("1")), None);
-        assert!(too_old(&sqlite(), Some("9999")).is_some_and(|why| why.contains("migration 9999")));
+        assert!(
+            too_old(&sqlite(), Some("9999"))
+                .is_some_and(|reason| reason.contains("migration 9999"))
+        );
     }
 }

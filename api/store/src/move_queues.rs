@@ -18,9 +18,7 @@ use crate::write::{Done, Write};
 /// Queue of the moves of a player in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveQueueRow {
-    /// Id of the game.
     pub game_id: String,
-    /// Id of the player.
     pub player_id: String,
     /// Moves that wait, and what became of others, as JSON.
     pub content: String,
@@ -42,10 +40,8 @@ pub enum QueueUpdate {
     Deleted(String),
 }
 
-/// Columns of a queue.
 const COLUMNS: &str = "game_id, player_id, content, waiting, tried_turn, changed_at";
 
-/// Table of queues.
 pub(crate) const TABLE: Table = Table {
     restored: &[
         // Their players may have withdrawn these moves since, or moved otherwise.
@@ -69,7 +65,6 @@ impl Record for MoveQueueRow {
 }
 
 impl Backend {
-    /// Returns the queue of a player in a game.
     pub async fn move_queue(
         &self,
         game_id: &str,
@@ -125,9 +120,7 @@ impl Backend {
 /// decision, or if the account of the player is deleted.
 #[derive(Clone)]
 pub struct Replace {
-    /// Id of the game.
     pub game_id: String,
-    /// Id of the player.
     pub player_id: String,
     /// Length of the log that the change was decided on.
     pub from: u64,

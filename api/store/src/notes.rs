@@ -14,20 +14,15 @@ use crate::write::{Done, Write};
 /// Note of a player on a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteRow {
-    /// Id of the game.
     pub game_id: String,
-    /// Author of the note.
     pub player_id: String,
-    /// Text of the note.
     pub text: String,
     /// Time of the last change; later than that of the note it replaced.
     pub changed_at: Time,
 }
 
-/// Columns of a note.
 const COLUMNS: &str = "game_id, player_id, text, changed_at";
 
-/// Table of notes.
 pub(crate) const TABLE: Table =
     Table { erase_player: &["DELETE FROM notes WHERE player_id = $1"], ..Table::new("notes") };
 
@@ -43,7 +38,6 @@ impl Record for NoteRow {
 }
 
 impl Backend {
-    /// Returns the note of a player on a game.
     pub async fn note(
         &self,
         game_id: &str,
@@ -84,7 +78,6 @@ impl Backend {
 /// or the account of the player is deleted.
 #[derive(Clone)]
 pub struct Save {
-    /// The note.
     pub note: NoteRow,
     /// Time at which the note before was written; `None` if there was none.
     pub before: Option<Time>,
@@ -126,9 +119,7 @@ impl Write for Save {
 /// Deletes a note. A conflict if it has changed since the decision.
 #[derive(Clone)]
 pub struct Delete {
-    /// Id of the game.
     pub game_id: String,
-    /// Author of the note.
     pub player_id: String,
     /// Time at which the note was written.
     pub written_at: Time,

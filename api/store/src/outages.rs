@@ -8,9 +8,9 @@ use crate::error::StoreError;
 use crate::sql::{Connection, Dialect, query, query_text};
 use crate::write::{Done, Write};
 
-/// Retention of outages: longer than a turn can run. A time bank has up to 60 days, and vacations
-/// up to 90 in each of two years.
-const OUTAGES_FOR: i64 = 3 * 366 * DAY;
+/// Time for which outages are kept: longer than a turn can run. A time bank has up to 60 days, and
+/// vacations up to 90 in each of two years.
+const RETENTION: i64 = 3 * 366 * DAY;
 
 impl Backend {
     /// Returns all outages that may still concern a turn, in chronological order.
@@ -27,10 +27,10 @@ impl Backend {
 
     /// Returns true while an outage moves the deadlines of games that are not marked yet.
     pub async fn outage_to_move(&self) -> Result<bool, StoreError> {
-        let (some,): (bool,) = query("SELECT EXISTS (SELECT 1 FROM outages WHERE NOT moved)")
+        let (exists,): (bool,) = query("SELECT EXISTS (SELECT 1 FROM outages WHERE NOT moved)")
             .fetch_one(self.readers())
             .await?;
-        Ok(some)
+        Ok(exists)
     }
 }
 
@@ -49,18 +49,18 @@ pub(crate) async fn write_outage(
     .execute(&mut *db)
     .await?;
     query("DELETE FROM outages WHERE until_at < $1")
-        .bind(until_at.0 - OUTAGES_FOR)
+        .bind(until_at.0 - RETENTION)
         .execute(&mut *db)
         .await?;
     Ok(())
 }
 
 /// Maximum number of games that a change marks.
-const GAMES_AT_ONCE: i64 = 500;
+const MAX_GAMES: i64 = 500;
 
 /// Records that all games of outage `$1` are marked, once no game is left whose `next_check_at` is
 /// before `$2`.
-const OUTAGE_MOVED: &str = "UPDATE outages SET moved = TRUE WHERE number = $1 \
+const MARK_MOVED: &str = "UPDATE outages SET moved = TRUE WHERE number = $1 \
     AND NOT EXISTS (SELECT 1 FROM games WHERE next_check_at > -$1 AND next_check_at < $2)";
 
 /// Returns SQL that marks up to `$5` games to be processed again because of outage `$1`, which
@@ -68,7 +68,7 @@ const OUTAGE_MOVED: &str = "UPDATE outages SET moved = TRUE WHERE number = $1 \
 /// selects games whose `next_check_at` is before `$4`, an hour after the end of the outage: no game
 /// is processed later than its deadline, so an index finds all games whose deadline moves. Marked
 /// games have the `next_check_at` `-$1`, and are not selected again.
-fn games_of_outage(dialect: Dialect) -> String {
+fn mark_games_sql(dialect: Dialect) -> String {
     let locked = dialect.pick(
         "SELECT id FROM chunk",
         "SELECT g.id FROM games g WHERE g.id IN (SELECT id FROM chunk) ORDER BY g.id FOR UPDATE",
@@ -93,18 +93,18 @@ impl Write for MoveGames {
         let sql = format!(
             "SELECT number, from_at, until_at FROM outages WHERE NOT moved ORDER BY number LIMIT 1{for_update}"
         );
-        let first: Option<(i64, i64, i64)> = query_text(sql).fetch_optional(&mut *db).await?;
-        let Some((number, from, until)) = first else { return Ok(Done::Yes) };
-        let before = Outage { from_at: Time(from), until_at: Time(until) }.marks_until();
-        query_text(games_of_outage(db.dialect()))
+        let oldest: Option<(i64, i64, i64)> = query_text(sql).fetch_optional(&mut *db).await?;
+        let Some((number, from, until)) = oldest else { return Ok(Done::Yes) };
+        let marks_until = Outage { from_at: Time(from), until_at: Time(until) }.marks_until();
+        query_text(mark_games_sql(db.dialect()))
             .bind(number)
             .bind(from)
             .bind(until)
-            .bind(before.0)
-            .bind(GAMES_AT_ONCE)
+            .bind(marks_until.0)
+            .bind(MAX_GAMES)
             .execute(&mut *db)
             .await?;
-        query(OUTAGE_MOVED).bind(number).bind(before.0).execute(&mut *db).await?;
+        query(MARK_MOVED).bind(number).bind(marks_until.0).execute(&mut *db).await?;
         Ok(Done::Yes)
     }
 }

@@ -5,7 +5,6 @@
 pub struct Page {
     /// Exclusive upper bound of the ids.
     pub before: Option<String>,
-    /// Maximum number of ids.
     pub limit: u32,
 }
 

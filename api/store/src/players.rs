@@ -12,7 +12,6 @@ use crate::sql::{Connection, Dialect, Record, Row, query, query_text};
 use crate::table::Table;
 use crate::write::{Done, Write};
 
-/// Columns of a player.
 const COLUMNS: &str = "id, name, created_at, vacations, is_bot";
 /// Reminders of a player, which are a setting of the mailbox.
 const REMINDERS: &str = "coalesce((SELECT m.reminders FROM mailboxes m WHERE m.player_id = players.id), '[]') AS reminders";
@@ -37,7 +36,6 @@ impl Record for PlayerRow {
 }
 
 impl Backend {
-    /// Returns a player.
     pub async fn player(&self, id: &str) -> Result<Option<PlayerRow>, StoreError> {
         // The id is user input; PostgreSQL text cannot contain NUL.
         if id.contains('\0') {
@@ -51,9 +49,7 @@ impl Backend {
 /// Renames a player. A conflict if the account is deleted.
 #[derive(Clone)]
 pub struct Rename {
-    /// Id of the player.
     pub id: String,
-    /// New name.
     pub name: String,
 }
 
@@ -67,7 +63,6 @@ impl Write for Rename {
 /// deleted.
 #[derive(Clone)]
 pub struct MarkBot {
-    /// Id of the player.
     pub id: String,
     /// True to mark the account.
     pub is_bot: bool,
@@ -92,11 +87,9 @@ impl Write for MarkBot {
 /// are processed immediately. A conflict if the vacations have changed since the decision.
 #[derive(Clone)]
 pub struct ReplaceVacations {
-    /// Id of the player.
     pub id: String,
     /// Vacations that the change was decided on.
     pub before: Vec<Vacation>,
-    /// Vacations from now on.
     pub after: Vec<Vacation>,
     /// Response to store.
     pub answer: Option<IdempotencyRecord>,
@@ -212,7 +205,7 @@ pub(crate) async fn player_exists(
     player_id: &str,
 ) -> Result<bool, sqlx::Error> {
     let for_share = db.dialect().for_share();
-    find(db, player_id, for_share).await
+    exists_locked(db, player_id, for_share).await
 }
 
 /// Does the same as [`player_exists`], and locks the player exclusively: what is counted for the
@@ -222,15 +215,16 @@ pub(crate) async fn lock_player(
     player_id: &str,
 ) -> Result<bool, sqlx::Error> {
     let for_update = db.dialect().for_update();
-    find(db, player_id, for_update).await
+    exists_locked(db, player_id, for_update).await
 }
 
-async fn find(
+/// Returns true if the account of a player exists, and locks the player with a clause.
+async fn exists_locked(
     db: &mut Connection<'_>,
     player_id: &str,
     locking: &str,
 ) -> Result<bool, sqlx::Error> {
     let sql = format!("SELECT id FROM players WHERE id = $1 AND name IS NOT NULL{locking}");
-    let found: Option<(String,)> = query_text(sql).bind(player_id).fetch_optional(&mut *db).await?;
-    Ok(found.is_some())
+    let row: Option<(String,)> = query_text(sql).bind(player_id).fetch_optional(&mut *db).await?;
+    Ok(row.is_some())
 }

@@ -15,7 +15,6 @@ const LOCK_MOVES: &str = "SET LOCAL lock_timeout = '1s'; \
 /// Records the time of a test write.
 #[derive(Clone)]
 pub struct Probe {
-    /// Time of the test write.
     pub at: Time,
 }
 

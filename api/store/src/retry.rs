@@ -17,8 +17,11 @@ const MAX_ATTEMPTS: usize = 32;
 /// use broadside_store::{StoreError, retry_conflicts};
 ///
 /// let reads = AtomicU32::new(0);
-/// let attempt = || async { Ok::<_, StoreError>(Some(reads.fetch_add(1, Ordering::Relaxed)).filter(|n| *n == 2)) };
-/// assert_eq!(retry_conflicts(attempt).await.unwrap(), 2);
+/// let read = retry_conflicts(|| async {
+///     let read = reads.fetch_add(1, Ordering::Relaxed);
+///     Ok::<_, StoreError>((read == 2).then_some(read))
+/// });
+/// assert_eq!(read.await.unwrap(), 2);
 /// # });
 /// ```
 ///
@@ -30,8 +33,8 @@ where
     F: Future<Output = Result<Option<T>, E>>,
 {
     for _ in 0..MAX_ATTEMPTS {
-        if let Some(done) = attempt().await? {
-            return Ok(done);
+        if let Some(result) = attempt().await? {
+            return Ok(result);
         }
     }
     Err(StoreError::Unavailable("other changes came first in every attempt".to_owned()).into())
@@ -44,12 +47,12 @@ mod tests {
     #[tokio::test]
     async fn a_change_that_always_conflicts_is_given_up() {
         let mut attempts = 0;
-        let outcome: Result<(), StoreError> = retry_conflicts(|| {
+        let result: Result<(), StoreError> = retry_conflicts(|| {
             attempts += 1;
             std::future::ready(Ok(None))
         })
         .await;
-        assert!(matches!(outcome, Err(StoreError::Unavailable(_))));
+        assert!(matches!(result, Err(StoreError::Unavailable(_))));
         assert_eq!(attempts, MAX_ATTEMPTS);
     }
 }

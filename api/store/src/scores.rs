@@ -16,19 +16,16 @@ use crate::write::{Done, Write};
 /// Entry in the list of later changes of a score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreRow {
-    /// Id of the game.
     pub game_id: String,
     /// Sequence number within the game, from 1.
     pub number: u64,
     /// Seat that made the change.
     pub seat: Seat,
-    /// Time of the change.
     pub at: Time,
-    /// The change.
     pub entry: ScoreEntry,
 }
 
-/// Content of an entry.
+/// Entry that a seat adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScoreEntry {
     /// The seat changes its part of the score.
@@ -46,7 +43,6 @@ pub struct StoredScoreRow {
     pub player_id: String,
     /// Number of the seat that made the change.
     pub seat: i64,
-    /// Time of the change.
     pub at: Time,
     /// The change; `None` if its columns cannot be read, or are not those that its kind has.
     pub entry: Option<ScoreEntry>,
@@ -85,11 +81,9 @@ impl<'a> From<&'a ScoreEntry> for EntryColumns<'a> {
     }
 }
 
-/// Columns of a change.
 const COLUMNS: &str =
     "game_id, number, player_id, seat, at, kind, shot, part, text, row_voice, column_voice";
 
-/// Table of later changes.
 pub(crate) const TABLE: Table = Table {
     erase_player: &[
         // The score keeps its revision.
@@ -98,8 +92,8 @@ pub(crate) const TABLE: Table = Table {
     ..Table::new("score_changes")
 };
 
-/// Row of a change.
-struct ScoreFound {
+/// Columns of a row of `score_changes`.
+struct RawScoreRow {
     game_id: String,
     number: i64,
     player_id: String,
@@ -113,7 +107,7 @@ struct ScoreFound {
     column_voice: Option<String>,
 }
 
-impl Record for ScoreFound {
+impl Record for RawScoreRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
         Ok(Self {
             game_id: row.get("game_id")?,
@@ -131,20 +125,19 @@ impl Record for ScoreFound {
     }
 }
 
-impl ScoreFound {
+impl RawScoreRow {
     /// Decodes the row.
     ///
     /// # Errors
     /// If the columns do not fit together.
     fn row(self) -> Result<ScoreRow, StoreError> {
-        let unreadable = || {
-            StoreError::Failed(format!(
+        let seat = u8::try_from(self.seat).ok().and_then(Seat::new);
+        let (Some(seat), Some(entry)) = (seat, self.entry()) else {
+            return Err(StoreError::Failed(format!(
                 "change {} of the score of {} has columns that do not fit together",
                 self.number, self.game_id
-            ))
+            )));
         };
-        let seat = u8::try_from(self.seat).ok().and_then(Seat::new).ok_or_else(unreadable)?;
-        let entry = self.entry().ok_or_else(unreadable)?;
         Ok(ScoreRow {
             seat,
             entry,
@@ -156,51 +149,55 @@ impl ScoreFound {
 
     /// Returns the row for a check.
     fn stored(self) -> StoredScoreRow {
-        let columns = |entry: &ScoreEntry| {
-            let columns = EntryColumns::from(entry);
-            columns.kind == self.kind
-                && columns.shot == self.shot
-                && columns.part == self.part.as_deref()
-                && columns.text == self.text.as_deref()
-                && columns.row_voice == self.row_voice.as_deref()
-                && columns.column_voice == self.column_voice.as_deref()
-        };
-        let entry = self.entry().filter(columns);
         StoredScoreRow {
+            entry: self.entry().filter(|entry| self.has_columns_of(entry)),
             number: self.number,
             player_id: self.player_id,
             seat: self.seat,
             at: Time(self.at),
-            entry,
         }
     }
 
+    /// Returns the entry; `None` if a column that its kind needs is missing or cannot be read.
     fn entry(&self) -> Option<ScoreEntry> {
-        let shot = || u32::try_from(self.shot?).ok();
         Some(match &*self.kind {
             "direct" => ScoreEntry::Change(ScoreChange::Direct(Direct {
-                shot: shot()?,
+                shot: self.shot()?,
                 part: self.part.as_deref()?.parse().ok()?,
                 text: self.text.clone()?,
             })),
-            "set_voice" => {
-                let row = self.row_voice.as_deref()?.parse().ok()?;
-                let column = self.column_voice.as_deref()?.parse().ok()?;
-                ScoreEntry::Change(ScoreChange::Voice {
-                    shot: shot()?,
-                    voice: Voice { row, column },
-                })
-            }
+            "set_voice" => ScoreEntry::Change(ScoreChange::Voice {
+                shot: self.shot()?,
+                voice: Voice {
+                    row: self.row_voice.as_deref()?.parse().ok()?,
+                    column: self.column_voice.as_deref()?.parse().ok()?,
+                },
+            }),
             "close" => ScoreEntry::Close,
             _ => return None,
         })
+    }
+
+    fn shot(&self) -> Option<u32> {
+        u32::try_from(self.shot?).ok()
+    }
+
+    /// Returns true if the row has the columns that are written for an entry, and no others.
+    fn has_columns_of(&self, entry: &ScoreEntry) -> bool {
+        let columns = EntryColumns::from(entry);
+        columns.kind == self.kind
+            && columns.shot == self.shot
+            && columns.part == self.part.as_deref()
+            && columns.text == self.text.as_deref()
+            && columns.row_voice == self.row_voice.as_deref()
+            && columns.column_voice == self.column_voice.as_deref()
     }
 }
 
 impl Backend {
     /// Returns the later changes of the score of a game, oldest first.
     pub async fn score_changes(&self, game_id: &str) -> Result<Vec<ScoreRow>, StoreError> {
-        self.score_rows(game_id).await?.into_iter().map(ScoreFound::row).collect()
+        self.score_rows(game_id).await?.into_iter().map(RawScoreRow::row).collect()
     }
 
     /// Returns the later changes of the score of a game as they are stored, oldest first.
@@ -208,10 +205,10 @@ impl Backend {
         &self,
         game_id: &str,
     ) -> Result<Vec<StoredScoreRow>, StoreError> {
-        Ok(self.score_rows(game_id).await?.into_iter().map(ScoreFound::stored).collect())
+        Ok(self.score_rows(game_id).await?.into_iter().map(RawScoreRow::stored).collect())
     }
 
-    async fn score_rows(&self, game_id: &str) -> Result<Vec<ScoreFound>, StoreError> {
+    async fn score_rows(&self, game_id: &str) -> Result<Vec<RawScoreRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM score_changes WHERE game_id = $1 ORDER BY number");
         Ok(query_text(sql).bind(game_id).fetch_all(self.readers()).await?)
     }
@@ -236,7 +233,7 @@ impl Backend {
         (game_id, number): (&str, u64),
         limit: u32,
     ) -> Result<Vec<ScoreRow>, StoreError> {
-        let rows: Vec<ScoreFound> = query_text(format!(
+        let rows: Vec<RawScoreRow> = query_text(format!(
             "SELECT {COLUMNS} FROM score_changes WHERE player_id = $1 AND (game_id, number) > ($2, $3) \
              ORDER BY game_id, number LIMIT $4",
         ))
@@ -246,7 +243,7 @@ impl Backend {
         .bind(i64::from(limit))
         .fetch_all(self.readers())
         .await?;
-        rows.into_iter().map(ScoreFound::row).collect()
+        rows.into_iter().map(RawScoreRow::row).collect()
     }
 }
 
@@ -256,13 +253,9 @@ impl Backend {
 pub struct Append {
     /// Id of the game. It must be finished.
     pub game_id: String,
-    /// Id of the player.
     pub player_id: String,
-    /// Seat of the player.
     pub seat: Seat,
-    /// Time of the entries.
     pub at: Time,
-    /// Entries, in order.
     pub entries: Vec<ScoreEntry>,
     /// Maximum number of changes by the player in the game, including these.
     pub most: usize,
@@ -271,8 +264,7 @@ pub struct Append {
 }
 
 impl Append {
-    /// Returns the number of entries that change the score.
-    fn changes(&self) -> usize {
+    fn count_changes(&self) -> usize {
         self.entries.iter().filter(|entry| matches!(entry, ScoreEntry::Change(_))).count()
     }
 }
@@ -301,7 +293,7 @@ impl Write for Append {
         .bind(player_id)
         .fetch_one(&mut *db)
         .await?;
-        if closed > 0 || changes as usize + self.changes() > *most {
+        if closed > 0 || changes as usize + self.count_changes() > *most {
             return Ok(Done::Conflict);
         }
         for (number, entry) in (last + 1..).zip(entries) {

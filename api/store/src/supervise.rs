@@ -92,10 +92,14 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_task_is_given_up_when_it_is_hopeless() {
+    async fn a_task_is_given_up_when_its_caller_says_so() {
         let panics = AtomicUsize::new(0);
-        let hopeless = || std::future::ready(panics.fetch_add(1, Ordering::SeqCst) == 4);
-        supervise_until("test", || async { panic!("always") }, hopeless).await;
+        supervise_until(
+            "test",
+            || async { panic!("always") },
+            || std::future::ready(panics.fetch_add(1, Ordering::SeqCst) == 4),
+        )
+        .await;
         assert_eq!(panics.load(Ordering::SeqCst), 5);
     }
 }

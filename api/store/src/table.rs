@@ -3,7 +3,6 @@
 /// Table, with what is done to its rows in changes that concern many tables. Each subject describes
 /// its tables; [`TABLES`](crate::tables::TABLES) lists them.
 pub(crate) struct Table {
-    /// Name of the table.
     pub(crate) name: &'static str,
     /// Statements that clear the state of processes that are gone.
     pub(crate) left_behind: &'static [&'static str],

@@ -9,10 +9,8 @@ use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::table::Table;
 use crate::write::{Done, Write};
 
-/// Columns of a ticket.
 const COLUMNS: &str = "hash, player_id, token_hash, expires_at";
 
-/// Table of tickets.
 pub(crate) const TABLE: Table = Table {
     restored: &["DELETE FROM stream_tickets"],
     erase_player: &["DELETE FROM stream_tickets WHERE player_id = $1"],
@@ -32,17 +30,14 @@ impl Record for TicketRow {
 }
 
 impl Backend {
-    /// Returns the ticket with this hash.
     pub async fn ticket(&self, hash: &str) -> Result<Option<TicketRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM stream_tickets WHERE hash = $1");
         Ok(query_text(sql).bind(hash).fetch_optional(self.readers()).await?)
     }
 }
 
-/// Adds a ticket.
 #[derive(Clone)]
 pub struct Add {
-    /// The ticket.
     pub ticket: TicketRow,
 }
 
@@ -62,7 +57,6 @@ impl Write for Add {
 /// Spends a ticket. A conflict if there is no such ticket.
 #[derive(Clone)]
 pub struct Spend {
-    /// Hash of the ticket.
     pub hash: String,
 }
 

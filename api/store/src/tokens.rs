@@ -14,11 +14,9 @@ use crate::write::{Done, Write};
 /// Maximum number of tokens of a player.
 pub const MOST_TOKENS: usize = 50;
 
-/// Columns of a token.
 const COLUMNS: &str =
     "id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered, replaces";
 
-/// Table of tokens.
 pub(crate) const TABLE: Table = Table {
     erase_player: &["DELETE FROM tokens WHERE player_id = $1"],
     age_columns: &["expires_at", "ends_at"],
@@ -45,9 +43,9 @@ impl Record for TokenRow {
 impl Backend {
     /// Returns the tokens with these hashes. Leaves out unknown hashes.
     pub async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
-        let is_asked = self.dialect().is_one_of("hash", "$1");
+        let condition = self.dialect().is_one_of("hash", "$1");
         let tokens =
-            query_text(format!("SELECT {COLUMNS} FROM tokens WHERE {is_asked}")).bind(hashes);
+            query_text(format!("SELECT {COLUMNS} FROM tokens WHERE {condition}")).bind(hashes);
         Ok(tokens.fetch_all(self.readers()).await?)
     }
 
@@ -59,21 +57,18 @@ impl Backend {
 
     /// Returns the ids of the tokens that the last restore has brought back, oldest first.
     pub async fn tokens_gone_back(&self) -> Result<Vec<String>, StoreError> {
-        let restored = self.stored_setting(RESTORED_AT).await?;
-        let restored = restored.and_then(|at| at.parse::<jiff::Timestamp>().ok());
-        let rows: Vec<(String,)> =
-            query("SELECT id FROM tokens WHERE created_at <= $1 ORDER BY id")
-                .bind(restored.map_or(0, jiff::Timestamp::as_millisecond))
-                .fetch_all(self.readers())
-                .await?;
-        Ok(rows.into_iter().map(|(id,)| id).collect())
+        let restored_at = self.stored_setting(RESTORED_AT).await?;
+        let restored_at = restored_at.and_then(|at| at.parse::<jiff::Timestamp>().ok());
+        Ok(query("SELECT id FROM tokens WHERE created_at <= $1 ORDER BY id")
+            .bind(restored_at.map_or(0, jiff::Timestamp::as_millisecond))
+            .fetch_values(self.readers())
+            .await?)
     }
 }
 
 /// Adds a token. A conflict if the account is deleted or already has [`MOST_TOKENS`] tokens.
 #[derive(Clone)]
 pub struct Add {
-    /// The token.
     pub token: TokenRow,
 }
 
@@ -90,7 +85,6 @@ impl Write for Add {
 /// Deletes the token with this id.
 #[derive(Clone)]
 pub struct Revoke {
-    /// Id of the token.
     pub id: String,
 }
 
@@ -104,9 +98,7 @@ impl Write for Revoke {
 /// Renames the token with this id. A conflict if there is no such token.
 #[derive(Clone)]
 pub struct Rename {
-    /// Id of the token.
     pub id: String,
-    /// New name.
     pub name: String,
 }
 
@@ -125,9 +117,7 @@ impl Write for Rename {
 /// token.
 #[derive(Clone)]
 pub struct MarkUsed {
-    /// Id of the token.
     pub id: String,
-    /// Id of its player.
     pub player_id: String,
 }
 
@@ -154,7 +144,6 @@ pub struct Rotate {
     pub id: String,
     /// Time at which the old token ends.
     pub ends_at: Time,
-    /// The new token.
     pub next: TokenRow,
 }
 
@@ -222,7 +211,6 @@ pub(crate) async fn count_at(
     Ok(count)
 }
 
-/// Adds the row of a token.
 pub(crate) async fn insert_token(
     db: &mut Connection<'_>,
     token: &TokenRow,

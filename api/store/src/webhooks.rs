@@ -5,7 +5,7 @@ use broadside_domain::time::Time;
 
 use crate::backend::Backend;
 use crate::error::StoreError;
-use crate::feed_readers::{FeedReader, HAS_NEWS, HEAD};
+use crate::feed_readers::{FeedReader, HAS_NEWS, LAST_NUMBER};
 use crate::feeds;
 use crate::leases::{LeaseQuery, LeaseTerm};
 use crate::players::player_exists;
@@ -56,17 +56,12 @@ impl Word for WebhookState {}
 /// Row of a webhook. It holds signing keys, so it does not implement `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct WebhookRow {
-    /// Id of the webhook.
     pub id: String,
-    /// Player who owns the webhook.
     pub player_id: String,
-    /// URL that messages are sent to.
     pub url: String,
-    /// Description by the player.
     pub description: String,
     /// Types of messages to send, separated by spaces; empty for all.
     pub types: String,
-    /// State of the webhook.
     pub state: WebhookState,
     /// Signing key.
     pub secret: String,
@@ -78,15 +73,12 @@ pub struct WebhookRow {
     /// Time since which nothing was delivered; `None` if the last message was, or there is nothing
     /// left to send.
     pub failing_since: Option<Time>,
-    /// Time of creation.
     pub created_at: Time,
 }
 
-/// Columns of a webhook.
 const COLUMNS: &str = "id, player_id, url, description, types, state, secret, previous_secret, previous_secret_expires_at, feed_cursor, \
                        failing_since, created_at";
 
-/// Table of webhooks.
 pub(crate) const TABLE: Table = Table {
     left_behind: &["UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL"],
     restored: &[
@@ -135,17 +127,16 @@ impl Backend {
         limit: u32,
     ) -> Result<Vec<WebhookRow>, StoreError> {
         let condition = format!("{} AND {HAS_NEWS}", FeedReader::Webhook.is_active());
-        let due = LeaseQuery {
+        let lease_query = LeaseQuery {
             table: FeedReader::Webhook.table(),
             id: FeedReader::Webhook.id(),
             columns: COLUMNS,
             condition: &condition,
             order: "t.leased_until, t.id",
         };
-        self.lease(&due, term, limit).await
+        self.lease(&lease_query, term, limit).await
     }
 
-    /// Returns a webhook.
     pub async fn webhook(&self, id: &str) -> Result<Option<WebhookRow>, StoreError> {
         // The id is user input; PostgreSQL text cannot contain NUL.
         if id.contains('\0') {
@@ -170,7 +161,6 @@ impl Backend {
 /// has [`MOST_WEBHOOKS`].
 #[derive(Clone)]
 pub struct Add {
-    /// The webhook.
     pub webhook: WebhookRow,
 }
 
@@ -180,17 +170,17 @@ impl Write for Add {
         if !player_exists(db, &row.player_id).await? {
             return Ok(Done::Conflict);
         }
-        let position = feeds::enable(db, &row.player_id).await?;
+        let last_number = feeds::enable(db, &row.player_id).await?;
         // The row of the feed's counter is locked, so no other webhook of the player can be created
         // in between.
-        let (others,): (i64,) = query("SELECT count(*) FROM webhooks WHERE player_id = $1")
+        let (count,): (i64,) = query("SELECT count(*) FROM webhooks WHERE player_id = $1")
             .bind(&row.player_id)
             .fetch_one(&mut *db)
             .await?;
-        if others as usize >= MOST_WEBHOOKS {
+        if count as usize >= MOST_WEBHOOKS {
             return Ok(Done::Conflict);
         }
-        let old_secret = row.previous_secret.as_ref();
+        let previous_secret = row.previous_secret.as_ref();
         query_text(format!(
             "INSERT INTO webhooks ({COLUMNS}, last_seq, leased_until) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, 0)"
@@ -202,9 +192,9 @@ impl Write for Add {
         .bind(&row.types)
         .bind(row.state.as_str())
         .bind(&row.secret)
-        .bind(old_secret.map(|(secret, _)| secret))
-        .bind(old_secret.map(|(_, until)| *until))
-        .bind(position)
+        .bind(previous_secret.map(|(secret, _)| secret))
+        .bind(previous_secret.map(|(_, until)| *until))
+        .bind(last_number)
         .bind(row.failing_since)
         .bind(row.created_at)
         .execute(&mut *db)
@@ -218,7 +208,6 @@ impl Write for Add {
 /// gone.
 #[derive(Clone)]
 pub struct Edit {
-    /// Id of the webhook.
     pub id: String,
     /// See [`WebhookRow::url`].
     pub url: Option<String>,
@@ -236,7 +225,7 @@ impl Write for Edit {
         let edited = query_text(format!(
             "UPDATE webhooks AS t SET url = coalesce($2, url), description = coalesce($3, description), \
              types = coalesce($4, types), \
-             feed_cursor = CASE WHEN $5 = 'active' AND state <> 'active' THEN {HEAD} ELSE feed_cursor END, \
+             feed_cursor = CASE WHEN $5 = 'active' AND state <> 'active' THEN {LAST_NUMBER} ELSE feed_cursor END, \
              failing_since = CASE WHEN $5 = 'active' AND state <> 'active' THEN NULL ELSE failing_since END, \
              state = coalesce($5, state) WHERE id = $1",
         ))
@@ -257,7 +246,6 @@ impl Write for Edit {
 /// Deletes a webhook with all its messages. A conflict if it is gone.
 #[derive(Clone)]
 pub struct Delete {
-    /// Id of the webhook.
     pub id: String,
 }
 
@@ -277,9 +265,7 @@ impl Write for Delete {
 /// the webhook is gone.
 #[derive(Clone)]
 pub struct ReplaceSecret {
-    /// Id of the webhook.
     pub id: String,
-    /// New key.
     pub secret: String,
     /// Time until which the previous key also signs.
     pub until: Time,
@@ -301,11 +287,12 @@ impl Write for ReplaceSecret {
 
 /// Locks the row of a webhook. Returns false if it does not exist or is turned off.
 pub(crate) async fn lock_webhook(db: &mut Connection<'_>, id: &str) -> Result<bool, sqlx::Error> {
-    let held = query("UPDATE webhooks SET last_seq = last_seq WHERE id = $1 AND state = 'active'")
-        .bind(id)
-        .execute(&mut *db)
-        .await?;
-    Ok(held == 1)
+    let locked =
+        query("UPDATE webhooks SET last_seq = last_seq WHERE id = $1 AND state = 'active'")
+            .bind(id)
+            .execute(&mut *db)
+            .await?;
+    Ok(locked == 1)
 }
 
 /// Adds to the number of messages of a webhook. Returns the number of the last one.

@@ -21,32 +21,32 @@ use crate::supervise::supervise_until;
 use crate::write::{Done, Write};
 
 /// Maximum number of changes that share a commit.
-const BATCH: usize = 512;
+const MAX_BATCH: usize = 512;
 /// Maximum number of changes that wait for the writer.
-const QUEUE: usize = 4096;
+const MAX_QUEUE: usize = 4096;
 /// Maximum time from the arrival of a change to its commit.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(7);
 /// Time for which the changes of a batch are still tried one by one while another session holds a
 /// lock that one of them needs.
-const LOCKED_FOR: Duration = Duration::from_secs(6);
+const LOCK_PATIENCE: Duration = Duration::from_secs(6);
 /// Time for which the writer may panic repeatedly, although the database answers, before the
 /// process should end.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 /// Time that the database has to answer after the writer panicked.
 const PING_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Write in the queue of the writer.
-struct Job {
+/// Write in the queue of the writer, and the channel for its result.
+struct WriteRequest {
     write: QueuedWrite,
     /// True if the write only checks that the database can be written: its errors are those of the
     /// database.
     is_check: bool,
-    done: oneshot::Sender<Result<Done, StoreError>>,
+    result_sender: oneshot::Sender<Result<Done, StoreError>>,
     /// True once the writer has begun, or the caller has given up. The second of them leaves it.
     is_taken: Arc<AtomicBool>,
 }
 
-impl Job {
+impl WriteRequest {
     /// Returns true for the first of the writer and the caller.
     fn take(&self) -> bool {
         !self.is_taken.swap(true, Ordering::SeqCst)
@@ -57,13 +57,14 @@ impl Job {
 #[derive(Clone)]
 pub struct Store {
     backend: Arc<Backend>,
-    writer: mpsc::Sender<Job>,
+    writer: mpsc::Sender<WriteRequest>,
     tokens: BatchLoader<String, TokenRow>,
-    /// Checks of tokens only, which do not wait for games.
-    passes: BatchLoader<FreshnessKey, Freshness>,
-    glances: BatchLoader<FreshnessKey, Freshness>,
+    /// Freshness of tokens only, which does not wait for games.
+    token_freshness: BatchLoader<FreshnessKey, Freshness>,
+    /// Freshness of games, with the tokens of their readers.
+    game_freshness: BatchLoader<FreshnessKey, Freshness>,
     games: BatchLoader<String, Result<StoredGame, StoreError>>,
-    heads: BatchLoader<String, FeedHead>,
+    feed_heads: BatchLoader<String, FeedHead>,
     health: Arc<Health>,
     given_up: watch::Receiver<bool>,
 }
@@ -72,22 +73,34 @@ impl Store {
     /// Starts the writer of a database. The writer ends when the last copy of the store is dropped
     /// and all changes are written.
     pub fn new(backend: Arc<Backend>) -> Self {
-        let (writer, jobs) = mpsc::channel(QUEUE);
+        let (writer, requests) = mpsc::channel(MAX_QUEUE);
         let health = Arc::new(Health::default());
         let (give_up, given_up) = watch::channel(false);
-        tokio::spawn(run_writer(Arc::clone(&backend), jobs, Arc::clone(&health), give_up));
+        tokio::spawn(run_writer(Arc::clone(&backend), requests, Arc::clone(&health), give_up));
         let tokens = BatchLoader::new(&backend, |backend, hashes| {
             Box::pin(async move {
-                let found = backend.tokens(hashes).await?;
-                Ok(found.into_iter().map(|token| (token.hash.clone(), token)).collect())
+                let tokens = backend.tokens(hashes).await?;
+                Ok(tokens.into_iter().map(|token| (token.hash.clone(), token)).collect())
             })
         });
-        let [passes, glances] = [(); 2].map(|()| {
-            BatchLoader::new(&backend, |backend, asked| Box::pin(backend.freshness(asked)))
-        });
+        let token_freshness =
+            BatchLoader::new(&backend, |backend, keys| Box::pin(backend.freshness(keys)));
+        let game_freshness =
+            BatchLoader::new(&backend, |backend, keys| Box::pin(backend.freshness(keys)));
         let games = BatchLoader::new(&backend, |backend, ids| Box::pin(backend.games(ids)));
-        let heads = BatchLoader::new(&backend, |backend, ids| Box::pin(backend.feed_heads(ids)));
-        Self { backend, writer, tokens, passes, glances, games, heads, health, given_up }
+        let feed_heads =
+            BatchLoader::new(&backend, |backend, ids| Box::pin(backend.feed_heads(ids)));
+        Self {
+            backend,
+            writer,
+            tokens,
+            token_freshness,
+            game_freshness,
+            games,
+            feed_heads,
+            health,
+            given_up,
+        }
     }
 
     /// Health of the writer.
@@ -110,7 +123,7 @@ impl Store {
     /// # Errors
     /// If the database failed.
     pub async fn token(&self, hash: &str) -> Result<Option<TokenRow>, StoreError> {
-        self.tokens.ask(hash).await
+        self.tokens.load(hash).await
     }
 
     /// Returns the current validity of a token, given by its hash, and of a game, with one query
@@ -123,9 +136,9 @@ impl Store {
         token: Option<&str>,
         game_id: Option<&str>,
     ) -> Result<Freshness, StoreError> {
-        let asked = (token.map(str::to_owned), game_id.map(str::to_owned));
-        let gather = if asked.1.is_some() { &self.glances } else { &self.passes };
-        Ok(gather.ask(asked).await?.unwrap_or_default())
+        let key = (token.map(str::to_owned), game_id.map(str::to_owned));
+        let loader = if game_id.is_some() { &self.game_freshness } else { &self.token_freshness };
+        Ok(loader.load(key).await?.unwrap_or_default())
     }
 
     /// Returns the current revision of a game; `None` if there is no such game.
@@ -141,7 +154,7 @@ impl Store {
     /// # Errors
     /// If the database failed, or holds malformed data.
     pub async fn game(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
-        self.games.ask(id).await?.transpose()
+        self.games.load(id).await?.transpose()
     }
 
     /// Returns the counter of a player's feed.
@@ -149,7 +162,7 @@ impl Store {
     /// # Errors
     /// If the database failed.
     pub async fn head(&self, player_id: &str) -> Result<FeedHead, StoreError> {
-        Ok(self.heads.ask(player_id).await?.unwrap_or_default())
+        Ok(self.feed_heads.load(player_id).await?.unwrap_or_default())
     }
 
     /// Makes a change. The change is durable when this returns.
@@ -174,14 +187,15 @@ impl Store {
 
     /// Queues a write, and waits until it is durable.
     async fn queue(&self, write: QueuedWrite, is_check: bool) -> Result<(), CommitError> {
-        let (done, result) = oneshot::channel();
+        let (result_sender, result) = oneshot::channel();
         let is_taken = Arc::new(AtomicBool::new(false));
-        let job = Job { write, is_check, done, is_taken: Arc::clone(&is_taken) };
+        let request =
+            WriteRequest { write, is_check, result_sender, is_taken: Arc::clone(&is_taken) };
         let committed = async {
-            self.writer.send(job).await.map_err(|_| unavailable("the writer has ended"))?;
+            self.writer.send(request).await.map_err(|_| unavailable("the writer has ended"))?;
             result.await.map_err(|_| StoreError::InDoubt("the writer panicked".to_owned()))?
         };
-        let Ok(done) = timeout(COMMIT_TIMEOUT, committed).await else {
+        let Ok(result) = timeout(COMMIT_TIMEOUT, committed).await else {
             self.health.hung();
             let error = if is_taken.swap(true, Ordering::SeqCst) {
                 StoreError::InDoubt("the commit takes too long".to_owned())
@@ -190,7 +204,7 @@ impl Store {
             };
             return Err(error.into());
         };
-        match done? {
+        match result? {
             Done::Yes => Ok(()),
             Done::Conflict => Err(CommitError::Conflict),
         }
@@ -213,19 +227,19 @@ impl std::ops::Deref for Store {
 /// are told that the outcome is unknown.
 async fn run_writer(
     backend: Arc<Backend>,
-    jobs: mpsc::Receiver<Job>,
+    requests: mpsc::Receiver<WriteRequest>,
     health: Arc<Health>,
     give_up: watch::Sender<bool>,
 ) {
-    let jobs = Arc::new(Mutex::new(jobs));
+    let requests = Arc::new(Mutex::new(requests));
     let first_panic = std::sync::Mutex::new(None);
     supervise_until(
         "writer",
-        || write(Arc::clone(&backend), Arc::clone(&jobs), Arc::clone(&health)),
+        || write(Arc::clone(&backend), Arc::clone(&requests), Arc::clone(&health)),
         || is_hopeless(&backend, &health, &first_panic),
     )
     .await;
-    if !jobs.lock().await.is_closed() {
+    if !requests.lock().await.is_closed() {
         tracing::error!("the writer cannot be restarted although the database answers");
     }
     give_up.send_replace(true);
@@ -249,63 +263,69 @@ async fn is_hopeless(
 }
 
 /// Writes the queue in batches: drains waiting changes, commits them, and answers their callers.
-async fn write(backend: Arc<Backend>, jobs: Arc<Mutex<mpsc::Receiver<Job>>>, health: Arc<Health>) {
-    let mut jobs = jobs.lock().await;
+async fn write(
+    backend: Arc<Backend>,
+    requests: Arc<Mutex<mpsc::Receiver<WriteRequest>>>,
+    health: Arc<Health>,
+) {
+    let mut requests = requests.lock().await;
     let mut batch = Vec::new();
-    while jobs.recv_many(&mut batch, BATCH).await > 0 {
+    while requests.recv_many(&mut batch, MAX_BATCH).await > 0 {
         // The others were given up.
-        batch.retain(Job::take);
-        let mut alone = Vec::new();
+        batch.retain(WriteRequest::take);
+        let mut separate = Vec::new();
         if backend.shared() {
             // Changes that add to games lock rows in the order that all nodes use. Each other
             // change uses that order too, but several in one transaction would not: they could
             // deadlock with another node.
-            alone = batch.extract_if(.., |job| !job.write.adds_to_game()).collect();
+            separate = batch.extract_if(.., |request| !request.write.adds_to_game()).collect();
         }
         write_together(&backend, &health, std::mem::take(&mut batch)).await;
-        write_alone(&backend, &health, alone).await;
+        write_separately(&backend, &health, separate).await;
     }
 }
 
 /// Commits writes one by one. If the database fails, the rest fail at once: each of them would wait
 /// for it again.
-async fn write_alone(backend: &Backend, health: &Health, jobs: Vec<Job>) {
+async fn write_separately(backend: &Backend, health: &Health, requests: Vec<WriteRequest>) {
     let begun = Instant::now();
     let mut outage = None;
-    for Job { write, is_check, done, .. } in jobs {
+    for WriteRequest { write, is_check, result_sender, .. } in requests {
         let result = match outage.clone() {
             Some(outage) => Err(outage),
             None => commit(backend, std::slice::from_ref(&write)).await.remove(0),
         };
         outage = outage.or_else(|| outage_after(&result, begun));
-        note_health(health, &[is_check], std::slice::from_ref(&result));
-        let _ = done.send(result);
+        update_health(health, &[is_check], std::slice::from_ref(&result));
+        // The caller may have gone away. What was written stays written.
+        let _ = result_sender.send(result);
     }
 }
 
-async fn write_together(backend: &Backend, health: &Health, jobs: Vec<Job>) {
-    if jobs.is_empty() {
+/// Commits writes in one transaction.
+async fn write_together(backend: &Backend, health: &Health, requests: Vec<WriteRequest>) {
+    if requests.is_empty() {
         return;
     }
     let mut writes = Vec::new();
     let mut are_checks = Vec::new();
-    let mut waiting = Vec::new();
-    for Job { write, is_check, done, .. } in jobs {
+    let mut result_senders = Vec::new();
+    for WriteRequest { write, is_check, result_sender, .. } in requests {
         writes.push(write);
         are_checks.push(is_check);
-        waiting.push(done);
+        result_senders.push(result_sender);
     }
     let results = commit(backend, &writes).await;
-    note_health(health, &are_checks, &results);
-    for (done, result) in waiting.into_iter().zip(results) {
+    update_health(health, &are_checks, &results);
+    for (result_sender, result) in result_senders.into_iter().zip(results) {
         // The caller may have gone away. What was written stays written.
-        let _ = done.send(result);
+        let _ = result_sender.send(result);
     }
 }
 
 /// Updates the health from the results of writes, given for each if it is a check. A refused
 /// statement or a conflict is ignored: nothing was written. Any error of a check counts.
-fn note_health(health: &Health, are_checks: &[bool], results: &[Result<Done, StoreError>]) {
+fn update_health(health: &Health, are_checks: &[bool], results: &[Result<Done, StoreError>]) {
     let failure = are_checks.iter().zip(results).find_map(|(is_check, result)| {
         result.as_ref().err().filter(|error| error.is_outage() || *is_check)
     });
@@ -349,7 +369,7 @@ async fn commit(backend: &Backend, writes: &[QueuedWrite]) -> Vec<Result<Done, S
 /// `begun` is the time of the first change. Nothing is written of those that follow.
 fn outage_after(result: &Result<Done, StoreError>, begun: Instant) -> Option<StoreError> {
     match result {
-        Err(StoreError::Locked(_)) if begun.elapsed() < LOCKED_FOR => None,
+        Err(StoreError::Locked(_)) if begun.elapsed() < LOCK_PATIENCE => None,
         Err(error) if error.is_outage() => Some(StoreError::Unavailable(error.to_string())),
         _ => None,
     }
@@ -379,14 +399,14 @@ mod tests {
             let health = Health::default();
             health.failed("gone");
             crate::health::next_moment();
-            note_health(&health, &[is_check], &[result]);
+            update_health(&health, &[is_check], &[result]);
             assert_eq!(health.is_failing(), is_failing);
         }
         for (is_check, result, is_failing) in
             [(false, refused(), false), (false, outage(), true), (true, refused(), true)]
         {
             let health = Health::default();
-            note_health(&health, &[is_check], &[result]);
+            update_health(&health, &[is_check], &[result]);
             assert_eq!(health.is_failing(), is_failing);
         }
     }

@@ -14,7 +14,7 @@ const MAX_DAYS_PER_TURN: u32 = 14;
 
 /// Clock of a game, as its creator chose it: its kind and settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged, try_from = "Asked")]
+#[serde(untagged, try_from = "ClockFields")]
 pub enum Clock {
     /// Number of days for each turn.
     Days(DaysClock),
@@ -43,24 +43,24 @@ pub struct BankClock {
 /// Clock as it is written in a request, so that errors name the field.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct ClockFields {
     days_per_turn: Option<u32>,
     bank: Option<u32>,
     increment: Option<u32>,
 }
 
-impl TryFrom<Asked> for Clock {
+impl TryFrom<ClockFields> for Clock {
     type Error = &'static str;
 
-    fn try_from(asked: Asked) -> Result<Self, Self::Error> {
-        match asked {
-            Asked { days_per_turn: Some(days_per_turn), bank: None, increment: None } => {
+    fn try_from(fields: ClockFields) -> Result<Self, Self::Error> {
+        match fields {
+            ClockFields { days_per_turn: Some(days_per_turn), bank: None, increment: None } => {
                 Ok(Self::Days(DaysClock { days_per_turn }))
             }
-            Asked { days_per_turn: None, bank: Some(bank), increment: Some(increment) } => {
+            ClockFields { days_per_turn: None, bank: Some(bank), increment: Some(increment) } => {
                 Ok(Self::Bank(BankClock { bank, increment }))
             }
-            Asked { days_per_turn: Some(_), .. } => Err(
+            ClockFields { days_per_turn: Some(_), .. } => Err(
                 "has days for each turn or a bank of time, not both: send `days_per_turn` alone, or `bank` and \
                      `increment`",
             ),
@@ -86,7 +86,7 @@ impl Clock {
         Self::Days(DaysClock { days_per_turn })
     }
 
-    /// Name of the kind.
+    /// Returns the name of the kind.
     pub fn kind(self) -> &'static str {
         match self {
             Self::Days(_) => "days_per_turn",
@@ -94,7 +94,7 @@ impl Clock {
         }
     }
 
-    /// Number of days for each turn; `None` for other kinds.
+    /// Returns the number of days for each turn; `None` for other kinds.
     pub fn days_per_turn(self) -> Option<u32> {
         match self {
             Self::Days(clock) => Some(clock.days_per_turn),

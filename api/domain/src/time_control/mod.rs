@@ -26,13 +26,10 @@ const FIFTHS_BEFORE_REMINDER: i64 = 4;
 /// State of a game that its clocks depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnState {
-    /// Number of seats.
     pub seats: usize,
     /// True if all seats are taken and the game is not over.
     pub on: bool,
-    /// True if play has begun.
     pub playing: bool,
-    /// Seats to move.
     pub to_move: Seats,
     /// Counter that grows whenever the time of a seat begins to run.
     pub turn: u32,
@@ -40,7 +37,6 @@ pub struct TurnState {
 
 /// Pauses and reminders of the players of a game, which its clocks depend on.
 pub trait PlayerTimes {
-    /// Returns the pauses of a seat.
     fn pauses(&self, seat: Seat) -> Pauses<'_>;
 
     /// Returns the hours before a deadline at which the player of a seat wants reminders; empty for
@@ -65,31 +61,33 @@ impl SeatClockState {
         self.next_reminder(pauses, hours).map(|(at, _)| at)
     }
 
-    /// Returns the time of the next reminder, and the time that is left to the player then. It is
+    /// Returns the time of the next reminder, and the time that remains to the player then. It is
     /// due at the hours before the deadline that are within the time of the turn; if no hour is,
     /// when four fifths of the time are used.
     fn next_reminder(&self, pauses: Pauses<'_>, hours: &[u32]) -> Option<(Time, i64)> {
         let run = self.runs?;
-        let mut rests: Vec<i64> = hours
+        let mut remaining_times: Vec<i64> = hours
             .iter()
             .map(|hours| i64::from(*hours) * HOUR)
-            .filter(|rest| *rest < self.left)
+            .filter(|remaining| *remaining < self.left)
             .collect();
-        if rests.is_empty() {
-            rests.push(self.left - self.left / 5 * FIFTHS_BEFORE_REMINDER);
+        if remaining_times.is_empty() {
+            remaining_times.push(self.left - self.left / 5 * FIFTHS_BEFORE_REMINDER);
         }
-        let rest =
-            rests.into_iter().filter(|rest| run.reminded.is_none_or(|last| *rest < last)).max()?;
-        let at = self.running(pauses)?.due_with_remaining(rest, pauses.vacations);
-        Some((at, rest))
+        remaining_times.retain(|remaining| run.reminded.is_none_or(|last| *remaining < last));
+        let remaining = remaining_times.into_iter().max()?;
+        let at = self.running(pauses)?.due_with_remaining(remaining, pauses.vacations);
+        Some((at, remaining))
     }
 
     /// Marks the reminders that are due. Returns true if there was one. After a time without
     /// reminders, several are one.
     fn mark_reminder(&mut self, now: Time, pauses: Pauses<'_>, hours: &[u32]) -> bool {
         let mut is_due = false;
-        while let Some((_, rest)) = self.next_reminder(pauses, hours).filter(|(at, _)| *at <= now) {
-            self.runs = self.runs.map(|run| RunningTurn { reminded: Some(rest), ..run });
+        while let Some((_, remaining)) =
+            self.next_reminder(pauses, hours).filter(|(at, _)| *at <= now)
+        {
+            self.runs = self.runs.map(|run| RunningTurn { reminded: Some(remaining), ..run });
             is_due = true;
         }
         is_due
@@ -124,46 +122,45 @@ impl ClockState {
         if !after.on {
             return None;
         }
-        let before = before.filter(|(_, stage)| stage.playing == after.playing);
-        let full = SeatClockState { left: clock.time_control().first, runs: None };
-        let same_turn = before.is_some_and(|(_, stage)| stage.turn == after.turn);
+        let before = before.filter(|(_, turn)| turn.playing == after.playing);
+        let initial = SeatClockState { left: clock.time_control().first, runs: None };
+        let is_same_turn = before.is_some_and(|(_, turn)| turn.turn == after.turn);
         let mut seats = Vec::with_capacity(after.seats);
         for seat in Seat::first(after.seats as u8) {
-            let earlier = before
-                .and_then(|(times, _)| times.seats.get(seat.index()).copied())
-                .unwrap_or(full);
-            let moves = after.to_move.contains(seat);
-            if moves && same_turn && earlier.runs.is_some() {
-                seats.push(earlier);
+            let seat_before = before
+                .and_then(|(clocks, _)| clocks.seats.get(seat.index()).copied())
+                .unwrap_or(initial);
+            let is_to_move = after.to_move.contains(seat);
+            if is_to_move && is_same_turn && seat_before.runs.is_some() {
+                seats.push(seat_before);
                 continue;
             }
-            let mut left = earlier.left;
-            if let Some(run) = earlier.runs {
+            let mut left = seat_before.left;
+            if let Some(run) = seat_before.runs {
                 let pauses = players.pauses(seat);
                 let (running, _) = RunningClock::new(run.since, left).after_outages(pauses, at);
                 left = clock.after_turn(running.remaining_at(at, pauses.vacations), after.playing);
             }
-            let runs = moves.then_some(RunningTurn { since: at, reminded: None });
+            let runs = is_to_move.then_some(RunningTurn { since: at, reminded: None });
             seats.push(SeatClockState { left, runs });
         }
         Some(Self { version: 0, seats, dues: Vec::new() })
     }
 
-    /// Returns the seats with their clocks.
     pub fn seats(&self) -> impl Iterator<Item = (Seat, &SeatClockState)> {
         Seat::first(self.seats.len() as u8).zip(&self.seats)
     }
 
     /// Returns the earliest deadline of the seats to move.
     pub fn deadline(&self, players: &impl PlayerTimes) -> Option<Time> {
-        self.seats().filter_map(|(seat, time)| time.due_at(players.pauses(seat))).min()
+        self.seats().filter_map(|(seat, clock)| clock.due_at(players.pauses(seat))).min()
     }
 
     /// Returns the time of the next check: the earliest reminder or deadline.
     pub fn next_check_at(&self, players: &impl PlayerTimes) -> Option<Time> {
-        let checks = self.seats().filter_map(|(seat, time)| {
-            let due = time.due_at(players.pauses(seat))?;
-            let reminder = time.reminder_at(players.pauses(seat), players.reminders(seat));
+        let checks = self.seats().filter_map(|(seat, clock)| {
+            let due = clock.due_at(players.pauses(seat))?;
+            let reminder = clock.reminder_at(players.pauses(seat), players.reminders(seat));
             Some(reminder.map_or(due, |reminder| reminder.min(due)))
         });
         checks.min()
@@ -173,20 +170,20 @@ impl ClockState {
     /// of time after them, but what happens to those depends on how the game ends the time of the
     /// first.
     pub fn timed_out_seats(&self, now: Time, players: &impl PlayerTimes) -> Option<Seats> {
-        let first = self.deadline(players).filter(|first| *first <= now)?;
-        let late = self.seats().filter(|(seat, time)| {
-            time.due_at(players.pauses(*seat)).is_some_and(|due| due == first)
+        let deadline = self.deadline(players).filter(|deadline| *deadline <= now)?;
+        let timed_out = self.seats().filter(|(seat, clock)| {
+            clock.due_at(players.pauses(*seat)).is_some_and(|due| due == deadline)
         });
-        Some(late.map(|(seat, _)| seat).collect())
+        Some(timed_out.map(|(seat, _)| seat).collect())
     }
 
     /// Marks the seats whose reminder is due as reminded. Returns them with their deadlines.
     pub fn mark_reminders(&mut self, now: Time, players: &impl PlayerTimes) -> Vec<(Seat, Time)> {
         let mut reminded = Vec::new();
-        for (seat, time) in Seat::first(self.seats.len() as u8).zip(&mut self.seats) {
+        for (seat, clock) in Seat::first(self.seats.len() as u8).zip(&mut self.seats) {
             let pauses = players.pauses(seat);
-            let due = time.due_at(pauses);
-            if time.mark_reminder(now, pauses, players.reminders(seat)) {
+            let due = clock.due_at(pauses);
+            if clock.mark_reminder(now, pauses, players.reminders(seat)) {
                 reminded.extend(due.map(|due| (seat, due)));
             }
         }

@@ -20,13 +20,12 @@ pub(super) struct RunningClock {
     left: i64,
     /// The same without the time that outages have added to make up an hour: a bank does not keep
     /// that.
-    own: i64,
+    bank_left: i64,
 }
 
 impl RunningClock {
-    /// Creates the clock of a turn.
     pub(super) fn new(since: Time, left: i64) -> Self {
-        Self { at: since, left, own: left }
+        Self { at: since, left, bank_left: left }
     }
 
     /// Returns the time at which the clock is used up, if only vacations interrupt it.
@@ -34,14 +33,14 @@ impl RunningClock {
         due(self.at, self.left, vacations)
     }
 
-    /// Returns the time at which `rest` is left on the clock, if only vacations interrupt it.
-    pub(super) fn due_with_remaining(self, rest: i64, vacations: &[Vacation]) -> Time {
-        due(self.at, (self.left - rest).max(0), vacations)
+    /// Returns the time at which `remaining` is left on the clock, if only vacations interrupt it.
+    pub(super) fn due_with_remaining(self, remaining: i64, vacations: &[Vacation]) -> Time {
+        due(self.at, (self.left - remaining).max(0), vacations)
     }
 
     /// Returns the time that a bank has left at a point in time.
     pub(super) fn remaining_at(self, at: Time, vacations: &[Vacation]) -> i64 {
-        self.own.min(self.left - elapsed(self.at, at, vacations))
+        self.bank_left.min(self.left - elapsed(self.at, at, vacations))
     }
 
     /// Returns the clock after all outages that began by a point in time, and those of them that
@@ -57,8 +56,8 @@ impl RunningClock {
         let mut counted = Vec::new();
         let first = outages.partition_point(|outage| outage.until_at <= self.at);
         for outage in &outages[first..] {
-            let planned = vacations.partition_point(|vacation| vacation.from < outage.until_at);
-            let due = clock.due(&vacations[..planned]);
+            let begun = vacations.partition_point(|vacation| vacation.from < outage.until_at);
+            let due = clock.due(&vacations[..begun]);
             if outage.from_at > by || outage.from_at > due {
                 break;
             }
@@ -67,7 +66,11 @@ impl RunningClock {
                 continue;
             }
             let left = clock.left - elapsed(clock.at, outage.from_at.max(clock.at), vacations);
-            clock = Self { at: outage.until_at, left: left.max(HOUR), own: clock.own.min(left) };
+            clock = Self {
+                at: outage.until_at,
+                left: left.max(HOUR),
+                bank_left: clock.bank_left.min(left),
+            };
             counted.push(outage);
         }
         (clock, counted)
@@ -75,9 +78,9 @@ impl RunningClock {
 }
 
 /// Returns the time at which time that runs from `since` is used up, if it stops during vacations.
-fn due(since: Time, mut left: i64, away: &[Vacation]) -> Time {
+fn due(since: Time, mut left: i64, vacations: &[Vacation]) -> Time {
     let mut at = since.0;
-    for Vacation { from, until, .. } in away {
+    for Vacation { from, until, .. } in vacations {
         if until.0 <= at {
             continue;
         }
@@ -91,9 +94,9 @@ fn due(since: Time, mut left: i64, away: &[Vacation]) -> Time {
 }
 
 /// Returns the time that runs between two moments, if it stops during vacations.
-fn elapsed(since: Time, at: Time, away: &[Vacation]) -> i64 {
+fn elapsed(since: Time, at: Time, vacations: &[Vacation]) -> i64 {
     let mut elapsed = (at.0 - since.0).max(0);
-    for vacation in away {
+    for vacation in vacations {
         elapsed -= (vacation.until.0.min(at.0) - vacation.from.0.max(since.0)).max(0);
     }
     elapsed

@@ -30,7 +30,6 @@ pub struct SeatClockState {
 /// Turn in which the time of a seat runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunningTurn {
-    /// Start of the turn.
     #[serde(with = "millis")]
     pub since: Time,
     /// Time that was left to the player at the last reminder of the turn, in milliseconds. No
@@ -41,12 +40,9 @@ pub struct RunningTurn {
 /// Vacation of a player, which stops the player's clocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vacation {
-    /// Id of the vacation.
     pub id: String,
-    /// Start.
     #[serde(with = "millis")]
     pub from: Time,
-    /// End.
     #[serde(with = "millis")]
     pub until: Time,
 }
@@ -81,9 +77,7 @@ mod millis {
 /// Time in which no node could accept a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
-    /// Start.
     pub from_at: Time,
-    /// End.
     pub until_at: Time,
 }
 

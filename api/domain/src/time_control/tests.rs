@@ -39,104 +39,103 @@ fn bank(bank: u32, increment: u32) -> Clock {
     Clock::Bank(BankClock { bank, increment })
 }
 
-fn left(times: &ClockState) -> Vec<i64> {
-    times.seats.iter().map(|seat| seat.left / HOUR).collect()
+fn at(hours: i64) -> Time {
+    Time(hours * HOUR)
 }
 
-fn runs(times: &ClockState) -> Vec<Option<i64>> {
-    times.seats.iter().map(|seat| seat.runs.map(|run| run.since.0 / HOUR)).collect()
+/// Returns the hours that each seat has left.
+fn left(clocks: &ClockState) -> Vec<i64> {
+    clocks.seats.iter().map(|seat| seat.left / HOUR).collect()
+}
+
+/// Returns the hour at which the turn of each seat began, if it is to move.
+fn runs(clocks: &ClockState) -> Vec<Option<i64>> {
+    clocks.seats.iter().map(|seat| seat.runs.map(|run| run.since.0 / HOUR)).collect()
 }
 
 #[test]
-fn a_bank_goes_down_in_own_turns_and_play_begins_with_a_full_one() {
+fn a_bank_goes_down_in_turns_of_its_seat_and_play_begins_with_a_full_one() {
     let clock = bank(10, 2);
     let both = turn_state(1, &[1, 2], false);
     let one = turn_state(1, &[2], false);
     let placing = ClockState::next(clock, None, both, Time(0), &NoPauses).unwrap();
     assert_eq!((left(&placing), runs(&placing)), (vec![10, 10], vec![Some(0), Some(0)]));
-    let placed =
-        ClockState::next(clock, Some((&placing, both)), one, Time(4 * HOUR), &NoPauses).unwrap();
+    let placed = ClockState::next(clock, Some((&placing, both)), one, at(4), &NoPauses).unwrap();
     assert_eq!((left(&placed), runs(&placed)), (vec![6, 10], vec![None, Some(0)]));
     let first = turn_state(2, &[1], true);
-    let began =
-        ClockState::next(clock, Some((&placed, one)), first, Time(9 * HOUR), &NoPauses).unwrap();
+    let began = ClockState::next(clock, Some((&placed, one)), first, at(9), &NoPauses).unwrap();
     assert_eq!((left(&began), runs(&began)), (vec![10, 10], vec![Some(9), None]));
     // A step that ends no turn changes no clock.
-    let same =
-        ClockState::next(clock, Some((&began, first)), first, Time(11 * HOUR), &NoPauses).unwrap();
+    let same = ClockState::next(clock, Some((&began, first)), first, at(11), &NoPauses).unwrap();
     assert_eq!(same, began);
     let second = turn_state(3, &[2], true);
-    let moved =
-        ClockState::next(clock, Some((&began, first)), second, Time(16 * HOUR), &NoPauses).unwrap();
+    let moved = ClockState::next(clock, Some((&began, first)), second, at(16), &NoPauses).unwrap();
     assert_eq!((left(&moved), runs(&moved)), (vec![10 - 7 + 2, 10], vec![None, Some(16)]));
-    assert_eq!(moved.deadline(&NoPauses), Some(Time(26 * HOUR)));
-    assert_eq!(moved.next_check_at(&NoPauses), Some(Time(24 * HOUR)));
+    assert_eq!(moved.deadline(&NoPauses), Some(at(26)));
+    assert_eq!(moved.next_check_at(&NoPauses), Some(at(24)));
     assert_eq!(moved.timed_out_seats(Time(26 * HOUR - 1), &NoPauses), None);
-    assert_eq!(moved.timed_out_seats(Time(26 * HOUR), &NoPauses), Some(Seats::only(seat(2))));
+    assert_eq!(moved.timed_out_seats(at(26), &NoPauses), Some(Seats::only(seat(2))));
     let over = TurnState { on: false, ..second };
-    assert_eq!(
-        ClockState::next(clock, Some((&moved, second)), over, Time(17 * HOUR), &NoPauses),
-        None
-    );
+    assert_eq!(ClockState::next(clock, Some((&moved, second)), over, at(17), &NoPauses), None);
 }
 
 #[test]
-fn a_seat_that_moves_again_begins_anew_and_no_bank_holds_more_than_the_most() {
+fn a_seat_that_moves_again_begins_another_turn_and_a_bank_has_a_maximum() {
     let clock = bank(1430, 300);
     let one = turn_state(2, &[1], true);
     let again = turn_state(3, &[1], true);
-    let times = ClockState::next(clock, None, one, Time(0), &NoPauses).unwrap();
-    let times = ClockState::next(clock, Some((&times, one)), again, Time(HOUR), &NoPauses).unwrap();
-    assert_eq!((left(&times), runs(&times)), (vec![1440, 1430], vec![Some(1), None]));
+    let clocks = ClockState::next(clock, None, one, Time(0), &NoPauses).unwrap();
+    let clocks =
+        ClockState::next(clock, Some((&clocks, one)), again, Time(HOUR), &NoPauses).unwrap();
+    assert_eq!((left(&clocks), runs(&clocks)), (vec![1440, 1430], vec![Some(1), None]));
     let days = Clock::days(3);
-    let times = ClockState::next(days, None, one, Time(0), &NoPauses).unwrap();
-    let times =
-        ClockState::next(days, Some((&times, one)), again, Time(50 * HOUR), &NoPauses).unwrap();
-    assert_eq!((left(&times), runs(&times)), (vec![72, 72], vec![Some(50), None]));
+    let clocks = ClockState::next(days, None, one, Time(0), &NoPauses).unwrap();
+    let clocks = ClockState::next(days, Some((&clocks, one)), again, at(50), &NoPauses).unwrap();
+    assert_eq!((left(&clocks), runs(&clocks)), (vec![72, 72], vec![Some(50), None]));
 }
 
 #[test]
-fn whoever_is_to_move_is_reminded_once_a_turn_at_four_fifths_of_its_time() {
+fn a_player_to_move_is_reminded_once_a_turn_at_four_fifths_of_the_time() {
     let both = turn_state(2, &[1, 2], true);
-    let mut times = ClockState::next(bank(10, 0), None, both, Time(0), &NoPauses).unwrap();
-    times.seats[1].left = 20 * HOUR;
-    assert_eq!(times.mark_reminders(Time(8 * HOUR - 1), &NoPauses), []);
-    assert_eq!(times.mark_reminders(Time(8 * HOUR), &NoPauses), [(seat(1), Time(10 * HOUR))]);
-    assert_eq!(times.mark_reminders(Time(9 * HOUR), &NoPauses), []);
-    assert_eq!(times.next_check_at(&NoPauses), Some(Time(10 * HOUR)));
-    assert_eq!(times.mark_reminders(Time(16 * HOUR), &NoPauses), [(seat(2), Time(20 * HOUR))]);
+    let mut clocks = ClockState::next(bank(10, 0), None, both, Time(0), &NoPauses).unwrap();
+    clocks.seats[1].left = 20 * HOUR;
+    assert_eq!(clocks.mark_reminders(Time(8 * HOUR - 1), &NoPauses), []);
+    assert_eq!(clocks.mark_reminders(at(8), &NoPauses), [(seat(1), at(10))]);
+    assert_eq!(clocks.mark_reminders(at(9), &NoPauses), []);
+    assert_eq!(clocks.next_check_at(&NoPauses), Some(at(10)));
+    assert_eq!(clocks.mark_reminders(at(16), &NoPauses), [(seat(2), at(20))]);
 }
 
 #[test]
-fn whoever_wants_several_reminders_gets_each_once() {
+fn each_of_several_reminders_is_sent_once() {
     let first = turn_state(1, &[1], true);
-    let start = || ClockState::next(Clock::days(1), None, first, Time(0), &NoPauses).unwrap();
-    let at = |hours: i64| Time(hours * HOUR);
+    let start = ClockState::next(Clock::days(1), None, first, at(0), &NoPauses).unwrap();
     // 24 hours before the deadline is when the turn begins.
-    let mut times = start();
-    let wants = Reminders(&[24, 6, 1]);
-    assert_eq!(times.next_check_at(&wants), Some(at(18)));
-    assert_eq!(times.mark_reminders(Time(18 * HOUR - 1), &wants), []);
-    assert_eq!(times.mark_reminders(at(18), &wants), [(seat(1), at(24))]);
-    assert_eq!(times.mark_reminders(at(22), &wants), []);
-    assert_eq!(times.next_check_at(&wants), Some(at(23)));
+    let mut clocks = start.clone();
+    let reminders = Reminders(&[24, 6, 1]);
+    assert_eq!(clocks.next_check_at(&reminders), Some(at(18)));
+    assert_eq!(clocks.mark_reminders(Time(18 * HOUR - 1), &reminders), []);
+    assert_eq!(clocks.mark_reminders(at(18), &reminders), [(seat(1), at(24))]);
+    assert_eq!(clocks.mark_reminders(at(22), &reminders), []);
+    assert_eq!(clocks.next_check_at(&reminders), Some(at(23)));
     // Another setting repeats no reminder.
-    assert_eq!(times.mark_reminders(at(22), &Reminders(&[8, 4])), [(seat(1), at(24))]);
-    assert_eq!(times.mark_reminders(at(23), &wants), [(seat(1), at(24))]);
-    assert_eq!(times.mark_reminders(at(23), &NoPauses), []);
-    assert_eq!(times.next_check_at(&wants), Some(at(24)));
+    assert_eq!(clocks.mark_reminders(at(22), &Reminders(&[8, 4])), [(seat(1), at(24))]);
+    assert_eq!(clocks.mark_reminders(at(23), &reminders), [(seat(1), at(24))]);
+    assert_eq!(clocks.mark_reminders(at(23), &NoPauses), []);
+    assert_eq!(clocks.next_check_at(&reminders), Some(at(24)));
     // After a time without the server, two reminders are one.
-    let mut times = start();
-    assert_eq!(times.mark_reminders(at(23), &wants), [(seat(1), at(24))]);
-    assert_eq!(times.mark_reminders(at(23), &wants), []);
+    let mut clocks = start.clone();
+    assert_eq!(clocks.mark_reminders(at(23), &reminders), [(seat(1), at(24))]);
+    assert_eq!(clocks.mark_reminders(at(23), &reminders), []);
     // The next turn has reminders of its own, and a time that no turn has is the usual one.
     let second = turn_state(2, &[1], true);
-    let mut times =
-        ClockState::next(Clock::days(1), Some((&times, first)), second, at(23), &NoPauses).unwrap();
-    assert_eq!(times.mark_reminders(at(41), &wants), [(seat(1), at(47))]);
-    let mut times = start();
-    assert_eq!(times.mark_reminders(at(19), &Reminders(&[48])), []);
-    assert_eq!(times.mark_reminders(at(20), &Reminders(&[48])), [(seat(1), at(24))]);
+    let mut clocks =
+        ClockState::next(Clock::days(1), Some((&clocks, first)), second, at(23), &NoPauses)
+            .unwrap();
+    assert_eq!(clocks.mark_reminders(at(41), &reminders), [(seat(1), at(47))]);
+    let mut clocks = start.clone();
+    assert_eq!(clocks.mark_reminders(at(19), &Reminders(&[48])), []);
+    assert_eq!(clocks.mark_reminders(at(20), &Reminders(&[48])), [(seat(1), at(24))]);
 }
 
 #[test]
@@ -146,17 +145,16 @@ fn hours_of_reminders_are_bounded_and_ordered() {
     // The document limits the length of the list as it is sent.
     assert!(reminders(&[1, 1, 1, 1]).is_err());
     assert_eq!(reminders(&[]), Ok(vec![]));
-    for wrong in [&[1, 2, 3, 4][..], &[0], &[337]] {
-        assert!(reminders(wrong).is_err(), "{wrong:?}");
+    for invalid in [&[1, 2, 3, 4][..], &[0], &[337]] {
+        assert!(reminders(invalid).is_err(), "{invalid:?}");
     }
 }
 
 #[test]
-fn a_clock_is_written_in_hours_or_days_and_a_wrong_one_is_told_field_by_field() {
+fn a_clock_is_read_in_hours_or_days_and_an_invalid_one_is_refused_by_field() {
     use serde_json::json;
-    let read = |value| broadside_engine::shape::read::<Clock>(&value);
     for value in [json!({"days_per_turn": 3}), json!({"bank": 240, "increment": 0})] {
-        let clock = read(value.clone()).unwrap();
+        let clock: Clock = broadside_engine::shape::read(&value).unwrap();
         assert_eq!((json!(clock), clock.invalid_field()), (value, None));
     }
     for (value, field) in [
@@ -169,7 +167,7 @@ fn a_clock_is_written_in_hours_or_days_and_a_wrong_one_is_told_field_by_field() 
         (json!({}), ""),
         (json!(3), ""),
     ] {
-        let fault = read(value.clone()).unwrap_err();
+        let fault = broadside_engine::shape::read::<Clock>(&value).unwrap_err();
         assert_eq!(fault.field, field, "{value}: {fault}");
     }
     for (clock, field) in [

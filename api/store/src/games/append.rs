@@ -18,7 +18,7 @@ use crate::write::Done;
 #[derive(Clone, Copy)]
 pub(crate) struct GameAppend<'a> {
     /// Index of the change in the batch.
-    pub(crate) at: usize,
+    pub(crate) index: usize,
     pub(crate) game_id: &'a str,
     /// Length of the log that the change was decided on.
     pub(crate) from: u64,
@@ -27,46 +27,46 @@ pub(crate) struct GameAppend<'a> {
     pub(crate) progress: &'a GameProgress,
     pub(crate) events: &'a [EventRow],
     pub(crate) snapshot: Option<&'a StoredSecret>,
-    pub(crate) seatings: &'a [SeatUpdate],
-    pub(crate) answer: Option<&'a IdempotencyRecord>,
+    pub(crate) seat_updates: &'a [SeatUpdate],
+    pub(crate) response: Option<&'a IdempotencyRecord>,
     pub(crate) feed_appends: &'a [FeedAppend],
     pub(crate) bot_turn: &'a BotTurn,
-    pub(crate) queues: &'a [QueueUpdate],
+    pub(crate) queue_updates: &'a [QueueUpdate],
 }
 
 impl<'a> GameAppend<'a> {
-    pub(crate) fn of_step(at: usize, step: &'a Step) -> Self {
+    pub(crate) fn of_step(index: usize, step: &'a Step) -> Self {
         Self {
-            at,
+            index,
             game_id: &step.game_id,
             from: step.from,
             meta_version: step.meta_version,
             progress: &step.progress,
             events: &step.events,
             snapshot: step.snapshot.as_ref(),
-            seatings: &step.seatings,
-            answer: step.answer.as_ref(),
+            seat_updates: &step.seatings,
+            response: step.answer.as_ref(),
             feed_appends: &step.feed_appends,
             bot_turn: &step.bot_turn,
-            queues: &step.queues,
+            queue_updates: &step.queues,
         }
     }
 
-    pub(crate) fn of_new_game(at: usize, game: &'a NewGame) -> Self {
+    pub(crate) fn of_new_game(index: usize, game: &'a NewGame) -> Self {
         let NewGame { row, events, snapshot, answer, feed_appends, bot_turn, .. } = game;
         Self {
-            at,
+            index,
             game_id: &row.id,
             from: 0,
             meta_version: row.meta_version,
             progress: &row.progress,
             events,
             snapshot: Some(snapshot),
-            seatings: &[],
-            answer: answer.as_ref(),
+            seat_updates: &[],
+            response: answer.as_ref(),
             feed_appends,
             bot_turn,
-            queues: &[],
+            queue_updates: &[],
         }
     }
 
@@ -74,25 +74,27 @@ impl<'a> GameAppend<'a> {
     /// change of each game may be tried, because a second one was decided on a state that the first
     /// changes. A change whose idempotency key exists may not be tried.
     pub(crate) fn dedupe(
-        all: Vec<Self>,
+        appends: Vec<Self>,
         existing: &HashSet<IdempotencyKey>,
         done: &mut [Done],
     ) -> Vec<Self> {
-        let mut games = HashSet::new();
-        let mut may = |append: &Self| {
-            let repeated = append.answer.is_some_and(|answer| existing.contains(&answer.key));
-            let may = !repeated && games.insert(append.game_id);
-            if !may {
-                done[append.at] = Done::Conflict;
+        let mut game_ids = HashSet::new();
+        let mut allowed = Vec::new();
+        for append in appends {
+            let has_response =
+                append.response.is_some_and(|response| existing.contains(&response.key));
+            if !has_response && game_ids.insert(append.game_id) {
+                allowed.push(append);
+            } else {
+                done[append.index] = Done::Conflict;
             }
-            may
-        };
-        all.into_iter().filter(|append| may(append)).collect()
+        }
+        allowed
     }
 
     /// Returns the queues that the steps were made from, without their moves.
-    pub(crate) fn made_moves(&self) -> impl Iterator<Item = &'a MoveQueueRow> + use<'a> {
-        self.queues.iter().filter_map(|update| match update {
+    pub(crate) fn queues_after_moves(&self) -> impl Iterator<Item = &'a MoveQueueRow> + use<'a> {
+        self.queue_updates.iter().filter_map(|update| match update {
             QueueUpdate::Made(row) => Some(row),
             QueueUpdate::Deleted(_) => None,
         })
@@ -101,7 +103,7 @@ impl<'a> GameAppend<'a> {
     /// Returns the ids of the game and of the players whose queues are deleted.
     pub(crate) fn deleted_queues(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
         let game_id = self.game_id;
-        self.queues.iter().filter_map(move |update| match update {
+        self.queue_updates.iter().filter_map(move |update| match update {
             QueueUpdate::Deleted(player_id) => Some((game_id, &**player_id)),
             QueueUpdate::Made(_) => None,
         })

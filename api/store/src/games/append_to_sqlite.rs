@@ -8,7 +8,6 @@ use std::collections::{HashMap, HashSet};
 use broadside_domain::bot::BotTurn;
 use broadside_domain::feed::FeedAppend;
 use broadside_domain::game::{EventRow, GameProgress};
-use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::time_control::ClockState;
 use sqlx::SqliteConnection;
 
@@ -22,9 +21,9 @@ use crate::write::Done;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TxScope {
     /// A transaction that has begun already.
-    Transaction,
+    Begun,
     /// A transaction that the script begins and commits.
-    OneOfItsOwn,
+    New,
 }
 
 /// Appends to the games that are unchanged since the decision. The writer is exclusive, so a first
@@ -33,35 +32,26 @@ pub(crate) enum TxScope {
 /// alone.
 pub(crate) async fn append_games<'a>(
     db: &mut SqliteConnection,
-    within: TxScope,
+    scope: TxScope,
     mut appends: Vec<GameAppend<'a>>,
     done: &mut [Done],
 ) -> Result<(), sqlx::Error> {
-    let StoredState { lost, restated, awake } = StoredState::of(db, within, &appends).await?;
-    appends.retain(|append| {
-        let won = !lost.contains(append.game_id);
-        if !won {
-            done[append.at] = Done::Conflict;
+    let StoredState { changed, found_otherwise, last_numbers } =
+        StoredState::read(db, scope, &appends).await?;
+    for append in &appends {
+        if changed.contains(append.game_id) {
+            done[append.index] = Done::Conflict;
         }
-        won
-    });
-    if appends.is_empty() && within == TxScope::Transaction {
+    }
+    appends.retain(|append| !changed.contains(append.game_id));
+    if appends.is_empty() && scope == TxScope::Begun {
         return Ok(());
     }
     let mut script = StatementBatch::default();
     script.add_rows(
         "INSERT OR FAIL INTO events (game_id, seq, at, audience, body) SELECT * FROM ROWS WHERE column1 IS NOT NULL",
         appends.iter().flat_map(|append| {
-            let row = |event: &'a EventRow| {
-                [
-                    append.game_id.into(),
-                    event.seq.into(),
-                    event.at.into(),
-                    event.audience.0.into(),
-                    event.body.text().into(),
-                ]
-            };
-            append.events.iter().map(row)
+            append.events.iter().map(|event| event_parameters(append.game_id, event))
         }),
     );
     script.add_rows(
@@ -75,24 +65,16 @@ pub(crate) async fn append_games<'a>(
         "INSERT OR FAIL INTO idempotency_responses (player_id, route, key, payload_hash, status, headers, body, created_at) \
          SELECT * FROM ROWS WHERE column1 IS NOT NULL",
         appends.iter().filter_map(|append| {
-            let record = append.answer?;
-            let IdempotencyRecord {
-                key: IdempotencyKey { player_id, route, key },
-                payload_hash,
-                status,
-                body,
-                created_at: at,
-                ..
-            } = record;
+            let response = append.response?;
             Some([
-                player_id.into(),
-                route.into(),
-                key.into(),
-                payload_hash.into(),
-                i64::from(*status).into(),
-                headers_text(record).into(),
-                body.into(),
-                (*at).into(),
+                (&response.key.player_id).into(),
+                (&response.key.route).into(),
+                (&response.key.key).into(),
+                (&response.payload_hash).into(),
+                i64::from(response.status).into(),
+                headers_text(response).into(),
+                (&response.body).into(),
+                response.created_at.into(),
             ])
         }),
     );
@@ -100,44 +82,28 @@ pub(crate) async fn append_games<'a>(
         "UPDATE OR FAIL seats SET player_id = column3, challenge = column4, reason = column5, decline_message = column6, \
          answered_at = column7, game_over = column8 FROM ROWS WHERE game_id = column1 AND seat = column2",
         appends.iter().flat_map(|append| {
-            let row = |seating: &'a SeatUpdate| {
-                let SeatUpdate { seat, player_id, challenge, ended } = seating;
-                let challenge = challenge.as_ref();
-                [
-                    append.game_id.into(),
-                    i64::from(seat.number()).into(),
-                    player_id.as_deref().into(),
-                    challenge.map(|challenge| challenge.state.as_str()).into(),
-                    challenge.and_then(|challenge| challenge.reason.as_deref()).into(),
-                    challenge.and_then(|challenge| challenge.decline_message.as_deref()).into(),
-                    challenge.and_then(|challenge| challenge.answered_at).into(),
-                    i64::from(*ended).into(),
-                ]
-            };
-            append.seatings.iter().map(row)
+            append.seat_updates.iter().map(|update| seat_parameters(append.game_id, update))
         }),
     );
-    let (heads, told) = feed_rows(&appends, awake);
+    let (last_numbers, feed_rows) = number_feed_items(&appends, last_numbers);
     script.add_rows(
         "UPDATE OR FAIL feed_heads SET last_seq = column2 FROM ROWS WHERE player_id = column1",
-        heads.into_iter().map(|(player_id, number)| [player_id.into(), number.into()]),
+        last_numbers.into_iter().map(|(player_id, number)| [player_id.into(), number.into()]),
     );
     script.add_rows(
         "INSERT OR FAIL INTO feed (player_id, number, game_id, seq, event_count, at) SELECT * FROM ROWS WHERE column1 IS NOT NULL",
-        told,
+        feed_rows,
     );
     script.add_rows(
         "UPDATE OR FAIL games SET version = column2, deadline = column3, to_move = column4, clock_state = column5 \
          FROM ROWS WHERE id = column1",
         appends.iter().map(|append| {
-            let GameProgress { version, deadline, clock_state, to_move, next_check_at: _, status: _, open: _ } =
-                append.progress;
             [
                 append.game_id.into(),
-                (*version).into(),
-                (*deadline).into(),
-                to_move.0.into(),
-                clock_state.as_ref().map(ClockState::text).into(),
+                append.progress.version.into(),
+                append.progress.deadline.into(),
+                append.progress.to_move.0.into(),
+                append.progress.clock_state.as_ref().map(ClockState::text).into(),
             ]
         }),
     );
@@ -145,7 +111,7 @@ pub(crate) async fn append_games<'a>(
     // own, because SQLite updates the indexes of every column that is named, changed or not.
     script.add_rows(
         "UPDATE OR FAIL games SET status = column2, open = column3, next_check_at = column4 FROM ROWS WHERE id = column1",
-        appends.iter().filter(|append| restated.contains(append.game_id)).map(|append| {
+        appends.iter().filter(|append| found_otherwise.contains(append.game_id)).map(|append| {
             let GameProgress { status, open, next_check_at, .. } = append.progress;
             [append.game_id.into(), status.into(), i64::from(*open).into(), (*next_check_at).into()]
         }),
@@ -168,7 +134,7 @@ pub(crate) async fn append_games<'a>(
     script.add_rows(
         "UPDATE OR FAIL move_queues SET content = column3, waiting = column4, tried_turn = column5, changed_at = column6 \
          FROM ROWS WHERE player_id = column1 AND game_id = column2",
-        appends.iter().flat_map(GameAppend::made_moves).map(|row| {
+        appends.iter().flat_map(GameAppend::queues_after_moves).map(|row| {
             [
                 (&row.player_id).into(),
                 (&row.game_id).into(),
@@ -186,36 +152,61 @@ pub(crate) async fn append_games<'a>(
             .flat_map(GameAppend::deleted_queues)
             .map(|(game_id, player_id)| [player_id.into(), game_id.into()]),
     );
-    if within == TxScope::OneOfItsOwn {
+    if scope == TxScope::New {
         script.add("COMMIT");
     }
     script.query().execute(&mut *db).await?;
     Ok(())
 }
 
+fn event_parameters<'a>(game_id: &'a str, event: &'a EventRow) -> [Parameter<'a>; 5] {
+    [
+        game_id.into(),
+        event.seq.into(),
+        event.at.into(),
+        event.audience.0.into(),
+        event.body.text().into(),
+    ]
+}
+
+fn seat_parameters<'a>(game_id: &'a str, update: &'a SeatUpdate) -> [Parameter<'a>; 8] {
+    let challenge = update.challenge.as_ref();
+    [
+        game_id.into(),
+        i64::from(update.seat.number()).into(),
+        update.player_id.as_deref().into(),
+        challenge.map(|challenge| challenge.state.as_str()).into(),
+        challenge.and_then(|challenge| challenge.reason.as_deref()).into(),
+        challenge.and_then(|challenge| challenge.decline_message.as_deref()).into(),
+        challenge.and_then(|challenge| challenge.answered_at).into(),
+        i64::from(update.ended).into(),
+    ]
+}
+
 /// State that is read before anything is written.
 #[derive(Default)]
 struct StoredState {
     /// Games that have changed since the decision, or do not exist.
-    lost: HashSet<String>,
-    /// Games whose status, time of the next check or openness for players changes.
-    restated: HashSet<String>,
-    /// Players whose feeds have had a listener, with the last numbers of these feeds.
-    awake: HashMap<String, u64>,
+    changed: HashSet<String>,
+    /// Games whose status, time of the next check or openness for players changes: games are found
+    /// by these columns.
+    found_otherwise: HashSet<String>,
+    /// Last numbers of the feeds that are enabled, by player.
+    last_numbers: HashMap<String, u64>,
 }
 
 impl StoredState {
-    async fn of(
+    async fn read(
         db: &mut SqliteConnection,
-        within: TxScope,
+        scope: TxScope,
         appends: &[GameAppend<'_>],
     ) -> Result<Self, sqlx::Error> {
         let mut script = StatementBatch::default();
-        if within == TxScope::OneOfItsOwn {
+        if scope == TxScope::New {
             script.add("BEGIN IMMEDIATE");
         }
         script.add_rows(
-            "SELECT CASE WHEN g.id IS NULL THEN 'lost' ELSE 'restated' END, column1, NULL FROM ROWS \
+            "SELECT CASE WHEN g.id IS NULL THEN 'changed' ELSE 'found_otherwise' END, column1, NULL FROM ROWS \
              LEFT JOIN games g ON g.id = column1 AND g.version = column2 AND g.meta_version = column3 \
              WHERE column1 IS NOT NULL AND (g.id IS NULL OR g.status <> column4 OR g.open <> column5 \
              OR g.next_check_at IS NOT column6)",
@@ -237,30 +228,30 @@ impl StoredState {
         );
         let rows: Vec<(String, String, Option<i64>)> =
             script.query_as().fetch_all(&mut *db).await?;
-        let mut found = Self::default();
-        for (what, id, number) in rows {
-            match &*what {
-                "lost" => drop(found.lost.insert(id)),
-                "restated" => drop(found.restated.insert(id)),
-                _ => drop(found.awake.insert(id, number.unwrap_or_default() as u64)),
+        let mut state = Self::default();
+        for (kind, id, number) in rows {
+            match &*kind {
+                "changed" => drop(state.changed.insert(id)),
+                "found_otherwise" => drop(state.found_otherwise.insert(id)),
+                _ => drop(state.last_numbers.insert(id, number.unwrap_or_default() as u64)),
             }
         }
-        Ok(found)
+        Ok(state)
     }
 }
 
-/// Returns the new last numbers of feeds, and the rows to add, for players whose feeds have had a
-/// listener. The rows are in the order of the steps.
-fn feed_rows<'a>(
+/// Returns the new last numbers of the enabled feeds that grow, and the rows to add to them, given
+/// the last numbers of the enabled feeds. The rows are in the order of the steps.
+fn number_feed_items<'a>(
     appends: &[GameAppend<'a>],
-    mut awake: HashMap<String, u64>,
+    mut last_numbers: HashMap<String, u64>,
 ) -> (HashMap<String, u64>, Vec<[Parameter<'a>; 6]>) {
-    let mut told: Vec<[Parameter<'_>; 6]> = Vec::new();
+    let mut rows: Vec<[Parameter<'_>; 6]> = Vec::new();
     for append in appends {
         for FeedAppend { player_id, seq, event_count, at } in append.feed_appends {
-            if let Some(number) = awake.get_mut(player_id) {
+            if let Some(number) = last_numbers.get_mut(player_id) {
                 *number += event_count;
-                told.push([
+                rows.push([
                     player_id.into(),
                     (*number).into(),
                     append.game_id.into(),
@@ -271,6 +262,6 @@ fn feed_rows<'a>(
             }
         }
     }
-    awake.retain(|player_id, _| told.iter().any(|[player, ..]| player.is(player_id)));
-    (awake, told)
+    last_numbers.retain(|player_id, _| rows.iter().any(|[player, ..]| player.is(player_id)));
+    (last_numbers, rows)
 }

@@ -46,7 +46,7 @@ impl Backend {
         before: Option<&ChallengePlace>,
         limit: u32,
     ) -> Result<Vec<ChallengeRow>, StoreError> {
-        let own = match side {
+        let column = match side {
             Side::In => "s.reserved_for",
             Side::Out => "s.challenger_id",
         };
@@ -55,7 +55,7 @@ impl Backend {
              s.reserved_for, f.name AS for_name, coalesce(f.is_bot, FALSE) AS for_is_bot \
              FROM seats s JOIN games g ON g.id = s.game_id \
              LEFT JOIN players b ON b.id = s.challenger_id LEFT JOIN players f ON f.id = s.reserved_for \
-             WHERE {own} = $1 AND s.challenge = $2 AND (s.game_id, s.seat) < ($3, $4) \
+             WHERE {column} = $1 AND s.challenge = $2 AND (s.game_id, s.seat) < ($3, $4) \
              AND (s.challenge <> 'open' OR (s.player_id IS NULL AND g.status = 'waiting')) \
              ORDER BY s.game_id DESC, s.seat DESC LIMIT $5"
         );
@@ -74,12 +74,12 @@ impl Backend {
     /// Returns the number of challenges, in any state, that a player has made in games with an id
     /// after `since`.
     pub async fn challenges_made(&self, player_id: &str, since: &str) -> Result<u64, StoreError> {
-        let (made,): (i64,) =
+        let (count,): (i64,) =
             query("SELECT count(*) FROM seats WHERE challenger_id = $1 AND game_id > $2")
                 .bind(player_id)
                 .bind(since)
                 .fetch_one(self.readers())
                 .await?;
-        Ok(made as u64)
+        Ok(count as u64)
     }
 }

@@ -13,7 +13,6 @@ use crate::write::{Done, Write};
 /// deadlines after a change of vacations. A conflict if the game has changed since the decision.
 #[derive(Clone)]
 pub struct Process {
-    /// Id of the game.
     pub game_id: String,
     /// Revision that the result was decided on. Writing the result increases the meta version.
     pub from: Revision,

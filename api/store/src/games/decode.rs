@@ -1,7 +1,7 @@
 //! Decoding of a game with its seats and its log, which the query returns as JSON.
 
 use broadside_domain::bot::BotDues;
-use broadside_domain::challenge::Challenge;
+use broadside_domain::challenge::{Challenge, ChallengeState};
 use broadside_domain::game::{
     AudienceMask, EventRow, GameProgress, GameRow, SeatKind, SeatRow, StoredGame,
 };
@@ -72,15 +72,15 @@ impl Record for Game {
 
 /// Event, as the JSON of a game's log has it.
 #[derive(Deserialize)]
-struct Event {
+struct EventJson {
     seq: i64,
     at: i64,
     audience: i64,
     body: String,
 }
 
-impl From<Event> for EventRow {
-    fn from(event: Event) -> Self {
+impl From<EventJson> for EventRow {
+    fn from(event: EventJson) -> Self {
         Self {
             seq: event.seq as u64,
             at: Time(event.at),
@@ -92,7 +92,7 @@ impl From<Event> for EventRow {
 
 /// Seat, as the JSON of a game's seats has it.
 #[derive(Deserialize)]
-struct SeatOfGame {
+struct SeatJson {
     seat: i64,
     kind: String,
     reserved_for: Option<String>,
@@ -116,17 +116,16 @@ impl Game {
     /// # Errors
     /// If a column cannot be read.
     pub(super) fn stored(self) -> Result<StoredGame, StoreError> {
-        let mut seats: Vec<SeatOfGame> =
-            parse_json("seats", self.seats.as_deref().unwrap_or("[]"))?;
+        let mut seats: Vec<SeatJson> = parse_json("seats", self.seats.as_deref().unwrap_or("[]"))?;
         seats.sort_unstable_by_key(|seat| seat.seat);
-        let mut events: Vec<Event> = parse_json("events", self.events.as_deref().unwrap_or("[]"))?;
+        let mut events: Vec<EventJson> =
+            parse_json("events", self.events.as_deref().unwrap_or("[]"))?;
         events.sort_unstable_by_key(|event| event.seq);
         let last_at = Time(events.last().map_or(self.created_at, |event| event.at));
-        let after = |event: &Event| event.seq > self.snapshot_version;
-        let seats: Vec<SeatRow> =
-            seats.into_iter().map(SeatOfGame::row).collect::<Result<_, _>>()?;
+        events.retain(|event| event.seq > self.snapshot_version);
+        let seats: Vec<SeatRow> = seats.into_iter().map(SeatJson::row).collect::<Result<_, _>>()?;
         Ok(StoredGame {
-            events: events.into_iter().filter(after).map(Into::into).collect(),
+            events: events.into_iter().map(Into::into).collect(),
             seats,
             snapshot: StoredSecret::from_store(self.snapshot),
             last_at,
@@ -159,7 +158,7 @@ impl Game {
                     clock_state: self
                         .clock_state
                         .as_deref()
-                        .map(|times| parse_json("clock_state", times))
+                        .map(|clock_state| parse_json("clock_state", clock_state))
                         .transpose()?,
                     open: self.open,
                     to_move: AudienceMask(self.to_move),
@@ -169,18 +168,21 @@ impl Game {
     }
 }
 
-impl SeatOfGame {
+impl SeatJson {
     fn row(self) -> Result<SeatRow, StoreError> {
-        let odd = || {
-            StoreError::Failed(format!(
+        let seat = u8::try_from(self.seat).ok().and_then(Seat::new);
+        let (Some(seat), Some(kind), Ok(challenge_state)) =
+            (seat, self.seat_kind(), self.challenge_state())
+        else {
+            return Err(StoreError::Failed(format!(
                 "seat {} of kind `{}` has columns that do not fit together",
                 self.seat, self.kind
-            ))
+            )));
         };
-        let challenge = match (self.challenge, self.challenger_id) {
+        let challenge = match (challenge_state, self.challenger_id) {
             (Some(state), Some(challenger_id)) => Some(Challenge {
                 challenger_id,
-                state: state.parse().map_err(|_| odd())?,
+                state,
                 reason: self.reason,
                 decline_message: self.decline_message,
                 answered_at: self.answered_at.map(Time),
@@ -198,15 +200,9 @@ impl SeatOfGame {
             .map(|reminders| parse_json("reminders", reminders))
             .transpose()?;
         Ok(SeatRow {
+            seat,
+            kind,
             challenge,
-            seat: u8::try_from(self.seat).ok().and_then(Seat::new).ok_or_else(odd)?,
-            kind: match self.kind.as_str() {
-                "open" => SeatKind::Open,
-                "invite" => SeatKind::Invite(self.code_hash.clone().ok_or_else(odd)?),
-                "player" => SeatKind::Reserved(self.reserved_for.clone().ok_or_else(odd)?),
-                "bot" => SeatKind::Bot,
-                _ => return Err(odd()),
-            },
             player: self.player_id.map(|id| PlayerRow {
                 id,
                 name: self.name,
@@ -216,5 +212,23 @@ impl SeatOfGame {
                 reminders: reminders.unwrap_or_default(),
             }),
         })
+    }
+
+    fn seat_kind(&self) -> Option<SeatKind> {
+        match &*self.kind {
+            "open" => Some(SeatKind::Open),
+            "invite" => Some(SeatKind::Invite(self.code_hash.clone()?)),
+            "player" => Some(SeatKind::Reserved(self.reserved_for.clone()?)),
+            "bot" => Some(SeatKind::Bot),
+            _ => None,
+        }
+    }
+
+    /// Returns the state of the challenge, if the seat has a challenger.
+    fn challenge_state(&self) -> Result<Option<ChallengeState>, strum::ParseError> {
+        match (&self.challenge, &self.challenger_id) {
+            (Some(state), Some(_)) => state.parse().map(Some),
+            _ => Ok(None),
+        }
     }
 }

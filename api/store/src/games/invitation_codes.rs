@@ -9,11 +9,9 @@ use crate::write::{Done, Write};
 /// length `from`.
 #[derive(Clone)]
 pub struct Replace {
-    /// Id of the game.
     pub game_id: String,
     /// Length of the log that the change was decided on.
     pub from: u64,
-    /// The seat.
     pub seat: Seat,
     /// Hash of the new code; empty for no code.
     pub code_hash: String,

@@ -16,7 +16,6 @@ use crate::sql::{query, query_text};
 pub struct MyTurnCursor {
     /// Deadline of the move; [`MyTurnCursor::NEVER`] without a clock.
     pub deadline: Time,
-    /// The game's id.
     pub game_id: String,
 }
 
@@ -94,7 +93,7 @@ impl Backend {
         limit: u32,
     ) -> Result<Vec<MyTurnCursor>, StoreError> {
         let (deadline, game_id) =
-            after.map_or((i64::MIN, ""), |turn| (turn.deadline.0, &*turn.game_id));
+            after.map_or((i64::MIN, ""), |cursor| (cursor.deadline.0, &*cursor.game_id));
         let rows: Vec<(i64, String)> = query_text(format!(
             "SELECT due, id FROM (SELECT coalesce({}, g.deadline, $5) AS due, g.id FROM seats s JOIN games g ON g.id = s.game_id \
              WHERE s.player_id = $1 AND NOT s.game_over \
@@ -118,12 +117,12 @@ impl Backend {
     /// Returns the ids of the games in a list that match a filter, newest first.
     pub async fn find(
         &self,
-        among: ListScope,
+        scope: ListScope,
         player_id: &str,
         filter: &Filter,
         page: &Page,
     ) -> Result<Vec<String>, StoreError> {
-        let statement = match (among, filter.status) {
+        let sql = match (scope, filter.status) {
             (ListScope::Own, _) => find_in(
                 "(SELECT game_id FROM seats WHERE player_id = $3 AND game_id < $1 \
                  UNION SELECT game_id FROM seats WHERE reserved_for = $3 AND game_id < $1) AS own \
@@ -152,7 +151,7 @@ impl Backend {
                 "visibility = 'public' AND status = $4 AND CAST($3 AS TEXT) IS NOT NULL",
             ),
         };
-        Ok(query_text(statement)
+        Ok(query_text(sql)
             .bind(page.before.as_deref().unwrap_or(LAST))
             .bind(i64::from(page.limit))
             .bind(player_id)
@@ -190,20 +189,20 @@ impl Backend {
     /// Returns the number of games that a player has created and that have not begun.
     pub async fn unbegun(&self, player_id: &str) -> Result<u64, StoreError> {
         // The creator of a game has a seat in it until it is over.
-        let (unbegun,): (i64,) = query(
+        let (count,): (i64,) = query(
             "SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = $1 \
              AND NOT s.game_over AND g.created_by = $1 AND g.status IN ('waiting', 'placing')",
         )
         .bind(player_id)
         .fetch_one(self.readers())
         .await?;
-        Ok(unbegun as u64)
+        Ok(count as u64)
     }
 
     /// Returns the number of games with bots in which a player has a seat and that are not over.
     pub async fn bot_games(&self, player_id: &str) -> Result<u64, StoreError> {
-        let (games,): (i64,) = query(BOT_GAMES).bind(player_id).fetch_one(self.readers()).await?;
-        Ok(games as u64)
+        let (count,): (i64,) = query(BOT_GAMES).bind(player_id).fetch_one(self.readers()).await?;
+        Ok(count as u64)
     }
 
     /// Returns the ids of games in which a bot had to act before the first time or has to act after

@@ -14,16 +14,17 @@ pub(crate) async fn lock_games(
     if db.dialect() == Dialect::Sqlite {
         return Ok(());
     }
-    let rematch_of: Vec<&str> =
+    let mut ids: Vec<&str> =
         new_games.iter().filter_map(|(_, game)| game.row.rematch_of.as_deref()).collect();
-    if !rematch_of.is_empty() {
-        let is_asked = db.dialect().is_one_of("id", "$1");
-        let for_update = db.dialect().for_update();
-        let ids = rematch_of.into_iter().chain(appends.iter().map(|append| append.game_id));
-        query_text(format!("SELECT id FROM games WHERE {is_asked} ORDER BY id{for_update}"))
-            .bind(ids.collect::<Value<'_>>())
-            .execute(&mut *db)
-            .await?;
+    if ids.is_empty() {
+        return Ok(());
     }
+    ids.extend(appends.iter().map(|append| append.game_id));
+    let condition = db.dialect().is_one_of("id", "$1");
+    let for_update = db.dialect().for_update();
+    query_text(format!("SELECT id FROM games WHERE {condition} ORDER BY id{for_update}"))
+        .bind(ids.into_iter().collect::<Value<'_>>())
+        .execute(&mut *db)
+        .await?;
     Ok(())
 }

@@ -12,14 +12,11 @@ use crate::filter::SearchFacets;
 use crate::sql::{Connection, Value, insert_rows, query};
 use crate::write::{AnyWrite, Done};
 
-/// New game.
 #[derive(Clone)]
 pub struct NewGame {
-    /// Row of the game.
     pub row: GameRow,
     /// Searchable properties of the game.
     pub traits: SearchFacets,
-    /// Seats of the game.
     pub seats: Arc<[SeatRow]>,
     /// Maximum number of games of its creator that have not begun, including this one.
     pub most_unbegun: u32,
@@ -31,11 +28,9 @@ pub struct NewGame {
     pub most_bot_games: u32,
     /// First entries of the log.
     pub events: Vec<EventRow>,
-    /// First snapshot.
     pub snapshot: StoredSecret,
     /// Response to store.
     pub answer: Option<IdempotencyRecord>,
-    /// Additions to the feeds of its players.
     pub feed_appends: Vec<FeedAppend>,
     /// Write of the caller that is made with the game: a conflict of one is a conflict of both.
     pub also: Option<Arc<dyn AnyWrite>>,
@@ -49,11 +44,11 @@ pub(crate) async fn apply_writes_of_callers(
     new_games: &[(usize, &NewGame)],
     done: &mut [Done],
 ) -> Result<(), sqlx::Error> {
-    for (at, game) in new_games {
+    for (index, game) in new_games {
         if let Some(write) = &game.also
-            && done[*at] == Done::Yes
+            && done[*index] == Done::Yes
         {
-            done[*at] = write.apply_boxed(db).await?;
+            done[*index] = write.apply_boxed(db).await?;
         }
     }
     Ok(())
@@ -65,9 +60,9 @@ pub(crate) async fn link_rematches(
     db: &mut Connection<'_>,
     rematches: &[&NewGame],
 ) -> Result<(), sqlx::Error> {
-    for before in rematches.iter().filter_map(|game| game.row.rematch_of.as_ref()) {
+    for rematch_of in rematches.iter().filter_map(|game| game.row.rematch_of.as_ref()) {
         query("UPDATE games SET meta_version = meta_version + 1 WHERE id = $1")
-            .bind(before)
+            .bind(rematch_of)
             .execute(&mut *db)
             .await?;
     }

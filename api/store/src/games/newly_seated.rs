@@ -18,12 +18,12 @@ use crate::write::Done;
 #[derive(Clone, Copy)]
 pub(crate) struct NewlySeated<'a> {
     /// Index of the change in the batch.
-    pub(crate) at: usize,
+    pub(crate) index: usize,
     pub(crate) game_id: &'a str,
     /// The player as known at the decision.
     pub(crate) player: &'a PlayerRow,
     /// The new game, if this player creates it.
-    pub(crate) makes: Option<&'a NewGame>,
+    pub(crate) new_game: Option<&'a NewGame>,
 }
 
 impl<'a> NewlySeated<'a> {
@@ -33,16 +33,18 @@ impl<'a> NewlySeated<'a> {
         new_games: &[(usize, &'a NewGame)],
     ) -> Vec<Self> {
         let mut all = Vec::new();
-        for (at, step) in steps {
+        for (index, step) in steps {
             for player in &step.arrivals {
-                all.push(Self { at: *at, game_id: &step.game_id, player, makes: None });
+                let game_id = &step.game_id;
+                all.push(Self { index: *index, game_id, player, new_game: None });
             }
         }
-        for (at, game) in new_games {
+        for (index, game) in new_games {
             for seat in game.seats.iter().filter(|seat| seat.kind != SeatKind::Bot) {
                 if let Some(player) = &seat.player {
-                    let makes = (player.id == game.row.created_by).then_some(*game);
-                    all.push(Self { at: *at, game_id: &game.row.id, player, makes });
+                    let game_id = &game.row.id;
+                    let new_game = (player.id == game.row.created_by).then_some(*game);
+                    all.push(Self { index: *index, game_id, player, new_game });
                 }
             }
         }
@@ -54,27 +56,43 @@ impl<'a> NewlySeated<'a> {
 pub(super) const BOT_GAMES: &str = "SELECT count(*) FROM seats s WHERE s.player_id = $1 AND NOT s.game_over \
     AND EXISTS (SELECT 1 FROM seats b WHERE b.game_id = s.game_id AND b.kind = 'bot')";
 
-/// Players as they are stored: the name, the column `vacations` and the mark as a bot, by id.
-type StoredPlayers = HashMap<String, (String, String, bool)>;
+pub(crate) struct StoredPlayer {
+    name: String,
+    /// Column `vacations`.
+    vacations: String,
+    is_bot: bool,
+}
 
-/// Locks the players that are seated. Returns the name, the `vacations` column and the mark as a
-/// bot of each by id. Leaves out deleted accounts.
+impl StoredPlayer {
+    /// Returns true if nothing has changed that a decision depends on.
+    fn is_unchanged(&self, known: &PlayerRow) -> bool {
+        known.name.as_ref() == Some(&self.name)
+            && vacations_text(&known.vacations) == self.vacations
+            && known.is_bot == self.is_bot
+    }
+}
+
+/// Locks the players that are seated. Returns them by id, without deleted accounts.
 pub(crate) async fn lock_newly_seated(
     db: &mut Connection<'_>,
-    arrivals: &[NewlySeated<'_>],
-) -> Result<StoredPlayers, sqlx::Error> {
-    if arrivals.is_empty() {
-        return Ok(StoredPlayers::new());
+    seated: &[NewlySeated<'_>],
+) -> Result<HashMap<String, StoredPlayer>, sqlx::Error> {
+    let mut stored = HashMap::new();
+    if seated.is_empty() {
+        return Ok(stored);
     }
-    let ids: BTreeSet<&str> = arrivals.iter().map(|arrival| &*arrival.player.id).collect();
-    let is_seated = db.dialect().is_one_of("id", "$1");
+    let ids: BTreeSet<&str> = seated.iter().map(|seated| &*seated.player.id).collect();
+    let condition = db.dialect().is_one_of("id", "$1");
     let for_update = db.dialect().for_update();
     let sql = format!(
-        "SELECT id, name, vacations, is_bot FROM players WHERE {is_seated} AND name IS NOT NULL ORDER BY id{for_update}"
+        "SELECT id, name, vacations, is_bot FROM players WHERE {condition} AND name IS NOT NULL ORDER BY id{for_update}"
     );
-    let held: Vec<(String, String, String, bool)> =
+    let rows: Vec<(String, String, String, bool)> =
         query_text(sql).bind(ids.into_iter().collect::<Value<'_>>()).fetch_all(&mut *db).await?;
-    Ok(held.into_iter().map(|(id, name, away, is_bot)| (id, (name, away, is_bot))).collect())
+    for (id, name, vacations, is_bot) in rows {
+        stored.insert(id, StoredPlayer { name, vacations, is_bot });
+    }
+    Ok(stored)
 }
 
 /// Rejects changes that seat a player with a deleted account, new games of creators who have
@@ -82,85 +100,96 @@ pub(crate) async fn lock_newly_seated(
 /// get a rematch are locked.
 pub(crate) async fn reject_players(
     db: &mut Connection<'_>,
-    arrivals: &[NewlySeated<'_>],
-    held: &StoredPlayers,
+    seated: &[NewlySeated<'_>],
+    stored: &HashMap<String, StoredPlayer>,
     done: &mut [Done],
 ) -> Result<(), sqlx::Error> {
-    for gone in arrivals.iter().filter(|arrival| !held.contains_key(&arrival.player.id)) {
-        done[gone.at] = Done::Conflict;
+    for deleted in seated.iter().filter(|seated| !stored.contains_key(&seated.player.id)) {
+        done[deleted.index] = Done::Conflict;
     }
-    let makers = arrivals.iter().filter_map(|arrival| Some((arrival, arrival.makes?)));
-    let makers: Vec<_> = makers.filter(|(arrival, _)| done[arrival.at] == Done::Yes).collect();
-    if makers.is_empty() {
+    let new_games: Vec<_> = seated
+        .iter()
+        .filter(|seated| done[seated.index] == Done::Yes)
+        .filter_map(|seated| Some((seated.index, &seated.player.id, seated.new_game?)))
+        .collect();
+    if new_games.is_empty() {
         return Ok(());
     }
-    let ids: BTreeSet<&str> = makers.iter().map(|(arrival, _)| &*arrival.player.id).collect();
+    let mut unbegun =
+        count_unbegun(db, new_games.iter().map(|(_, creator_id, _)| creator_id.as_str()).collect())
+            .await?;
+    let mut challenges: HashMap<&str, i64> = HashMap::new();
+    let mut bot_games: HashMap<&str, i64> = HashMap::new();
+    let mut rematches = HashSet::new();
+    for (index, creator_id, game) in new_games {
+        let unbegun = unbegun.entry(creator_id.clone()).or_default();
+        let mut is_allowed = *unbegun < i64::from(game.most_unbegun);
+        let in_game = game.seats.iter().filter(|seat| seat.challenge.is_some()).count() as i64;
+        if is_allowed && in_game > 0 {
+            let (max, since) = &game.most_challenges;
+            let (before,): (i64,) =
+                query("SELECT count(*) FROM seats WHERE challenger_id = $1 AND game_id > $2")
+                    .bind(creator_id)
+                    .bind(since)
+                    .fetch_one(&mut *db)
+                    .await?;
+            let in_batch = challenges.entry(creator_id).or_default();
+            is_allowed = before + *in_batch + in_game <= i64::from(*max);
+            if is_allowed {
+                *in_batch += in_game;
+            }
+        }
+        if is_allowed && game.bot_turn != BotTurn::NoBot {
+            let (before,): (i64,) = query(BOT_GAMES).bind(creator_id).fetch_one(&mut *db).await?;
+            let in_batch = bot_games.entry(creator_id).or_default();
+            is_allowed = before + *in_batch < i64::from(game.most_bot_games);
+            if is_allowed {
+                *in_batch += 1;
+            }
+        }
+        if let Some(rematch_of) = game.row.rematch_of.as_deref().filter(|_| is_allowed) {
+            let rematch: Option<(String,)> = query("SELECT id FROM games WHERE rematch_of = $1")
+                .bind(rematch_of)
+                .fetch_optional(&mut *db)
+                .await?;
+            is_allowed = rematch.is_none() && rematches.insert(rematch_of);
+        }
+        if is_allowed {
+            *unbegun += 1;
+        } else {
+            done[index] = Done::Conflict;
+        }
+    }
+    Ok(())
+}
+
+/// Counts the games of each creator that have not begun.
+async fn count_unbegun(
+    db: &mut Connection<'_>,
+    creator_ids: BTreeSet<&str>,
+) -> Result<HashMap<String, i64>, sqlx::Error> {
     // The creator of a game has a seat in it until it is over.
     let sql = format!(
         "SELECT value, (SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = value \
          AND NOT s.game_over AND g.created_by = s.player_id AND g.status IN ('waiting', 'placing')) FROM {}",
         db.dialect().rows_of("$1")
     );
-    let unbegun: Vec<(String, i64)> =
-        query_text(sql).bind(ids.into_iter().collect::<Value<'_>>()).fetch_all(&mut *db).await?;
-    let mut unbegun: HashMap<String, i64> = unbegun.into_iter().collect();
-    let mut challenges: HashMap<String, i64> = HashMap::new();
-    let mut bot_games: HashMap<String, i64> = HashMap::new();
-    let mut rematches = HashSet::new();
-    for (arrival, game) in makers {
-        let count = unbegun.entry(arrival.player.id.clone()).or_default();
-        let mut room = *count < i64::from(game.most_unbegun);
-        let of_game = game.seats.iter().filter(|seat| seat.challenge.is_some()).count() as i64;
-        if room && of_game > 0 {
-            let (most, since) = &game.most_challenges;
-            let (before,): (i64,) =
-                query("SELECT count(*) FROM seats WHERE challenger_id = $1 AND game_id > $2")
-                    .bind(&arrival.player.id)
-                    .bind(since)
-                    .fetch_one(&mut *db)
-                    .await?;
-            let of_batch = challenges.entry(arrival.player.id.clone()).or_default();
-            room = before + *of_batch + of_game <= i64::from(*most);
-            *of_batch += if room { of_game } else { 0 };
-        }
-        if room && game.bot_turn != BotTurn::NoBot {
-            let (before,): (i64,) =
-                query(BOT_GAMES).bind(&arrival.player.id).fetch_one(&mut *db).await?;
-            let of_batch = bot_games.entry(arrival.player.id.clone()).or_default();
-            room = before + *of_batch < i64::from(game.most_bot_games);
-            *of_batch += i64::from(room);
-        }
-        if let Some(before) = game.row.rematch_of.as_deref().filter(|_| room) {
-            let there: Option<(String,)> = query("SELECT id FROM games WHERE rematch_of = $1")
-                .bind(before)
-                .fetch_optional(&mut *db)
-                .await?;
-            room = there.is_none() && rematches.insert(before);
-        }
-        if room {
-            *count += 1;
-        } else {
-            done[arrival.at] = Done::Conflict;
-        }
-    }
-    Ok(())
+    let ids: Value<'_> = creator_ids.into_iter().collect();
+    let counts: Vec<(String, i64)> = query_text(sql).bind(ids).fetch_all(&mut *db).await?;
+    Ok(counts.into_iter().collect())
 }
 
 /// Gives games a new meta version if a seated player was renamed, marked as a bot or changed
 /// vacations after the decision. Games with a clock are also marked to be processed immediately.
 pub(crate) async fn bump_stale(
     db: &mut Connection<'_>,
-    arrivals: &[NewlySeated<'_>],
-    held: &StoredPlayers,
+    seated: &[NewlySeated<'_>],
+    stored: &HashMap<String, StoredPlayer>,
     done: &[Done],
 ) -> Result<(), sqlx::Error> {
-    for NewlySeated { at, game_id, player, makes: _ } in arrivals {
-        let as_known = |(name, away, is_bot): &(String, String, bool)| {
-            player.name.as_ref() == Some(name)
-                && *away == vacations_text(&player.vacations)
-                && *is_bot == player.is_bot
-        };
-        if done[*at] == Done::Yes && !held.get(&player.id).is_some_and(as_known) {
+    for NewlySeated { index, game_id, player, new_game: _ } in seated {
+        let is_unchanged = stored.get(&player.id).is_some_and(|stored| stored.is_unchanged(player));
+        if done[*index] == Done::Yes && !is_unchanged {
             query(
                 "UPDATE games SET meta_version = meta_version + 1, \
                  next_check_at = CASE WHEN clock IS NULL THEN next_check_at ELSE 0 END WHERE id = $1",

@@ -8,7 +8,6 @@ use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::sql::{Record, Row, query, query_text};
 
-/// Columns of an event of a log.
 const EVENT_COLUMNS: &str = "seq, at, audience, body";
 
 impl Record for EventRow {
@@ -34,21 +33,21 @@ impl Backend {
         &self,
         ids: &[String],
     ) -> Result<Vec<(String, Result<StoredGame, StoreError>)>, StoreError> {
-        let (rows, row) = self.dialect().json_arrays();
-        let is_asked = self.dialect().is_one_of("g.id", "$1");
+        let (array_of_rows, array) = self.dialect().json_arrays();
+        let condition = self.dialect().is_one_of("g.id", "$1");
         let sql = format!(
             "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.created_by, g.rematch_of, g.version, \
              g.meta_version, g.status, g.deadline, g.next_check_at, g.clock_state, g.open, g.to_move, g.restored, \
              (SELECT r.id FROM games r WHERE r.rematch_of = g.id) AS rematch, \
              (SELECT b.dues FROM bot_turns b WHERE b.game_id = g.id) AS bot_dues, \
-             s.body AS snapshot, s.version AS snapshot_version, CAST((SELECT {rows}({row}(\
+             s.body AS snapshot, s.version AS snapshot_version, CAST((SELECT {array_of_rows}({array}(\
              t.seat, t.kind, t.reserved_for, t.code_hash, t.player_id, p.name, p.created_at, p.vacations, \
              CASE WHEN p.is_bot THEN 1 ELSE 0 END, t.challenger_id, t.challenge, t.reason, t.decline_message, t.answered_at, \
              (SELECT m.reminders FROM mailboxes m WHERE m.player_id = t.player_id))) \
              FROM seats t LEFT JOIN players p ON p.id = t.player_id WHERE t.game_id = g.id) AS TEXT) AS seats, \
-             CAST((SELECT {rows}({row}(e.seq, e.at, e.audience, e.body)) FROM events e \
+             CAST((SELECT {array_of_rows}({array}(e.seq, e.at, e.audience, e.body)) FROM events e \
              WHERE e.game_id = g.id AND e.seq >= s.version) AS TEXT) AS events \
-             FROM games g JOIN snapshots s ON s.game_id = g.id WHERE {is_asked}"
+             FROM games g JOIN snapshots s ON s.game_id = g.id WHERE {condition}"
         );
         let games: Vec<Game> = query_text(sql).bind(ids).fetch_all(self.readers()).await?;
         Ok(games.into_iter().map(|game| (game.id.clone(), game.stored())).collect())
@@ -87,7 +86,6 @@ impl Backend {
         Ok(query_text(sql).bind(game_id).fetch_all(self.readers()).await?)
     }
 
-    /// Returns the id of the rematch of a game.
     pub async fn rematch_of(&self, game_id: &str) -> Result<Option<String>, StoreError> {
         let row: Option<(String,)> = query("SELECT id FROM games WHERE rematch_of = $1")
             .bind(game_id)
@@ -112,13 +110,13 @@ impl Backend {
 /// Returns the ids of the games that took part in the latest restore and have not continued since.
 /// Each row has the id, the length of the log and the last return to a backup.
 fn restored_last(rows: Vec<(String, i64, String)>) -> Vec<String> {
-    let mut read = Vec::new();
+    let mut games = Vec::new();
     for (id, version, restored) in rows {
         if let Ok(restored) = serde_json::from_str::<Restored>(&restored) {
-            read.push((id, version as u64, restored));
+            games.push((id, version as u64, restored));
         }
     }
-    let last = read.iter().map(|(.., restored)| restored.at).max();
-    read.retain(|(_, version, restored)| Some(restored.at) == last && restored.events == *version);
-    read.into_iter().map(|(id, ..)| id).collect()
+    let last = games.iter().map(|(.., restored)| restored.at).max();
+    games.retain(|(_, version, restored)| Some(restored.at) == last && restored.events == *version);
+    games.into_iter().map(|(id, ..)| id).collect()
 }

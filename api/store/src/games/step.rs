@@ -14,7 +14,6 @@ use crate::move_queues::QueueUpdate;
 /// Update of a seat: a player sits down or leaves, a challenge is answered, or the game is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatUpdate {
-    /// The seat.
     pub seat: Seat,
     /// Id of the player in the seat from now on.
     pub player_id: Option<String>,
@@ -24,10 +23,9 @@ pub struct SeatUpdate {
     pub ended: bool,
 }
 
-/// Step of a game.
+/// Change of a game that adds to its log, as decided on a revision of the game.
 #[derive(Clone)]
 pub struct Step {
-    /// Id of the game.
     pub game_id: String,
     /// Length of the log that the step was decided on.
     pub from: u64,
@@ -36,7 +34,6 @@ pub struct Step {
     pub meta_version: u64,
     /// Mutable columns of the game's row after the step.
     pub progress: GameProgress,
-    /// Events to append to the log.
     pub events: Vec<EventRow>,
     /// Snapshot after the step, if one is due.
     pub snapshot: Option<StoredSecret>,
@@ -46,7 +43,6 @@ pub struct Step {
     pub arrivals: Vec<PlayerRow>,
     /// Response to store.
     pub answer: Option<IdempotencyRecord>,
-    /// Additions to the feeds of the players of the game.
     pub feed_appends: Vec<FeedAppend>,
     /// Next action of the bots of the game.
     pub bot_turn: BotTurn,

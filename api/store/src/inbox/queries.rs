@@ -32,7 +32,6 @@ impl Backend {
         self.lease_jobs(Queue::MailIn, IS_NEXT, &content, term, limit).await
     }
 
-    /// Returns a message.
     pub async fn mail_in(&self, id: &str) -> Result<Option<MailInFound>, StoreError> {
         let sql = format!(
             "SELECT {}, {COLUMNS}, payload, workflow FROM jobs WHERE queue = 'mail_in' AND id = $1",
@@ -51,7 +50,7 @@ impl Backend {
         Ok(row.map(|row| row.0))
     }
 
-    /// Counts the letters of a player that were processed after a time.
+    /// Counts the emails of a player that were processed after a time.
     pub async fn reply_counts(
         &self,
         player_id: &str,

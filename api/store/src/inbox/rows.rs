@@ -47,21 +47,21 @@ impl MailInState {
 
 impl Word for MailInState {}
 
-/// Class of a letter for the quotas of its player.
+/// Class of an email for the quotas of its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum ReplyClass {
-    /// Not counted: the letter belongs to no player, or has no key of its player and was not
+    /// Not counted: the email belongs to no player, or has no key of its player and was not
     /// answered.
     #[strum(serialize = "")]
     Nothing,
-    /// The letter has no key of its player, and was answered.
+    /// The email has no key of its player, and was answered.
     Keyless,
-    /// The letter has a key, was not answered, and changed no game.
+    /// The email has a key, was not answered, and changed no game.
     Silent,
-    /// The letter has a key, and was answered.
+    /// The email has a key, and was answered.
     Answered,
-    /// The letter has a key, and changed a game.
+    /// The email has a key, and changed a game.
     Moved,
 }
 
@@ -74,14 +74,14 @@ impl ReplyClass {
 
 impl Word for ReplyClass {}
 
-/// Numbers of letters of a player that were processed within a period.
+/// Numbers of emails of a player that were processed within a period.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReplyCounts {
-    /// Letters with a key.
+    /// Emails with a key.
     pub keyed: u64,
-    /// Letters with a key that were answered and changed no game.
+    /// Emails with a key that were answered and changed no game.
     pub answered: u64,
-    /// Letters without a key that were answered.
+    /// Emails without a key that were answered.
     pub keyless: u64,
 }
 
@@ -97,10 +97,8 @@ pub struct MailOrder {
     pub thread_place: u32,
 }
 
-/// New message.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewMailIn {
-    /// Id of the message.
     pub id: String,
     /// Time of receipt.
     pub created_at: Time,
@@ -108,7 +106,6 @@ pub struct NewMailIn {
     pub run_at: Time,
     /// Place among the messages of its sender.
     pub order: MailOrder,
-    /// Channel through which it came.
     pub channel: Channel,
     /// Address that it was delivered to, if known.
     pub recipient: Option<String>,
@@ -116,7 +113,6 @@ pub struct NewMailIn {
     pub dedup_id: String,
     /// Alleged sender. Messages with the same value are processed in order.
     pub key: String,
-    /// The complete message.
     pub raw: Vec<u8>,
 }
 
@@ -125,19 +121,16 @@ pub struct NewMailIn {
 pub struct MailInRow {
     /// The job of processing the message. Its key is the alleged sender, if the message names one.
     pub job: JobRow,
-    /// Channel through which it came.
     pub channel: String,
     /// Address that it was delivered to, if known.
     pub recipient: Option<String>,
     /// Size in bytes.
     pub size: u64,
-    /// State of the message.
     pub state: MailInState,
     /// Reason for the state, in a word or two.
     pub reason: String,
     /// Player that the message is from.
     pub player_id: Option<String>,
-    /// Game that it is about.
     pub game_id: Option<String>,
     /// Class of the message for the quotas of its player.
     pub reply_class: ReplyClass,
@@ -148,7 +141,6 @@ pub struct MailInRow {
 /// Message with its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailInFound {
-    /// Row of the message.
     pub row: MailInRow,
     /// The complete message while it waits or if it failed; otherwise its first 16 KiB.
     pub raw: Vec<u8>,

@@ -11,7 +11,6 @@ use crate::write::{Done, Write};
 /// moment.
 #[derive(Clone)]
 pub struct Receive {
-    /// The message.
     pub mail: NewMailIn,
 }
 
@@ -70,9 +69,7 @@ async fn postpone(db: &mut Connection<'_>, mail: &NewMailIn) -> Result<(), sqlx:
 /// Stores the plan of a message or its progress. A conflict if the lease is lost.
 #[derive(Clone)]
 pub struct Plan {
-    /// Id of the message.
     pub id: String,
-    /// Id of the lease.
     pub lease: String,
     /// See [`MailInFound::workflow`](super::MailInFound::workflow).
     pub workflow: String,
@@ -95,7 +92,6 @@ impl Write for Plan {
 /// Ends the processing of a message. A conflict if the lease is lost.
 #[derive(Clone)]
 pub struct Finish {
-    /// Result for the job.
     pub job: JobUpdate,
     /// Outcome: taken, refused or ignored.
     pub outcome: MailInState,
@@ -103,7 +99,6 @@ pub struct Finish {
     pub reason: String,
     /// Player that the message is from.
     pub player_id: Option<String>,
-    /// Game that it is about.
     pub game_id: Option<String>,
     /// Class of the message for the quotas of its player.
     pub reply_class: ReplyClass,
@@ -147,7 +142,6 @@ impl Write for Finish {
 /// Deletes messages from before a time. Waiting messages are kept.
 #[derive(Clone)]
 pub struct Forget {
-    /// The time.
     pub before: Time,
     /// Time for ignored messages, and for messages without a key that did not fail.
     pub keyless_before: Time,

@@ -39,13 +39,11 @@ impl Backend {
 /// the confirmed address has changed or was notified of too many changes.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// Player who owns the mailbox.
     pub player_id: String,
     /// Confirmed address, normalized.
     pub from: String,
     /// Hash of the code that was sent to the new address; `None` if the change deletes the mailbox.
     pub code_hash: Option<String>,
-    /// Time of the request.
     pub at: Time,
     /// Time when the change takes effect.
     pub takes_effect: Time,
@@ -59,7 +57,7 @@ impl Write for Schedule {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
         let Self { player_id, from, code_hash, at, takes_effect, counted, notice } = self;
         // Lock the mailbox before counting the notice.
-        let held = query(
+        let locked = query(
             "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND address_normalized = $2 \
              AND (CAST($3 AS TEXT) IS NULL OR (code_hash = $3 AND NOT EXISTS (SELECT 1 FROM mailboxes o \
              WHERE o.address_normalized = mailboxes.pending_address_normalized AND o.player_id <> mailboxes.player_id)))",
@@ -70,7 +68,7 @@ impl Write for Schedule {
         .execute(&mut *db)
         .await?;
         // The change requires the notice.
-        if held == 0 || !count_mail(db, counted, *at).await? {
+        if locked == 0 || !count_mail(db, counted, *at).await? {
             return Ok(Done::Conflict);
         }
         // Without a code the change deletes the mailbox. Until then nothing more about games is written
@@ -96,11 +94,9 @@ impl Write for Schedule {
 /// change is pending.
 #[derive(Clone, Debug)]
 pub struct Cancel {
-    /// Id of the player.
     pub player_id: String,
     /// Confirmed address, normalized.
     pub address_normalized: String,
-    /// Time of the change.
     pub at: Time,
 }
 
@@ -125,31 +121,31 @@ impl Write for Cancel {
 /// address, the change is dropped. A conflict if no change is pending any longer.
 #[derive(Clone, Debug)]
 pub struct Apply {
-    /// Id of the player.
     pub player_id: String,
     /// True if the change deletes the mailbox.
     pub removes: bool,
-    /// Time of the change.
     pub at: Time,
 }
 
 impl Write for Apply {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
         let Self { player_id, removes, at } = self;
-        let due: Option<(Option<String>,)> = query(
+        let next_address: Option<(Option<String>,)> = query(
             "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND next_address_at <= $2 RETURNING next_address_normalized",
         )
         .bind(player_id)
         .bind(at.0)
         .fetch_optional(&mut *db)
         .await?;
-        let Some((normal,)) = due.filter(|(normal,)| normal.is_none() == *removes) else {
+        let Some((address_normalized,)) =
+            next_address.filter(|(address,)| address.is_none() == *removes)
+        else {
             return Ok(Done::Conflict);
         };
-        let Some(normal) = normal else {
+        let Some(address_normalized) = address_normalized else {
             return remove_mailbox(db, player_id).await;
         };
-        let taken = query(
+        let replaced = query(
             "UPDATE mailboxes SET address = next_address, address_normalized = next_address_normalized, confirmed_at = $2, state = 'active', \
              failing_since = NULL, bounce_count = 0, bounced_since = NULL \
              WHERE player_id = $1 AND NOT EXISTS (SELECT 1 FROM mailboxes o \
@@ -167,8 +163,8 @@ impl Write for Apply {
         .bind(at.0)
         .execute(&mut *db)
         .await?;
-        if taken > 0 {
-            enable_mail(db, player_id, &normal).await?;
+        if replaced > 0 {
+            enable_mail(db, player_id, &address_normalized).await?;
         }
         Ok(Done::Yes)
     }

@@ -16,9 +16,8 @@ use crate::tokens::{MOST_TOKENS, count_at, insert_token};
 use crate::write::{Done, Write};
 
 /// Maximum number of pending requests for codes.
-const MOST_REQUESTS: i64 = 10_000;
+const MAX_REQUESTS: i64 = 10_000;
 
-/// Request for a code to recover an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecoveryRow {
     /// The job of processing the request.
@@ -33,7 +32,6 @@ impl QueueRow for RecoveryRow {
     }
 }
 
-/// Table of codes.
 pub(crate) const TABLE: Table = Table {
     erase_player: &["DELETE FROM mail_codes WHERE player_id = $1"],
     erase_mailbox: &["DELETE FROM mail_codes WHERE player_id = $1"],
@@ -77,13 +75,10 @@ impl Backend {
 /// player. What is written does not depend on that. A conflict if too many requests are pending.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Id of the request.
     pub id: String,
     /// Address as written.
     pub address: String,
-    /// Normalized address.
     pub address_normalized: String,
-    /// Time of the request.
     pub at: Time,
 }
 
@@ -93,7 +88,7 @@ impl Write for Request {
             query("SELECT count(*) FROM jobs WHERE queue = 'recoveries' AND state = 'pending'")
                 .fetch_one(&mut *db)
                 .await?;
-        if pending >= MOST_REQUESTS {
+        if pending >= MAX_REQUESTS {
             return Ok(Done::Conflict);
         }
         let job = NewJob {
@@ -121,27 +116,26 @@ pub struct Send {
     /// Player, hash of the code, and mail with the code; `None` if the address belongs to no
     /// player.
     pub code: Option<(String, String, NewMail)>,
-    /// Time of the request.
     pub at: Time,
 }
 
 impl Write for Send {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
         let Self { counted, code, at } = self;
-        let mut is_its = false;
+        let mut has_address = false;
         if let Some((player_id, _, mail)) = code {
             // Lock the mailbox first, as every change of it does. Its address may have changed since it
             // was read.
-            let held =
+            let locked =
                 query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND address_normalized = $2")
                     .bind(player_id)
                     .bind(mail.recipient.to_ascii_lowercase())
                     .execute(&mut *db)
                     .await?;
-            is_its = held > 0;
+            has_address = locked > 0;
         }
-        let may = count_mail(db, counted, *at).await? && is_its;
-        let Some((player_id, code_hash, mail)) = code.as_ref().filter(|_| may) else {
+        let is_sent = count_mail(db, counted, *at).await? && has_address;
+        let Some((player_id, code_hash, mail)) = code.as_ref().filter(|_| is_sent) else {
             return Ok(Done::Yes);
         };
         query("INSERT INTO mail_codes (code_hash, player_id, created_at) VALUES ($1, $2, $3)")
@@ -158,9 +152,7 @@ impl Write for Send {
 /// Redeems a code for a token. A conflict if the code is gone, or was made before `since`.
 #[derive(Clone, Debug)]
 pub struct Redeem {
-    /// Hash of the code.
     pub code_hash: String,
-    /// New token.
     pub token: TokenRow,
     /// Time after which the code must have been made.
     pub since: Time,
@@ -172,7 +164,7 @@ impl Write for Redeem {
         if !lock_player(db, &token.player_id).await? {
             return Ok(Done::Conflict);
         }
-        let taken = query(
+        let redeemed = query(
             "DELETE FROM mail_codes WHERE code_hash = $1 AND player_id = $2 AND created_at > $3",
         )
         .bind(code_hash)
@@ -180,19 +172,19 @@ impl Write for Redeem {
         .bind(since.0)
         .execute(&mut *db)
         .await?;
-        if taken == 0 {
+        if redeemed == 0 {
             return Ok(Done::Conflict);
         }
-        // Recovery has one place more than the maximum of tokens. If that place is taken too, a
-        // recovered token took it: delete the oldest one.
-        let most = MOST_TOKENS as i64;
-        let more = (count_at(db, &token.player_id, token.created_at).await? - most).max(0);
+        // Recovery may exceed the maximum by one token. If it is exceeded already, a recovered
+        // token did that: delete the oldest of these.
+        let count = count_at(db, &token.player_id, token.created_at).await?;
+        let excess = (count - MOST_TOKENS as i64).max(0);
         query(
             "DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE player_id = $1 AND recovered \
              ORDER BY created_at, id LIMIT $2)",
         )
         .bind(&token.player_id)
-        .bind(more)
+        .bind(excess)
         .execute(&mut *db)
         .await?;
         insert_token(db, token).await?;
@@ -203,7 +195,6 @@ impl Write for Redeem {
 /// Deletes codes that were made before a time, and requests from before it that are over.
 #[derive(Clone, Debug)]
 pub struct Forget {
-    /// The time.
     pub before: Time,
 }
 

@@ -16,9 +16,7 @@ use crate::write::{Done, Write};
 pub struct InvitationRow {
     /// Hash of the key in the address that the invitation is answered to.
     pub key_hash: String,
-    /// Id of the game.
     pub game_id: String,
-    /// Number of the seat.
     pub seat: u8,
     /// Hash of the code in the invitation; empty once it has expired.
     pub code_hash: String,
@@ -28,32 +26,26 @@ pub struct InvitationRow {
     pub address_normalized: String,
     /// Keyed hash of the address; a placeholder in the same case.
     pub address_hash: String,
-    /// Player who invites.
     pub invited_by: String,
-    /// Language of the invitation.
     pub lang: String,
     /// Player who has accepted.
     pub player_id: Option<String>,
-    /// Time when the invitation was made.
     pub created_at: Time,
 }
 
 /// Invitation by mail to a seat of a new game.
 #[derive(Clone, Debug)]
 pub struct NewInvitation {
-    /// Row of the invitation.
     pub row: InvitationRow,
     /// Quota entry.
     pub counted: AddressQuota,
-    /// The mail, if it may be sent.
+    /// The email, if it may be sent.
     pub mail: Option<NewMail>,
 }
 
-/// Columns of an invitation.
 const COLUMNS: &str = "key_hash, game_id, seat, code_hash, address, address_normalized, address_hash, invited_by, \
                        lang, player_id, created_at";
 
-/// Table of invitations.
 pub(crate) const TABLE: Table = Table {
     erase_player: &[
         "DELETE FROM mail_invitations WHERE player_id = $1 OR invited_by = $1",
@@ -179,8 +171,8 @@ async fn insert_invitation(
     .bind(row.created_at)
     .execute(&mut *db)
     .await?;
-    let may = count_mail(db, counted, row.created_at).await?;
-    if may && let Some(mail) = mail {
+    let is_allowed = count_mail(db, counted, row.created_at).await?;
+    if is_allowed && let Some(mail) = mail {
         insert_mail(db, mail, row.created_at).await?;
     }
     Ok(())
@@ -200,34 +192,33 @@ pub struct Accept {
     pub new: Option<(String, String, String)>,
     /// Language of the new account's mailbox.
     pub lang: String,
-    /// Time of the acceptance.
     pub at: Time,
 }
 
 impl Write for Accept {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
         let Self { key_hash, player_id, new, lang, at } = self;
-        if let Some((_, _, normal)) = new
-            && is_taken(db, normal).await?
+        if let Some((_, _, address_normalized)) = new
+            && is_taken(db, address_normalized).await?
         {
             return Ok(Done::Conflict);
         }
-        let there = query(
+        let accepted = query(
             "UPDATE mail_invitations SET player_id = $2 WHERE key_hash = $1 AND (player_id IS NULL OR player_id = $2)",
         )
         .bind(key_hash)
         .bind(player_id)
         .execute(&mut *db)
         .await?;
-        if there == 0 {
+        if accepted == 0 {
             return Ok(Done::Conflict);
         }
-        let Some((name, address, normal)) = new else { return Ok(Done::Yes) };
+        let Some((name, address, address_normalized)) = new else { return Ok(Done::Yes) };
         let account = SignUp {
             player_id: player_id.clone(),
             name: name.clone(),
             address: address.clone(),
-            address_normalized: normal.clone(),
+            address_normalized: address_normalized.clone(),
             lang: lang.clone(),
             at: *at,
         };
@@ -257,13 +248,12 @@ impl Write for Expire {
     }
 }
 
-/// Counts a corrective answer to a letter with an invitation's key. A conflict if the maximum is
+/// Counts a corrective answer to an email with an invitation's key. A conflict if the maximum is
 /// reached.
 #[derive(Clone, Debug)]
 pub struct CountCorrection {
     /// Hash of the invitation's key.
     pub key_hash: String,
-    /// The maximum.
     pub most: u32,
 }
 
@@ -283,7 +273,6 @@ impl Write for CountCorrection {
 /// Deletes invitations from before a time that have expired, or whose games have ended.
 #[derive(Clone, Debug)]
 pub struct Forget {
-    /// The time.
     pub before: Time,
 }
 

@@ -1,4 +1,4 @@
-//! Reply keys: parts of the addresses that mails are answered to.
+//! Reply keys: parts of the addresses that emails are answered to.
 
 use broadside_domain::time::Time;
 use serde::{Deserialize, Serialize};
@@ -10,10 +10,9 @@ use crate::sql::{Connection, Record, Row, query_text};
 use crate::table::Table;
 use crate::write::{Done, Write};
 
-/// Row of a reply key, which is part of the address that a mail is answered to.
+/// Row of a reply key, which is part of the address that an email is answered to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRow {
-    /// Hash of the key.
     pub hash: String,
     /// Player that the key was sent to.
     pub player_id: String,
@@ -21,18 +20,16 @@ pub struct KeyRow {
     pub game_id: String,
     /// Turn of the game when the key was made; 0 without a game.
     pub turn: u32,
-    /// Time when the key was made.
     pub created_at: Time,
-    /// Games of a key without a game whose mail shows several, in the order of the mail.
+    /// Games of a key without a game whose mail shows several, in the order of the email.
     pub games: Vec<KeyGame>,
 }
 
-/// Game that a mail about several games shows.
+/// Game that an email about several games shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyGame {
-    /// Id of the game.
     pub game_id: String,
-    /// Turn of the game when the mail was written.
+    /// Turn of the game when the email was written.
     pub turn: u32,
     /// True if the game waited for the player then.
     pub waits: bool,
@@ -45,10 +42,8 @@ impl KeyRow {
     }
 }
 
-/// Columns of a reply key.
 const COLUMNS: &str = "hash, player_id, game_id, turn, created_at, games";
 
-/// Table of reply keys.
 pub(crate) const TABLE: Table = Table {
     erase_player: &["DELETE FROM mail_keys WHERE player_id = $1"],
     erase_mailbox: &["DELETE FROM mail_keys WHERE player_id = $1"],
@@ -80,7 +75,6 @@ impl Backend {
     }
 }
 
-/// Adds reply keys.
 pub(super) async fn insert_keys(
     db: &mut Connection<'_>,
     keys: &[KeyRow],
@@ -105,7 +99,6 @@ pub(super) async fn insert_keys(
 /// Deletes keys of ended games and of no game that were made before a time.
 #[derive(Clone, Debug)]
 pub struct Forget {
-    /// The time.
     pub before: Time,
 }
 

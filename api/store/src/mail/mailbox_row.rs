@@ -41,18 +41,15 @@ impl MailboxState {
 
 impl Word for MailboxState {}
 
-/// Confirmed address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirmed {
     /// Address as written.
     pub address: String,
     /// Normalized address, for comparison.
     pub address_normalized: String,
-    /// Time of confirmation.
     pub confirmed_at: Time,
 }
 
-/// Address that awaits confirmation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PendingAddress {
     /// Address as written.
@@ -76,7 +73,6 @@ impl PendingAddress {
     }
 }
 
-/// Pending change of a confirmed address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextAddress {
     /// New address as written and normalized; `None` if the change deletes the mailbox.
@@ -88,24 +84,19 @@ pub struct NextAddress {
 /// Row of a player's mailbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailboxRow {
-    /// Player who owns the mailbox.
     pub player_id: String,
     /// Confirmed address, which mail goes to.
     pub confirmed: Option<Confirmed>,
-    /// Address that awaits confirmation.
     pub pending: Option<PendingAddress>,
     /// Pending change of the address. Until it takes effect, the confirmed address can stop it.
     pub next_address: Option<NextAddress>,
-    /// Frequency of mail.
     pub frequency: Frequency,
     /// Hours before a deadline at which the player wants reminders, the earliest first; empty for
     /// the usual time.
     pub reminders: Vec<u32>,
     /// True if the sheets of games are attached.
     pub sheets: bool,
-    /// Language of the mail.
     pub lang: String,
-    /// State of delivery.
     pub state: MailboxState,
     /// Cursor in the player's feed: number of the last entry that was written as mail.
     pub feed_cursor: u64,
@@ -123,7 +114,6 @@ pub struct MailboxRow {
     pub revision: Time,
 }
 
-/// Columns of a mailbox.
 pub(super) const COLUMNS: &str = "player_id, address, address_normalized, confirmed_at, pending_address, \
      pending_address_normalized, code_hash, pending_since, next_address, next_address_normalized, next_address_at, \
      frequency, sheets, lang, state, feed_cursor, next_digest_at, failing_since, strangers, strangers_waiting, \

@@ -1,6 +1,7 @@
 //! Mailboxes of players. A change of a mailbox locks its row first, so that two changes of one
-//! mailbox run one after the other. It locks the mails next, and the player's feed counter last.
+//! mailbox run one after the other. It locks the emails next, and the player's feed counter last.
 
+use broadside_domain::mail::Frequency;
 use broadside_domain::time::Time;
 
 use super::mailbox_row::{COLUMNS, MailboxRow, PendingAddress, UNSENT};
@@ -8,7 +9,7 @@ use super::outbox::{NewMail, insert_mail};
 use super::quotas::{AddressQuota, count_mail};
 use crate::backend::Backend;
 use crate::error::StoreError;
-use crate::feed_readers::{FeedReader, HAS_NEWS, HEAD};
+use crate::feed_readers::{FeedReader, HAS_NEWS, LAST_NUMBER};
 use crate::feeds;
 use crate::jobs::CANCEL_MAIL;
 use crate::leases::{LeaseQuery, LeaseTerm};
@@ -16,13 +17,12 @@ use crate::players::{player_exists, reschedule_games};
 use crate::sql::{Connection, query, query_text};
 use crate::table::Table;
 use crate::write::{Done, Write};
-use broadside_domain::mail::Frequency;
 
-/// Table of mailboxes.
 pub(crate) const TABLE: Table = Table {
     left_behind: &["UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL"],
     restored: &[
-        // A receiver is given up after days of failures. A pause of days does not count as failures.
+        // A receiver is given up after days of failures. A pause of days does not count as
+        // failures.
         "UPDATE mailboxes SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
         // A change of address may have been stopped since.
         "UPDATE mailboxes SET next_address = NULL, next_address_normalized = NULL, next_address_at = NULL",
@@ -58,17 +58,16 @@ impl Backend {
         limit: u32,
     ) -> Result<Vec<MailboxRow>, StoreError> {
         let condition = is_due();
-        let due = LeaseQuery {
+        let lease_query = LeaseQuery {
             table: FeedReader::Mailbox.table(),
             id: FeedReader::Mailbox.id(),
             columns: COLUMNS,
             condition: &condition,
             order: "t.leased_until, t.player_id",
         };
-        self.lease(&due, term, limit).await
+        self.lease(&lease_query, term, limit).await
     }
 
-    /// Returns a player's mailbox.
     pub async fn mailbox(&self, player_id: &str) -> Result<Option<MailboxRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM mailboxes WHERE player_id = $1");
         let row = query_text(sql).bind(player_id).fetch_optional(self.readers()).await?;
@@ -83,13 +82,16 @@ impl Backend {
     }
 
     /// Returns the mailbox with this confirmed address, given in normalized form.
-    pub async fn mailbox_at(&self, normal: &str) -> Result<Option<MailboxRow>, StoreError> {
+    pub async fn mailbox_at(
+        &self,
+        address_normalized: &str,
+    ) -> Result<Option<MailboxRow>, StoreError> {
         // The address is user input; PostgreSQL text cannot contain NUL.
-        if normal.contains('\0') {
+        if address_normalized.contains('\0') {
             return Ok(None);
         }
         let sql = format!("SELECT {COLUMNS} FROM mailboxes WHERE address_normalized = $1");
-        let row = query_text(sql).bind(normal).fetch_optional(self.readers()).await?;
+        let row = query_text(sql).bind(address_normalized).fetch_optional(self.readers()).await?;
         Ok(row)
     }
 }
@@ -98,7 +100,6 @@ impl Backend {
 /// read, or the player is gone.
 #[derive(Clone, Debug)]
 pub struct Save {
-    /// Player who owns the mailbox.
     pub player_id: String,
     /// See [`MailboxRow::frequency`].
     pub frequency: Frequency,
@@ -146,20 +147,21 @@ impl Write for Save {
             return Ok(Done::Conflict);
         }
         let reminders = serde_json::json!(reminders).to_string();
-        let stored: Option<(String,)> =
+        let stored_reminders: Option<(String,)> =
             query("SELECT reminders FROM mailboxes WHERE player_id = $1")
                 .bind(player_id)
                 .fetch_optional(&mut *db)
                 .await?;
         // Before the mailbox is locked, since games are locked first.
-        if stored.map_or("[]".to_owned(), |(before,)| before) != reminders {
+        let stored_reminders = stored_reminders.map_or("[]".to_owned(), |(text,)| text);
+        if stored_reminders != reminders {
             reschedule_games(db, player_id).await?;
         }
-        let wanted = match before {
+        let sql = match before {
             // A mailbox that is turned on starts with events from now on.
             Some(_) => format!(
                 "UPDATE mailboxes AS t SET feed_cursor = CASE WHEN $2 <> 'off' AND (frequency = 'off' OR state <> 'active') \
-                 THEN {HEAD} ELSE feed_cursor END, frequency = $2, sheets = $3, lang = $4, pending_address = $5, pending_address_normalized = $6, \
+                 THEN {LAST_NUMBER} ELSE feed_cursor END, frequency = $2, sheets = $3, lang = $4, pending_address = $5, pending_address_normalized = $6, \
                  code_hash = $7, pending_since = $8, state = 'active', failing_since = NULL, bounce_count = 0, \
                  bounced_since = NULL, revision = $9, strangers = $11, reminders = $13, \
                  strangers_waiting = (strangers_waiting AND $11), \
@@ -175,15 +177,15 @@ impl Write for Save {
                     .to_owned()
             }
         };
-        let done = query_text(wanted)
+        let saved = query_text(sql)
             .bind(player_id)
             .bind(frequency.as_str())
             .bind(*sheets)
             .bind(lang)
-            .bind(pending.as_ref().map(|asked| &asked.address))
-            .bind(pending.as_ref().map(|asked| &asked.address_normalized))
-            .bind(pending.as_ref().map(|asked| &asked.code_hash))
-            .bind(pending.as_ref().map(|asked| asked.since.0))
+            .bind(pending.as_ref().map(|pending| &pending.address))
+            .bind(pending.as_ref().map(|pending| &pending.address_normalized))
+            .bind(pending.as_ref().map(|pending| &pending.code_hash))
+            .bind(pending.as_ref().map(|pending| pending.since.0))
             .bind(at.0)
             .bind(before.map(|before| before.0))
             .bind(*strangers)
@@ -191,17 +193,17 @@ impl Write for Save {
             .bind(&reminders)
             .execute(&mut *db)
             .await?;
-        if done == 0 {
+        if saved == 0 {
             return Ok(Done::Conflict);
         }
         if *frequency == Frequency::Off {
             cancel_mail(db, player_id).await?;
         }
-        let may = match counted {
+        let is_allowed = match counted {
             Some(counted) => count_mail(db, counted, *at).await?,
             None => true,
         };
-        if !may {
+        if !is_allowed {
             // Mark the code as not sent. The player is told, and does not wait for a code that was
             // never sent.
             query("UPDATE mailboxes SET code_hash = $2 WHERE player_id = $1")
@@ -210,7 +212,7 @@ impl Write for Save {
                 .execute(&mut *db)
                 .await?;
         }
-        if let Some(mail) = mail.as_ref().filter(|_| may) {
+        if let Some(mail) = mail.as_ref().filter(|_| is_allowed) {
             insert_mail(db, mail, *at).await?;
         }
         Ok(Done::Yes)
@@ -221,9 +223,7 @@ impl Write for Save {
 /// no such code, the mailbox already has an address, or another player has this one.
 #[derive(Clone, Debug)]
 pub struct Confirm {
-    /// Hash of the code.
     pub code_hash: String,
-    /// Time of confirmation.
     pub at: Time,
 }
 
@@ -242,11 +242,11 @@ impl Write for Confirm {
         .bind(self.at.0)
         .fetch_optional(&mut *db)
         .await?;
-        let Some((player_id, normal)) = confirmed else { return Ok(Done::Conflict) };
-        let number = enable_mail(db, &player_id, &normal).await?;
+        let Some((player_id, address_normalized)) = confirmed else { return Ok(Done::Conflict) };
+        let last_number = enable_mail(db, &player_id, &address_normalized).await?;
         query("UPDATE mailboxes SET feed_cursor = $2 WHERE player_id = $1")
             .bind(&player_id)
-            .bind(number)
+            .bind(last_number)
             .execute(&mut *db)
             .await?;
         Ok(Done::Yes)
@@ -256,17 +256,15 @@ impl Write for Confirm {
 /// Stops mail to a player. A conflict if the player does not have this address.
 #[derive(Clone, Debug)]
 pub struct TurnOff {
-    /// Id of the player.
     pub player_id: String,
     /// Confirmed address, normalized.
     pub address_normalized: String,
-    /// Time of the change.
     pub at: Time,
 }
 
 impl Write for TurnOff {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let off = query(
+        let turned_off = query(
             "UPDATE mailboxes SET frequency = 'off', revision = CASE WHEN revision >= $3 \
              THEN revision + 1 ELSE $3 END WHERE player_id = $1 AND address_normalized = $2",
         )
@@ -275,10 +273,10 @@ impl Write for TurnOff {
         .bind(self.at.0)
         .execute(&mut *db)
         .await?;
-        if off > 0 {
+        if turned_off > 0 {
             cancel_mail(db, &self.player_id).await?;
         }
-        Ok(Done::if_any(off))
+        Ok(Done::if_any(turned_off))
     }
 }
 
@@ -286,17 +284,15 @@ impl Write for TurnOff {
 /// this address.
 #[derive(Clone, Debug)]
 pub struct StopStrangers {
-    /// Id of the player.
     pub player_id: String,
     /// Confirmed address, normalized.
     pub address_normalized: String,
-    /// Time of the change.
     pub at: Time,
 }
 
 impl Write for StopStrangers {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let off = query(
+        let turned_off = query(
             "UPDATE mailboxes SET strangers = $4, strangers_waiting = $4, \
              revision = CASE WHEN revision >= $3 THEN revision + 1 ELSE $3 END \
              WHERE player_id = $1 AND address_normalized = $2",
@@ -307,25 +303,23 @@ impl Write for StopStrangers {
         .bind(false)
         .execute(&mut *db)
         .await?;
-        if off > 0 {
+        if turned_off > 0 {
             query_text(format!("{CANCEL_MAIL} AND player_id = $1 AND mail_kind = 'strangers'"))
                 .bind(&self.player_id)
                 .execute(&mut *db)
                 .await?;
         }
-        Ok(Done::if_any(off))
+        Ok(Done::if_any(turned_off))
     }
 }
 
-/// Records that a mail to this player's address has bounced. After several bounces over some days
+/// Records that an email to this player's address has bounced. After several bounces over some days
 /// the mailbox is turned off. A conflict if the player does not have this address.
 #[derive(Clone, Debug)]
 pub struct CountBounce {
-    /// Id of the player.
     pub player_id: String,
     /// Confirmed address, normalized.
     pub address_normalized: String,
-    /// Time of the bounce.
     pub at: Time,
     /// Number of bounces that turn off the mailbox, if the first one came by `since`.
     pub most: u32,
@@ -351,10 +345,9 @@ impl Write for CountBounce {
     }
 }
 
-/// Clears the bounces of a player: a letter has shown that mail to their address is read.
+/// Clears the bounces of a player: an email has shown that mail to their address is read.
 #[derive(Clone, Debug)]
 pub struct ResetBounces {
-    /// Id of the player.
     pub player_id: String,
 }
 
@@ -375,7 +368,7 @@ impl Write for ResetBounces {
 pub(super) async fn enable_mail(
     db: &mut Connection<'_>,
     player_id: &str,
-    normal: &str,
+    address_normalized: &str,
 ) -> Result<i64, sqlx::Error> {
     // Codes sent to the previous address become invalid.
     query("DELETE FROM mail_codes WHERE player_id = $1").bind(player_id).execute(&mut *db).await?;
@@ -388,7 +381,7 @@ pub(super) async fn enable_mail(
          OR (mail_kind NOT IN ('confirm', 'notice') AND lower(recipient) <> $2))"
     ))
     .bind(player_id)
-    .bind(normal)
+    .bind(address_normalized)
     .execute(&mut *db)
     .await?;
     // Waits for moves in progress that saw the feed disabled.

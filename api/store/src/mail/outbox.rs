@@ -15,9 +15,8 @@ use crate::write::{Done, Write};
 
 /// Usual delay of the notice of an address change, in milliseconds. If the notice takes longer, the
 /// waiting period starts again when it is sent.
-const NOTICE_WITHIN: i64 = 60_000;
+const USUAL_NOTICE_DELAY: i64 = 60_000;
 
-/// Kind of a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum MailKind {
@@ -37,7 +36,7 @@ pub enum MailKind {
     Lobby,
     /// Reports on several games.
     Digest,
-    /// Answers an incoming mail.
+    /// Answers an incoming email.
     Answer,
 }
 
@@ -53,30 +52,25 @@ impl Word for MailKind {}
 /// New mail to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewMail {
-    /// Id of the mail.
     pub id: String,
-    /// Player that the mail is for; `None` for a recipient without an account.
+    /// Player that the email is for; `None` for a recipient without an account.
     pub player_id: Option<String>,
-    /// Game that it is about.
     pub game_id: Option<String>,
-    /// Kind of the mail.
     pub mail_kind: MailKind,
     /// Message-ID, without the angle brackets.
     pub message_id: String,
-    /// Address of the recipient.
     pub recipient: String,
     /// Envelope sender, which bounces go to.
     pub sender: String,
-    /// The complete message.
     pub message: String,
 }
 
-/// Row of an outgoing mail.
+/// Row of an outgoing email.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailRow {
-    /// The job of sending the mail, which has its id.
+    /// The job of sending the email, which has its id.
     pub job: JobRow,
-    /// The mail. Its message is deleted once it is sent or given up, because it contains keys.
+    /// The email. Its message is deleted once it is sent or given up, because it contains keys.
     pub mail: NewMail,
 }
 
@@ -86,7 +80,7 @@ impl QueueRow for MailRow {
     }
 }
 
-/// Columns of a mail that are not those of its job.
+/// Columns of an email that are not those of its job.
 const COLUMNS: &str = "player_id, game_id, mail_kind, dedup_id, recipient, sender, payload";
 
 impl Record for MailRow {
@@ -107,7 +101,7 @@ impl Record for MailRow {
 }
 
 impl Backend {
-    /// Leases mails that are due.
+    /// Leases emails that are due.
     pub async fn lease_mail(
         &self,
         term: LeaseTerm<'_>,
@@ -116,7 +110,7 @@ impl Backend {
         self.lease_jobs(Queue::MailOut, "TRUE", COLUMNS, term, limit).await
     }
 
-    /// Returns mails, newest first. `player_id` restricts them to one player, `before` to lower
+    /// Returns emails, newest first. `player_id` restricts them to one player, `before` to lower
     /// ids.
     pub async fn mails(
         &self,
@@ -138,20 +132,18 @@ impl Backend {
     }
 }
 
-/// Writes the news in a player's feed as mails, up to a number. A conflict if the lease is lost, or
-/// the mailbox or the progress of a game has changed.
+/// Writes the news in a player's feed as emails, up to a number. A conflict if the lease is lost,
+/// or the mailbox or the progress of a game has changed.
 #[derive(Clone, Debug)]
 pub struct Compose {
-    /// Player who owns the mailbox.
     pub player_id: String,
-    /// Id of the lease.
     pub lease: String,
-    /// Revision of the mailbox that the mails are based on: its
+    /// Revision of the mailbox that the emails are based on: its
     /// [`revision`](super::mailbox_row::MailboxRow::revision).
     pub revision: Time,
-    /// Cursor before: the mails begin after this number of the feed.
+    /// Cursor before: the emails begin after this number of the feed.
     pub from: u64,
-    /// Cursor after: the mails end with this number of the feed.
+    /// Cursor after: the emails end with this number of the feed.
     pub to: u64,
     /// Earliest time of the next digest.
     pub next_digest_at: Time,
@@ -159,27 +151,24 @@ pub struct Compose {
     pub strangers_waiting: bool,
     /// Earliest time of the next mail about them.
     pub strangers_at: Time,
-    /// Progress of the games that the mails report on.
+    /// Progress of the games that the emails report on.
     pub threads: Vec<ThreadCursorUpdate>,
-    /// Keys in the mails.
     pub keys: Vec<KeyRow>,
-    /// The mails.
     pub mails: Vec<NewMail>,
-    /// Time when they were written.
     pub at: Time,
 }
 
 impl Write for Compose {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
         let Self { player_id, lease, revision, from, to, threads, keys, mails, at, .. } = self;
-        let there = query(
+        let locked = query(
             "UPDATE mailboxes SET revision = revision WHERE player_id = $1 AND revision = $2",
         )
         .bind(player_id)
         .bind(*revision)
         .execute(&mut *db)
         .await?;
-        if there == 0
+        if locked == 0
             || !threads_are_unchanged(db, player_id, threads).await?
             || !feed_readers::advance(db, FeedReader::Mailbox, player_id, lease, [*from, *to])
                 .await?
@@ -204,18 +193,16 @@ impl Write for Compose {
     }
 }
 
-/// Adds a single mail, such as the answer to an incoming one, with its keys and the progress of the
-/// games that it reports on. If it was added before, as its Message-ID shows, nothing changes. A
-/// conflict if its player no longer has this address, or other mails have reported on a game since.
+/// Adds a single email, such as the answer to an incoming one, with its keys and the progress of
+/// the games that it reports on. If it was added before, as its Message-ID shows, nothing changes.
+/// A conflict if its player no longer has this address, or other emails have reported on a game
+/// since.
 #[derive(Clone, Debug)]
 pub struct Add {
-    /// The mail.
     pub mail: NewMail,
-    /// Keys in the mail.
     pub keys: Vec<KeyRow>,
-    /// Progress of the games that the mail reports on.
+    /// Progress of the games that the email reports on.
     pub threads: Vec<ThreadCursorUpdate>,
-    /// Time when it was written.
     pub at: Time,
 }
 
@@ -223,14 +210,14 @@ impl Write for Add {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
         let Self { mail, keys, threads, at } = self;
         if let Some(player_id) = &mail.player_id {
-            let held = query(
+            let locked = query(
                 "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND address = $2",
             )
             .bind(player_id)
             .bind(&mail.recipient)
             .execute(&mut *db)
             .await?;
-            if held == 0 {
+            if locked == 0 {
                 return Ok(Done::Conflict);
             }
             if is_written(db, mail).await? {
@@ -247,17 +234,14 @@ impl Write for Add {
     }
 }
 
-/// Records an attempt to send a mail, with its consequences for the mailbox. A conflict if the
-/// lease is lost, or the mail is gone.
+/// Records an attempt to send an email, with its consequences for the mailbox. A conflict if the
+/// lease is lost, or the email is gone.
 #[derive(Clone, Debug)]
 pub struct RecordAttempt {
-    /// Player that the mail is for.
     pub player_id: Option<String>,
-    /// Address that it was sent to.
     pub recipient: String,
-    /// Result for the mail.
     pub job: JobUpdate,
-    /// True if the result is about the mailbox and not the transport: the mail was accepted, or a
+    /// True if the result is about the mailbox and not the transport: the email was accepted, or a
     /// server refused the recipient.
     pub tells: bool,
     /// Turns off the mailbox if it has accepted nothing since before this time.
@@ -286,7 +270,7 @@ impl Write for RecordAttempt {
             )
             .bind(&job.id)
             .bind(job.at)
-            .bind(job.at.0 - NOTICE_WITHIN)
+            .bind(job.at.0 - USUAL_NOTICE_DELAY)
             .execute(&mut *db)
             .await?;
         }
@@ -311,7 +295,6 @@ impl Write for RecordAttempt {
 /// Deletes mail from before a time that is not pending.
 #[derive(Clone, Debug)]
 pub struct Forget {
-    /// The time.
     pub before: Time,
 }
 
@@ -322,20 +305,19 @@ impl Write for Forget {
     }
 }
 
-/// Returns true if a mail was added before, as its Message-ID shows.
+/// Returns true if an email was added before, as its Message-ID shows.
 pub(super) async fn is_written(
     db: &mut Connection<'_>,
     mail: &NewMail,
 ) -> Result<bool, sqlx::Error> {
-    let there: Option<(i64,)> =
+    let stored: Option<(i64,)> =
         query("SELECT created_at FROM jobs WHERE queue = 'mail_out' AND dedup_id = $1")
             .bind(&mail.message_id)
             .fetch_optional(&mut *db)
             .await?;
-    Ok(there.is_some())
+    Ok(stored.is_some())
 }
 
-/// Adds a mail to send.
 pub(crate) async fn insert_mail(
     db: &mut Connection<'_>,
     mail: &NewMail,

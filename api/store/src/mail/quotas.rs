@@ -1,4 +1,4 @@
-//! Numbers of mails that the limits of mail depend on.
+//! Numbers of emails that the limits of mail depend on.
 
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::Time;
@@ -13,11 +13,10 @@ use crate::write::{Done, Write};
 /// deleted.
 pub(crate) const TABLE: Table = Table { age_columns: &["at"], ..Table::new("mail_address_quota") };
 
-/// Quota entry of a mail to an address that somebody has named. The entry counts for the player who
-/// named the address even if the mail is not sent.
+/// Quota entry of an email to an address that somebody has named. The entry counts for the player
+/// who named the address even if the email is not sent.
 #[derive(Clone, Debug)]
 pub struct AddressQuota {
-    /// Id of the row.
     pub id: String,
     /// Keyed hash of the address.
     pub address_hash: String,
@@ -25,11 +24,11 @@ pub struct AddressQuota {
     pub domain_hash: String,
     /// Player who named the address; empty if no player is counted.
     pub player_id: String,
-    /// Maximum number of mails to the address since `since`.
+    /// Maximum number of emails to the address since `since`.
     pub most: u32,
-    /// Maximum number of mails to its domain since `since`.
+    /// Maximum number of emails to its domain since `since`.
     pub most_of_domain: u32,
-    /// Maximum number of mails to all domains together since `since`.
+    /// Maximum number of emails to all domains together since `since`.
     pub most_of_all: u32,
     /// Start of the period that is counted.
     pub since: Time,
@@ -57,10 +56,10 @@ impl Backend {
         Ok((of_address as u64, of_player as u64, first.map(Time)))
     }
 
-    /// Counts mails after a time: mails about games to a player, those of them about games with
-    /// strangers that have not begun, and all mails in total.
+    /// Counts emails after a time: emails about games to a player, those of them about games with
+    /// strangers that have not begun, and all emails in total.
     pub async fn mail_sent(&self, player_id: &str, after: Time) -> Result<MailCounts, StoreError> {
-        let counts: (i64, i64, i64) = query(
+        let (to_player, of_strangers, total): (i64, i64, i64) = query(
             "SELECT (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND player_id = $1 AND created_at > $2 AND mail_kind IN ('game', 'lobby', 'digest')), \
              (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND player_id = $1 AND created_at > $2 AND mail_kind = 'lobby'), \
              (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND created_at > $2)",
@@ -69,15 +68,17 @@ impl Backend {
         .bind(after.0)
         .fetch_one(self.readers())
         .await?;
-        let (to_player, of_strangers, total) = counts;
-        let [to_player, of_strangers, total] = [to_player, of_strangers, total].map(|n| n as u64);
-        Ok(MailCounts { to_player, of_strangers, total })
+        Ok(MailCounts {
+            to_player: to_player as u64,
+            of_strangers: of_strangers as u64,
+            total: total as u64,
+        })
     }
 
     /// Returns true if two players know each other: they have begun a game together, or one has
     /// accepted a challenge or an invitation by mail from the other.
     pub async fn are_acquainted(&self, player_id: &str, other: &str) -> Result<bool, StoreError> {
-        let (are,): (bool,) = query(
+        let (are_acquainted,): (bool,) = query(
             "SELECT EXISTS (SELECT 1 FROM seats a JOIN seats b ON b.game_id = a.game_id AND b.player_id = $2 \
              JOIN games g ON g.id = a.game_id WHERE a.player_id = $1 AND g.status IN ('playing', 'finished')) \
              OR EXISTS (SELECT 1 FROM seats s WHERE s.challenge = 'accepted' \
@@ -89,7 +90,7 @@ impl Backend {
         .bind(other)
         .fetch_one(self.readers())
         .await?;
-        Ok(are)
+        Ok(are_acquainted)
     }
 }
 
@@ -97,9 +98,9 @@ impl Backend {
 /// separately.
 pub const OFFERS: &str = "offers ";
 
-/// Counts a mail to an address, and returns true if the quotas allow it. Concurrent counts for the
-/// same address wait for each other. A mail that is not sent counts only for the player who asked
-/// for it: otherwise repeated requests could keep an address from ever getting mail.
+/// Counts an email to an address, and returns true if the quotas allow it. Concurrent counts for
+/// the same address wait for each other. An email that is not sent counts only for the player who
+/// asked for it: otherwise repeated requests could keep an address from ever getting mail.
 pub(super) async fn count_mail(
     db: &mut Connection<'_>,
     counted: &AddressQuota,
@@ -122,10 +123,10 @@ pub(super) async fn count_mail(
             .bind(since.0)
             .fetch_one(&mut *db)
             .await?;
-    let mut may = before < i64::from(*most);
+    let mut is_allowed = before < i64::from(*most);
     // Other nodes may count for the same domain at the same moment, so the domain quota can be
-    // exceeded by their mails.
-    if may && !domain_hash.is_empty() {
+    // exceeded by their emails.
+    if is_allowed && !domain_hash.is_empty() {
         let (of_domain, of_all): (i64, i64) = query(
             "SELECT (SELECT count(*) FROM mail_address_quota WHERE domain_hash = $1 AND domain_hash <> '' AND at > $2), \
              (SELECT count(*) FROM mail_address_quota WHERE domain_hash <> '' AND at > $2 \
@@ -136,27 +137,28 @@ pub(super) async fn count_mail(
         .bind(domain_hash.starts_with(OFFERS))
         .fetch_one(&mut *db)
         .await?;
-        may = of_domain < i64::from(*most_of_domain) && of_all < i64::from(*most_of_all);
+        is_allowed = of_domain < i64::from(*most_of_domain) && of_all < i64::from(*most_of_all);
     }
-    if may || !player_id.is_empty() {
+    if is_allowed || !player_id.is_empty() {
         query("INSERT INTO mail_address_quota (id, address_hash, player_id, at, domain_hash) VALUES ($1, $2, $3, $4, $5)")
             .bind(id)
-            .bind(if may { address_hash.as_str() } else { "" })
+            .bind(if is_allowed { address_hash.as_str() } else { "" })
             .bind(player_id)
             .bind(at.0)
-            .bind(if may { domain_hash.as_str() } else { "" })
+            .bind(if is_allowed { domain_hash.as_str() } else { "" })
             .execute(&mut *db)
             .await?;
     }
-    Ok(may)
+    Ok(is_allowed)
 }
 
-/// Waits for other transactions that count mail to the same address or by the same player. The lock
-/// is held until the end of the transaction.
-pub(crate) async fn lock_quota(db: &mut Connection<'_>, of: &str) -> Result<(), sqlx::Error> {
+/// Waits for other transactions that count mail to the same address or by the same player: `key` is
+/// the hash of the address, or the id of the player. The lock is held until the end of the
+/// transaction.
+pub(crate) async fn lock_quota(db: &mut Connection<'_>, key: &str) -> Result<(), sqlx::Error> {
     if db.dialect() == Dialect::Postgres {
         query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
-            .bind(of)
+            .bind(key)
             .execute(&mut *db)
             .await?;
     }
@@ -166,7 +168,6 @@ pub(crate) async fn lock_quota(db: &mut Connection<'_>, of: &str) -> Result<(), 
 /// Deletes entries from before a time.
 #[derive(Clone, Debug)]
 pub struct Forget {
-    /// The time.
     pub before: Time,
 }
 

@@ -9,7 +9,6 @@ use crate::write::{Done, Write};
 /// expire. A conflict if there is no mailbox.
 #[derive(Clone, Debug)]
 pub struct Remove {
-    /// Id of the player.
     pub player_id: String,
 }
 
@@ -24,7 +23,8 @@ pub(super) async fn remove_mailbox(
     db: &mut Connection<'_>,
     player_id: &str,
 ) -> Result<Done, sqlx::Error> {
-    // Lock the mailbox first, as senders do: a mail is written before the deletion, or not at all.
+    // Lock the mailbox first, as senders do: an email is written before the deletion, or not at
+    // all.
     let locked = query("UPDATE mailboxes SET lease = NULL WHERE player_id = $1")
         .bind(player_id)
         .execute(&mut *db)

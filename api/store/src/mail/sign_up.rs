@@ -9,15 +9,13 @@ use crate::sql::{Connection, query};
 use crate::write::{Done, Write};
 use crate::{feeds, players};
 
-/// Writes a mail that offers an account to a stranger, or answers a reply to that. A conflict if a
-/// quota forbids it. A message that is processed again does not count twice.
+/// Writes an email that offers an account to a stranger, or answers a reply to that. A conflict if
+/// a quota forbids it. A message that is processed again does not count twice.
 #[derive(Clone, Debug)]
 pub struct Offer {
     /// Quotas of the address and its domain.
     pub counted: AddressQuota,
-    /// Mail.
     pub mail: NewMail,
-    /// Time of the mail.
     pub at: Time,
 }
 
@@ -38,17 +36,12 @@ impl Write for Offer {
 /// Creates an account with a confirmed mailbox. A conflict if the address belongs to a player.
 #[derive(Clone, Debug)]
 pub struct SignUp {
-    /// Id of the player.
     pub player_id: String,
     /// Name of the player.
     pub name: String,
-    /// Address of the mailbox.
     pub address: String,
-    /// Normalized address.
     pub address_normalized: String,
-    /// Language of mail.
     pub lang: String,
-    /// Time of the creation.
     pub at: Time,
 }
 
@@ -63,21 +56,24 @@ impl Write for SignUp {
 }
 
 /// Returns true if an address belongs to a player.
-pub(super) async fn is_taken(db: &mut Connection<'_>, normal: &str) -> Result<bool, sqlx::Error> {
-    let taken: Option<(String,)> =
+pub(super) async fn is_taken(
+    db: &mut Connection<'_>,
+    address_normalized: &str,
+) -> Result<bool, sqlx::Error> {
+    let owner: Option<(String,)> =
         query("SELECT player_id FROM mailboxes WHERE address_normalized = $1")
-            .bind(normal)
+            .bind(address_normalized)
             .fetch_optional(&mut *db)
             .await?;
-    Ok(taken.is_some())
+    Ok(owner.is_some())
 }
 
 /// Inserts a player with a confirmed mailbox and a feed.
 pub(super) async fn insert_account(
     db: &mut Connection<'_>,
-    new: &SignUp,
+    account: &SignUp,
 ) -> Result<(), sqlx::Error> {
-    let SignUp { player_id, name, address, address_normalized, lang, at } = new;
+    let SignUp { player_id, name, address, address_normalized, lang, at } = account;
     let player = PlayerRow {
         id: player_id.clone(),
         name: Some(name.clone()),

@@ -25,11 +25,8 @@ impl Backend {
 pub struct Add {
     /// Keyed hash of the address.
     pub address_hash: String,
-    /// Id of the player.
     pub player_id: String,
-    /// Normalized address, if known.
     pub address_normalized: Option<String>,
-    /// Time of the change.
     pub at: Time,
 }
 

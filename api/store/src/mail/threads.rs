@@ -8,7 +8,6 @@ use crate::table::Table;
 /// Progress of the mail to a player about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThreadRow {
-    /// Id of the game.
     pub game_id: String,
     /// Number of the last reported event, as the player counts them.
     pub last_event: u64,
@@ -21,11 +20,9 @@ pub struct ThreadRow {
 pub struct ThreadCursorUpdate {
     /// Number of the last event reported before; `None` if no mail reported any.
     pub before: Option<u64>,
-    /// New progress.
     pub thread: ThreadRow,
 }
 
-/// Table of the progress.
 pub(crate) const TABLE: Table = Table {
     erase_player: &["DELETE FROM mail_threads WHERE player_id = $1"],
     erase_mailbox: &["DELETE FROM mail_threads WHERE player_id = $1"],
@@ -67,13 +64,13 @@ pub(super) async fn threads_are_unchanged(
     threads: &[ThreadCursorUpdate],
 ) -> Result<bool, sqlx::Error> {
     for ThreadCursorUpdate { before, thread } in threads {
-        let told: Option<(i64,)> =
+        let last_event: Option<(i64,)> =
             query("SELECT last_event FROM mail_threads WHERE player_id = $1 AND game_id = $2")
                 .bind(player_id)
                 .bind(&thread.game_id)
                 .fetch_optional(&mut *db)
                 .await?;
-        if told.map(|(told,)| told as u64) != *before {
+        if last_event.map(|(number,)| number as u64) != *before {
             return Ok(false);
         }
     }

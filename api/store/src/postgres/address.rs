@@ -50,18 +50,15 @@ impl fmt::Debug for Address {
 }
 
 fn parse(text: &str) -> Result<PgConnectOptions, String> {
-    let (place, query) = text.split_once('?').unwrap_or((text, ""));
-    let servers = place.split('/').nth(2).and_then(|authority| authority.rsplit('@').next());
-    let parameters = || form_urlencoded::parse(query.as_bytes());
-    let hosts = |(name, value): (Cow<'_, str>, Cow<'_, str>)| {
-        ["host", "hostaddr"].contains(&&*name) && value.contains(',')
-    };
-    if servers.is_some_and(|servers| servers.contains(',')) || parameters().any(hosts) {
-        let several = "it has several hosts: use one that leads to the primary, such as that of a proxy, or a DNS \
+    let (base, query) = text.split_once('?').unwrap_or((text, ""));
+    let parameters: Vec<(Cow<'_, str>, Cow<'_, str>)> =
+        form_urlencoded::parse(query.as_bytes()).collect();
+    if has_several_hosts(base, &parameters) {
+        let detail = "it has several hosts: use one that leads to the primary, such as that of a proxy, or a DNS \
             name that you change in a failover";
-        return Err(several.to_owned());
+        return Err(detail.to_owned());
     }
-    for (name, _) in parameters() {
+    for (name, _) in &parameters {
         if !PARAMETERS.split(", ").any(|known| known == name) && !name.starts_with("options[") {
             return Err(format!("the parameter `{name}` is not supported: valid are {PARAMETERS}"));
         }
@@ -75,59 +72,68 @@ fn parse(text: &str) -> Result<PgConnectOptions, String> {
     Ok(options.application_name(&name).extra_float_digits(None))
 }
 
+/// Returns true if an address names more than one host, before the `?` or in a parameter.
+fn has_several_hosts(base: &str, parameters: &[(Cow<'_, str>, Cow<'_, str>)]) -> bool {
+    let authority = base.split('/').nth(2).unwrap_or_default();
+    let hosts = authority.rsplit('@').next().unwrap_or_default();
+    hosts.contains(',')
+        || parameters
+            .iter()
+            .any(|(name, value)| ["host", "hostaddr"].contains(&&**name) && value.contains(','))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Address {
+    fn parse_address(text: &str) -> Address {
         text.parse().unwrap()
     }
 
-    fn refused(text: &str) -> String {
+    fn parse_error(text: &str) -> String {
         text.parse::<Address>().unwrap_err()
     }
 
     #[test]
     fn an_address_shows_no_password() {
-        let address = read("postgres://ada:se,cret@db:5433/games?sslmode=disable");
+        let address = parse_address("postgres://ada:se,cret@db:5433/games?sslmode=disable");
         assert_eq!(address.to_string(), "games at db:5433");
         assert_eq!(format!("{address:?}"), "games at db:5433");
-        assert_eq!(read("postgresql://[::1]/games").to_string(), "games at [::1]:5432");
-        let of_query = read("postgres:///games?host=%2Frun%2Fpg&port=5433");
-        assert_eq!(of_query.to_string(), "games at /run/pg:5433");
-        assert_eq!(read("postgres://%2Frun%2Fpg/games").to_string(), "games at /run/pg:5432");
+        assert_eq!(parse_address("postgresql://[::1]/games").to_string(), "games at [::1]:5432");
+        let socket = parse_address("postgres:///games?host=%2Frun%2Fpg&port=5433");
+        assert_eq!(socket.to_string(), "games at /run/pg:5433");
+        assert_eq!(
+            parse_address("postgres://%2Frun%2Fpg/games").to_string(),
+            "games at /run/pg:5432"
+        );
     }
 
     #[test]
     fn several_hosts_are_refused() {
-        for several in [
+        for address in [
             "postgres://ada@db1,db2/games",
             "postgres://db1:5433,db2:5434/games?target_session_attrs=read-write",
             "postgres:///games?host=db1,db2",
             "postgres://ada@db1/games?hostaddr=10.0.0.1%2C10.0.0.2",
         ] {
-            let refused = refused(several);
-            assert!(
-                refused.contains("several hosts: use one that leads to the primary"),
-                "{refused}"
-            );
+            let error = parse_error(address);
+            assert!(error.contains("several hosts: use one that leads to the primary"), "{error}");
         }
     }
 
     #[test]
-    fn parameters_do_what_they_say_or_are_refused() {
-        let options = |text: &str| read(text).0;
-        let named = options("postgres://db/games?application_name=ada");
-        assert_eq!(named.get_application_name(), Some("ada"));
-        let named = options("postgres://db/games?options[work_mem]=1MB");
-        assert_eq!(named.get_application_name(), Some("broadside"));
-        assert_eq!(named.get_options(), Some("-c work_mem=1MB"));
+    fn parameters_are_passed_to_the_driver_or_refused() {
+        let Address(options) = parse_address("postgres://db/games?application_name=ada");
+        assert_eq!(options.get_application_name(), Some("ada"));
+        let Address(options) = parse_address("postgres://db/games?options[work_mem]=1MB");
+        assert_eq!(options.get_application_name(), Some("broadside"));
+        assert_eq!(options.get_options(), Some("-c work_mem=1MB"));
         for unknown in ["channel_binding=require", "target_session_attrs=any"] {
             let (name, _) = unknown.split_once('=').unwrap();
-            let refused = refused(&format!("postgres://ada@db/games?{unknown}"));
+            let error = parse_error(&format!("postgres://ada@db/games?{unknown}"));
             let expected = format!("`{name}` is not supported: valid are application_name");
-            assert!(refused.contains(&expected), "{refused}");
+            assert!(error.contains(&expected), "{error}");
         }
-        assert!(refused("postgres://ada@db/games?sslmode=sometimes").contains("sometimes"));
+        assert!(parse_error("postgres://ada@db/games?sslmode=sometimes").contains("sometimes"));
     }
 }

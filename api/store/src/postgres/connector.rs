@@ -12,19 +12,16 @@ use super::error::PostgresOpenError;
 
 /// Limit for a query. The server cancels a statement earlier and reports that, so a server that is
 /// silent for longer is gone.
-pub(super) const EXCHANGE: Duration = Duration::from_secs(6);
-/// Limit for getting a connection.
-pub(super) const CONNECT: Duration = Duration::from_secs(3);
-/// Maximum lifetime of a connection. The host name of a database may resolve to another server by
-/// then.
-const LIFETIME: Duration = Duration::from_secs(30 * 60);
+pub(super) const QUERY_TIMEOUT: Duration = Duration::from_secs(6);
+pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// The host name of a database may resolve to another server when a connection is this old.
+const MAX_LIFETIME: Duration = Duration::from_secs(30 * 60);
 /// Idle time after which a connection is pinged before it is used. If it breaks during a commit,
 /// the outcome is unknown.
-const PINGED_AFTER: Duration = Duration::from_secs(1);
-/// Limit for a ping.
-pub(super) const PING: Duration = Duration::from_secs(1);
+const PING_AFTER: Duration = Duration::from_secs(1);
+pub(super) const PING_TIMEOUT: Duration = Duration::from_secs(1);
 /// Interval at which a standby is asked whether it has been promoted.
-const STANDBY_POLL: Duration = Duration::from_millis(250);
+const PROMOTION_POLL: Duration = Duration::from_millis(250);
 
 /// Settings of each session. They override the defaults of the server. A pooler may refuse or
 /// ignore settings that come with the connection, so these are statements.
@@ -32,18 +29,18 @@ const STANDBY_POLL: Duration = Duration::from_millis(250);
 /// The server probes its clients, and releases the locks of a lost one. It stops waiting for a lock
 /// or a statement before a node stops waiting for the answer. So a slow server reports an error,
 /// and only a lost one is silent.
-const SESSION: &str = "SET client_min_messages = warning; SET tcp_keepalives_idle = 10; \
+const SESSION_SETTINGS: &str = "SET client_min_messages = warning; SET tcp_keepalives_idle = 10; \
     SET tcp_keepalives_interval = 3; SET tcp_keepalives_count = 3; SET tcp_user_timeout = '10s'; \
     SET idle_in_transaction_session_timeout = '5s'; SET lock_timeout = '3s'; ";
 /// Settings for serving players. Each statement is planned only once, because planning takes longer
 /// than execution. An acknowledged commit is on disk. Counts made while a row is locked see the
 /// commits of others.
-const SERVE: &str = "SET statement_timeout = '5s'; SET plan_cache_mode = force_generic_plan; \
+const SERVE_SETTINGS: &str = "SET statement_timeout = '5s'; SET plan_cache_mode = force_generic_plan; \
     SET synchronous_commit = on; SET default_transaction_isolation = 'read committed'; ";
-/// Settings for reading only.
-const LOOK: &str = "SET statement_timeout = '60s'; SET default_transaction_read_only = on; ";
-/// Tells whether a server is a standby, and when it started, which identifies it.
-const SERVER: &str = "SELECT pg_is_in_recovery(), CAST(pg_postmaster_start_time() AS TEXT)";
+const READ_ONLY_SETTINGS: &str =
+    "SET statement_timeout = '60s'; SET default_transaction_read_only = on; ";
+/// Query whether a server is a standby, and when it started, which identifies it.
+const SERVER_STATE: &str = "SELECT pg_is_in_recovery(), CAST(pg_postmaster_start_time() AS TEXT)";
 
 /// Purpose of connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,18 +48,18 @@ pub(super) enum Purpose {
     /// Serving players. A standby is not used, because it may lag behind.
     Serve,
     /// Reading only, on any server.
-    Look,
+    ReadOnly,
 }
 
 /// Opens connections to a database, and decides which of them can still be used.
 pub(super) struct Connector {
     address: Address,
     purpose: Purpose,
-    trusted: Mutex<Trusted>,
+    trust: Mutex<Trust>,
 }
 
 #[derive(Default)]
-struct Trusted {
+struct Trust {
     /// A connection opened before this time may be broken, or lead to a server that is no longer
     /// the primary.
     since: Option<Instant>,
@@ -73,27 +70,28 @@ struct Trusted {
 impl Connector {
     /// Creates a connector. It does not connect yet.
     pub(super) fn new(address: &Address, purpose: Purpose) -> Arc<Self> {
-        Arc::new(Self { address: address.clone(), purpose, trusted: Mutex::default() })
+        Arc::new(Self { address: address.clone(), purpose, trust: Mutex::default() })
     }
 
     /// Creates a pool. It opens connections when they are needed.
     pub(super) fn pool(self: &Arc<Self>, size: u32) -> PgPool {
-        let (new, idle) = (Arc::clone(self), Arc::clone(self));
+        let for_new = Arc::clone(self);
+        let for_idle = Arc::clone(self);
         PgPoolOptions::new()
             .max_connections(size)
-            .acquire_timeout(CONNECT)
-            .acquire_slow_threshold(CONNECT)
+            .acquire_timeout(CONNECT_TIMEOUT)
+            .acquire_slow_threshold(CONNECT_TIMEOUT)
             // `is_usable` limits the lifetime. With a limit, the driver would run a task that may
             // never end, as with SQLite.
             .max_lifetime(None)
             .idle_timeout(None)
             .test_before_acquire(false)
             .after_connect(move |connection, _| {
-                let connector = Arc::clone(&new);
-                Box::pin(async move { connector.admit(connection).await })
+                let connector = Arc::clone(&for_new);
+                Box::pin(async move { connector.prepare(connection).await })
             })
             .before_acquire(move |connection, meta| {
-                let connector = Arc::clone(&idle);
+                let connector = Arc::clone(&for_idle);
                 Box::pin(async move {
                     Ok(connector.is_usable(connection, meta.age, meta.idle_for).await)
                 })
@@ -104,14 +102,14 @@ impl Connector {
     /// Prepares a new connection of a pool. Waits for the promotion of a standby, because the pool
     /// would log each refusal. If the server is another one than before, older connections are not
     /// used again, so that nothing is read from a server that has been replaced.
-    async fn admit(&self, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    async fn prepare(&self, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
         let (mut is_standby, mut server) = set_up(connection, self.purpose).await?;
         while is_standby && self.purpose == Purpose::Serve {
-            sleep(STANDBY_POLL).await;
+            sleep(PROMOTION_POLL).await;
             (is_standby, server) = set_up(connection, self.purpose).await?;
         }
-        let before = self.trusted().server.replace(server.clone());
-        if before.is_some_and(|before| before != server) {
+        let previous = self.trust().server.replace(server.clone());
+        if previous.is_some_and(|previous| previous != server) {
             tracing::info!(
                 "connected to another database server, or to one that has been restarted"
             );
@@ -122,13 +120,13 @@ impl Connector {
 
     /// Returns true if a connection of this age can still be used.
     pub(super) fn trusts(&self, age: Duration) -> bool {
-        age < LIFETIME && self.trusted().since.is_none_or(|since| age < since.elapsed())
+        age < MAX_LIFETIME && self.trust().since.is_none_or(|since| age < since.elapsed())
     }
 
     /// Stops the use of connections that were opened before this time.
     pub(super) fn revoke(&self, before: Instant) {
-        let mut trusted = self.trusted();
-        trusted.since = trusted.since.max(Some(before));
+        let mut trust = self.trust();
+        trust.since = trust.since.max(Some(before));
     }
 
     /// Returns true if a connection of this age that was idle can be used. Pings it if it has been
@@ -139,19 +137,19 @@ impl Connector {
         age: Duration,
         idle: Duration,
     ) -> bool {
-        if !self.trusts(age) || idle < PINGED_AFTER {
+        if !self.trusts(age) || idle < PING_AFTER {
             return self.trusts(age);
         }
         let begun = Instant::now();
-        let answered = in_time(PING, connection.ping()).await.is_ok();
+        let answered = in_time(PING_TIMEOUT, connection.ping()).await.is_ok();
         if !answered {
             self.revoke(begun);
         }
         answered
     }
 
-    fn trusted(&self) -> MutexGuard<'_, Trusted> {
-        self.trusted.lock().unwrap_or_else(PoisonError::into_inner)
+    fn trust(&self) -> MutexGuard<'_, Trust> {
+        self.trust.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -161,9 +159,13 @@ async fn set_up(
     connection: &mut PgConnection,
     purpose: Purpose,
 ) -> Result<(bool, String), sqlx::Error> {
-    let settings = if purpose == Purpose::Serve { SERVE } else { LOOK };
+    let settings = match purpose {
+        Purpose::Serve => SERVE_SETTINGS,
+        Purpose::ReadOnly => READ_ONLY_SETTINGS,
+    };
     // Unprepared statements take one exchange, and return text.
-    let row = connection.fetch_one(AssertSqlSafe(format!("{SESSION}{settings}{SERVER}"))).await?;
+    let sql = format!("{SESSION_SETTINGS}{settings}{SERVER_STATE}");
+    let row = connection.fetch_one(AssertSqlSafe(sql)).await?;
     Ok((row.try_get(0)?, row.try_get(1)?))
 }
 
@@ -175,19 +177,18 @@ pub(super) async fn connect(
     address: &Address,
     purpose: Purpose,
 ) -> Result<PgConnection, PostgresOpenError> {
-    let opened = in_time(CONNECT, async {
+    let opened = in_time(CONNECT_TIMEOUT, async {
         let mut connection = PgConnection::connect_with(address.options()).await?;
         let (is_standby, _) = set_up(&mut connection, purpose).await?;
         Ok((connection, is_standby && purpose == Purpose::Serve))
     });
-    let why = match opened.await {
-        Ok((connection, false)) => return Ok(connection),
-        Ok((_, true)) => "it is a standby".to_owned(),
+    match opened.await {
+        Ok((connection, false)) => Ok(connection),
+        Ok((_, true)) => Err(PostgresOpenError::unreachable(address, "it is a standby")),
         // Without the words that the driver puts before it.
-        Err(sqlx::Error::Io(error)) => error.to_string(),
-        Err(error) => error.to_string(),
-    };
-    Err(PostgresOpenError::Unreachable(address.clone(), why))
+        Err(sqlx::Error::Io(error)) => Err(PostgresOpenError::unreachable(address, error)),
+        Err(error) => Err(PostgresOpenError::unreachable(address, error)),
+    }
 }
 
 /// Refuses a pooler that gives a connection to the server to each transaction, not to each client.
@@ -200,31 +201,40 @@ pub(super) async fn refuse_transaction_pooler(
     address: &Address,
     first: &mut PgConnection,
 ) -> Result<(), PostgresOpenError> {
-    let unreachable =
-        |error: sqlx::Error| PostgresOpenError::Unreachable(address.clone(), error.to_string());
     let mut second = connect(address, Purpose::Serve).await?;
-    match in_time(CONNECT, first.execute("BEGIN")).await {
+    match keeps_its_process(first, &mut second).await {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(PostgresOpenError::TransactionPooler(address.clone())),
+        Err(error) => Err(PostgresOpenError::unreachable(address, error)),
+    }
+}
+
+/// Returns true if the same process of the server answers the second connection after a transaction
+/// of the first as during it.
+async fn keeps_its_process(
+    first: &mut PgConnection,
+    second: &mut PgConnection,
+) -> Result<bool, sqlx::Error> {
+    match in_time(CONNECT_TIMEOUT, first.execute("BEGIN")).await {
         Ok(_) => {}
         // A pooler of statements refuses transactions.
-        Err(sqlx::Error::Database(_)) => {
-            return Err(PostgresOpenError::TransactionPooler(address.clone()));
-        }
-        Err(error) => return Err(unreachable(error)),
+        Err(sqlx::Error::Database(_)) => return Ok(false),
+        Err(error) => return Err(error),
     }
-    let process = server_process(&mut second).await.map_err(unreachable)?;
-    in_time(CONNECT, first.execute("COMMIT")).await.map_err(unreachable)?;
+    let process = server_process(second).await?;
+    in_time(CONNECT_TIMEOUT, first.execute("COMMIT")).await?;
     for _ in 0..2 {
-        if server_process(&mut second).await.map_err(unreachable)? != process {
-            return Err(PostgresOpenError::TransactionPooler(address.clone()));
+        if server_process(second).await? != process {
+            return Ok(false);
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Returns the id of the server's process that answers a connection.
 async fn server_process(connection: &mut PgConnection) -> Result<String, sqlx::Error> {
     let process = connection.fetch_one("SELECT CAST(pg_backend_pid() AS TEXT)");
-    in_time(CONNECT, process).await?.try_get(0)
+    in_time(CONNECT_TIMEOUT, process).await?.try_get(0)
 }
 
 /// Waits for an answer, with a time limit.
@@ -233,7 +243,7 @@ pub(crate) async fn in_time<T>(
     answer: impl Future<Output = Result<T, sqlx::Error>>,
 ) -> Result<T, sqlx::Error> {
     timeout(limit, answer).await.unwrap_or_else(|_| {
-        let why = format!("no answer within {} s", limit.as_secs());
-        Err(sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, why)))
+        let reason = format!("no answer within {} s", limit.as_secs());
+        Err(sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, reason)))
     })
 }

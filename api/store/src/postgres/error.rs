@@ -2,7 +2,6 @@
 
 use super::address::Address;
 
-/// Reason why a database could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum PostgresOpenError {
     /// The database does not answer, or does not accept this user.
@@ -21,4 +20,14 @@ pub enum PostgresOpenError {
         "the database {0} cannot be used: {1}; if a newer broadside made its tables, start that one"
     )]
     Unusable(Address, String),
+}
+
+impl PostgresOpenError {
+    pub(super) fn unreachable(address: &Address, reason: impl ToString) -> Self {
+        Self::Unreachable(address.clone(), reason.to_string())
+    }
+
+    pub(super) fn unusable(address: &Address, reason: impl ToString) -> Self {
+        Self::Unusable(address.clone(), reason.to_string())
+    }
 }

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use sqlx::postgres::PgListener;
 use tokio::time::timeout;
 
-use super::connector::{Connector, EXCHANGE, in_time};
+use super::connector::{Connector, QUERY_TIMEOUT, in_time};
 
 /// Channel for notifications between nodes.
 pub(super) const CHANNEL: &str = "broadside";
 /// Time without a notification after which the connection is checked.
-const CHECKED_AFTER: Duration = Duration::from_secs(5);
+const CHECK_AFTER: Duration = Duration::from_secs(5);
 
 /// Passes notifications to `on_notification` until the connection is not to be used any more, or
 /// breaks, which is an error. Calls `on_notification` with `None` when it begins to listen.
@@ -22,18 +22,18 @@ pub(super) async fn listen(
     let mut listener = PgListener::connect_with(&connector.pool(1)).await?;
     let opened = Instant::now();
     listener.eager_reconnect(false);
-    in_time(EXCHANGE, listener.listen(CHANNEL)).await?;
+    in_time(QUERY_TIMEOUT, listener.listen(CHANNEL)).await?;
     on_notification(None);
     while connector.trusts(opened.elapsed()) {
-        match timeout(CHECKED_AFTER, listener.try_recv()).await {
-            Ok(Ok(Some(told))) => on_notification(Some(told.payload())),
+        match timeout(CHECK_AFTER, listener.try_recv()).await {
+            Ok(Ok(Some(notification))) => on_notification(Some(notification.payload())),
             Ok(Ok(None)) => {
                 return Err(sqlx::Error::Io(std::io::ErrorKind::ConnectionAborted.into()));
             }
             Ok(Err(error)) => return Err(error),
             Err(_) => {
                 let check = sqlx::query("SELECT 1").execute(&mut listener);
-                in_time(EXCHANGE, check).await?;
+                in_time(QUERY_TIMEOUT, check).await?;
             }
         }
     }

@@ -13,10 +13,10 @@ use crate::settings;
 use crate::sql::{Connection, query};
 use crate::tables::TABLES;
 
-/// Drops letters and messages that wait. They may have been sent or carried out since the backup.
-const DROP_LETTERS: &str =
+// Mail and messages that wait may have been sent or carried out since the backup.
+const DROP_MAIL: &str =
     "DELETE FROM jobs WHERE queue IN ('mail_in', 'mail_out') AND state = 'pending'";
-const DROP_MESSAGES: &str = "DELETE FROM jobs WHERE queue = 'webhooks' AND state = 'pending'";
+const DROP_DELIVERIES: &str = "DELETE FROM jobs WHERE queue = 'webhooks' AND state = 'pending'";
 
 /// Marks a database as restored now.
 pub(super) async fn mark(db: &mut Connection<'_>, env: &Env) -> Result<Report, sqlx::Error> {
@@ -28,8 +28,8 @@ pub(super) async fn mark(db: &mut Connection<'_>, env: &Env) -> Result<Report, s
             query(statement).execute(&mut *db).await?;
         }
     }
-    let letters = query(DROP_LETTERS).execute(&mut *db).await?;
-    let messages = query(DROP_MESSAGES).execute(&mut *db).await?;
+    let letters = query(DROP_MAIL).execute(&mut *db).await?;
+    let messages = query(DROP_DELIVERIES).execute(&mut *db).await?;
     for (name, value) in [(TIMELINE, &timeline), (RESTORED_AT, &now.to_string())] {
         query(settings::REPLACE).bind(name).bind(value).execute(&mut *db).await?;
     }
@@ -73,23 +73,20 @@ async fn mark_game(
     status: String,
     created_at: i64,
 ) -> Result<GameBack, sqlx::Error> {
-    let audiences: Vec<(i64, i64, i64)> = query(
+    let audiences: Vec<AudienceEvents> = query(
         "SELECT audience, count(*), max(at) FROM events WHERE game_id = $1 GROUP BY audience",
     )
     .bind(&id)
     .fetch_all(&mut *db)
     .await?;
-    let sum = |audiences: &[&(i64, i64, i64)]| {
-        let count = audiences.iter().map(|(_, count, _)| count.unsigned_abs()).sum::<u64>();
-        (count, audiences.iter().map(|(.., at)| *at).max().unwrap_or(created_at))
-    };
-    let seen_by = |viewer: u8| {
-        let seen: Vec<_> =
-            audiences.iter().filter(|(audience, ..)| audience & (1 << viewer) != 0).collect();
-        sum(&seen)
-    };
-    let (events, last_at) = sum(&audiences.iter().collect::<Vec<_>>());
-    let restored = Restored { at: now, events, seen: (0..=Seat::MOST).map(seen_by).collect() };
+    let (events, last_at) = sum_events(&audiences, created_at);
+    let mut seen = Vec::new();
+    for viewer in 0..=Seat::MOST {
+        let mut visible = audiences.clone();
+        visible.retain(|(audience, ..)| audience & (1 << viewer) != 0);
+        seen.push(sum_events(&visible, created_at));
+    }
+    let restored = Restored { at: now, events, seen };
     let text = serde_json::to_string(&restored).expect("it is plain data");
     query("UPDATE games SET meta_version = meta_version + 1, restored = $2 WHERE id = $1")
         .bind(&id)
@@ -104,10 +101,10 @@ async fn mark_game(
     .bind(&id)
     .fetch_all(&mut *db)
     .await?;
-    let mut told: Vec<&str> = Vec::new();
+    let mut notified: Vec<&str> = Vec::new();
     for (viewer, player_id, name) in &players {
-        if name.is_some() && !told.contains(&&**player_id) {
-            told.push(player_id);
+        if name.is_some() && !notified.contains(&&**player_id) {
+            notified.push(player_id);
             let seen = usize::try_from(*viewer).ok().and_then(|viewer| restored.seen.get(viewer));
             notify(db, player_id, &id, seen.map_or(0, |(version, _)| *version), now).await?;
         }
@@ -117,6 +114,17 @@ async fn mark_game(
         .map(|(.., name)| name.unwrap_or_else(|| "(deleted)".to_owned()))
         .collect();
     Ok(GameBack { id, ruleset, status, players, events, last_at: Time(last_at) })
+}
+
+/// Audience of events, their number, and the time of the last of them.
+type AudienceEvents = (i64, i64, i64);
+
+/// Returns the number of events and the time of the last of them, or else that of the creation of
+/// the game.
+fn sum_events(audiences: &[AudienceEvents], created_at: i64) -> (u64, i64) {
+    let count = audiences.iter().map(|(_, count, _)| count.unsigned_abs()).sum();
+    let last_at = audiences.iter().map(|(.., at)| *at).max();
+    (count, last_at.unwrap_or(created_at))
 }
 
 /// Adds a notice to a player's feed that a game was reset to the backup.

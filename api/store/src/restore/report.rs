@@ -9,11 +9,8 @@ use crate::open_error::OpenError;
 /// A game in progress that was reset to a backup.
 #[derive(Clone, Debug)]
 pub struct GameBack {
-    /// Id of the game.
     pub id: String,
-    /// Ruleset of the game.
     pub ruleset: String,
-    /// Status of the game.
     pub status: String,
     /// Names of the players, in the order of the seats.
     pub players: Vec<String>,
@@ -26,26 +23,22 @@ pub struct GameBack {
 /// A token that is valid in a backup.
 #[derive(Clone, Debug)]
 pub struct TokenBack {
-    /// Id of the token.
     pub id: String,
-    /// Name that its player has given it.
     pub name: String,
     /// Name of the player.
     pub player: String,
-    /// Time when it was created.
     pub created_at: Time,
 }
 
 /// Result of a finished restore.
 #[derive(Debug)]
 pub struct Report {
-    /// Id of the new timeline.
     pub timeline: String,
     /// Games that were in progress, oldest first.
     pub games: Vec<GameBack>,
     /// Tokens that are valid in the backup, and may have been revoked since; oldest first.
     pub tokens: Vec<TokenBack>,
-    /// Number of letters that waited to be sent or processed, and were dropped.
+    /// Number of emails that waited to be sent or processed, and were dropped.
     pub letters: u64,
     /// Number of messages to webhooks that waited to be sent, and were dropped.
     pub messages: u64,
@@ -53,19 +46,15 @@ pub struct Report {
     pub before: Option<PathBuf>,
 }
 
-/// Reason why nothing was restored.
 #[derive(Debug, thiserror::Error)]
 pub enum RestoreError {
     /// The database to replace cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The copy cannot be used.
     #[error("{} cannot be restored: {}; nothing was changed", .0.display(), .1)]
     Copy(PathBuf, String),
-    /// A file cannot be read or written.
     #[error("{} cannot be read or written: {}; run the same command again", .0.display(), .1)]
     Io(PathBuf, std::io::Error),
-    /// Nodes have the database open.
     #[error("{0} connections of running nodes are open: stop all nodes first; nothing was changed")]
     Nodes(i64),
     /// The database failed. If it failed at the commit, the outcome is unknown; a second run is

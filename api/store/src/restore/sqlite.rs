@@ -15,11 +15,11 @@ use super::mark::mark;
 use super::report::{Report, RestoreError};
 use crate::open_error::OpenError;
 use crate::sql::Connection;
-use crate::sqlite::{Sqlite, SqliteOpenError, beside, lock_beside, lock_existing, look_at};
+use crate::sqlite::{Sqlite, SqliteOpenError, check_header, lock_existing, lock_sibling, sibling};
 use crate::{error, migrations};
 
 /// Suffixes of the files that SQLite keeps next to a database.
-const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
+const SIBLINGS: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// Replaces a database by a copy. No server may have the database open. The copy itself is not
 /// changed. If this is interrupted at any point, the database is in its old state or in its new
@@ -30,40 +30,49 @@ const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 pub async fn restore_copy(copy: &Path, file: &Path, env: &Env) -> Result<Report, RestoreError> {
     Sqlite::check_exists(copy).map_err(|error| match error {
         SqliteOpenError::NoDatabase(_) => unusable(copy, "it is not a SQLite database"),
-        SqliteOpenError::Io(_, why) => unusable(copy, why),
-        other => unusable(copy, other),
+        SqliteOpenError::Io(_, error) => unusable(copy, error),
+        error => unusable(copy, error),
     })?;
     // Somebody may have removed the lock file while a server was running.
     let locks = (
-        lock_beside(file).map_err(OpenError::from)?,
+        lock_sibling(file).map_err(OpenError::from)?,
         lock_existing(file).map_err(OpenError::from)?,
     );
-    let prepared = beside(file, ".restoring");
-    let restored = match prepare(copy, file, &prepared, env).await {
-        Ok(report) => replace(&prepared, file, env.now()).await.map(|before| (report, before)),
-        Err(error) => Err(error),
-    };
+    let prepared = sibling(file, ".restoring");
+    let restored = prepare_and_replace(copy, file, &prepared, env).await;
     if restored.is_err() {
         let _ = clear(&prepared);
     }
     drop(locks);
-    let (report, before) = restored?;
+    restored
+}
+
+async fn prepare_and_replace(
+    copy: &Path,
+    file: &Path,
+    prepared: &Path,
+    env: &Env,
+) -> Result<Report, RestoreError> {
+    let report = prepare(copy, file, prepared, env).await?;
+    let before = replace(prepared, file, env.now()).await?;
     Ok(Report { before, ..report })
 }
 
-fn unusable(copy: &Path, why: impl ToString) -> RestoreError {
-    RestoreError::Copy(copy.to_owned(), why.to_string())
+fn unusable(copy: &Path, reason: impl ToString) -> RestoreError {
+    RestoreError::Copy(copy.to_owned(), reason.to_string())
 }
 
-fn io(path: &Path) -> impl Fn(std::io::Error) -> RestoreError {
-    move |error| RestoreError::Io(path.to_owned(), error)
+fn io_error(path: &Path, error: std::io::Error) -> RestoreError {
+    RestoreError::Io(path.to_owned(), error)
 }
 
 /// Removes the files of an interrupted restore.
 fn clear(prepared: &Path) -> Result<(), RestoreError> {
-    for ending in ["", "-wal", "-shm", "-journal"] {
-        match std::fs::remove_file(beside(prepared, ending)) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(io(prepared)(error)),
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+        match std::fs::remove_file(sibling(prepared, suffix)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(io_error(prepared, error));
+            }
             _ => {}
         }
     }
@@ -79,31 +88,40 @@ async fn prepare(
 ) -> Result<Report, RestoreError> {
     clear(prepared)?;
     // A copy of an open database can have its log next to it.
-    for ending in ["", "-wal", "-journal"] {
-        let from = beside(copy, ending);
+    for suffix in ["", "-wal", "-journal"] {
+        let from = sibling(copy, suffix);
         if from.exists() {
-            copy_bytes(&from, &beside(prepared, ending))?;
+            copy_bytes(&from, &sibling(prepared, suffix))?;
         }
     }
     let opened = SqliteConnection::connect_with(&without_log(prepared)).await;
     let mut connection = opened.map_err(|error| unusable(copy, error))?;
-    check(&mut connection).await.map_err(|why| unusable(copy, why))?;
+    let fault = find_fault(&mut connection).await.map_err(|error| unusable(copy, error))?;
+    if let Some(fault) = fault {
+        return Err(unusable(copy, fault));
+    }
     let migrated = migrations::sqlite().run(&mut connection).await;
     migrated.map_err(|error| unusable(copy, error))?;
     let marked = mark(&mut Connection::Sqlite(&mut connection), env).await;
     let report = marked.map_err(|error| unusable(copy, error))?;
     connection.close().await?;
-    private::keep_owner(file, prepared).map_err(io(prepared))?;
-    File::open(prepared).and_then(|file| file.sync_all()).map_err(io(prepared))?;
+    private::keep_owner(file, prepared).map_err(|error| io_error(prepared, error))?;
+    File::open(prepared)
+        .and_then(|file| file.sync_all())
+        .map_err(|error| io_error(prepared, error))?;
     Ok(report)
 }
 
 /// Copies the bytes of a file, but not its permissions: the backup may be read-only, and others
 /// must not read the copy.
 fn copy_bytes(from: &Path, to: &Path) -> Result<(), RestoreError> {
-    let mut source = File::open(from).map_err(io(from))?;
-    let mut copy = private::open_options().write(true).create_new(true).open(to).map_err(io(to))?;
-    std::io::copy(&mut source, &mut copy).map_err(io(to))?;
+    let mut source = File::open(from).map_err(|error| io_error(from, error))?;
+    let mut copy = private::open_options()
+        .write(true)
+        .create_new(true)
+        .open(to)
+        .map_err(|error| io_error(to, error))?;
+    std::io::copy(&mut source, &mut copy).map_err(|error| io_error(to, error))?;
     Ok(())
 }
 
@@ -116,75 +134,70 @@ fn without_log(file: &Path) -> SqliteConnectOptions {
         .busy_timeout(Duration::from_secs(5))
 }
 
-/// Checks that a file is undamaged, is a database of this service, and is not newer than this
-/// program.
-async fn check(connection: &mut SqliteConnection) -> Result<(), String> {
-    let failed = |error: sqlx::Error| error.to_string();
-    let (found,): (String,) = sqlx::query_as("PRAGMA integrity_check(1)")
-        .fetch_one(&mut *connection)
-        .await
-        .map_err(failed)?;
-    if found != "ok" {
-        return Err(format!("it is damaged ({found})"));
+/// Returns what is wrong with a database, if it is damaged, is not one of this service, or is newer
+/// than this program.
+async fn find_fault(connection: &mut SqliteConnection) -> Result<Option<String>, sqlx::Error> {
+    let (check,): (String,) =
+        sqlx::query_as("PRAGMA integrity_check(1)").fetch_one(&mut *connection).await?;
+    if check != "ok" {
+        return Ok(Some(format!("it is damaged ({check})")));
     }
-    let (ours,): (bool,) = sqlx::query_as(
+    let (has_tables,): (bool,) = sqlx::query_as(
         "SELECT count(*) = 2 FROM sqlite_master WHERE type = 'table' AND name IN ('_sqlx_migrations', 'games')",
     )
     .fetch_one(&mut *connection)
-    .await
-    .map_err(failed)?;
-    if !ours {
-        return Err("it is not a database of broadside".to_owned());
+    .await?;
+    if !has_tables {
+        return Ok(Some("it is not a database of broadside".to_owned()));
     }
-    let oldest: Option<(String,)> = sqlx::query_as(migrations::OLDEST)
-        .fetch_optional(&mut *connection)
-        .await
-        .map_err(failed)?;
-    migrations::too_old(&migrations::sqlite(), oldest.as_ref().map(|row| &*row.0))
-        .map_or(Ok(()), Err)
+    let oldest: Option<(String,)> =
+        sqlx::query_as(migrations::OLDEST).fetch_optional(&mut *connection).await?;
+    let oldest = oldest.as_ref().map(|(version,)| &**version);
+    Ok(migrations::too_old(&migrations::sqlite(), oldest))
 }
 
 /// Puts a prepared file in the place of a database, with one rename. Returns the new path of the
 /// old database, if there was one.
 async fn replace(prepared: &Path, file: &Path, now: Time) -> Result<Option<PathBuf>, RestoreError> {
     let time = now.to_string().replace(['-', ':'], "");
-    let before = beside(file, &format!(".before-{time}"));
-    if !fold_in_log(file).await? {
+    let before = sibling(file, &format!(".before-{time}"));
+    if !checkpoint(file).await? {
         // What is left of a damaged database keeps its log. SQLite would apply it to the new file.
-        for ending in BESIDE {
-            moved(std::fs::rename(beside(file, ending), beside(&before, ending)), file)?;
+        for suffix in SIBLINGS {
+            let renamed = std::fs::rename(sibling(file, suffix), sibling(&before, suffix));
+            existed(renamed, file)?;
         }
     }
-    let kept = moved(std::fs::hard_link(file, &before), file)?;
-    sync_directory(file).map_err(io(file))?;
-    std::fs::rename(prepared, file).map_err(io(file))?;
-    sync_directory(file).map_err(io(file))?;
-    Ok(kept.then_some(before))
+    let had_database = existed(std::fs::hard_link(file, &before), file)?;
+    sync_directory(file).map_err(|error| io_error(file, error))?;
+    std::fs::rename(prepared, file).map_err(|error| io_error(file, error))?;
+    sync_directory(file).map_err(|error| io_error(file, error))?;
+    Ok(had_database.then_some(before))
 }
 
 /// Writes the log of a database into its file, and removes the log. Returns false if the file is
 /// missing, is damaged, or does not belong to the log.
-async fn fold_in_log(file: &Path) -> Result<bool, RestoreError> {
-    if !file.exists() || look_at(file).is_err() {
+async fn checkpoint(file: &Path) -> Result<bool, RestoreError> {
+    if !file.exists() || check_header(file).is_err() {
         return Ok(false);
     }
-    let folded = match SqliteConnection::connect_with(&without_log(file)).await {
+    let closed = match SqliteConnection::connect_with(&without_log(file)).await {
         Ok(connection) => connection.close().await,
         Err(error) => Err(error),
     };
-    match folded {
+    match closed {
         Ok(()) => Ok(true),
         Err(error) if error::is_damage(&error) => Ok(false),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Returns false if a file could not be moved because it does not exist.
-fn moved(result: std::io::Result<()>, file: &Path) -> Result<bool, RestoreError> {
+/// Returns false if an operation failed because its file does not exist.
+fn existed(result: std::io::Result<()>, file: &Path) -> Result<bool, RestoreError> {
     match result {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(io(file)(error)),
+        Err(error) => Err(io_error(file, error)),
     }
 }
 

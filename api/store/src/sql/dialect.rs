@@ -1,11 +1,9 @@
 //! Differences between the SQL of SQLite and that of PostgreSQL.
 
-/// Kind of SQL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
     /// SQLite. Its writer is exclusive, so nothing needs a lock.
     Sqlite,
-    /// PostgreSQL.
     Postgres,
 }
 

@@ -8,11 +8,8 @@ use sqlx::postgres::{PgRow, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteRow};
 use sqlx::{ColumnIndex, Decode, Row as _, Type};
 
-/// Row of a result.
 pub(crate) enum Row {
-    /// Row from SQLite.
     Sqlite(SqliteRow),
-    /// Row from PostgreSQL.
     Postgres(PgRow),
 }
 
@@ -46,7 +43,6 @@ where
 }
 
 impl Row {
-    /// Returns the value of a column.
     pub(crate) fn get<T: Column>(&self, name: &str) -> Result<T, sqlx::Error> {
         self.at(ColumnRef::Name(name))
     }
@@ -57,12 +53,12 @@ impl Row {
         String::from_utf8(bytes).map_err(|error| sqlx::Error::Decode(error.into()))
     }
 
-    fn at<T: Column>(&self, place: ColumnRef<'_>) -> Result<T, sqlx::Error> {
-        T::read(self, place)?
-            .ok_or_else(|| sqlx::Error::Decode(format!("column {place} is null").into()))
+    fn at<T: Column>(&self, column: ColumnRef<'_>) -> Result<T, sqlx::Error> {
+        T::read(self, column)?
+            .ok_or_else(|| sqlx::Error::Decode(format!("column {column} is null").into()))
     }
 
-    fn cell<T>(&self, place: ColumnRef<'_>) -> Result<T, sqlx::Error>
+    fn try_get<T>(&self, column: ColumnRef<'_>) -> Result<T, sqlx::Error>
     where
         T: for<'r> Decode<'r, Sqlite>
             + Type<Sqlite>
@@ -70,8 +66,8 @@ impl Row {
             + Type<Postgres>,
     {
         match self {
-            Self::Sqlite(row) => row.try_get(place),
-            Self::Postgres(row) => row.try_get(place),
+            Self::Sqlite(row) => row.try_get(column),
+            Self::Postgres(row) => row.try_get(column),
         }
     }
 }
@@ -91,60 +87,60 @@ pub(crate) trait Column: Sized {
     ///
     /// # Errors
     /// If the column is missing, or its value cannot be read.
-    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error>;
+    fn read(row: &Row, column: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error>;
 }
 
 impl Column for i64 {
-    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
-        row.cell(place)
+    fn read(row: &Row, column: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
+        row.try_get(column)
     }
 }
 
 impl Column for bool {
-    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
-        row.cell(place)
+    fn read(row: &Row, column: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
+        row.try_get(column)
     }
 }
 
 impl Column for String {
-    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
-        row.cell(place)
+    fn read(row: &Row, column: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
+        row.try_get(column)
     }
 }
 
 impl Column for Vec<u8> {
-    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
-        row.cell(place)
+    fn read(row: &Row, column: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
+        row.try_get(column)
     }
 }
 
 impl Column for u64 {
-    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
-        Ok(i64::read(row, place)?.map(|number| number as Self))
+    fn read(row: &Row, column: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
+        Ok(i64::read(row, column)?.map(|number| number as Self))
     }
 }
 
 impl Column for u32 {
-    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
-        Ok(i64::read(row, place)?.map(|number| number as Self))
+    fn read(row: &Row, column: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
+        Ok(i64::read(row, column)?.map(|number| number as Self))
     }
 }
 
 impl Column for u8 {
-    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
-        Ok(i64::read(row, place)?.map(|number| number as Self))
+    fn read(row: &Row, column: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
+        Ok(i64::read(row, column)?.map(|number| number as Self))
     }
 }
 
 impl Column for Time {
-    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
-        Ok(i64::read(row, place)?.map(Self))
+    fn read(row: &Row, column: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
+        Ok(i64::read(row, column)?.map(Self))
     }
 }
 
 impl<T: Column> Column for Option<T> {
-    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
-        Ok(Some(T::read(row, place)?))
+    fn read(row: &Row, column: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
+        Ok(Some(T::read(row, column)?))
     }
 }
 
@@ -152,11 +148,11 @@ impl<T: Column> Column for Option<T> {
 pub(crate) trait Word: FromStr {}
 
 impl<W: Word> Column for W {
-    fn read(row: &Row, place: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
-        let Some(word) = String::read(row, place)? else { return Ok(None) };
-        let unknown =
-            || sqlx::Error::Decode(format!("column {place} has the unknown value `{word}`").into());
-        word.parse().map(Some).map_err(|_| unknown())
+    fn read(row: &Row, column: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
+        let Some(word) = String::read(row, column)? else { return Ok(None) };
+        word.parse().map(Some).map_err(|_| {
+            sqlx::Error::Decode(format!("column {column} has the unknown value `{word}`").into())
+        })
     }
 }
 

@@ -61,15 +61,18 @@ pub(crate) async fn insert_rows<'v, const N: usize>(
         // Powers of two, so that few different statements have to be prepared.
         let count = (1 << rows.len().ilog2()).min(MAX_ROWS);
         let values: Vec<Value<'v>> = rows.by_ref().take(count).flatten().collect();
-        let places: Vec<String> = (0..values.len()).step_by(N).map(places_after::<N>).collect();
-        let sql = AssertSqlSafe(format!("{insert} VALUES {}", places.join(", "))).into_sql_str();
+        let rows_of_parameters: Vec<String> =
+            (0..values.len()).step_by(N).map(row_of_parameters::<N>).collect();
+        let sql = format!("{insert} VALUES {}", rows_of_parameters.join(", "));
+        let sql = AssertSqlSafe(sql).into_sql_str();
         Query { sql, values }.execute(&mut *db).await?;
     }
     Ok(())
 }
 
 /// Returns the parameters of a row, after the first `before` of the statement.
-fn places_after<const N: usize>(before: usize) -> String {
-    let places: Vec<String> = (before + 1..=before + N).map(|place| format!("${place}")).collect();
-    format!("({})", places.join(", "))
+fn row_of_parameters<const N: usize>(before: usize) -> String {
+    let parameters: Vec<String> =
+        (before + 1..=before + N).map(|number| format!("${number}")).collect();
+    format!("({})", parameters.join(", "))
 }

@@ -8,14 +8,12 @@ use sqlx::{Arguments, AssertSqlSafe, SqlSafeStr, SqlStr};
 
 use super::value::Value;
 
-/// Statement with its parameters.
 #[must_use]
 pub(crate) struct Query<'v> {
     pub(super) sql: SqlStr,
     pub(super) values: Vec<Value<'v>>,
 }
 
-/// Creates a statement.
 pub(crate) fn query<'v>(sql: &'static str) -> Query<'v> {
     Query { sql: sql.into_sql_str(), values: Vec::new() }
 }

@@ -9,9 +9,7 @@ use crate::postgres::Pool;
 
 /// Connection within a transaction.
 pub enum Connection<'c> {
-    /// Connection to SQLite.
     Sqlite(&'c mut SqliteConnection),
-    /// Connection to PostgreSQL.
     Postgres(&'c mut PgConnection),
 }
 
@@ -27,13 +25,9 @@ impl Connection<'_> {
 
 /// Connection or pool that a statement runs on.
 pub(crate) enum Target<'t> {
-    /// Connection to SQLite.
     Sqlite(&'t mut SqliteConnection),
-    /// Pool of connections to SQLite.
     SqlitePool(&'t SqlitePool),
-    /// Connection to PostgreSQL.
     Postgres(&'t mut PgConnection),
-    /// Pool of connections to PostgreSQL.
     PostgresPool(&'t Pool),
 }
 

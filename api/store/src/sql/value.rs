@@ -9,11 +9,8 @@ use broadside_domain::time::Time;
 pub(crate) enum Value<'v> {
     /// Integer or time.
     Int(Option<i64>),
-    /// Truth value.
     Bool(bool),
-    /// Text.
     Text(Option<Cow<'v, str>>),
-    /// Bytes.
     Bytes(&'v [u8]),
     /// List of texts: an array for PostgreSQL, a JSON array for SQLite. See
     /// [`Dialect::is_one_of`](super::Dialect::is_one_of).

@@ -2,36 +2,28 @@
 
 use std::path::{Path, PathBuf};
 
-/// Reason why a database could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum SqliteOpenError {
-    /// Another process has it open.
     #[error(
         "{} belongs to another running broadside: stop that one first, or name another file with --database", .0.display()
     )]
     Taken(PathBuf),
-    /// The directory does not exist.
     #[error("the directory {} does not exist: make it, or name another file with --database", .0.display())]
     NoDirectory(PathBuf),
     /// It has the tables of another program.
     #[error("{} is the database of another program: name another file with --database", .0.display())]
     Foreign(PathBuf),
-    /// A copy would overwrite another file.
     #[error("{} exists already: name a new file for the copy", .0.display())]
     Exists(PathBuf),
     /// A copy cannot be written.
     #[error("{} cannot be written: {}; make room, or name another file with --output", .0.display(), .1)]
     Unwritten(PathBuf, String),
-    /// Its pages are damaged.
     #[error("{} is damaged ({}): put a backup in its place with `broadside restore`", .0.display(), .1)]
     Damaged(PathBuf, String),
-    /// Its disk is full.
     #[error("{} cannot be used, because its disk is full: make room there, and start again", .0.display())]
     Full(PathBuf),
-    /// It cannot be opened or created.
     #[error("{} cannot be opened: {}; name another file with --database", .0.display(), .1)]
     Io(PathBuf, std::io::Error),
-    /// It is not a SQLite database.
     #[error(
         "{} is not a SQLite database: name another file with --database, or move this one away", .0.display()
     )]
@@ -55,8 +47,9 @@ pub enum SqliteOpenError {
 impl SqliteOpenError {
     /// Builds the error of a database that SQLite could not use, from SQLite's message
     /// (<https://www.sqlite.org/rescode.html>: `SQLITE_CORRUPT`, `SQLITE_FULL`).
-    pub(super) fn unusable(file: &Path, message: String) -> Self {
+    pub(super) fn unusable(file: &Path, message: impl ToString) -> Self {
         let file = file.to_owned();
+        let message = message.to_string();
         if message.contains("malformed") {
             Self::Damaged(file, message)
         } else if message.contains("database or disk is full") {

@@ -11,40 +11,40 @@ use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::file::beside;
+use super::file::sibling;
 use crate::error::StoreError;
 
 /// Identities of the files of an open database.
 #[derive(Clone, Debug)]
 pub(super) struct FileGuard {
-    database: Watched,
-    log: Watched,
-    index: Watched,
+    database: WatchedFile,
+    log: WatchedFile,
+    index: WatchedFile,
     /// The open file, and its mark.
     mark: Option<(Arc<File>, u32)>,
 }
 
-/// Place in a database file of the number that `PRAGMA user_version` sets
+/// Offset in a database file of the number that `PRAGMA user_version` sets
 /// (<https://www.sqlite.org/fileformat.html>).
-const MARK_AT: u64 = 60;
+const MARK_OFFSET: u64 = 60;
 
 /// A file, with the device and the inode that it had when it was opened.
 #[derive(Clone, Debug)]
-struct Watched {
+struct WatchedFile {
     path: PathBuf,
     id: (u64, u64),
 }
 
-impl Watched {
+impl WatchedFile {
     fn new(path: PathBuf) -> std::io::Result<Self> {
-        let id = id(&std::fs::metadata(&path)?);
+        let id = inode(&std::fs::metadata(&path)?);
         Ok(Self { path, id })
     }
 
     /// Returns the metadata of the file, or an error if the file was deleted or replaced.
     fn check(&self) -> Result<Metadata, StoreError> {
         match std::fs::metadata(&self.path) {
-            Ok(found) if id(&found) == self.id => Ok(found),
+            Ok(metadata) if inode(&metadata) == self.id => Ok(metadata),
             Ok(_) => Err(self.fault("was replaced")),
             Err(error) if error.kind() == ErrorKind::NotFound => Err(self.fault("was deleted")),
             Err(error) => Err(self.fault(&format!("cannot be looked at ({error})"))),
@@ -60,7 +60,8 @@ impl Watched {
     }
 }
 
-fn id(file: &Metadata) -> (u64, u64) {
+/// Returns the device and the inode.
+fn inode(file: &Metadata) -> (u64, u64) {
     (file.dev(), file.ino())
 }
 
@@ -68,9 +69,9 @@ impl FileGuard {
     /// Records the files of an open database.
     pub(super) fn new(file: &Path) -> std::io::Result<Self> {
         Ok(Self {
-            database: Watched::new(file.to_owned())?,
-            log: Watched::new(beside(file, "-wal"))?,
-            index: Watched::new(beside(file, "-shm"))?,
+            database: WatchedFile::new(file.to_owned())?,
+            log: WatchedFile::new(sibling(file, "-wal"))?,
+            index: WatchedFile::new(sibling(file, "-shm"))?,
             mark: None,
         })
     }
@@ -85,9 +86,9 @@ impl FileGuard {
         self.database.check()?;
         self.index.check()?;
         if let Some((file, mark)) = &self.mark {
-            let mut found = [0; 4];
-            let is_read = file.read_exact_at(&mut found, MARK_AT).is_ok();
-            if !is_read || u32::from_be_bytes(found) != *mark {
+            let mut bytes = [0; 4];
+            let is_read = file.read_exact_at(&mut bytes, MARK_OFFSET).is_ok();
+            if !is_read || u32::from_be_bytes(bytes) != *mark {
                 return Err(self.database.fault("was overwritten"));
             }
         }
@@ -99,21 +100,24 @@ impl FileGuard {
 mod tests {
     use super::*;
 
+    const FILES: [&str; 3] = ["db", "db-wal", "db-shm"];
+
     #[test]
     fn a_file_that_is_deleted_replaced_or_brought_back_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
-        for name in ["db", "db-wal", "db-shm"] {
-            std::fs::write(path(name), name).unwrap();
+        for name in FILES {
+            std::fs::write(folder.path().join(name), name).unwrap();
         }
-        let guard = FileGuard::new(&path("db")).unwrap();
+        let guard = FileGuard::new(&folder.path().join("db")).unwrap();
         assert_eq!(guard.check().unwrap(), 6);
-        for name in ["db", "db-wal", "db-shm"] {
-            std::fs::rename(path(name), path("away")).unwrap();
+        let moved = folder.path().join("moved");
+        for name in FILES {
+            let file = folder.path().join(name);
+            std::fs::rename(&file, &moved).unwrap();
             assert!(guard.check().unwrap_err().to_string().contains("was deleted"), "{name}");
-            std::fs::write(path(name), "another").unwrap();
+            std::fs::write(&file, "another").unwrap();
             assert!(guard.check().unwrap_err().to_string().contains("was replaced"), "{name}");
-            std::fs::rename(path("away"), path(name)).unwrap();
+            std::fs::rename(&moved, &file).unwrap();
             guard.check().unwrap();
         }
     }
@@ -121,17 +125,17 @@ mod tests {
     #[test]
     fn a_file_that_is_overwritten_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
         let mut content = vec![0; 100];
         content[60..64].copy_from_slice(&7_u32.to_be_bytes());
-        for name in ["db", "db-wal", "db-shm"] {
-            std::fs::write(path(name), &content).unwrap();
+        for name in FILES {
+            std::fs::write(folder.path().join(name), &content).unwrap();
         }
-        let file = Arc::new(File::open(path("db")).unwrap());
-        let guard = FileGuard::new(&path("db")).unwrap().with_mark(file, 7);
+        let database = folder.path().join("db");
+        let file = Arc::new(File::open(&database).unwrap());
+        let guard = FileGuard::new(&database).unwrap().with_mark(file, 7);
         guard.check().unwrap();
         for other in [Vec::new(), vec![0; 100]] {
-            std::fs::write(path("db"), other).unwrap();
+            std::fs::write(&database, other).unwrap();
             assert!(guard.check().unwrap_err().to_string().contains("was overwritten"));
         }
     }

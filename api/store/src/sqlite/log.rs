@@ -10,9 +10,9 @@ use super::writer::Writer;
 use crate::error::StoreError;
 
 /// Size from which on the log is shortened: 32 MiB.
-pub(super) const LONG: u64 = 32 << 20;
+pub(super) const MAX_SIZE: u64 = 32 << 20;
 /// Time between two attempts while another program reads.
-const PAUSE: Duration = Duration::from_secs(1);
+const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 /// The log of an open database.
 #[derive(Default)]
@@ -25,11 +25,11 @@ impl Log {
     /// Moves the log into the database and empties it, if it has this size after a commit and is
     /// long. A failure is logged once: the next commits try again.
     pub(super) async fn shorten(&self, writer: &Writer, size: u64) {
-        if size < LONG {
+        if size < MAX_SIZE {
             return;
         }
         let mut held_up_at = self.held_up_at.lock().await;
-        if held_up_at.is_some_and(|at| at.elapsed() < PAUSE) {
+        if held_up_at.is_some_and(|at| at.elapsed() < RETRY_AFTER) {
             return;
         }
         let emptied = empty(writer).await;
@@ -103,7 +103,8 @@ mod tests {
     async fn the_log_stays_short_also_while_this_program_reads() {
         let folder = tempfile::tempdir().unwrap();
         let writer = database(folder.path()).await;
-        let (log, file) = (Log::default(), folder.path().join("db"));
+        let log = Log::default();
+        let file = folder.path().join("db");
         let reader = tokio::spawn(async move {
             let options = SqliteConnectOptions::new().filename(file).read_only(true);
             let mut reader = SqliteConnection::connect_with(&options).await.unwrap();
@@ -116,7 +117,7 @@ mod tests {
         });
         for _ in 0..384 {
             let size = write(&writer, 512).await;
-            assert!(size <= LONG + (2 << 20), "{size}");
+            assert!(size <= MAX_SIZE + (2 << 20), "{size}");
             log.shorten(&writer, size).await;
         }
         reader.abort();

@@ -11,6 +11,7 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
+use broadside_domain::private;
 use serde_json::json;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
@@ -19,28 +20,26 @@ use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 
 pub use self::error::SqliteOpenError;
 pub use self::file::in_use;
-use self::file::{Lock, lock, to_read, warn_of_shared};
-pub(super) use self::file::{beside, lock_beside, lock_existing, look_at};
+use self::file::{Lock, lock, read_only_options, warn_if_shared};
+pub(super) use self::file::{check_header, lock_existing, lock_sibling, sibling};
 use self::guard::FileGuard;
 use self::log::Log;
 pub(crate) use self::statement_batch::{Parameter, StatementBatch};
 use self::writer::{Writer, WriterGuard};
 use crate::error::StoreError;
-use crate::freshness::{self, Freshness, FreshnessFound, FreshnessKey};
+use crate::freshness::{self, Freshness, FreshnessKey, FreshnessRow};
 use crate::migrations;
-use broadside_domain::private;
 
 /// No limit on the idle time of a connection. A limit starts the maintenance task of sqlx 0.9,
 /// which counts idle connections without a lock. The task can read the count while it is below
 /// zero, take it for 2^64, and loop endlessly.
 const NEVER_IDLE: Option<std::time::Duration> = None;
 
-const READERS: u32 = 4;
+const MAX_READERS: u32 = 4;
 
 /// Maximum size of the writer's page cache, in SQLite's notation: a negative number of KiB.
 const WRITER_KIB: &str = "-16384";
 
-/// A SQLite database.
 pub struct Sqlite {
     pub(crate) readers: SqlitePool,
     writer: Writer,
@@ -56,9 +55,8 @@ impl Sqlite {
     /// # Errors
     /// If another process has it open, or it cannot be used.
     pub async fn open(file: &Path, left_behind: &[&'static str]) -> Result<Self, SqliteOpenError> {
-        let unusable = |error: String| SqliteOpenError::unusable(file, error);
         // Before the lock, whose file stays, so that a wrong name leaves nothing behind.
-        look_at(file)?;
+        check_header(file)?;
         let lock = lock(file)?;
         let options = SqliteConnectOptions::new()
             .filename(file)
@@ -72,53 +70,49 @@ impl Sqlite {
             .busy_timeout(std::time::Duration::from_secs(5));
         // The next write is usually near the last ones, so the cache is large enough to keep those
         // pages in memory.
-        let writes = options.clone().pragma("cache_size", WRITER_KIB);
-        let mut writer = SqliteConnection::connect_with(&writes)
+        let writer_options = options.clone().pragma("cache_size", WRITER_KIB);
+        let mut writer = SqliteConnection::connect_with(&writer_options)
             .await
-            .map_err(|error| unusable(error.to_string()))?;
-        let others: (bool,) = sqlx::query_as(
+            .map_err(|error| SqliteOpenError::unusable(file, error))?;
+        let (is_foreign,): (bool,) = sqlx::query_as(
             "SELECT EXISTS (SELECT 1 FROM sqlite_master) \
              AND NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')",
         )
         .fetch_one(&mut writer)
         .await
-        .map_err(|error| unusable(error.to_string()))?;
-        if others.0 {
+        .map_err(|error| SqliteOpenError::unusable(file, error))?;
+        if is_foreign {
             return Err(SqliteOpenError::Foreign(file.to_owned()));
         }
-        let migrator = migrations::sqlite();
-        migrator.run(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
-        let oldest: Option<(String,)> = sqlx::query_as(migrations::OLDEST)
-            .fetch_optional(&mut writer)
-            .await
-            .map_err(|error| unusable(error.to_string()))?;
-        if let Some(why) = migrations::too_old(&migrator, oldest.as_ref().map(|row| &*row.0)) {
-            return Err(unusable(why));
-        }
+        let migrated = migrations::sqlite().run(&mut writer).await;
+        migrated.map_err(|error| SqliteOpenError::unusable(file, error))?;
+        refuse_newer(file, &mut writer).await?;
         // This process owns the file, so the others are gone.
         for statement in left_behind {
             sqlx::query(*statement)
                 .execute(&mut writer)
                 .await
-                .map_err(|error| unusable(error.to_string()))?;
+                .map_err(|error| SqliteOpenError::unusable(file, error))?;
         }
         let readers = SqlitePoolOptions::new()
-            .max_connections(READERS)
+            .max_connections(MAX_READERS)
             // At least one stays open: SQLite would delete the -wal with the last connection.
             .min_connections(1)
             .max_lifetime(None)
             .idle_timeout(NEVER_IDLE)
             .connect_with(options.clone().read_only(true).create_if_missing(false))
             .await
-            .map_err(|error| unusable(error.to_string()))?;
+            .map_err(|error| SqliteOpenError::unusable(file, error))?;
         let guard =
             FileGuard::new(file).map_err(|error| SqliteOpenError::Io(file.to_owned(), error))?;
-        let guard = match mark(&mut writer).await.map_err(|error| unusable(error.to_string()))? {
+        let mark =
+            mark(&mut writer).await.map_err(|error| SqliteOpenError::unusable(file, error))?;
+        let guard = match mark {
             Some(mark) => guard.with_mark(Arc::clone(&lock.database), mark),
             None => guard,
         };
-        let writer = Writer::new(writer, writes, Some(Arc::new(guard)));
-        warn_of_shared(file);
+        let writer = Writer::new(writer, writer_options, Some(Arc::new(guard)));
+        warn_if_shared(file);
         Ok(Self { readers, writer, log: Log::default(), _lock: Some(lock) })
     }
 
@@ -127,14 +121,12 @@ impl Sqlite {
     /// # Errors
     /// If the file does not exist, or cannot be a database.
     pub fn check_exists(file: &Path) -> Result<(), SqliteOpenError> {
-        look_at(file)?;
+        check_header(file)?;
         if file.exists() {
-            Ok(())
-        } else {
-            let missing =
-                std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such file");
-            Err(SqliteOpenError::Io(file.to_owned(), missing))
+            return Ok(());
         }
+        let error = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such file");
+        Err(SqliteOpenError::Io(file.to_owned(), error))
     }
 
     /// Opens a database for reading only, while a server may have it open.
@@ -142,26 +134,19 @@ impl Sqlite {
     /// # Errors
     /// If it cannot be used.
     pub async fn open_read_only(file: &Path) -> Result<Self, SqliteOpenError> {
-        let unusable = |error: sqlx::Error| SqliteOpenError::unusable(file, error.to_string());
         Self::check_exists(file)?;
-        let options = to_read(file);
-        let mut writer = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
-        let oldest: Option<(String,)> = sqlx::query_as(migrations::OLDEST)
-            .fetch_optional(&mut writer)
+        let options = read_only_options(file);
+        let mut writer = SqliteConnection::connect_with(&options)
             .await
-            .map_err(unusable)?;
-        if let Some(why) =
-            migrations::too_old(&migrations::sqlite(), oldest.as_ref().map(|row| &*row.0))
-        {
-            return Err(SqliteOpenError::Unusable(file.to_owned(), why));
-        }
+            .map_err(|error| SqliteOpenError::unusable(file, error))?;
+        refuse_newer(file, &mut writer).await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(1)
             .max_lifetime(None)
             .idle_timeout(NEVER_IDLE)
             .connect_with(options.clone())
             .await
-            .map_err(unusable)?;
+            .map_err(|error| SqliteOpenError::unusable(file, error))?;
         let writer = Writer::new(writer, options, None);
         Ok(Self { readers, writer, log: Log::default(), _lock: None })
     }
@@ -172,27 +157,25 @@ impl Sqlite {
     /// # Errors
     /// If it cannot be used, or the file exists or cannot be written.
     pub async fn copy(file: &Path, to: &Path) -> Result<u64, SqliteOpenError> {
-        let unusable = |error: sqlx::Error| SqliteOpenError::unusable(file, error.to_string());
         Self::check_exists(file)?;
         if to.exists() {
             return Err(SqliteOpenError::Exists(to.to_owned()));
         }
         let options = SqliteConnectOptions::new().filename(file).read_only(true);
-        let mut connection = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
+        let mut connection = SqliteConnection::connect_with(&options)
+            .await
+            .map_err(|error| SqliteOpenError::unusable(file, error))?;
         // The copy gets its name once it is complete. A partial copy is not mistaken for a backup,
         // and is removed.
-        let part = file::beside(to, ".part");
+        let part = sibling(to, ".part");
         let copied = copy_into(&mut connection, &part, to).await;
         if copied.is_err() {
             let _ = std::fs::remove_file(&part);
         }
-        copied.map_err(|error| {
+        copied.map_err(|error| match SqliteOpenError::unusable(file, &error) {
             // What is wrong with the database is not the fault of the copy.
-            let error = error.to_string();
-            match SqliteOpenError::unusable(file, error.clone()) {
-                damaged @ SqliteOpenError::Damaged(..) => damaged,
-                _ => SqliteOpenError::Unwritten(to.to_owned(), error),
-            }
+            damaged @ SqliteOpenError::Damaged(..) => damaged,
+            _ => SqliteOpenError::Unwritten(to.to_owned(), error.to_string()),
         })
     }
 
@@ -201,26 +184,13 @@ impl Sqlite {
     /// # Errors
     /// If it cannot be used.
     pub async fn pending_migrations(file: &Path) -> Result<Vec<String>, SqliteOpenError> {
-        let unusable = |error: sqlx::Error| SqliteOpenError::unusable(file, error.to_string());
-        look_at(file)?;
+        check_header(file)?;
         if !file.exists() {
             return Ok(migrations::pending(&migrations::sqlite(), &[]));
         }
-        let mut connection =
-            SqliteConnection::connect_with(&to_read(file)).await.map_err(unusable)?;
-        let there: (bool,) = sqlx::query_as(
-            "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')",
-        )
-        .fetch_one(&mut connection)
-        .await
-        .map_err(unusable)?;
-        let done: Vec<(i64,)> = if there.0 {
-            let done = sqlx::query_as("SELECT version FROM _sqlx_migrations WHERE success");
-            done.fetch_all(&mut connection).await.map_err(unusable)?
-        } else {
-            Vec::new()
-        };
-        Ok(migrations::pending(&migrations::sqlite(), &done))
+        let applied = applied_migrations(file).await;
+        let applied = applied.map_err(|error| SqliteOpenError::unusable(file, error))?;
+        Ok(migrations::pending(&migrations::sqlite(), &applied))
     }
 
     /// Waits until the writer is free, and takes it.
@@ -244,17 +214,17 @@ impl Sqlite {
     /// hot path.
     pub(crate) async fn freshness(
         &self,
-        asked: &[FreshnessKey],
+        keys: &[FreshnessKey],
     ) -> Result<Vec<(FreshnessKey, Freshness)>, StoreError> {
-        let rows: Vec<FreshnessFound> = sqlx::query_as(
-            "SELECT asked.key, t.hash IS NOT NULL, t.ends_at, g.version, g.meta_version \
-             FROM json_each(?1) AS asked LEFT JOIN tokens t ON t.hash = asked.value ->> 0 \
-             LEFT JOIN games g ON g.id = asked.value ->> 1",
+        let rows: Vec<FreshnessRow> = sqlx::query_as(
+            "SELECT k.key, t.hash IS NOT NULL, t.ends_at, g.version, g.meta_version \
+             FROM json_each(?1) AS k LEFT JOIN tokens t ON t.hash = k.value ->> 0 \
+             LEFT JOIN games g ON g.id = k.value ->> 1",
         )
-        .bind(json!(asked).to_string())
+        .bind(json!(keys).to_string())
         .fetch_all(&self.readers)
         .await?;
-        Ok(freshness::of_keys(asked, rows))
+        Ok(freshness::pair_with_keys(keys, rows))
     }
 
     /// Flushes all writes and closes the database.
@@ -272,6 +242,38 @@ impl Sqlite {
         // later time.
         writer.close().await
     }
+}
+
+/// Rejects a database that needs a newer program.
+async fn refuse_newer(
+    file: &Path,
+    connection: &mut SqliteConnection,
+) -> Result<(), SqliteOpenError> {
+    let oldest: Option<(String,)> = sqlx::query_as(migrations::OLDEST)
+        .fetch_optional(connection)
+        .await
+        .map_err(|error| SqliteOpenError::unusable(file, error))?;
+    let oldest = oldest.as_ref().map(|(version,)| &**version);
+    match migrations::too_old(&migrations::sqlite(), oldest) {
+        Some(reason) => Err(SqliteOpenError::Unusable(file.to_owned(), reason)),
+        None => Ok(()),
+    }
+}
+
+/// Returns the versions of the migrations that a database has.
+async fn applied_migrations(file: &Path) -> Result<Vec<(i64,)>, sqlx::Error> {
+    let mut connection = SqliteConnection::connect_with(&read_only_options(file)).await?;
+    let (exists,): (bool,) = sqlx::query_as(
+        "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')",
+    )
+    .fetch_one(&mut connection)
+    .await?;
+    if !exists {
+        return Ok(Vec::new());
+    }
+    sqlx::query_as("SELECT version FROM _sqlx_migrations WHERE success")
+        .fetch_all(&mut connection)
+        .await
 }
 
 /// Copies a database into a new file, which gets its name once it is synced. Returns its size.

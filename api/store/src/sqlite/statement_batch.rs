@@ -9,9 +9,8 @@ use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, FromRow};
 
 /// Maximum number of rows per statement. More rows are split into several statements.
-const MOST: usize = 64;
+const MAX_ROWS: usize = 64;
 
-/// A parameter of a statement.
 pub(crate) enum Parameter<'a> {
     Null,
     Integer(i64),
@@ -19,7 +18,6 @@ pub(crate) enum Parameter<'a> {
 }
 
 impl Parameter<'_> {
-    /// Returns true if the parameter is this text.
     pub(crate) fn is(&self, other: &str) -> bool {
         matches!(self, Self::Text(text) if text == other)
     }
@@ -67,7 +65,6 @@ impl<'a, T: Into<Parameter<'a>>> From<Option<T>> for Parameter<'a> {
     }
 }
 
-/// A batch of statements with their parameters.
 #[derive(Default)]
 pub(crate) struct StatementBatch {
     text: String,
@@ -75,7 +72,6 @@ pub(crate) struct StatementBatch {
 }
 
 impl StatementBatch {
-    /// Adds a statement.
     pub(crate) fn add(&mut self, statement: &'static str) {
         self.text.push_str(statement);
         self.text.push(';');
@@ -92,18 +88,18 @@ impl StatementBatch {
         let mut rows = rows.into_iter().peekable();
         while rows.peek().is_some() {
             let mut count = 0_usize;
-            for parameter in rows.by_ref().take(MOST).inspect(|_| count += 1).flatten() {
+            for parameter in rows.by_ref().take(MAX_ROWS).inspect(|_| count += 1).flatten() {
                 self.bind(parameter);
             }
-            let places = count.next_power_of_two();
-            for _ in count * N..places * N {
+            let padded_count = count.next_power_of_two();
+            for _ in count * N..padded_count * N {
                 self.bind(Parameter::Null);
             }
             let (before, after) = statement.split_once("ROWS").unwrap_or((statement, ""));
             self.text.push_str(before);
             self.text.push_str("(VALUES ");
-            for place in 0..places {
-                self.text.push_str(if place == 0 { "(?" } else { ",(?" });
+            for index in 0..padded_count {
+                self.text.push_str(if index == 0 { "(?" } else { ",(?" });
                 for _ in 1..N {
                     self.text.push_str(",?");
                 }

@@ -26,7 +26,7 @@ pub(super) struct Writer {
 /// The writer's connection while it is in use. Dropping it without [`WriterGuard::put_back`] closes
 /// the connection.
 pub(crate) struct WriterGuard {
-    place: OwnedMutexGuard<Option<SqliteConnection>>,
+    slot: OwnedMutexGuard<Option<SqliteConnection>>,
     connection: SqliteConnection,
 }
 
@@ -44,13 +44,13 @@ impl Writer {
 
     /// Waits for other users, and takes the connection. Opens a new one if the last one failed.
     pub(super) async fn take(&self) -> Result<WriterGuard, StoreError> {
-        let mut place = Arc::clone(&self.connection).lock_owned().await;
+        let mut slot = Arc::clone(&self.connection).lock_owned().await;
         self.check()?;
-        let connection = match place.take() {
+        let connection = match slot.take() {
             Some(connection) => connection,
             None => SqliteConnection::connect_with(&self.options).await?,
         };
-        Ok(WriterGuard { place, connection })
+        Ok(WriterGuard { slot, connection })
     }
 
     /// Checks that the files are the ones that were opened. Returns the size of the -wal in bytes.
@@ -62,8 +62,8 @@ impl Writer {
 impl WriterGuard {
     /// Returns the connection to the writer, for the next user.
     pub(crate) fn put_back(self) {
-        let Self { mut place, connection } = self;
-        *place = Some(connection);
+        let Self { mut slot, connection } = self;
+        *slot = Some(connection);
     }
 
     /// Closes the connection, and waits until it is closed.

@@ -26,10 +26,13 @@ impl TestRng {
     }
 }
 
+fn at(hours: i64) -> Time {
+    Time(hours * HOUR)
+}
+
 #[test]
-fn time_stands_still_in_vacations() {
-    let at = |hours: i64| Time(hours * HOUR);
-    let away = [vacation(10, 20), vacation(20, 25), vacation(40, 50)];
+fn no_time_passes_during_vacations() {
+    let vacations = [vacation(10, 20), vacation(20, 25), vacation(40, 50)];
     for (since, left, due_at) in [
         (0, 5, 5),
         // Used up when the vacation begins, and an hour later.
@@ -40,49 +43,52 @@ fn time_stands_still_in_vacations() {
         (0, 26, 51),
         (60, 7, 67),
     ] {
-        assert_eq!(due(at(since), left * HOUR, &away), at(due_at), "{left} hours from {since} on");
+        assert_eq!(
+            due(at(since), left * HOUR, &vacations),
+            at(due_at),
+            "{left} hours from {since} on"
+        );
     }
-    assert_eq!(elapsed(at(5), at(30), &away), 10 * HOUR);
-    assert_eq!(elapsed(at(12), at(22), &away), 0);
+    assert_eq!(elapsed(at(5), at(30), &vacations), 10 * HOUR);
+    assert_eq!(elapsed(at(12), at(22), &vacations), 0);
     // The clock of a machine may be set back.
     assert_eq!(elapsed(at(5), at(3), &[]), 0);
 }
 
 #[test]
-fn when_it_is_due_all_is_used_and_not_before() {
-    let mut luck = TestRng(1);
+fn all_time_is_used_at_the_due_time_and_not_before() {
+    let mut rng = TestRng(1);
     for _ in 0..5_000 {
-        let away = luck.vacations();
-        let since = Time(luck.below(60) * HOUR);
-        let left = (1 + luck.below(80)) * HOUR;
-        let due = due(since, left, &away);
-        assert_eq!(elapsed(since, due, &away), left, "{since:?} {left} {away:?}");
-        assert!(elapsed(since, Time(due.0 - 1), &away) < left, "{since:?} {left} {away:?}");
+        let vacations = rng.vacations();
+        let since = Time(rng.below(60) * HOUR);
+        let left = (1 + rng.below(80)) * HOUR;
+        let due = due(since, left, &vacations);
+        assert_eq!(elapsed(since, due, &vacations), left, "{since:?} {left} {vacations:?}");
+        let before = Time(due.0 - 1);
+        assert!(elapsed(since, before, &vacations) < left, "{since:?} {left} {vacations:?}");
     }
 }
 
-/// A vacation that is taken too late changes nothing, and one that is ended makes nobody late.
 #[test]
-fn a_vacation_that_begins_at_the_due_time_or_later_changes_nothing_and_one_cut_short_is_never_due_before()
- {
-    let mut luck = TestRng(2);
+fn a_late_vacation_changes_nothing_and_the_end_of_one_times_out_nobody() {
+    let mut rng = TestRng(2);
     for _ in 0..5_000 {
-        let mut away = luck.vacations();
-        let since = Time(luck.below(60) * HOUR);
-        let left = (1 + luck.below(80)) * HOUR;
-        let before = due(since, left, &away);
-        let from = before.0.max(away.last().map_or(0, |last| last.until.0)) / HOUR;
-        away.push(vacation(from + i64::from(from * HOUR < before.0), from + 9));
-        assert_eq!(due(since, left, &away), before);
-        // Cut short at a time before the deadline.
-        let now = since.0 + luck.below((before.0 - since.0).max(1));
-        away.retain(|vacation| vacation.from.0 < now);
-        if let Some(last) = away.last_mut() {
+        let mut vacations = rng.vacations();
+        let since = Time(rng.below(60) * HOUR);
+        let left = (1 + rng.below(80)) * HOUR;
+        let deadline = due(since, left, &vacations);
+        let from = deadline.0.max(vacations.last().map_or(0, |last| last.until.0)) / HOUR;
+        vacations.push(vacation(from + i64::from(from * HOUR < deadline.0), from + 9));
+        assert_eq!(due(since, left, &vacations), deadline);
+        // End it at a time before the deadline.
+        let now = since.0 + rng.below((deadline.0 - since.0).max(1));
+        vacations.retain(|vacation| vacation.from.0 < now);
+        if let Some(last) = vacations.last_mut() {
             last.until.0 = last.until.0.min(now);
         }
         assert!(
-            due(since, left, &away).0 > now || now == since.0,
-            "{since:?} {left} {away:?} {now}"
+            due(since, left, &vacations).0 > now || now == since.0,
+            "{since:?} {left} {vacations:?} {now}"
         );
     }
 }
@@ -94,32 +100,32 @@ fn outage(from: i64, until: i64) -> Outage {
 /// Checks a clock that runs from 0 o'clock: its deadline, the number of outages that have moved it,
 /// and the time that a bank has left an hour before the deadline.
 #[track_caller]
-fn runs(left: i64, vacations: &[Vacation], outages: &[Outage], expected: (i64, usize)) {
+fn assert_due(left: i64, vacations: &[Vacation], outages: &[Outage], expected: (i64, usize)) {
     let pauses = Pauses { vacations, outages };
     let (clock, counted) =
         RunningClock::new(Time(0), left * HOUR).after_outages(pauses, Time(i64::MAX));
     assert_eq!((clock.due(vacations), counted.len()), (Time(expected.0 * HOUR), expected.1));
-    let rest = clock.remaining_at(Time((expected.0 - 1) * HOUR), vacations);
-    assert!(rest <= HOUR && rest <= left * HOUR, "{rest}");
+    let remaining = clock.remaining_at(Time((expected.0 - 1) * HOUR), vacations);
+    assert!(remaining <= HOUR && remaining <= left * HOUR, "{remaining}");
 }
 
 #[test]
 fn an_outage_gives_back_what_was_left_when_it_began_and_at_least_an_hour() {
     // The deadline is during the outage, at its end, an hour after its end, at its start, and
     // before it.
-    runs(15, &[], &[outage(10, 20)], (25, 1));
-    runs(20, &[], &[outage(10, 20)], (30, 1));
-    runs(21, &[], &[outage(10, 20)], (21, 0));
-    runs(10, &[], &[outage(10, 20)], (21, 1));
-    runs(9, &[], &[outage(10, 20)], (9, 0));
-    let half = [Outage { from_at: Time(HOUR / 2), until_at: Time(9 * HOUR) }];
-    runs(1, &[], &half, (10, 1));
+    assert_due(15, &[], &[outage(10, 20)], (25, 1));
+    assert_due(20, &[], &[outage(10, 20)], (30, 1));
+    assert_due(21, &[], &[outage(10, 20)], (21, 0));
+    assert_due(10, &[], &[outage(10, 20)], (21, 1));
+    assert_due(9, &[], &[outage(10, 20)], (9, 0));
+    let outages = [Outage { from_at: Time(HOUR / 2), until_at: Time(9 * HOUR) }];
+    assert_due(1, &[], &outages, (10, 1));
     // Two outages in a row, and a second outage that ends before the time given back by the first
     // is used up.
-    runs(15, &[], &[outage(10, 20), outage(24, 30)], (31, 2));
-    runs(15, &[], &[outage(10, 20), outage(22, 23)], (25, 1));
+    assert_due(15, &[], &[outage(10, 20), outage(24, 30)], (31, 2));
+    assert_due(15, &[], &[outage(10, 20), outage(22, 23)], (25, 1));
     // Nodes disagree by some minutes about the time of an outage.
-    runs(15, &[], &[outage(10, 20), outage(11, 21)], (26, 2));
+    assert_due(15, &[], &[outage(10, 20), outage(11, 21)], (26, 2));
     // A turn that began during the outage has its whole time.
     let began = RunningClock::new(Time(15 * HOUR), 72 * HOUR);
     let outages = [outage(10, 20)];
@@ -137,11 +143,11 @@ fn an_outage_gives_back_what_was_left_when_it_began_and_at_least_an_hour() {
 }
 
 #[test]
-fn an_outage_counts_beside_vacations_whenever_they_are_taken() {
+fn an_outage_counts_whenever_vacations_are_taken() {
     // The player is away during the outage: no time is lost.
-    runs(15, &[vacation(5, 30)], &[outage(10, 20)], (40, 0));
-    runs(15, &[vacation(12, 16)], &[outage(10, 20)], (25, 1));
+    assert_due(15, &[vacation(5, 30)], &[outage(10, 20)], (40, 0));
+    assert_due(15, &[vacation(12, 16)], &[outage(10, 20)], (25, 1));
     // A vacation that is taken after the outage adds to the time given back.
-    runs(15, &[vacation(22, 50)], &[outage(10, 20)], (53, 1));
-    runs(15, &[vacation(20, 50)], &[outage(10, 20)], (55, 1));
+    assert_due(15, &[vacation(22, 50)], &[outage(10, 20)], (53, 1));
+    assert_due(15, &[vacation(20, 50)], &[outage(10, 20)], (55, 1));
 }
