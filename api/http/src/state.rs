@@ -38,7 +38,6 @@ pub struct AppState {
     pub(crate) rates: RequestRates,
     /// Memory for bodies, in KiB.
     pub(crate) bodies: Arc<Shares>,
-    /// Intake of inbound mail.
     pub(crate) ingest: MailIntake,
     /// Secret for the delivery of inbound mail; `None` if no mail is accepted over HTTP.
     pub(crate) inbound_secret: Option<Password>,
@@ -90,7 +89,6 @@ impl AppState {
         self.streams.shut_down();
     }
 
-    /// True if the process is about to stop.
     pub(crate) fn is_stopping(&self) -> bool {
         self.streams.is_shutting_down()
     }
@@ -100,7 +98,6 @@ impl AppState {
         Some(self.public_url.as_str()).filter(|url| !url.is_empty())
     }
 
-    /// Address of a path of the service.
     pub(crate) fn url_for(&self, path: &str) -> String {
         format!("{}{path}", self.public_url)
     }

@@ -106,19 +106,19 @@ pub(crate) async fn create(
         key.reject()?;
     }
     let key = key.with_payload(hash);
-    let reply = state
+    let response = state
         .app
         .create_game(&actor.player_id, &body, &key, |created| render_created(&state, &created))
         .await?;
-    Ok(reply)
+    Ok(response)
 }
 
 fn render_created(state: &SharedState, created: &CreatedGame<'_>) -> StoredResponse {
     let mut body = GameBody::for_viewer(created.game, created.viewer, &state.timeline);
     body.invitations = created.invitations.iter().map(Invitation::from).collect();
     let location = state.url_for(&format!("/v1/games/{}", created.game.row.id));
-    let mut reply =
+    let mut response =
         StoredResponse::json(StatusCode::CREATED, &body).with_header(header::LOCATION, location);
-    reply.headers.extend(state.game_response(created.game, created.viewer).headers);
-    reply
+    response.headers.extend(state.game_response(created.game, created.viewer).headers);
+    response
 }
