@@ -158,7 +158,6 @@ pub enum Mark {
 }
 
 impl Map {
-    /// Creates a blank map.
     pub(crate) fn blank(grid: Grid) -> Self {
         Self {
             caption: String::new(),
@@ -191,7 +190,6 @@ impl Map {
     }
 }
 
-/// Purpose of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MapUse {
     /// The player's own fleet and the opponent's shots.

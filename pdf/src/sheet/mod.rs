@@ -17,7 +17,6 @@ use broadside_i18n::Lang;
 
 use crate::kind::{GameKind, Kind};
 
-/// All kinds of blank sheet.
 pub(crate) const BLANK: [Kind; 20] = [
     Kind(&map::BATTLE_MAP),
     Kind(&map::TACTICAL_MAP),
@@ -41,7 +40,6 @@ pub(crate) const BLANK: [Kind; 20] = [
     Kind(&cutout::PIECEPACK),
 ];
 
-/// Returns the kinds of sheet for games of a ruleset.
 pub(crate) fn of_game(ruleset: RulesetId) -> &'static [GameKind] {
     match ruleset {
         RulesetId::Classic => const { &[GameKind(&classic::PLAYED)] },

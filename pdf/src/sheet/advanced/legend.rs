@@ -7,7 +7,6 @@ use broadside_i18n::Lang;
 use super::chart::Legend;
 use crate::sheet::map::{Label, Map, Mark, Ship, Shot};
 
-/// Makes the legend.
 pub(super) fn legend(lang: Lang) -> Legend {
     let cell = first_cell();
     let water = Map::blank(Grid::TEN);

@@ -7,7 +7,6 @@ use crate::kind::BlankSheet;
 use crate::sheet::map::{Map, footer, matrix_name};
 use crate::sheet::{Body, Page};
 
-/// One game-matrix.
 pub(crate) static GAME_MATRIX: BlankSheet = BlankSheet {
     name: "game-matrix",
     summary: "One game-matrix with its axes, to read from or to mark as a map.",
@@ -30,7 +29,6 @@ pub(crate) static GAME_MATRICES: BlankSheet = BlankSheet {
     make: |_, lang| Ok(all(lang)),
 };
 
-/// Makes the page of one matrix.
 pub(crate) fn page(lang: Lang, matrix: &Matrix) -> Page {
     let (title, note) = match matrix.origin() {
         Origin::Numbered(number) => (
