@@ -99,7 +99,7 @@ fn begin(ruleset: RulesetId, options: &Value, varied: Option<(Seat, u8)>) -> Gam
 /// A decision depends only on the view, the choices and the key, and never on what the opponent
 /// hides.
 #[test]
-fn a_decision_does_not_depend_on_what_is_hidden() {
+fn a_decision_does_not_depend_on_hidden_ships() {
     let sea = json!({"map": vec!["~".repeat(10); 10]});
     for (ruleset, options) in [
         (RulesetId::Classic, json!({"first": "creator"})),

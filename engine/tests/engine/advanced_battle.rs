@@ -30,7 +30,7 @@ pub(crate) fn pass(play: &mut Play) {
 }
 
 #[test]
-fn a5_who_begins_is_rolled_and_recorded() {
+fn a5_the_first_seat_is_rolled_and_recorded() {
     let play = battle("", "");
     let record = play
         .heard(Viewer::Public)
@@ -91,7 +91,7 @@ fn a5_a_player_without_points_and_planes_is_passed_over() {
 }
 
 #[test]
-fn a5_who_is_to_begin_can_be_passed_over() {
+fn a5_the_first_seat_can_be_passed_over() {
     let options = submarines(json!({"points": 10}));
     let guns = "gun G1, gun G2, gun G3, gun G4, gun G5, gun G6, gun G7, gun G8, gun G9, gun G10";
     let mut play = begun(&options, &format!("{DEEP}; {guns}"), DEEP);
@@ -105,7 +105,7 @@ fn a5_who_is_to_begin_can_be_passed_over() {
 }
 
 #[test]
-fn a5_with_resupply_nobody_is_passed_over() {
+fn a5_with_resupply_no_seat_is_passed_over() {
     let options = submarines(json!({"points": 10, "resupply": 1}));
     let guns = "gun G1, gun G2, gun G3, gun G4, gun G5, gun G6, gun G7, gun G8, gun G9, gun G10";
     let mut play = begun(&options, DEEP, &format!("{DEEP}; {guns}"));
@@ -183,7 +183,7 @@ fn a6_a_used_weapon_frees_its_square() {
 }
 
 #[test]
-fn a6_squares_off_the_edge_are_not_there() {
+fn a6_squares_off_the_edge_are_left_out() {
     let mut play = battle("recce G1, bomber G2, nuclear_bomber G3", "");
     let seen = told(&mut play, ada(), "send G1 J10", Viewer::Seat(ada())).pop().unwrap();
     assert_eq!(seen, "seat 1 sends a recce from G1 to J10: I9 land, J9 land, I10 land, J10 land");
@@ -212,7 +212,7 @@ fn a6_squares_off_the_edge_are_not_there() {
 }
 
 #[test]
-fn a7_a_hit_destroys_what_stands_there_and_what_is_gone_is_not_mentioned() {
+fn a7_a_hit_destroys_weapons_and_destroyed_weapons_are_not_reported() {
     let mut play = battle("bomber J1, bomber J2", "gun G1, recce G2, recce A1");
     act(&mut play, ada(), "salvo A3 G1 G2");
     assert_eq!(
@@ -341,7 +341,7 @@ fn a5_no_turn_begins_when_the_game_is_over() {
 }
 
 #[test]
-fn a5_a_game_called_off_is_nobodys_turn() {
+fn a5_a_cancelled_game_has_no_seat_to_move() {
     let mut play = battle("gun G1", "");
     play.must(&Request::Abort(ben()));
     assert!(play.game.to_move().is_empty());
@@ -442,7 +442,7 @@ fn a17_when_neither_can_do_anything_more_ship_squares_not_hit_win() {
 }
 
 #[test]
-fn a18_the_view_has_what_a_sheet_shows() {
+fn a18_the_view_has_the_content_of_a_sheet() {
     let mut play = battle("gun G1 hold, recce G2", "");
     act(&mut play, ada(), "send G2 B2");
     act(&mut play, ben(), "salvo A1 G1 F10");
@@ -560,7 +560,7 @@ fn a8_a_weapon_may_have_stood_on_the_carrier_or_on_land() {
 }
 
 #[test]
-fn a10_what_a_recce_plane_saw_decides_the_squares_of_a_report() {
+fn a10_sightings_of_a_recce_plane_decide_the_squares_of_a_report() {
     let mut play = battle("recce G1", "");
     turns(&mut play, &["salvo A6 C6 F6", "salvo B6 D1 D2", "send G1 B6"]);
     assert_eq!(concluded(&play, "A6 C6 F6 B6 D1 D2"), "+ × × + + +");

@@ -115,7 +115,7 @@ fn a13_a_gun_shoots_a_recce_plane_down_from_beside_it_too_and_one_gun_is_used() 
 }
 
 #[test]
-fn a13_the_first_gun_that_may_fire_does_whatever_stands_before_it() {
+fn a13_the_first_gun_whose_order_allows_it_fires() {
     // A gun that holds its fire, or fires only at other planes, is skipped even if it is nearer.
     for order in ["hold", "bombers"] {
         let mut play = battle(
@@ -181,7 +181,7 @@ fn a14_a_gun_fires_by_its_standing_order() {
 }
 
 #[test]
-fn a14_orders_can_be_changed_at_any_time_so_often() {
+fn a14_orders_can_be_changed_at_any_time_up_to_a_limit() {
     let mut play = battle("recce G1, gun G2", "gun I5, recce I6");
     for (seat, line, rule) in [
         (ben(), "order I6 hold", "A14"),

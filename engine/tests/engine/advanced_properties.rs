@@ -182,7 +182,7 @@ proptest! {
     #![proptest_config(crate::common::cases(16))]
 
     #[test]
-    fn what_was_heard_is_what_is_shown(options in Advanced::options(), byte: u8, seed: u64, moves in 0..100_usize) {
+    fn events_agree_with_the_view(options in Advanced::options(), byte: u8, seed: u64, moves in 0..100_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut play = Advanced::begun(byte, &options);
         Advanced::play_on(&mut play, moves, &mut rng);
@@ -199,7 +199,7 @@ proptest! {
         }
     }
     #[test]
-    fn a8_what_is_certain_is_true(options in Advanced::options(), byte: u8, seed: u64, moves in 0..100_usize) {
+    fn a8_certain_findings_are_true(options in Advanced::options(), byte: u8, seed: u64, moves in 0..100_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut play = Advanced::begun(byte, &options);
         Advanced::play_on(&mut play, moves, &mut rng);

@@ -96,7 +96,7 @@ fn a1_the_fullest_fleet_finds_room_on_the_smallest_made_map() {
 }
 
 #[test]
-fn a2_where_there_is_hardly_any_room_a_random_placement_is_still_a_secret() {
+fn a2_a_random_placement_with_little_room_is_still_a_secret() {
     let fleet =
         json!({"carrier": 4, "battleship": 4, "cruiser": 4, "destroyer": 4, "submarine": 4});
     // A generated and a given map. On both, placing ships purely at random finds no room for all of
@@ -200,7 +200,7 @@ fn a1_a_given_map_is_refused_where_it_is_none() {
 }
 
 #[test]
-fn a1_a_made_map_is_refused_where_there_is_none() {
+fn a1_invalid_settings_of_a_generated_map_are_refused() {
     for (map, field, says) in [
         (json!({"columns": 9}), "map", "10 to 26 columns"),
         (json!({"rows": 27}), "map", "not 16 by 27"),
@@ -412,7 +412,7 @@ fn a4_no_plane_is_bought_onto_a_hit_square_of_the_carrier() {
 }
 
 #[test]
-fn a4_what_was_placed_bought_and_ordered_is_nobody_elses_to_see() {
+fn a4_placements_purchases_and_orders_are_hidden_from_others() {
     let mut play =
         begun(&coast(json!({"resupply": 5})), &format!("{FLEET}; gun G1, recce A1"), FLEET);
     let before = |play: &crate::common::Play, viewer| {

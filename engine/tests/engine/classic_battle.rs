@@ -56,7 +56,7 @@ fn c4_one_shot_a_turn() {
 }
 
 #[test]
-fn c4_the_class_is_told_when_and_only_when_the_last_cell_is_hit() {
+fn c4_the_class_is_announced_only_with_the_last_hit() {
     let mut play = single();
     let quiet = ["A10", "B10", "C10"];
     let mut answers = Vec::new();
@@ -75,7 +75,7 @@ fn c4_the_class_is_told_when_and_only_when_the_last_cell_is_hit() {
 }
 
 #[test]
-fn c4_a_hit_tells_nothing_of_the_ship_before_it_sinks() {
+fn c4_a_hit_does_not_identify_the_ship_before_it_sinks() {
     let mut play = single();
     play.fire(ada(), "H9");
     let [own, theirs, public] = VIEWERS().map(|viewer| play.view(viewer)["waters"][1].take());
@@ -230,7 +230,7 @@ fn c9_both_salvos_are_announced_together_when_both_have_written() {
 }
 
 #[test]
-fn c9_what_is_written_is_its_writers_alone_and_that_it_is_written_is_public() {
+fn c9_a_written_salvo_is_secret_but_its_existence_is_public() {
     let mut play = salvo();
     play.fire(ada(), "G9 H9 I9 J9 A1 B1 C1");
     assert!(!play.game.to_move().contains(ada()) && play.game.to_move().contains(ben()));
@@ -245,7 +245,7 @@ fn c9_what_is_written_is_its_writers_alone_and_that_it_is_written_is_public() {
 }
 
 #[test]
-fn c9_a_rewrite_replaces_the_salvo_and_nobody_else_learns_of_it() {
+fn c9_a_rewrite_replaces_the_salvo_in_secret() {
     let mut play = salvo();
     play.fire(ada(), "A1 B1 C1 D1 E1 F1 G1");
     let before =
@@ -281,7 +281,7 @@ fn c9_rewrites_have_a_limit_of_their_own() {
 }
 
 #[test]
-fn c10_the_answer_is_a_total_by_class_and_no_shot_is_told_from_another() {
+fn c10_the_answer_is_a_total_by_class_without_the_single_shots() {
     let mut play = salvo();
     play.fire(ada(), "J6 J7 J8 G9 G10 A1 B1");
     let announced = play.fire(ben(), "J1 J2 J3 J4 J5 J6 J7");
@@ -342,7 +342,7 @@ fn c11_a_ship_sunk_gives_no_shots_from_the_next_round_on() {
 }
 
 #[test]
-fn c12_who_sinks_every_ship_wins() {
+fn c12_the_seat_that_sinks_every_ship_wins() {
     let mut play = single();
     let fleet = "J6 J7 J8 J9 J10 I7 I8 I9 I10 H8 H9 H10 G9 G10";
     let water: Vec<_> =

@@ -87,7 +87,7 @@ fn c1_the_grid_is_ten_by_ten_and_cells_off_it_are_refused() {
 }
 
 #[test]
-fn c1_what_is_no_cell_is_misshapen_and_says_where() {
+fn c1_an_invalid_cell_is_malformed_and_the_error_names_the_field() {
     let play = Play::begun(json!({"first": "creator"}), STANDARD, STANDARD_DOWN);
     for cell in ["", "7F", "f7", "F07", "F27", "F7 "] {
         let action = [json!({"type": "fire", "cells": [cell]})];
@@ -310,7 +310,7 @@ fn c2_grid_and_ships_go_with_a_custom_fleet_alone() {
 }
 
 #[test]
-fn c2_options_of_another_shape_say_where() {
+fn c2_the_error_of_malformed_options_names_the_field() {
     let cases = [
         (json!({"mode": "blitz"}), "options.mode"),
         (json!({"fleet": "armada"}), "options.fleet"),
@@ -333,7 +333,7 @@ fn c2_options_of_another_shape_say_where() {
 }
 
 #[test]
-fn c3_the_creator_or_the_opponent_begins_where_the_options_say_so() {
+fn c3_the_options_can_choose_the_first_seat() {
     for (first, seat) in [("creator", ada()), ("opponent", ben())] {
         let mut play = Play::begun(json!({"first": first}), STANDARD, STANDARD_DOWN);
         let announced = play.heard(Viewer::Public).pop().unwrap();
@@ -347,7 +347,7 @@ fn c3_the_creator_or_the_opponent_begins_where_the_options_say_so() {
 }
 
 #[test]
-fn c3_who_begins_is_rolled_and_ties_roll_again() {
+fn c3_the_first_seat_is_rolled_and_ties_roll_again() {
     let (mut begins, mut ties) = ([0, 0], 0);
     for byte in 0..60 {
         let mut play = Play::seeded(byte, &json!({"first": "roll"}));

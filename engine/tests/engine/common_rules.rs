@@ -47,7 +47,7 @@ fn a_game_runs_from_waiting_through_placing_to_play() {
 }
 
 #[test]
-fn nobody_places_in_a_free_seat_and_none_can_be_left() {
+fn a_free_seat_can_be_neither_placed_in_nor_left() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
     play.place(ada(), STANDARD);
@@ -83,7 +83,7 @@ fn a_seat_that_the_game_does_not_have_is_refused() {
 }
 
 #[test]
-fn placing_anew_is_hidden() {
+fn placing_again_is_hidden() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
     play.must(&Request::Join(ben()));
@@ -125,7 +125,7 @@ fn placing_has_a_limit() {
 }
 
 #[test]
-fn a_seat_that_is_left_is_open_again_and_what_it_placed_is_gone() {
+fn a_seat_that_is_left_is_free_and_has_no_placement() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
     play.must(&Request::Join(ben()));
@@ -159,7 +159,7 @@ fn coming_and_going_has_a_limit() {
 }
 
 #[test]
-fn a_seed_stays_until_another_is_sent_and_is_fixed_when_play_begins() {
+fn a_seed_can_be_replaced_until_play_begins() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
     play.must(&Request::Join(ben()));
@@ -187,7 +187,7 @@ fn a_seed_is_1_to_128_printable_ascii_characters() {
 }
 
 #[test]
-fn who_resigns_loses_at_any_time_of_the_game() {
+fn resigning_loses_at_any_time_of_the_game() {
     for mut play in [single(), salvo()] {
         // It is seat 1's turn in `single`; seat 2 may resign at any time.
         let said = play.say(ben(), "resign");
@@ -341,7 +341,7 @@ fn a_deadline_missed_while_placing_cancels_the_game() {
 }
 
 #[test]
-fn a_game_that_nobody_joins_in_time_is_called_off() {
+fn a_game_that_is_not_joined_in_time_is_cancelled() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
     assert_eq!(play.must(&Request::TimeOut(Seats::ALL)), ["cancelled seat=null"]);
@@ -394,7 +394,7 @@ fn a_game_is_called_off_before_the_first_move_alone() {
 }
 
 #[test]
-fn turns_grow_by_what_is_public_alone() {
+fn turns_grow_with_public_events_only() {
     let mut play = salvo();
     let turn = play.game.turn();
     play.fire(ada(), "A1 B1 C1 D1 E1 F1 G1");

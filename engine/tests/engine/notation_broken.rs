@@ -7,7 +7,7 @@ use broadside_notation as notation;
 use crate::notation_common::{lines, refuses, view_of};
 
 #[test]
-fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
+fn the_possible_rest_of_a_broken_line_is_no_command() {
     let classic = view_of(RulesetId::Classic);
     let doubt = "may be the rest of the words in the line before";
     let broken = [
@@ -103,7 +103,7 @@ fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
 }
 
 #[test]
-fn words_in_quotation_marks_may_go_on_in_the_lines_below() {
+fn words_in_quotation_marks_can_continue_on_the_next_lines() {
     let classic = view_of(RulesetId::Classic);
     let whole = [
         (

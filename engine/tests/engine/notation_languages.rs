@@ -71,7 +71,7 @@ fn italian_is_understood() {
 }
 
 #[test]
-fn a_slip_in_an_italian_word_is_told_as_one() {
+fn a_typo_in_an_italian_word_is_reported_as_a_typo() {
     refuses(
         Some(&view_of(RulesetId::Classic)),
         &[

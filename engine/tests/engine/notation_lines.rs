@@ -111,7 +111,7 @@ fn a_line_can_place_several_things_and_all_lines_make_one_placement() {
 }
 
 #[test]
-fn an_answer_to_somebody_ends_no_mail() {
+fn never_with_a_mark_behind_it_is_no_command() {
     for view in [None, Some(view_of(RulesetId::Classic))] {
         assert_eq!(lines("Never ", view.as_ref()), Ok(vec!["NEVER".to_owned()]));
         assert_eq!(lines("NEVER ; enough", view.as_ref()), Ok(vec!["NEVER".to_owned()]));
@@ -225,7 +225,7 @@ fn questions_and_vacations_are_read() {
 }
 
 #[test]
-fn comments_and_what_follows_the_end_are_not_read() {
+fn comments_and_lines_after_the_end_are_not_read() {
     let view = view_of(RulesetId::Classic);
     let text = "; FIRE A1\n\n# RESIGN\nFIRE A5 B6 C4 # the corner\r\nEnd.\nRESIGN";
     assert_eq!(lines(text, Some(&view)), Ok(vec!["FIRE A5 B6 C4".to_owned()]));
@@ -241,7 +241,7 @@ fn comments_and_what_follows_the_end_are_not_read() {
 }
 
 #[test]
-fn words_behind_a_colon_are_kept_with_theirs() {
+fn words_after_a_colon_belong_to_the_command() {
     reads(
         RulesetId::Classic,
         &[
@@ -292,7 +292,7 @@ fn an_address_has_a_domain() {
 }
 
 #[test]
-fn what_is_wrong_is_quoted_with_what_would_be_right() {
+fn an_error_quotes_the_wrong_text_and_the_right_form() {
     refuses(
         Some(&view_of(RulesetId::Classic)),
         &[
@@ -431,7 +431,7 @@ fn what_is_wrong_is_quoted_with_what_would_be_right() {
 }
 
 #[test]
-fn every_wrong_line_is_told_and_then_nothing_counts() {
+fn every_wrong_line_is_reported_and_no_line_counts() {
     let view = view_of(RulesetId::Classic);
     let errors = notation::read("FIRE A5 B6 C4\nFIER\n\nSTATUS x", Some(&view)).unwrap_err();
     let told: Vec<_> =
@@ -509,7 +509,7 @@ fn a_text_has_an_end() {
 }
 
 #[test]
-fn declining_may_be_said_in_many_words() {
+fn declining_can_be_written_in_many_ways() {
     let view = view_of(RulesetId::Classic);
     for (text, written) in [
         ("decline", "DECLINE"),

@@ -126,7 +126,7 @@ proptest! {
     #![proptest_config(crate::common::cases(16))]
 
     #[test]
-    fn games_of_classic_can_be_told(options in Classic::options(), byte: u8, seed: u64, moves in 0..40_usize) {
+    fn games_of_classic_can_be_written_in_notation(options in Classic::options(), byte: u8, seed: u64, moves in 0..40_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut play = Classic::begun(byte, &options);
         Classic::play_on(&mut play, moves, &mut rng);
@@ -146,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn games_of_voices_can_be_told(options in Voices::options(), byte: u8, seed: u64, moves in 0..40_usize) {
+    fn games_of_voices_can_be_written_in_notation(options in Voices::options(), byte: u8, seed: u64, moves in 0..40_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut play = Voices::begun(byte, &options);
         Voices::play_on(&mut play, moves, &mut rng);
@@ -171,7 +171,7 @@ proptest! {
     }
 
     #[test]
-    fn games_of_solo_can_be_told(options in Solo::options(), byte: u8, seed: u64, steps in 1..6_usize) {
+    fn games_of_solo_can_be_written_in_notation(options in Solo::options(), byte: u8, seed: u64, steps in 1..6_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut play = Play::solo(byte, &options);
         Solo::play_on(&mut play, steps, &mut rng);
@@ -187,7 +187,7 @@ proptest! {
     }
 
     #[test]
-    fn games_of_satellite_can_be_told(options in Satellite::options(), byte: u8, seed: u64, moves in 0..60_usize) {
+    fn games_of_satellite_can_be_written_in_notation(options in Satellite::options(), byte: u8, seed: u64, moves in 0..60_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut play = Satellite::begun(byte, &options);
         Satellite::play_on(&mut play, moves, &mut rng);
@@ -221,7 +221,7 @@ proptest! {
     }
 
     #[test]
-    fn games_of_advanced_can_be_told(options in Advanced::options(), byte: u8, seed: u64, moves in 0..40_usize) {
+    fn games_of_advanced_can_be_written_in_notation(options in Advanced::options(), byte: u8, seed: u64, moves in 0..40_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut play = Advanced::begun(byte, &options);
         Advanced::play_on(&mut play, moves, &mut rng);

@@ -356,7 +356,7 @@ fn a_forgery_of_voices_is_named_by_its_part() {
 }
 
 #[test]
-fn a_record_of_faults_alone_is_given_up() {
+fn verification_stops_after_too_many_faults() {
     let record = short("single");
     let verdict = forged(&record, |record| {
         let events = record["events"].as_array_mut().unwrap();

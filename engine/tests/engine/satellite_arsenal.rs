@@ -52,7 +52,7 @@ fn stated(cartridge: &str, dice: [u8; 5], wild: bool) -> Option<u8> {
 }
 
 #[test]
-fn t5_t8_t9_all_7776_rolls_unlock_what_is_stated() {
+fn t5_t8_t9_all_7776_rolls_unlock_the_stated_cartridges() {
     let mut unlocked = [0_u32; 13];
     for faces in every_roll() {
         let dice = Dice::new(faces).unwrap();
@@ -75,7 +75,7 @@ fn t5_t8_t9_all_7776_rolls_unlock_what_is_stated() {
 }
 
 #[test]
-fn t5_a_cartridge_is_spent_when_it_is_fired_and_everybody_sees_it() {
+fn t5_a_fired_cartridge_is_spent_in_public() {
     let mut play = rolled([2, 2, 5, 5, 5]);
     assert_eq!(
         loaded(&play),
@@ -102,7 +102,7 @@ fn t5_a_cartridge_is_spent_when_it_is_fired_and_everybody_sees_it() {
 }
 
 #[test]
-fn t5_only_what_the_dice_unlock_can_be_fired() {
+fn t5_only_unlocked_cartridges_can_be_fired() {
     let mut play = rolled([2, 2, 5, 5, 1]);
     for locked in
         ["barrage_3", "three_of_a_kind", "four_of_a_kind", "full_house", "large_straight", "salvo"]
@@ -142,7 +142,7 @@ fn t5_a_barrage_takes_from_one_target_up_to_one_for_each_die() {
 }
 
 #[test]
-fn t5_what_is_no_barrage_has_one_target_and_the_small_straight_a_direction() {
+fn t5_other_cartridges_have_one_target_and_the_small_straight_a_direction() {
     let mut play = rolled([1, 2, 3, 4, 5]);
     for line in [
         "fire hazard M1 M2",
@@ -165,7 +165,7 @@ fn t5_what_is_no_barrage_has_one_target_and_the_small_straight_a_direction() {
 }
 
 #[test]
-fn t5_a_cartridge_is_given_up_only_where_the_dice_unlock_none() {
+fn t5_a_cartridge_is_given_up_only_if_the_dice_unlock_none() {
     let dice = [2, 2, 5, 5, 1];
     let without_hazard = |left: Value| move |rules: &mut Value| rules["sides"][0]["arsenal"] = left;
     // The hazard fits any dice.
@@ -203,7 +203,7 @@ fn t5_a_cartridge_is_given_up_only_where_the_dice_unlock_none() {
 }
 
 #[test]
-fn t5_what_is_given_up_hits_its_one_target_only() {
+fn t5_a_cartridge_that_is_given_up_hits_its_one_target_only() {
     let only = |rules: &mut Value| rules["sides"][0]["arsenal"] = json!(["large_straight"]);
     let mut play = arranged(&json!({}), [2, 2, 5, 5, 1], only);
     assert_eq!(
@@ -215,7 +215,7 @@ fn t5_what_is_given_up_hits_its_one_target_only() {
 }
 
 #[test]
-fn t5_a_salvo_is_ten_shots_each_told_before_the_next_is_aimed() {
+fn t5_a_salvo_is_ten_shots_each_reported_before_the_next() {
     let mut play = rolled([6, 6, 6, 6, 6]);
     let number = turn(&play)["number"].clone();
     assert_eq!(does(&mut play, ada(), "fire salvo A1"), ["seat 1 fires salvo at A1: A1 hit"]);
@@ -249,7 +249,7 @@ fn t5_a_salvo_is_ten_shots_each_told_before_the_next_is_aimed() {
 }
 
 #[test]
-fn t8_dice_unlock_whatever_they_contain() {
+fn t8_dice_unlock_all_cartridges_that_they_contain() {
     let names = |dice| loaded(&rolled(dice)).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     assert_eq!(
         names([4, 4, 4, 4, 1]),

@@ -41,7 +41,7 @@ fn built_but(without: &str) -> String {
 }
 
 #[test]
-fn t11_whoever_destroys_the_last_building_wins_at_once() {
+fn t11_the_seat_that_destroys_the_last_building_wins_at_once() {
     let near = |rules: &mut Value| rules["operations"] = json!([tokens(1, &built_but("A1 A2"))]);
     let mut play = arranged(&json!({}), [1, 1, 3, 4, 6], near);
     let heard = does(&mut play, ada(), "fire barrage_1 A1 A2");
@@ -118,12 +118,12 @@ fn t12_ceasefire_counts_buildings_then_sectors_and_then_both_lose() {
 }
 
 #[test]
-fn t12_ceasefire_is_what_is_agreed_where_nothing_else_is() {
+fn t12_ceasefire_is_the_default() {
     assert_eq!(Play::satellite(7, &json!({})).view(Viewer::Public)["endgame"], "ceasefire");
 }
 
 #[test]
-fn t12_desperation_goes_on_in_turns_with_one_shot_each_until_the_last_building() {
+fn t12_desperation_alternates_single_shots_until_the_last_building() {
     let (mut play, heard) = emptied("desperation", &built_but("A1 A2"), "");
     assert_eq!(heard[1], "arsenals_empty endgame=\"desperation\" next=2 rolls=[]");
     for (seat, other, sector) in [(ben(), ada(), "M1"), (ada(), ben(), "A1"), (ben(), ada(), "M2")]
@@ -144,7 +144,7 @@ fn t12_desperation_goes_on_in_turns_with_one_shot_each_until_the_last_building()
 }
 
 #[test]
-fn t12_reloaded_fills_both_arsenals_again_and_t9_starts_anew() {
+fn t12_reloaded_refills_both_arsenals_and_resets_t9() {
     let mut play = last("reloaded", "", "");
     play = change_state(&play, |rules| {
         rules["sides"][0]["wild"] = json!(true);
@@ -230,7 +230,7 @@ fn t12_self_destruct_lower_total_first_each_names_its_own_total_and_both_can_los
 }
 
 #[test]
-fn t12_self_destruct_the_first_wins_if_it_destroys_everything_and_else_the_second_may() {
+fn t12_self_destruct_the_second_seat_fires_only_if_the_first_leaves_a_building() {
     // Two sectors of each planet are left.
     let near = built_but("A1 A2");
     for second in [false, true] {
@@ -358,7 +358,7 @@ fn a_draw_may_be_agreed_in_the_middle_of_anything() {
 }
 
 #[test]
-fn a_game_is_called_off_before_the_first_roll_and_waits_for_nobody_then() {
+fn a_game_cancelled_before_the_first_roll_has_no_seat_to_move() {
     for seat in [ada(), ben()] {
         let mut play = begun(&json!({}), PLANET, PLANET);
         assert_eq!(turn(&play)["number"], 1);
@@ -381,7 +381,7 @@ fn a_game_is_called_off_before_the_first_roll_and_waits_for_nobody_then() {
 }
 
 #[test]
-fn a_game_is_not_called_off_once_dice_lie_there_or_have_been_used() {
+fn a_game_cannot_be_cancelled_after_the_first_roll() {
     let mut play = begun(&json!({}), PLANET, PLANET);
     let first = play.game.to_move().iter().next().unwrap();
     for line in ["roll", "fire hazard M9"] {

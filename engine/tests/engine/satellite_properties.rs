@@ -199,7 +199,7 @@ proptest! {
     }
 
     #[test]
-    fn what_was_heard_is_what_is_shown(options in Satellite::options(), byte: u8, seed: u64, moves in 0..200_usize) {
+    fn events_agree_with_the_view(options in Satellite::options(), byte: u8, seed: u64, moves in 0..200_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut play = Satellite::begun(byte, &options);
         Satellite::play_on(&mut play, moves, &mut rng);

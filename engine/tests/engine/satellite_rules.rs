@@ -135,7 +135,7 @@ fn t2_six_buildings_of_twenty_sectors_turned_and_mirrored_at_will() {
 }
 
 #[test]
-fn t2_what_is_no_placement_is_refused_and_says_why() {
+fn t2_an_invalid_placement_is_refused_with_the_reason() {
     let mut twice = with("outpost A1 A2");
     twice["buildings"][1] = json!({"building": "outpost", "cells": ["M1", "M2"]});
     let mut few = with("outpost A1 A2");
@@ -168,7 +168,7 @@ fn t2_what_is_no_placement_is_refused_and_says_why() {
 }
 
 #[test]
-fn t2_what_is_placed_is_the_owners_secret() {
+fn t2_a_placement_is_secret() {
     let play = begun(&json!({}), PLANET, PLANET);
     for (viewer, knows) in [
         (Viewer::Seat(ada()), [true, false]),
@@ -181,7 +181,7 @@ fn t2_what_is_placed_is_the_owners_secret() {
 }
 
 #[test]
-fn t3_two_dice_each_say_who_begins_and_ties_are_rolled_again() {
+fn t3_two_dice_each_decide_the_first_seat_and_ties_are_rolled_again() {
     let mut again = 0;
     for byte in 0..=60 {
         let mut play = Play::satellite(byte, &json!({}));
@@ -209,7 +209,7 @@ fn t3_two_dice_each_say_who_begins_and_ties_are_rolled_again() {
 }
 
 #[test]
-fn t4_five_dice_and_up_to_twice_again_those_that_are_not_kept() {
+fn t4_five_dice_and_up_to_two_rerolls_of_dice_that_are_not_kept() {
     let mut play = begun(&json!({}), PLANET, PLANET);
     let seat = play.game.to_move().iter().next().unwrap();
     let dice = |play: &Play| -> Vec<u64> {
@@ -238,7 +238,7 @@ fn t4_five_dice_and_up_to_twice_again_those_that_are_not_kept() {
 }
 
 #[test]
-fn t4_what_may_be_kept() {
+fn t4_valid_positions_of_dice_to_keep() {
     let mut play = rolled([1, 2, 3, 4, 6]);
     for (line, field, says) in [
         ("roll 1 2 3 4 5", "keep", "all five"),
@@ -276,7 +276,7 @@ fn t4_firing_ends_the_rolling_and_the_other_has_the_turn() {
 }
 
 #[test]
-fn t6_a_target_has_no_token_yet_and_what_else_a_burst_reaches_may_have_one() {
+fn t6_a_target_has_no_token_but_other_sectors_of_a_burst_may_have_one() {
     let hit = |rules: &mut Value| rules["operations"] = json!([tokens(1, "D4 C4 A9")]);
     let mut play = arranged(&json!({}), [3, 3, 3, 1, 2], hit);
     for (line, field) in [
@@ -296,7 +296,7 @@ fn t6_a_target_has_no_token_yet_and_what_else_a_burst_reaches_may_have_one() {
 }
 
 #[test]
-fn t6_bursts_lose_what_lies_off_the_planet() {
+fn t6_bursts_are_clipped_at_the_edge_of_the_planet() {
     let fired = |dice, line: &str| {
         let heard = does(&mut rolled(dice), ada(), line);
         let (_, reports) = heard[0].split_once(": ").unwrap();
@@ -377,7 +377,7 @@ fn t7_two_planets_that_answer_alike_look_alike() {
 }
 
 #[test]
-fn t7_a_hazard_destroys_the_whole_building_and_tells_its_sectors_but_not_its_kind() {
+fn t7_a_hazard_destroys_the_whole_building_and_reveals_its_sectors_but_not_its_kind() {
     let near = |rules: &mut Value| rules["operations"] = json!([tokens(1, "H3 M1")]);
     let mut play = arranged(&json!({}), [1, 2, 3, 5, 6], near);
     let heard = does(&mut play, ada(), "fire hazard H5");
@@ -406,7 +406,7 @@ fn t7_a_hazard_destroys_the_whole_building_and_tells_its_sectors_but_not_its_kin
 }
 
 #[test]
-fn t10_what_belongs_together_is_told_together_and_targets_first() {
+fn t10_reports_of_one_action_are_one_event_with_the_targets_first() {
     let mut play = rolled([2, 2, 2, 2, 1]);
     let visible = play.game.visible(Viewer::Public);
     let heard = does(&mut play, ada(), "fire barrage_2 M9 A1 L1 A2");

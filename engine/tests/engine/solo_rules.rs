@@ -178,7 +178,7 @@ fn s3_a_ship_may_lie_anywhere_in_the_sea_but_not_leave_it() {
 }
 
 #[test]
-fn s3_there_is_one_coin_to_a_cell_and_slanting_ships_may_cross() {
+fn s3_a_cell_has_one_coin_and_diagonal_ships_may_cross() {
     let (rule, field, detail) =
         misplaced(&json!({}), &with("moons/upper/N across", "suns/upper/N diagonal_down"));
     assert_eq!((rule, field.as_str()), ("S3", "placement.ships[3].at"));
@@ -206,7 +206,7 @@ fn s3_a_dinghy_lies_no_way() {
 }
 
 #[test]
-fn s4_fleets_may_be_placed_anew_until_the_prediction_locks_both() {
+fn s4_fleets_can_be_replaced_until_the_prediction() {
     let mut play = Play::solo(7, &json!({}));
     assert_eq!(play.game.status().as_str(), "placing");
     assert_eq!(play.solo_refuse("predict suns").rule, None);
@@ -243,7 +243,7 @@ fn s4_fleets_may_be_placed_anew_until_the_prediction_locks_both() {
 }
 
 #[test]
-fn s4_placing_anew_has_a_limit() {
+fn s4_placing_again_has_a_limit() {
     let mut play = Play::solo(7, &json!({}));
     for _ in 0..MOST_PLACEMENTS {
         play.place_at_random(ada(), None);

@@ -10,7 +10,7 @@ use broadside_engine::seat::Viewer;
 use serde_json::{Value, json};
 
 #[test]
-fn v5_the_first_die_is_x_until_its_shooter_says_otherwise() {
+fn v5_the_first_die_is_x_unless_the_shooter_chooses_otherwise() {
     let mut play = placed(3, &json!({}), &[FLEET]);
     let mut axis = "x";
     let mut read = 0;
@@ -160,8 +160,7 @@ fn v9(open: &CellSet, rolled: Cell) -> (&'static str, Vec<Cell>) {
 
 /// Plays whole games with dice until the maps are nearly full, and checks every throw against V9.
 #[test]
-fn v9_a_cell_fired_at_before_is_moved_along_its_row_else_its_column_else_the_dice_are_rolled_again()
-{
+fn v9_a_cell_fired_at_before_moves_along_its_row_or_column_or_the_dice_are_rolled_again() {
     let (mut rows, mut columns, mut rethrown, mut single) = (0, 0, 0, 0);
     for byte in 0..6 {
         let mut play = placed(byte, &json!({}), &[FLEET]);

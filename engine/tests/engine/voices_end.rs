@@ -63,7 +63,7 @@ fn v10_after_the_agreed_rounds_ships_then_cells_then_nothing_decide() {
 }
 
 #[test]
-fn v10_all_who_still_play_may_agree_to_end_and_count() {
+fn v10_all_living_players_can_agree_to_end_and_count() {
     let mut play = chosen(json!({"seats": 3}), &[FLEET]);
     let shooter = mover(&play);
     act(&mut play, shooter, "fire A9");
@@ -91,7 +91,7 @@ fn v10_all_who_still_play_may_agree_to_end_and_count() {
 }
 
 #[test]
-fn v10_who_is_out_has_no_say_in_the_end_nor_in_a_draw() {
+fn v10_players_who_are_out_need_not_agree_to_an_end_or_a_draw() {
     let fleet = json!({"carrier": 0, "battleship": 0, "destroyer": 0, "patrol": 0, "submarine": 2});
     let fleets = [
         "submarine A1 across, submarine B1 across",

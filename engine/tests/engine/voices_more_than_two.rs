@@ -8,7 +8,7 @@ use broadside_engine::seat::{Seat, Seats, Viewer};
 use serde_json::{Value, json};
 
 #[test]
-fn v11_simultaneous_a_shot_falls_on_everybody_elses_map_and_all_answer_in_seat_order() {
+fn v11_simultaneous_a_shot_hits_all_other_maps_and_all_answer_in_seat_order() {
     let mut play = chosen(json!({"seats": 5}), &[FLEET]);
     let shooter = mover(&play);
     act(&mut play, shooter, "fire A9");
@@ -26,7 +26,7 @@ fn v11_simultaneous_a_shot_falls_on_everybody_elses_map_and_all_answer_in_seat_o
 }
 
 #[test]
-fn v11_simultaneous_who_has_dropped_out_answers_no_more() {
+fn v11_simultaneous_players_who_are_out_do_not_answer() {
     let mut play = chosen(json!({"seats": 4}), &[FLEET]);
     let shooter = mover(&play);
     let gone = seat(shooter.number() % 4 + 1);
@@ -159,7 +159,7 @@ fn v11_round_robin_the_rest_of_a_salvo_goes_to_the_next_when_its_target_goes_out
 }
 
 #[test]
-fn v11_dice_that_lie_there_for_a_target_that_leaves_are_void() {
+fn v11_dice_for_a_target_that_leaves_are_void() {
     let mut play = placed(
         5,
         &json!({"seats": 3, "engagement": "round_robin", "axes": "after_roll"}),
@@ -176,7 +176,7 @@ fn v11_dice_that_lie_there_for_a_target_that_leaves_are_void() {
 }
 
 #[test]
-fn v11_the_seat_whose_turn_it_is_may_leave_in_the_middle_of_it() {
+fn v11_a_seat_can_leave_in_the_middle_of_its_turn() {
     let mut play = placed(5, &json!({"seats": 3, "axes": "after_roll"}), &[FLEET]);
     let shooter = mover(&play);
     while turn(&play)["pending_choice"].is_null() {
@@ -191,7 +191,7 @@ fn v11_the_seat_whose_turn_it_is_may_leave_in_the_middle_of_it() {
 }
 
 #[test]
-fn v4_v11_round_robin_the_rest_of_a_salvo_goes_on_when_its_target_is_sunk_in_the_middle_of_it() {
+fn v4_v11_round_robin_a_salvo_continues_at_the_next_target_if_its_target_is_sunk() {
     let fleet = json!({"carrier": 0, "battleship": 0, "destroyer": 0, "patrol": 0, "submarine": 3});
     let fleets = [
         "submarine A1 across, submarine B1 across, submarine C1 across",

@@ -240,7 +240,7 @@ proptest! {
     #![proptest_config(crate::common::cases(12))]
 
     #[test]
-    fn what_was_heard_is_what_is_shown(options in Voices::options(), byte: u8, seed: u64, moves in 0..100_usize) {
+    fn events_agree_with_the_view(options in Voices::options(), byte: u8, seed: u64, moves in 0..100_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut play = Voices::begun(byte, &options);
         Voices::play_on(&mut play, moves, &mut rng);

@@ -268,7 +268,7 @@ fn v7_a_standing_voice_is_set_in_secret_and_costs_no_turn() {
 }
 
 #[test]
-fn v7_an_answer_may_be_sounded_anew_which_everybody_hears_and_nothing_else_changes() {
+fn v7_a_new_voice_for_an_answer_is_public_and_changes_nothing_else() {
     let mut play = chosen(json!({}), &[&format!("{FLEET}; battle 4 voice left top")]);
     let (shooter, other) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
     act(&mut play, shooter, "fire B2");
@@ -302,7 +302,7 @@ fn v7_an_answer_may_be_sounded_anew_which_everybody_hears_and_nothing_else_chang
 }
 
 #[test]
-fn v7_what_ends_no_turn_is_capped_for_each_turn() {
+fn v7_actions_that_do_not_end_a_turn_are_limited_for_each_turn() {
     let mut play = chosen(json!({}), &[FLEET]);
     let (shooter, other) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
     act(&mut play, shooter, "fire B2");
@@ -329,7 +329,7 @@ fn v7_what_ends_no_turn_is_capped_for_each_turn() {
 }
 
 #[test]
-fn v10_v11_v12_v13_options_are_what_they_may_be() {
+fn v10_v11_v12_v13_options_are_checked() {
     for (options, rule, field, says) in [
         (json!({"seats": 1}), "V11", "options.seats", "2 to 8"),
         (json!({"seats": 9}), "V11", "options.seats", "2 to 8"),
@@ -411,7 +411,7 @@ fn v13_without_dice_any_open_cell_is_picked_and_nothing_else() {
 }
 
 #[test]
-fn v17_everybody_may_direct_their_own_utterances_in_120_characters() {
+fn v17_players_can_direct_their_own_utterances_in_120_characters() {
     let mut play = chosen(json!({}), &[FLEET]);
     let (shooter, other) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
     act(&mut play, shooter, "fire B2");

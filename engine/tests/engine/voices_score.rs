@@ -65,7 +65,7 @@ fn v14_cues_stand_between_turns_in_their_order() {
 }
 
 #[test]
-fn v14_a_cue_that_has_sounded_stays_when_the_game_ends_in_the_turn_behind_it() {
+fn v14_a_cue_stays_if_the_game_ends_in_the_next_turn() {
     let mut play = chosen(json!({"interludes": true}), &[FLEET]);
     for cell in ["J1", "J2", "J3", "J4", "J5"] {
         let seat = mover(&play);
@@ -79,7 +79,7 @@ fn v14_a_cue_that_has_sounded_stays_when_the_game_ends_in_the_turn_behind_it() {
 }
 
 #[test]
-fn v15_the_score_is_what_was_heard_in_order() {
+fn v15_the_score_has_the_public_sounds_in_order() {
     let play = played();
     let mut heard = Vec::new();
     for entry in &play.log {
@@ -129,7 +129,7 @@ fn v7_the_last_choice_of_edges_stands_in_the_score() {
 }
 
 #[test]
-fn v16_a_score_holds_the_own_maps_and_of_the_others_only_what_has_been_sounded() {
+fn v16_a_score_has_the_own_maps_and_only_sounded_cells_of_the_others() {
     let mut play = played();
     for viewer in play.viewers() {
         let score = score(&play, viewer);
@@ -160,7 +160,7 @@ fn v15_it_grows_shot_by_shot() {
 }
 
 #[test]
-fn v15_a_game_called_off_waits_for_nobody_promises_nothing_and_shows_no_maps() {
+fn v15_the_score_of_a_cancelled_game_shows_no_maps_and_waits_for_no_one() {
     let sounds = "battle 3 tactical 7 voice left bottom";
     let mut play = chosen(json!({}), &[&format!("{FLEET}; {sounds}")]);
     let offerer = mover(&play);
@@ -404,7 +404,7 @@ fn v7_v17_after_the_end_directions_and_voices_change_the_score_and_nothing_else(
 }
 
 #[test]
-fn v7_v17_after_the_end_everybody_changes_only_their_own_sounds() {
+fn v7_v17_after_the_end_players_change_only_their_own_sounds() {
     let mut play = played();
     let (one, two) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
     play.say(one, "resign");

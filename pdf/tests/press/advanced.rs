@@ -198,7 +198,7 @@ fn a18_the_land_of_the_map_is_hatched() {
 
 #[test]
 #[ignore = "needs poppler-utils"]
-fn a18_the_price_list_the_tallies_and_the_log_are_there() {
+fn a18_the_page_has_the_price_list_the_tallies_and_the_log() {
     for (lang, says) in [
         (
             "en",
@@ -363,7 +363,7 @@ fn a18_the_sheet_of_a_game_has_its_marks() {
 }
 
 #[test]
-fn a18_a_weapon_that_is_gone_is_struck_through_and_gives_way_to_another() {
+fn a18_a_lost_weapon_is_struck_through_and_makes_room_for_another() {
     // Returns the number of letters of weapons on seat 1's own map, and the number of lines of its
     // marks.
     let own = |actions: &[Value]| {
@@ -391,7 +391,7 @@ fn a18_a_weapon_that_is_gone_is_struck_through_and_gives_way_to_another() {
 }
 
 #[test]
-fn a18_the_sheet_is_the_same_whatever_the_other_hides() {
+fn a18_the_sheet_does_not_depend_on_hidden_information() {
     // The totals are the same, but the squares differ.
     let course = [
         salvo(["A3", "D3", "F10"]),
@@ -436,7 +436,7 @@ fn a18_long_games_and_large_maps_fit_on_every_paper() {
 }
 
 #[test]
-fn a18_what_the_game_decides_is_not_asked_for() {
+fn a18_options_that_the_game_decides_are_refused() {
     let game = played(false, &[], &[]);
     let error = Print { map: Some("16x16".into()), ..Print::default() }
         .of_game(kind("advanced"), &known(&game, Viewer::Public))

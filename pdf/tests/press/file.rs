@@ -39,7 +39,7 @@ fn identifier(pdf: &[u8]) -> String {
 
 #[test]
 #[ignore = "needs qpdf and poppler-utils"]
-fn the_file_says_what_it_is() {
+fn the_file_has_metadata() {
     let pdf = sheet("voices-pack battle=3 tactical=7 lang=it").pdf();
     let info = run(&pdf, "pdfinfo", &[], &[]);
     for (name, value) in [

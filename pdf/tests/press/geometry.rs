@@ -8,7 +8,7 @@ use broadside_pdf::frame::{Frame, Item, Rect};
 /// Tolerance for rounding, and for boxes that are slightly larger than their letters.
 const SLACK: f32 = 0.3;
 /// Smallest type size.
-const LEAST_TYPE: f32 = 7.0;
+const MIN_TYPE: f32 = 7.0;
 
 fn meet(a: &Rect, b: &Rect) -> bool {
     let apart = |low: f32, high: f32| low + SLACK >= high;
@@ -119,7 +119,7 @@ pub(crate) fn fault(frame: &Frame, margin: f32) -> Option<String> {
             return Some(format!("{item:?} is not within {page:?}: {part:?}"));
         }
     }
-    if let Some(run) = frame.runs().find(|run| run.size < LEAST_TYPE - 0.001) {
+    if let Some(run) = frame.runs().find(|run| run.size < MIN_TYPE - 0.001) {
         return Some(format!("{run:?} is too small"));
     }
     let bands = Bands::of(frame);

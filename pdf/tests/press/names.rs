@@ -110,7 +110,7 @@ fn a_name_changes_no_page_count_and_is_never_outside_its_page() {
 }
 
 #[test]
-fn a_map_has_the_name_of_its_player_where_there_is_one() {
+fn a_map_has_the_name_of_its_player_if_known() {
     let one = Viewer::Seat(seat(1));
     let names = [Some("Ada"), Some("Ben"), None, Some("Dan")];
     for (game, kind, viewer, has, has_not) in [

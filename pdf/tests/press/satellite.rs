@@ -113,7 +113,7 @@ fn t13_a_cartridge_that_was_given_up_has_a_dash_and_one_that_was_fired_a_tick() 
 
 #[test]
 #[ignore = "needs poppler-utils"]
-fn t13_tokens_lie_on_both_mats_and_what_is_spent_is_ticked() {
+fn t13_tokens_are_on_both_mats_and_spent_cartridges_are_ticked() {
     let game = played(&json!({}), SAME, 12);
     let seen = view(&game, Viewer::Seat(seat(1)));
     let document = sheet(&game, Viewer::Seat(seat(1)), &Print::default());
@@ -136,7 +136,7 @@ fn t13_tokens_lie_on_both_mats_and_what_is_spent_is_ticked() {
 }
 
 #[test]
-fn t13_the_own_buildings_are_outlined_and_nobody_elses_before_the_end() {
+fn t13_only_the_own_buildings_are_outlined_before_the_end() {
     let thick = |document: &Document| {
         count(
             &document.frames()[0],
@@ -155,7 +155,7 @@ fn t13_the_own_buildings_are_outlined_and_nobody_elses_before_the_end() {
 }
 
 #[test]
-fn t13_the_sheet_of_a_seat_is_the_same_whatever_the_opponent_has_built() {
+fn t13_the_sheet_of_a_seat_does_not_depend_on_hidden_buildings() {
     let games =
         [["A1", "A2"], ["A5", "B5"]].map(|other| played(&json!({}), [["A1", "A2"], other], 6));
     let [one, two] =
@@ -399,7 +399,7 @@ fn t13_the_pieces_fit_the_paper_that_the_sheets_fit() {
 }
 
 #[test]
-fn t13_every_piece_says_what_it_is() {
+fn t13_every_piece_is_labelled() {
     for (lang, words) in [
         ("en", ["Divider", "Outpost", "Relay", "Bunker", "Reactor", "Hangar", "Citadel"]),
         (

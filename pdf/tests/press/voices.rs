@@ -147,7 +147,7 @@ fn the_maps_show_the_marks_of_their_player() {
 }
 
 #[test]
-fn the_maps_of_a_seat_are_the_same_wherever_another_lies_and_whatever_it_has_not_sounded() {
+fn the_maps_of_a_seat_do_not_depend_on_hidden_ships_and_sounds() {
     let one = Viewer::Seat(seat(1));
     let games = ["across", "down"].map(|heading| played(&["across", heading], 0));
     for kind in [kind("battle-map"), kind("tactical-map"), kind("maps"), kind("score")] {
@@ -476,7 +476,7 @@ fn v15_facing_readers_have_the_same_shots_each_in_their_own_half() {
 }
 
 #[test]
-fn a_wrong_option_of_the_score_says_what_is_valid() {
+fn the_error_of_a_wrong_score_option_names_valid_values() {
     let game = played(&["across", "down"], 1);
     for (sheet, option, says) in [
         ("score", "layout=round", "side_by_side or facing"),
@@ -508,7 +508,7 @@ fn sounded(score: &Score) -> Vec<(u32, Vec<String>)> {
 }
 
 #[test]
-fn what_the_game_decides_is_no_option_and_what_it_has_not_is_no_sheet() {
+fn options_that_the_game_decides_and_sheets_of_other_games_are_refused() {
     let game = played(&["across", "down"], 1);
     let (view, score) = told(&game, Viewer::Public);
     let known = GameSheetData {

@@ -462,7 +462,7 @@ fn to_move(game: &Value) -> Vec<usize> {
 }
 
 #[test]
-fn under_any_schedule_clocks_do_what_the_model_says() {
+fn clocks_agree_with_the_model_under_any_schedule() {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {

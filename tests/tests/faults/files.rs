@@ -105,7 +105,7 @@ fn nothing_is_acknowledged_when_a_backup_is_written_over_the_file() {
 }
 
 #[test]
-fn a_file_that_is_put_back_is_served_again() {
+fn a_restored_file_is_served_again() {
     let mut case = Case::started("moved");
     let elsewhere = case.server.directory().file("elsewhere");
     std::fs::rename(case.file(), &elsewhere).expect("it is there");

@@ -52,7 +52,7 @@ impl Guests {
 }
 
 #[test]
-fn a_server_that_is_killed_forgets_nobody_who_declines() {
+fn a_killed_server_keeps_declined_invitations() {
     let mut server = Server::start_with(&["--mail-inbound-secret", SECRET]);
     let mut guests = Vec::new();
     let mut hosts = Vec::new();

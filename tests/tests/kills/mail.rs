@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::{ENOUGH, Rivals, kill_often, moves, settle};
 
 #[test]
-fn a_server_that_is_killed_loses_no_mail_and_writes_none_anew() {
+fn a_killed_server_neither_loses_nor_repeats_mail() {
     let mut server = Server::start();
     let mut rivals: Vec<_> = (10..12).map(|seed| Rivals::new(&server, seed)).collect();
     let mut addresses = BTreeMap::new();

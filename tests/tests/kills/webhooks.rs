@@ -53,7 +53,7 @@ fn sent_again(hooks: &[Hook]) -> usize {
 }
 
 #[test]
-fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
+fn a_killed_server_neither_loses_nor_repeats_webhook_messages() {
     // Some requests are refused at first, and all take a little time, so that kills hit deliveries
     // in progress.
     let refused = Mutex::new(BTreeSet::new());

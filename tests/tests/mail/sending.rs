@@ -42,7 +42,7 @@ fn until(server: &Server, so: &str, count: u64) {
 }
 
 #[test]
-fn with_starttls_and_a_login_once_the_password_is_right() {
+fn mail_is_sent_with_starttls_and_a_login_when_the_password_is_right() {
     let mut server = post::server("login", &["--mail-out", &submission("not-the-password")]);
     let mut mailbox = Mailbox::open("ada.login@players.test");
     ask(&server, "ada.login@players.test");
@@ -64,7 +64,7 @@ fn with_starttls_and_a_login_once_the_password_is_right() {
 }
 
 #[test]
-fn a_certificate_of_somebody_else_s_is_not_taken() {
+fn a_certificate_for_another_name_is_refused() {
     // The certificate is for the address of the mail server, not for that of a forwarder.
     let forwarder = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let address = forwarder.local_addr().unwrap().to_string();
@@ -76,14 +76,14 @@ fn a_certificate_of_somebody_else_s_is_not_taken() {
 }
 
 #[test]
-fn whom_the_mail_server_does_not_know_is_not_tried_again() {
+fn an_unknown_recipient_is_not_retried() {
     let server = post::server("refused", &[]);
     ask(&server, "nobody@players.test");
     until(&server, "state = 'failed' AND attempts = 1 AND log LIKE '%5.1.1%'", 1);
 }
 
 #[test]
-fn a_mail_server_that_is_down_gets_what_waits_once_it_is_up() {
+fn waiting_mail_is_sent_when_the_mail_server_is_back() {
     // A socket that is bound and does not listen refuses connections, and keeps its port.
     let socket = net::socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
     net::bind(&socket, &SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0)).unwrap();

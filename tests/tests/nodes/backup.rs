@@ -18,7 +18,7 @@ fn run(program: &str, args: &[&str]) {
 }
 
 #[test]
-fn a_dump_made_while_nodes_go_on_is_whole() {
+fn a_dump_made_while_nodes_run_is_complete() {
     let nodes = super::nodes();
     let pairs: Vec<_> =
         (0..3).map(|n| Pair::playing(&nodes[n % 2], &json!({"mode": "single"}))).collect();

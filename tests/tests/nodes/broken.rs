@@ -233,7 +233,7 @@ fn volleys_with_a_lost_commit(wire: &Wire, players: &[Client]) -> usize {
 }
 
 #[test]
-fn what_was_committed_unheard_is_not_done_again() {
+fn a_commit_without_an_answer_is_not_repeated() {
     const PLAYERS: usize = 6;
     let direct = Server::start();
     let (node, wire) = behind_a_wire(&direct);

@@ -32,7 +32,7 @@ fn wait_for(receiver: &Receiver, count: usize) {
 }
 
 #[test]
-fn a_webhook_hears_once_of_each_move_on_whichever_node_also_when_the_sender_is_killed() {
+fn a_webhook_gets_each_move_of_any_node_once_even_if_the_sender_is_killed() {
     let first = Server::start_with(&["--webhook-allow-private"]);
     let second = first.beside_with(&["--webhook-allow-private"]);
     let mut nodes = [first, second];
@@ -157,7 +157,7 @@ fn a_reminder_of_a_clock_that_two_nodes_keep_comes_once() {
 /// A node decides with a slightly older state of the player. A concurrent change on another node
 /// must still apply.
 #[test]
-fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_meanwhile() {
+fn a_vacation_changed_on_another_node_counts_for_a_new_seat() {
     let nodes = nodes();
     let (here, there) = (nodes[0].url(), nodes[1].url());
     let ada = nodes[0].player("Ada");

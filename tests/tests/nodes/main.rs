@@ -140,7 +140,7 @@ fn every_acknowledged_move_is_in_one_order_on_which_all_agree() {
 }
 
 #[test]
-fn of_fifty_moves_on_two_nodes_one_wins_and_the_others_lose_nothing() {
+fn one_of_fifty_concurrent_moves_on_two_nodes_wins() {
     let nodes = nodes();
     let pair = Pair::ready(&nodes[0]);
     // Both nodes have the game in memory.
@@ -165,7 +165,7 @@ fn of_fifty_moves_on_two_nodes_one_wins_and_the_others_lose_nothing() {
 }
 
 #[test]
-fn what_one_node_remembers_never_answers_for_what_another_has_changed() {
+fn a_node_never_answers_from_an_outdated_cache() {
     let nodes = nodes();
     let [here, there] = [nodes[0].url(), nodes[1].url()];
     let pair = Pair::ready(&nodes[0]);
@@ -280,7 +280,7 @@ fn the_same_key_on_two_nodes_makes_one_game_and_one_move() {
 }
 
 #[test]
-fn a_node_that_is_killed_is_missed_by_nobody() {
+fn a_game_continues_on_another_node_when_one_is_killed() {
     let mut nodes = nodes();
     let pair = Pair::playing(&nodes[0], &json!({"first": "creator"}));
     pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
@@ -348,7 +348,7 @@ fn a_code_that_one_node_has_revoked_opens_nothing_on_another() {
 }
 
 #[test]
-fn a_game_has_one_rematch_whichever_nodes_are_asked() {
+fn a_game_has_one_rematch_on_all_nodes() {
     let nodes = nodes();
     let urls = [nodes[0].url(), nodes[1].url()];
     for _ in 0..5 {

@@ -69,7 +69,7 @@ fn again(pair: &Pair) -> Pair {
 }
 
 #[test]
-fn streams_tell_everything_in_order_whichever_node_it_happens_on() {
+fn streams_have_the_events_of_all_nodes_in_order() {
     let mut nodes = nodes();
     let urls = nodes.each_ref().map(|node| node.url().to_owned());
     let urls = urls.each_ref().map(|url| &**url);
@@ -113,7 +113,7 @@ fn streams_tell_everything_in_order_whichever_node_it_happens_on() {
 }
 
 #[test]
-fn nodes_that_were_cut_off_from_what_is_told_hear_again() {
+fn nodes_that_missed_notifications_catch_up() {
     let nodes = nodes();
     let pair = Pair::ready(&nodes[0]);
     let mut stream = Stream::open(&pair.ben.at(nodes[1].url()), &pair.path("/events"), None);

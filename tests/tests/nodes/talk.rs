@@ -49,7 +49,7 @@ fn messages_written_on_two_nodes_at_once_have_no_gaps_and_a_key_is_good_for_one(
 }
 
 #[test]
-fn what_is_done_with_tokens_blocks_and_accounts_on_one_node_holds_on_the_other() {
+fn changes_of_tokens_blocks_and_accounts_hold_on_the_other_node() {
     let [first, second] = nodes();
     let pair = Pair::playing(&first, &json!({}));
     let there = pair.at(second.url());

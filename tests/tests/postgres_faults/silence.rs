@@ -99,7 +99,7 @@ fn a_node_stops_in_time_while_the_server_is_silent() {
 }
 
 #[test]
-fn a_stream_hears_of_another_node_again_after_silence() {
+fn a_stream_gets_events_of_another_node_after_a_silent_connection() {
     let lane = Lane::new();
     let mut other = lane.direct();
     other.launch();

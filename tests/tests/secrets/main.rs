@@ -644,18 +644,18 @@ fn probed(template: &Template, scenario: &Scenario, viewer: &str) -> [Vec<String
 }
 
 #[test]
-fn what_a_player_may_not_know_changes_nothing_that_the_player_sees() {
+fn hidden_information_changes_no_answer_to_a_player() {
     nothing_changes_for("ada");
 }
 
 #[test]
-fn what_a_stranger_may_not_know_changes_nothing_that_the_stranger_sees() {
+fn hidden_information_changes_no_answer_to_a_stranger() {
     nothing_changes_for("eve");
 }
 
 /// Requests that read no game are made in one scenario, and not in all.
 #[test]
-fn what_is_asked_for_elsewhere_says_nothing_of_a_game() {
+fn answers_about_other_resources_reveal_nothing_of_a_game() {
     for viewer in ["ada", "eve"] {
         let worlds = both(|other| {
             let mut world = World::new();
@@ -681,7 +681,7 @@ fn nothing_changes_for(viewer: &str) {
 /// A salvo is rewritten, which nobody but its author may know. The time of the bot's salvo stays
 /// the same.
 #[test]
-fn the_time_of_a_bot_says_nothing_of_what_is_hidden() {
+fn the_delay_of_a_bot_reveals_nothing_hidden() {
     let look = |rewrites: usize| {
         let mut world = World::new();
         let opponents = json!([{"kind": "bot", "level": "casual"}]);
@@ -703,7 +703,7 @@ fn the_time_of_a_bot_says_nothing_of_what_is_hidden() {
 /// The bot has seat 2 and the first turn. Its viewer is compared until a shot of it has another
 /// result.
 #[test]
-fn a_bot_decides_the_same_whatever_the_other_fleet_is() {
+fn a_bot_decides_without_the_other_fleet() {
     for level in ["casual", "strong"] {
         let look = |placement: Value| {
             let mut world = World::new();
@@ -735,7 +735,7 @@ fn a_bot_decides_the_same_whatever_the_other_fleet_is() {
 /// A random placement depends on the number of earlier placements of the seat, so the new player
 /// places explicitly.
 #[test]
-fn whoever_sits_down_next_learns_nothing_of_who_sat_there_before() {
+fn the_next_player_of_a_seat_learns_nothing_of_the_previous_one() {
     let look = |times| {
         let mut world = World::new();
         seated(&mut world, json!({}));
@@ -758,7 +758,7 @@ fn whoever_sits_down_next_learns_nothing_of_who_sat_there_before() {
 
 /// Messages between the players of a public game are private, including their number.
 #[test]
-fn whoever_looks_on_learns_nothing_of_what_is_said() {
+fn onlookers_learn_nothing_of_messages() {
     let worlds = both(|says| {
         let mut world = World::new();
         in_play(&mut world);
@@ -842,7 +842,7 @@ fn a_letter_for_a_turn_that_is_over_earns_nothing() {
 /// A player who is invited by mail sees only public information about the game, independent of the
 /// placements of the others.
 #[test]
-fn whoever_is_invited_by_mail_learns_nothing_of_what_is_placed() {
+fn an_invitation_by_mail_reveals_nothing_of_placements() {
     let worlds = both(|other| {
         let mut world = World::new();
         let by_mail = json!({"kind": "mail", "address": "guest@example.org"});
@@ -873,7 +873,7 @@ fn whoever_is_invited_by_mail_learns_nothing_of_what_is_placed() {
 /// An answer does not reveal whether an invited address belongs to a player, or has opted out of
 /// mail.
 #[test]
-fn an_answer_never_tells_whose_an_address_is() {
+fn an_answer_never_reveals_the_owner_of_an_address() {
     let look = |how: &str| {
         let mut world = World::new();
         world.hidden(|world| match how {

@@ -130,7 +130,7 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
 }
 
 #[test]
-fn a_feed_counts_on_when_what_it_said_is_forgotten() {
+fn the_numbers_of_a_feed_continue_after_old_items_are_deleted() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {
@@ -153,7 +153,7 @@ fn a_feed_counts_on_when_what_it_said_is_forgotten() {
 }
 
 #[test]
-fn whoever_begins_to_listen_misses_no_step_that_comes_after() {
+fn a_new_reader_of_a_feed_misses_no_later_step() {
     const ROUNDS: usize = 60;
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;

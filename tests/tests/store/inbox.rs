@@ -75,7 +75,7 @@ fn is_conflict(done: &Result<(), CommitError>) -> bool {
 }
 
 #[test]
-fn copies_that_race_are_kept_once_and_numbers_have_no_gaps() {
+fn concurrent_copies_are_stored_once_and_numbered_without_gaps() {
     const MESSAGES: usize = 60;
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
@@ -235,7 +235,7 @@ fn messages_of_a_sender_are_processed_as_they_were_written() {
 }
 
 #[test]
-fn a_message_overtakes_only_what_was_written_later() {
+fn a_message_overtakes_only_later_messages() {
     let opened = open();
     let Opened { runtime, stores, .. } = &opened;
     let store = &stores[0];
@@ -266,7 +266,7 @@ fn a_message_overtakes_only_what_was_written_later() {
 }
 
 #[test]
-fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
+fn a_lost_lease_writes_nothing_and_waiting_mail_is_kept() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -319,7 +319,7 @@ fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
 }
 
 #[test]
-fn what_is_over_with_is_cut_and_what_shows_no_key_is_forgotten() {
+fn finished_mail_is_cut_and_mail_without_a_key_is_deleted() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -361,7 +361,7 @@ fn what_is_over_with_is_cut_and_what_shows_no_key_is_forgotten() {
 }
 
 #[test]
-fn what_one_node_at_a_time_does_is_one_s_until_its_time_is_over() {
+fn a_lease_belongs_to_one_node_until_it_expires() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {

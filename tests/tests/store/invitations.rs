@@ -174,7 +174,7 @@ fn an_invitation_is_accepted_by_one() {
 }
 
 #[test]
-fn two_who_are_invited_at_one_address_become_one_account() {
+fn concurrent_acceptances_at_one_address_make_one_account() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {
@@ -193,7 +193,7 @@ fn two_who_are_invited_at_one_address_become_one_account() {
 }
 
 #[test]
-fn invitations_are_few_however_many_games_are_made_at_once() {
+fn concurrent_invitations_stay_within_the_limit() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {
@@ -225,7 +225,7 @@ fn invitations_are_few_however_many_games_are_made_at_once() {
 }
 
 #[test]
-fn few_mails_go_to_an_address_and_nobody_waits_for_another_for_ever() {
+fn invitations_to_an_address_are_limited_and_do_not_deadlock() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {
@@ -298,7 +298,7 @@ fn a_code_gives_one_token_while_it_is_good() {
 }
 
 #[test]
-fn whoever_reads_an_address_that_is_another_s_by_now_gets_no_token() {
+fn a_code_for_an_address_is_void_after_the_address_changes() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -330,7 +330,7 @@ fn whoever_reads_an_address_that_is_another_s_by_now_gets_no_token() {
 }
 
 #[test]
-fn nothing_of_an_address_stays_when_its_owner_goes() {
+fn all_data_of_an_address_are_deleted_with_its_owner() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -383,7 +383,7 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
 }
 
 #[test]
-fn what_is_on_its_way_to_an_address_that_refuses_it_is_given_up() {
+fn mail_to_an_address_that_refuses_it_is_cancelled() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -414,7 +414,7 @@ fn what_is_on_its_way_to_an_address_that_refuses_it_is_given_up() {
 }
 
 #[test]
-fn invitations_that_nobody_answers_expire_and_are_forgotten() {
+fn unanswered_invitations_expire_and_are_deleted() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -450,7 +450,7 @@ fn invitations_that_nobody_answers_expire_and_are_forgotten() {
 }
 
 #[test]
-fn so_many_mails_that_nobody_has_asked_for_go_to_a_domain_and_to_all() {
+fn unrequested_mails_are_limited_for_a_domain_and_in_total() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {

@@ -58,7 +58,7 @@ fn token(n: usize, ends_at: Option<Time>) -> TokenRow {
 }
 
 #[test]
-fn a_player_has_so_many_tokens() {
+fn the_tokens_of_a_player_are_limited() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
         new_players(&stores[0], [900]).await;
@@ -80,7 +80,7 @@ fn a_player_has_so_many_tokens() {
 }
 
 #[test]
-fn a_player_blocks_so_many_and_two_may_block_each_other() {
+fn blocks_are_limited_and_can_be_mutual() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
         new_players(&stores[0], (1_000..).step_by(2).take(MOST_BLOCKS + 50)).await;
@@ -109,7 +109,7 @@ fn one_of(most_unbegun: u32, n: usize, maker: &PlayerRow) -> NewGame {
 }
 
 #[test]
-fn a_player_has_so_many_games_that_have_not_begun() {
+fn the_games_of_a_player_that_have_not_begun_are_limited() {
     const MOST: u32 = 7;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
@@ -137,7 +137,7 @@ fn a_player_has_so_many_games_that_have_not_begun() {
 }
 
 #[test]
-fn a_player_makes_so_many_challenges_whatever_becomes_of_them() {
+fn the_challenges_of_a_player_are_limited_even_after_they_are_answered() {
     const MOST: usize = 9;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
@@ -169,7 +169,7 @@ fn a_player_makes_so_many_challenges_whatever_becomes_of_them() {
 }
 
 #[test]
-fn a_player_has_so_many_games_with_bots_and_their_turns_are_found() {
+fn games_with_bots_are_limited_and_their_turns_are_found() {
     const MOST: u32 = 5;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
@@ -248,7 +248,7 @@ fn rematches_steps_and_new_names_do_not_wait_for_each_other() {
 }
 
 #[test]
-fn a_player_writes_so_many_messages_in_a_time() {
+fn the_messages_of_a_player_in_a_period_are_limited() {
     const MOST: u32 = 6;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
@@ -296,7 +296,7 @@ fn away(before: &[Vacation], after: &[Vacation], key: Option<usize>) -> players:
 }
 
 #[test]
-fn a_key_is_good_for_one_vacation_though_it_has_been_ended_meanwhile() {
+fn an_idempotency_key_makes_one_vacation_even_after_its_end() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
         new_players(&stores[0], [900]).await;
@@ -314,7 +314,7 @@ fn a_key_is_good_for_one_vacation_though_it_has_been_ended_meanwhile() {
 
 /// A player who joins a game with a clock may have started or ended a vacation since the decision.
 #[test]
-fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
+fn a_game_decided_with_outdated_vacations_is_read_again() {
     let Opened { runtime, stores, .. } = &open();
     let store = &stores[0];
     runtime.block_on(async {
@@ -353,7 +353,7 @@ fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
 }
 
 #[test]
-fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
+fn a_deleted_player_has_no_feed_after_concurrent_changes() {
     const ROUNDS: usize = 30;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
@@ -391,7 +391,7 @@ fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
 }
 
 #[test]
-fn whoever_is_gone_is_not_seated_and_whoever_is_renamed_has_its_game_looked_at() {
+fn a_deleted_player_is_not_seated_and_a_renamed_player_gets_their_game_read_again() {
     let Opened { runtime, stores, .. } = &open();
     let store = &stores[0];
     runtime.block_on(async {

@@ -170,7 +170,7 @@ fn a_farewell_is_sent_once_and_only_if_the_account_is_deleted() {
 }
 
 #[test]
-fn an_address_is_one_player_s_whoever_confirms_it_at_the_same_moment() {
+fn concurrent_confirmations_give_an_address_to_one_player() {
     const PLAYERS: usize = 9;
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
@@ -216,7 +216,7 @@ fn an_address_is_one_player_s_whoever_confirms_it_at_the_same_moment() {
 }
 
 #[test]
-fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
+fn each_mail_is_sent_by_one_sender_and_a_lost_lease_records_nothing() {
     const MAILS: usize = 60;
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
@@ -329,7 +329,7 @@ fn a_mailbox_that_takes_nothing_is_turned_off_and_one_that_does_is_not() {
 }
 
 #[test]
-fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
+fn mail_composed_for_a_changed_mailbox_is_not_written() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -408,7 +408,7 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
 }
 
 #[test]
-fn what_is_on_its_way_to_an_address_of_before_is_given_up() {
+fn mail_to_a_previous_address_is_cancelled() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -443,7 +443,7 @@ fn what_is_on_its_way_to_an_address_of_before_is_given_up() {
 }
 
 #[test]
-fn a_change_of_an_address_waits_from_when_the_old_one_is_told() {
+fn the_delay_of_an_address_change_begins_when_the_old_address_is_notified() {
     const HOUR: i64 = 3_600_000;
     let Opened { runtime, stores, backend, .. } = &open();
     let store = &stores[0];
@@ -480,7 +480,7 @@ fn a_change_of_an_address_waits_from_when_the_old_one_is_told() {
 }
 
 #[test]
-fn mails_are_counted_by_whom_they_go_to_and_what_they_are_about() {
+fn mails_are_counted_by_recipient_and_subject() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
         for (n, address) in [(1, "ada@example.org"), (2, "ben@example.org")] {
@@ -508,7 +508,7 @@ fn mails_are_counted_by_whom_they_go_to_and_what_they_are_about() {
 }
 
 #[test]
-fn challenges_of_strangers_are_told_no_more_once_a_click_says_so() {
+fn challenges_of_strangers_are_no_longer_mailed_after_the_link_is_used() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
         settle(&stores[0], 1, "ada@example.org").await;

@@ -336,7 +336,7 @@ fn a_revision_changes_with_the_log_and_with_the_names_of_the_players() {
 }
 
 #[test]
-fn a_glance_says_of_each_token_and_game_how_it_is_now() {
+fn the_freshness_of_each_token_and_game_is_read() {
     let Opened { runtime, stores, backend, .. } = &open();
     let store = &stores[0];
     runtime.block_on(async {
@@ -378,7 +378,7 @@ fn a_glance_says_of_each_token_and_game_how_it_is_now() {
 }
 
 #[test]
-fn games_that_are_asked_for_together_are_those_that_are_there_each_with_its_own() {
+fn games_read_together_have_their_own_players_and_missing_ones_are_left_out() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -413,7 +413,7 @@ fn games_that_are_asked_for_together_are_those_that_are_there_each_with_its_own(
 /// A vacation changes the clocks without an entry in the log, so decisions from before it are
 /// repeated.
 #[test]
-fn what_the_clocks_were_otherwise_for_is_not_written() {
+fn a_step_decided_with_outdated_clocks_is_not_written() {
     let opened = open();
     let Opened { runtime, stores, .. } = &opened;
     let store = &stores[0];
@@ -487,7 +487,7 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
 }
 
 #[test]
-fn viewers_are_given_what_they_can_see_and_no_number_of_what_they_cannot() {
+fn viewers_get_only_visible_events_numbered_without_gaps() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let (ada, token) = player(900);

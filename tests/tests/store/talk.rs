@@ -49,7 +49,7 @@ async fn new_players(store: &Store, numbers: &[usize]) {
 }
 
 #[test]
-fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_there() {
+fn concurrent_messages_are_numbered_without_gaps_and_each_has_its_notices() {
     const WRITERS: usize = 9;
     const PLAYERS: [usize; 3] = [900, 910, 920];
     let opened = open();
@@ -129,7 +129,7 @@ fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_th
 }
 
 #[test]
-fn a_message_whose_answer_is_kept_already_is_not_written() {
+fn a_message_with_a_stored_answer_is_not_written_again() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {

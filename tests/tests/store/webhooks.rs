@@ -126,7 +126,7 @@ fn of_each_webhook_one_message_at_a_time_is_sent_by_one_node() {
 }
 
 #[test]
-fn who_has_lost_a_lease_writes_nothing() {
+fn a_lost_lease_writes_nothing() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -184,7 +184,7 @@ fn who_has_lost_a_lease_writes_nothing() {
 }
 
 #[test]
-fn a_message_asked_for_again_while_it_was_tried_is_sent_again() {
+fn a_redelivery_requested_during_an_attempt_is_sent() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -213,7 +213,7 @@ fn a_message_asked_for_again_while_it_was_tried_is_sent_again() {
 }
 
 #[test]
-fn while_a_message_is_sent_no_other_of_its_webhook_is() {
+fn the_messages_of_a_webhook_are_sent_one_at_a_time() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];

@@ -105,7 +105,7 @@ pub(super) fn the_stored_log_is_the_game<T: TestedRuleset>(
     Ok(())
 }
 
-pub(super) fn what_is_refused_changes_nothing<T: TestedRuleset>(
+pub(super) fn refused_actions_change_nothing<T: TestedRuleset>(
     options: &Value,
     byte: u8,
     seed: u64,

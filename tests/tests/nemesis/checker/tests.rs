@@ -164,7 +164,7 @@ fn a_good_history_breaks_no_rule() {
 }
 
 #[test]
-fn what_was_in_doubt_may_have_been_done_or_not() {
+fn requests_in_doubt_may_or_may_not_have_succeeded() {
     let rules = broken(|history| {
         relog(history, |log| log.truncate(4));
         history.ops[READ].seen.events.truncate(4);
@@ -186,7 +186,7 @@ fn what_was_in_doubt_may_have_been_done_or_not() {
 }
 
 #[test]
-fn an_acknowledged_move_that_is_lost() {
+fn a_lost_acknowledged_move_is_found() {
     const RULE: &str = "nothing acknowledged is lost or changed";
     breaks(RULE, |history| relog(history, |log| log.truncate(3)));
     // On one node only.
@@ -203,7 +203,7 @@ fn an_acknowledged_move_that_is_lost() {
 }
 
 #[test]
-fn an_act_that_happens_twice_or_was_never_asked_for() {
+fn duplicated_and_unrequested_acts_are_found() {
     const RULE: &str = "acts happen once";
     let add = |history: &mut History, cell: &str| {
         let seat = 2;
@@ -295,7 +295,7 @@ fn a_key_that_is_answered_in_two_ways() {
 }
 
 #[test]
-fn a_message_that_is_lost_doubled_or_made_up() {
+fn lost_duplicated_and_invented_messages_are_found() {
     const RULE: &str = "messages are there once";
     let change = |change: &dyn Fn(&mut Vec<Said>)| {
         breaks(RULE, |history| {
@@ -312,7 +312,7 @@ fn a_message_that_is_lost_doubled_or_made_up() {
 }
 
 #[test]
-fn a_game_a_seat_or_a_player_that_is_lost_or_doubled() {
+fn lost_and_duplicated_games_seats_and_players_are_found() {
     breaks("games are there once", |history| history.end.made[1].games.clear());
     breaks("games are there once", |history| history.end.made[0].games[0].0 = "h".to_owned());
     breaks("games are there once", |history| {
@@ -355,7 +355,7 @@ fn notes_that_are_not_the_last() {
 }
 
 #[test]
-fn what_is_denied() {
+fn wrong_refusals_are_found() {
     const RULE: &str = "nothing is denied";
     for why in ["401 /problems/unauthorized", "404 /problems/not_found", "422 /problems/key_reused"]
     {
@@ -411,7 +411,7 @@ fn a_ticket_that_is_refused_although_no_clock_was_wrong() {
 }
 
 #[test]
-fn streams_that_miss_repeat_or_start_anew() {
+fn streams_that_miss_repeat_or_restart_are_found() {
     const RULE: &str = "streams tell everything once";
     breaks(RULE, |history| drop(history.heard.remove(2)));
     breaks(RULE, |history| drop(history.heard.pop()));

@@ -149,7 +149,7 @@ fn challenges_come_in_pages() {
 }
 
 #[test]
-fn a_challenge_that_nobody_answers_expires_once_also_while_the_server_is_down() {
+fn an_unanswered_challenge_expires_once_even_while_the_server_is_down() {
     let mut server = Server::start_with(&["--challenge-days", "5"]);
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let paths: Vec<_> = (0..3).map(|_| challenge(&ada, &ben, Value::Null)).collect();
@@ -251,7 +251,7 @@ fn a_game_is_played_again_with_the_seats_swapped() {
 }
 
 #[test]
-fn every_ruleset_is_played_again_and_asked_for_at_once_it_is_one_game() {
+fn every_ruleset_has_rematches_and_concurrent_requests_make_one_game() {
     let server = Server::start();
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     for ruleset in ["voices", "satellite", "advanced", "solo"] {

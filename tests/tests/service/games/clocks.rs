@@ -44,7 +44,7 @@ fn ids(player: &Client, query: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_clock_of_another_kind_is_told_what_is_wrong_with_it() {
+fn the_error_of_an_invalid_clock_names_the_field() {
     let server = Server::start();
     let ada = server.player("Ada");
     for (clock, field) in [
@@ -299,7 +299,7 @@ fn kinds(messages: Vec<Message>) -> Vec<String> {
 }
 
 #[test]
-fn whoever_has_little_time_left_is_reminded_once() {
+fn a_player_with_little_time_left_is_reminded_once() {
     let mut server = Server::start();
     let pair = Pair::clocked(&server, &json!({"first": "creator"}), &json!({"days_per_turn": 5}));
     let game = pair.game();
@@ -334,7 +334,7 @@ fn whoever_has_little_time_left_is_reminded_once() {
 }
 
 #[test]
-fn whoever_wants_three_reminders_gets_each_once() {
+fn a_player_with_three_reminders_gets_each_once() {
     let mut server = Server::start();
     let ada = server.player_at("Ada", "ada@example.org");
     let set = |player: &Client, reminders: Value| {

@@ -29,7 +29,7 @@ fn all(player: &Client, query: &str) -> Vec<String> {
 }
 
 #[test]
-fn open_games_are_found_by_what_is_wanted() {
+fn open_games_are_found_by_filters() {
     let server = Server::start();
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let single = create(&ada, &json!({"ruleset": "classic", "clock": {"days_per_turn": 2}}));
@@ -204,7 +204,7 @@ fn spectators_of_a_public_game_see_no_secret_until_all_is_open() {
 }
 
 #[test]
-fn what_waits_for_a_player_is_counted() {
+fn the_games_and_challenges_that_wait_for_a_player_are_counted() {
     let server = Server::start();
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let counts = |player: &Client| player.get("/v1/players/me/summary").is(200);

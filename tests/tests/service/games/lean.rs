@@ -115,7 +115,7 @@ fn a_game_of_salvo_is_small_after_eight_rounds() {
 }
 
 #[test]
-fn a_resumed_stream_ends_what_was_missed_with_one_snapshot() {
+fn a_resumed_stream_ends_the_backlog_with_one_snapshot() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let mut feed = Stream::open(&pair.ada, "/v1/events?include=game", None);

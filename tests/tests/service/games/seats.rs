@@ -121,7 +121,7 @@ fn an_invitation_opens_its_seat_and_no_other() {
 }
 
 #[test]
-fn a_seat_kept_for_a_player_is_that_player_s() {
+fn a_reserved_seat_is_only_for_its_player() {
     let server = Server::start();
     let (ada, ben, third) = (server.player("Ada"), server.player("Ben"), server.player("Ben"));
     let kept = json!({
@@ -180,7 +180,7 @@ fn a_game_is_called_off_before_anything_is_played() {
 }
 
 #[test]
-fn a_token_does_what_its_scopes_and_its_player_may() {
+fn a_token_is_limited_by_its_scopes_and_its_player() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let stranger = server.player("Ben");

@@ -33,7 +33,7 @@ fn placement(player: &Client, game: &str) -> Value {
 }
 
 #[test]
-fn games_are_played_to_their_ends_by_what_is_legal_and_their_records_hold() {
+fn games_are_played_to_the_end_with_legal_actions_and_their_records_verify() {
     let server = Server::start();
     for options in [
         json!({}),
@@ -142,7 +142,7 @@ fn a_game_for_one_has_no_opponents() {
 }
 
 #[test]
-fn whoever_asks_without_a_token_waits_in_a_short_queue_and_keeps_no_player_waiting() {
+fn requests_for_odds_without_a_token_wait_in_a_short_queue_of_their_own() {
     const ASKED: usize = 32;
     let server = Server::start();
     let ada = server.player("Ada");
@@ -191,7 +191,7 @@ fn whoever_asks_without_a_token_waits_in_a_short_queue_and_keeps_no_player_waiti
 }
 
 #[test]
-fn the_odds_of_a_game_are_its_players_after_the_prediction_and_everybodys_at_the_end() {
+fn the_odds_of_a_game_are_for_its_player_after_the_prediction_and_public_at_the_end() {
     let server = Server::start();
     let (ada, eve) = (server.player("Ada"), server.player("Eve"));
     let game = created(&ada, &json!({}));
@@ -227,7 +227,7 @@ fn the_odds_of_a_game_are_its_players_after_the_prediction_and_everybodys_at_the
 }
 
 #[test]
-fn odds_are_refused_for_what_is_no_placement() {
+fn odds_of_an_invalid_placement_are_refused() {
     let server = Server::start();
     let client = server.client();
     let dinghies: Vec<Value> = ["suns", "moons", "crowns"]

@@ -64,7 +64,7 @@ fn fire(pair: &Pair, times: usize, luck: &mut Sequence) {
 }
 
 #[test]
-fn a_stream_begins_with_the_game_and_goes_on_with_what_happens() {
+fn a_stream_begins_with_the_game_and_continues_with_its_steps() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let game = pair.game();
@@ -95,7 +95,7 @@ fn a_stream_begins_with_the_game_and_goes_on_with_what_happens() {
 }
 
 #[test]
-fn one_stream_tells_of_all_own_games_by_numbers_of_its_own() {
+fn one_stream_has_all_games_of_a_player_with_its_own_numbers() {
     let server = Server::start();
     let [ada, ben] = listeners(&server, ["Ada", "Ben"]);
     let pair = Pair::of([ada, ben], &json!({"first": "creator"}));
@@ -193,7 +193,7 @@ fn follow(
 }
 
 #[test]
-fn a_client_cut_off_at_any_byte_misses_nothing_and_sees_nothing_twice() {
+fn a_client_cut_off_at_any_byte_resumes_without_gaps_or_repeats() {
     let server = Server::start_with(&["--test-limits", "streams=1000"]);
     let pair = Pair::of(listeners(&server, ["Ada", "Ben"]), &json!({}));
     pair.place();
@@ -260,7 +260,7 @@ fn a_client_cut_off_at_any_byte_misses_nothing_and_sees_nothing_twice() {
 }
 
 #[test]
-fn streams_end_at_once_when_the_server_is_told_to_stop() {
+fn streams_end_at_once_when_the_server_stops() {
     let mut server = Server::start();
     let pair = Pair::ready(&server);
     let mut streams = vec![
@@ -282,7 +282,7 @@ fn streams_end_at_once_when_the_server_is_told_to_stop() {
 }
 
 #[test]
-fn who_takes_nothing_of_what_is_sent_holds_up_no_end() {
+fn a_client_that_reads_nothing_does_not_delay_a_stop() {
     let mut server = Server::start();
     let address = server.url().strip_prefix("http://").unwrap();
     // Request far more than the buffers of the network hold, without reading.
@@ -382,7 +382,7 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
 }
 
 #[test]
-fn a_stream_ends_when_what_opened_it_is_gone() {
+fn a_stream_ends_with_its_token() {
     let server = Server::start_with(&["--test-limits", "heartbeat_seconds=1"]);
     let pair = Pair::ready(&server);
     let made = pair.ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
@@ -416,7 +416,7 @@ fn a_stream_ends_when_what_opened_it_is_gone() {
 }
 
 #[test]
-fn a_player_has_only_so_many_streams_open() {
+fn the_open_streams_of_a_player_are_limited() {
     let server = Server::start_with(&["--test-limits", "streams=2"]);
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let mut first = Stream::open(&ada, FEED, None);
@@ -488,7 +488,7 @@ fn a_stream_outlives_the_time_that_a_request_may_take() {
 }
 
 #[test]
-fn a_feed_is_kept_up_from_the_first_time_that_somebody_listens() {
+fn a_feed_is_written_from_its_first_reader_on() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let feed = |after: u64| Stream::open(&pair.ada, &format!("{FEED}?after={after}"), None);
@@ -509,7 +509,7 @@ fn a_feed_is_kept_up_from_the_first_time_that_somebody_listens() {
 }
 
 #[test]
-fn a_position_that_is_none_is_told_so() {
+fn an_invalid_position_is_refused() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let ask = |target: &str| pair.ada.request("GET", target).header("Accept", "text/event-stream");
@@ -536,7 +536,7 @@ fn a_position_that_is_none_is_told_so() {
 }
 
 #[test]
-fn who_leaves_a_private_game_hears_no_more_of_it() {
+fn a_player_who_leaves_a_private_game_gets_no_more_events() {
     let server = Server::start();
     let [ada, ben] = listeners(&server, ["Ada", "Ben"]);
     let private =
@@ -562,7 +562,7 @@ fn who_leaves_a_private_game_hears_no_more_of_it() {
 }
 
 #[test]
-fn a_stream_includes_the_game_if_so_asked_and_a_backlog_ends_with_it() {
+fn a_stream_includes_the_game_on_request_and_a_backlog_ends_with_it() {
     let server = Server::start();
     let pair = Pair::of(listeners(&server, ["Ada", "Ben"]), &json!({"first": "creator"}));
     for player in [&pair.ada, &pair.ben] {

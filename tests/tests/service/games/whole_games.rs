@@ -157,7 +157,7 @@ fn leaves(value: &Value, at: &str, found: &mut Vec<String>) {
 }
 
 #[test]
-fn a_changed_record_is_found_out_and_what_was_changed_is_named() {
+fn verification_names_the_changed_part_of_a_record() {
     let server = Server::start();
     let pair = Pair::playing(&server, &json!({"mode": "salvo"}));
     play_out(&pair, 5);

@@ -27,7 +27,7 @@ fn tried_again(
 }
 
 #[test]
-fn an_acceptance_that_is_tried_again_goes_on_where_it_was() {
+fn a_retried_acceptance_continues_after_its_last_step() {
     let mut post = Post::new();
     let (ada, me) = (post.player("Ada"), "ben@example.org");
     post.player("Ben");
@@ -83,7 +83,7 @@ fn an_acceptance_that_is_tried_again_goes_on_where_it_was() {
 }
 
 #[test]
-fn the_last_time_that_an_invitation_s_answer_is_put_right_says_so() {
+fn the_last_correction_of_an_answer_to_an_invitation_is_announced() {
     let mut post = Post::new();
     let (ada, address) = (post.player("Ada"), "dora@example.com");
     let game = invite(&ada, address);

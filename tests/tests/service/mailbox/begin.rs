@@ -196,7 +196,7 @@ fn a_game_for_one_is_placed_and_played_in_one_letter() {
 }
 
 #[test]
-fn what_stands_and_what_is_printed_is_asked_for() {
+fn the_status_and_sheets_are_sent_on_request() {
     let mut post = Post::new();
     post.player("Ada");
     let me = "ada@example.org";
@@ -274,7 +274,7 @@ fn a_lost_token_is_replaced_through_the_mailbox() {
 }
 
 #[test]
-fn a_code_that_was_asked_for_is_not_lost_with_the_server() {
+fn a_requested_code_is_not_lost_with_the_server() {
     let mut post = Post::new();
     post.player("Ada");
     let client = post.server.client();
@@ -292,7 +292,7 @@ fn a_code_that_was_asked_for_is_not_lost_with_the_server() {
 }
 
 #[test]
-fn codes_go_to_nobody_who_wants_no_more_of_them() {
+fn no_codes_go_to_addresses_that_refuse_them() {
     let mut post = Post::new();
     let ada = post.player("Ada");
     let me = "ada@example.org";
@@ -327,7 +327,7 @@ fn codes_go_to_nobody_who_wants_no_more_of_them() {
 }
 
 #[test]
-fn whoever_asks_for_more_codes_than_are_sent_is_told() {
+fn a_request_over_the_limit_of_codes_is_refused_with_a_reason() {
     let mut post = Post::new();
     post.player("Ada");
     let me = "ada@example.org";
@@ -365,7 +365,7 @@ fn codes_that_were_sent_to_an_address_of_before_give_nothing() {
 }
 
 #[test]
-fn an_invitation_that_nobody_answers_expires_and_its_host_is_told() {
+fn an_unanswered_invitation_expires_and_its_host_is_notified() {
     let mut post = Post::with(&["--challenge-days", "5"]);
     let ada = post.player("Ada");
     let invite = |address: &str| {
@@ -455,7 +455,7 @@ fn without_a_public_address_links_lead_to_where_the_server_listens() {
 }
 
 #[test]
-fn a_letter_that_is_kept_names_others_by_their_ids() {
+fn a_stored_mail_names_other_players_by_their_ids() {
     let mut post = Post::new();
     let (ada, ben) = (post.player("Ada"), post.player("Ben"));
     let game = ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
@@ -492,7 +492,7 @@ fn games_that_letters_make_count_too() {
 }
 
 #[test]
-fn the_head_of_a_long_letter_is_kept() {
+fn the_head_of_a_long_mail_is_stored() {
     let mut post = Post::new();
     post.player("Ada");
     let me = "ada@example.org";
@@ -506,7 +506,7 @@ fn the_head_of_a_long_letter_is_kept() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_the_language_of_the_mailbox() {
+fn errors_are_in_the_language_of_the_mailbox() {
     let mut post = Post::new();
     post.player("Ada");
     let me = "ada@example.org";

@@ -48,7 +48,7 @@ fn records(mail: &Mail) -> Vec<&Vec<u8>> {
 }
 
 #[test]
-fn whoever_has_mail_alone_can_check_a_game() {
+fn a_game_can_be_verified_by_mail_only() {
     let server = Server::start_with(&["--public-url", "https://play.example.org"]);
     let [(ada, at_ada), (ben, at_ben)] = ["Ada", "Ben"].map(|name| player(&server, name));
     let pair = Pair::of([ada, ben], &json!({"first": "creator"}));

@@ -129,7 +129,7 @@ fn many_accounts_send_one_victim_and_one_domain_a_few_mails() {
 }
 
 #[test]
-fn challenges_are_counted_whatever_becomes_of_them() {
+fn challenges_count_even_after_they_are_answered() {
     let server = Server::start_with(&COUNTED);
     let (ada, ben) = (server.player("Ada"), server.player_at("Ben", "ben@example.org"));
     let challenge = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
@@ -163,7 +163,7 @@ fn challenges_are_counted_whatever_becomes_of_them() {
 }
 
 #[test]
-fn somebody_who_plays_many_games_with_friends_gets_all_mail_about_them() {
+fn a_player_of_many_games_with_friends_gets_all_mail_about_them() {
     const FRIENDS: usize = 8;
     let server = Server::start_with(&COUNTED);
     let ada = server.player_at("Ada", "ada@example.org");
@@ -206,7 +206,7 @@ fn somebody_who_plays_many_games_with_friends_gets_all_mail_about_them() {
 }
 
 #[test]
-fn too_much_mail_about_games_waits_and_is_told_in_one() {
+fn too_much_mail_about_games_waits_and_is_summed_up_in_one_mail() {
     let server =
         Server::start_with(&[&COUNTED[..], &["--test-limits", "mail.to_player=4"]].concat());
     let ada = server.player_at("Ada", "ada@example.org");
@@ -263,7 +263,7 @@ fn too_much_mail_about_games_waits_and_is_told_in_one() {
 }
 
 #[test]
-fn a_challenge_is_told_though_its_maker_is_no_stranger_any_more() {
+fn a_challenge_is_mailed_when_its_maker_is_no_longer_a_stranger() {
     let server = Server::start_with(&COUNTED);
     let ada = server.player_at("Ada", "ada@example.org");
     let ben = server.player("Ben");

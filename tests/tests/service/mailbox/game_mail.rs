@@ -42,7 +42,7 @@ fn subjects(server: &Server, address: &str) -> Vec<String> {
 }
 
 #[test]
-fn whoever_is_to_move_is_told_what_it_may_know_and_nothing_else() {
+fn a_turn_mail_has_only_what_its_player_may_know() {
     let server = Server::start();
     let [ada, ben] = pair(&server, &json!({"sheets": true}));
     let pair = Pair::of([ada, ben], &json!({"first": "creator"}));
@@ -126,7 +126,7 @@ fn whoever_is_to_move_is_told_what_it_may_know_and_nothing_else() {
 }
 
 #[test]
-fn challenges_messages_and_offers_are_told() {
+fn challenges_messages_and_offers_are_mailed() {
     let server = Server::start();
     let [ada, ben] = pair(&server, &json!({"language": "it"}));
     let body = json!({"ruleset": "voices", "options": {"rounds": 3}, "clock": {"days_per_turn": 2},
@@ -184,7 +184,7 @@ fn challenges_messages_and_offers_are_told() {
 }
 
 #[test]
-fn no_message_is_left_out_without_a_word() {
+fn left_out_messages_are_mentioned() {
     let server = Server::start_with(&["--test-limits", "messages=1000"]);
     let pair = Pair::of(pair(&server, &json!({"cadence": "digest"})), &json!({"first": "creator"}));
     let told = server.wait_for_mail("ada@example.org", 2).len();
@@ -207,7 +207,7 @@ fn no_message_is_left_out_without_a_word() {
 }
 
 #[test]
-fn a_digest_tells_of_all_games_at_once_and_not_again_the_same_day() {
+fn a_digest_covers_all_games_once_a_day() {
     let server = Server::start();
     let [ada, ben] = pair(&server, &json!({"cadence": "digest"}));
     let games: Vec<_> = (0..2)

@@ -71,7 +71,7 @@ fn log(server: &Server, args: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_mail_is_kept_once_and_shown_as_it_came() {
+fn a_mail_is_stored_once_and_shown_unchanged() {
     let mut server = Server::start_with(&SETTINGS);
     let raw = golden("iso-8859-1");
     let first = hand_over(&server.client(), raw.clone()).is(202);
@@ -115,7 +115,7 @@ fn a_mail_is_kept_once_and_shown_as_it_came() {
 }
 
 #[test]
-fn the_log_says_what_went_out_and_which_game_it_is_about() {
+fn the_log_names_each_sent_mail_and_its_game() {
     let mut server = Server::start_with(&SETTINGS);
     let ada = server.player("Ada");
     ada.put("/v1/players/me/mailbox", &json!({"address": "ada@example.org"})).is(200);
@@ -188,7 +188,7 @@ fn the_help_names_the_settings_that_count() {
 }
 
 #[test]
-fn mail_is_taken_from_whoever_shows_the_secret_alone() {
+fn mail_is_accepted_only_with_the_secret() {
     let server = Server::start_with(&SETTINGS);
     let client = server.client();
     let request = || {

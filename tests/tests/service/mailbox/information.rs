@@ -52,7 +52,7 @@ fn the_rules_of_a_game_come_by_mail_in_the_language_of_the_reader() {
 }
 
 #[test]
-fn what_has_happened_and_the_maps_of_then_come_by_mail() {
+fn the_history_and_its_maps_are_sent_by_mail() {
     let mut post = Post::new();
     let (ada, ben) = (post.player("Ada"), post.player("Ben"));
     let pair = Pair::of([ada, ben], &json!({"first": "creator"}));

@@ -23,7 +23,7 @@ pub(crate) fn words(text: &str) -> String {
 }
 
 #[test]
-fn whoever_is_invited_plays_from_a_mailbox_alone() {
+fn an_invited_player_can_play_by_mail_only() {
     let mut post = Post::new();
     let ada = post.player("Ada");
     let (me, other) = ("ada@example.org", "ben@example.com");
@@ -131,7 +131,7 @@ fn an_invitation_is_declined_and_its_seat_is_free_again() {
 }
 
 #[test]
-fn an_answer_to_an_invitation_that_says_more_than_yes_or_no_is_told_what_to_write() {
+fn an_unclear_answer_to_an_invitation_gets_instructions() {
     let mut post = Post::new();
     let (ada, me) = (post.player("Ada"), "ben@example.com");
     invite(&ada, me);
@@ -158,7 +158,7 @@ fn the_code_of_an_invitation_takes_the_seat_in_a_program_too() {
 }
 
 #[test]
-fn invitations_are_few_and_go_to_nobody_who_wants_none() {
+fn invitations_are_limited_and_respect_refusals() {
     let mut post = Post::with(&["--limits", "normal", "--test-limits", "token_rate=10000"]);
     let (ada, cleo) = (post.player("Ada"), post.player("Cleo"));
     // Make the accounts older.
@@ -209,7 +209,7 @@ fn invitations_are_few_and_go_to_nobody_who_wants_none() {
 }
 
 #[test]
-fn an_invitation_to_a_seat_that_is_gone_makes_no_account() {
+fn an_invitation_to_a_taken_seat_creates_no_account() {
     let mut post = Post::new();
     let (ada, cleo) = (post.player("Ada"), post.player("Cleo"));
     let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
@@ -272,7 +272,7 @@ fn never_stands_while_its_writer_plays_on() {
 }
 
 #[test]
-fn whoever_accepts_again_and_again_is_answered_so_often_and_no_more() {
+fn repeated_acceptances_get_a_limited_number_of_answers() {
     let mut post = Post::with(&["--test-limits", "mail.letters=3"]);
     let ada = post.player("Ada");
     let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
@@ -291,7 +291,7 @@ fn whoever_accepts_again_and_again_is_answered_so_often_and_no_more() {
 }
 
 #[test]
-fn never_says_that_mail_about_one_s_own_games_goes_on_and_it_does() {
+fn never_confirms_that_mail_about_own_games_continues() {
     let post = Post::new();
     let (ada, cleo, me) = (post.player("Ada"), post.player("Cleo"), "ada@example.org");
     invite(&cleo, me);
@@ -360,7 +360,7 @@ fn a_seat_that_is_the_invitation_s_no_more_cannot_be_declined() {
 }
 
 #[test]
-fn what_stands_beside_an_acceptance_is_done_also_for_whoever_has_an_account() {
+fn commands_beside_an_acceptance_are_executed_for_existing_accounts_too() {
     let mut post = Post::new();
     let (ada, ben) = (post.player("Ada"), post.player("Ben"));
     let game = invite(&ada, "ben@example.org");
@@ -404,7 +404,7 @@ fn an_invitation_whose_address_is_forgotten_expires_as_others_do() {
 }
 
 #[test]
-fn whoever_invites_is_not_told_where_its_mailbox_fails() {
+fn a_host_with_a_failing_mailbox_gets_no_mail() {
     let mut post = Post::new();
     let ada = post.player("Ada");
     let game = invite(&ada, "ben@example.com");
@@ -417,7 +417,7 @@ fn whoever_invites_is_not_told_where_its_mailbox_fails() {
 }
 
 #[test]
-fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
+fn a_placement_beside_an_acceptance_is_checked_before_the_seat_is_taken() {
     let mut post = Post::new();
     let ada = post.player("Ada");
     for (ruleset, options) in [
@@ -481,7 +481,7 @@ fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
 }
 
 #[test]
-fn whoever_is_challenged_places_beside_the_acceptance_too() {
+fn a_challenged_player_can_place_beside_the_acceptance() {
     let mut post = Post::new();
     let (ada, ben, me) = (post.player("Ada"), post.player("Ben"), "ben@example.org");
     let body = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
@@ -497,7 +497,7 @@ fn whoever_is_challenged_places_beside_the_acceptance_too() {
 }
 
 #[test]
-fn whoever_declines_can_ask_never_to_be_written_to_in_the_same_letter() {
+fn a_mail_can_decline_and_refuse_further_invitations() {
     let mut post = Post::new();
     let ada = post.player("Ada");
     let game = invite(&ada, "ben@example.com");

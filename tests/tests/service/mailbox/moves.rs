@@ -102,7 +102,7 @@ impl Game {
 }
 
 #[test]
-fn a_letter_is_a_move_of_its_writer_once() {
+fn a_mail_makes_its_move_once() {
     let mut game = Game::begun();
     let (me, other) = (game.mover.address.clone(), game.other.address.clone());
     let to = game.key();
@@ -250,7 +250,7 @@ fn settings_and_farewells_are_written_too() {
 }
 
 #[test]
-fn an_answer_to_somebody_is_no_farewell() {
+fn never_with_a_mark_behind_it_does_not_turn_mail_off() {
     let mut game = Game::begun();
     let me = game.mover.address.clone();
     let to = game.key();
@@ -316,7 +316,7 @@ fn without_a_key_a_letter_is_from_anybody() {
 }
 
 #[test]
-fn whoever_asks_for_a_rematch_is_told_what_comes_of_it_and_so_are_the_others() {
+fn a_rematch_by_mail_notifies_all_its_players() {
     let mut game = Game::begun();
     let (me, other) = (game.mover.address.clone(), game.other.address.clone());
     let to = game.key();
@@ -340,7 +340,7 @@ fn whoever_asks_for_a_rematch_is_told_what_comes_of_it_and_so_are_the_others() {
 }
 
 #[test]
-fn nothing_of_a_letter_is_done_if_a_part_of_it_would_not_be() {
+fn a_mail_is_executed_completely_or_not_at_all() {
     let mut game = Game::begun();
     let me = game.mover.address.clone();
     let to = game.key();
@@ -486,7 +486,7 @@ fn the_key_of_a_game_that_waits_long_is_good_for_that_game_alone() {
 }
 
 #[test]
-fn a_sender_is_who_the_domain_of_its_address_is_and_nobody_who_looks_like_it() {
+fn a_sender_needs_the_exact_domain_of_its_address() {
     let mut game = Game::begun_with(&["--mail-authserv-id", "mx.example.com"]);
     let to = game.key();
     let name = game.mover.address.split('@').next().unwrap().to_owned();

@@ -20,7 +20,7 @@ fn fire_at(cell: &str) -> Value {
 }
 
 #[test]
-fn moves_are_written_ahead_by_mail_and_what_does_not_fit_is_reported_with_the_turn() {
+fn moves_are_queued_by_mail_and_dropped_moves_are_reported_with_the_turn() {
     let mut post = Post::new();
     let (ada, ben) = (post.player("Ada"), post.player("Ben"));
     let pair = Pair::of([ada, ben], &json!({"first": "creator"}));

@@ -102,7 +102,7 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
 }
 
 #[test]
-fn what_is_no_address_is_refused() {
+fn invalid_addresses_are_refused() {
     let server = Server::start();
     let ada = server.player("Ada");
     for wrong in [
@@ -154,7 +154,7 @@ fn a_look_at_a_page_does_nothing_and_the_button_on_it_does() {
 }
 
 #[test]
-fn pages_are_in_the_language_of_whoever_reads_them() {
+fn pages_are_in_the_language_of_their_reader() {
     let server = Server::start();
     let ada = server.player_at("Ada", "ada@example.org");
     let english = "This link has expired";
@@ -202,7 +202,7 @@ fn keep_link(server: &Server, address: &str, mails: usize) -> String {
 }
 
 #[test]
-fn a_confirmed_address_is_told_of_a_change_and_can_stop_it() {
+fn a_confirmed_address_is_notified_of_a_change_and_can_stop_it() {
     let server = Server::start();
     let ada = server.player_at("Ada", "ada@example.org");
     let client = server.client();
@@ -265,7 +265,7 @@ fn a_confirmed_address_is_told_of_a_change_and_can_stop_it() {
 }
 
 #[test]
-fn a_change_that_nobody_stops_takes_effect() {
+fn a_change_that_is_not_stopped_takes_effect() {
     let mut server = Server::start();
     let ada = server.player_at("Ada", "ada@example.org");
     ada.put(MAILBOX, &json!({"address": "new@example.net"})).is(200);
@@ -365,7 +365,7 @@ fn confirmations_are_few() {
 }
 
 #[test]
-fn a_server_that_sends_no_mail_says_so() {
+fn a_server_without_mail_refuses_mailboxes() {
     let server = Server::start_with(&["--mail-out", "off"]);
     let refused = server
         .player("Ada")

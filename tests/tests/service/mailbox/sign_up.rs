@@ -33,7 +33,7 @@ fn plays_to_the_end(post: &mut Post, me: &str, key: &str) {
 }
 
 #[test]
-fn a_program_that_always_says_yes_is_not_always_welcomed() {
+fn repeated_sign_ups_get_a_limited_number_of_welcomes() {
     let mut post = Post::with(&OFFERS);
     let me = "eve@example.org";
     assert_eq!(post.write(me, SERVICE, "PLAY CLASSIC"), "refused no account");

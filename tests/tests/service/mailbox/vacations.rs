@@ -42,7 +42,7 @@ fn a_vacation_is_taken_shown_and_ended_by_mail() {
 }
 
 #[test]
-fn a_server_without_vacations_says_so() {
+fn a_server_without_vacations_refuses_them() {
     let mut post = Post::with(&["--vacation-days", "0"]);
     post.player("Ada");
     let desk = post.desk(ME);

@@ -29,7 +29,7 @@ fn ends(directory: &Directory, args: &[&str], status: i32, says: &[&str]) -> Str
 }
 
 #[test]
-fn help_says_all() {
+fn the_help_is_complete() {
     let here = Directory::new();
     let settings = [
         "--listen",
@@ -71,7 +71,7 @@ fn help_says_all() {
 }
 
 #[test]
-fn a_wrong_setting_is_named_with_what_would_be_right() {
+fn the_error_of_a_wrong_setting_names_it_and_the_valid_form() {
     let here = Directory::new();
     std::fs::write(here.file("odd.toml"), "listen = \"127.0.0.1:0\"\nlisten-on = 3\n").unwrap();
     std::fs::write(here.file("broken.toml"), "listen = ").unwrap();
@@ -119,7 +119,7 @@ fn the_database_of_another_program_is_left_alone() {
 }
 
 #[test]
-fn a_database_that_cannot_be_says_why_and_leaves_nothing_behind() {
+fn an_unusable_database_is_refused_with_a_reason_and_left_unchanged() {
     let here = Directory::new();
     let text = "this is no database, whatever it is called";
     std::fs::write(here.file("text.db"), text).unwrap();
@@ -150,7 +150,7 @@ fn a_database_that_cannot_be_says_why_and_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_port_that_is_taken_and_a_database_that_is_locked_say_so() {
+fn used_ports_and_locked_databases_are_reported() {
     let server = Server::over_a_file();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
@@ -167,7 +167,7 @@ fn a_port_that_is_taken_and_a_database_that_is_locked_say_so() {
 }
 
 #[test]
-fn migrate_makes_a_database_and_does_it_no_harm_again() {
+fn migrate_creates_a_database_and_can_be_repeated() {
     let mut server = Server::over_a_file();
     let pair = Pair::ready(&server);
     let before = pair.game();
@@ -290,7 +290,7 @@ fn openapi_prints_the_document() {
 }
 
 #[test]
-fn a_server_that_is_stopped_answers_what_has_been_asked() {
+fn a_stopping_server_answers_open_requests() {
     for signal in ["TERM", "INT"] {
         let mut server = Server::start();
         let pair = Pair::ready(&server);
@@ -335,7 +335,7 @@ fn a_server_that_is_stopped_while_it_works_by_itself_complains_of_nothing() {
 }
 
 #[test]
-fn whoever_reads_may_stop_reading() {
+fn a_closed_output_pipe_is_no_error() {
     let here = Directory::new();
     let mut printing = command(&here);
     let mut printing =

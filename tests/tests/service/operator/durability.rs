@@ -38,7 +38,7 @@ fn play_until_gone(pair: &Pair, seed: u64, gone: &AtomicBool) -> Vec<(u64, Strin
 }
 
 #[test]
-fn nothing_answered_is_missing_after_kill_9() {
+fn no_acknowledged_move_is_missing_after_kill_9() {
     let mut server = Server::start();
     let mut pairs: Vec<_> = (0..GAMES).map(|_| Pair::playing(&server, &json!({}))).collect();
     let mut answered: Vec<Vec<(u64, String)>> = vec![Vec::new(); GAMES];

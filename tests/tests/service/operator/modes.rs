@@ -72,7 +72,7 @@ fn assert_private(server: &Server, there: &[&str], umask: &str) {
 }
 
 #[test]
-fn files_that_the_server_and_its_commands_create_are_private_whatever_the_umask() {
+fn files_of_the_server_and_its_commands_are_private_under_any_umask() {
     for umask in ["0", "022"] {
         let mut server = Server::not_launched(Arc::new(Database::File), &[]);
         server.under(&under_umask(umask).each_ref().map(String::as_str));

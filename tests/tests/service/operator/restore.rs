@@ -140,7 +140,7 @@ fn a_damaged_or_missing_database_is_replaced_too() {
 }
 
 #[test]
-fn what_cannot_be_restored_changes_nothing() {
+fn a_failed_restore_changes_nothing() {
     let mut server = Server::over_a_file();
     let pair = single(&server);
     done(&server, &["backup", "--output", "copy.db"]);
@@ -280,7 +280,7 @@ fn numbers_and_tags_of_another_timeline_are_noticed() {
 }
 
 #[test]
-fn what_was_deleted_is_back_and_its_tokens_can_be_revoked() {
+fn a_restore_brings_back_deleted_data_whose_tokens_can_be_revoked() {
     let mut server = Server::over_a_file();
     let [gone, ada, ben] = ["Gone", "Ada", "Ben"].map(|name| server.player(name));
     let made = ada.post("/v1/tokens", &json!({"name": "phone"})).is(201);
@@ -318,7 +318,7 @@ fn what_was_deleted_is_back_and_its_tokens_can_be_revoked() {
 }
 
 #[test]
-fn players_are_told_and_what_waited_is_dropped() {
+fn a_restore_notifies_players_and_drops_waiting_deliveries() {
     let mut server = Server::over_a_file();
     server.stop();
     server.set(&[ALLOW]);
@@ -559,7 +559,7 @@ fn a_copy_put_by_hand_beside_the_log_of_a_crash_is_refused() {
 }
 
 #[test]
-fn nobody_is_timed_out_because_of_a_restore() {
+fn no_player_is_timed_out_because_of_a_restore() {
     let mut server = Server::over_a_file();
     let pair = Pair::clocked(
         &server,

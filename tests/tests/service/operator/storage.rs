@@ -89,7 +89,7 @@ fn a_database_file_that_is_deleted_or_replaced_stops_writes_until_it_is_back() {
 }
 
 #[test]
-fn a_second_server_is_refused_also_when_the_lock_file_is_gone() {
+fn a_second_server_is_refused_even_if_the_lock_file_is_deleted() {
     let server = Server::over_a_file();
     std::fs::remove_file(server.directory().file("broadside.db.lock")).unwrap();
     let second =

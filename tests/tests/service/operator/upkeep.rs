@@ -17,7 +17,7 @@ fn run(server: &Server, args: &[&str]) -> (i32, String) {
 }
 
 #[test]
-fn check_finds_what_does_not_fit_and_nothing_else() {
+fn check_finds_all_inconsistencies_and_nothing_else() {
     let mut server = Server::start();
     let pair = Pair::playing(&server, &json!({"first": "creator"}));
     games::play_out(&pair, 5);
@@ -48,7 +48,7 @@ fn check_finds_what_does_not_fit_and_nothing_else() {
 }
 
 #[test]
-fn check_tells_every_damage_and_goes_on_after_it() {
+fn check_reports_every_damage_and_continues() {
     let mut server = Server::start();
     let plain = || Pair::playing(&server, &json!({"mode": "salvo", "first": "creator"}));
     let timed = || Pair::clocked(&server, &json!({}), &json!({"days_per_turn": 3}));
@@ -241,7 +241,7 @@ fn check_makes_nothing_and_changes_nothing() {
 }
 
 #[test]
-fn who_reads_no_further_hears_no_panic() {
+fn a_closed_output_pipe_causes_no_panic() {
     let server = Server::over_a_file();
     let pair = Pair::playing(&server, &json!({"first": "creator"}));
     pair.act(&pair.ada, &games::act("resign")).is(200);
@@ -257,7 +257,7 @@ fn who_reads_no_further_hears_no_panic() {
 }
 
 #[test]
-fn a_backup_made_while_the_server_goes_on_is_whole() {
+fn a_backup_made_while_the_server_runs_is_complete() {
     let server = Server::over_a_file();
     let pair = Pair::playing(&server, &json!({"first": "creator"}));
     pair.act(&pair.ada, &games::fire(&["F7"])).is(200);
@@ -285,7 +285,7 @@ fn a_backup_made_while_the_server_goes_on_is_whole() {
 }
 
 #[test]
-fn a_server_of_the_version_before_works_on_what_a_newer_one_has_migrated() {
+fn the_previous_version_works_on_a_migrated_database() {
     let mut server = Server::start();
     let pair = Pair::playing(&server, &json!({"mode": "single", "first": "creator"}));
     // Changes of a migration in a newer version, which may only add (see store/migrations.rs).

@@ -193,7 +193,7 @@ fn a_clock_that_is_set_while_the_server_runs_moves_everything_and_back() {
 
 /// The clock of the machine counts its sleep. A process that is suspended notices as little.
 #[test]
-fn whoever_is_due_while_the_machine_sleeps_has_as_much_time_after_it() {
+fn a_deadline_during_sleep_is_extended_by_the_sleep() {
     for is_suspended in [false, true] {
         let mut server = Server::start();
         let [short, long] = [1, 3].map(|days| clocked(&server, days));
@@ -221,7 +221,7 @@ fn whoever_is_due_while_the_machine_sleeps_has_as_much_time_after_it() {
 
 /// A virtual machine that is paused: its clocks stand still, and then its wall clock is set.
 #[test]
-fn whoever_is_due_while_the_machine_is_paused_has_as_much_time_after_it() {
+fn a_deadline_during_a_pause_is_extended_by_the_pause() {
     let mut server = Server::over_a_file();
     let pair = clocked(&server, 1);
     server.stop();
@@ -239,7 +239,7 @@ fn whoever_is_due_while_the_machine_is_paused_has_as_much_time_after_it() {
 }
 
 #[test]
-fn what_expires_for_its_age_waits_for_an_hour_after_an_outage() {
+fn expiries_wait_for_an_hour_after_an_outage() {
     let mut server = Server::start();
     let ada = server.player("Ada");
     let send = || {
@@ -263,8 +263,7 @@ fn what_expires_for_its_age_waits_for_an_hour_after_an_outage() {
 }
 
 #[test]
-fn whoever_was_due_in_an_outage_or_within_an_hour_of_it_has_that_long_from_its_end_and_all_is_dated_so()
- {
+fn deadlines_in_or_soon_after_an_outage_are_an_hour_after_its_end() {
     let mut server = Server::start();
     let [short, long] = [3, 14].map(|days| clocked(&server, days));
     let challenge = challenge(&server);

@@ -25,7 +25,7 @@ fn listed(player: &Client) -> Vec<Value> {
 }
 
 #[test]
-fn a_token_expires_and_says_so_and_makes_none_that_outlives_it() {
+fn a_token_expires_and_cannot_create_one_that_outlives_it() {
     let mut server = Server::start();
     let ada = server.player("Ada");
     for days in [json!(0), json!(3_651), json!(-1), json!("9"), json!(1.5)] {
@@ -118,7 +118,7 @@ fn a_lost_answer_to_a_rotation_does_not_lose_the_account() {
 }
 
 #[test]
-fn a_token_whose_answer_was_lost_lasts_after_the_next_rotation() {
+fn a_token_whose_answer_was_lost_stays_valid_after_the_next_rotation() {
     let mut server = Server::start();
     let ada = server.player("Ada");
     let id = listed(&ada)[0]["id"].as_str().unwrap().to_owned();
@@ -174,7 +174,7 @@ fn a_token_is_rotated_and_the_old_one_ends_soon() {
 }
 
 #[test]
-fn a_token_is_renamed_and_there_are_so_many_of_them() {
+fn tokens_can_be_renamed_and_are_limited() {
     let server = Server::start();
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let (screen, id) = token(&ada, &json!({"name": "screen", "scopes": ["read"]}));
@@ -228,7 +228,7 @@ fn so_many_games_may_wait_to_begin() {
 }
 
 #[test]
-fn the_export_has_everything_of_its_player_and_no_more() {
+fn the_export_has_all_data_of_its_player_and_no_other() {
     let server = Server::start();
     let finished = Pair::playing(&server, &json!({}));
     let (ada, ben) = (&finished.ada, &finished.ben);

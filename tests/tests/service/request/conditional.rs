@@ -41,7 +41,7 @@ fn an_unchanged_game_is_not_sent_again() {
 }
 
 #[test]
-fn a_compressed_answer_has_a_tag_of_its_own_and_either_is_taken() {
+fn a_compressed_answer_has_its_own_tag_and_both_tags_are_accepted() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let path = pair.path("");
@@ -90,7 +90,7 @@ fn an_action_is_taken_only_on_the_game_as_it_was_seen() {
 }
 
 #[test]
-fn what_the_other_side_hides_makes_nothing_stale() {
+fn hidden_changes_of_the_opponent_change_no_entity_tag() {
     let server = Server::start();
     let pair = Pair::playing(&server, &json!({"mode": "salvo"}));
     let salvo = |row: u8| {

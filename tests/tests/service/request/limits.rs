@@ -6,7 +6,7 @@ use broadside_tests::wait::wait_until;
 use serde_json::json;
 
 #[test]
-fn a_token_has_its_quota_and_says_what_is_left_of_it() {
+fn answers_show_the_remaining_quota_of_a_token() {
     let server = Server::start_with(&["--limits", "normal", "--test-limits", "token_rate=60"]);
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     for left in (0..60).rev() {
@@ -41,7 +41,7 @@ fn a_token_has_its_quota_and_says_what_is_left_of_it() {
 }
 
 #[test]
-fn an_address_has_its_quota_whatever_tokens_it_shows() {
+fn the_quota_of_an_address_covers_all_its_tokens() {
     let server = Server::start_with(&[
         "--limits",
         "normal",

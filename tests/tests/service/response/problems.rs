@@ -154,7 +154,7 @@ fn in_flight(server: &Server, ada: &Client) -> broadside_tests::client::Answer {
 }
 
 #[test]
-fn actions_that_are_wrong_name_the_field_and_what_would_be_right() {
+fn the_error_of_a_wrong_action_names_the_field_and_the_valid_form() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     pair.act(&pair.ada, &games::fire(&["J1"])).is(200);
@@ -586,7 +586,7 @@ fn games_and_names_that_are_wrong_name_the_field() {
 }
 
 #[test]
-fn bodies_that_cannot_be_read_say_so() {
+fn unreadable_bodies_are_refused_with_a_reason() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let send = |bytes: &[u8]| pair.ada.request("POST", &pair.path("/actions")).bytes(bytes).send();
@@ -734,7 +734,7 @@ fn odd_ids_are_ids_of_nothing() {
 }
 
 #[test]
-fn odd_queries_and_headers_say_what_is_wrong() {
+fn wrong_queries_and_headers_are_refused_with_a_reason() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let cases = [
@@ -807,7 +807,7 @@ fn odd_queries_and_headers_say_what_is_wrong() {
 }
 
 #[test]
-fn what_is_not_there_is_said_in_the_same_way_everywhere() {
+fn all_missing_resources_have_the_same_problem() {
     let server = Server::start();
     let ada = server.player("Ada");
     for path in

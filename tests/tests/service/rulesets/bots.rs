@@ -50,7 +50,7 @@ fn events(player: &Client, id: &str) -> Vec<Value> {
 }
 
 #[test]
-fn the_bots_are_listed_with_what_they_play() {
+fn the_bots_are_listed_with_their_rulesets() {
     let server = Server::start();
     let bots = server.client().get("/v1/bots").is(200);
     let levels: Vec<_> = bots["bots"].as_array().unwrap().iter().map(|bot| &bot["level"]).collect();
@@ -236,7 +236,7 @@ fn a_bot_declines_a_draw_at_the_start_and_a_rematch_seats_it_again() {
 }
 
 #[test]
-fn games_with_bots_are_limited_and_what_no_bot_plays_is_refused() {
+fn games_with_bots_are_limited_and_rulesets_without_bots_are_refused() {
     let server = Server::start_with(&["--bot-games", "2"]);
     let ada = server.player("Ada");
     let first = begin(&ada, "classic", &json!({"mode": "single"}), &["random"]);
@@ -282,7 +282,7 @@ fn games_with_bots_are_limited_and_what_no_bot_plays_is_refused() {
 }
 
 #[test]
-fn an_account_that_is_marked_as_a_bot_says_so_wherever_it_is_shown() {
+fn the_bot_mark_of_an_account_is_shown_everywhere() {
     let server = Server::start();
     let made = server.client().post("/v1/players", &json!({"name": "Hal", "bot": true})).is(201);
     assert_eq!(made["player"]["bot"], true);

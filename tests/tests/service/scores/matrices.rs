@@ -32,7 +32,7 @@ fn obeys_the_law(matrix: &Value) {
 }
 
 #[test]
-fn the_ten_matrices_and_the_key_are_there_for_everybody() {
+fn the_ten_matrices_and_the_key_are_public() {
     let server = Server::start();
     let client = server.client();
     let all = client.get("/v1/matrices").is(200);
@@ -51,7 +51,7 @@ fn the_ten_matrices_and_the_key_are_there_for_everybody() {
 }
 
 #[test]
-fn a_made_matrix_is_made_again_from_its_name() {
+fn a_generated_matrix_follows_from_its_name() {
     let server = Server::start();
     let client = server.client();
     let counts = |counts: &[(&str, u64)]| -> Value {

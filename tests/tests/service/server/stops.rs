@@ -56,7 +56,7 @@ fn ask(stream: &mut TcpStream) -> Fate {
 }
 
 #[test]
-fn no_request_on_a_kept_alive_connection_is_left_unanswered_by_a_stop() {
+fn a_stop_leaves_no_request_on_a_kept_alive_connection_unanswered() {
     const STOPS: usize = 12;
     const CLIENTS: usize = 24;
     let (answered, unanswered) = (AtomicUsize::new(0), AtomicUsize::new(0));

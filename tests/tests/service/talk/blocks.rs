@@ -80,7 +80,7 @@ fn a_blocked_player_can_neither_challenge_nor_sit_down_nor_play_again() {
 }
 
 #[test]
-fn games_under_way_go_on_without_the_words_of_the_blocked() {
+fn running_games_continue_without_messages_of_blocked_players() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let (ada, ben, path) = (&pair.ada, &pair.ben, pair.path("/messages"));
@@ -112,7 +112,7 @@ fn games_under_way_go_on_without_the_words_of_the_blocked() {
 }
 
 #[test]
-fn only_players_who_are_there_and_others_are_blocked() {
+fn only_existing_other_players_can_be_blocked() {
     let server = Server::start();
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let put = |id: &str| ada.request("PUT", &format!("/v1/blocks/{id}")).send();

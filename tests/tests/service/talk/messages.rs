@@ -91,7 +91,7 @@ fn players_write_to_each_other_from_before_the_game_to_after_it() {
 }
 
 #[test]
-fn what_cannot_be_a_message_is_refused_and_changes_nothing() {
+fn invalid_messages_are_refused_and_change_nothing() {
     let server = Server::start();
     let pair = Pair::seated(&server, &json!({}));
     let path = pair.path("/messages");
@@ -126,7 +126,7 @@ fn what_cannot_be_a_message_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn a_message_is_written_once_and_numbers_have_no_gaps_whoever_writes_at_once() {
+fn concurrent_messages_are_stored_once_and_numbered_without_gaps() {
     let server = Server::start();
     let pair = Pair::seated(&server, &json!({}));
     let path = pair.path("/messages");
@@ -162,7 +162,7 @@ fn a_message_is_written_once_and_numbers_have_no_gaps_whoever_writes_at_once() {
 }
 
 #[test]
-fn each_of_the_others_is_told_and_resumes_where_it_was() {
+fn the_other_players_get_messages_and_can_resume() {
     let server = Server::start();
     let pair = Pair::seated(&server, &json!({}));
     let (ada, ben, path) = (&pair.ada, &pair.ben, pair.path("/messages"));
@@ -216,7 +216,7 @@ fn so_many_messages_a_day_and_no_more() {
 }
 
 #[test]
-fn who_has_left_reads_no_more_and_who_follows_reads_it_all() {
+fn only_the_current_player_of_a_seat_reads_its_messages() {
     let server = Server::start();
     let (ada, ben, eve) = (server.player("Ada"), server.player("Ben"), server.player("Eve"));
     let game =

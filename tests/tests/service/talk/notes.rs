@@ -37,7 +37,7 @@ fn notes_are_for_their_player_alone() {
 }
 
 #[test]
-fn notes_are_changed_only_as_they_were_seen_if_so_asked() {
+fn notes_are_replaced_only_if_the_tag_matches() {
     let server = Server::start();
     let pair = Pair::seated(&server, &json!({}));
     let (ada, path) = (&pair.ada, pair.path("/notes"));
@@ -63,7 +63,7 @@ fn notes_are_changed_only_as_they_were_seen_if_so_asked() {
 }
 
 #[test]
-fn what_cannot_be_notes_is_refused_and_changes_nothing() {
+fn invalid_notes_are_refused_and_change_nothing() {
     let server = Server::start();
     let pair = Pair::seated(&server, &json!({}));
     let (ada, path) = (&pair.ada, pair.path("/notes"));

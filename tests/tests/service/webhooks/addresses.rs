@@ -107,7 +107,7 @@ server.serve_forever()
 
 #[test]
 #[ignore = "needs openssl"]
-fn over_https_whoever_is_sent_to_has_to_prove_its_name() {
+fn receivers_over_https_must_have_a_valid_certificate() {
     let directory = Directory::new();
     let made = Command::new("openssl")
         .args([

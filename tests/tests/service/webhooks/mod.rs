@@ -70,7 +70,7 @@ fn numbers(hooks: &[Hook]) -> Vec<u64> {
 }
 
 #[test]
-fn what_happens_is_told_thinly_once_and_in_order() {
+fn messages_are_thin_sent_once_and_in_order() {
     let server = server();
     let pair = Pair::ready(&server);
     let (of_ada, of_ben) = (Receiver::start(), Receiver::start());
@@ -132,7 +132,7 @@ fn what_happens_is_told_thinly_once_and_in_order() {
 }
 
 #[test]
-fn only_types_that_are_wanted_are_sent_and_only_what_happens_from_then_on() {
+fn only_subscribed_types_and_only_later_events_are_sent() {
     let server = server();
     let pair = Pair::ready(&server);
     pair.act(&pair.ada, &games::fire(&["J1"])).is(200);
@@ -186,7 +186,7 @@ fn a_test_message_is_sent_and_a_key_repeats_its_answer() {
 }
 
 #[test]
-fn what_does_not_arrive_is_sent_again_with_the_same_id() {
+fn failed_messages_are_sent_again_with_the_same_id() {
     let server = server();
     let receiver = Receiver::answering(|count, _| (if count == 0 { 500 } else { 204 }, Vec::new()));
     let ada = server.player("Ada");
@@ -209,7 +209,7 @@ fn what_does_not_arrive_is_sent_again_with_the_same_id() {
 }
 
 #[test]
-fn a_receiver_that_is_busy_is_left_alone_as_long_as_it_asks_for() {
+fn a_retry_waits_for_the_requested_time() {
     let server = server();
     let busy = Receiver::answering(|_, _| (429, vec![("Retry-After", "3600".to_owned())]));
     let silent = Receiver::answering(|_, _| (500, vec![("Retry-After", "3600".to_owned())]));
@@ -232,7 +232,7 @@ fn waits(delivery: &Value) -> i64 {
 }
 
 #[test]
-fn gone_ends_it_until_it_is_turned_on_again() {
+fn status_410_turns_a_webhook_off_until_it_is_turned_on() {
     let server = server();
     let pair = Pair::ready(&server);
     let receiver = Receiver::answering(|count, _| (if count == 0 { 410 } else { 200 }, Vec::new()));
@@ -262,7 +262,7 @@ fn gone_ends_it_until_it_is_turned_on_again() {
 }
 
 #[test]
-fn one_that_is_turned_off_is_told_nothing() {
+fn a_webhook_that_is_turned_off_gets_no_messages() {
     let server = server();
     let receiver = Receiver::answering(|_, _| (500, Vec::new()));
     let ada = server.player("Ada");
@@ -282,7 +282,7 @@ fn one_that_is_turned_off_is_told_nothing() {
 }
 
 #[test]
-fn what_has_arrived_can_be_sent_again() {
+fn delivered_messages_can_be_sent_again() {
     let server = server();
     let (ada, receiver) = (server.player("Ada"), Receiver::start());
     let (path, secret) = webhook(&ada, &receiver);
@@ -354,7 +354,7 @@ fn while_a_secret_is_replaced_both_sign() {
 }
 
 #[test]
-fn what_waits_goes_to_the_address_and_under_the_key_of_the_time() {
+fn waiting_messages_use_the_current_address_and_secret() {
     let server = server();
     let ada = server.player("Ada");
     let elsewhere = Receiver::start();
@@ -405,7 +405,7 @@ fn one_slow_receiver_does_not_hold_up_the_others() {
 }
 
 #[test]
-fn what_fails_for_days_is_turned_off() {
+fn a_webhook_that_fails_for_days_is_turned_off() {
     let mut server = server();
     let receiver = Receiver::answering(|_, _| (500, Vec::new()));
     let ada = server.player("Ada");
@@ -422,7 +422,7 @@ fn what_fails_for_days_is_turned_off() {
 }
 
 #[test]
-fn what_others_write_and_time_that_runs_short_are_told_too() {
+fn messages_of_players_and_reminders_are_sent_too() {
     let mut server = server();
     let pair = Pair::clocked(&server, &json!({"first": "creator"}), &json!({"days_per_turn": 5}));
     let (receiver, of_ben) = (Receiver::start(), Receiver::start());

@@ -46,7 +46,7 @@ fn a_webhook_is_its_players_alone() {
 }
 
 #[test]
-fn bad_webhooks_are_refused_with_what_would_be_right() {
+fn invalid_webhooks_are_refused_with_the_valid_form() {
     let server = server();
     let ada = server.player("Ada");
     let url = "https://example.org/";
@@ -98,7 +98,7 @@ fn bad_webhooks_are_refused_with_what_would_be_right() {
 }
 
 #[test]
-fn a_deleted_account_is_told_nothing() {
+fn the_webhooks_of_a_deleted_account_get_no_messages() {
     let server = server();
     let pair = Pair::ready(&server);
     let receiver = Receiver::answering(|_, _| (500, Vec::new()));
