@@ -184,7 +184,7 @@ proptest! {
     #[test]
     fn events_agree_with_the_view(options in Advanced::options(), byte: u8, seed: u64, moves in 0..100_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut play = Advanced::begun(byte, &options);
+        let mut play = Advanced::started(byte, &options);
         Advanced::play_on(&mut play, moves, &mut rng);
         if play.game.outcome().is_some() {
             return Ok(());
@@ -201,7 +201,7 @@ proptest! {
     #[test]
     fn a8_certain_findings_are_true(options in Advanced::options(), byte: u8, seed: u64, moves in 0..100_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut play = Advanced::begun(byte, &options);
+        let mut play = Advanced::started(byte, &options);
         Advanced::play_on(&mut play, moves, &mut rng);
         for (seat, number) in [(ada(), 0), (ben(), 1)] {
             let truth = view(&play.game, Viewer::Seat(seat)).sides[number].clone();

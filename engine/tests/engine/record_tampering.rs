@@ -108,10 +108,10 @@ fn change_every_byte(mode: &str) {
                 let mut changed = bytes.to_vec();
                 changed[at] = other;
                 let changed = String::from_utf8(changed).unwrap();
-                let around = &changed[at.saturating_sub(30)..(at + 30).min(changed.len())];
+                let context = &changed[at.saturating_sub(30)..(at + 30).min(changed.len())];
                 assert!(
                     !verify(&changed).valid,
-                    "{mode}, byte {at} as {:?}: …{around}…",
+                    "{mode}, byte {at} as {:?}: …{context}…",
                     char::from(other)
                 );
             }

@@ -377,7 +377,7 @@ fn a_game_for_one_has_no_resignation_and_no_draw() {
             "{misshapen}"
         );
     }
-    let two = Play::begun(json!({}), crate::common::STANDARD, crate::common::STANDARD_DOWN);
+    let two = Play::started(json!({}), crate::common::STANDARD, crate::common::STANDARD_DOWN);
     let leave = Request::Act { seat: ada(), actions: &[solo_action("leave")] };
     assert!(matches!(two.game.apply(&leave), Err(RequestError::ShapeError(_))));
 }

@@ -279,9 +279,9 @@ fn v5_v9_a_choice_of_axes_that_leads_to_full_lines_throws_the_dice_again() {
                     }
                     break at;
                 }
-                let due = &event["pending_choice"];
-                if due["type"] == "axes" {
-                    let [x, y] = ["x", "y"].map(|axis| cell(&due[axis]));
+                let pending = &event["pending_choice"];
+                if pending["type"] == "axes" {
+                    let [x, y] = ["x", "y"].map(|axis| cell(&pending[axis]));
                     assert_eq!(throws.last(), Some(&[x, y]));
                     // Choose full lines if possible, otherwise cells without a ship, so that the
                     // game lasts longer.
@@ -293,7 +293,7 @@ fn v5_v9_a_choice_of_axes_that_leads_to_full_lines_throws_the_dice_again() {
                     (chosen, line) = (Some(at), format!("axes {axis}"));
                 } else {
                     let (on, from) = v9(open, rolled.unwrap());
-                    assert_eq!((&due["line"], &due["from"]), (&json!(on), &json!(from)));
+                    assert_eq!((&pending["line"], &pending["from"]), (&json!(on), &json!(from)));
                     let at = from.iter().find(|&&at| !ship(at)).unwrap_or(&from[0]);
                     line = format!("fire {at}");
                 }

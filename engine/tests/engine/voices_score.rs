@@ -74,7 +74,7 @@ fn v14_a_cue_stays_if_the_game_ends_in_the_next_turn() {
     let before = score(&play, Viewer::Public).items;
     assert!(matches!(before.last(), Some(Item::Cue { turn: 1, .. })));
     let seat = mover(&play);
-    play.say(seat, "resign");
+    play.shared_move(seat, "resign");
     assert_eq!(score(&play, Viewer::Public).items, before);
 }
 
@@ -140,7 +140,7 @@ fn v16_a_score_has_the_own_maps_and_only_sounded_cells_of_the_others() {
     let items =
         play.viewers().into_iter().map(|viewer| score(&play, viewer).items).collect::<Vec<_>>();
     assert!(items.iter().all(|of| *of == items[0]), "what is sounded is heard by all");
-    play.say(ada(), "resign");
+    play.shared_move(ada(), "resign");
     let score = score(&play, Viewer::Public);
     assert!(score.complete && score.maps.len() == 2);
 }
@@ -180,13 +180,13 @@ fn v15_the_score_of_a_cancelled_game_shows_no_maps_and_waits_for_no_one() {
             );
             assert!(!score.to_ssml().contains("continued"));
             // Nobody sees another player's maps and ships.
-            let seen = |seat: &Value| viewer.seat().is_some_and(|own| *seat == json!(own));
+            let is_own = |seat: &Value| viewer.seat().is_some_and(|own| *seat == json!(own));
             assert_eq!(score.maps.len(), usize::from(viewer.seat().is_some()));
             for maps in view["maps"].as_array().unwrap() {
-                assert!(seen(&maps["seat"]));
+                assert!(is_own(&maps["seat"]));
             }
             for waters in view["waters"].as_array().unwrap() {
-                assert_eq!(!waters["ships"].is_null(), seen(&waters["seat"]));
+                assert_eq!(!waters["ships"].is_null(), is_own(&waters["seat"]));
             }
         }
         for seat in play.seats() {
@@ -201,7 +201,7 @@ fn v15_plain_text_for_two_stands_in_two_columns() {
     let text = score(&play, Viewer::Public).to_text();
     assert!(text.lines().all(|line| line.chars().count() <= 76), "{text}");
     assert!(text.contains("as a \"whisper\"") && text.ends_with("-- to be continued --\n"));
-    play.say(ada(), "resign");
+    play.shared_move(ada(), "resign");
     let text = score(&play, Viewer::Public).to_text();
     assert!(text.ends_with("-- end --\n"));
     insta::assert_snapshot!(text);
@@ -382,7 +382,7 @@ fn v7_v17_after_the_end_directions_and_voices_change_the_score_and_nothing_else(
     let by_dice = first_shot(&score(&play, Viewer::Public)).1.clone();
     act(&mut play, two, "voice left top for 1");
     // The seat that resigns ends the game, and still has its part.
-    play.say(one, "resign");
+    play.shared_move(one, "resign");
     let (ended, stored) = (score(&play, Viewer::Public), play.game.store());
     assert_eq!(score_with(&play, &[]), ended);
 
@@ -407,7 +407,7 @@ fn v7_v17_after_the_end_directions_and_voices_change_the_score_and_nothing_else(
 fn v7_v17_after_the_end_players_change_only_their_own_sounds() {
     let mut play = played();
     let (one, two) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
-    play.say(one, "resign");
+    play.shared_move(one, "resign");
     for (by, line, rule, field) in [
         (two, "direct call 1: mine", "V17", "shot"),
         (one, "direct answer 1: mine", "V17", "shot"),

@@ -42,7 +42,7 @@ fn placement(further: bool, weapons: &[(&str, &str)]) -> Value {
 }
 
 /// Returns a game that seat 1 begins, with the placements of both seats.
-fn begun(options: &Value, placements: [&Value; 2]) -> Game {
+fn started_game(options: &Value, placements: [&Value; 2]) -> Game {
     for byte in 0..=255 {
         let seed = Seed::new([byte; 32]);
         let mut game = Game::open("a game", seed, RulesetId::Advanced, options).ok().unwrap();
@@ -73,7 +73,7 @@ fn supplied(resupply: u8, further: bool, theirs: &[(&str, &str)], actions: &[Val
         [("gun", "G1"), ("gun", "G5"), ("recce", "A1"), ("bomber", "J1"), ("nuclear_bomber", "H9")];
     let one = placement(false, &weapons);
     let two = placement(further, theirs);
-    let mut game = begun(&options, [&one, &two]);
+    let mut game = started_game(&options, [&one, &two]);
     for action in actions {
         let mover = game.to_move().iter().next().unwrap();
         game = game
@@ -152,7 +152,7 @@ fn the_example_of_the_rules_is_possible_on_the_printed_map() {
     let one = placed("bomber", "A1");
     let two = placed("recce", "L7");
     let options = json!({"map": Map::made(&recipe).rows()});
-    let mut game = begun(&options, [&one, &two]);
+    let mut game = started_game(&options, [&one, &two]);
     for action in [salvo(["J8", "A1", "P1"]), json!({"type": "pass"}), send("A1", "K7")] {
         let mover = game.to_move().iter().next().unwrap();
         game = game.apply(&Request::Act { seat: mover, actions: &[action] }).unwrap().game;
@@ -186,14 +186,14 @@ fn written(frame: &Frame) -> Vec<&str> {
 #[ignore = "needs poppler-utils"]
 fn a18_the_land_of_the_map_is_hatched() {
     let land = Map::made(&Recipe::new(16, 16, "herring").unwrap()).land().len();
-    let made = sheet("advanced map=v1:16x16:herring");
+    let printed = sheet("advanced map=v1:16x16:herring");
     // Five lines cross each square of land: a whole diagonal, two of two thirds, and two of one
     // third. There are two maps.
     let hatched =
-        [&made, &sheet("advanced map=16x16")].map(|document| hatched(&document.frames()[0]));
+        [&printed, &sheet("advanced map=16x16")].map(|document| hatched(&document.frames()[0]));
     assert!((hatched[0] - (2 * 3 * land) as f32).abs() < 0.5, "{hatched:?} of {land}");
     assert_eq!(hatched[1], 0.0);
-    assert!(pages(&made.pdf())[0].contains("map v1:16x16:herring"));
+    assert!(pages(&printed.pdf())[0].contains("map v1:16x16:herring"));
 }
 
 #[test]

@@ -12,10 +12,10 @@ fn every_sheet_is_a_file_without_a_fault() {
     let mut kinds = HashSet::new();
     for name in SHEETS {
         kinds.insert(name.split(' ').next().unwrap());
-        let said = run(&sheet(name).pdf(), "qpdf", &["--check"], &[]);
+        let report = run(&sheet(name).pdf(), "qpdf", &["--check"], &[]);
         assert!(
-            said.contains("No syntax or stream encoding errors") && said.contains("1.7"),
-            "{name}: {said}"
+            report.contains("No syntax or stream encoding errors") && report.contains("1.7"),
+            "{name}: {report}"
         );
     }
     assert!(Kind::ALL.iter().all(|kind| kinds.contains(kind.name())), "a kind is not tested");

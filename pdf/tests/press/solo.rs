@@ -129,9 +129,9 @@ fn s11_the_sheet_of_a_game_has_the_marks_so_far() {
         // One letter for each coin, and the prediction.
         assert_eq!(count(frame, |item| matches!(item, Item::Text(_))), 18 + 1);
         // One line around every ship.
-        let around =
+        let is_outline =
             |item: &Item| matches!(item, Item::Lines { segments, .. } if segments.len() > 20);
-        assert_eq!(count(frame, around), 9);
+        assert_eq!(count(frame, is_outline), 9);
         let text = pages(&document.pdf()).concat();
         assert!(text.contains("game 7") && text.contains("Moons"), "{text}");
         for volley in &view.volleys {

@@ -90,7 +90,7 @@ fn the_letters_that_sound_a_phone_are_bold() {
     let mut at = 0;
     for part in parts {
         let face = if part.sounds { Face::Bold } else { Face::Regular };
-        let found = runs[at..].iter().position(|run| run.text == part.text && run.face == face);
-        at += found.unwrap_or_else(|| panic!("{} is missing", part.text)) + 1;
+        let index = runs[at..].iter().position(|run| run.text == part.text && run.face == face);
+        at += index.unwrap_or_else(|| panic!("{} is missing", part.text)) + 1;
     }
 }

@@ -68,9 +68,9 @@ fn a_second_process_is_refused_also_without_the_lock_file() {
     for command in [&["serve", "--listen", "127.0.0.1:0"][..], &["migrate"]] {
         let arguments = [command, &["--database", &database]].concat();
         let second = server::run(case.server.directory(), &arguments);
-        let said = String::from_utf8_lossy(&second.stderr).into_owned();
-        assert_eq!(second.status.code(), Some(1), "{command:?} {said}");
-        assert!(said.contains("belongs to another running broadside"), "{command:?} {said}");
+        let stderr = String::from_utf8_lossy(&second.stderr).into_owned();
+        assert_eq!(second.status.code(), Some(1), "{command:?} {stderr}");
+        assert!(stderr.contains("belongs to another running broadside"), "{command:?} {stderr}");
     }
     case.play(0);
     case.expect_done(true, "failed after another process was refused");

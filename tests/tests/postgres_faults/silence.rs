@@ -132,8 +132,8 @@ fn command_in_silence(lane: &Lane, args: &[&str], nth: usize) {
     let directory = Directory::new();
     let ended = command(&directory).args(args).args(["--database", &lane.url_at(&proxy)]).output();
     let ended = ended.expect("the binary can be started");
-    let said = String::from_utf8_lossy(&ended.stderr);
-    let last = said.lines().last().unwrap_or_default();
+    let stderr = String::from_utf8_lossy(&ended.stderr);
+    let last = stderr.lines().last().unwrap_or_default();
     assert!(!proxy.hits().is_empty(), "{args:?} has fewer than {nth} exchanges: {ended:?}");
     assert!(
         !ended.status.success() && last.contains("the database"),

@@ -178,14 +178,14 @@ fn a_new_reader_of_a_feed_misses_no_later_step() {
             // The order matters: events that are missing in the game when it is read are in the
             // feed after the head.
             let head = listener.head(&ada.id).await.unwrap().last_seq;
-            let seen = listener.revision(&id(n)).await.unwrap().unwrap().version;
+            let version = listener.revision(&id(n)).await.unwrap().unwrap().version;
             steps.await.unwrap();
             let rows = backend.feed(&ada.id, head, 20).await.unwrap();
-            let told: Vec<_> = rows.iter().map(|row| row.what).collect();
-            for seq in seen + 1..=13 {
+            let items: Vec<_> = rows.iter().map(|row| row.what).collect();
+            for seq in version + 1..=13 {
                 assert!(
-                    told.contains(&FeedItemKind::Events { seq, event_count: 1 }),
-                    "{seq} is neither seen at {seen} nor told"
+                    items.contains(&FeedItemKind::Events { seq, event_count: 1 }),
+                    "{seq} is neither seen at {version} nor told"
                 );
             }
         }

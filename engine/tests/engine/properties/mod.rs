@@ -44,7 +44,7 @@ pub(crate) trait TestedRuleset: Ruleset<Action: Debug + Serialize, Legal: Clone>
 
     /// Returns a game that can be played on. Unless this is overridden, every seat has a random
     /// placement.
-    fn begun(byte: u8, options: &Value) -> Play {
+    fn started(byte: u8, options: &Value) -> Play {
         let mut play = seated::<Self>(byte, options);
         for seat in play.seats() {
             play.place_at_random(seat, (seat.number() == 1).then_some("ada's seed"));

@@ -64,8 +64,8 @@ const NOTE: usize = 10;
 const READ_NOTES: usize = 12;
 
 /// A history without violations.
-fn good() -> History {
-    let told = |mut op: Op, body: u64, version: u64, seq: &[u64]| {
+fn valid_history() -> History {
+    let with_body = |mut op: Op, body: u64, version: u64, seq: &[u64]| {
         op.seen.body = body;
         op.seen.version = Some(version);
         op.seen.events = seq.iter().map(|seq| log()[*seq as usize - 1].clone()).collect();
@@ -80,13 +80,13 @@ fn good() -> History {
     read_notes.seen.text = "two".to_owned();
     let mut ops = vec![
         created,
-        told(op(1, Kind::Join, "", Some("join"), Outcome::Ok), 1, 2, &[]),
-        told(op(0, Kind::Act, "A1", Some("a"), Outcome::Ok), 2, 3, &[3]),
-        told(op(1, Kind::Act, "B2", None, Outcome::Ok), 3, 4, &[4]),
-        told(op(0, Kind::Act, "A1", Some("a"), Outcome::Ok), 2, 3, &[3]),
+        with_body(op(1, Kind::Join, "", Some("join"), Outcome::Ok), 1, 2, &[]),
+        with_body(op(0, Kind::Act, "A1", Some("a"), Outcome::Ok), 2, 3, &[3]),
+        with_body(op(1, Kind::Act, "B2", None, Outcome::Ok), 3, 4, &[4]),
+        with_body(op(0, Kind::Act, "A1", Some("a"), Outcome::Ok), 2, 3, &[3]),
         op(0, Kind::Act, "C3", None, unknown()),
-        told(op(1, Kind::ReadEvents, "", None, Outcome::Ok), 4, 5, &[1, 2, 3, 4, 5]),
-        told(op(0, Kind::Message, "hello", Some("m"), Outcome::Ok), 5, 1, &[]),
+        with_body(op(1, Kind::ReadEvents, "", None, Outcome::Ok), 4, 5, &[1, 2, 3, 4, 5]),
+        with_body(op(0, Kind::Message, "hello", Some("m"), Outcome::Ok), 5, 1, &[]),
         op(0, Kind::Message, "lost", None, unknown()),
         registered,
         op(0, Kind::Note, "one", None, Outcome::Ok),
@@ -123,8 +123,8 @@ fn good() -> History {
         for process in 0..2 {
             let (game, seat) = (GAME.to_owned(), process as u64 + 1);
             history.end.views.push(View { process, seat, node, game: game.clone(), events: log() });
-            let said = vec![Said { number: 1, by: 0, text: "hello".to_owned() }];
-            history.end.talks.push(Talk { process, node, game, said });
+            let messages = vec![Said { number: 1, by: 0, text: "hello".to_owned() }];
+            history.end.talks.push(Talk { process, node, game, messages });
         }
         history.end.made.push(Made {
             process: 0,
@@ -139,7 +139,7 @@ fn good() -> History {
 
 /// Returns the rules that a changed history breaks.
 fn broken(change: impl FnOnce(&mut History)) -> Vec<&'static str> {
-    let mut history = good();
+    let mut history = valid_history();
     change(&mut history);
     let mut rules: Vec<_> = check(&history).into_iter().map(|violation| violation.rule).collect();
     rules.sort_unstable();
@@ -159,8 +159,8 @@ fn relog(history: &mut History, change: impl Fn(&mut Vec<Event>)) {
 
 #[test]
 fn a_good_history_breaks_no_rule() {
-    assert_eq!(check(&good()), []);
-    assert_eq!(behind(&good()), [""; 0]);
+    assert_eq!(check(&valid_history()), []);
+    assert_eq!(behind(&valid_history()), [""; 0]);
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn requests_in_doubt_may_or_may_not_have_succeeded() {
         history.ops[READ].seen.version = Some(4);
         history.heard.retain(|heard| heard.seq < 5 && heard.event != "message");
         // Client 1 received a message after that.
-        history.heard.push(Heard { id: 4, ..good().heard.pop().expect("it is there") });
+        history.heard.push(Heard { id: 4, ..valid_history().heard.pop().expect("it is there") });
         history.ops[READ_NOTES].seen.text = "one".to_owned();
     });
     assert_eq!(rules, [""; 0]);
@@ -418,7 +418,7 @@ fn streams_that_miss_repeat_or_restart_are_found() {
     breaks(RULE, |history| history.heard.insert(3, history.heard[2].clone()));
     breaks(RULE, |history| history.heard.insert(3, Heard { id: 3, ..history.heard[2].clone() }));
     breaks(RULE, |history| history.heard.insert(3, Heard { id: 2, ..history.heard[0].clone() }));
-    let mut history = good();
+    let mut history = valid_history();
     history.heard.pop();
     assert_eq!(behind(&history).len(), 2, "on both nodes");
 }

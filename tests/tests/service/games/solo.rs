@@ -247,7 +247,7 @@ fn odds_of_an_invalid_placement_are_refused() {
         .sum();
     assert!((sum - 1.0).abs() < 1e-9, "{exact}");
 
-    let with = |name: &str, value: Value| {
+    let with_option = |name: &str, value: Value| {
         let mut request = wumpuses.clone();
         request[name] = value;
         client.post("/v1/solo/odds", &request)
@@ -258,16 +258,16 @@ fn odds_of_an_invalid_placement_are_refused() {
         ("options", json!({"wumpuses": true, "order": ["suns"]}), "S1", "options.order"),
         ("placement", json!({"ships": []}), "S8", "placement.ships"),
     ] {
-        let problem = with(name, value.clone()).problem("against_rule");
+        let problem = with_option(name, value.clone()).problem("against_rule");
         assert_eq!((problem.rule.as_str(), problem.field.as_str()), (rule, field), "{value}");
     }
-    with("runs", json!(0)).problem("invalid_field").names("runs", "1 to 100000");
-    with("runs", json!(100_001)).problem("invalid_field").names("runs", "1 to 100000");
-    with("runs", json!(-1)).problem("invalid_field");
-    with("seed", json!(1)).problem("invalid_field").names("seed", "runs");
-    with("prediction", json!("suns")).problem("invalid_field");
+    with_option("runs", json!(0)).problem("invalid_field").names("runs", "1 to 100000");
+    with_option("runs", json!(100_001)).problem("invalid_field").names("runs", "1 to 100000");
+    with_option("runs", json!(-1)).problem("invalid_field");
+    with_option("seed", json!(1)).problem("invalid_field").names("seed", "runs");
+    with_option("prediction", json!("suns")).problem("invalid_field");
     client.post("/v1/solo/odds", &json!({})).problem("invalid_field").names("placement", "missing");
     // The work for a request is limited.
     let many: Vec<Value> = dinghies.iter().cycle().take(500).cloned().collect();
-    with("placement", json!({"ships": many})).problem("against_rule");
+    with_option("placement", json!({"ships": many})).problem("against_rule");
 }

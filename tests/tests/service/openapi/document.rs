@@ -131,15 +131,15 @@ fn every_operation_is_described() {
 
 /// Returns the examples of a media type, or else those of its schema.
 fn examples<'a>(document: &'a Value, media: &'a Value) -> Vec<&'a Value> {
-    let mut found: Vec<_> = media.get("example").into_iter().collect();
+    let mut examples: Vec<_> = media.get("example").into_iter().collect();
     let named = media["examples"].as_object().into_iter().flat_map(|examples| examples.values());
-    found.extend(named.map(|example| &resolve(document, example)["value"]));
-    if found.is_empty() {
+    examples.extend(named.map(|example| &resolve(document, example)["value"]));
+    if examples.is_empty() {
         let schema = resolve(document, &media["schema"]);
-        found.extend(schema.get("example"));
-        found.extend(schema["examples"].as_array().into_iter().flatten());
+        examples.extend(schema.get("example"));
+        examples.extend(schema["examples"].as_array().into_iter().flatten());
     }
-    found
+    examples
 }
 
 #[test]

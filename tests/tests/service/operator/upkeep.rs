@@ -11,9 +11,9 @@ use crate::games::clocks::hours;
 fn run(server: &Server, args: &[&str]) -> (i32, String) {
     let output =
         command(server.directory()).args(args).output().expect("the binary can be started");
-    let said =
+    let texts =
         [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("it says text"));
-    (output.status.code().expect("it ends by itself"), said.concat())
+    (output.status.code().expect("it ends by itself"), texts.concat())
 }
 
 #[test]
@@ -56,9 +56,9 @@ fn check_reports_every_damage_and_continues() {
     let challenge = || {
         let (ada, ben) = (server.player("Ada"), server.player("Ben"));
         let opponents = json!([{"kind": "player", "id": ben.id}]);
-        let made =
+        let created =
             ada.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
-        Pair { ada, ben, id: made["id"].as_str().expect("a game has an id").to_owned() }
+        Pair { ada, ben, id: created["id"].as_str().expect("a game has an id").to_owned() }
     };
     let resigned = plain();
     resigned.act(&resigned.ada, &games::act("resign")).is(200);
@@ -66,8 +66,8 @@ fn check_reports_every_damage_and_continues() {
     // earlier than necessary: its turn began after that time was stored.
     let mut right =
         vec![timed(), Pair::seated(&server, &json!({"mode": "single"})), challenge(), timed()];
-    let away = json!({"ends_at": hours(48).to_string()});
-    right[0].ada.post("/v1/players/me/vacations", &away).is(201);
+    let vacation = json!({"ends_at": hours(48).to_string()});
+    right[0].ada.post("/v1/players/me/vacations", &vacation).is(201);
     right.push(plain());
     right[2].ada.request("POST", &right[2].path("/abort")).send().is(200);
     let damages = [
@@ -157,10 +157,10 @@ fn check_reports_every_damage_and_continues() {
     let (status, said) = check();
     assert_eq!(status, 1, "{said}");
     for (pair, damage, says) in &damages {
-        let told = said
+        let is_reported = said
             .lines()
             .any(|line| line.starts_with(&format!("game {}: ", pair.id)) && line.contains(says));
-        assert!(told, "{damage}: {said}");
+        assert!(is_reported, "{damage}: {said}");
     }
     for pair in &right {
         assert!(!said.contains(&pair.id), "{said}");
@@ -193,13 +193,13 @@ fn check_accepts_a_deadline_that_an_outage_moves_later_or_did_not_have_to_move()
              SELECT 1, {around} - 60000, {around} + 60000, {moved} FROM games WHERE deadline IS NOT NULL"
         );
         server.database().run(server.directory(), &outage);
-        let found = run(&server, &["check", "--database", &server.database().url()]);
+        let checked = run(&server, &["check", "--database", &server.database().url()]);
         if is_right {
-            assert_eq!(found, right, "{outage}")
+            assert_eq!(checked, right, "{outage}")
         } else {
             assert!(
-                found.0 == 1 && found.1.contains("the deadlines in its row differ"),
-                "{outage}: {found:?}"
+                checked.0 == 1 && checked.1.contains("the deadlines in its row differ"),
+                "{outage}: {checked:?}"
             )
         }
         server.database().run(server.directory(), "DELETE FROM outages");

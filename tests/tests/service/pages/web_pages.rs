@@ -26,12 +26,12 @@ fn join(base: &str, relative: &str) -> String {
 /// Returns the relative addresses of the modules that a script imports, at once or later.
 fn imports(script: &str) -> Vec<&str> {
     let code = script.lines().filter(|line| !line.contains("@import"));
-    let found = code.filter_map(|line| {
+    let imports = code.filter_map(|line| {
         ["from \"", "import \"", "=> import(\""]
             .iter()
             .find_map(|begin| Some(line.split_once(begin)?.1))
     });
-    found
+    imports
         .map(|part| part.split('"').next().unwrap_or_default())
         .filter(|path| path.starts_with('.'))
         .collect()

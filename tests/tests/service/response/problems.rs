@@ -340,7 +340,7 @@ fn placements_that_are_wrong_name_the_ship() {
     let server = Server::start();
     let pair = Pair::seated(&server, &json!({}));
     let fleet = games::standard_fleet();
-    let with = |at: usize, ship: Value| {
+    let with_ship = |at: usize, ship: Value| {
         let mut ships = fleet.clone();
         ships[at] = ship;
         games::placement(&ships)
@@ -356,46 +356,66 @@ fn placements_that_are_wrong_name_the_ship() {
     );
     let cases = [
         (
-            with(0, ship("battleship", "G1", "across")),
+            with_ship(0, ship("battleship", "G1", "across")),
             "against_rule",
             "placement.ships[0].at",
             "J10",
         ),
-        (with(3, ship("destroyer", "J10", "down")), "against_rule", "placement.ships[3].at", "J10"),
-        (with(3, ship("destroyer", "K1", "down")), "against_rule", "placement.ships[3].at", "J10"),
-        (with(1, ship("cruiser", "C1", "down")), "against_rule", "placement.ships[1].at", "C1"),
         (
-            with(1, ship("submarine", "A3", "across")),
+            with_ship(3, ship("destroyer", "J10", "down")),
+            "against_rule",
+            "placement.ships[3].at",
+            "J10",
+        ),
+        (
+            with_ship(3, ship("destroyer", "K1", "down")),
+            "against_rule",
+            "placement.ships[3].at",
+            "J10",
+        ),
+        (
+            with_ship(1, ship("cruiser", "C1", "down")),
+            "against_rule",
+            "placement.ships[1].at",
+            "C1",
+        ),
+        (
+            with_ship(1, ship("submarine", "A3", "across")),
             "against_rule",
             "placement.ships",
             "exactly 1",
         ),
         (
-            with(1, ship("yacht", "A3", "across")),
+            with_ship(1, ship("yacht", "A3", "across")),
             "against_rule",
             "placement.ships[1].class",
             "battleship, cruiser",
         ),
         (
-            with(1, ship("Yacht", "A3", "across")),
+            with_ship(1, ship("Yacht", "A3", "across")),
             "invalid_field",
             "placement.ships[1].class",
             "a–z",
         ),
         (
-            with(1, ship("cruiser", "A3", "diagonal")),
+            with_ship(1, ship("cruiser", "A3", "diagonal")),
             "invalid_field",
             "placement.ships[1].heading",
             "across",
         ),
-        (with(1, ship("cruiser", "33", "across")), "invalid_field", "placement.ships[1].at", "F7"),
         (
-            with(1, json!({"class": "cruiser", "at": "A3"})),
+            with_ship(1, ship("cruiser", "33", "across")),
+            "invalid_field",
+            "placement.ships[1].at",
+            "F7",
+        ),
+        (
+            with_ship(1, json!({"class": "cruiser", "at": "A3"})),
             "invalid_field",
             "placement.ships[1].heading",
             "heading",
         ),
-        (with(1, json!(7)), "invalid_field", "placement.ships[1]", "an object"),
+        (with_ship(1, json!(7)), "invalid_field", "placement.ships[1]", "an object"),
         (without(3), "against_rule", "placement.ships", "exactly 1"),
         (games::placement(&more), "against_rule", "placement.ships", "exactly 1"),
         (games::placement(&json!([])), "against_rule", "placement.ships", "battleship"),

@@ -231,9 +231,9 @@ fn the_language_follows_lang_or_accept_language() {
     assert!(english.body != italian.body);
     assert!(liked("nl, fr").body == english.body);
     assert_eq!(liked("de-CH, en;q=0.5").header("content-language"), "de");
-    let asked =
+    let with_lang =
         client.request("GET", "/v1/sheets/maps.pdf?lang=it").header("Accept-Language", "en").send();
-    assert!(asked.body == italian.body);
+    assert!(with_lang.body == italian.body);
 }
 
 #[test]
@@ -291,9 +291,9 @@ fn the_command_line_reports_errors_and_writes_no_file() {
         (vec!["maps", "--dpi", "300", "--paper", "2000x2000", "-o", "x.png"], "use at most 40 dpi"),
     ] {
         let output = run(&here, &[&["sheet"], &args[..]].concat());
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
-        assert!(said.contains(says) && output.stdout.is_empty(), "{args:?}: {said}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+        assert!(stderr.contains(says) && output.stdout.is_empty(), "{args:?}: {stderr}");
     }
     assert_eq!(std::fs::read_dir(here.file(".")).unwrap().count(), 0);
     let output = run(&here, &["sheet", "maps", "-o", "no/such/folder/x.pdf"]);
@@ -398,8 +398,8 @@ fn the_rules_are_printed_in_a_terminal() {
         (vec!["rules", "solo", "--lang", "xx"], "en, it"),
     ] {
         let output = run(&here, &args);
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
-        assert!(said.contains(says) && output.stdout.is_empty(), "{args:?}: {said}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+        assert!(stderr.contains(says) && output.stdout.is_empty(), "{args:?}: {stderr}");
     }
 }

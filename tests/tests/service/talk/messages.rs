@@ -68,8 +68,8 @@ fn players_write_to_each_other_from_before_the_game_to_after_it() {
     }
     eve.get(&path).problem("not_seated");
     for told in ["", "/events?limit=500", "/record"] {
-        let told = eve.get(&pair.path(told)).is(200).to_string();
-        assert!(!told.contains("Ahoy") && !told.contains("Well played"), "{told}");
+        let page = eve.get(&pair.path(told)).is(200).to_string();
+        assert!(!page.contains("Ahoy") && !page.contains("Well played"), "{page}");
     }
 
     // The pages have links to the next ones.
@@ -108,8 +108,8 @@ fn invalid_messages_are_refused_and_change_nothing() {
     let nowhere = "/v1/games/0196f0a0-0000-7000-8000-000000000001/messages";
     write(&pair.ada, nowhere, "Hello").problem("not_found");
     pair.ada.get(nowhere).problem("not_found");
-    let made = pair.ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
-    let screen = pair.ada.with_token(made["token"].as_str().unwrap());
+    let token = pair.ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
+    let screen = pair.ada.with_token(token["token"].as_str().unwrap());
     assert_eq!(read(&screen, &path).len(), 1);
     write(&screen, &path, "Hello").problem("forbidden");
     // A private game is not visible to others. A player alone in a game cannot write messages.
@@ -155,10 +155,10 @@ fn concurrent_messages_are_stored_once_and_numbered_without_gaps() {
         all.iter().map(|(number, _)| *number).collect::<Vec<_>>(),
         (1..=41).collect::<Vec<_>>()
     );
-    let mut said: Vec<_> = all.into_iter().map(|(_, text)| text).collect();
-    said.sort();
-    said.dedup();
-    assert_eq!(said.len(), 41);
+    let mut texts: Vec<_> = all.into_iter().map(|(_, text)| text).collect();
+    texts.sort();
+    texts.dedup();
+    assert_eq!(texts.len(), 41);
 }
 
 #[test]
@@ -176,9 +176,9 @@ fn the_other_players_get_messages_and_can_resume() {
     write(ada, &path, "One").is(201);
     write(ada, &path, "Two").is(201);
     for number in 1..=2 {
-        let told = of_ben.message();
-        assert_eq!((told.event.as_str(), told.id), ("message", from.id + number));
-        assert_eq!(told.data, json!({"game": pair.id, "number": number}));
+        let message = of_ben.message();
+        assert_eq!((message.event.as_str(), message.id), ("message", from.id + number));
+        assert_eq!(message.data, json!({"game": pair.id, "number": number}));
     }
     write(ben, &path, "Three").is(201);
     write(ada, &path, "Four").is(201);

@@ -48,8 +48,8 @@ fn notes_are_replaced_only_if_the_tag_matches() {
     let one = put(&empty, "one");
     let tag = one.header("etag").to_owned();
     one.is(200);
-    let seen = ada.request("GET", &path).header("If-None-Match", &tag).send();
-    assert_eq!((seen.status, seen.header("etag")), (304, &*tag));
+    let unchanged = ada.request("GET", &path).header("If-None-Match", &tag).send();
+    assert_eq!((unchanged.status, unchanged.header("etag")), (304, &*tag));
     put(&empty, "two").problem("stale");
     put("\"other\"", "").problem("stale");
     assert_eq!(ada.get(&path).is(200)["text"], "one");

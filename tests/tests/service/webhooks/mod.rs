@@ -27,9 +27,9 @@ fn server() -> Server {
 /// Creates a webhook; returns its path and its secret.
 #[track_caller]
 fn webhook(player: &Client, receiver: &Receiver) -> (String, String) {
-    let made = player.post("/v1/webhooks", &json!({"url": receiver.url()})).is(201);
+    let created = player.post("/v1/webhooks", &json!({"url": receiver.url()})).is(201);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    (format!("/v1/webhooks/{}", text(&made["id"])), text(&made["secret"]))
+    (format!("/v1/webhooks/{}", text(&created["id"])), text(&created["secret"]))
 }
 
 fn test(player: &Client, path: &str) -> Value {
@@ -61,8 +61,8 @@ fn wait_for_all_sent(server: &Server) {
 
 /// Makes all retries due at once.
 fn hurry(server: &Server) {
-    let due = "UPDATE jobs SET run_at = 0 WHERE queue = 'webhooks' AND run_at IS NOT NULL AND attempts > 0";
-    server.database().run(server.directory(), due);
+    let statement = "UPDATE jobs SET run_at = 0 WHERE queue = 'webhooks' AND run_at IS NOT NULL AND attempts > 0";
+    server.database().run(server.directory(), statement);
 }
 
 fn numbers(hooks: &[Hook]) -> Vec<u64> {
@@ -80,8 +80,8 @@ fn messages_are_thin_sent_once_and_in_order() {
         pair.act(&pair.ben, &games::fire(&[cell])).is(200);
     }
     let hooks = of_ada.wait(6);
-    let told = numbers(&hooks);
-    assert!(told.windows(2).all(|two| two[0] < two[1]), "{told:?}");
+    let received = numbers(&hooks);
+    assert!(received.windows(2).all(|two| two[0] < two[1]), "{received:?}");
     assert_eq!(numbers(&of_ben.wait(6)).len(), 6);
     let schema = json!({"$ref": "#/components/schemas/WebhookMessageGameChanged"});
     for hook in &hooks {
@@ -99,11 +99,11 @@ fn messages_are_thin_sent_once_and_in_order() {
     assert!(ids.iter().enumerate().all(|(n, id)| !ids[..n].contains(id)), "{ids:?}");
     // The numbers are those of the stream.
     let mut stream =
-        broadside_tests::stream::Stream::open(&pair.ada, "/v1/events", Some(told[0] - 1));
+        broadside_tests::stream::Stream::open(&pair.ada, "/v1/events", Some(received[0] - 1));
     let in_stream = stream.messages(6);
     let last = in_stream.last().unwrap();
-    assert!(in_stream.iter().any(|message| message.id == told[0]), "{in_stream:?}");
-    assert!(last.id <= *told.last().unwrap());
+    assert!(in_stream.iter().any(|message| message.id == received[0]), "{in_stream:?}");
+    assert!(last.id <= *received.last().unwrap());
     // The log lists each delivery, newest first, in pages.
     let log = newest(&pair.ada, &path, |newest| newest["state"] == "delivered");
     assert_eq!((&log["id"], &log["message"]), (&json!(ids[5]), &hooks[5].json()));
@@ -139,10 +139,10 @@ fn only_subscribed_types_and_only_later_events_are_sent() {
     let (all, some) = (Receiver::start(), Receiver::start());
     webhook(&pair.ada, &all);
     let body = json!({"url": some.url(), "types": ["game.message"], "description": "only words"});
-    let made = pair.ada.post("/v1/webhooks", &body);
-    let location = made.header("location").to_owned();
-    let made = made.is(201);
-    assert_eq!(made["types"], json!(["game.message"]));
+    let created = pair.ada.post("/v1/webhooks", &body);
+    let location = created.header("location").to_owned();
+    let webhook = created.is(201);
+    assert_eq!(webhook["types"], json!(["game.message"]));
     pair.act(&pair.ben, &games::fire(&["J1"])).is(200);
     assert_eq!(all.wait(1).len(), 1);
     let changed = pair
@@ -426,14 +426,14 @@ fn messages_of_players_and_reminders_are_sent_too() {
     let mut server = server();
     let pair = Pair::clocked(&server, &json!({"first": "creator"}), &json!({"days_per_turn": 5}));
     let (receiver, of_ben) = (Receiver::start(), Receiver::start());
-    let asked = json!({"url": receiver.url(), "types": ["game.reminder", "game.message"]});
-    pair.ada.post("/v1/webhooks", &asked).is(201);
+    let request = json!({"url": receiver.url(), "types": ["game.reminder", "game.message"]});
+    pair.ada.post("/v1/webhooks", &request).is(201);
     webhook(&pair.ben, &of_ben);
     pair.ben.post(&pair.path("/messages"), &json!({"text": "Well met!"})).is(201);
     receiver.wait(1);
     days_later(&mut server, "+97h");
-    let told: Vec<_> = receiver.wait(2).iter().map(Hook::json).collect();
-    for (message, kind) in told.iter().zip(["game.message", "game.reminder"]) {
+    let received: Vec<_> = receiver.wait(2).iter().map(Hook::json).collect();
+    for (message, kind) in received.iter().zip(["game.message", "game.reminder"]) {
         let game = &message["data"]["game"];
         assert_eq!((message["type"].as_str(), game.as_str()), (Some(kind), Some(&*pair.id)));
         assert!(!message.to_string().contains("Well met"), "{message}");
