@@ -541,8 +541,8 @@ impl Game {
                 let field = format!("actions[{n}]");
                 table.check(seat, &action).map_err(|refusal| RequestError::refused(&field, refusal))?;
                 if !table.reveals(&action) {
-                    let done = table.apply(&Command::Act(seat, action));
-                    done.map_err(|refusal| RequestError::refused(&field, refusal))?;
+                    let result = table.apply(&Command::Act(seat, action));
+                    result.map_err(|refusal| RequestError::refused(&field, refusal))?;
                 }
             }
             Ok(())
@@ -651,8 +651,8 @@ fn apply<R: Dispatch>(
             Request::Act { seat, actions } => {
                 let mut entries = Vec::new();
                 for (n, action) in read_actions(table, actions)?.into_iter().enumerate() {
-                    let applied = table.apply(&Command::Act(*seat, action));
-                    entries.extend(applied.map_err(|refusal| {
+                    let result = table.apply(&Command::Act(*seat, action));
+                    entries.extend(result.map_err(|refusal| {
                         RequestError::refused(&format!("actions[{n}]"), refusal)
                     })?);
                 }

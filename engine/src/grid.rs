@@ -300,16 +300,16 @@ impl CellSet {
 
     /// Returns the `n`-th cell in reading order, counted from 0.
     pub fn nth(&self, mut n: usize) -> Option<Cell> {
-        for (at, &word) in self.0.iter().enumerate() {
-            let here = word.count_ones() as usize;
-            if n < here {
+        for (index, &word) in self.0.iter().enumerate() {
+            let count = word.count_ones() as usize;
+            if n < count {
                 let mut word = word;
                 for _ in 0..n {
                     word &= word - 1;
                 }
-                return Some(Cell::from_index(at * 64 + word.trailing_zeros() as usize));
+                return Some(Cell::from_index(index * 64 + word.trailing_zeros() as usize));
             }
-            n -= here;
+            n -= count;
         }
         None
     }
@@ -427,7 +427,7 @@ mod openapi {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_quoted_text_keeps_its_quotation_marks_and_shows_what_is_invisible() {
+    fn a_quoted_text_keeps_its_quotation_marks_and_shows_invisible_characters() {
         assert_eq!(super::shorten("I'd say \"go\""), "I'd say \"go\"");
         assert_eq!(super::shorten("a\u{200b}b\tc\\'"), "a\\u{200b}b\\tc\\\\'");
     }
@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_cell_is_refused_and_quoted() {
+    fn an_invalid_cell_is_refused_and_quoted() {
         for text in
             ["", "A", "7", "a1", "A0", "A01", "A27", "A1 ", "AA1", "Ä1", "A-1", "A+1", "A999"]
         {

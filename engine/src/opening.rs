@@ -76,9 +76,9 @@ mod tests {
     use crate::chance::Seed;
 
     #[test]
-    fn only_those_tied_for_the_highest_roll_again() {
+    fn only_seats_tied_for_the_highest_roll_again() {
         let mut again = 0;
-        let mut most_rolls = 0;
+        let mut max_rolls = 0;
         for byte in 0..=255 {
             let mut chance = DiceStream::new(&Seed::new([byte; 32]), "g", Vec::new(), "battle", 0);
             let first = FirstPlayer::rolled(3, &mut chance);
@@ -93,8 +93,8 @@ mod tests {
             let last = first.rolls.last().unwrap();
             let winner = last.iter().max_by_key(|roll| roll.face).unwrap();
             assert_eq!(winner.seat, first.seat);
-            most_rolls = most_rolls.max(first.rolls.len());
+            max_rolls = max_rolls.max(first.rolls.len());
         }
-        assert!(again > 20 && most_rolls >= 3, "the ties were hardly tried: {again}, {most_rolls}");
+        assert!(again > 20 && max_rolls >= 3, "the ties were hardly tried: {again}, {max_rolls}");
     }
 }

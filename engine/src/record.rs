@@ -356,7 +356,7 @@ fn is_time(text: &str) -> bool {
 
 /// Maximum number of faults to report. Finding a fault can cost as much as a move, and a crafted
 /// record may have thousands.
-const MOST_FAULTS: usize = 100;
+const MAX_FAULTS: usize = 100;
 
 #[derive(Default)]
 struct Faults(Vec<Fault>);
@@ -364,15 +364,15 @@ struct Faults(Vec<Fault>);
 impl Faults {
     /// Returns true if the limit of faults is reached.
     fn enough(&self) -> bool {
-        self.0.len() > MOST_FAULTS
+        self.0.len() > MAX_FAULTS
     }
 
     fn add(&mut self, part: CheckKind, field: &str, detail: String) {
         if self.enough() {
             return;
         }
-        let detail = if self.0.len() == MOST_FAULTS {
-            format!("{MOST_FAULTS} faults were found before this one, and the rest was not checked")
+        let detail = if self.0.len() == MAX_FAULTS {
+            format!("{MAX_FAULTS} faults were found before this one, and the rest was not checked")
         } else {
             detail
         };
@@ -429,9 +429,9 @@ impl Faults {
 
 /// Formats a value as JSON, cut short if it is long.
 fn brief(value: &Value) -> String {
-    const MOST: usize = 200;
+    const MAX_LENGTH: usize = 200;
     let text = value.to_string();
-    match text.char_indices().nth(MOST) {
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }

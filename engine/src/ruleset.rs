@@ -206,8 +206,8 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
 
     /// Fills in the settings that are left to the server, after they are
     /// [checked](Ruleset::check_options). The values filled in are public. Draws from the stream
-    /// `options`. The result passes the check too, and settling it again with the same draws does
-    /// not change it: a record holds settled settings, and its replay settles them again.
+    /// `options`. The result passes the check too, and resolving it again with the same draws does
+    /// not change it: a record holds resolved settings, and its replay resolves them again.
     fn resolve_options(options: Self::Options, _: &mut DiceStream) -> Self::Options {
         options
     }
@@ -216,7 +216,7 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     fn seats(options: &Self::Options) -> u8;
 
     /// Creates a game in which nothing is placed yet. The settings must be
-    /// [checked](Ruleset::check_options) and [settled](Ruleset::resolve_options).
+    /// [checked](Ruleset::check_options) and [resolved](Ruleset::resolve_options).
     fn open(options: &Self::Options) -> Self;
 
     /// Checks a placement.

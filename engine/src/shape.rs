@@ -204,8 +204,8 @@ fn found_in_plain_words(found: &str) -> String {
 
 /// Cuts a text to a length that people can read.
 fn cut(text: &str) -> String {
-    const MOST: usize = 300;
-    text.chars().take(MOST).collect()
+    const MAX_LENGTH: usize = 300;
+    text.chars().take(MAX_LENGTH).collect()
 }
 
 fn ends_with(path: &str, name: &str) -> bool {
@@ -537,7 +537,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_misshapen_value_says_where() {
+    fn the_error_of_a_malformed_value_names_its_field() {
         #[derive(Debug, Deserialize)]
         #[serde(deny_unknown_fields)]
         struct Fire {
@@ -552,7 +552,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misshapen_value_is_told_in_the_words_of_json() {
+    fn the_error_of_a_malformed_value_uses_the_words_of_json() {
         #[derive(Debug, Default, Deserialize)]
         #[serde(deny_unknown_fields, default)]
         struct Options {

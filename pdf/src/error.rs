@@ -127,7 +127,7 @@ pub enum SheetError {
     Margin(String),
     /// Margins that leave too little room.
     #[error(
-        "margins of {margin} mm are too wide for {paper}: at most {most} mm leave room for the sheet"
+        "margins of {margin} mm are too wide for {paper}: at most {max} mm leave room for the sheet"
     )]
     MarginTooWide {
         /// The margin requested.
@@ -135,7 +135,7 @@ pub enum SheetError {
         /// The paper.
         paper: Paper,
         /// The widest margin possible.
-        most: Margin,
+        max: Margin,
     },
     /// Paper that is too small for the sheet.
     #[error(
@@ -176,12 +176,12 @@ pub enum SheetError {
     #[error("{} has no resolution: leave `dpi` out, or choose the format png", .0.extension())]
     DpiOf(Format),
     /// Page with too many pixels.
-    #[error("a page of this size has too many pixels at {dpi} dpi: use at most {most} dpi")]
+    #[error("a page of this size has too many pixels at {dpi} dpi: use at most {max} dpi")]
     TooManyPixels {
         /// Resolution.
         dpi: u16,
         /// Highest resolution for the page.
-        most: u16,
+        max: u16,
     },
 }
 
@@ -224,8 +224,8 @@ impl From<UnknownLang> for SheetError {
 
 /// Returns the first 40 characters of user input, for an error message.
 pub(crate) fn shorten(text: &str) -> String {
-    const MOST: usize = 40;
-    match text.char_indices().nth(MOST) {
+    const MAX_LENGTH: usize = 40;
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

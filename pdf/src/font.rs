@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_phone_and_every_letter_of_the_key_is_there() {
+    fn the_font_has_every_phone_and_every_letter_of_the_key() {
         for face in Face::ALL {
             for key in key::keys() {
                 assert!(
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_face_lacks_is_a_box() {
+    fn missing_characters_are_boxes() {
         assert_eq!(Face::Regular.drawable("Zoë 海 \u{202e}"), "Zoë □ □");
         assert!(Face::Regular.width("海", 10.0) > 0.0);
         assert!(Face::Bold.width("mast", 10.0) > Face::Regular.width("mast", 10.0));

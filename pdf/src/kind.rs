@@ -25,7 +25,6 @@ pub(crate) struct BlankSheet {
     pub(crate) needs: &'static [&'static str],
     /// Key of the title of the document, if that is not the title of its first page.
     pub(crate) title: Option<&'static str>,
-    /// Function that makes its pages.
     pub(crate) make: fn(&Request, Lang) -> Result<Vec<Page>, SheetError>,
 }
 
@@ -51,7 +50,6 @@ pub(crate) struct GameSheet {
     pub(crate) needs_seat: bool,
     /// Options that it takes in addition to the common ones.
     pub(crate) options: &'static [&'static str],
-    /// Function that makes its pages.
     pub(crate) make: fn(&GameSheetData, &Request, Lang) -> Result<Vec<Page>, SheetError>,
 }
 

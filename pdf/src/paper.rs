@@ -139,7 +139,6 @@ pub enum Orientation {
 }
 
 impl Orientation {
-    /// Returns the other orientation.
     pub(crate) fn other(self) -> Self {
         match self {
             Self::Portrait => Self::Landscape,
@@ -213,7 +212,7 @@ impl PageFormat {
         let turned = paper.turned(orientation);
         let widest = turned.width.min(turned.height) / 4;
         if margin.0 > widest {
-            return Err(SheetError::MarginTooWide { margin, paper, most: Margin(widest) });
+            return Err(SheetError::MarginTooWide { margin, paper, max: Margin(widest) });
         }
         let (width, height) = turned.points();
         Ok(Self { width, height, margin: points(margin.0) })
@@ -241,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_paper_is_refused_and_says_what_would_be() {
+    fn an_invalid_paper_is_refused_with_the_valid_form() {
         let refused = |text: &str| text.parse::<Paper>().unwrap_err().to_string();
         for text in ["", "A17", "x", "210x", "-1x5", "1e9x1e9", "10.123x20", &"9".repeat(100_000)] {
             assert!(refused(text).contains("a4"), "{text}");

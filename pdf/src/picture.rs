@@ -174,7 +174,7 @@ impl Dpi {
     pub const HIGHEST: u16 = 300;
     /// Highest number of pixels. It is enough for A4 at the highest resolution, and for any paper
     /// at the lowest.
-    pub const MOST_PIXELS: u64 = 10_000_000;
+    pub const MAX_PIXELS: u64 = 10_000_000;
 
     /// Returns the number of pixels in a point.
     pub(crate) fn scale(self) -> f32 {
@@ -191,7 +191,7 @@ impl Dpi {
     /// Returns true if a page does not have too many pixels.
     fn fits(self, frame: &Frame) -> bool {
         let (width, height) = self.pixels(frame);
-        u64::from(width) * u64::from(height) <= Self::MOST_PIXELS
+        u64::from(width) * u64::from(height) <= Self::MAX_PIXELS
     }
 
     /// Checks that a page does not have too many pixels.
@@ -203,7 +203,7 @@ impl Dpi {
             return Ok(());
         }
         let highest = (Self::LOWEST..self.0).rev().find(|dpi| Self(*dpi).fits(frame));
-        Err(SheetError::TooManyPixels { dpi: self.0, most: highest.unwrap_or(Self::LOWEST) })
+        Err(SheetError::TooManyPixels { dpi: self.0, max: highest.unwrap_or(Self::LOWEST) })
     }
 }
 

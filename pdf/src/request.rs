@@ -154,7 +154,7 @@ impl Request {
     /// # Errors
     /// If an option is wrong. Reports the first one, and what would be valid.
     pub fn of_game(&self, kind: GameKind, known: &GameSheetData) -> Result<Document, SheetError> {
-        let mut given = self.own().filter(|(_, given)| *given).map(|(field, _)| field);
+        let mut given = self.own_options().filter(|(_, given)| *given).map(|(field, _)| field);
         if let Some(field) = given.find(|field| !kind.options().contains(field)) {
             return Err(if GameKind::OPTIONS.contains(&field) {
                 SheetError::NotTakenPlayed { field, kind }
@@ -218,12 +218,10 @@ impl Request {
         named("matrix", self.matrix.as_deref())
     }
 
-    /// Returns the layout of the score.
     pub(crate) fn score_layout(&self) -> Result<Layout, SheetError> {
         parsed(self.layout.as_deref())
     }
 
-    /// Returns the size of the score.
     pub(crate) fn score_size(&self) -> Result<Size, SheetError> {
         parsed(self.size.as_deref())
     }
@@ -270,8 +268,8 @@ impl Request {
     }
 
     /// Returns the options that only some kinds take, each with true if it is given.
-    fn own(&self) -> impl Iterator<Item = (&'static str, bool)> {
-        let given = [
+    fn own_options(&self) -> impl Iterator<Item = (&'static str, bool)> {
+        let options = [
             ("battle", self.battle.is_some()),
             ("tactical", self.tactical.is_some()),
             ("matrix", self.matrix.is_some()),
@@ -280,12 +278,12 @@ impl Request {
             ("layout", self.layout.is_some()),
             ("size", self.size.is_some()),
         ];
-        given.into_iter().chain(self.settings().map(|(name, text)| (name, text.is_some())))
+        options.into_iter().chain(self.settings().map(|(name, text)| (name, text.is_some())))
     }
 
     /// Rejects options that the kind does not have. Otherwise they would be silently ignored.
     fn check_taken(&self, kind: Kind) -> Result<(), SheetError> {
-        match self.own().find(|(field, given)| *given && !kind.options().contains(field)) {
+        match self.own_options().find(|(field, given)| *given && !kind.options().contains(field)) {
             Some((field, _)) => Err(SheetError::NotTaken { field, kind }),
             None => Ok(()),
         }

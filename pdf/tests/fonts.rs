@@ -57,8 +57,12 @@ fn the_fonts_are_subsets_of_the_typeface() {
             if std::env::var_os("BLESS").is_some() {
                 std::fs::write(&file, &content).expect("the font can be written");
             }
-            let found = std::fs::read(&file).unwrap_or_default();
-            assert!(found == content, "{} is outdated: run this test with BLESS=1", file.display());
+            let current = std::fs::read(&file).unwrap_or_default();
+            assert!(
+                current == content,
+                "{} is outdated: run this test with BLESS=1",
+                file.display()
+            );
         }
     }
 }
@@ -149,9 +153,9 @@ fn slim(table: &[u8], glyphs: &[u16]) -> Vec<u8> {
     let mut cff = ReadScope::new(table).read::<CFF<'_>>().expect("its outlines can be read");
     let charset = cff.fonts[0].charset.clone();
     let names = |glyph| charset.id_for_glyph(glyph);
-    let kept: BTreeSet<u16> = glyphs.iter().copied().filter_map(names).collect();
+    let kept_glyphs: BTreeSet<u16> = glyphs.iter().copied().filter_map(names).collect();
     let empty: BTreeSet<u16> =
-        (0..u16::MAX).map_while(names).filter(|name| !kept.contains(name)).collect();
+        (0..u16::MAX).map_while(names).filter(|name| !kept_glyphs.contains(name)).collect();
     let strings = (STANDARD_STRINGS..).zip(cff.string_index.iter());
     let strings = strings.map(|(name, text)| if empty.contains(&name) { &[][..] } else { text });
     let strings = index(&strings.collect::<Vec<_>>());

@@ -69,7 +69,7 @@ impl Bots {
                     tokio::spawn(opponent.play())
                 })
                 .collect();
-            let with = self.people(&games, &server, round).await?;
+            let with_bots = self.people(&games, &server, round).await?;
             over.store(true, Ordering::Relaxed);
             for opponent in opponents {
                 opponent.await??;
@@ -77,7 +77,7 @@ impl Bots {
             let moves =
                 moves.load(Ordering::Relaxed) as f64 / (self.time + self.warmup).as_secs_f64();
             eprintln!("round {} of {}: {moves:.1} moves of bots a second", round + 1, self.rounds);
-            rows.push((without, with, moves));
+            rows.push((without, with_bots, moves));
         }
         Ok(table(&rows))
     }
@@ -118,8 +118,9 @@ struct Opponent {
 
 impl Opponent {
     async fn play(mut self) -> Result<(), Failure> {
-        let made = self.ask("", Method::POST, "/v1/players", Some(json!({"name": "Ada"}))).await?;
-        let token = made["token"].as_str().unwrap_or_default().to_owned();
+        let account =
+            self.ask("", Method::POST, "/v1/players", Some(json!({"name": "Ada"}))).await?;
+        let token = account["token"].as_str().unwrap_or_default().to_owned();
         while !self.over.load(Ordering::Relaxed) {
             self.play_game(&token).await?;
         }
@@ -129,8 +130,8 @@ impl Opponent {
     async fn play_game(&mut self, token: &str) -> Result<(), Failure> {
         let opponents = json!([{"kind": "bot", "level": "strong"}]);
         let body = json!({"ruleset": self.ruleset, "opponents": opponents});
-        let made = self.ask(token, Method::POST, "/v1/games", Some(body)).await?;
-        let path = format!("/v1/games/{}", made["id"].as_str().unwrap_or_default());
+        let game = self.ask(token, Method::POST, "/v1/games", Some(body)).await?;
+        let path = format!("/v1/games/{}", game["id"].as_str().unwrap_or_default());
         let placement = format!("{path}/seats/me/placement");
         self.ask(token, Method::PUT, &placement, Some(json!({"random": true}))).await?;
         while !self.over.load(Ordering::Relaxed) {

@@ -35,7 +35,7 @@ enum Kept {
 impl Ledger {
     /// Opens a database and creates the tables in it if they do not exist.
     pub(crate) async fn open(url: &str) -> Result<Self, Failure> {
-        let mut kept = match url.parse()? {
+        let mut connection = match url.parse()? {
             Database::Sqlite(file) => {
                 let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
                 let options = options
@@ -46,13 +46,13 @@ impl Ledger {
             Database::Postgres(_) => Kept::Postgres(PgConnection::connect(url).await?),
         };
         for table in TABLES {
-            match &mut kept {
+            match &mut connection {
                 Kept::Sqlite(db) => db.execute(table).await.map(|_| ())?,
                 Kept::Postgres(db) => db.execute(table).await.map(|_| ())?,
             }
         }
         let (moves, waiting) = mpsc::channel(QUEUE);
-        tokio::spawn(keep(kept, waiting));
+        tokio::spawn(keep(connection, waiting));
         Ok(Self(moves))
     }
 

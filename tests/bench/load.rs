@@ -163,16 +163,16 @@ async fn drive(
 /// the timers of the runtime have a resolution of a millisecond.
 fn keep_schedule(start: Instant, end: Instant, rate: f64, lines: &[UnboundedSender<Instant>]) {
     for n in 0.. {
-        let due = start + Duration::from_secs_f64(n as f64 / rate);
-        if due >= end {
+        let start_at = start + Duration::from_secs_f64(n as f64 / rate);
+        if start_at >= end {
             return;
         }
         let now = Instant::now();
-        if due > now {
-            std::thread::sleep(due - now);
+        if start_at > now {
+            std::thread::sleep(start_at - now);
         }
         // The channel is closed if its connection has given up, which has reported its error.
-        let _ = lines[n % lines.len()].send(due);
+        let _ = lines[n % lines.len()].send(start_at);
     }
 }
 
@@ -196,7 +196,7 @@ async fn connection(
             }
         };
         let now = Instant::now();
-        let due = match &mut arrivals {
+        let start_at = match &mut arrivals {
             None if now >= window.end => return,
             None => now,
             Some(arrivals) => {
@@ -219,9 +219,9 @@ async fn connection(
                 let now = Instant::now();
                 let heeded = hand.heed(&answer, ask.if_none_match.is_some());
                 // A closed loop does not count answers that arrive after the end.
-                let counts = due >= window.begin && (arrivals.is_some() || now < window.end);
+                let counts = start_at >= window.begin && (arrivals.is_some() || now < window.end);
                 if heeded.is_ok() && counts {
-                    let micros = (now - due).as_micros().min(u128::from(u64::MAX)) as u64;
+                    let micros = (now - start_at).as_micros().min(u128::from(u64::MAX)) as u64;
                     reply_class.latency.record(micros).expect("the histogram grows");
                     reply_class.bytes += answer.body.len() as u64;
                     reply_class.last = now;

@@ -88,12 +88,12 @@ impl Scale {
         let mut client = Client::new(server.authority());
         let (mut took, before) = (Histogram::<u64>::new(3)?, used());
         for game in &games[..OPENED] {
-            let asked = Instant::now();
+            let started = Instant::now();
             let answer = client.send(&hand::look(game, 0)).await?;
             if answer.status != 200 {
                 return Err(format!("{} when a game was opened", answer.status).into());
             }
-            took.record(asked.elapsed().as_micros() as u64)?;
+            took.record(started.elapsed().as_micros() as u64)?;
         }
         let open_us = (used() - before) / OPENED as f64;
         let plan = Plan {

@@ -31,7 +31,7 @@ fn main() {
         let Some((which, text)) = data.split_first() else { return };
         let Ok(value) = serde_json::from_slice::<Value>(text) else { return };
         let game = &games[usize::from(*which) % games.len()];
-        let told =
+        let check_message =
             |text: String| assert!(!text.is_empty() && text.chars().count() < 1_000, "{text}");
         match Game::open("g", Seed::new([1; 32]), game.ruleset(), &value) {
             // The settings that `open` returns, with defaults filled in, are valid settings.
@@ -39,7 +39,7 @@ fn main() {
                 let again = Game::open("g", Seed::new([1; 32]), open.ruleset(), &open.options());
                 assert_eq!(again.expect("they are whole").options(), open.options());
             }
-            Err(rejection) => told(rejection.to_string()),
+            Err(rejection) => check_message(rejection.to_string()),
         }
         let actions = match &value {
             Value::Array(actions) => actions.clone(),
@@ -53,7 +53,7 @@ fn main() {
                 Ok(step) => {
                     assert_eq!(step.game.version(), game.version() + step.entries.len() as u64)
                 }
-                Err(rejection) => told(rejection.to_string()),
+                Err(rejection) => check_message(rejection.to_string()),
             }
         }
         if game.preview(seat, &actions).is_err() {

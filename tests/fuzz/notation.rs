@@ -29,7 +29,7 @@ fn views() -> Vec<Option<View>> {
 }
 
 /// Removes invisible characters: the parser joins lines of a command with other white space.
-fn seen(text: &str) -> String {
+fn without_invisible(text: &str) -> String {
     text.chars()
         .filter(|c| {
             !c.is_whitespace()
@@ -59,7 +59,7 @@ fn main() {
                 for error in errors {
                     let from = text.lines().skip(error.line - 1).collect::<String>();
                     assert!(
-                        seen(&from).starts_with(&seen(&error.text)),
+                        without_invisible(&from).starts_with(&without_invisible(&error.text)),
                         "it is about lines that are there"
                     );
                     assert!(error.text.contains(error.word()));

@@ -78,16 +78,16 @@ fn action(choice: &Value, choices: &mut Choices<'_>) -> Value {
     let kind = choice["type"].as_str().unwrap_or_default();
     let cells = &choice["cells"];
     let count = cells["count"].as_u64().unwrap_or_default() as usize;
-    let mut made = match kind {
+    let mut action = match kind {
         "fire" if choice["cartridges"].is_array() => {
             let loaded = choices.of(&choice["cartridges"]);
             let most = loaded["most"].as_u64().unwrap_or(1) as usize;
             let many = 1 + choices.below(most);
-            let mut made = json!({"cartridge": loaded["cartridge"], "targets": choices.some(many, &choice["from"])});
+            let mut action = json!({"cartridge": loaded["cartridge"], "targets": choices.some(many, &choice["from"])});
             if loaded["beam"].is_array() {
-                made["beam"] = choices.of(&loaded["beam"]);
+                action["beam"] = choices.of(&loaded["beam"]);
             }
-            made
+            action
         }
         // A cell or a list of cells, as the ruleset writes it.
         "fire" if choice.get("round").is_none() && count == 1 && choices.below(2) == 0 => {
@@ -118,11 +118,11 @@ fn action(choice: &Value, choices: &mut Choices<'_>) -> Value {
         "predict" => json!({"suit": choices.of(&choice["suits"])}),
         "buy" => {
             let weapon = choices.of(&choice["weapons"]);
-            let mut made = json!({"weapon": weapon["weapon"], "at": choices.of(&weapon["at"])});
+            let mut action = json!({"weapon": weapon["weapon"], "at": choices.of(&weapon["at"])});
             if weapon["weapon"] == "gun" && choices.below(2) == 1 {
-                made["order"] = choices.of(&choice["orders"]);
+                action["order"] = choices.of(&choice["orders"]);
             }
-            made
+            action
         }
         "order" => {
             json!({"gun": choices.of(&choice["guns"]), "order": choices.of(&choice["orders"])})
@@ -132,8 +132,8 @@ fn action(choice: &Value, choices: &mut Choices<'_>) -> Value {
         }
         _ => json!({}),
     };
-    made["type"] = kind.into();
-    made
+    action["type"] = kind.into();
+    action
 }
 
 /// Sometimes replaces a part of an action, to test actions that the game does not allow.
@@ -170,8 +170,8 @@ impl Played {
         let Step { game, entries } = match before.apply(request) {
             Ok(step) => step,
             Err(rejection) => {
-                let told = rejection.to_string();
-                assert!(!told.is_empty() && told.chars().count() < 1_000, "{told}");
+                let message = rejection.to_string();
+                assert!(!message.is_empty() && message.chars().count() < 1_000, "{message}");
                 return false;
             }
         };

@@ -47,7 +47,7 @@ fn main() {
         bytes[0] = n as u8;
         let Some(record) = play::play(&bytes) else { continue };
         // Remove the trailing bytes that the game does not need.
-        let whole = serde_json::to_string(&record).expect("it is plain data");
+        let text = serde_json::to_string(&record).expect("it is plain data");
         let is_whole = |few: &[u8]| play::play(few).is_some_and(|few| few.digest == record.digest);
         let (mut short, mut long) = (0, bytes.len());
         while short < long {
@@ -58,19 +58,19 @@ long = middle
 short = middle + 1
 }
         }
-        ended.push((record.ruleset.as_str(), whole, bytes[..long].to_vec()));
+        ended.push((record.ruleset.as_str(), text, bytes[..long].to_vec()));
     }
     ended.sort_by_key(|(ruleset, whole, _)| (*ruleset, whole.len()));
-    let mut kept = std::collections::BTreeMap::<&str, usize>::new();
+    let mut counts = std::collections::BTreeMap::<&str, usize>::new();
     for (ruleset, record, bytes) in ended {
-        let kept = kept.entry(ruleset).or_default();
-        if *kept < RECORDS {
-            std::fs::write(moves.join(format!("{ruleset}-{kept}")), bytes)
+        let count = counts.entry(ruleset).or_default();
+        if *count < RECORDS {
+            std::fs::write(moves.join(format!("{ruleset}-{count}")), bytes)
                 .expect("the folder can be written");
-            std::fs::write(records.join(format!("{ruleset}-{kept}")), record)
+            std::fs::write(records.join(format!("{ruleset}-{count}")), record)
                 .expect("the folder can be written");
-            *kept += 1;
+            *count += 1;
         }
     }
-    println!("{kept:?}");
+    println!("{counts:?}");
 }

@@ -248,9 +248,9 @@ impl Client {
     /// Creates a new player with its first token.
     #[must_use]
     pub fn sign_up(&self, name: &str) -> Self {
-        let made = self.with_token("").post("/v1/players", &json!({"name": name})).is(201);
+        let account = self.with_token("").post("/v1/players", &json!({"name": name})).is(201);
         let text = |value: &Value| value.as_str().expect("it is text").to_owned();
-        Self { id: text(&made["player"]["id"]), token: text(&made["token"]), ..self.clone() }
+        Self { id: text(&account["player"]["id"]), token: text(&account["token"]), ..self.clone() }
     }
 
     /// Starts a request, with the token if there is one.

@@ -79,8 +79,8 @@ impl Document {
         };
         let paths = self.value["paths"].as_object().expect("the document has paths");
         // A literal path takes precedence over one with parameters.
-        let found = paths.iter().filter(|(template, _)| fits(template));
-        found
+        let matching = paths.iter().filter(|(template, _)| fits(template));
+        matching
             .min_by_key(|(template, _)| template.matches('{').count())
             .map(|(template, of)| (&**template, of))
     }
@@ -208,8 +208,8 @@ impl Document {
             let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
             // The document must allow each accepted request. A record that is not valid is
             // answered, but not accepted.
-            let taken = !schema.is_null() && value["valid"] != false;
-            if let Some(sent) = judged.sent.filter(|_| taken) {
+            let is_accepted = !schema.is_null() && value["valid"] != false;
+            if let Some(sent) = judged.sent.filter(|_| is_accepted) {
                 let sent = spelled_out(method, template, sent);
                 holds("what was sent and taken", self.faults(schema, &sent))?;
             }

@@ -73,8 +73,8 @@ impl Mail {
     /// Returns the part of the text that begins with this prefix, up to the next space.
     #[track_caller]
     pub fn word(&self, begins: &str) -> String {
-        let found = self.text.split_whitespace().find(|word| word.starts_with(begins));
-        found.unwrap_or_else(|| panic!("{begins} is not in {}", self.text)).to_owned()
+        let word = self.text.split_whitespace().find(|word| word.starts_with(begins));
+        word.unwrap_or_else(|| panic!("{begins} is not in {}", self.text)).to_owned()
     }
 
     /// Returns the path of the link to unsubscribe.
@@ -164,10 +164,10 @@ impl Server {
             &["mail", "log", "--id", id, "--database", &self.database().url()],
         );
         let text = String::from_utf8(log.stdout).expect("it is text");
-        let of = |name: &str| {
+        let value_of = |name: &str| {
             let line = text.lines().find(|line| line.starts_with(name));
             line.map(|line| line[16..].trim().to_owned()).unwrap_or_default()
         };
-        format!("{} {}", of("state"), of("why")).trim().to_owned()
+        format!("{} {}", value_of("state"), value_of("why")).trim().to_owned()
     }
 }

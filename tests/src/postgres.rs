@@ -62,13 +62,13 @@ impl Postgres {
         );
         // The settings of the other server do not apply to this one.
         let settings = self.data.join("postgresql.auto.conf");
-        let kept = std::fs::read_to_string(&settings).expect("it is there");
+        let settings_text = std::fs::read_to_string(&settings).expect("it is there");
         // A primary that was a standby has its own line; the last one applies.
-        let kept = kept
+        let primary = settings_text
             .lines()
             .rfind(|line| line.starts_with("primary_conninfo"))
             .expect("it follows a primary");
-        std::fs::write(&settings, format!("{kept}\n")).expect("it can be written");
+        std::fs::write(&settings, format!("{primary}\n")).expect("it can be written");
         self.start();
     }
 
@@ -117,16 +117,16 @@ impl Postgres {
         command.args(args).current_dir(self.home.file("")).stdin(Stdio::null());
         command.stdout(log.try_clone().expect("a file has many handles")).stderr(log);
         let status = command.status().expect("PostgreSQL's programs can be started");
-        let said = std::fs::read(self.home.file("commands")).unwrap_or_default();
-        Output { status, stdout: said, stderr: Vec::new() }
+        let commands = std::fs::read(self.home.file("commands")).unwrap_or_default();
+        Output { status, stdout: commands, stderr: Vec::new() }
     }
 
     fn run(&self, program: &str, args: &[&str]) {
         let ended = self.try_run(program, args);
-        let said = String::from_utf8_lossy(&ended.stdout);
+        let stdout = String::from_utf8_lossy(&ended.stdout);
         assert!(
             ended.status.success(),
-            "{program} {args:?}: {}\n{said}\n{}",
+            "{program} {args:?}: {}\n{stdout}\n{}",
             ended.status,
             self.log()
         );
@@ -190,9 +190,9 @@ impl Postgres {
             psql.args(["-c", statement]);
         }
         let url = format!("postgres://{USER}@{}/{database}", self.address());
-        let asked = psql.arg(url).stdin(Stdio::null()).output().expect("`psql` is installed");
-        assert!(asked.status.success(), "{statements}: {asked:?}\n{}", self.log());
-        String::from_utf8_lossy(&asked.stdout).trim().to_owned()
+        let output = psql.arg(url).stdin(Stdio::null()).output().expect("`psql` is installed");
+        assert!(output.status.success(), "{statements}: {output:?}\n{}", self.log());
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
     /// The address, as in `127.0.0.1:5432`.

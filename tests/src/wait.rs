@@ -30,9 +30,9 @@ pub fn wait_for<T>(what: impl Display, find: impl FnMut() -> Option<T>) -> T {
 pub fn try_wait_for<T>(mut find: impl FnMut() -> Option<T>) -> Option<T> {
     let end = Instant::now() + GUARD;
     loop {
-        let found = find();
-        if found.is_some() || Instant::now() > end {
-            return found;
+        let result = find();
+        if result.is_some() || Instant::now() > end {
+            return result;
         }
         std::thread::sleep(PAUSE);
     }

@@ -84,7 +84,6 @@ impl RulesForms {
     }
 }
 
-/// Rules of all games.
 static RULES: LazyLock<Vec<RulesForms>> =
     LazyLock::new(|| RulesetId::ALL.iter().map(|id| RulesForms::new(*id)).collect());
 
@@ -117,7 +116,6 @@ fn asset_route(asset: &'static LazyLock<Asset>) -> MethodRouter<SharedState> {
     get(move |headers: HeaderMap| async move { asset.respond(&headers).await })
 }
 
-/// Parameters of the rules of a game.
 #[derive(Deserialize)]
 struct RulesQuery {
     /// Language of the page. Without it, `Accept-Language` chooses.

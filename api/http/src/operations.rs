@@ -10,7 +10,6 @@ use crate::{
     talk, tokens, webhooks,
 };
 
-/// Builds the routes of all operations.
 pub(super) fn routes() -> Router<SharedState> {
     add_to(OpenApiRouter::new()).into()
 }

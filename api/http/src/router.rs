@@ -30,7 +30,6 @@ use crate::response::protection;
 use crate::state::SharedState;
 use crate::{docs, operations, web};
 
-/// Time-out of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Router of the whole service.
@@ -148,18 +147,20 @@ impl<T: Send + 'static> Future for DetachOnDrop<T> {
     type Output = T;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
-        let act = self.0.as_mut().expect("a future is not polled after it is ready");
-        let answer = ready!(act.as_mut().poll(context));
+        let future = self.0.as_mut().expect("a future is not polled after it is ready");
+        let output = ready!(future.as_mut().poll(context));
         self.0 = None;
-        Poll::Ready(answer)
+        Poll::Ready(output)
     }
 }
 
 impl<T: Send + 'static> Drop for DetachOnDrop<T> {
     fn drop(&mut self) {
-        let goes_on = self.0.take().filter(|_| !std::thread::panicking());
-        if let (Some(act), Ok(runtime)) = (goes_on, Handle::try_current()) {
-            runtime.spawn(act.in_current_span());
+        let unfinished = self.0.take().filter(|_| !std::thread::panicking());
+        if let Some(future) = unfinished
+            && let Ok(runtime) = Handle::try_current()
+        {
+            runtime.spawn(future.in_current_span());
         }
     }
 }
@@ -169,11 +170,12 @@ impl<T: Send + 'static> Drop for DetachOnDrop<T> {
 /// their own rules.
 fn set_cache_headers(mut response: Response, is_safe: bool) -> Response {
     let headers = response.headers_mut();
-    if headers.get(header::CACHE_CONTROL).is_some_and(|of| of.as_bytes().starts_with(b"public")) {
+    let present = headers.get(header::CACHE_CONTROL);
+    if present.is_some_and(|value| value.as_bytes().starts_with(b"public")) {
         return response;
     }
-    let kept = if is_safe { "private, no-cache" } else { "no-store" };
-    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(kept));
+    let policy = if is_safe { "private, no-cache" } else { "no-store" };
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(policy));
     headers.append(header::VARY, HeaderValue::from_static("Authorization"));
     response
 }

@@ -30,8 +30,8 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
 
-use self::bodies::{AnswerBody, RequestBody};
-use self::connections::{Connections, Deadline, most_connections};
+use self::bodies::{RequestBody, ResponseBody};
+use self::connections::{Connections, Deadline, max_connections};
 
 /// Maximum number of connections that wait to be accepted. With the usual 128, a burst of players
 /// waits a whole second.
@@ -72,7 +72,7 @@ const STREAM_BUFFER: usize = 32 * 1024;
 const CONNECTION_BUFFER: usize = 64 * 1024;
 
 /// Time for the graceful shutdown of a connection on which nothing happens.
-const CLOSE_WITHIN: Duration = Duration::from_secs(5);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Time in which a stopping server accepts the connections that wait in the backlog. They are
 /// already there.
@@ -85,7 +85,6 @@ const DRAIN_TIME: Duration = Duration::from_millis(500);
 /// less than the 35 seconds that a stop may take.
 const GRACE_PERIOD: Duration = Duration::from_secs(31);
 
-/// Phase in the life of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Serving,
@@ -165,7 +164,7 @@ impl Server {
         Self {
             router,
             http,
-            connections: Connections::new(most_connections(), limits, proxies.to_vec()),
+            connections: Connections::new(max_connections(), limits, proxies.to_vec()),
             phase: watch::Sender::new(Phase::Serving),
         }
     }
@@ -179,9 +178,9 @@ impl Server {
             };
             match accepted {
                 Ok((stream, peer)) => {
-                    if let Some(place) = self.connections.admit(peer.ip()).await {
-                        let connection = self.serve(stream, peer, Arc::clone(&place.deadline));
-                        self.connections.spawn(place, connection);
+                    if let Some(slot) = self.connections.admit(peer.ip()).await {
+                        let connection = self.serve(stream, peer, Arc::clone(&slot.deadline));
+                        self.connections.spawn(slot, connection);
                     }
                 }
                 Err(error) => {
@@ -207,7 +206,7 @@ impl Server {
         let mut closing = phase.clone();
         let progress = Arc::clone(&deadline);
         let service = service_fn(move |request: Request<Incoming>| {
-            answer(router.clone(), peer, phase.clone(), Arc::clone(&progress), request)
+            respond(router.clone(), peer, phase.clone(), Arc::clone(&progress), request)
         });
         let connection = self.http.serve_connection(TokioIo::new(stream), service).into_owned();
         async move {
@@ -218,7 +217,7 @@ impl Server {
                 biased;
                 _ = connection.as_mut() => return,
                 () = async { drop(closing.wait_for(|phase| *phase == Phase::Closing).await) } => {}
-                () = deadline.passed() => deadline.set(CLOSE_WITHIN),
+                () = deadline.passed() => deadline.set(CLOSE_TIMEOUT),
             }
             connection.as_mut().graceful_shutdown();
             tokio::select! {
@@ -230,13 +229,13 @@ impl Server {
 }
 
 /// Answers a request, and records on the deadline of its connection that something happens.
-async fn answer(
+async fn respond(
     router: Router,
     peer: SocketAddr,
     phase: watch::Receiver<Phase>,
     deadline: Arc<Deadline>,
     request: Request<Incoming>,
-) -> Result<Response<AnswerBody>, Infallible> {
+) -> Result<Response<ResponseBody>, Infallible> {
     let is_http1 = request.version() < Version::HTTP_2;
     let mut request = request.map(|body| Body::new(RequestBody::new(body, Arc::clone(&deadline))));
     request.extensions_mut().insert(ConnectInfo(peer));
@@ -244,5 +243,5 @@ async fn answer(
     if is_http1 && *phase.borrow() != Phase::Serving {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
-    Ok(response.map(|body| AnswerBody::new(body, deadline)))
+    Ok(response.map(|body| ResponseBody::new(body, deadline)))
 }

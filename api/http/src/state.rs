@@ -85,7 +85,6 @@ impl AppState {
         self.streams.shut_down();
     }
 
-    /// True if the process is about to stop.
     pub(crate) fn is_stopping(&self) -> bool {
         self.streams.is_shutting_down()
     }
@@ -95,7 +94,6 @@ impl AppState {
         Some(self.public_url.as_str()).filter(|url| !url.is_empty())
     }
 
-    /// Address of a path of the service.
     pub(crate) fn url_for(&self, path: &str) -> String {
         format!("{}{path}", self.public_url)
     }

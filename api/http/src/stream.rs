@@ -24,7 +24,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::SharedState;
 use crate::request::auth::StreamAuth;
 use crate::request::shares::{Held, Holder, Shares};
-use crate::server::connections::most_connections;
+use crate::server::connections::max_connections;
 
 /// Poll interval of a stream if other nodes may have changed something.
 const POLL_INTERVAL: Duration = Duration::from_secs(3);
@@ -33,9 +33,7 @@ const RECONNECT_DELAY: Duration = Duration::from_secs(2);
 
 /// Streams of this node. A count over all nodes would be in the database, and wrong after a crash.
 pub(super) struct Streams {
-    /// Maximum number of open streams of a player.
     max_per_player: usize,
-    /// Interval of heartbeats.
     heartbeat: Duration,
     shares: Arc<Shares>,
     ending: watch::Sender<bool>,
@@ -46,7 +44,7 @@ impl Streams {
         Self {
             max_per_player: limits.streams,
             heartbeat: Duration::from_secs(limits.heartbeat_seconds),
-            shares: Shares::new(most_connections(), limits),
+            shares: Shares::new(max_connections(), limits),
             ending: watch::Sender::new(false),
         }
     }
@@ -77,7 +75,6 @@ impl Streams {
         self.ending.send_replace(true);
     }
 
-    /// True after the streams have been ended.
     pub(super) fn is_shutting_down(&self) -> bool {
         *self.ending.borrow()
     }
@@ -107,12 +104,10 @@ pub(super) fn check_sequence(after: u64) -> Result<u64, AppError> {
     }
 }
 
-/// Builds a message of a stream.
 pub(super) fn json_event(kind: &str, id: &str, data: &impl Serialize) -> Event {
     raw_event(kind, id, &serde_json::to_string(data).expect("a message is plain data"))
 }
 
-/// Builds a message of a stream from JSON.
 pub(super) fn raw_event(kind: &str, id: &str, json: &str) -> Event {
     Event::default().event(kind).id(id).data(json)
 }

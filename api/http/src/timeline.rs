@@ -12,7 +12,7 @@ use broadside_store::{RESTORED_AT, Store, StoreError, TIMELINE, new_timeline};
 use crate::stream::check_sequence;
 
 /// Interval at which a node checks that the database is still on its timeline.
-const CHECK_EVERY: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// Timeline of a database. Each restore begins another one.
@@ -42,7 +42,7 @@ impl Timeline {
             return std::future::pending().await;
         }
         loop {
-            tokio::time::sleep(CHECK_EVERY).await;
+            tokio::time::sleep(CHECK_INTERVAL).await;
             // `pg_restore` empties the database for a while.
             if let Ok(Some(now)) = store.stored_setting(TIMELINE).await
                 && now != self.id
@@ -69,8 +69,8 @@ impl Timeline {
     }
 
     /// Puts the timeline before a number or a position in a list.
-    pub(super) fn format_cursor(&self, place: impl Display) -> String {
-        format!("{}.{place}", self.id)
+    pub(super) fn format_cursor(&self, position: impl Display) -> String {
+        format!("{}.{position}", self.id)
     }
 
     /// Reads the number after which a stream continues; `None` if the stream begins with a
@@ -161,6 +161,7 @@ fn invalid_event_id() -> AppError {
 #[cfg(test)]
 mod tests {
     use axum::http::{HeaderMap, HeaderValue};
+    use broadside_domain::error::AppError;
 
     use super::Timeline;
 
@@ -170,9 +171,9 @@ mod tests {
 
     #[test]
     fn a_position_of_another_timeline_is_none() {
-        let here = Timeline::example();
+        let timeline = Timeline::example();
         let none = HeaderMap::new();
-        for (headers, after, timeline, position) in [
+        for (headers, after, timeline_id, position) in [
             (&none, None, None, None),
             (&none, Some(4), None, Some(4)),
             (&none, Some(4), Some("9f3a61c2"), Some(4)),
@@ -182,7 +183,7 @@ mod tests {
             (&headers("00000000.7"), Some(4), Some("9f3a61c2"), None),
         ] {
             assert_eq!(
-                here.resume_position(headers, after, timeline).unwrap(),
+                timeline.resume_position(headers, after, timeline_id).unwrap(),
                 position,
                 "{headers:?} {after:?}"
             );
@@ -198,7 +199,7 @@ mod tests {
             "9223372036854775808",
             "x.1",
         ] {
-            assert!(here.resume_position(&headers(wrong), None, None).is_err(), "{wrong}");
+            assert!(timeline.resume_position(&headers(wrong), None, None).is_err(), "{wrong}");
         }
     }
 
@@ -221,16 +222,27 @@ mod tests {
         }
     }
 
+    /// Parses a cursor of the timeline of the examples.
+    fn parse_number(cursor: &str) -> Result<u64, AppError> {
+        Timeline::example().parse_cursor(cursor, |position| position.parse().ok())
+    }
+
     #[test]
-    fn a_list_goes_on_in_its_own_timeline() {
-        let here = Timeline::example();
-        assert!(here.check(None).is_ok() && here.check(Some("9f3a61c2")).is_ok());
-        assert_eq!(here.check(Some("00000000")).unwrap_err().kind().name(), "timeline_changed");
-        let read = |cursor: &str| here.parse_cursor(cursor, |place| place.parse::<u64>().ok());
-        assert_eq!(read(&here.format_cursor(17)).unwrap(), 17);
-        assert_eq!(read("00000000.17").unwrap_err().kind().name(), "timeline_changed");
-        for wrong in ["", "17", "x.17", "9f3a61c2.", "9f3a61c2.x", "00000000.x"] {
-            assert_eq!(read(wrong).unwrap_err().kind().name(), "bad_request", "{wrong}");
+    fn a_list_continues_in_its_own_timeline() {
+        let timeline = Timeline::example();
+        assert!(timeline.check(None).is_ok() && timeline.check(Some("9f3a61c2")).is_ok());
+        assert_eq!(timeline.check(Some("00000000")).unwrap_err().kind().name(), "timeline_changed");
+        assert_eq!(parse_number(&timeline.format_cursor(17)).unwrap(), 17);
+        for (cursor, error) in [
+            ("00000000.17", "timeline_changed"),
+            ("", "bad_request"),
+            ("17", "bad_request"),
+            ("x.17", "bad_request"),
+            ("9f3a61c2.", "bad_request"),
+            ("9f3a61c2.x", "bad_request"),
+            ("00000000.x", "bad_request"),
+        ] {
+            assert_eq!(parse_number(cursor).unwrap_err().kind().name(), error, "{cursor}");
         }
     }
 }

@@ -37,7 +37,6 @@ static ASSETS: LazyLock<HashMap<&str, Asset>> = LazyLock::new(|| {
     assets
 });
 
-/// Routes of the pages and of their files.
 pub(super) fn router() -> Router<SharedState> {
     Router::new()
         .route("/", get(|headers: HeaderMap| page("index.html", headers)))

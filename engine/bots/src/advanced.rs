@@ -34,19 +34,19 @@ fn cells_of(view: &View) -> usize {
 
 /// Operations of a seat that can do damage: the squares that they hit, and their reports.
 fn reports(view: &View, by: Seat) -> Vec<(CellSet, &DamageReport)> {
-    let mut found = Vec::new();
+    let mut reports = Vec::new();
     for glimpse in &view.operations {
         match glimpse {
             Glimpse::Fired { seat, cells, damage } if *seat == by => {
-                found.push((cells.iter().copied().collect(), damage));
+                reports.push((cells.iter().copied().collect(), damage));
             }
             Glimpse::Sent { seat, weapon, to, damage: Some(damage), .. } if *seat == by => {
-                found.push((area(view, *to, *weapon), damage));
+                reports.push((area(view, *to, *weapon), damage));
             }
             _ => {}
         }
     }
-    found
+    reports
 }
 
 /// Squares that a plane covers.
@@ -65,7 +65,6 @@ fn area(view: &View, center: Cell, weapon: Kind) -> CellSet {
     area
 }
 
-/// Number of hits that a seat made.
 fn hits_by(view: &View, seat: Seat) -> usize {
     reports(view, seat).iter().map(|(_, damage)| damage.hits.len()).sum()
 }
@@ -141,7 +140,6 @@ fn random_kit(points: u32, chance: &mut Chance) -> Vec<(Kind, u32)> {
     kit.into()
 }
 
-/// Choices of a turn.
 struct Choices<'a> {
     planes: &'a [Plane],
     salvo: bool,
@@ -150,17 +148,17 @@ struct Choices<'a> {
 }
 
 fn choices(legal: &[Legal]) -> Choices<'_> {
-    let mut found = Choices { planes: &[], salvo: false, pass: false, buy: None };
+    let mut choices = Choices { planes: &[], salvo: false, pass: false, buy: None };
     for choice in legal {
         match choice {
-            Legal::Salvo { .. } => found.salvo = true,
-            Legal::Send { planes, .. } => found.planes = planes,
-            Legal::Pass {} => found.pass = true,
-            Legal::Buy { .. } => found.buy = Some(choice),
+            Legal::Salvo { .. } => choices.salvo = true,
+            Legal::Send { planes, .. } => choices.planes = planes,
+            Legal::Pass {} => choices.pass = true,
+            Legal::Buy { .. } => choices.buy = Some(choice),
             Legal::Order { .. } => {}
         }
     }
-    found
+    choices
 }
 
 pub(crate) fn act(

@@ -15,9 +15,7 @@ use crate::hidden::{CellCounts, Method, Samples, totals};
 use crate::targeting::{best, casual_target, informative_cells, open_hits};
 use crate::{Choosing, Level};
 
-/// Number of samples for a shot in `single`.
 const SINGLE_SAMPLES: usize = 1_000;
-/// Number of samples for a salvo.
 const SALVO_SAMPLES: usize = 500;
 
 pub(crate) fn place(level: Level, view: &View, chance: &mut Chance) -> Draft {

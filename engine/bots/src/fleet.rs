@@ -15,7 +15,6 @@ pub(crate) struct ShipToPlace {
     pub(crate) length: u8,
 }
 
-/// Lists the ships of a fleet.
 pub(crate) fn ships_to_place(fleet: &[Class]) -> Vec<ShipToPlace> {
     let mut ships = Vec::new();
     for class in fleet {
@@ -67,7 +66,6 @@ pub(crate) fn places(grid: Grid, within: CellSet, length: u8) -> Vec<CellSet> {
     berths(grid, within, length).into_iter().map(|berth| berth.cells).collect()
 }
 
-/// Style of a placement.
 #[derive(Clone, Copy, PartialEq)]
 enum Style {
     /// Every placement has the same probability.

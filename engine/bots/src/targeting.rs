@@ -110,9 +110,9 @@ pub(crate) fn informative_cells(
     // Class at each cell in each sample, `classes` for none.
     let mut classes_at: Vec<Vec<u16>> = vec![Vec::new(); 26 * 26];
     for &cell in &left {
-        let found =
+        let target =
             samples.iter().map(|sample| sample.iter().position(|cells| cells.contains(cell)));
-        classes_at[index(cell)] = found.map(|class| class.unwrap_or(classes) as u16).collect();
+        classes_at[index(cell)] = target.map(|class| class.unwrap_or(classes) as u16).collect();
     }
     let logs: Vec<f64> = (0..=samples.len())
         .map(|n| if n == 0 { 0.0 } else { n as f64 * (n as f64).ln() })

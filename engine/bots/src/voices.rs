@@ -132,7 +132,6 @@ fn value_of_shot(cell: Cell, values: &CellCounts, targets: &[&Waters]) -> f64 {
     row.map(|other| values.get(other)).fold(0.0, f64::max)
 }
 
-/// Chooses a cell to fire at.
 fn choose_cell(
     level: Level,
     view: &View,

@@ -13,18 +13,18 @@ use serde_json::{Value, json};
 
 /// Settings of games that differ in what a bot must know.
 fn settings() -> Vec<(RulesetId, Value, usize)> {
-    let small = json!({"fleet": "custom", "grid": {"columns": 6, "rows": 6}, "ships": [
+    let small_game = json!({"fleet": "custom", "grid": {"columns": 6, "rows": 6}, "ships": [
         {"class": "a", "length": 3, "shots": 1}, {"class": "a", "length": 3, "shots": 1},
         {"class": "b", "length": 1, "shots": 1}, {"class": "c", "length": 4, "shots": 2}
     ]});
-    let mut salvo = small.clone();
+    let mut salvo = small_game.clone();
     salvo["mode"] = json!("salvo");
     vec![
         (RulesetId::Classic, json!({}), 2),
         (RulesetId::Classic, json!({"fleet": "two_destroyers", "repeat_on_hit": true}), 2),
         (RulesetId::Classic, json!({"fleet": "five_ships", "mode": "salvo"}), 2),
         (RulesetId::Classic, json!({"fleet": "two_destroyers", "mode": "salvo"}), 2),
-        (RulesetId::Classic, small, 2),
+        (RulesetId::Classic, small_game, 2),
         (RulesetId::Classic, salvo, 2),
         (RulesetId::Voices, json!({}), 2),
         (RulesetId::Voices, json!({"axes": "after_roll"}), 2),
@@ -99,7 +99,7 @@ fn begin(ruleset: RulesetId, options: &Value, varied: Option<(Seat, u8)>) -> Gam
 /// A decision depends only on the view, the choices and the key, and never on what the opponent
 /// hides.
 #[test]
-fn a_decision_does_not_depend_on_what_is_hidden() {
+fn a_decision_does_not_depend_on_hidden_ships() {
     let sea = json!({"map": vec!["~".repeat(10); 10]});
     for (ruleset, options) in [
         (RulesetId::Classic, json!({"first": "creator"})),

@@ -29,14 +29,14 @@ fn methods(ruleset: RulesetId, settings: &[Value], default: u32) -> BTreeMap<&'s
     for n in 0..games(default) as usize {
         let options = &settings[n % settings.len()];
         let seats = options["seats"].as_u64().unwrap_or(2) as usize;
-        let of = |seat: usize| {
+        let level_of = |seat: usize| {
             if (n / settings.len() + seat).is_multiple_of(2) {
                 Level::Strong
             } else {
                 Level::Casual
             }
         };
-        let levels: Vec<Level> = (0..seats).map(of).collect();
+        let levels: Vec<Level> = (0..seats).map(level_of).collect();
         let played = tournament::play(&format!("methods {n}"), ruleset, options, &levels)
             .expect("the game ends");
         for (method, count) in played.methods {

@@ -93,7 +93,6 @@ pub enum Action {
 }
 
 impl Action {
-    /// Types of action.
     pub(super) const TYPES: &'static [&'static str] = &["buy", "salvo", "send", "order", "pass"];
 
     pub(super) fn read(kind: &str, rest: &Value) -> Option<Result<Self, ShapeError>> {

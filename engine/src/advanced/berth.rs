@@ -19,7 +19,7 @@ pub(super) enum Room {
 const ATTEMPTS: u32 = 30;
 /// Maximum number of ships that the systematic search places. It limits the search to a few
 /// milliseconds.
-const MOST_TRIALS: u32 = 20_000;
+const MAX_TRIALS: u32 = 20_000;
 
 /// Searches a position for a fleet. Most fleets fit at the first random attempt. Otherwise the
 /// search tries all positions systematically, the longest ships first, up to a limit. The result is
@@ -49,7 +49,7 @@ pub(super) fn room(map: &Map, fleet: &Fleet) -> Room {
         .iter()
         .flat_map(|&class| std::iter::repeat_n(class, usize::from(class.ships)))
         .collect();
-    let mut search = Search { grid, order, laid: Vec::new(), trials: MOST_TRIALS };
+    let mut search = Search { grid, order, laid: Vec::new(), trials: MAX_TRIALS };
     if search.lay(water) {
         FleetPlacement::read(grid, fleet, &search.laid).map_or(Room::Unknown, Room::Found)
     } else if search.trials == 0 {
@@ -76,8 +76,8 @@ impl Search<'_> {
     fn lay(&mut self, free: CellSet) -> bool {
         let n = self.laid.len();
         let Some(&class) = self.order.get(n) else { return true };
-        let wanted: usize = self.order[n..].iter().map(|class| usize::from(class.length)).sum();
-        if free.len() < wanted {
+        let needed: usize = self.order[n..].iter().map(|class| usize::from(class.length)).sum();
+        if free.len() < needed {
             return false;
         }
         // Ships of one class are interchangeable, so try them only in the reading order of their
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_lie_is_found_out_for_certain() {
+    fn an_impossible_fleet_is_detected() {
         let carriers = |n| fleet(&[("carrier", 5, n)]);
         assert!(matches!(room(&map("~~~~~ #~#~#"), &carriers(1)), Room::Found(_)));
         assert!(matches!(room(&map("~~~~~ #~#~#"), &carriers(2)), Room::None));

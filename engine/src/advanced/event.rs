@@ -33,23 +33,18 @@ pub(super) enum Fact {
     PassedOver { seat: Seat },
 }
 
-/// Number of hits on the ships of a class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ClassHits {
-    /// Class of the ships.
     pub(super) class: ClassName,
     /// Number of squares of its ships that were hit for the first time.
     pub(super) hits: u8,
 }
 
-/// Number of weapons of a kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct KindCount {
-    /// Kind of the weapons.
     pub(super) kind: Kind,
-    /// Number of weapons.
     pub(super) count: u8,
 }
 
@@ -140,7 +135,6 @@ pub(super) struct Fired {
     pub(super) seat: Seat,
     /// Three squares of the salvo.
     pub(super) cells: Vec<Cell>,
-    /// Damage of the salvo.
     pub(super) damage: Damage,
 }
 

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_that_are_no_map_are_refused_and_say_what_would_be() {
+    fn invalid_rows_are_refused_with_the_valid_form() {
         let good = || vec!["~~~~~~~~~#".to_owned(); 10];
         let refused = |rows: Vec<String>| Map::read(&rows).unwrap_err();
         assert_eq!(refused(Vec::new()), BadMap::Rows(0));

@@ -204,7 +204,7 @@ pub(super) const CARRIER: &str = "carrier";
 impl Counts {
     /// Maximum number of ships of a class. Four of each class fill the open sea of a map made by a
     /// recipe.
-    pub const MOST: u8 = 4;
+    pub const MAX: u8 = 4;
 
     fn classes(&self) -> [(&'static str, u8, u8); 5] {
         [
@@ -263,9 +263,8 @@ impl Options {
     /// Returns a refusal by A1, A3 or A4 if a setting is invalid.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         for (class, _, ships) in self.fleet.classes() {
-            if ships > Counts::MOST {
-                let detail =
-                    format!("a fleet has 0 to {} of each class, not {ships}", Counts::MOST);
+            if ships > Counts::MAX {
+                let detail = format!("a fleet has 0 to {} of each class, not {ships}", Counts::MAX);
                 return Err(bad_option("A3", &format!("fleet.{class}"), detail));
             }
         }
@@ -303,7 +302,7 @@ impl Options {
     }
 
     /// Returns the settings with the seed of the map filled in, if the server draws it.
-    pub(super) fn settle(mut self, draw: &mut impl Draw) -> Self {
+    pub(super) fn resolve(mut self, draw: &mut impl Draw) -> Self {
         if let MapChoice::Made(made) = &mut self.map
             && made.drawn
         {
@@ -312,7 +311,7 @@ impl Options {
         self
     }
 
-    /// Returns the map. The settings must be settled.
+    /// Returns the map. The settings must be resolved.
     pub(super) fn map(&self) -> Option<Map> {
         match &self.map {
             MapChoice::Given(rows) => Map::read(rows).ok(),

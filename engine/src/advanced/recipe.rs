@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a1_what_is_no_recipe_is_refused_and_says_what_would_be() {
+    fn a1_an_invalid_recipe_is_refused_with_the_valid_form() {
         let refused = |text: &str| text.parse::<Recipe>().unwrap_err().to_string();
         for (text, says) in [
             ("", "v1:16x16:"),

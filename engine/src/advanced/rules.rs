@@ -46,7 +46,7 @@ impl Ruleset for Advanced {
     }
 
     fn resolve_options(options: Options, chance: &mut DiceStream) -> Options {
-        options.settle(chance)
+        options.resolve(chance)
     }
 
     fn seats(_: &Options) -> u8 {

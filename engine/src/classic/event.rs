@@ -65,11 +65,9 @@ pub struct Fired {
     pub sunk: Option<ClassName>,
 }
 
-/// Number of hits on the ships of a class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ClassHits {
-    /// Class of the ships.
     pub(super) class: ClassName,
     /// Number of hits on all ships of the class together.
     pub(super) hits: u8,
@@ -155,6 +153,6 @@ impl From<&AnsweredSalvo> for SeatSalvo {
 
 /// Lists the class of the ship once for each hit.
 pub(super) fn hit_classes(salvo: &AnsweredSalvo) -> Vec<ClassName> {
-    let each = salvo.hits.iter();
-    each.flat_map(|of| std::iter::repeat_n(of.class.clone(), usize::from(of.hits))).collect()
+    let hits = salvo.hits.iter();
+    hits.flat_map(|hit| std::iter::repeat_n(hit.class.clone(), usize::from(hit.hits))).collect()
 }

@@ -142,7 +142,7 @@ pub struct Options {
     pub ships: Option<Vec<CustomShip>>,
 }
 
-const MOST_SHIPS: usize = 10;
+const MAX_SHIPS: usize = 10;
 /// Maximum number of attempts at a random placement before a fleet is refused because it does not
 /// fit.
 const ATTEMPTS_TO_OPEN: u32 = 20;
@@ -153,7 +153,7 @@ impl Options {
     /// # Errors
     /// Returns a refusal by C2 or C6 if a setting is invalid.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        let (grid, fleet) = self.settle()?;
+        let (grid, fleet) = self.resolve()?;
         let mut chance = DiceStream::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
         // The predefined fleets are known to fit.
         if self.fleet == FleetChoice::Custom
@@ -174,7 +174,7 @@ impl Options {
     /// # Errors
     /// Returns a refusal by C2 or C6 if a setting is invalid. Does not check that the fleet fits on
     /// the grid.
-    pub fn settle(&self) -> Result<(Grid, Fleet), Refusal> {
+    pub fn resolve(&self) -> Result<(Grid, Fleet), Refusal> {
         if self.repeat_on_hit && self.mode == Mode::Salvo {
             let detail = "means nothing in mode `salvo`: leave it out, or play `single`".to_owned();
             return Err(bad_option("C6", "repeat_on_hit", detail));
@@ -229,9 +229,9 @@ impl Options {
 
     fn custom(&self, grid: Grid) -> Result<Fleet, Refusal> {
         let ships = self.ships.as_deref().unwrap_or_default();
-        if !(1..=MOST_SHIPS).contains(&ships.len()) {
+        if !(1..=MAX_SHIPS).contains(&ships.len()) {
             let detail =
-                format!("a custom fleet lists 1 to {MOST_SHIPS} ships, not {}", ships.len());
+                format!("a custom fleet lists 1 to {MAX_SHIPS} ships, not {}", ships.len());
             return Err(bad_option("C2", "ships", detail));
         }
         let mut classes: Vec<Class> = Vec::new();

@@ -53,7 +53,7 @@ impl Ruleset for Classic {
 
     fn open(options: &Options) -> Self {
         let (grid, fleet) =
-            options.settle().expect("the settings were checked when the game was made");
+            options.resolve().expect("the settings were checked when the game was made");
         Self {
             setup: Arc::new(Setup { options: options.clone(), grid, fleet }),
             board: Board {

@@ -46,7 +46,6 @@ pub(super) struct Board {
     pub(super) withdrawn: Option<(Seats, Withdrawal)>,
 }
 
-/// Side of one seat.
 #[derive(Clone, PartialEq)]
 pub(super) struct Side {
     pub(super) placement: Option<FleetPlacement>,

@@ -91,7 +91,6 @@ pub enum Action {
 }
 
 impl Action {
-    /// Types of action.
     pub(super) const TYPES: &'static [&'static str] =
         &["roll", "fire", "give_up", "shoot", "destruct"];
 

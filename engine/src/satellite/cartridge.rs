@@ -141,8 +141,8 @@ impl Cartridge {
 
     /// Returns the number of a barrage; `None` for other cartridges.
     pub fn number(self) -> Option<u8> {
-        let place = self as u8;
-        (place < 6).then_some(place + 1)
+        let index = self as u8;
+        (index < 6).then_some(index + 1)
     }
 
     /// Returns the maximum number of targets with these dice; `None` if they do not unlock the
@@ -223,7 +223,6 @@ impl Arsenal {
         self.0 & (1 << cartridge as u16) != 0
     }
 
-    /// Removes a cartridge.
     pub(super) fn spend(&mut self, cartridge: Cartridge) {
         self.0 &= !(1 << cartridge as u16);
     }
@@ -287,7 +286,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_cartridge_is_written_by_its_name_and_kept_in_its_place() {
+    fn each_cartridge_has_its_name_and_its_index() {
         for (n, cartridge) in Cartridge::ALL.into_iter().enumerate() {
             assert_eq!(cartridge as usize, n);
             assert_eq!(serde_json::to_value(cartridge).unwrap(), cartridge.as_str());

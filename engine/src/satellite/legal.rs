@@ -156,14 +156,13 @@ impl Satellite {
                 self.check_target(seat, *target, "target")
             }
             (Action::Destruct(Destruct { targets }), Stage::Destruct { targets: total, .. }) => {
-                let wanted = self.blow(seat, total);
-                if targets.len() != wanted {
-                    let found = targets.len();
+                let count = self.blow(seat, total);
+                if targets.len() != count {
                     return Err(Refusal::WrongCount {
                         rule: "T12",
-                        found,
-                        least: wanted,
-                        most: wanted,
+                        found: targets.len(),
+                        least: count,
+                        most: count,
                     });
                 }
                 self.check_targets(seat, targets, "T12")
@@ -201,20 +200,20 @@ impl Satellite {
         let cartridge = fire.cartridge;
         self.expect_unspent(seat, cartridge)?;
         let loaded = self.loaded(seat, dice);
-        let Some(found) = loaded.iter().find(|loaded| loaded.cartridge == cartridge) else {
+        let Some(unlocked) = loaded.iter().find(|loaded| loaded.cartridge == cartridge) else {
             return Err(Refusal::Locked { cartridge, unlocked: names(&loaded) });
         };
-        match (found.beam, fire.beam) {
+        match (unlocked.beam, fire.beam) {
             (Some(_), None) => return Err(Refusal::NoBeam),
             (None, Some(_)) => return Err(Refusal::NeedlessBeam(cartridge)),
             _ => {}
         }
-        if !(1..=found.max_targets).contains(&fire.targets.len()) {
+        if !(1..=unlocked.max_targets).contains(&fire.targets.len()) {
             return Err(Refusal::WrongCount {
                 rule: "T5",
                 found: fire.targets.len(),
                 least: 1,
-                most: found.max_targets,
+                most: unlocked.max_targets,
             });
         }
         self.check_targets(seat, &fire.targets, "T5")

@@ -29,6 +29,6 @@ pub use operation::{Operation, OperationKind};
 pub use options::{Endgame, Options};
 pub use placement::{BuildingDraft, Draft, Layout};
 pub use refusal::{Instead, Refusal};
-pub use sector::{LEAST_SIDE, MOST_SIDE, NotASector, Planet, Sector, Sectors};
+pub use sector::{MAX_SIDE, MIN_SIDE, NotASector, Planet, Sector, Sectors};
 pub use state::Satellite;
 pub use view::{BuildingView, Phase, SideView, Turn, View};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
-use super::sector::{LEAST_SIDE, MOST_SIDE, Planet};
+use super::sector::{MAX_SIDE, MIN_SIDE, Planet};
 
 /// Endgame that begins when both arsenals are empty (T12).
 #[derive(
@@ -75,9 +75,8 @@ impl Options {
     /// Returns a refusal by T1 if a setting is invalid.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         for (field, side) in [("rows", self.rows), ("columns", self.columns)] {
-            if !(LEAST_SIDE..=MOST_SIDE).contains(&side) {
-                let detail =
-                    format!("a planet has {LEAST_SIDE} to {MOST_SIDE} {field}, not {side}");
+            if !(MIN_SIDE..=MAX_SIDE).contains(&side) {
+                let detail = format!("a planet has {MIN_SIDE} to {MAX_SIDE} {field}, not {side}");
                 return Err(Refusal::BadOption { rule: "T1", field, detail });
             }
         }

@@ -40,7 +40,6 @@ pub struct Draft {
 pub struct Layout([Sectors; Building::ALL.len()]);
 
 impl Layout {
-    /// Reads a list of buildings.
     pub(super) fn read(planet: Planet, draft: &Draft) -> Result<Self, Refusal> {
         let mut laid: [Option<(usize, Sectors)>; Building::ALL.len()] = Default::default();
         for (at, BuildingDraft { building, cells }) in draft.buildings.iter().enumerate() {
@@ -146,7 +145,7 @@ mod tests {
 
     /// Test vectors of docs/fairness.md.
     #[test]
-    fn the_documented_layout_comes_out() {
+    fn the_documented_layout_is_drawn() {
         let seed = Seed::new(std::array::from_fn(|n| n as u8));
         let mut chance = DiceStream::new(&seed, "game-1", Vec::new(), "placement/1/1", 0);
         let text = Layout::random(Planet::STANDARD, &mut chance).draft().seal();

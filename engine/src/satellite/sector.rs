@@ -14,9 +14,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::grid::{Cell, CellSet, Grid, shorten};
 
 /// Minimum number of rows or columns of a planet.
-pub const LEAST_SIDE: u8 = 8;
+pub const MIN_SIDE: u8 = 8;
 /// Maximum number of rows or columns of a planet.
-pub const MOST_SIDE: u8 = 16;
+pub const MAX_SIDE: u8 = 16;
 
 /// Sector of a planet, written as the letter of its row and the number of its column: `A1` to
 /// `P16`.
@@ -37,9 +37,9 @@ pub const MOST_SIDE: u8 = 16;
 pub struct Sector(Cell);
 
 impl Sector {
-    /// Returns the sector at a zero-based row and column, if both are below [`MOST_SIDE`].
+    /// Returns the sector at a zero-based row and column, if both are below [`MAX_SIDE`].
     pub fn new(row: u8, column: u8) -> Option<Self> {
-        let known = row < MOST_SIDE && column < MOST_SIDE;
+        let known = row < MAX_SIDE && column < MAX_SIDE;
         Cell::new(column, row).filter(|_| known).map(Self)
     }
 
@@ -231,7 +231,7 @@ impl Planet {
 
     /// Creates a planet of 8 to 16 rows and 8 to 16 columns; `None` for other sizes.
     pub fn new(rows: u8, columns: u8) -> Option<Self> {
-        let sides = LEAST_SIDE..=MOST_SIDE;
+        let sides = MIN_SIDE..=MAX_SIDE;
         (sides.contains(&rows) && sides.contains(&columns)).then_some(Self { rows, columns })
     }
 
@@ -324,8 +324,8 @@ mod tests {
 
     #[test]
     fn a_sector_reads_back_as_it_is_written() {
-        for row in 0..MOST_SIDE {
-            for column in 0..MOST_SIDE {
+        for row in 0..MAX_SIDE {
+            for column in 0..MAX_SIDE {
                 let sector = Sector::new(row, column).unwrap();
                 assert_eq!(sector.to_string().parse(), Ok(sector));
             }
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_sector_is_refused_and_quoted() {
+    fn an_invalid_sector_is_refused_and_quoted() {
         for text in
             ["", "A", "7", "a1", "A0", "A01", "A17", "A1 ", "Q1", "AA1", "Ä1", "A-1", "9A", "A999"]
         {

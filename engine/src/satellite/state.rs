@@ -78,7 +78,6 @@ pub(super) enum Stage {
     CalledOff,
 }
 
-/// Side of one seat.
 #[derive(Clone)]
 pub(super) struct Side {
     pub(super) layout: Option<Layout>,

@@ -59,7 +59,6 @@ impl Satellite {
         }
     }
 
-    /// Returns the seat that has to move.
     pub(super) fn seat_to_move(&self) -> Option<Seat> {
         self.board.stage.seat().filter(|_| self.board.withdrawn.is_none())
     }

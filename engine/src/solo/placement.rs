@@ -139,7 +139,7 @@ impl Fleets {
     }
 
     fn sorted(sea: Sea, mut ships: Vec<Ship>) -> Self {
-        ships.sort_by_key(|ship| (sea.place(ship.suit), ship.class, ship.at));
+        ships.sort_by_key(|ship| (sea.suit_index(ship.suit), ship.class, ship.at));
         Self { ships }
     }
 
@@ -184,10 +184,9 @@ impl Fleets {
         Draft { ships: ships.collect() }
     }
 
-    /// Returns the squares with a coin of this suit.
     pub(super) fn of(&self, suit: Suit) -> Squares {
-        let own = self.ships.iter().filter(|ship| ship.suit == suit);
-        own.fold(Squares::default(), |all, ship| all.with(ship.squares))
+        let ships = self.ships.iter().filter(|ship| ship.suit == suit);
+        ships.fold(Squares::default(), |all, ship| all.with(ship.squares))
     }
 }
 

@@ -192,7 +192,6 @@ impl<'de> Deserialize<'de> for Cell {
     }
 }
 
-/// Number of columns.
 pub(super) const COLUMNS: u8 = 6;
 /// Number of rows: two for each suit.
 pub(super) const ROWS: u8 = 8;
@@ -209,7 +208,6 @@ impl Square {
         (row < ROWS && column < COLUMNS).then_some(Self(row * COLUMNS + column))
     }
 
-    /// Lists all squares.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..ROWS * COLUMNS).map(Self)
     }
@@ -270,7 +268,7 @@ pub(super) struct Sea {
 
 impl Sea {
     pub(super) fn square(self, cell: Cell) -> Square {
-        let pair = self.place(cell.suit);
+        let pair = self.suit_index(cell.suit);
         let row = 2 * pair + u8::from(cell.half == Half::Lower);
         Square(row * COLUMNS + cell.column as u8)
     }
@@ -284,9 +282,9 @@ impl Sea {
     }
 
     /// Returns the index of a suit from the top, from 0.
-    pub(super) fn place(self, suit: Suit) -> u8 {
-        let place = self.order.iter().position(|of| *of == suit);
-        place.expect("all four suits are in the sea") as u8
+    pub(super) fn suit_index(self, suit: Suit) -> u8 {
+        let index = self.order.iter().position(|other| *other == suit);
+        index.expect("all four suits are in the sea") as u8
     }
 }
 
@@ -337,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_cell_is_refused_and_quoted() {
+    fn an_invalid_cell_is_refused_and_quoted() {
         for text in
             ["", "suns", "suns/upper", "suns/upper/6", "Suns/upper/5", "suns/upper/5/", "A1"]
         {

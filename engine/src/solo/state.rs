@@ -16,7 +16,6 @@ use crate::seat::Seat;
 /// Number of coins of a suit, in ships or in dinghies.
 pub(super) const COINS: u8 = 6;
 
-/// Returns the only seat.
 pub(super) fn only() -> Seat {
     Seat::first(1).next().expect("there is a first seat")
 }

@@ -41,7 +41,6 @@ pub enum SharedChoice {
 pub struct LegalMoves<L>(Vec<Choice<L>>);
 
 impl<L> LegalMoves<L> {
-    /// Creates a list of choices of the ruleset.
     pub(crate) fn own(choices: Vec<L>) -> Self {
         Self(choices.into_iter().map(Choice::Own).collect())
     }

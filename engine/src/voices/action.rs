@@ -115,7 +115,6 @@ pub enum Action {
 }
 
 impl Action {
-    /// Types of action.
     pub(super) const TYPES: &'static [&'static str] = &[
         "roll",
         "roll_all",

@@ -80,7 +80,7 @@ mod tests {
     use crate::voices::matrix::Matrix;
 
     #[test]
-    fn v19_there_are_26_keys_each_with_letters_that_sound() {
+    fn v19_there_are_26_keys_each_with_its_letters() {
         assert_eq!(keys().len(), 26);
         assert_eq!(keys().iter().map(|key| &key.phone).collect::<HashSet<_>>().len(), 26);
         for key in keys() {

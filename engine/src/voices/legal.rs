@@ -203,8 +203,8 @@ impl Voices {
                 if !Grid::TEN.contains(*cell) {
                     return Err(Refusal::OffMap(*cell));
                 }
-                let due = self.board.course.pending.as_ref().map(|pending| &pending.due);
-                let (rule, from) = match (aim, due) {
+                let pending_roll = self.board.course.pending.as_ref().map(|pending| &pending.due);
+                let (rule, from) = match (aim, pending_roll) {
                     (Aim::Choice, _) => ("V13", self.open_cells(seat)),
                     (Aim::Dice, Some(Due::Cell { from, .. })) => ("V9", *from),
                     (Aim::Dice, Some(Due::Axes { .. })) => return self.expect_no_choice(),
@@ -279,9 +279,9 @@ impl Voices {
         if self.may(seat, &Action::Roll {}) {
             legal.extend([Legal::Roll {}, Legal::RollAll {}]);
         }
-        let due = self.board.course.pending.as_ref().map(|pending| &pending.due);
+        let pending_roll = self.board.course.pending.as_ref().map(|pending| &pending.due);
         let shooting = self.board.course.shooter == Some(seat);
-        let cells = match (self.setup.options.aim, due) {
+        let cells = match (self.setup.options.aim, pending_roll) {
             _ if !shooting => None,
             (Aim::Choice, _) => Some(self.open_cells(seat)),
             (Aim::Dice, Some(Due::Cell { from, .. })) => Some(*from),
@@ -289,7 +289,7 @@ impl Voices {
         };
         legal.extend(cells.map(|from| Legal::Fire { cells: CellChoice { count: 1, from } }));
         if self.may(seat, &Action::ChooseAxes(ChooseAxes { first_die: Axis::X })) {
-            let cells = match due {
+            let cells = match pending_roll {
                 Some(&Due::Axes { x, y }) => Some(AxisCells { x, y }),
                 _ => None,
             };

@@ -109,7 +109,7 @@ impl Default for Counts {
 impl Counts {
     /// Maximum number of ships of a class. Four of each class cover sixty cells, the maximum for a
     /// fleet.
-    pub const MOST: u8 = 4;
+    pub const MAX: u8 = 4;
 
     fn classes(&self) -> [(&'static str, u8, u8); 5] {
         [
@@ -217,9 +217,8 @@ impl Options {
             return Err(bad_option("V13", "axes", detail.to_owned()));
         }
         for (class, _, ships) in self.fleet.classes() {
-            if ships > Counts::MOST {
-                let detail =
-                    format!("a fleet has 0 to {} of each class, not {ships}", Counts::MOST);
+            if ships > Counts::MAX {
+                let detail = format!("a fleet has 0 to {} of each class, not {ships}", Counts::MAX);
                 return Err(bad_option("V12", &format!("fleet.{class}"), detail));
             }
         }

@@ -13,7 +13,6 @@ impl Score {
     }
 }
 
-/// Words of a performance.
 mod words {
     pub(super) const VOICE: &str = "Voice";
     pub(super) const ROUND: &str = "Round";

@@ -14,7 +14,6 @@ impl Property {
     /// All properties, in the order in which they are written.
     pub(super) const ALL: [Self; 3] = [Self::Volume, Self::Rate, Self::Pitch];
 
-    /// Returns the name of the attribute.
     pub(super) fn attribute(self) -> &'static str {
         match self {
             Self::Volume => "volume",

@@ -280,9 +280,9 @@ impl Cube {
             None => {
                 let row = bytes.below(self.size);
                 let column = bytes.below(self.size);
-                let there = only(self.symbols[usize::from(row)][usize::from(column)]);
+                let current = only(self.symbols[usize::from(row)][usize::from(column)]);
                 let other = bytes.below(self.size - 1);
-                (row, column, if other < there { other } else { other + 1 })
+                (row, column, if other < current { other } else { other + 1 })
             }
         };
         let r = usize::from(row);
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn v20_what_is_no_recipe_is_refused_and_says_what_would_be() {
+    fn v20_an_invalid_recipe_is_refused_with_the_valid_form() {
         let refused = |text: &str| text.parse::<Recipe>().unwrap_err().to_string();
         for (text, says) in [
             ("", "v1:10:"),

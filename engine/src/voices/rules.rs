@@ -193,7 +193,7 @@ impl Ruleset for Voices {
                 if let Some(offer) = &mut self.board.course.offer {
                     offer.agreed = offer.agreed.with(seat);
                 }
-                self.settle();
+                self.apply_consequences();
             }
             Fact::EndDeclined { .. } => self.board.course.offer = None,
         }
@@ -204,7 +204,7 @@ impl Ruleset for Voices {
             self.board.sides[seat.index()].choices.gone = true;
         }
         self.board.course.fell = why.reason();
-        self.settle();
+        self.apply_consequences();
     }
 
     /// Applies a cancellation: no seat is to move, and the offer to end the game lapses.

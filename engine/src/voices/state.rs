@@ -83,7 +83,6 @@ pub(super) struct EndOffer {
     pub(super) agreed: Seats,
 }
 
-/// Side of one seat.
 #[derive(Clone)]
 pub(super) struct Side {
     pub(super) placement: Option<Hidden>,
@@ -202,7 +201,6 @@ impl Voices {
         self.setup.fleet.classes()[usize::from(ship.class)].class.clone()
     }
 
-    /// Returns a shot by its number.
     pub(super) fn shot(&self, number: u32) -> Option<&Shot> {
         self.board.shots.get((number as usize).checked_sub(1)?)
     }
@@ -269,7 +267,7 @@ impl Voices {
         });
         board.course.pending = None;
         board.course.left = board.course.left.saturating_sub(1);
-        self.settle();
+        self.apply_consequences();
     }
 
     /// Returns true if shots are fired at one opponent at a time.

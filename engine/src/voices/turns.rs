@@ -78,7 +78,7 @@ impl Voices {
     }
 
     /// Applies the consequences of a shot, a withdrawal or an agreement.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn apply_consequences(&mut self) {
         let living: Seats = self.all().filter(|&seat| self.side(seat).lives()).collect();
         let course = &mut self.board.course;
         if let Some(offer) = course.offer {

@@ -10,14 +10,19 @@ use broadside_engine::seat::Viewer;
 use serde_json::{Value, json};
 
 use crate::advanced_common::{
-    FLEET, SUBMARINES, act, advanced_action, begun, coast, refuse, side, status, submarines, told,
+    FLEET, SUBMARINES, act, act_and_hear, advanced_action, coast, refuse, side, started_game,
+    status, submarines,
 };
 use crate::common::{Play, VIEWERS, ada, ben};
 
 /// Returns a game with full fleets on the coast, where seat 1 has the weapons `one` and seat 2 the
 /// weapons `two`.
 pub(crate) fn battle(one: &str, two: &str) -> Play {
-    begun(&coast(json!({"points": 200})), &format!("{FLEET}; {one}"), &format!("{FLEET}; {two}"))
+    started_game(
+        &coast(json!({"points": 200})),
+        &format!("{FLEET}; {one}"),
+        &format!("{FLEET}; {two}"),
+    )
 }
 
 /// Ships that other shots in the tests do not hit: two submarines at the bottom of the map.
@@ -30,7 +35,7 @@ pub(crate) fn pass(play: &mut Play) {
 }
 
 #[test]
-fn a5_who_begins_is_rolled_and_recorded() {
+fn a5_the_first_seat_is_rolled_and_recorded() {
     let play = battle("", "");
     let record = play
         .heard(Viewer::Public)
@@ -58,7 +63,7 @@ fn a5_a_turn_is_one_operation() {
         let rejected = play.game.apply(&Request::Act { seat: ben(), actions: &both }).unwrap_err();
         assert!(rejected.to_string().contains("must be the last of its list"), "{rejected}");
     }
-    let mut play = begun(&coast(json!({"resupply": 5})), FLEET, FLEET);
+    let mut play = started_game(&coast(json!({"resupply": 5})), FLEET, FLEET);
     let list = ["buy gun G1", "order G1 hold", "buy recce G2", "pass"].map(advanced_action);
     play.must(&Request::Act { seat: ada(), actions: &list });
     assert!(play.game.to_move().contains(ben()));
@@ -68,7 +73,7 @@ fn a5_a_turn_is_one_operation() {
 fn a5_a_player_without_points_and_planes_is_passed_over() {
     let options = submarines(json!({"points": 10}));
     let guns = "gun G1, gun G2, gun G3, gun G4, gun G5, gun G6, gun G7, gun G8, gun G9";
-    let mut play = begun(&options, DEEP, &format!("{DEEP}; {guns}, gun G10"));
+    let mut play = started_game(&options, DEEP, &format!("{DEEP}; {guns}, gun G10"));
     let heard = act(&mut play, ada(), "salvo A1 B1 C1");
     assert_eq!(heard, ["seat 1 fires A1 B1 C1: nothing", "seat 2 is passed over"]);
     assert!(play.game.to_move().contains(ada()));
@@ -77,24 +82,24 @@ fn a5_a_player_without_points_and_planes_is_passed_over() {
 
     // The same happens when the last plane has been sent or destroyed. One plane or one point is
     // enough to get a turn.
-    let mut play = begun(&options, DEEP, &format!("{DEEP}; {guns}, recce J1"));
+    let mut play = started_game(&options, DEEP, &format!("{DEEP}; {guns}, recce J1"));
     assert_eq!(act(&mut play, ada(), "salvo A1 B1 C1").len(), 1);
     assert_eq!(act(&mut play, ben(), "send J1 A1").len(), 1);
     assert_eq!(act(&mut play, ada(), "pass")[1..], ["seat 2 is passed over"]);
-    let mut play = begun(&options, DEEP, &format!("{DEEP}; {guns}, recce J1"));
+    let mut play = started_game(&options, DEEP, &format!("{DEEP}; {guns}, recce J1"));
     let heard = act(&mut play, ada(), "salvo J1 A1 B1");
     assert_eq!(heard, ["seat 1 fires J1 A1 B1: 1 recce lost", "seat 2 is passed over"]);
-    let mut play = begun(&options, DEEP, &format!("{DEEP}; {guns}"));
+    let mut play = started_game(&options, DEEP, &format!("{DEEP}; {guns}"));
     assert_eq!(act(&mut play, ada(), "pass").len(), 1);
     act(&mut play, ben(), "salvo A1 A2 A3");
     assert_eq!(act(&mut play, ada(), "pass")[1..], ["seat 2 is passed over"]);
 }
 
 #[test]
-fn a5_who_is_to_begin_can_be_passed_over() {
+fn a5_the_first_seat_can_be_passed_over() {
     let options = submarines(json!({"points": 10}));
     let guns = "gun G1, gun G2, gun G3, gun G4, gun G5, gun G6, gun G7, gun G8, gun G9, gun G10";
-    let mut play = begun(&options, &format!("{DEEP}; {guns}"), DEEP);
+    let mut play = started_game(&options, &format!("{DEEP}; {guns}"), DEEP);
     assert_eq!(play.heard(Viewer::Public).last().unwrap(), "seat 1 is passed over");
     assert!(play.game.to_move().contains(ben()));
     // Being passed over is not a move, so the game can still be cancelled.
@@ -105,10 +110,10 @@ fn a5_who_is_to_begin_can_be_passed_over() {
 }
 
 #[test]
-fn a5_with_resupply_nobody_is_passed_over() {
+fn a5_with_resupply_no_seat_is_passed_over() {
     let options = submarines(json!({"points": 10, "resupply": 1}));
     let guns = "gun G1, gun G2, gun G3, gun G4, gun G5, gun G6, gun G7, gun G8, gun G9, gun G10";
-    let mut play = begun(&options, DEEP, &format!("{DEEP}; {guns}"));
+    let mut play = started_game(&options, DEEP, &format!("{DEEP}; {guns}"));
     act(&mut play, ada(), "pass");
     act(&mut play, ben(), "salvo A1 B1 C1");
     assert_eq!(act(&mut play, ada(), "pass"), ["seat 1 passes"]);
@@ -140,7 +145,8 @@ fn a5_ten_passes_in_a_row_by_each_end_the_game() {
 fn a5_being_passed_over_counts_as_a_pass() {
     let options = submarines(json!({"points": 10}));
     let guns = "gun G1, gun G2, gun G3, gun G4, gun G5, gun G6, gun G7, gun G8, gun G9, gun G10";
-    let mut play = begun(&options, &format!("{SUBMARINES}; recce J1"), &format!("{DEEP}; {guns}"));
+    let mut play =
+        started_game(&options, &format!("{SUBMARINES}; recce J1"), &format!("{DEEP}; {guns}"));
     act(&mut play, ada(), "salvo A10 B10 C10");
     for n in 1..=MOST_PASSES {
         assert_eq!((side(&play, ben())["passes"].clone(), play.outcome()), (json!(n), Value::Null));
@@ -169,7 +175,8 @@ fn a6_a_weapon_is_used_once_and_crossed_out() {
 #[test]
 fn a6_a_used_weapon_frees_its_square() {
     let options = coast(json!({"resupply": 3}));
-    let mut play = begun(&options, &format!("{FLEET}; recce G1"), &format!("{FLEET}; gun G1"));
+    let mut play =
+        started_game(&options, &format!("{FLEET}; recce G1"), &format!("{FLEET}; gun G1"));
     act(&mut play, ada(), "send G1 G1");
     assert_eq!(status(&play, ben(), "G1"), "used");
     act(&mut play, ben(), "buy bomber G1");
@@ -183,10 +190,10 @@ fn a6_a_used_weapon_frees_its_square() {
 }
 
 #[test]
-fn a6_squares_off_the_edge_are_not_there() {
+fn a6_squares_off_the_edge_are_left_out() {
     let mut play = battle("recce G1, bomber G2, nuclear_bomber G3", "");
-    let seen = told(&mut play, ada(), "send G1 J10", Viewer::Seat(ada())).pop().unwrap();
-    assert_eq!(seen, "seat 1 sends a recce from G1 to J10: I9 land, J9 land, I10 land, J10 land");
+    let report = act_and_hear(&mut play, ada(), "send G1 J10", Viewer::Seat(ada())).pop().unwrap();
+    assert_eq!(report, "seat 1 sends a recce from G1 to J10: I9 land, J9 land, I10 land, J10 land");
     pass(&mut play);
     assert_eq!(
         act(&mut play, ada(), "send G2 A1"),
@@ -212,7 +219,7 @@ fn a6_squares_off_the_edge_are_not_there() {
 }
 
 #[test]
-fn a7_a_hit_destroys_what_stands_there_and_what_is_gone_is_not_mentioned() {
+fn a7_a_hit_destroys_weapons_and_destroyed_weapons_are_not_reported() {
     let mut play = battle("bomber J1, bomber J2", "gun G1, recce G2, recce A1");
     act(&mut play, ada(), "salvo A3 G1 G2");
     assert_eq!(
@@ -275,14 +282,14 @@ fn a8_defenders_whose_totals_agree_look_the_same() {
     ]
     .map(|two| {
         let one = format!("{FLEET}; bomber J2, recce J1");
-        begun(&coast(json!({})), &one, &two)
+        started_game(&coast(json!({})), &one, &two)
     });
     let knows = |play: &Play, viewer| {
         let mut heard = play.heard(viewer);
         // Only the commitments depend on hidden information.
         heard.retain(|line| !line.starts_with("began"));
-        let seen = (play.view(viewer), heard, play.game.visible(viewer));
-        (seen, play.legal(ada()), play.game.turn(), play.game.to_move(), play.game.seats())
+        let state = (play.view(viewer), heard, play.game.visible(viewer));
+        (state, play.legal(ada()), play.game.turn(), play.game.to_move(), play.game.seats())
     };
     for line in ["salvo A3 D3 F10", "salvo A7 C7 F10", "salvo G1 G2 F10", "send J2 I9"] {
         let reports = games.each_mut().map(|play| act(play, ada(), line));
@@ -298,14 +305,14 @@ fn a8_defenders_whose_totals_agree_look_the_same() {
     }
     // Squares that nobody has looked at still differ.
     let [one, two] =
-        games.each_mut().map(|play| told(play, ada(), "send J1 B3", Viewer::Seat(ada())));
+        games.each_mut().map(|play| act_and_hear(play, ada(), "send J1 B3", Viewer::Seat(ada())));
     assert_ne!(one, two);
 }
 
 #[test]
 fn a5_two_hundred_turns_of_each_end_the_game() {
     // With resupply, neither player ever runs out of points.
-    let mut play = begun(&submarines(json!({"resupply": 1})), DEEP, SUBMARINES);
+    let mut play = started_game(&submarines(json!({"resupply": 1})), DEEP, SUBMARINES);
     for _ in 1..MOST_TURNS {
         act(&mut play, ada(), "salvo A3 B3 C3");
         act(&mut play, ben(), "salvo J1 J2 J3");
@@ -328,7 +335,8 @@ fn a5_two_hundred_turns_of_each_end_the_game() {
 
 #[test]
 fn a5_no_turn_begins_when_the_game_is_over() {
-    let mut play = begun(&submarines(json!({"points": 10, "resupply": 7})), DEEP, SUBMARINES);
+    let mut play =
+        started_game(&submarines(json!({"points": 10, "resupply": 7})), DEEP, SUBMARINES);
     act(&mut play, ada(), "salvo A1 B1 C1");
     act(&mut play, ben(), "pass");
     act(&mut play, ada(), "salvo A3 B3 C3");
@@ -341,7 +349,7 @@ fn a5_no_turn_begins_when_the_game_is_over() {
 }
 
 #[test]
-fn a5_a_game_called_off_is_nobodys_turn() {
+fn a5_a_cancelled_game_has_no_seat_to_move() {
     let mut play = battle("gun G1", "");
     play.must(&Request::Abort(ben()));
     assert!(play.game.to_move().is_empty());
@@ -357,7 +365,8 @@ fn a5_a_game_called_off_is_nobodys_turn() {
 
 #[test]
 fn a9_a_salvo_is_three_different_squares_and_costs_a_point() {
-    let mut play = begun(&submarines(json!({"points": 10})), DEEP, &format!("{DEEP}; gun G1"));
+    let mut play =
+        started_game(&submarines(json!({"points": 10})), DEEP, &format!("{DEEP}; gun G1"));
     for (line, field, says) in [
         ("salvo", "actions[0].cells", "0 squares"),
         ("salvo A1 B1", "actions[0].cells", "2 squares"),
@@ -377,8 +386,11 @@ fn a9_a_salvo_is_three_different_squares_and_costs_a_point() {
         }
     }
     // With one point less there would be none left.
-    let mut play =
-        begun(&submarines(json!({"points": 10})), &format!("{DEEP}; nuclear_bomber G1"), DEEP);
+    let mut play = started_game(
+        &submarines(json!({"points": 10})),
+        &format!("{DEEP}; nuclear_bomber G1"),
+        DEEP,
+    );
     let refused = refuse(&mut play, ada(), "salvo A1 B1 C1");
     assert_eq!(
         (refused.rule, refused.detail.as_str()),
@@ -401,7 +413,7 @@ fn a15_a_ship_is_sunk_when_every_part_is_hit() {
 
 #[test]
 fn a16_all_ships_sunk_is_the_end() {
-    let mut play = begun(&submarines(json!({})), DEEP, SUBMARINES);
+    let mut play = started_game(&submarines(json!({})), DEEP, SUBMARINES);
     act(&mut play, ada(), "salvo A1 B1 C1");
     act(&mut play, ben(), "pass");
     let heard = act(&mut play, ada(), "salvo A3 B3 C3");
@@ -425,7 +437,7 @@ fn a17_when_neither_can_do_anything_more_ship_squares_not_hit_win() {
         ("A1", json!({"kind": "win", "winners": [1], "reason": "exhausted"})),
         ("B1", json!({"kind": "draw", "reason": "exhausted"})),
     ] {
-        let mut play = begun(
+        let mut play = started_game(
             &options,
             &format!("{DEEP}; {}", guns(0)),
             &format!("{SUBMARINES}; {}, gun J10", guns(1)),
@@ -437,12 +449,12 @@ fn a17_when_neither_can_do_anything_more_ship_squares_not_hit_win() {
     }
     // Both may have spent everything before the first turn.
     let both = format!("{DEEP}; {}, gun J10", guns(0));
-    let play = begun(&options, &both, &both);
+    let play = started_game(&options, &both, &both);
     assert_eq!(play.outcome(), json!({"kind": "draw", "reason": "exhausted"}));
 }
 
 #[test]
-fn a18_the_view_has_what_a_sheet_shows() {
+fn a18_the_view_has_the_content_of_a_sheet() {
     let mut play = battle("gun G1 hold, recce G2", "");
     act(&mut play, ada(), "send G2 B2");
     act(&mut play, ben(), "salvo A1 G1 F10");
@@ -465,7 +477,7 @@ fn a18_the_view_has_what_a_sheet_shows() {
         (&json!("sent"), &json!("battleship"))
     );
     // At the end even what the plane saw is public.
-    play.say(ada(), "resign");
+    play.shared_move(ada(), "resign");
     assert_eq!(play.view(Viewer::Public)["operations"][0]["from"], "G2");
 }
 
@@ -475,7 +487,7 @@ fn a_report_that_was_changed_is_found_out() {
     act(&mut play, ada(), "send G1 B2");
     act(&mut play, ben(), "salvo A1 B1 C1");
     act(&mut play, ada(), "salvo A1 B1 C1");
-    play.say(ben(), "resign");
+    play.shared_move(ben(), "resign");
     let record = json!(play.record());
     let at = |kind: &str| {
         record["events"].as_array().unwrap().iter().position(|event| event["type"] == kind).unwrap()
@@ -560,7 +572,7 @@ fn a8_a_weapon_may_have_stood_on_the_carrier_or_on_land() {
 }
 
 #[test]
-fn a10_what_a_recce_plane_saw_decides_the_squares_of_a_report() {
+fn a10_sightings_of_a_recce_plane_decide_the_squares_of_a_report() {
     let mut play = battle("recce G1", "");
     turns(&mut play, &["salvo A6 C6 F6", "salvo B6 D1 D2", "send G1 B6"]);
     assert_eq!(concluded(&play, "A6 C6 F6 B6 D1 D2"), "+ × × + + +");
@@ -568,7 +580,7 @@ fn a10_what_a_recce_plane_saw_decides_the_squares_of_a_report() {
 
 #[test]
 fn a4_with_resupply_land_that_was_missed_can_be_hit_later() {
-    let mut play = begun(&coast(json!({"resupply": 2})), FLEET, FLEET);
+    let mut play = started_game(&coast(json!({"resupply": 2})), FLEET, FLEET);
     turns(&mut play, &["salvo G1 G2 F9"]);
     assert_eq!(concluded(&play, "G1 G2 F9"), "× × ×");
     act(&mut play, ada(), "pass");
@@ -591,15 +603,15 @@ fn a8_hits_on_a_class_are_certain_if_its_ships_cannot_share_them() {
             .collect()
     };
     turns(&mut play, &["salvo A1 B1 A3", "salvo A5 F9 F10"]);
-    let found = certain(&play);
-    assert_eq!(found[0], (vec![2], 0, 2), "there is only one carrier");
-    assert_eq!(found[2], (vec![1, 0], 0, 1), "one of the cruisers has one hit");
-    assert_eq!(found[3], (vec![1, 0], 0, 1));
+    let findings = certain(&play);
+    assert_eq!(findings[0], (vec![2], 0, 2), "there is only one carrier");
+    assert_eq!(findings[2], (vec![1, 0], 0, 1), "one of the cruisers has one hit");
+    assert_eq!(findings[3], (vec![1, 0], 0, 1));
     turns(&mut play, &["salvo A4 A6 F9", "salvo B3 A7 F10"]);
-    let found = certain(&play);
-    assert_eq!(found[2], (vec![2, 1], 0, 3), "two and one, since neither is sunk");
-    assert_eq!(found[3], (vec![1, 1], 0, 2));
-    assert_eq!(found[4], (vec![1, 0], 1, 0));
+    let findings = certain(&play);
+    assert_eq!(findings[2], (vec![2, 1], 0, 3), "two and one, since neither is sunk");
+    assert_eq!(findings[3], (vec![1, 1], 0, 2));
+    assert_eq!(findings[4], (vec![1, 0], 1, 0));
     turns(&mut play, &["salvo C3 F9 F10"]);
     assert_eq!(certain(&play)[2], (vec![3, 1], 1, 1));
 }

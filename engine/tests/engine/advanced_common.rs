@@ -76,7 +76,7 @@ pub(crate) fn place(play: &mut Play, seat: Seat, text: &str) -> Vec<String> {
 }
 
 /// Returns a game in progress that seat 1 begins.
-pub(crate) fn begun(options: &Value, one: &str, two: &str) -> Play {
+pub(crate) fn started_game(options: &Value, one: &str, two: &str) -> Play {
     let begins = |byte| {
         let mut play = seated(byte, options);
         place(&mut play, ada(), one);
@@ -95,7 +95,7 @@ pub(crate) fn refuse(play: &mut Play, seat: Seat, line: &str) -> Refused {
 }
 
 /// Performs an action, and returns what a viewer hears of it.
-pub(crate) fn told(play: &mut Play, seat: Seat, line: &str, viewer: Viewer) -> Vec<String> {
+pub(crate) fn act_and_hear(play: &mut Play, seat: Seat, line: &str, viewer: Viewer) -> Vec<String> {
     let before = play.heard(viewer).len();
     act(play, seat, line);
     play.heard(viewer).split_off(before)
@@ -109,8 +109,8 @@ pub(crate) fn side(play: &Play, seat: Seat) -> Value {
 /// Returns the status of a weapon of a seat, such as `used`.
 pub(crate) fn status(play: &Play, seat: Seat, at: &str) -> String {
     let weapons = side(play, seat)["weapons"].take();
-    let found = weapons.as_array().unwrap().iter().rev().find(|weapon| weapon["at"] == at);
-    found.map_or("none".to_owned(), |weapon| text(&weapon["status"]))
+    let weapon = weapons.as_array().unwrap().iter().rev().find(|weapon| weapon["at"] == at);
+    weapon.map_or("none".to_owned(), |weapon| text(&weapon["status"]))
 }
 
 fn text(value: &Value) -> String {
@@ -130,7 +130,7 @@ pub(crate) fn advanced_words(event: &Value) -> Option<String> {
         known += usize::from(fields.contains_key(name));
         fields.get(name)
     };
-    let said = match event["type"].as_str().unwrap() {
+    let text = match event["type"].as_str().unwrap() {
         "bought" => {
             let (weapon, at) = (text(field("weapon")?), text(field("cell")?));
             let order =
@@ -170,7 +170,7 @@ pub(crate) fn advanced_words(event: &Value) -> Option<String> {
     };
     // Fail on fields that the description does not cover.
     assert_eq!(fields.len(), known, "{event}");
-    Some(said)
+    Some(text)
 }
 
 fn damage(damage: &Value) -> String {
@@ -186,10 +186,10 @@ fn damage(damage: &Value) -> String {
 
 fn sighting(square: &Value) -> String {
     assert_eq!(square.as_object().unwrap().len(), 5);
-    let mut said = format!("{} {}", text(&square["cell"]), text(&square["terrain"]));
+    let mut text = format!("{} {}", text(&square["cell"]), text(&square["terrain"]));
     for name in ["ship", "weapon"] {
-        said += &square[name].as_str().map_or(String::new(), |found| format!(" {found}"));
-        said += if name == "ship" && square["hit"] == true { " (hit)" } else { "" };
+        text += &square[name].as_str().map_or(String::new(), |found| format!(" {found}"));
+        text += if name == "ship" && square["hit"] == true { " (hit)" } else { "" };
     }
-    said
+    text
 }

@@ -6,7 +6,7 @@ use broadside_engine::seat::Viewer;
 use serde_json::json;
 
 use crate::advanced_battle::{battle, pass};
-use crate::advanced_common::{FLEET, act, begun, coast, refuse, side, status, told};
+use crate::advanced_common::{FLEET, act, act_and_hear, coast, refuse, side, started_game, status};
 use crate::common::{VIEWERS, ada, ben};
 
 #[test]
@@ -14,10 +14,10 @@ fn a10_a_recce_plane_describes_every_square_to_its_sender_alone() {
     let mut play = battle("recce G1, recce G2", "gun J1 hold, bomber B1");
     act(&mut play, ada(), "salvo A1 A2 J10");
     pass(&mut play);
-    let mut seen = play.clone();
-    let said = told(&mut seen, ada(), "send G1 B2", Viewer::Seat(ada()));
+    let mut sent = play.clone();
+    let reports = act_and_hear(&mut sent, ada(), "send G1 B2", Viewer::Seat(ada()));
     assert_eq!(
-        said,
+        reports,
         [
             "seat 1 sends a recce from G1 to B2: A1 water carrier (hit), B1 water carrier bomber, C1 water carrier, \
           A2 water battleship (hit), B2 water battleship, C2 water battleship, A3 water cruiser, B3 water cruiser, C3 water cruiser"
@@ -25,7 +25,7 @@ fn a10_a_recce_plane_describes_every_square_to_its_sender_alone() {
     );
     for viewer in [Viewer::Seat(ben()), Viewer::Public] {
         assert_eq!(
-            told(&mut play.clone(), ada(), "send G1 B2", viewer),
+            act_and_hear(&mut play.clone(), ada(), "send G1 B2", viewer),
             ["seat 1 sends a recce to B2"]
         );
     }
@@ -34,9 +34,9 @@ fn a10_a_recce_plane_describes_every_square_to_its_sender_alone() {
     act(&mut play, ada(), "send G1 B2");
     assert_eq!(side(&play, ben()), before);
     act(&mut play, ben(), "send B1 F10");
-    let said = told(&mut play, ada(), "send G2 I1", Viewer::Seat(ada()));
+    let reports = act_and_hear(&mut play, ada(), "send G2 I1", Viewer::Seat(ada()));
     assert_eq!(
-        said,
+        reports,
         [
             "seat 1 sends a recce from G2 to I1: H1 land, I1 land, J1 land gun, H2 land, I2 land, J2 land"
         ]
@@ -89,7 +89,7 @@ fn a13_a_gun_shoots_a_bomber_down_in_its_very_square() {
     );
     for (viewer, by) in VIEWERS().into_iter().zip(["", " by the gun on I5", ""]) {
         let from = if viewer.is(ada()) { " from G1" } else { "" };
-        let heard = told(&mut play.clone(), ada(), "send G1 I5", viewer);
+        let heard = act_and_hear(&mut play.clone(), ada(), "send G1 I5", viewer);
         assert_eq!(heard, [format!("seat 1 sends a bomber{from} to I5: shot down{by}")]);
     }
     act(&mut play, ada(), "send G1 I5");
@@ -110,12 +110,15 @@ fn a13_a_gun_shoots_a_recce_plane_down_from_beside_it_too_and_one_gun_is_used() 
     assert_eq!(act(&mut play, ada(), "send G2 I9"), ["seat 1 sends a recce to I9: shot down"]);
     assert_eq!(["J9", "H8", "I8"].map(|at| status(&play, ben(), at)), ["used", "used", "ready"]);
     pass(&mut play);
-    let seen = told(&mut play, ada(), "send G3 J9", Viewer::Seat(ada())).pop().unwrap();
-    assert!(seen.ends_with("I8 land gun, J8 land, I9 land, J9 land, I10 land, J10 land"), "{seen}");
+    let report = act_and_hear(&mut play, ada(), "send G3 J9", Viewer::Seat(ada())).pop().unwrap();
+    assert!(
+        report.ends_with("I8 land gun, J8 land, I9 land, J9 land, I10 land, J10 land"),
+        "{report}"
+    );
 }
 
 #[test]
-fn a13_the_first_gun_that_may_fire_does_whatever_stands_before_it() {
+fn a13_the_first_gun_whose_order_allows_it_fires() {
     // A gun that holds its fire, or fires only at other planes, is skipped even if it is nearer.
     for order in ["hold", "bombers"] {
         let mut play = battle(
@@ -137,7 +140,7 @@ fn a13_the_first_gun_that_may_fire_does_whatever_stands_before_it() {
 
 #[test]
 fn a13_guns_are_listed_in_the_order_in_which_they_were_bought() {
-    let mut play = begun(
+    let mut play = started_game(
         &coast(json!({"resupply": 2})),
         &format!("{FLEET}; recce G1"),
         &format!("{FLEET}; gun J9"),
@@ -181,7 +184,7 @@ fn a14_a_gun_fires_by_its_standing_order() {
 }
 
 #[test]
-fn a14_orders_can_be_changed_at_any_time_so_often() {
+fn a14_orders_can_be_changed_at_any_time_up_to_a_limit() {
     let mut play = battle("recce G1, gun G2", "gun I5, recce I6");
     for (seat, line, rule) in [
         (ben(), "order I6 hold", "A14"),

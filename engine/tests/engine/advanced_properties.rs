@@ -182,9 +182,9 @@ proptest! {
     #![proptest_config(crate::common::cases(16))]
 
     #[test]
-    fn what_was_heard_is_what_is_shown(options in Advanced::options(), byte: u8, seed: u64, moves in 0..100_usize) {
+    fn events_agree_with_the_view(options in Advanced::options(), byte: u8, seed: u64, moves in 0..100_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut play = Advanced::begun(byte, &options);
+        let mut play = Advanced::started(byte, &options);
         Advanced::play_on(&mut play, moves, &mut rng);
         if play.game.outcome().is_some() {
             return Ok(());
@@ -199,9 +199,9 @@ proptest! {
         }
     }
     #[test]
-    fn a8_what_is_certain_is_true(options in Advanced::options(), byte: u8, seed: u64, moves in 0..100_usize) {
+    fn a8_certain_findings_are_true(options in Advanced::options(), byte: u8, seed: u64, moves in 0..100_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut play = Advanced::begun(byte, &options);
+        let mut play = Advanced::started(byte, &options);
         Advanced::play_on(&mut play, moves, &mut rng);
         for (seat, number) in [(ada(), 0), (ben(), 1)] {
             let truth = view(&play.game, Viewer::Seat(seat)).sides[number].clone();

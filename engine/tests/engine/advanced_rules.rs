@@ -15,8 +15,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::advanced_common::{
-    FLEET, SUBMARINES, act, advanced_placement, begun, coast, place, refuse, seated, side, status,
-    submarines,
+    FLEET, SUBMARINES, act, advanced_placement, coast, place, refuse, seated, side, started_game,
+    status, submarines,
 };
 use crate::common::{Refused, VIEWERS, ada, ben, refused};
 
@@ -96,7 +96,7 @@ fn a1_the_fullest_fleet_finds_room_on_the_smallest_made_map() {
 }
 
 #[test]
-fn a2_where_there_is_hardly_any_room_a_random_placement_is_still_a_secret() {
+fn a2_a_random_placement_with_little_room_is_still_a_secret() {
     let fleet =
         json!({"carrier": 4, "battleship": 4, "cruiser": 4, "destroyer": 4, "submarine": 4});
     // A generated and a given map. On both, placing ships purely at random finds no room for all of
@@ -137,9 +137,9 @@ fn a1_a_map_left_to_the_server_is_drawn_shown_and_proved() {
         assert_eq!(view["map"], json!(rows));
     }
     // The same seed sent in the options gives the same map, and is not marked as drawn.
-    let given = open(9, &json!({"map": {"seed": seed}})).unwrap();
+    let other = open(9, &json!({"map": {"seed": seed}})).unwrap();
     assert_eq!(
-        given.options()["map"],
+        other.options()["map"],
         json!({"columns": 16, "rows": 16, "version": 1, "seed": seed, "drawn": false})
     );
     // Reusing the options of a game draws a new map.
@@ -149,7 +149,7 @@ fn a1_a_map_left_to_the_server_is_drawn_shown_and_proved() {
     // A record is invalid if its map is not the one drawn.
     play.place_at_random(ada(), None);
     play.place_at_random(ben(), None);
-    play.say(ada(), "resign");
+    play.shared_move(ada(), "resign");
     let mut record = json!(play.record());
     assert!(verify(&record.to_string()).valid);
     record["options"]["map"]["seed"] = json!("abcdefghij");
@@ -165,7 +165,7 @@ fn a1_a_map_left_to_the_server_is_drawn_shown_and_proved() {
 #[test]
 fn a1_a_given_map_is_refused_where_it_is_none() {
     let water = "~".repeat(10);
-    let with = |change: &dyn Fn(&mut Vec<String>)| {
+    let changed = |change: &dyn Fn(&mut Vec<String>)| {
         let mut rows = vec![water.clone(); 10];
         change(&mut rows);
         refused_options(&json!({"map": rows}))
@@ -190,7 +190,7 @@ fn a1_a_given_map_is_refused_where_it_is_none() {
             "cannot hold the fleet",
         ),
     ] {
-        let refused = with(change);
+        let refused = changed(change);
         assert_eq!((refused.0, refused.1.as_str()), ("A1", field));
         assert!(refused.2.contains(says), "{}", refused.2);
     }
@@ -200,7 +200,7 @@ fn a1_a_given_map_is_refused_where_it_is_none() {
 }
 
 #[test]
-fn a1_a_made_map_is_refused_where_there_is_none() {
+fn a1_invalid_settings_of_a_generated_map_are_refused() {
     for (map, field, says) in [
         (json!({"columns": 9}), "map", "10 to 26 columns"),
         (json!({"rows": 27}), "map", "not 16 by 27"),
@@ -352,7 +352,7 @@ fn a4_a_random_placement_buys_the_default_kit_in_proportion() {
 
 #[test]
 fn a4_a_resupply_begins_every_own_turn_and_buys_weapons_then() {
-    let mut play = begun(&coast(json!({"resupply": 2, "points": 10})), FLEET, FLEET);
+    let mut play = started_game(&coast(json!({"resupply": 2, "points": 10})), FLEET, FLEET);
     let points =
         |play: &crate::common::Play, seat| side(play, seat)["remaining_points"].as_u64().unwrap();
     assert_eq!((points(&play, ada()), points(&play, ben())), (12, 10));
@@ -382,14 +382,14 @@ fn a4_a_resupply_begins_every_own_turn_and_buys_weapons_then() {
     act(&mut play, ben(), "pass");
     act(&mut play, ada(), "buy recce A1");
     // Without resupply nothing can be bought.
-    let mut play = begun(&coast(json!({})), FLEET, FLEET);
+    let mut play = started_game(&coast(json!({})), FLEET, FLEET);
     let refused = refuse(&mut play, ada(), "buy gun G1");
     assert_eq!((refused.rule, refused.kind), (Some("A4"), RefusalKind::AgainstRule));
 }
 
 #[test]
 fn a4_a_weapon_bought_is_seen_and_fires_as_soon_as_the_turn_ends() {
-    let mut play = begun(
+    let mut play = started_game(
         &coast(json!({"resupply": 1})),
         FLEET,
         &format!("{FLEET}; recce G1, bomber G2, bomber G3"),
@@ -404,7 +404,8 @@ fn a4_a_weapon_bought_is_seen_and_fires_as_soon_as_the_turn_ends() {
 
 #[test]
 fn a4_no_plane_is_bought_onto_a_hit_square_of_the_carrier() {
-    let mut play = begun(&coast(json!({"resupply": 5})), FLEET, &format!("{FLEET}; recce A1"));
+    let mut play =
+        started_game(&coast(json!({"resupply": 5})), FLEET, &format!("{FLEET}; recce A1"));
     act(&mut play, ada(), "salvo A1 J1 J2");
     let refused = refuse(&mut play, ben(), "buy recce A1");
     assert_eq!((refused.rule, refused.field.as_str()), (Some("A4"), "actions[0].at"));
@@ -412,9 +413,9 @@ fn a4_no_plane_is_bought_onto_a_hit_square_of_the_carrier() {
 }
 
 #[test]
-fn a4_what_was_placed_bought_and_ordered_is_nobody_elses_to_see() {
+fn a4_placements_purchases_and_orders_are_hidden_from_others() {
     let mut play =
-        begun(&coast(json!({"resupply": 5})), &format!("{FLEET}; gun G1, recce A1"), FLEET);
+        started_game(&coast(json!({"resupply": 5})), &format!("{FLEET}; gun G1, recce A1"), FLEET);
     let before = |play: &crate::common::Play, viewer| {
         (play.view(viewer), play.heard(viewer), play.game.visible(viewer))
     };
@@ -457,11 +458,11 @@ fn a4_the_whole_placement_is_sealed_and_revealed() {
         seed: OwnSeed::new("ada"),
     });
     play.place_at_random(ben(), None);
-    play.say(ben(), "resign");
+    play.shared_move(ben(), "resign");
     let record = json!(play.record());
-    let found = &record["revealed"]["seats"][0]["placement"]["weapons"];
+    let weapons = &record["revealed"]["seats"][0]["placement"]["weapons"];
     assert_eq!(
-        *found,
+        *weapons,
         json!([{"kind": "gun", "at": "G1", "order": "hold"}, {"kind": "recce", "at": "G2"}])
     );
     for (field, value) in [("at", json!("G3")), ("order", json!("any"))] {

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::advanced_common::{act, begun, coast};
+use crate::advanced_common::{act, coast, started_game};
 use crate::common::{ada, ben};
 
 #[test]
@@ -12,7 +12,7 @@ fn of_a_game_of_advanced() {
     let options = coast(json!({"fleet": fleet, "resupply": 2, "points": 40}));
     let ships = "carrier A1 across, submarine A3 across";
     let one = format!("{ships}; recce A1, gun G1 hold, bomber G2");
-    let mut play = begun(&options, &one, &format!("{ships}; gun G1, recce B1"));
+    let mut play = started_game(&options, &one, &format!("{ships}; gun G1, recce B1"));
     for (seat, line) in [
         (ada(), "send A1 B2"),
         (ben(), "buy gun G2 recce"),
@@ -26,7 +26,7 @@ fn of_a_game_of_advanced() {
         act(&mut play, seat, line);
     }
     let snapshot: Value = serde_json::from_str(play.game.store().text()).unwrap();
-    play.say(ben(), "resign");
+    play.shared_move(ben(), "resign");
     let stored =
         |entry: &broadside_engine::game::Entry| serde_json::from_str(entry.store().text()).unwrap();
     let log: Vec<Value> = play.log.iter().map(stored).collect();

@@ -8,11 +8,11 @@ use broadside_engine::seat::{Seat, Viewer};
 use serde_json::{Value, json};
 
 fn single() -> Play {
-    Play::begun(json!({"first": "creator"}), STANDARD, STANDARD_DOWN)
+    Play::started(json!({"first": "creator"}), STANDARD, STANDARD_DOWN)
 }
 
 fn salvo() -> Play {
-    Play::begun(json!({"mode": "salvo", "first": "creator"}), STANDARD, STANDARD_DOWN)
+    Play::started(json!({"mode": "salvo", "first": "creator"}), STANDARD, STANDARD_DOWN)
 }
 
 /// Returns the number of cells that a seat must call.
@@ -21,11 +21,11 @@ fn shots(play: &Play, seat: Seat) -> Value {
 }
 
 /// Returns a salvo game with these ships on the smallest grid.
-fn small(ships: Value, one: &str, two: &str) -> Play {
+fn small_game(ships: Value, one: &str, two: &str) -> Play {
     let options = json!({
         "mode": "salvo", "first": "creator", "fleet": "custom", "grid": {"columns": 6, "rows": 6}, "ships": ships,
     });
-    Play::begun(options, one, two)
+    Play::started(options, one, two)
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn c4_one_shot_a_turn() {
 }
 
 #[test]
-fn c4_the_class_is_told_when_and_only_when_the_last_cell_is_hit() {
+fn c4_the_class_is_announced_only_with_the_last_hit() {
     let mut play = single();
     let quiet = ["A10", "B10", "C10"];
     let mut answers = Vec::new();
@@ -75,7 +75,7 @@ fn c4_the_class_is_told_when_and_only_when_the_last_cell_is_hit() {
 }
 
 #[test]
-fn c4_a_hit_tells_nothing_of_the_ship_before_it_sinks() {
+fn c4_a_hit_does_not_identify_the_ship_before_it_sinks() {
     let mut play = single();
     play.fire(ada(), "H9");
     let [own, theirs, public] = VIEWERS().map(|viewer| play.view(viewer)["waters"][1].take());
@@ -106,7 +106,7 @@ fn c5_a_cell_is_called_once() {
 #[test]
 fn c6_after_a_hit_the_shooter_fires_again() {
     let options = json!({"first": "creator", "repeat_on_hit": true});
-    let mut play = Play::begun(options, STANDARD, STANDARD_DOWN);
+    let mut play = Play::started(options, STANDARD, STANDARD_DOWN);
     play.fire(ada(), "G9");
     assert_eq!(play.refuse_fire(ben(), "A1").kind, RefusalKind::OutOfTurn);
     // The same applies to a hit that sinks a ship.
@@ -133,10 +133,10 @@ fn c7_the_first_round_has_seven_shots_with_either_source_fleet() {
     let play = salvo();
     assert_eq!((shots(&play, ada()), shots(&play, ben())), (json!(7), json!(7)));
     let two = "battleship A1 across, cruiser A2 across, destroyer A3 across, destroyer A4 across";
-    let play = Play::begun(json!({"mode": "salvo", "fleet": "two_destroyers"}), two, two);
+    let play = Play::started(json!({"mode": "salvo", "fleet": "two_destroyers"}), two, two);
     assert_eq!(shots(&play, ada()), 7);
     let five = "carrier A1 across, battleship A2 across, cruiser A3 across, submarine A4 across, destroyer A5 across";
-    let play = Play::begun(json!({"mode": "salvo", "fleet": "five_ships"}), five, five);
+    let play = Play::started(json!({"mode": "salvo", "fleet": "five_ships"}), five, five);
     assert_eq!(shots(&play, ada()), 9);
 }
 
@@ -144,7 +144,7 @@ fn c7_the_first_round_has_seven_shots_with_either_source_fleet() {
 fn c7_custom_ships_give_the_shots_they_state() {
     let ships = json!([{"class": "monitor", "length": 2, "shots": 5}, {"class": "raft", "length": 1, "shots": 1}]);
     let mut play =
-        small(ships, "monitor A1 across, raft F6 across", "monitor A1 across, raft F6 across");
+        small_game(ships, "monitor A1 across, raft F6 across", "monitor A1 across, raft F6 across");
     assert_eq!(shots(&play, ada()), 6);
     play.fire(ada(), "A1 B1 A3 B3 C3 D3");
     assert_eq!(shots(&play, ada()), 6, "a salvo is only written");
@@ -156,20 +156,20 @@ fn c7_custom_ships_give_the_shots_they_state() {
 fn c8_exactly_the_shots_distinct_and_none_called_before() {
     let mut play = salvo();
     let count = |found: &str| (Some("C8"), "actions[0].cells".to_owned(), found.to_owned());
-    let told = |refused: crate::common::Refused| (refused.rule, refused.field, refused.detail);
+    let parts = |refused: crate::common::Refused| (refused.rule, refused.field, refused.detail);
     let seven = "it must be exactly 7";
     for (cells, found) in [("", 0), ("A1 B1 C1 D1 E1 F1", 6), ("A1 B1 C1 D1 E1 F1 G1 H1", 8)] {
         let expected = count(&format!("{found} cells are called: {seven}"));
-        assert_eq!(told(play.refuse_fire(ada(), cells)), expected);
+        assert_eq!(parts(play.refuse_fire(ada(), cells)), expected);
     }
-    let (rule, field, _) = told(play.refuse_fire(ada(), "A1 B1 C1 D1 E1 F1 C1"));
+    let (rule, field, _) = parts(play.refuse_fire(ada(), "A1 B1 C1 D1 E1 F1 C1"));
     assert_eq!((rule, field.as_str()), (Some("C8"), "actions[0].cells[6]"));
-    let (rule, field, _) = told(play.refuse_fire(ada(), "A1 B1 K1 D1 E1 F1 G1"));
+    let (rule, field, _) = parts(play.refuse_fire(ada(), "A1 B1 K1 D1 E1 F1 G1"));
     assert_eq!((rule, field.as_str()), (Some("C1"), "actions[0].cells[2]"));
 
     play.fire(ada(), "A1 B1 C1 D1 E1 F1 G1");
     play.fire(ben(), "A10 B10 C10 D10 E10 F10 G8");
-    let (rule, field, detail) = told(play.refuse_fire(ada(), "A2 B2 C2 D1 E2 F2 G2"));
+    let (rule, field, detail) = parts(play.refuse_fire(ada(), "A2 B2 C2 D1 E2 F2 G2"));
     assert_eq!((rule, field.as_str()), (Some("C8"), "actions[0].cells[3]"));
     assert!(detail.contains("D1 has been called before"), "{detail}");
     // The opponent's calls do not restrict a player.
@@ -196,7 +196,7 @@ fn c8_with_fewer_cells_left_than_shots_all_of_them_are_called() {
         {"class": "hulk", "length": 6, "shots": 3},
     ]);
     let place = "gun F6 across, hulk A5 across";
-    let mut play = small(ships, place, place);
+    let mut play = small_game(ships, place, place);
     let all: Vec<String> =
         (1..=6).flat_map(|row| ('A'..='F').map(move |column| format!("{column}{row}"))).collect();
     for (round, cells) in all[..32].chunks(8).enumerate() {
@@ -230,7 +230,7 @@ fn c9_both_salvos_are_announced_together_when_both_have_written() {
 }
 
 #[test]
-fn c9_what_is_written_is_its_writers_alone_and_that_it_is_written_is_public() {
+fn c9_a_written_salvo_is_secret_but_its_existence_is_public() {
     let mut play = salvo();
     play.fire(ada(), "G9 H9 I9 J9 A1 B1 C1");
     assert!(!play.game.to_move().contains(ada()) && play.game.to_move().contains(ben()));
@@ -245,7 +245,7 @@ fn c9_what_is_written_is_its_writers_alone_and_that_it_is_written_is_public() {
 }
 
 #[test]
-fn c9_a_rewrite_replaces_the_salvo_and_nobody_else_learns_of_it() {
+fn c9_a_rewrite_replaces_the_salvo_in_secret() {
     let mut play = salvo();
     play.fire(ada(), "A1 B1 C1 D1 E1 F1 G1");
     let before =
@@ -281,7 +281,7 @@ fn c9_rewrites_have_a_limit_of_their_own() {
 }
 
 #[test]
-fn c10_the_answer_is_a_total_by_class_and_no_shot_is_told_from_another() {
+fn c10_the_answer_is_a_total_by_class_without_the_single_shots() {
     let mut play = salvo();
     play.fire(ada(), "J6 J7 J8 G9 G10 A1 B1");
     let announced = play.fire(ben(), "J1 J2 J3 J4 J5 J6 J7");
@@ -310,7 +310,7 @@ fn c10_two_destroyers_are_one_total() {
     let up = "battleship A1 across, cruiser A2 across, destroyer A3 across, destroyer A4 across";
     let announced = |cells: &str| {
         let options = json!({"mode": "salvo", "first": "creator", "fleet": "two_destroyers"});
-        let mut play = Play::begun(options, up, down);
+        let mut play = Play::started(options, up, down);
         play.fire(ada(), cells);
         let round = play.fire(ben(), "J1 J2 J3 J4 J5 J6 J7").remove(1);
         round.split("and hits ").nth(1).unwrap().split(';').next().unwrap().to_owned()
@@ -342,7 +342,7 @@ fn c11_a_ship_sunk_gives_no_shots_from_the_next_round_on() {
 }
 
 #[test]
-fn c12_who_sinks_every_ship_wins() {
+fn c12_the_seat_that_sinks_every_ship_wins() {
     let mut play = single();
     let fleet = "J6 J7 J8 J9 J10 I7 I8 I9 I10 H8 H9 H10 G9 G10";
     let water: Vec<_> =
@@ -350,16 +350,16 @@ fn c12_who_sinks_every_ship_wins() {
     let cells: Vec<_> = fleet.split(' ').collect();
     for (n, cell) in cells.iter().enumerate() {
         assert_eq!(play.outcome(), Value::Null);
-        let said = play.fire(ada(), cell);
+        let events = play.fire(ada(), cell);
         if n + 1 < cells.len() {
             play.fire(ben(), &water[n]);
         } else {
-            assert_eq!(said[0], "seat 1 fires G10: hit, sunk: destroyer");
+            assert_eq!(events[0], "seat 1 fires G10: hit, sunk: destroyer");
             assert_eq!(
-                said[1],
+                events[1],
                 r#"finished outcome={"kind":"win","reason":"fleet_sunk","winners":[1]}"#
             );
-            assert!(said[2].starts_with("revealed "), "{}", said[2]);
+            assert!(events[2].starts_with("revealed "), "{}", events[2]);
         }
     }
     assert!(play.game.to_move().is_empty());
@@ -372,15 +372,15 @@ fn c12_who_sinks_every_ship_wins() {
 fn c12_in_salvo_the_other_salvo_of_the_last_round_still_counts() {
     let ships = json!([{"class": "raft", "length": 1, "shots": 2}, {"class": "raft", "length": 1, "shots": 2}]);
     let place = "raft A1 across, raft B1 across";
-    let mut play = small(ships.clone(), place, place);
+    let mut play = small_game(ships.clone(), place, place);
     play.fire(ada(), "A1 B1 C1 D1");
     play.fire(ben(), "F1 F2 F3 F4");
     assert_eq!(play.outcome(), json!({"kind": "win", "reason": "fleet_sunk", "winners": [1]}));
 
-    let mut play = small(ships, place, place);
+    let mut play = small_game(ships, place, place);
     play.fire(ada(), "A1 B1 C1 D1");
-    let said = play.fire(ben(), "B1 A1 F3 F4");
-    assert_eq!(said[2], r#"finished outcome={"kind":"draw","reason":"both_fleets_sunk"}"#);
+    let events = play.fire(ben(), "B1 A1 F3 F4");
+    assert_eq!(events[2], r#"finished outcome={"kind":"draw","reason":"both_fleets_sunk"}"#);
     let entries: Vec<_> =
         play.log[play.log.len() - 2..].iter().map(|entry| entry.audience()).collect();
     assert!(

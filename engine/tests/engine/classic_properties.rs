@@ -55,7 +55,7 @@ fn garbage(rng: &mut ChaCha8Rng) -> Fire {
 
 /// Returns shots just inside and just outside the legal ones.
 fn near_fire(fire: &Fire, called: &CellSet, rng: &mut ChaCha8Rng) -> Vec<Fire> {
-    let with = |change: &dyn Fn(&mut Vec<Cell>)| {
+    let changed = |change: &dyn Fn(&mut Vec<Cell>)| {
         let mut fire = fire.clone();
         change(&mut fire.cells);
         fire
@@ -63,19 +63,19 @@ fn near_fire(fire: &Fire, called: &CellSet, rng: &mut ChaCha8Rng) -> Vec<Fire> {
     let at = rng.random_range(0..fire.cells.len());
     let mut all = vec![
         fire.clone(),
-        with(&|cells| cells.reverse()),
-        with(&|cells| cells.truncate(cells.len() - 1)),
-        with(&|cells| cells.push(cells[0])),
-        with(&|cells| cells[at] = cells[0]),
-        with(&|cells| cells[at] = Cell::new(25, 25).unwrap()),
-        with(&|cells| cells.push(Cell::new(25, 25).unwrap())),
+        changed(&|cells| cells.reverse()),
+        changed(&|cells| cells.truncate(cells.len() - 1)),
+        changed(&|cells| cells.push(cells[0])),
+        changed(&|cells| cells[at] = cells[0]),
+        changed(&|cells| cells[at] = Cell::new(25, 25).unwrap()),
+        changed(&|cells| cells.push(Cell::new(25, 25).unwrap())),
         Fire { round: None, ..fire.clone() },
         Fire { round: Some(fire.round.unwrap_or(1) + 1), ..fire.clone() },
         Fire { round: Some(fire.round.unwrap_or(1) - 1), ..fire.clone() },
     ];
     if let Some(before) = called.nth(0) {
-        all.push(with(&|cells| cells[at] = before));
-        all.push(with(&|cells| cells.push(before)));
+        all.push(changed(&|cells| cells[at] = before));
+        all.push(changed(&|cells| cells.push(before)));
     }
     all
 }
@@ -143,7 +143,7 @@ impl TestedRuleset for Classic {
 
     /// Seat 2 has a different placement.
     fn difference(byte: u8, options: &mut Value, _: &mut ChaCha8Rng) -> Difference {
-        let placements = [Self::begun(1, options), Self::begun(byte.wrapping_add(1).max(2), options)].map(|play| {
+        let placements = [Self::started(1, options), Self::started(byte.wrapping_add(1).max(2), options)].map(|play| {
             let ships = play.view(Viewer::Seat(ben()))["waters"][1]["ships"].take();
             let ship = |ship: &Value| {
                 let cells: Vec<Cell> = serde_json::from_value(ship["cells"].clone()).unwrap();

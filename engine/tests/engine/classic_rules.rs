@@ -73,7 +73,7 @@ fn c1_the_grid_is_ten_by_ten_and_cells_off_it_are_refused() {
     for fleet_name in ["standard", "two_destroyers", "five_ships"] {
         assert_eq!(fleet(json!({"fleet": fleet_name})).0, [10, 10]);
     }
-    let mut play = Play::begun(json!({"first": "creator"}), STANDARD, STANDARD_DOWN);
+    let mut play = Play::started(json!({"first": "creator"}), STANDARD, STANDARD_DOWN);
     for cell in ["K1", "A11", "Z26"] {
         let refused = play.refuse_fire(ada(), cell);
         assert_eq!((refused.rule, refused.field.as_str()), (Some("C1"), "actions[0].cells[0]"));
@@ -87,8 +87,8 @@ fn c1_the_grid_is_ten_by_ten_and_cells_off_it_are_refused() {
 }
 
 #[test]
-fn c1_what_is_no_cell_is_misshapen_and_says_where() {
-    let play = Play::begun(json!({"first": "creator"}), STANDARD, STANDARD_DOWN);
+fn c1_an_invalid_cell_is_malformed_and_the_error_names_the_field() {
+    let play = Play::started(json!({"first": "creator"}), STANDARD, STANDARD_DOWN);
     for cell in ["", "7F", "f7", "F07", "F27", "F7 "] {
         let action = [json!({"type": "fire", "cells": [cell]})];
         let error = play.game.apply(&Request::Act { seat: ada(), actions: &action }).unwrap_err();
@@ -121,18 +121,21 @@ fn c1_columns_are_letters_from_the_left_and_rows_numbers_from_the_top() {
 
 #[test]
 fn c2_the_ready_made_fleets() {
-    let of = |name: &str| {
+    let ships_of = |name: &str| {
         let all = fleet(json!({"fleet": name})).1.into_iter();
         all.map(|(class, length, shots, ships)| format!("{class} {length} {shots} {ships}"))
             .collect::<Vec<_>>()
     };
     assert_eq!(
-        of("standard"),
+        ships_of("standard"),
         ["battleship 5 3 1", "cruiser 4 2 1", "submarine 3 1 1", "destroyer 2 1 1"]
     );
-    assert_eq!(of("two_destroyers"), ["battleship 5 3 1", "cruiser 3 2 1", "destroyer 2 1 2"]);
     assert_eq!(
-        of("five_ships"),
+        ships_of("two_destroyers"),
+        ["battleship 5 3 1", "cruiser 3 2 1", "destroyer 2 1 2"]
+    );
+    assert_eq!(
+        ships_of("five_ships"),
         [
             "carrier 5 2 1",
             "battleship 4 3 1",
@@ -310,7 +313,7 @@ fn c2_grid_and_ships_go_with_a_custom_fleet_alone() {
 }
 
 #[test]
-fn c2_options_of_another_shape_say_where() {
+fn c2_the_error_of_malformed_options_names_the_field() {
     let cases = [
         (json!({"mode": "blitz"}), "options.mode"),
         (json!({"fleet": "armada"}), "options.fleet"),
@@ -333,9 +336,9 @@ fn c2_options_of_another_shape_say_where() {
 }
 
 #[test]
-fn c3_the_creator_or_the_opponent_begins_where_the_options_say_so() {
+fn c3_the_options_can_choose_the_first_seat() {
     for (first, seat) in [("creator", ada()), ("opponent", ben())] {
-        let mut play = Play::begun(json!({"first": first}), STANDARD, STANDARD_DOWN);
+        let mut play = Play::started(json!({"first": first}), STANDARD, STANDARD_DOWN);
         let announced = play.heard(Viewer::Public).pop().unwrap();
         assert_eq!(announced, format!("first_player rolls=[] seat={}", seat.number()));
         assert!(play.game.to_move().contains(seat));
@@ -347,7 +350,7 @@ fn c3_the_creator_or_the_opponent_begins_where_the_options_say_so() {
 }
 
 #[test]
-fn c3_who_begins_is_rolled_and_ties_roll_again() {
+fn c3_the_first_seat_is_rolled_and_ties_roll_again() {
     let (mut begins, mut ties) = ([0, 0], 0);
     for byte in 0..60 {
         let mut play = Play::seeded(byte, &json!({"first": "roll"}));
@@ -378,7 +381,7 @@ fn c3_who_begins_is_rolled_and_ties_roll_again() {
 fn c3_in_salvo_the_first_player_only_orders_the_announcements() {
     for (first, order) in [("creator", [1, 2]), ("opponent", [2, 1])] {
         let mut play =
-            Play::begun(json!({"mode": "salvo", "first": first}), STANDARD, STANDARD_DOWN);
+            Play::started(json!({"mode": "salvo", "first": first}), STANDARD, STANDARD_DOWN);
         assert!(play.game.to_move().contains(ada()) && play.game.to_move().contains(ben()));
         // Either player may write first.
         play.fire(ben(), "A10 B10 C10 D10 E10 F10 A9");

@@ -13,12 +13,12 @@ use serde_json::{Value, json};
 /// Configures a property test with this many cases, the same in each run. Set `PROPTEST_RNG_SEED`
 /// for others.
 pub(crate) fn cases(cases: u32) -> ProptestConfig {
-    let given = ProptestConfig::default();
-    let rng_seed = match given.rng_seed {
+    let config = ProptestConfig::default();
+    let rng_seed = match config.rng_seed {
         RngSeed::Random => RngSeed::Fixed(1),
         RngSeed::Fixed(seed) => RngSeed::Fixed(seed),
     };
-    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 200, rng_seed, ..given }
+    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 200, rng_seed, ..config }
 }
 
 /// Returns seat 1, the creator of the game.
@@ -214,7 +214,7 @@ impl Play {
     }
 
     /// Returns a game in progress, with these fleets.
-    pub(crate) fn begun(options: Value, one: &str, two: &str) -> Self {
+    pub(crate) fn started(options: Value, one: &str, two: &str) -> Self {
         let mut play = Self::open(options);
         play.must(&Request::Join(ben()));
         play.must(&Request::Join(ada()));
@@ -260,7 +260,7 @@ impl Play {
     }
 
     /// Makes a shared move without fields, such as `resign`.
-    pub(crate) fn say(&mut self, seat: Seat, kind: &str) -> Vec<String> {
+    pub(crate) fn shared_move(&mut self, seat: Seat, kind: &str) -> Vec<String> {
         self.act(seat, json!({"type": kind}))
     }
 
@@ -331,7 +331,7 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
         Glimpse::Satellite(_) => "satellite",
         Glimpse::Advanced(_) => "advanced",
     };
-    let said = match (ruleset, kind) {
+    let text = match (ruleset, kind) {
         ("solo", "fired") => return crate::solo_common::volley(event),
         ("advanced", _) => {
             return crate::advanced_common::advanced_words(event)
@@ -390,7 +390,7 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
         _ => &["round", "salvos", "type"],
     };
     assert_eq!(fields, known);
-    said
+    text
 }
 
 /// Describes what the shooter rolled and chose, as in `throws 4 10, 3 3; x first and `.
@@ -404,12 +404,12 @@ fn thrown(event: &Value) -> String {
             format!("{} {}", dice["first"], dice["second"])
         })
         .collect();
-    let said = event["first_die"]
+    let axis_choice = event["first_die"]
         .as_str()
         .map_or(String::new(), |axis| format!("takes the first die as {axis}, "));
     let throws =
         if throws.is_empty() { String::new() } else { format!("throws {}, ", throws.join(", ")) };
-    format!("{said}{throws}")
+    format!("{axis_choice}{throws}")
 }
 
 /// Describes the phones of a line, as in `from the left i p u`.
@@ -420,22 +420,24 @@ fn line(line: &Value) -> String {
 
 fn choice(event: &Value) -> String {
     assert_eq!(event.as_object().unwrap().len(), 5);
-    let due = &event["pending_choice"];
-    let due = match due["type"].as_str().unwrap() {
-        "axes" => format!("chooses between {} and {}", listed(&due["x"]), listed(&due["y"])),
+    let pending = &event["pending_choice"];
+    let text = match pending["type"].as_str().unwrap() {
+        "axes" => {
+            format!("chooses between {} and {}", listed(&pending["x"]), listed(&pending["y"]))
+        }
         _ => format!(
             "has fired at {} and chooses in its {}: {}",
-            listed(&due["rolled"]),
-            listed(&due["line"]),
-            listed(&due["from"])
+            listed(&pending["rolled"]),
+            listed(&pending["line"]),
+            listed(&pending["from"])
         ),
     };
-    format!("seat {} {}{due}", event["seat"], thrown(event))
+    format!("seat {} {}{text}", event["seat"], thrown(event))
 }
 
 fn shot(event: &Value) -> String {
     assert_eq!(event.as_object().unwrap().len(), 9);
-    let mut said = format!(
+    let mut text = format!(
         "round {}, shot {}: seat {} {}calls {} [{}]",
         event["round"],
         event["shot"],
@@ -449,13 +451,13 @@ fn shot(event: &Value) -> String {
         let sunk =
             answer["sunk"].as_str().map_or(String::new(), |class| format!(", sunk: {class}"));
         let (row, column) = (line(&answer["row"]), line(&answer["column"]));
-        said += &format!(
+        text += &format!(
             " | seat {}: {row}; {column}; {}{sunk}",
             answer["seat"],
             listed(&answer["result"])
         );
     }
-    said
+    text
 }
 
 /// Describes a fire or shot in `satellite`, as in

@@ -9,11 +9,11 @@ use broadside_engine::table::{MOST_DEPARTURES, MOST_PLACEMENTS, OwnSeed};
 use serde_json::{Value, json};
 
 fn single() -> Play {
-    Play::begun(json!({"first": "creator"}), STANDARD, STANDARD_DOWN)
+    Play::started(json!({"first": "creator"}), STANDARD, STANDARD_DOWN)
 }
 
 fn salvo() -> Play {
-    Play::begun(json!({"mode": "salvo", "first": "creator"}), STANDARD, STANDARD_DOWN)
+    Play::started(json!({"mode": "salvo", "first": "creator"}), STANDARD, STANDARD_DOWN)
 }
 
 fn status(play: &Play) -> &'static str {
@@ -38,16 +38,16 @@ fn a_game_runs_from_waiting_through_placing_to_play() {
     assert_eq!(status(&play), "placing");
     assert!(play.game.to_move().contains(ben()) && !play.game.to_move().contains(ada()));
     assert_eq!(play.refuse_fire(ada(), "A1").kind, RefusalKind::NotNow);
-    let said = play.place(ben(), STANDARD);
+    let events = play.place(ben(), STANDARD);
     assert_eq!(status(&play), "playing");
-    let kinds: Vec<_> = said.iter().map(|words| words.split(' ').next().unwrap()).collect();
+    let kinds: Vec<_> = events.iter().map(|words| words.split(' ').next().unwrap()).collect();
     assert_eq!(kinds, ["placed", "began", "first_player"]);
     assert_eq!(play.refuse(&Request::Leave(ben())).kind, RefusalKind::NotNow);
     assert_eq!(play.refuse(&Request::Join(ben())).kind, RefusalKind::NotNow);
 }
 
 #[test]
-fn nobody_places_in_a_free_seat_and_none_can_be_left() {
+fn a_free_seat_can_be_neither_placed_in_nor_left() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
     play.place(ada(), STANDARD);
@@ -83,7 +83,7 @@ fn a_seat_that_the_game_does_not_have_is_refused() {
 }
 
 #[test]
-fn placing_anew_is_hidden() {
+fn placing_again_is_hidden() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
     play.must(&Request::Join(ben()));
@@ -99,7 +99,7 @@ fn placing_anew_is_hidden() {
     play.place(ben(), STANDARD);
     let entries = play.log.len();
     assert_eq!(play.game.fairness().placement_commitments.len(), 2);
-    play.say(ada(), "resign");
+    play.shared_move(ada(), "resign");
     let revealed = serde_json::to_value(play.log[entries + 2].glimpse(Viewer::Public)).unwrap();
     let ships = &revealed["seats"][0]["placement"]["ships"];
     assert_eq!(ships[0]["at"], "J6");
@@ -125,7 +125,7 @@ fn placing_has_a_limit() {
 }
 
 #[test]
-fn a_seat_that_is_left_is_open_again_and_what_it_placed_is_gone() {
+fn a_seat_that_is_left_is_free_and_has_no_placement() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
     play.must(&Request::Join(ben()));
@@ -159,7 +159,7 @@ fn coming_and_going_has_a_limit() {
 }
 
 #[test]
-fn a_seed_stays_until_another_is_sent_and_is_fixed_when_play_begins() {
+fn a_seed_can_be_replaced_until_play_begins() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
     play.must(&Request::Join(ben()));
@@ -172,7 +172,7 @@ fn a_seed_stays_until_another_is_sent_and_is_fixed_when_play_begins() {
     assert_eq!((seeds[0].seed.as_str(), seeds[0].drawn), ("first", false));
     assert_eq!((seeds[1].seed.len(), seeds[1].drawn), (32, true));
     assert_eq!(play.game.fairness().server_seed, None);
-    play.say(ada(), "resign");
+    play.shared_move(ada(), "resign");
     assert_eq!(play.game.fairness().server_seed, Some("07".repeat(32)));
 }
 
@@ -187,12 +187,12 @@ fn a_seed_is_1_to_128_printable_ascii_characters() {
 }
 
 #[test]
-fn who_resigns_loses_at_any_time_of_the_game() {
+fn resigning_loses_at_any_time_of_the_game() {
     for mut play in [single(), salvo()] {
         // It is seat 1's turn in `single`; seat 2 may resign at any time.
-        let said = play.say(ben(), "resign");
+        let events = play.shared_move(ben(), "resign");
         assert_eq!(
-            said[..2],
+            events[..2],
             [
                 "resigned seat=2".to_owned(),
                 r#"finished outcome={"kind":"win","reason":"resigned","winners":[1]}"#.to_owned(),
@@ -212,7 +212,7 @@ fn who_resigns_loses_at_any_time_of_the_game() {
 #[test]
 fn a_draw_is_offered_and_accepted() {
     for mut play in [single(), salvo()] {
-        assert_eq!(play.say(ada(), "offer_draw"), ["draw_offered seat=1"]);
+        assert_eq!(play.shared_move(ada(), "offer_draw"), ["draw_offered seat=1"]);
         assert_eq!(play.game.draw_offer(), Some(ada()));
         // The offer costs no turn.
         assert!(play.game.to_move().contains(ada()));
@@ -220,9 +220,9 @@ fn a_draw_is_offered_and_accepted() {
         assert!(own.detail.contains("agreed already"), "{}", own.detail);
         play.refuse_action(ada(), json!({"type": "decline_draw"}));
         play.refuse_action(ben(), json!({"type": "offer_draw"}));
-        let said = play.say(ben(), "accept_draw");
+        let events = play.shared_move(ben(), "accept_draw");
         assert_eq!(
-            said[..2],
+            events[..2],
             [
                 "draw_accepted seat=2".to_owned(),
                 r#"finished outcome={"kind":"draw","reason":"agreed"}"#.to_owned(),
@@ -237,28 +237,28 @@ fn a_draw_is_declined_and_may_be_offered_once_from_one_own_turn_to_the_next() {
     for (mut play, [one, two]) in
         [(single(), ["A1", "A1"]), (salvo(), ["A1 B1 C1 D1 E1 F1 G1", "J1 J2 J3 J4 J5 I1 I2"])]
     {
-        play.say(ada(), "offer_draw");
-        assert_eq!(play.say(ben(), "decline_draw"), ["draw_declined seat=2"]);
+        play.shared_move(ada(), "offer_draw");
+        assert_eq!(play.shared_move(ben(), "decline_draw"), ["draw_declined seat=2"]);
         assert_eq!(play.game.draw_offer(), None);
         play.refuse_action(ben(), json!({"type": "accept_draw"}));
         let again = play.refuse_action(ada(), json!({"type": "offer_draw"}));
         assert!(again.detail.contains("once from one own turn to the next"), "{}", again.detail);
         // Each seat has its own limit of offers.
-        play.say(ben(), "offer_draw");
-        play.say(ada(), "decline_draw");
+        play.shared_move(ben(), "offer_draw");
+        play.shared_move(ada(), "decline_draw");
         play.fire(ada(), one);
         // It is not yet the next turn of seat 1.
         play.refuse_action(ada(), json!({"type": "offer_draw"}));
         play.fire(ben(), two);
-        play.say(ada(), "offer_draw");
+        play.shared_move(ada(), "offer_draw");
     }
 }
 
 #[test]
 fn rewriting_a_salvo_is_no_new_turn() {
     let mut play = salvo();
-    play.say(ada(), "offer_draw");
-    play.say(ben(), "decline_draw");
+    play.shared_move(ada(), "offer_draw");
+    play.shared_move(ben(), "decline_draw");
     for _ in 0..3 {
         play.fire(ada(), "A1 B1 C1 D1 E1 F1 G1");
         play.refuse_action(ada(), json!({"type": "offer_draw"}));
@@ -269,8 +269,8 @@ fn rewriting_a_salvo_is_no_new_turn() {
 fn an_offer_and_a_shot_may_share_a_list() {
     let mut play = single();
     let actions = [json!({"type": "offer_draw"}), fire("A1")];
-    let said = play.must(&Request::Act { seat: ada(), actions: &actions });
-    assert_eq!(said, ["draw_offered seat=1", "seat 1 fires A1: miss"]);
+    let events = play.must(&Request::Act { seat: ada(), actions: &actions });
+    assert_eq!(events, ["draw_offered seat=1", "seat 1 fires A1: miss"]);
     // A list is applied completely or not at all.
     let actions = [json!({"type": "decline_draw"}), fire("K1")];
     assert_eq!(
@@ -341,7 +341,7 @@ fn a_deadline_missed_while_placing_cancels_the_game() {
 }
 
 #[test]
-fn a_game_that_nobody_joins_in_time_is_called_off() {
+fn a_game_that_is_not_joined_in_time_is_cancelled() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
     assert_eq!(play.must(&Request::TimeOut(Seats::ALL)), ["cancelled seat=null"]);
@@ -379,7 +379,7 @@ fn a_game_is_called_off_before_the_first_move_alone() {
     assert_eq!(play.refuse(&Request::Abort(ben())).kind, RefusalKind::NotNow);
 
     for mut play in [single(), salvo()] {
-        play.say(ada(), "offer_draw");
+        play.shared_move(ada(), "offer_draw");
         assert_eq!(play.must(&Request::Abort(ben())), ["cancelled seat=2"]);
         assert_eq!(play.game.draw_offer(), None, "nobody can answer it any more");
         assert_eq!((status(&play), play.outcome()), ("cancelled", Value::Null));
@@ -394,12 +394,12 @@ fn a_game_is_called_off_before_the_first_move_alone() {
 }
 
 #[test]
-fn turns_grow_by_what_is_public_alone() {
+fn turns_grow_with_public_events_only() {
     let mut play = salvo();
     let turn = play.game.turn();
     play.fire(ada(), "A1 B1 C1 D1 E1 F1 G1");
     play.fire(ada(), "A1 B1 C1 D1 E1 F1 H1");
-    play.say(ada(), "offer_draw");
+    play.shared_move(ada(), "offer_draw");
     assert_eq!(play.game.turn(), turn);
     play.fire(ben(), "A1 B1 C1 D1 E1 F1 G1");
     assert_eq!(play.game.turn(), turn + 1);

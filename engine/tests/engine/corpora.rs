@@ -57,10 +57,10 @@ fn replay(ruleset: RulesetId, text: &str) -> (String, Play) {
 
 /// Returns the game of `voices` in a file of the corpora.
 pub(crate) fn game_of_voices(name: &str) -> Play {
-    let found =
+    let path =
         files("voices", "game").into_iter().find(|path| path.ends_with(format!("{name}.game")));
     let text =
-        fs::read_to_string(found.unwrap_or_else(|| panic!("there is no game {name}"))).unwrap();
+        fs::read_to_string(path.unwrap_or_else(|| panic!("there is no game {name}"))).unwrap();
     replay(RulesetId::Voices, &text).1
 }
 
@@ -109,7 +109,7 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
 }
 
 /// Asserts that a request can be written in the notation, and is read back as the same request.
-fn say(play: &Play, request: &Request<'_>) {
+fn check_notation(play: &Play, request: &Request<'_>) {
     let (ruleset, seat, statements) = match request {
         Request::Act { seat, actions } => {
             let read = |one: &Value| action(play.game.ruleset(), one).map(|action| acting(&action));
@@ -133,7 +133,7 @@ fn say(play: &Play, request: &Request<'_>) {
 }
 
 fn answer(play: &mut Play, request: &Request<'_>) -> Vec<String> {
-    say(play, request);
+    check_notation(play, request);
     match play.ask(request) {
         Ok(entries) => entries.iter().flat_map(|entry| announced(entry, &play.viewers())).collect(),
         Err(rejection) => {
@@ -154,10 +154,10 @@ fn announced(entry: &Entry, all: &[Viewer]) -> Vec<String> {
             Viewer::Seat(seat) => seat.number().to_string(),
             Viewer::Public => "public".to_owned(),
         };
-        let said = words(&glimpse);
-        match heard.iter_mut().find(|(before, _)| *before == said) {
+        let text = words(&glimpse);
+        match heard.iter_mut().find(|(before, _)| *before == text) {
             Some((_, viewers)) => viewers.push(name),
-            None => heard.push((said, vec![name])),
+            None => heard.push((text, vec![name])),
         }
     }
     if heard.is_empty() {
@@ -227,8 +227,8 @@ fn every_game_holds_for_the_second_implementation() {
             }
             fs::write(&record, serde_json::to_string(&play.record()).unwrap()).unwrap();
             let verified = Command::new("python3").arg(&verify).arg(&record).output().unwrap();
-            let said = String::from_utf8_lossy(&verified.stdout);
-            assert!(verified.status.success(), "{}: {said}", path.display());
+            let stdout = String::from_utf8_lossy(&verified.stdout);
+            assert!(verified.status.success(), "{}: {stdout}", path.display());
         }
     }
 }

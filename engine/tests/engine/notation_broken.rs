@@ -7,7 +7,7 @@ use broadside_notation as notation;
 use crate::notation_common::{lines, refuses, view_of};
 
 #[test]
-fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
+fn the_possible_rest_of_a_broken_line_is_no_command() {
     let classic = view_of(RulesetId::Classic);
     let doubt = "may be the rest of the words in the line before";
     let broken = [
@@ -83,7 +83,7 @@ fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
 
     // An empty line separates commands, a quotation mark ends a text, and mail programs do not
     // break short lines.
-    let whole = [
+    let complete = [
         ("SAY If you sink my carrier I shall have no other choice but to\n \nRESIGN", 2),
         ("SAY \"If you sink my carrier I shall have no other choice but to\"\nRESIGN", 2),
         ("say good luck!\nfire a5 b6 c4", 2),
@@ -93,7 +93,7 @@ fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
         ),
         ("NOTE the first line of three, which has just so many let\n\nNOTE b\nNOTE c", 3),
     ];
-    for (text, count) in whole {
+    for (text, count) in complete {
         assert_eq!(
             notation::read(text, Some(&classic)).map(|said| said.len()),
             Ok(count),
@@ -103,9 +103,9 @@ fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
 }
 
 #[test]
-fn words_in_quotation_marks_may_go_on_in_the_lines_below() {
+fn words_in_quotation_marks_can_continue_on_the_next_lines() {
     let classic = view_of(RulesetId::Classic);
-    let whole = [
+    let complete = [
         (
             "SAY \"If you sink my carrier\nI shall have no other choice\"\nRESIGN",
             "SAY If you sink my carrier I shall have no other choice\nRESIGN",
@@ -123,8 +123,9 @@ fn words_in_quotation_marks_may_go_on_in_the_lines_below() {
     let [half, word] = ["è".repeat(990), "perché".repeat(10)];
     let long = (format!("SAY \"{half}\n{half}\""), format!("SAY {half} {half}"));
     let broken = (format!("SAY {word}\n{half}"), format!("SAY {word} {half}"));
-    let whole = whole.iter().map(|(text, written)| ((*text).to_owned(), (*written).to_owned()));
-    for (text, written) in &whole.chain([long, broken]).collect::<Vec<_>>() {
+    let complete =
+        complete.iter().map(|(text, written)| ((*text).to_owned(), (*written).to_owned()));
+    for (text, written) in &complete.chain([long, broken]).collect::<Vec<_>>() {
         assert_eq!(
             lines(text, Some(&classic)).map(|lines| lines.join("\n")),
             Ok(written.to_owned()),

@@ -45,21 +45,21 @@ pub(crate) fn placing(ruleset: RulesetId, placement: &Placement) -> Statement {
 
 /// Reads a text and returns its commands as they are written.
 pub(crate) fn lines(text: &str, view: Option<&View>) -> Result<Vec<String>, String> {
-    let said = notation::read(text, view).map_err(|errors| errors[0].to_string())?;
-    Ok(said.iter().flat_map(|said| said.statement.lines()).collect())
+    let read = notation::read(text, view).map_err(|errors| errors[0].to_string())?;
+    Ok(read.iter().flat_map(|one| one.statement.lines()).collect())
 }
 
 /// Asserts that a written statement, if it is accepted, is read as the same statement. Returns an
 /// error if it is not accepted.
 pub(crate) fn read_back(statement: &Statement, view: &View) -> Result<(), String> {
     let text = statement.to_string();
-    let said = notation::read(&text, Some(view)).map_err(|errors| errors[0].to_string())?;
-    let [said] = &said[..] else { panic!("`{text}` is read as {said:?}") };
-    assert_eq!(said.statement, *statement, "`{text}`");
+    let read = notation::read(&text, Some(view)).map_err(|errors| errors[0].to_string())?;
+    let [one] = &read[..] else { panic!("`{text}` is read as {read:?}") };
+    assert_eq!(one.statement, *statement, "`{text}`");
     Ok(())
 }
 
-fn seen(play: &Play) -> View {
+fn view_of_ada(play: &Play) -> View {
     play.game.view(Viewer::Seat(ada()))
 }
 
@@ -67,11 +67,13 @@ fn seen(play: &Play) -> View {
 /// `advanced` the map is larger, so that seat 1 has a bomber on R2.
 pub(crate) fn view_of(ruleset: RulesetId) -> View {
     match ruleset {
-        RulesetId::Classic => seen(&Play::begun(json!({"mode": "salvo"}), STANDARD, STANDARD_DOWN)),
-        RulesetId::Voices => seen(&Play::voices(7, &json!({}))),
-        RulesetId::Solo => seen(&Play::solo(7, &json!({}))),
-        RulesetId::Satellite => seen(&rolled([3, 3, 5, 1, 2])),
-        RulesetId::Advanced => seen(&armed()),
+        RulesetId::Classic => {
+            view_of_ada(&Play::started(json!({"mode": "salvo"}), STANDARD, STANDARD_DOWN))
+        }
+        RulesetId::Voices => view_of_ada(&Play::voices(7, &json!({}))),
+        RulesetId::Solo => view_of_ada(&Play::solo(7, &json!({}))),
+        RulesetId::Satellite => view_of_ada(&rolled([3, 3, 5, 1, 2])),
+        RulesetId::Advanced => view_of_ada(&armed()),
     }
 }
 
@@ -111,8 +113,8 @@ pub(crate) fn reads(ruleset: RulesetId, pairs: &[(&str, &str)]) {
 pub(crate) fn refuses(view: Option<&View>, cases: &[(&str, &str, &str)]) {
     for (text, word, says) in cases {
         let errors = notation::read(text, view).expect_err(text);
-        let said = errors[0].to_string();
-        assert_eq!(errors[0].word(), *word, "{said}");
-        assert!(said.contains(says), "{said}");
+        let message = errors[0].to_string();
+        assert_eq!(errors[0].word(), *word, "{message}");
+        assert!(message.contains(says), "{message}");
     }
 }

@@ -71,7 +71,7 @@ fn italian_is_understood() {
 }
 
 #[test]
-fn a_slip_in_an_italian_word_is_told_as_one() {
+fn a_typo_in_an_italian_word_is_reported_as_a_typo() {
     refuses(
         Some(&view_of(RulesetId::Classic)),
         &[
@@ -153,8 +153,8 @@ fn with_other_words(lang: Lang, line: &str) -> Vec<String> {
         if from > 0 && named(from - 1, to).is_some() {
             continue;
         }
-        let with = |word: &&str| [&words[..from], &[*word], &words[to..]].concat().join(" ");
-        lines.extend(named(from, to).into_iter().flatten().map(with));
+        let replaced = |word: &&str| [&words[..from], &[*word], &words[to..]].concat().join(" ");
+        lines.extend(named(from, to).into_iter().flatten().map(replaced));
     }
     lines
 }
@@ -167,17 +167,17 @@ fn every_word_of_a_command_is_read_as_the_english_one() {
             let view = ruleset.map(view_of);
             for form in forms(ruleset) {
                 // A seed requires a placement.
-                let whole = |line: &str| {
+                let full_line = |line: &str| {
                     if form.verb == "seed" {
                         format!("PLACE RANDOM\n{line}")
                     } else {
                         line.to_owned()
                     }
                 };
-                let meant = lines(&whole(form.example), view.as_ref()).unwrap();
+                let meant = lines(&full_line(form.example), view.as_ref()).unwrap();
                 for line in with_other_words(lang, form.example) {
                     assert_eq!(
-                        lines(&whole(&line), view.as_ref()).as_ref(),
+                        lines(&full_line(&line), view.as_ref()).as_ref(),
                         Ok(&meant),
                         "`{line}`"
                     );

@@ -99,19 +99,19 @@ fn a_line_may_be_bold_and_its_verb_may_have_a_colon() {
 fn a_line_can_place_several_things_and_all_lines_make_one_placement() {
     let view = view_of(RulesetId::Advanced);
     let text = "place carrier A1 across, gun L1 bombers, recce L2\nSTATUS\nplace gun L4 recce L5\nseed A b; C";
-    let said = notation::read(text, Some(&view)).unwrap();
+    let lines = notation::read(text, Some(&view)).unwrap();
     let written = "PLACE CARRIER A1 ACROSS\nPLACE GUN L1 ORDER BOMBERS\nPLACE RECCE L2\nPLACE GUN L4\nPLACE RECCE L5\n\
                    SEED A b; C";
-    assert_eq!(said[0].statement.to_string(), written);
-    assert_eq!(said[1].statement, Statement::Question(Question::Status));
-    assert_eq!(said[0].lines(), [1, 3, 4]);
-    let line_of = |field: &str| said[0].line_of(field);
+    assert_eq!(lines[0].statement.to_string(), written);
+    assert_eq!(lines[1].statement, Statement::Question(Question::Status));
+    assert_eq!(lines[0].lines(), [1, 3, 4]);
+    let line_of = |field: &str| lines[0].line_of(field);
     let fields = ["placement.ships[0].at", "weapons[1]", "weapons[2].order", "seed", "weapons[20]"];
     assert_eq!(fields.map(line_of), [1, 1, 3, 4, 1]);
 }
 
 #[test]
-fn an_answer_to_somebody_ends_no_mail() {
+fn never_with_a_mark_behind_it_is_no_command() {
     for view in [None, Some(view_of(RulesetId::Classic))] {
         assert_eq!(lines("Never ", view.as_ref()), Ok(vec!["NEVER".to_owned()]));
         assert_eq!(lines("NEVER ; enough", view.as_ref()), Ok(vec!["NEVER".to_owned()]));
@@ -225,7 +225,7 @@ fn questions_and_vacations_are_read() {
 }
 
 #[test]
-fn comments_and_what_follows_the_end_are_not_read() {
+fn comments_and_lines_after_the_end_are_not_read() {
     let view = view_of(RulesetId::Classic);
     let text = "; FIRE A1\n\n# RESIGN\nFIRE A5 B6 C4 # the corner\r\nEnd.\nRESIGN";
     assert_eq!(lines(text, Some(&view)), Ok(vec!["FIRE A5 B6 C4".to_owned()]));
@@ -241,7 +241,7 @@ fn comments_and_what_follows_the_end_are_not_read() {
 }
 
 #[test]
-fn words_behind_a_colon_are_kept_with_theirs() {
+fn words_after_a_colon_belong_to_the_command() {
     reads(
         RulesetId::Classic,
         &[
@@ -257,7 +257,8 @@ fn words_behind_a_colon_are_kept_with_theirs() {
 
 #[test]
 fn an_address_has_a_domain() {
-    let wish = |text: &str| notation::read(text, None).map(|said| said[0].statement.to_string());
+    let first_line =
+        |text: &str| notation::read(text, None).map(|read| read[0].statement.to_string());
     for (text, written) in [
         ("NEW CLASSIC WITH Con", "NEW CLASSIC WITH \"Con\""),
         ("NEW CLASSIC WITH <ben@example.org>. DAYS 3", "NEW CLASSIC WITH ben@example.org DAYS 3"),
@@ -268,7 +269,7 @@ fn an_address_has_a_domain() {
         ),
         ("NEW CLASSIC WITH ben@bücher.example", "NEW CLASSIC WITH ben@bücher.example"),
     ] {
-        assert_eq!(wish(text), Ok(written.to_owned()), "`{text}`");
+        assert_eq!(first_line(text), Ok(written.to_owned()), "`{text}`");
     }
     let settings = "says nothing of a new game";
     refuses(
@@ -292,7 +293,7 @@ fn an_address_has_a_domain() {
 }
 
 #[test]
-fn what_is_wrong_is_quoted_with_what_would_be_right() {
+fn an_error_quotes_the_wrong_text_and_the_right_form() {
     refuses(
         Some(&view_of(RulesetId::Classic)),
         &[
@@ -431,12 +432,12 @@ fn what_is_wrong_is_quoted_with_what_would_be_right() {
 }
 
 #[test]
-fn every_wrong_line_is_told_and_then_nothing_counts() {
+fn every_wrong_line_is_reported_and_no_line_counts() {
     let view = view_of(RulesetId::Classic);
     let errors = notation::read("FIRE A5 B6 C4\nFIER\n\nSTATUS x", Some(&view)).unwrap_err();
-    let told: Vec<_> =
+    let positions: Vec<_> =
         errors.iter().map(|error| (error.line, error.column(), error.word())).collect();
-    assert_eq!(told, [(2, 1, "FIER"), (4, 8, "x")]);
+    assert_eq!(positions, [(2, 1, "FIER"), (4, 8, "x")]);
     assert_eq!(notation::read(&"?\n".repeat(1_000), Some(&view)).unwrap_err().len(), 20);
     let many = notation::read(&"STATUS\n".repeat(301), None).unwrap_err();
     assert_eq!(
@@ -509,7 +510,7 @@ fn a_text_has_an_end() {
 }
 
 #[test]
-fn declining_may_be_said_in_many_words() {
+fn declining_can_be_written_in_many_ways() {
     let view = view_of(RulesetId::Classic);
     for (text, written) in [
         ("decline", "DECLINE"),

@@ -52,7 +52,7 @@ fn careless(text: &str, rng: &mut ChaCha8Rng) -> String {
 }
 
 /// Asserts that a legal statement is read back as written, also if it is written carelessly.
-fn stands(statement: &Statement, view: &View, rng: &mut ChaCha8Rng) {
+fn check_round_trip(statement: &Statement, view: &View, rng: &mut ChaCha8Rng) {
     read_back(statement, view).unwrap_or_else(|error| panic!("{statement:?}: {error}"));
     let exact = |line: &String| line.starts_with("DIRECT") || line.contains("v1:");
     if statement.lines().iter().any(exact) {
@@ -60,10 +60,10 @@ fn stands(statement: &Statement, view: &View, rng: &mut ChaCha8Rng) {
     }
     let lines: Vec<_> = statement.lines().iter().map(|line| careless(line, rng)).collect();
     let text = lines.join("\n\n");
-    let said = notation::read(&text, Some(view))
+    let read = notation::read(&text, Some(view))
         .unwrap_or_else(|errors| panic!("`{text}`: {}", errors[0]));
-    assert_eq!(said.len(), 1, "`{text}`");
-    assert_eq!(said[0].statement, *statement, "`{text}`");
+    assert_eq!(read.len(), 1, "`{text}`");
+    assert_eq!(read[0].statement, *statement, "`{text}`");
 }
 
 /// Asserts that each legal action of each seat has an example, which is read correctly and accepted
@@ -97,13 +97,13 @@ fn placed(play: &Play, rng: &mut ChaCha8Rng) {
         let placed = &seat["placement"];
         let draft = placement(play.game.ruleset(), placed).expect("it has been placed");
         assert_eq!(draft.to_json(), *placed);
-        stands(&placing(play.game.ruleset(), &draft), &view, rng);
+        check_round_trip(&placing(play.game.ruleset(), &draft), &view, rng);
     }
 }
 
 fn resigned(mut play: Play) -> Play {
     if play.game.outcome().is_none() {
-        play.say(ada(), "resign");
+        play.shared_move(ada(), "resign");
     }
     play
 }
@@ -119,16 +119,16 @@ fn never_another(actions: impl IntoIterator<Item = Action>, view: &View) {
 fn stands_as(ruleset: RulesetId, value: &Value, view: &View, rng: &mut ChaCha8Rng) {
     let action = action(ruleset, value).unwrap_or_else(|| panic!("{value} is no action"));
     assert_eq!(action.to_json(), *value);
-    stands(&acting(&action), view, rng);
+    check_round_trip(&acting(&action), view, rng);
 }
 
 proptest! {
     #![proptest_config(crate::common::cases(16))]
 
     #[test]
-    fn games_of_classic_can_be_told(options in Classic::options(), byte: u8, seed: u64, moves in 0..40_usize) {
+    fn games_of_classic_can_be_written_in_notation(options in Classic::options(), byte: u8, seed: u64, moves in 0..40_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut play = Classic::begun(byte, &options);
+        let mut play = Classic::started(byte, &options);
         Classic::play_on(&mut play, moves, &mut rng);
         shows(&play);
         for seat in play.seats() {
@@ -139,16 +139,16 @@ proptest! {
             let near = Classic::near(&play, &mut rng);
             never_another(near.into_iter().map(|action| Action::Classic(Move::Own(action))), &view);
             for shared in [Move::Resign, Move::OfferDraw, Move::AcceptDraw, Move::DeclineDraw] {
-                stands(&acting(&Action::Classic(shared)), &view, &mut rng);
+                check_round_trip(&acting(&Action::Classic(shared)), &view, &mut rng);
             }
         }
         placed(&resigned(play), &mut rng);
     }
 
     #[test]
-    fn games_of_voices_can_be_told(options in Voices::options(), byte: u8, seed: u64, moves in 0..40_usize) {
+    fn games_of_voices_can_be_written_in_notation(options in Voices::options(), byte: u8, seed: u64, moves in 0..40_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut play = Voices::begun(byte, &options);
+        let mut play = Voices::started(byte, &options);
         Voices::play_on(&mut play, moves, &mut rng);
         shows(&play);
         let view = play.game.view(Viewer::Seat(ada()));
@@ -161,8 +161,8 @@ proptest! {
         for _ in 0..8 {
             let aside = voices_action(&voices_properties::remark(&mut rng, 7));
             let action = action(RulesetId::Voices, &aside).unwrap();
-            let said = read_back(&acting(&action), &view);
-            prop_assert!(said.is_ok() || said.unwrap_err().contains("`0` is not a shot"));
+            let written = read_back(&acting(&action), &view);
+            prop_assert!(written.is_ok() || written.unwrap_err().contains("`0` is not a shot"));
         }
         for seat in play.seats() {
             let _ = play.ask(&broadside_engine::game::Request::Act { seat, actions: &[json!({"type": "resign"})] });
@@ -171,7 +171,7 @@ proptest! {
     }
 
     #[test]
-    fn games_of_solo_can_be_told(options in Solo::options(), byte: u8, seed: u64, steps in 1..6_usize) {
+    fn games_of_solo_can_be_written_in_notation(options in Solo::options(), byte: u8, seed: u64, steps in 1..6_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut play = Play::solo(byte, &options);
         Solo::play_on(&mut play, steps, &mut rng);
@@ -187,9 +187,9 @@ proptest! {
     }
 
     #[test]
-    fn games_of_satellite_can_be_told(options in Satellite::options(), byte: u8, seed: u64, moves in 0..60_usize) {
+    fn games_of_satellite_can_be_written_in_notation(options in Satellite::options(), byte: u8, seed: u64, moves in 0..60_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut play = Satellite::begun(byte, &options);
+        let mut play = Satellite::started(byte, &options);
         Satellite::play_on(&mut play, moves, &mut rng);
         shows(&play);
         for seat in play.seats() {
@@ -197,20 +197,20 @@ proptest! {
             for legal in own::<Satellite>(&play.game, seat) {
                 for _ in 0..8 {
                     let action = satellite_properties::picked(&legal, &mut rng);
-                    stands(&acting(&Action::Satellite(Move::Own(action.clone()))), &view, &mut rng);
+                    check_round_trip(&acting(&Action::Satellite(Move::Own(action.clone()))), &view, &mut rng);
                     // Dice can be named by their faces. Which of two equal dice is kept makes no
                     // difference.
                     if let satellite::Action::Roll(satellite::Roll { keep }) = action && !keep.is_empty() {
                         let faces = play.view(Viewer::Public)["turn"]["dice"].take();
                         let shown: Vec<_> = keep.iter().map(|&at| faces[usize::from(at) - 1].to_string()).collect();
-                        let said = notation::read(&format!("KEEP {}", shown.join(" ")), Some(&view)).unwrap();
-                        let Statement::Command(Command::Game(GameCommand::Act { actions, .. })) = &said[0].statement else {
+                        let read = notation::read(&format!("KEEP {}", shown.join(" ")), Some(&view)).unwrap();
+                        let Statement::Command(Command::Game(GameCommand::Act { actions, .. })) = &read[0].statement else {
                             panic!("it is an action")
                         };
-                        let kept: Vec<_> = actions[0]["keep"].as_array().unwrap().iter()
+                        let faces_kept: Vec<_> = actions[0]["keep"].as_array().unwrap().iter()
                             .map(|at| faces[at.as_u64().unwrap() as usize - 1].to_string())
                             .collect();
-                        prop_assert_eq!(kept, shown);
+                        prop_assert_eq!(faces_kept, shown);
                     }
                 }
             }
@@ -221,9 +221,9 @@ proptest! {
     }
 
     #[test]
-    fn games_of_advanced_can_be_told(options in Advanced::options(), byte: u8, seed: u64, moves in 0..40_usize) {
+    fn games_of_advanced_can_be_written_in_notation(options in Advanced::options(), byte: u8, seed: u64, moves in 0..40_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut play = Advanced::begun(byte, &options);
+        let mut play = Advanced::started(byte, &options);
         Advanced::play_on(&mut play, moves, &mut rng);
         shows(&play);
         for seat in play.seats() {
@@ -236,10 +236,10 @@ proptest! {
                     // one of its kind.
                     let plane = planes.choose(&mut rng).unwrap();
                     let named = format!("SEND {} {} TO {to}", plane.weapon, plane.from);
-                    let said = notation::read(&named, Some(&view)).unwrap();
-                    prop_assert_eq!(said[0].statement.to_string(), format!("SEND {} TO {to}", plane.from));
-                    if let Ok(said) = notation::read(&format!("SEND {} TO {to}", plane.weapon), Some(&view)) {
-                        prop_assert_eq!(said[0].statement.to_string(), format!("SEND {} TO {to}", plane.from));
+                    let read = notation::read(&named, Some(&view)).unwrap();
+                    prop_assert_eq!(read[0].statement.to_string(), format!("SEND {} TO {to}", plane.from));
+                    if let Ok(read) = notation::read(&format!("SEND {} TO {to}", plane.weapon), Some(&view)) {
+                        prop_assert_eq!(read[0].statement.to_string(), format!("SEND {} TO {to}", plane.from));
                     }
                 }
             }
@@ -324,8 +324,8 @@ proptest! {
                             let line = text.lines().nth(error.line - 1).unwrap();
                             // The error includes words that continue on the lines below.
                             let blank = |c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}');
-                            let whole = line.trim_end_matches(blank);
-                            prop_assert!(line.starts_with(&error.text) || error.text.starts_with(whole));
+                            let trimmed = line.trim_end_matches(blank);
+                            prop_assert!(line.starts_with(&error.text) || error.text.starts_with(trimmed));
                             prop_assert!(error.span.start <= error.span.end);
                             prop_assert!(error.span.end <= error.text.chars().count());
                             prop_assert!(!error.word().is_empty() && error.text.contains(error.word()));

@@ -20,7 +20,7 @@ static GAMES: LazyLock<[Game; 5]> = LazyLock::new(|| {
     let mut held = Play::solo(7, &json!({}));
     held.solo_place(ROWS);
     [
-        Play::begun(json!({}), STANDARD, STANDARD_DOWN).game,
+        Play::started(json!({}), STANDARD, STANDARD_DOWN).game,
         Play::satellite(1, &json!({})).game,
         rolled([1, 2, 3, 4, 6]).game,
         held.game,

@@ -108,10 +108,10 @@ fn change_every_byte(mode: &str) {
                 let mut changed = bytes.to_vec();
                 changed[at] = other;
                 let changed = String::from_utf8(changed).unwrap();
-                let around = &changed[at.saturating_sub(30)..(at + 30).min(changed.len())];
+                let context = &changed[at.saturating_sub(30)..(at + 30).min(changed.len())];
                 assert!(
                     !verify(&changed).valid,
-                    "{mode}, byte {at} as {:?}: …{around}…",
+                    "{mode}, byte {at} as {:?}: …{context}…",
                     char::from(other)
                 );
             }
@@ -356,7 +356,7 @@ fn a_forgery_of_voices_is_named_by_its_part() {
 }
 
 #[test]
-fn a_record_of_faults_alone_is_given_up() {
+fn verification_stops_after_too_many_faults() {
     let record = short("single");
     let verdict = forged(&record, |record| {
         let events = record["events"].as_array_mut().unwrap();

@@ -16,7 +16,7 @@ pub(crate) const PLANET: &str = "outpost A1 A2, relay C1 D1 E1, bunker B4 C4 C5,
 pub(crate) const BUILT: &str = "A1 A2 C1 D1 E1 B4 C4 C5 E7 E8 F7 F8 H2 H3 H4 H5 G8 H7 H8 H9";
 
 /// Returns a game that has just begun, with these buildings.
-pub(crate) fn begun(options: &Value, one: &str, two: &str) -> Play {
+pub(crate) fn started_game(options: &Value, one: &str, two: &str) -> Play {
     let mut play = Play::satellite(7, options);
     for (seat, buildings) in [(ada(), one), (ben(), two)] {
         let placement = satellite_placement(buildings);
@@ -27,7 +27,7 @@ pub(crate) fn begun(options: &Value, one: &str, two: &str) -> Play {
 
 /// Returns a game in which seat 1 has rolled these dice, with further changes to its state.
 pub(crate) fn arranged(options: &Value, dice: [u8; 5], change: impl FnOnce(&mut Value)) -> Play {
-    change_state(&begun(options, PLANET, PLANET), |rules| {
+    change_state(&started_game(options, PLANET, PLANET), |rules| {
         rules["stage"] = json!({"to": "fire", "seat": 1, "rolls": 1, "dice": dice});
         change(rules);
     })
@@ -68,7 +68,7 @@ pub(crate) fn all_but(rows: u8, columns: u8, without: &str) -> String {
 }
 
 /// Performs an action, and returns what everybody hears of it.
-pub(crate) fn does(play: &mut Play, seat: Seat, line: &str) -> Vec<String> {
+pub(crate) fn act(play: &mut Play, seat: Seat, line: &str) -> Vec<String> {
     play.act(seat, satellite_action(line))
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::common::{ada, ben};
 use crate::satellite::{
-    all_but, arranged, change_state, does, loaded, refuse, refused, rolled, tokens, turn,
+    act, all_but, arranged, change_state, loaded, refuse, refused, rolled, tokens, turn,
 };
 
 /// Returns all rolls of five dice.
@@ -52,15 +52,15 @@ fn stated(cartridge: &str, dice: [u8; 5], wild: bool) -> Option<u8> {
 }
 
 #[test]
-fn t5_t8_t9_all_7776_rolls_unlock_what_is_stated() {
+fn t5_t8_t9_all_7776_rolls_unlock_the_stated_cartridges() {
     let mut unlocked = [0_u32; 13];
     for faces in every_roll() {
         let dice = Dice::new(faces).unwrap();
         for (n, cartridge) in Cartridge::ALL.into_iter().enumerate() {
             for wild in [false, true] {
-                let found = cartridge.targets(&dice, wild);
+                let max_targets = cartridge.targets(&dice, wild);
                 assert_eq!(
-                    found,
+                    max_targets,
                     stated(cartridge.as_str(), faces, wild),
                     "{cartridge} {faces:?} {wild}"
                 );
@@ -75,7 +75,7 @@ fn t5_t8_t9_all_7776_rolls_unlock_what_is_stated() {
 }
 
 #[test]
-fn t5_a_cartridge_is_spent_when_it_is_fired_and_everybody_sees_it() {
+fn t5_a_fired_cartridge_is_spent_in_public() {
     let mut play = rolled([2, 2, 5, 5, 5]);
     assert_eq!(
         loaded(&play),
@@ -88,7 +88,7 @@ fn t5_a_cartridge_is_spent_when_it_is_fired_and_everybody_sees_it() {
         ]
         .map(|(name, most)| (name.to_owned(), most))
     );
-    does(&mut play, ada(), "fire barrage_5 M1 M2");
+    act(&mut play, ada(), "fire barrage_5 M1 M2");
     for viewer in [Viewer::Seat(ada()), Viewer::Seat(ben()), Viewer::Public] {
         let arsenal = play.view(viewer)["sides"][0]["arsenal"].to_string();
         assert!(!arsenal.contains("barrage_5"), "{arsenal}");
@@ -102,7 +102,7 @@ fn t5_a_cartridge_is_spent_when_it_is_fired_and_everybody_sees_it() {
 }
 
 #[test]
-fn t5_only_what_the_dice_unlock_can_be_fired() {
+fn t5_only_unlocked_cartridges_can_be_fired() {
     let mut play = rolled([2, 2, 5, 5, 1]);
     for locked in
         ["barrage_3", "three_of_a_kind", "four_of_a_kind", "full_house", "large_straight", "salvo"]
@@ -120,7 +120,7 @@ fn t5_a_barrage_takes_from_one_target_up_to_one_for_each_die() {
         let line = format!("fire barrage_2 {targets}");
         let mut play = rolled([2, 2, 2, 5, 1]);
         if right {
-            does(&mut play, ada(), &line);
+            act(&mut play, ada(), &line);
         } else {
             let (rule, field, text) = refused(&mut play, &line);
             assert_eq!((rule, field.as_str()), ("T5", "targets"));
@@ -137,12 +137,12 @@ fn t5_a_barrage_takes_from_one_target_up_to_one_for_each_die() {
     });
     assert_eq!(loaded(&play)[1], ("barrage_2".to_owned(), 2));
     assert_eq!(refused(&mut play, "fire barrage_2 A1 A2 M1").1, "targets");
-    let heard = does(&mut play, ada(), "fire barrage_2 A1 A2");
+    let heard = act(&mut play, ada(), "fire barrage_2 A1 A2");
     assert!(heard.iter().any(|said| said.starts_with("finished")), "{heard:?}");
 }
 
 #[test]
-fn t5_what_is_no_barrage_has_one_target_and_the_small_straight_a_direction() {
+fn t5_other_cartridges_have_one_target_and_the_small_straight_a_direction() {
     let mut play = rolled([1, 2, 3, 4, 5]);
     for line in [
         "fire hazard M1 M2",
@@ -165,7 +165,7 @@ fn t5_what_is_no_barrage_has_one_target_and_the_small_straight_a_direction() {
 }
 
 #[test]
-fn t5_a_cartridge_is_given_up_only_where_the_dice_unlock_none() {
+fn t5_a_cartridge_is_given_up_only_if_the_dice_unlock_none() {
     let dice = [2, 2, 5, 5, 1];
     let without_hazard = |left: Value| move |rules: &mut Value| rules["sides"][0]["arsenal"] = left;
     // The hazard fits any dice.
@@ -195,7 +195,7 @@ fn t5_a_cartridge_is_given_up_only_where_the_dice_unlock_none() {
     let (rule, _, text) = refused(&mut rolled, "roll 1");
     assert!(rule == "T4" && text.contains("or give a cartridge up if they unlock none"), "{text}");
     assert_eq!(refused(&mut play, "give_up salvo N1").0, "T1");
-    assert_eq!(does(&mut play, ada(), "give_up salvo A1"), ["seat 1 gives up salvo at A1: hit"]);
+    assert_eq!(act(&mut play, ada(), "give_up salvo A1"), ["seat 1 gives up salvo at A1: hit"]);
     let side = &play.view(Viewer::Public)["sides"][0];
     // A salvo given up does not make five equal dice unlock everything.
     assert_eq!((&side["arsenal"], &side["wild"]), (&json!(["barrage_6"]), &json!(false)));
@@ -203,11 +203,11 @@ fn t5_a_cartridge_is_given_up_only_where_the_dice_unlock_none() {
 }
 
 #[test]
-fn t5_what_is_given_up_hits_its_one_target_only() {
+fn t5_a_cartridge_that_is_given_up_hits_its_one_target_only() {
     let only = |rules: &mut Value| rules["sides"][0]["arsenal"] = json!(["large_straight"]);
     let mut play = arranged(&json!({}), [2, 2, 5, 5, 1], only);
     assert_eq!(
-        does(&mut play, ada(), "give_up large_straight E7"),
+        act(&mut play, ada(), "give_up large_straight E7"),
         ["seat 1 gives up large_straight at E7: hit"]
     );
     assert_eq!(play.view(Viewer::Public)["sides"][1]["hits"], json!(["E7"]));
@@ -215,10 +215,10 @@ fn t5_what_is_given_up_hits_its_one_target_only() {
 }
 
 #[test]
-fn t5_a_salvo_is_ten_shots_each_told_before_the_next_is_aimed() {
+fn t5_a_salvo_is_ten_shots_each_reported_before_the_next() {
     let mut play = rolled([6, 6, 6, 6, 6]);
     let number = turn(&play)["number"].clone();
-    assert_eq!(does(&mut play, ada(), "fire salvo A1"), ["seat 1 fires salvo at A1: A1 hit"]);
+    assert_eq!(act(&mut play, ada(), "fire salvo A1"), ["seat 1 fires salvo at A1: A1 hit"]);
     for (left, sector) in (1..=9).rev().zip(["A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "B1"])
     {
         let now = turn(&play);
@@ -239,7 +239,7 @@ fn t5_a_salvo_is_ten_shots_each_told_before_the_next_is_aimed() {
         );
         let result = if sector == "A2" { "hit; 1 destroyed" } else { "miss" };
         assert_eq!(
-            does(&mut play, ada(), &format!("shoot {sector}")),
+            act(&mut play, ada(), &format!("shoot {sector}")),
             [format!("seat 1 shoots at {sector}: {result}")]
         );
     }
@@ -249,7 +249,7 @@ fn t5_a_salvo_is_ten_shots_each_told_before_the_next_is_aimed() {
 }
 
 #[test]
-fn t8_dice_unlock_whatever_they_contain() {
+fn t8_dice_unlock_all_cartridges_that_they_contain() {
     let names = |dice| loaded(&rolled(dice)).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     assert_eq!(
         names([4, 4, 4, 4, 1]),
@@ -305,7 +305,7 @@ fn t9_once_the_own_salvo_is_fired_five_equal_unlock_everything_that_is_left() {
         ]
         .map(|(name, most)| (name.to_owned(), most))
     );
-    does(&mut play, ada(), "fire barrage_1 M1 M2 M3 M4 M5");
+    act(&mut play, ada(), "fire barrage_1 M1 M2 M3 M4 M5");
     // Four equal dice are nothing special.
     let mut play = arranged(&json!({}), [3, 3, 3, 3, 1], wild);
     assert_eq!(loaded(&play).len(), 2);

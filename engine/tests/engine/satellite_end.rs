@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use crate::common::{Play, VIEWERS, ada, ben};
 use crate::satellite::{
-    BUILT, PLANET, all_but, arranged, begun, change_state, does, loaded, refuse, refused, tokens,
-    turn,
+    BUILT, PLANET, act, all_but, arranged, change_state, loaded, refuse, refused, started_game,
+    tokens, turn,
 };
 
 /// Returns a game in which seat 1 is about to fire the last cartridge. Each seat has hit the given
@@ -26,7 +26,7 @@ fn last(endgame: &str, one: &str, two: &str) -> Play {
 /// announcements.
 fn emptied(endgame: &str, one: &str, two: &str) -> (Play, Vec<String>) {
     let mut play = last(endgame, one, two);
-    let heard = does(&mut play, ada(), "fire hazard M9");
+    let heard = act(&mut play, ada(), "fire hazard M9");
     (play, heard)
 }
 
@@ -41,10 +41,10 @@ fn built_but(without: &str) -> String {
 }
 
 #[test]
-fn t11_whoever_destroys_the_last_building_wins_at_once() {
+fn t11_the_seat_that_destroys_the_last_building_wins_at_once() {
     let near = |rules: &mut Value| rules["operations"] = json!([tokens(1, &built_but("A1 A2"))]);
     let mut play = arranged(&json!({}), [1, 1, 3, 4, 6], near);
-    let heard = does(&mut play, ada(), "fire barrage_1 A1 A2");
+    let heard = act(&mut play, ada(), "fire barrage_1 A1 A2");
     assert!(heard[1].starts_with("finished"), "{heard:?}");
     assert_eq!(play.outcome(), won(1, "buildings_destroyed"));
     assert_eq!(turn(&play), Value::Null);
@@ -60,20 +60,20 @@ fn t11_ends_a_salvo_before_its_tenth_shot() {
     let mut play = arranged(&json!({}), [5, 5, 5, 5, 5], |rules| {
         rules["operations"] = json!([tokens(1, &left)])
     });
-    does(&mut play, ada(), "fire salvo A3");
+    act(&mut play, ada(), "fire salvo A3");
     assert_eq!(turn(&play)["remaining_targets"], 9);
-    does(&mut play, ada(), "shoot A1");
-    let heard = does(&mut play, ada(), "shoot A2");
+    act(&mut play, ada(), "shoot A1");
+    let heard = act(&mut play, ada(), "shoot A2");
     assert_eq!(heard[0], "seat 1 shoots at A2: hit; 1 destroyed");
     assert_eq!(play.outcome(), won(1, "buildings_destroyed"));
-    let over = refuse(&mut play, ada(), "shoot A4");
-    assert_eq!(over.kind, RefusalKind::Finished);
+    let refused = refuse(&mut play, ada(), "shoot A4");
+    assert_eq!(refused.kind, RefusalKind::Finished);
 }
 
 #[test]
 fn t11_comes_before_the_endgame() {
     let mut play = last("self_destruct", &built_but("H2 H3 H4 H5"), "");
-    let heard = does(&mut play, ada(), "fire hazard H4");
+    let heard = act(&mut play, ada(), "fire hazard H4");
     assert_eq!(
         heard[0],
         "seat 1 fires hazard at H4: H4 hit, H2 hit, H3 hit, H5 hit; the building is H2 H3 H4 H5; 1 destroyed"
@@ -88,11 +88,11 @@ fn t12_a_salvo_that_is_the_last_cartridge_is_shot_to_its_end() {
         rules["sides"][0]["arsenal"] = json!(["salvo"]);
         rules["sides"][1]["arsenal"] = json!([]);
     });
-    does(&mut play, ada(), "fire salvo M1");
+    act(&mut play, ada(), "fire salvo M1");
     for sector in ["M2", "M3", "M4", "M5", "M6", "M7", "M8", "M9"] {
-        assert_eq!(does(&mut play, ada(), &format!("shoot {sector}")).len(), 1);
+        assert_eq!(act(&mut play, ada(), &format!("shoot {sector}")).len(), 1);
     }
-    let heard = does(&mut play, ada(), "shoot L1");
+    let heard = act(&mut play, ada(), "shoot L1");
     assert_eq!(heard[1], "arsenals_empty endgame=\"desperation\" next=2 rolls=[]");
     assert_eq!(turn(&play)["phase"], "desperation");
 }
@@ -118,12 +118,12 @@ fn t12_ceasefire_counts_buildings_then_sectors_and_then_both_lose() {
 }
 
 #[test]
-fn t12_ceasefire_is_what_is_agreed_where_nothing_else_is() {
+fn t12_ceasefire_is_the_default() {
     assert_eq!(Play::satellite(7, &json!({})).view(Viewer::Public)["endgame"], "ceasefire");
 }
 
 #[test]
-fn t12_desperation_goes_on_in_turns_with_one_shot_each_until_the_last_building() {
+fn t12_desperation_alternates_single_shots_until_the_last_building() {
     let (mut play, heard) = emptied("desperation", &built_but("A1 A2"), "");
     assert_eq!(heard[1], "arsenals_empty endgame=\"desperation\" next=2 rolls=[]");
     for (seat, other, sector) in [(ben(), ada(), "M1"), (ada(), ben(), "A1"), (ben(), ada(), "M2")]
@@ -137,20 +137,20 @@ fn t12_desperation_goes_on_in_turns_with_one_shot_each_until_the_last_building()
         assert_eq!((refused.kind, refused.rule), (RefusalKind::NotNow, Some("T12")));
         assert_eq!(refuse(&mut play, other, "shoot M8").kind, RefusalKind::OutOfTurn);
         assert_eq!(play.legal(seat)[0]["type"], "shoot");
-        does(&mut play, seat, &format!("shoot {sector}"));
+        act(&mut play, seat, &format!("shoot {sector}"));
     }
-    does(&mut play, ada(), "shoot A2");
+    act(&mut play, ada(), "shoot A2");
     assert_eq!(play.outcome(), won(1, "buildings_destroyed"));
 }
 
 #[test]
-fn t12_reloaded_fills_both_arsenals_again_and_t9_starts_anew() {
+fn t12_reloaded_refills_both_arsenals_and_resets_t9() {
     let mut play = last("reloaded", "", "");
     play = change_state(&play, |rules| {
         rules["sides"][0]["wild"] = json!(true);
         rules["sides"][1]["wild"] = json!(true);
     });
-    let heard = does(&mut play, ada(), "fire hazard M9");
+    let heard = act(&mut play, ada(), "fire hazard M9");
     assert_eq!(heard[1], "arsenals_empty endgame=\"reloaded\" next=2 rolls=[]");
     let view = play.view(Viewer::Public);
     for side in [0, 1] {
@@ -163,7 +163,7 @@ fn t12_reloaded_fills_both_arsenals_again_and_t9_starts_anew() {
         (turn(&play)["seat"].clone(), turn(&play)["phase"].clone()),
         (json!(2), json!("fire"))
     );
-    does(&mut play, ben(), "roll");
+    act(&mut play, ben(), "roll");
     // The arsenals are refilled as often as needed.
     let mut again = change_state(&play, |rules| {
         rules["stage"] = json!({"to": "fire", "seat": 1, "rolls": 1, "dice": [3, 3, 3, 3, 3]});
@@ -171,7 +171,7 @@ fn t12_reloaded_fills_both_arsenals_again_and_t9_starts_anew() {
         rules["sides"][1]["arsenal"] = json!([]);
     });
     assert_eq!(loaded(&again).len(), 1);
-    let heard = does(&mut again, ada(), "fire hazard M8");
+    let heard = act(&mut again, ada(), "fire hazard M8");
     assert!(heard[1].starts_with("arsenals_empty endgame=\"reloaded\""), "{heard:?}");
 }
 
@@ -219,18 +219,18 @@ fn t12_self_destruct_lower_total_first_each_names_its_own_total_and_both_can_los
         RefusalKind::OutOfTurn
     );
 
-    let heard = does(&mut play, one, &format!("destruct {}", misses(low)));
+    let heard = act(&mut play, one, &format!("destruct {}", misses(low)));
     assert_eq!(heard.len(), 1);
     assert_eq!(
         (&turn(&play)["seat"], &turn(&play)["remaining_targets"]),
         (&json!(3 - first), &json!(high))
     );
-    does(&mut play, two, &format!("destruct {}", misses(high)));
+    act(&mut play, two, &format!("destruct {}", misses(high)));
     assert_eq!(play.outcome(), json!({"kind": "all_lose", "reason": "self_destruct"}));
 }
 
 #[test]
-fn t12_self_destruct_the_first_wins_if_it_destroys_everything_and_else_the_second_may() {
+fn t12_self_destruct_the_second_seat_fires_only_if_the_first_leaves_a_building() {
     // Two sectors of each planet are left.
     let near = built_but("A1 A2");
     for second in [false, true] {
@@ -239,10 +239,10 @@ fn t12_self_destruct_the_first_wins_if_it_destroys_everything_and_else_the_secon
         let [one, two] = if first == 1 { [ada(), ben()] } else { [ben(), ada()] };
         let blow = |count| format!("destruct A1 A2 {}", misses(count - 2));
         let heard = if second {
-            does(&mut play, one, &format!("destruct {}", misses(low)));
-            does(&mut play, two, &blow(high))
+            act(&mut play, one, &format!("destruct {}", misses(low)));
+            act(&mut play, two, &blow(high))
         } else {
-            does(&mut play, one, &blow(low))
+            act(&mut play, one, &blow(low))
         };
         assert!(heard[0].contains("1 destroyed") && heard[1].starts_with("finished"), "{heard:?}");
         let winner = if second { 3 - first } else { first };
@@ -262,7 +262,7 @@ fn t12_self_destruct_names_every_open_sector_if_the_total_is_more() {
     assert_eq!(turn(&play)["remaining_targets"], count);
     let choice = play.legal(seat)[0]["targets"].clone();
     assert_eq!((&choice["min"], &choice["max"]), (&json!(count), &json!(count)));
-    does(&mut play, seat, &format!("destruct {targets}"));
+    act(&mut play, seat, &format!("destruct {targets}"));
     assert_eq!(play.outcome(), won(first as u8, "buildings_destroyed"));
 }
 
@@ -275,7 +275,7 @@ fn t12_self_destruct_ties_are_rolled_again() {
         stored["drawn"] = json!(100 + n);
         let sealed = StoredSecret::from_store(stored.to_string());
         play.game = Game::restore(RulesetId::Satellite, &sealed).unwrap();
-        does(&mut play, ada(), "fire hazard M9");
+        act(&mut play, ada(), "fire hazard M9");
         let (_, low, high) = totals(&play);
         assert!(low < high);
         let mut events = play
@@ -293,14 +293,14 @@ fn t12_self_destruct_ties_are_rolled_again() {
 fn unfinished() -> Vec<(&'static str, Play, Seat)> {
     let between = arranged(&json!({}), [1, 2, 3, 4, 6], |_| {});
     let mut salvo = arranged(&json!({}), [5, 5, 5, 5, 5], |_| {});
-    does(&mut salvo, ada(), "fire salvo M1");
-    does(&mut salvo, ada(), "shoot A1");
+    act(&mut salvo, ada(), "fire salvo M1");
+    act(&mut salvo, ada(), "shoot A1");
     let (desperation, _) = emptied("desperation", "", "");
     let (blow, _) = emptied("self_destruct", "", "");
     let (first, low, _) = totals(&blow);
     let [one, two] = if first == 1 { [ada(), ben()] } else { [ben(), ada()] };
     let mut last = blow.clone();
-    does(&mut last, one, &format!("destruct {}", misses(low)));
+    act(&mut last, one, &format!("destruct {}", misses(low)));
     vec![
         ("between two rolls", between, ada()),
         ("within a salvo", salvo, ada()),
@@ -337,7 +337,7 @@ fn a_missed_deadline_is_a_loss_in_the_middle_of_anything() {
 fn either_seat_may_resign_in_the_middle_of_anything() {
     for who in [ada(), ben()] {
         for (when, mut play, _) in unfinished() {
-            play.say(who, "resign");
+            play.shared_move(who, "resign");
             assert_eq!(play.outcome(), won(3 - who.number(), "resigned"), "{when}");
             rests(&mut play);
         }
@@ -348,9 +348,9 @@ fn either_seat_may_resign_in_the_middle_of_anything() {
 fn a_draw_may_be_agreed_in_the_middle_of_anything() {
     for [by, other] in [[ada(), ben()], [ben(), ada()]] {
         for (when, mut play, seat) in unfinished() {
-            play.say(by, "offer_draw");
+            play.shared_move(by, "offer_draw");
             assert_eq!(turn(&play)["seat"], seat.number(), "an offer stops nothing {when}");
-            play.say(other, "accept_draw");
+            play.shared_move(other, "accept_draw");
             assert_eq!(play.outcome(), json!({"kind": "draw", "reason": "agreed"}), "{when}");
             rests(&mut play);
         }
@@ -358,9 +358,9 @@ fn a_draw_may_be_agreed_in_the_middle_of_anything() {
 }
 
 #[test]
-fn a_game_is_called_off_before_the_first_roll_and_waits_for_nobody_then() {
+fn a_game_cancelled_before_the_first_roll_has_no_seat_to_move() {
     for seat in [ada(), ben()] {
-        let mut play = begun(&json!({}), PLANET, PLANET);
+        let mut play = started_game(&json!({}), PLANET, PLANET);
         assert_eq!(turn(&play)["number"], 1);
         assert_eq!(play.must(&Request::Abort(seat)), [format!("cancelled seat={}", seat.number())]);
         assert_eq!((play.game.status().as_str(), play.outcome()), ("cancelled", Value::Null));
@@ -381,11 +381,11 @@ fn a_game_is_called_off_before_the_first_roll_and_waits_for_nobody_then() {
 }
 
 #[test]
-fn a_game_is_not_called_off_once_dice_lie_there_or_have_been_used() {
-    let mut play = begun(&json!({}), PLANET, PLANET);
+fn a_game_cannot_be_cancelled_after_the_first_roll() {
+    let mut play = started_game(&json!({}), PLANET, PLANET);
     let first = play.game.to_move().iter().next().unwrap();
     for line in ["roll", "fire hazard M9"] {
-        does(&mut play, first, line);
+        act(&mut play, first, line);
         for seat in [ada(), ben()] {
             let refused = play.refuse(&Request::Abort(seat));
             assert_eq!(refused.kind, RefusalKind::NotNow, "{line}");

@@ -15,7 +15,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
-fn some(from: &Sectors, count: usize, rng: &mut ChaCha8Rng) -> Vec<Sector> {
+fn random_sectors(from: &Sectors, count: usize, rng: &mut ChaCha8Rng) -> Vec<Sector> {
     let mut all: Vec<_> = from.iter().collect();
     all.partial_shuffle(rng, count).0.to_vec()
 }
@@ -30,17 +30,17 @@ pub(crate) fn picked(legal: &Legal, rng: &mut ChaCha8Rng) -> Action {
         }
         Legal::Fire { cartridges, from } => {
             let loaded = cartridges.choose(rng).expect("there is a cartridge to fire");
-            let targets = some(from, rng.random_range(1..=loaded.max_targets), rng);
+            let targets = random_sectors(from, rng.random_range(1..=loaded.max_targets), rng);
             let beam = loaded.beam.map(|ways| *ways.choose(rng).unwrap());
             Action::Fire(Fire { cartridge: loaded.cartridge, targets, beam })
         }
         Legal::GiveUp { cartridges, from } => Action::GiveUp(GiveUp {
             cartridge: *cartridges.choose(rng).expect("there is a cartridge to give up"),
-            target: some(from, 1, rng)[0],
+            target: random_sectors(from, 1, rng)[0],
         }),
-        Legal::Shoot { from } => Action::Shoot(Shoot { target: some(from, 1, rng)[0] }),
+        Legal::Shoot { from } => Action::Shoot(Shoot { target: random_sectors(from, 1, rng)[0] }),
         Legal::Destruct { targets } => {
-            Action::Destruct(Destruct { targets: some(&targets.from, targets.max, rng) })
+            Action::Destruct(Destruct { targets: random_sectors(&targets.from, targets.max, rng) })
         }
     }
 }
@@ -52,7 +52,7 @@ fn any_sector(rng: &mut ChaCha8Rng) -> Sector {
 /// Returns two placements that differ in one building of up to three sectors.
 fn two_drafts(options: &Value, rng: &mut ChaCha8Rng) -> [Value; 2] {
     let built =
-        Satellite::begun(rng.random(), options).view(Viewer::Seat(ben()))["sides"][1]["buildings"]
+        Satellite::started(rng.random(), options).view(Viewer::Seat(ben()))["sides"][1]["buildings"]
             .take();
     let building = |one: &Value| json!({"building": one["building"], "cells": one["cells"]});
     let one: Vec<Value> = built.as_array().unwrap().iter().map(building).collect();
@@ -60,8 +60,9 @@ fn two_drafts(options: &Value, rng: &mut ChaCha8Rng) -> [Value; 2] {
     loop {
         // Move the building to its position in another random placement, if the other buildings
         // leave room.
-        let other =
-            Satellite::begun(rng.random(), options).view(Viewer::Seat(ben()))["sides"][1]["buildings"].take();
+        let other = Satellite::started(rng.random(), options).view(Viewer::Seat(ben()))["sides"][1]
+            ["buildings"]
+            .take();
         let mut two = one.clone();
         two[moved] = building(&other[moved]);
         let placement = json!({"buildings": two});
@@ -134,10 +135,15 @@ impl TestedRuleset for Satellite {
                 _ => None,
             })
             .flat_map(|fire| {
-                let with = |targets: Vec<Sector>| Action::Fire(Fire { targets, ..fire.clone() });
+                let with_targets =
+                    |targets: Vec<Sector>| Action::Fire(Fire { targets, ..fire.clone() });
                 let doubled = fire.targets.iter().copied().chain([fire.targets[0]]).collect();
                 let longer = fire.targets.iter().copied().chain([any_sector(rng)]).collect();
-                [with(doubled), with(longer), with(fire.targets[1..].to_vec())]
+                [
+                    with_targets(doubled),
+                    with_targets(longer),
+                    with_targets(fire.targets[1..].to_vec()),
+                ]
             })
             .collect();
         all.extend(more);
@@ -178,7 +184,7 @@ proptest! {
         options in Satellite::options(), byte: u8, seed: u64, moves in 0..150_usize, at in any::<prop::sample::Index>()
     ) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut play = Satellite::begun(byte, &options);
+        let mut play = Satellite::started(byte, &options);
         Satellite::play_on(&mut play, moves, &mut rng);
         Satellite::cut_short(&mut play, &mut rng);
         let record = play.record();
@@ -199,9 +205,9 @@ proptest! {
     }
 
     #[test]
-    fn what_was_heard_is_what_is_shown(options in Satellite::options(), byte: u8, seed: u64, moves in 0..200_usize) {
+    fn events_agree_with_the_view(options in Satellite::options(), byte: u8, seed: u64, moves in 0..200_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut play = Satellite::begun(byte, &options);
+        let mut play = Satellite::started(byte, &options);
         Satellite::play_on(&mut play, moves, &mut rng);
         let view = play.view(Viewer::Public);
         let mut hits = [0, 0];

@@ -10,7 +10,7 @@ use crate::common::{
     Play, ada, ben, refused as turned_down, satellite_action, satellite_placement,
 };
 use crate::satellite::{
-    BUILT, PLANET, arranged, begun, change_state, does, refuse, refused, rolled, tokens, turn,
+    BUILT, PLANET, act, arranged, change_state, refuse, refused, rolled, started_game, tokens, turn,
 };
 use broadside_engine::chance::Seed;
 use broadside_engine::game::Game;
@@ -25,7 +25,7 @@ fn misplaced(options: &Value, placement: &Value) -> (&'static str, String, Strin
 }
 
 /// Returns `PLANET` with one building replaced.
-fn with(building: &str) -> Value {
+fn planet_with(building: &str) -> Value {
     let name = building.split(' ').next().unwrap();
     let others =
         PLANET.split(", ").map(|other| if other.starts_with(name) { building } else { other });
@@ -68,7 +68,7 @@ fn t1_the_planet_is_thirteen_rows_by_nine_columns_and_rows_are_letters() {
     let mut play = rolled([1, 1, 1, 2, 3]);
     assert_eq!(play.view(Viewer::Public)["planet"], json!({"rows": 13, "columns": 9}));
     // A9 is the end of the first row, and L1 the beginning of the twelfth.
-    assert_eq!(does(&mut play, ada(), "fire barrage_1 A9 L1 M9").len(), 1);
+    assert_eq!(act(&mut play, ada(), "fire barrage_1 A9 L1 M9").len(), 1);
     let misses = &play.view(Viewer::Public)["sides"][1]["misses"];
     assert_eq!(*misses, json!(["A9", "L1", "M9"]));
     for sector in ["A10", "N1", "P16"] {
@@ -100,7 +100,7 @@ fn t1_a_planet_of_another_size_is_an_option() {
         assert!(text.contains("8 to 16"), "{text}");
     }
     // A planet that is wider than high: it has 16 columns, but row I does not exist.
-    let (_, _, text) = misplaced(&json!({"rows": 8, "columns": 16}), &with("outpost I1 I2"));
+    let (_, _, text) = misplaced(&json!({"rows": 8, "columns": 16}), &planet_with("outpost I1 I2"));
     assert!(text.contains("ends at H16"), "{text}");
 }
 
@@ -125,8 +125,8 @@ fn t2_six_buildings_of_twenty_sectors_turned_and_mirrored_at_will() {
             play.must(&Request::Place { seat: ada(), placement: Some(&placed), seed: None });
             let own = play.view(Viewer::Seat(ada()));
             let buildings = own["sides"][0]["buildings"].as_array().unwrap();
-            let found = buildings.iter().find(|building| building["building"] == name).unwrap();
-            assert_eq!(found["cells"], json!(moved.split(' ').collect::<Vec<_>>()));
+            let building = buildings.iter().find(|building| building["building"] == name).unwrap();
+            assert_eq!(building["cells"], json!(moved.split(' ').collect::<Vec<_>>()));
             let sectors: usize =
                 buildings.iter().map(|one| one["cells"].as_array().unwrap().len()).sum();
             assert_eq!((buildings.len(), sectors), (6, 20));
@@ -135,29 +135,49 @@ fn t2_six_buildings_of_twenty_sectors_turned_and_mirrored_at_will() {
 }
 
 #[test]
-fn t2_what_is_no_placement_is_refused_and_says_why() {
-    let mut twice = with("outpost A1 A2");
+fn t2_an_invalid_placement_is_refused_with_the_reason() {
+    let mut twice = planet_with("outpost A1 A2");
     twice["buildings"][1] = json!({"building": "outpost", "cells": ["M1", "M2"]});
-    let mut few = with("outpost A1 A2");
+    let mut few = planet_with("outpost A1 A2");
     few["buildings"].as_array_mut().unwrap().truncate(5);
     for (placement, rule, field, says) in [
-        (with("outpost A1 B2"), "T2", "placement.buildings[0].cells", "two sectors side by side"),
-        (with("outpost A1"), "T2", "placement.buildings[0].cells", "two sectors"),
-        (with("outpost A1 A1"), "T2", "placement.buildings[0].cells", "two sectors"),
-        (with("outpost A1 A2 A3"), "T2", "placement.buildings[0].cells", "two sectors"),
-        (with("relay A9 B9 C8"), "T2", "placement.buildings[1].cells", "three sectors in a line"),
-        (with("relay A7 A8 A10"), "T1", "placement.buildings[1].cells[2]", "ends at M9"),
-        (with("bunker K1 K2 K3"), "T2", "placement.buildings[2].cells", "round a corner"),
-        (with("reactor K1 K2 K3 L1"), "T2", "placement.buildings[3].cells", "a square"),
         (
-            with("hangar K1 K2 K3 L3"),
+            planet_with("outpost A1 B2"),
+            "T2",
+            "placement.buildings[0].cells",
+            "two sectors side by side",
+        ),
+        (planet_with("outpost A1"), "T2", "placement.buildings[0].cells", "two sectors"),
+        (planet_with("outpost A1 A1"), "T2", "placement.buildings[0].cells", "two sectors"),
+        (planet_with("outpost A1 A2 A3"), "T2", "placement.buildings[0].cells", "two sectors"),
+        (
+            planet_with("relay A9 B9 C8"),
+            "T2",
+            "placement.buildings[1].cells",
+            "three sectors in a line",
+        ),
+        (planet_with("relay A7 A8 A10"), "T1", "placement.buildings[1].cells[2]", "ends at M9"),
+        (planet_with("bunker K1 K2 K3"), "T2", "placement.buildings[2].cells", "round a corner"),
+        (planet_with("reactor K1 K2 K3 L1"), "T2", "placement.buildings[3].cells", "a square"),
+        (
+            planet_with("hangar K1 K2 K3 L3"),
             "T2",
             "placement.buildings[4].cells",
             "four sectors in a line",
         ),
-        (with("citadel K1 K2 K3 L1"), "T2", "placement.buildings[5].cells", "next to the middle"),
-        (with("citadel K1 K2 L2 L3"), "T2", "placement.buildings[5].cells", "next to the middle"),
-        (with("relay A2 B2 C2"), "T2", "placement.buildings[1].cells", "both cover A2"),
+        (
+            planet_with("citadel K1 K2 K3 L1"),
+            "T2",
+            "placement.buildings[5].cells",
+            "next to the middle",
+        ),
+        (
+            planet_with("citadel K1 K2 L2 L3"),
+            "T2",
+            "placement.buildings[5].cells",
+            "next to the middle",
+        ),
+        (planet_with("relay A2 B2 C2"), "T2", "placement.buildings[1].cells", "both cover A2"),
         (twice, "T2", "placement.buildings[1].building", "listed twice"),
         (few, "T2", "placement.buildings", "the citadel is missing"),
     ] {
@@ -168,8 +188,8 @@ fn t2_what_is_no_placement_is_refused_and_says_why() {
 }
 
 #[test]
-fn t2_what_is_placed_is_the_owners_secret() {
-    let play = begun(&json!({}), PLANET, PLANET);
+fn t2_a_placement_is_secret() {
+    let play = started_game(&json!({}), PLANET, PLANET);
     for (viewer, knows) in [
         (Viewer::Seat(ada()), [true, false]),
         (Viewer::Seat(ben()), [false, true]),
@@ -181,7 +201,7 @@ fn t2_what_is_placed_is_the_owners_secret() {
 }
 
 #[test]
-fn t3_two_dice_each_say_who_begins_and_ties_are_rolled_again() {
+fn t3_two_dice_each_decide_the_first_seat_and_ties_are_rolled_again() {
     let mut again = 0;
     for byte in 0..=60 {
         let mut play = Play::satellite(byte, &json!({}));
@@ -209,17 +229,17 @@ fn t3_two_dice_each_say_who_begins_and_ties_are_rolled_again() {
 }
 
 #[test]
-fn t4_five_dice_and_up_to_twice_again_those_that_are_not_kept() {
-    let mut play = begun(&json!({}), PLANET, PLANET);
+fn t4_five_dice_and_up_to_two_rerolls_of_dice_that_are_not_kept() {
+    let mut play = started_game(&json!({}), PLANET, PLANET);
     let seat = play.game.to_move().iter().next().unwrap();
     let dice = |play: &Play| -> Vec<u64> {
         turn(play)["dice"].as_array().unwrap().iter().map(|die| die.as_u64().unwrap()).collect()
     };
     assert_eq!((&turn(&play)["dice"], &turn(&play)["remaining_rolls"]), (&Value::Null, &json!(3)));
-    does(&mut play, seat, "roll");
+    act(&mut play, seat, "roll");
     let first = dice(&play);
     assert!(first.len() == 5 && first.iter().all(|die| (1..=6).contains(die)));
-    let heard = does(&mut play, seat, "roll 5 2");
+    let heard = act(&mut play, seat, "roll 5 2");
     assert!(heard[0].starts_with(&format!(
         "seat {seat_number} keeps 2 5 and rolls",
         seat_number = seat.number()
@@ -227,7 +247,7 @@ fn t4_five_dice_and_up_to_twice_again_those_that_are_not_kept() {
     let second = dice(&play);
     assert_eq!((second[1], second[4]), (first[1], first[4]));
     assert_eq!(turn(&play)["remaining_rolls"], 1);
-    does(&mut play, seat, "roll");
+    act(&mut play, seat, "roll");
     assert_eq!(turn(&play)["remaining_rolls"], 0);
     let refused = refuse(&mut play, seat, "roll 1");
     assert_eq!((refused.kind, refused.rule), (RefusalKind::NotNow, Some("T4")));
@@ -238,7 +258,7 @@ fn t4_five_dice_and_up_to_twice_again_those_that_are_not_kept() {
 }
 
 #[test]
-fn t4_what_may_be_kept() {
+fn t4_valid_positions_of_dice_to_keep() {
     let mut play = rolled([1, 2, 3, 4, 6]);
     for (line, field, says) in [
         ("roll 1 2 3 4 5", "keep", "all five"),
@@ -269,14 +289,14 @@ fn t4_firing_ends_the_rolling_and_the_other_has_the_turn() {
     let before = turn(&play)["number"].as_u64().unwrap();
     let refused = refuse(&mut play, ben(), "roll");
     assert_eq!((refused.kind, refused.rule), (RefusalKind::OutOfTurn, Some("T4")));
-    does(&mut play, ada(), "fire hazard A9");
+    act(&mut play, ada(), "fire hazard A9");
     assert_eq!(json!(play.game.to_move()), json!([2]));
     let now = turn(&play);
     assert_eq!((now["number"].as_u64().unwrap(), &now["remaining_rolls"]), (before + 1, &json!(3)));
 }
 
 #[test]
-fn t6_a_target_has_no_token_yet_and_what_else_a_burst_reaches_may_have_one() {
+fn t6_a_target_has_no_token_but_other_sectors_of_a_burst_may_have_one() {
     let hit = |rules: &mut Value| rules["operations"] = json!([tokens(1, "D4 C4 A9")]);
     let mut play = arranged(&json!({}), [3, 3, 3, 1, 2], hit);
     for (line, field) in [
@@ -290,15 +310,15 @@ fn t6_a_target_has_no_token_yet_and_what_else_a_burst_reaches_may_have_one() {
     }
     // D4 and C4 were hit before; C5 itself, B5, C6 and D5 are new.
     assert_eq!(
-        does(&mut play, ada(), "fire three_of_a_kind C5"),
+        act(&mut play, ada(), "fire three_of_a_kind C5"),
         ["seat 1 fires three_of_a_kind at C5: C5 hit, B5 miss, C6 miss, D5 miss"]
     );
 }
 
 #[test]
-fn t6_bursts_lose_what_lies_off_the_planet() {
+fn t6_bursts_are_clipped_at_the_edge_of_the_planet() {
     let fired = |dice, line: &str| {
-        let heard = does(&mut rolled(dice), ada(), line);
+        let heard = act(&mut rolled(dice), ada(), line);
         let (_, reports) = heard[0].split_once(": ").unwrap();
         let reports = reports.split(';').next().unwrap();
         let mut sectors: Vec<_> =
@@ -333,7 +353,7 @@ fn t7_how_many_buildings_are_destroyed_but_not_which_nor_by_which_sector() {
     // Outpost and relay have one sector left each; all other buildings have more.
     let near = |rules: &mut Value| rules["operations"] = json!([tokens(1, "A1 D1 E1")]);
     let mut play = arranged(&json!({}), [4, 4, 4, 1, 2], near);
-    let heard = does(&mut play, ada(), "fire barrage_4 C1 A2 M9");
+    let heard = act(&mut play, ada(), "fire barrage_4 C1 A2 M9");
     assert_eq!(heard, ["seat 1 fires barrage_4 at C1 A2 M9: C1 hit, A2 hit, M9 miss; 2 destroyed"]);
     for viewer in [Viewer::Seat(ada()), Viewer::Public] {
         let side = &play.view(viewer)["sides"][1];
@@ -359,16 +379,16 @@ fn t7_two_planets_that_answer_alike_look_alike() {
     let one = PLANET.replace("outpost A1 A2, relay C1 D1 E1", "outpost B1 B2, relay A1 A2 A3");
     let two = PLANET.replace("outpost A1 A2, relay C1 D1 E1", "outpost A3 A2, relay A1 B1 C1");
     let games = [one, two].map(|buildings| {
-        let mut play = change_state(&begun(&json!({}), PLANET, &buildings), |rules| {
+        let mut play = change_state(&started_game(&json!({}), PLANET, &buildings), |rules| {
             rules["stage"] = json!({"to": "fire", "seat": 1, "rolls": 1, "dice": [4, 4, 4, 4, 4]});
         });
         // A1 and A2 are built on in both. The shots get the same answers, and nothing is destroyed.
-        let heard = does(&mut play, ada(), "fire barrage_4 A1 A2 M9");
-        let seen = play.view(Viewer::Seat(ada()));
+        let heard = act(&mut play, ada(), "fire barrage_4 A1 A2 M9");
+        let view = play.view(Viewer::Seat(ada()));
         (
             heard,
-            seen["sides"][1].clone(),
-            seen["operations"].clone(),
+            view["sides"][1].clone(),
+            view["operations"].clone(),
             play.view(Viewer::Public),
             play.legal(ada()),
         )
@@ -377,10 +397,10 @@ fn t7_two_planets_that_answer_alike_look_alike() {
 }
 
 #[test]
-fn t7_a_hazard_destroys_the_whole_building_and_tells_its_sectors_but_not_its_kind() {
+fn t7_a_hazard_destroys_the_whole_building_and_reveals_its_sectors_but_not_its_kind() {
     let near = |rules: &mut Value| rules["operations"] = json!([tokens(1, "H3 M1")]);
     let mut play = arranged(&json!({}), [1, 2, 3, 5, 6], near);
-    let heard = does(&mut play, ada(), "fire hazard H5");
+    let heard = act(&mut play, ada(), "fire hazard H5");
     // H3 was hit before, so it is not a new report, but one of the building's sectors.
     assert_eq!(
         heard,
@@ -402,20 +422,20 @@ fn t7_a_hazard_destroys_the_whole_building_and_tells_its_sectors_but_not_its_kin
     assert_eq!(refused(&mut next, "fire barrage_1 H4").0, "T6");
     // A hazard that misses destroys and reveals nothing.
     let mut play = rolled([1, 2, 3, 5, 6]);
-    assert_eq!(does(&mut play, ada(), "fire hazard M9"), ["seat 1 fires hazard at M9: M9 miss"]);
+    assert_eq!(act(&mut play, ada(), "fire hazard M9"), ["seat 1 fires hazard at M9: M9 miss"]);
 }
 
 #[test]
-fn t10_what_belongs_together_is_told_together_and_targets_first() {
+fn t10_reports_of_one_action_are_one_event_with_the_targets_first() {
     let mut play = rolled([2, 2, 2, 2, 1]);
     let visible = play.game.visible(Viewer::Public);
-    let heard = does(&mut play, ada(), "fire barrage_2 M9 A1 L1 A2");
+    let heard = act(&mut play, ada(), "fire barrage_2 M9 A1 L1 A2");
     assert_eq!(
         heard,
         ["seat 1 fires barrage_2 at M9 A1 L1 A2: M9 miss, A1 hit, L1 miss, A2 hit; 1 destroyed"]
     );
     let mut burst = rolled([2, 2, 2, 2, 1]);
-    let heard = does(&mut burst, ada(), "fire four_of_a_kind B2");
+    let heard = act(&mut burst, ada(), "fire four_of_a_kind B2");
     assert_eq!(
         heard,
         [
@@ -429,7 +449,7 @@ fn t10_what_belongs_together_is_told_together_and_targets_first() {
 #[test]
 fn t13_the_view_has_all_that_the_sheet_shows() {
     let mut play = rolled([2, 2, 1, 3, 6]);
-    does(&mut play, ada(), "fire barrage_2 A1 M9");
+    act(&mut play, ada(), "fire barrage_2 A1 M9");
     let view = play.view(Viewer::Public);
     let arsenal = view["sides"][0]["arsenal"].as_array().unwrap();
     assert!(arsenal.len() == 12 && !arsenal.contains(&json!("barrage_2")));

@@ -248,7 +248,7 @@ fn s9_a_volley_must_be_the_last_action_of_its_list() {
 }
 
 #[test]
-fn s10_the_odds_are_told_after_the_prediction_alone_and_to_the_player_until_the_end() {
+fn s10_the_odds_are_shown_after_the_prediction_and_only_to_the_player_until_the_end() {
     let table = |play: &Play| match &play.game {
         Game::Solo(table) => table.clone(),
         _ => panic!("it is a game of `solo`"),
@@ -268,7 +268,7 @@ fn s10_the_odds_are_told_after_the_prediction_alone_and_to_the_player_until_the_
 }
 
 #[test]
-fn s10_what_is_reckoned_and_what_is_played_agree_within_the_error() {
+fn s10_exact_and_simulated_odds_agree_within_the_error() {
     let read = |placement: Value| -> Draft { serde_json::from_value(placement).unwrap() };
     for byte in 0..6 {
         let options = Options { wumpuses: byte % 3 == 2, ..Options::default() };
@@ -297,7 +297,7 @@ fn s10_what_is_reckoned_and_what_is_played_agree_within_the_error() {
 }
 
 #[test]
-fn s10_the_game_itself_comes_out_as_the_odds_say() {
+fn s10_played_games_agree_with_the_odds() {
     let [usual, other] = ORDERS;
     let layouts = [(usual, ROWS.to_owned()), (usual, slanting(usual)), (other, slanting(other))];
     let chances = layouts.map(|(order, ships)| {
@@ -365,7 +365,7 @@ fn the_player_may_leave_at_any_time_which_cancels_the_game() {
 }
 
 #[test]
-fn there_is_nobody_to_resign_to_and_nobody_to_agree_with() {
+fn a_game_for_one_has_no_resignation_and_no_draw() {
     let play = Play::solo_begun(7, ROWS, "suns");
     for kind in ["resign", "offer_draw", "accept_draw", "decline_draw"] {
         let request = Request::Act { seat: ada(), actions: &[json!({"type": kind})] };
@@ -377,7 +377,7 @@ fn there_is_nobody_to_resign_to_and_nobody_to_agree_with() {
             "{misshapen}"
         );
     }
-    let two = Play::begun(json!({}), crate::common::STANDARD, crate::common::STANDARD_DOWN);
+    let two = Play::started(json!({}), crate::common::STANDARD, crate::common::STANDARD_DOWN);
     let leave = Request::Act { seat: ada(), actions: &[solo_action("leave")] };
     assert!(matches!(two.game.apply(&leave), Err(RequestError::ShapeError(_))));
 }

@@ -58,7 +58,7 @@ impl TestedRuleset for Solo {
     }
 
     /// Nothing is placed yet: placing is a move, and can be repeated until the prediction.
-    fn begun(byte: u8, options: &Value) -> Play {
+    fn started(byte: u8, options: &Value) -> Play {
         Play::solo(byte, options)
     }
 

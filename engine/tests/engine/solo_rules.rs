@@ -21,7 +21,7 @@ fn refused_options(options: &Value) -> (&'static str, String, String) {
 }
 
 /// Returns the placement `ROWS` with one ship replaced.
-fn with(ship: &str, otherwise: &str) -> Value {
+fn placement_with(ship: &str, otherwise: &str) -> Value {
     assert!(ROWS.contains(ship), "{ship}");
     solo_placement(&ROWS.replace(ship, otherwise))
 }
@@ -72,7 +72,7 @@ fn s1_an_order_has_each_suit_once() {
 fn s1_a_cell_is_suit_half_column() {
     for cell in ["A1", "suns/upper/6", "suns/middle/N", "stars/upper/N", "suns/upper"] {
         let mut play = Play::solo(7, &json!({}));
-        let placement = with("suns/upper/5 across", &format!("{cell} across"));
+        let placement = placement_with("suns/upper/5 across", &format!("{cell} across"));
         let request = Request::Place { seat: ada(), placement: Some(&placement), seed: None };
         let Err(RequestError::ShapeError(misshapen)) = play.ask(&request) else {
             panic!("{cell} is taken")
@@ -119,8 +119,8 @@ fn s3_a_fleet_is_a_dinghy_a_submarine_and_a_cruiser() {
         assert_eq!(lengths[&format!("{suit} cruiser")], 3);
     }
     let cases = [
-        (with("moons dinghy", "moons submarine"), "ships[5].at"),
-        (with("moons dinghy moons/upper/5", "suns dinghy arms/upper/5"), "ships"),
+        (placement_with("moons dinghy", "moons submarine"), "ships[5].at"),
+        (placement_with("moons dinghy moons/upper/5", "suns dinghy arms/upper/5"), "ships"),
         (json!({"ships": []}), "ships"),
     ];
     for (placement, field) in cases {
@@ -140,10 +140,10 @@ fn s3_ships_lie_across_down_or_slanting() {
         ("down", ["suns/lower/2", "moons/upper/2", "moons/lower/2"]),
         ("diagonal_down", ["suns/lower/2", "moons/upper/3", "moons/lower/4"]),
     ];
-    let away = ROWS.replace("moons/upper", "arms/lower").replace("suns/upper/3", "arms/upper/3");
+    let moved = ROWS.replace("moons/upper", "arms/lower").replace("suns/upper/3", "arms/upper/3");
     for (heading, cells) in headings {
         let mut play = Play::solo(7, &json!({}));
-        play.solo_place(&away.replace("suns/upper/N across", &format!("suns/lower/2 {heading}")));
+        play.solo_place(&moved.replace("suns/upper/N across", &format!("suns/lower/2 {heading}")));
         let ships = play.view(PLAYER())["ships"].take();
         let cruiser =
             ships.as_array().unwrap().iter().find(|ship| ship["class"] == "cruiser").unwrap();
@@ -151,7 +151,7 @@ fn s3_ships_lie_across_down_or_slanting() {
         assert_eq!(cruiser["heading"], heading);
     }
     let mut play = Play::solo(7, &json!({}));
-    play.solo_place(&away.replace("suns/upper/N across", "moons/lower/2 diagonal_up"));
+    play.solo_place(&moved.replace("suns/upper/N across", "moons/lower/2 diagonal_up"));
     let ships = play.view(PLAYER())["ships"].take();
     let cruiser = ships.as_array().unwrap().iter().find(|ship| ship["class"] == "cruiser").unwrap();
     // Ships are named from the left, and listed from the top.
@@ -171,16 +171,19 @@ fn s3_a_ship_may_lie_anywhere_in_the_sea_but_not_leave_it() {
         "arms/lower/N diagonal_down",
         "suns/lower/N diagonal_up",
     ] {
-        let (rule, field, detail) = misplaced(&json!({}), &with("suns/upper/N across", at));
+        let (rule, field, detail) =
+            misplaced(&json!({}), &placement_with("suns/upper/N across", at));
         assert_eq!((rule, field.as_str()), ("S3", "placement.ships[0].at"), "{at}");
         assert!(detail.contains("the sea ends at arms/lower/5"), "{detail}");
     }
 }
 
 #[test]
-fn s3_there_is_one_coin_to_a_cell_and_slanting_ships_may_cross() {
-    let (rule, field, detail) =
-        misplaced(&json!({}), &with("moons/upper/N across", "suns/upper/N diagonal_down"));
+fn s3_a_cell_has_one_coin_and_diagonal_ships_may_cross() {
+    let (rule, field, detail) = misplaced(
+        &json!({}),
+        &placement_with("moons/upper/N across", "suns/upper/N diagonal_down"),
+    );
     assert_eq!((rule, field.as_str()), ("S3", "placement.ships[3].at"));
     assert!(detail.starts_with("ship 1 and ship 4 both have a coin at suns/upper/N"), "{detail}");
 
@@ -206,7 +209,7 @@ fn s3_a_dinghy_lies_no_way() {
 }
 
 #[test]
-fn s4_fleets_may_be_placed_anew_until_the_prediction_locks_both() {
+fn s4_fleets_can_be_replaced_until_the_prediction() {
     let mut play = Play::solo(7, &json!({}));
     assert_eq!(play.game.status().as_str(), "placing");
     assert_eq!(play.solo_refuse("predict suns").rule, None);
@@ -243,7 +246,7 @@ fn s4_fleets_may_be_placed_anew_until_the_prediction_locks_both() {
 }
 
 #[test]
-fn s4_placing_anew_has_a_limit() {
+fn s4_placing_again_has_a_limit() {
     let mut play = Play::solo(7, &json!({}));
     for _ in 0..MOST_PLACEMENTS {
         play.place_at_random(ada(), None);

@@ -8,7 +8,7 @@ use crate::common::{
     Play, STANDARD, STANDARD_DOWN, ada, ben, fire, placement, satellite_action, voices_action,
     voices_placement,
 };
-use crate::satellite::{PLANET, begun, change_state, does};
+use crate::satellite::{PLANET, act, change_state, started_game};
 
 fn stored(options: Value, shots: &[(u8, &str)]) -> Value {
     let mut play = Play::open(options);
@@ -67,7 +67,7 @@ fn stored_voices(options: Value, placements: &[&str], lines: &[(usize, &str)]) -
         play.act(seat, voices_action(line));
     }
     let snapshot: Value = serde_json::from_str(play.game.store().text()).unwrap();
-    play.say(ben(), "resign");
+    play.shared_move(ben(), "resign");
     let stored =
         |entry: &broadside_engine::game::Entry| serde_json::from_str(entry.store().text()).unwrap();
     let log: Vec<Value> = play.log.iter().map(stored).collect();
@@ -111,38 +111,38 @@ fn of_a_game_of_voices_of_choice() {
 /// Checks a game of `satellite`: each kind of event, and a snapshot during a salvo.
 #[test]
 fn of_a_game_of_satellite() {
-    let mut play = begun(&json!({"endgame": "self_destruct"}), PLANET, PLANET);
+    let mut play = started_game(&json!({"endgame": "self_destruct"}), PLANET, PLANET);
     let roll = |play: &mut Play, dice: [u8; 5]| {
         let seat = play.game.to_move().iter().next().unwrap();
-        does(play, seat, "roll");
+        act(play, seat, "roll");
         *play = change_state(play, |rules| rules["stage"]["dice"] = json!(dice));
         seat
     };
     let seat = roll(&mut play, [1, 2, 3, 4, 6]);
-    does(&mut play, seat, "roll 1 2");
+    act(&mut play, seat, "roll 1 2");
     play = change_state(&play, |rules| rules["stage"]["dice"] = json!([1, 2, 3, 4, 6]));
-    does(&mut play, seat, "fire small_straight row H4");
+    act(&mut play, seat, "fire small_straight row H4");
     let seat = roll(&mut play, [5, 5, 5, 5, 5]);
-    does(&mut play, seat, "fire salvo A1");
-    does(&mut play, seat, "shoot M9");
+    act(&mut play, seat, "fire salvo A1");
+    act(&mut play, seat, "shoot M9");
     let snapshot: Value = serde_json::from_str(&play.text()).unwrap();
     for sector in ["M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8"] {
-        does(&mut play, seat, &format!("shoot {sector}"));
+        act(&mut play, seat, &format!("shoot {sector}"));
     }
     let seat = roll(&mut play, [1, 1, 1, 2, 2]);
-    does(&mut play, seat, "fire hazard C1");
+    act(&mut play, seat, "fire hazard C1");
     play = change_state(&play, |rules| {
         rules["sides"][seat.index()]["arsenal"] = json!([]);
         rules["sides"][1 - seat.index()]["arsenal"] = json!(["salvo"]);
     });
     let seat = roll(&mut play, [1, 2, 2, 3, 5]);
-    does(&mut play, seat, "give_up salvo L1");
+    act(&mut play, seat, "give_up salvo L1");
     let seat = play.game.to_move().iter().next().unwrap();
     let count = play.legal(seat)[0]["targets"]["min"].as_u64().unwrap() as usize;
     let sectors = (1..=9).map(|n| format!("I{n}")).chain((1..=3).map(|n| format!("J{n}")));
     let named: Vec<_> = sectors.take(count).collect();
     play.act(seat, satellite_action(&format!("destruct {}", named.join(" "))));
-    play.say(ben(), "resign");
+    play.shared_move(ben(), "resign");
     let stored =
         |entry: &broadside_engine::game::Entry| serde_json::from_str(entry.store().text()).unwrap();
     let log: Vec<Value> = play.log.iter().map(stored).collect();

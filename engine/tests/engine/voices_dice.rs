@@ -10,7 +10,7 @@ use broadside_engine::seat::Viewer;
 use serde_json::{Value, json};
 
 #[test]
-fn v5_the_first_die_is_x_until_its_shooter_says_otherwise() {
+fn v5_the_first_die_is_x_unless_the_shooter_chooses_otherwise() {
     let mut play = placed(3, &json!({}), &[FLEET]);
     let mut axis = "x";
     let mut read = 0;
@@ -160,8 +160,7 @@ fn v9(open: &CellSet, rolled: Cell) -> (&'static str, Vec<Cell>) {
 
 /// Plays whole games with dice until the maps are nearly full, and checks every throw against V9.
 #[test]
-fn v9_a_cell_fired_at_before_is_moved_along_its_row_else_its_column_else_the_dice_are_rolled_again()
-{
+fn v9_a_cell_fired_at_before_moves_along_its_row_or_column_or_the_dice_are_rolled_again() {
     let (mut rows, mut columns, mut rethrown, mut single) = (0, 0, 0, 0);
     for byte in 0..6 {
         let mut play = placed(byte, &json!({}), &[FLEET]);
@@ -280,9 +279,9 @@ fn v5_v9_a_choice_of_axes_that_leads_to_full_lines_throws_the_dice_again() {
                     }
                     break at;
                 }
-                let due = &event["pending_choice"];
-                if due["type"] == "axes" {
-                    let [x, y] = ["x", "y"].map(|axis| cell(&due[axis]));
+                let pending = &event["pending_choice"];
+                if pending["type"] == "axes" {
+                    let [x, y] = ["x", "y"].map(|axis| cell(&pending[axis]));
                     assert_eq!(throws.last(), Some(&[x, y]));
                     // Choose full lines if possible, otherwise cells without a ship, so that the
                     // game lasts longer.
@@ -294,7 +293,7 @@ fn v5_v9_a_choice_of_axes_that_leads_to_full_lines_throws_the_dice_again() {
                     (chosen, line) = (Some(at), format!("axes {axis}"));
                 } else {
                     let (on, from) = v9(open, rolled.unwrap());
-                    assert_eq!((&due["line"], &due["from"]), (&json!(on), &json!(from)));
+                    assert_eq!((&pending["line"], &pending["from"]), (&json!(on), &json!(from)));
                     let at = from.iter().find(|&&at| !ship(at)).unwrap_or(&from[0]);
                     line = format!("fire {at}");
                 }

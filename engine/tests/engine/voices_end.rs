@@ -19,8 +19,8 @@ fn v10_the_game_ends_at_once_when_a_fleet_is_sunk() {
     }
     pass(&mut play);
     assert_eq!(mover(&play), shooter);
-    let said = act(&mut play, shooter, "fire E1");
-    assert!(said[1].starts_with("finished"), "with shots left in the turn: {said:?}");
+    let events = act(&mut play, shooter, "fire E1");
+    assert!(events[1].starts_with("finished"), "with shots left in the turn: {events:?}");
     assert_eq!(
         play.outcome(),
         json!({"kind": "win", "winners": [shooter], "reason": "fleet_sunk"})
@@ -63,7 +63,7 @@ fn v10_after_the_agreed_rounds_ships_then_cells_then_nothing_decide() {
 }
 
 #[test]
-fn v10_all_who_still_play_may_agree_to_end_and_count() {
+fn v10_all_living_players_can_agree_to_end_and_count() {
     let mut play = chosen(json!({"seats": 3}), &[FLEET]);
     let shooter = mover(&play);
     act(&mut play, shooter, "fire A9");
@@ -76,11 +76,11 @@ fn v10_all_who_still_play_may_agree_to_end_and_count() {
     assert!(refuse(&mut play, seat(2), "accept_end").detail.contains("agreed already"));
     assert_eq!(play.view(Viewer::Public)["end_offer"], json!({"by": 2, "agreed": [2]}));
     // A player who has agreed may also withdraw.
-    let mut back = play.clone();
-    act(&mut back, seat(2), "decline_end");
+    let mut declined = play.clone();
+    act(&mut declined, seat(2), "decline_end");
     act(&mut play, seat(3), "decline_end");
     assert_eq!(play.view(Viewer::Public)["end_offer"], Value::Null);
-    assert_eq!(back.view(Viewer::Public)["end_offer"], Value::Null);
+    assert_eq!(declined.view(Viewer::Public)["end_offer"], Value::Null);
     // Once in each of the player's turns.
     assert!(refuse(&mut play, seat(2), "offer_end").detail.contains("once in each own turn"));
     act(&mut play, seat(3), "offer_end");
@@ -91,7 +91,7 @@ fn v10_all_who_still_play_may_agree_to_end_and_count() {
 }
 
 #[test]
-fn v10_who_is_out_has_no_say_in_the_end_nor_in_a_draw() {
+fn v10_players_who_are_out_need_not_agree_to_an_end_or_a_draw() {
     let fleet = json!({"carrier": 0, "battleship": 0, "destroyer": 0, "patrol": 0, "submarine": 2});
     let fleets = [
         "submarine A1 across, submarine B1 across",
@@ -104,7 +104,7 @@ fn v10_who_is_out_has_no_say_in_the_end_nor_in_a_draw() {
     let other = seat(beaten.number() % 3 + 1);
     // The offers of the beaten seat lapse with its fleet.
     act(&mut play, beaten, "offer_end");
-    play.say(beaten, "offer_draw");
+    play.shared_move(beaten, "offer_draw");
     for column in ["A", "B"] {
         act(&mut play, first, &format!("fire {column}{}", beaten.number()));
     }
@@ -120,8 +120,8 @@ fn v10_who_is_out_has_no_say_in_the_end_nor_in_a_draw() {
     // It may still direct the answers it has sounded.
     act(&mut play, beaten, "direct answer 1: sinking");
     let mut agreed = play.clone();
-    agreed.say(first, "offer_draw");
-    agreed.say(other, "accept_draw");
+    agreed.shared_move(first, "offer_draw");
+    agreed.shared_move(other, "accept_draw");
     assert_eq!(agreed.outcome(), json!({"kind": "draw", "reason": "agreed"}));
     act(&mut play, first, "offer_end");
     act(&mut play, other, "accept_end");
@@ -135,11 +135,14 @@ fn v10_an_offer_that_all_but_one_have_accepted_is_agreed_when_that_one_leaves() 
         let shooter = mover(&play);
         act(&mut play, shooter, "fire A9");
         let [offers, leaves] = [1, 2].map(|n| seat((shooter.number() - 1 + n) % 3 + 1));
-        play.say(offers, offer);
-        play.say(shooter, accept);
+        play.shared_move(offers, offer);
+        play.shared_move(shooter, accept);
         assert_eq!(play.outcome(), Value::Null);
-        let said = play.say(leaves, "resign");
-        assert!(said[1].starts_with("finished") && said[2].starts_with("revealed"), "{said:?}");
+        let events = play.shared_move(leaves, "resign");
+        assert!(
+            events[1].starts_with("finished") && events[2].starts_with("revealed"),
+            "{events:?}"
+        );
         // After an agreed end the result is counted, and the submarine is sunk. A draw is a draw.
         let outcome = match offer {
             "offer_end" => json!({"kind": "win", "winners": [shooter], "reason": "agreed"}),

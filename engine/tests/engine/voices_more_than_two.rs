@@ -8,7 +8,7 @@ use broadside_engine::seat::{Seat, Seats, Viewer};
 use serde_json::{Value, json};
 
 #[test]
-fn v11_simultaneous_a_shot_falls_on_everybody_elses_map_and_all_answer_in_seat_order() {
+fn v11_simultaneous_a_shot_hits_all_other_maps_and_all_answer_in_seat_order() {
     let mut play = chosen(json!({"seats": 5}), &[FLEET]);
     let shooter = mover(&play);
     act(&mut play, shooter, "fire A9");
@@ -26,24 +26,24 @@ fn v11_simultaneous_a_shot_falls_on_everybody_elses_map_and_all_answer_in_seat_o
 }
 
 #[test]
-fn v11_simultaneous_who_has_dropped_out_answers_no_more() {
+fn v11_simultaneous_players_who_are_out_do_not_answer() {
     let mut play = chosen(json!({"seats": 4}), &[FLEET]);
     let shooter = mover(&play);
-    let gone = seat(shooter.number() % 4 + 1);
-    play.say(gone, "resign");
+    let leaver = seat(shooter.number() % 4 + 1);
+    play.shared_move(leaver, "resign");
     assert_eq!(play.outcome(), Value::Null);
     act(&mut play, shooter, "fire J10");
     let answers = last(&play)["answers"].take();
     assert!(
         answers.as_array().unwrap().len() == 2
-            && answers.as_array().unwrap().iter().all(|answer| answer["seat"] != json!(gone))
+            && answers.as_array().unwrap().iter().all(|answer| answer["seat"] != json!(leaver))
     );
     // Its fleet stays hidden, and its turns are skipped.
-    assert_eq!(play.view(Viewer::Public)["waters"][gone.index()]["ships"], Value::Null);
+    assert_eq!(play.view(Viewer::Public)["waters"][leaver.index()]["ships"], Value::Null);
     pass(&mut play);
-    assert_eq!(mover(&play), seat(gone.number() % 4 + 1));
+    assert_eq!(mover(&play), seat(leaver.number() % 4 + 1));
     assert!(
-        play.refuse_action(gone, json!({"type": "offer_draw"})).detail.contains("left the game")
+        play.refuse_action(leaver, json!({"type": "offer_draw"})).detail.contains("left the game")
     );
 }
 
@@ -59,8 +59,8 @@ fn v11_a_missed_deadline_loses_for_one_and_the_others_play_on_until_one_is_left(
     );
     assert!(play.game.turn() > turn && mover(&play) != first);
     let second = mover(&play);
-    let said = play.must(&Request::TimeOut(Seats::ALL));
-    assert_eq!(said[0], format!("timed_out seats=[{}]", second.number()));
+    let events = play.must(&Request::TimeOut(Seats::ALL));
+    assert_eq!(events[0], format!("timed_out seats=[{}]", second.number()));
     let third = Seat::first(3).find(|seat| ![first, second].contains(seat)).unwrap();
     assert_eq!(play.outcome(), json!({"kind": "win", "winners": [third], "reason": "timed_out"}));
 }
@@ -100,16 +100,16 @@ fn v11_round_robin_counts_the_living_alone() {
         pass(&mut play);
     }
     // Round 2 has begun. The seat opposite the first leaves, so that three are left.
-    let gone = seat((first.number() + 1) % 4 + 1);
-    play.say(gone, "resign");
+    let leaver = seat((first.number() + 1) % 4 + 1);
+    play.shared_move(leaver, "resign");
     let behind = |shooter: Seat| (1..4).map(move |n| seat((shooter.number() - 1 + n) % 4 + 1));
     for round in 2..=5_usize {
         for place in 0..4 {
             let shooter = seat((first.number() - 1 + place) % 4 + 1);
-            if shooter == gone {
+            if shooter == leaver {
                 continue;
             }
-            let living: Vec<Seat> = behind(shooter).filter(|&other| other != gone).collect();
+            let living: Vec<Seat> = behind(shooter).filter(|&other| other != leaver).collect();
             // The first turn of round 2 began before the seat left: its target was chosen among
             // three.
             let target = if (round, place) == (2, 0) { living[1] } else { living[(round - 1) % 2] };
@@ -139,14 +139,14 @@ fn v11_round_robin_the_rest_of_a_salvo_goes_to_the_next_when_its_target_goes_out
     let next = seat(target.number() % 4 + 1);
     let then = seat(next.number() % 4 + 1);
     act(&mut play, first, "fire J10");
-    play.say(target, "resign");
+    play.shared_move(target, "resign");
     assert_eq!(
         (mover(&play), &turn(&play)["targets"], &turn(&play)["remaining_shots"]),
         (first, &json!([next]), &json!(2))
     );
     // For this opponent the cell is still open.
     act(&mut play, first, "fire J10");
-    play.say(next, "resign");
+    play.shared_move(next, "resign");
     assert_eq!(turn(&play)["targets"], json!([then]));
     act(&mut play, first, "fire J10");
     // Two living players play the ordinary game.
@@ -159,7 +159,7 @@ fn v11_round_robin_the_rest_of_a_salvo_goes_to_the_next_when_its_target_goes_out
 }
 
 #[test]
-fn v11_dice_that_lie_there_for_a_target_that_leaves_are_void() {
+fn v11_dice_for_a_target_that_leaves_are_void() {
     let mut play = placed(
         5,
         &json!({"seats": 3, "engagement": "round_robin", "axes": "after_roll"}),
@@ -170,19 +170,19 @@ fn v11_dice_that_lie_there_for_a_target_that_leaves_are_void() {
         act(&mut play, shooter, "roll");
     }
     let target: Seat = serde_json::from_value(turn(&play)["targets"][0].clone()).unwrap();
-    play.say(target, "resign");
+    play.shared_move(target, "resign");
     assert_eq!((mover(&play), &turn(&play)["pending_choice"]), (shooter, &Value::Null));
     act(&mut play, shooter, "roll");
 }
 
 #[test]
-fn v11_the_seat_whose_turn_it_is_may_leave_in_the_middle_of_it() {
+fn v11_a_seat_can_leave_in_the_middle_of_its_turn() {
     let mut play = placed(5, &json!({"seats": 3, "axes": "after_roll"}), &[FLEET]);
     let shooter = mover(&play);
     while turn(&play)["pending_choice"].is_null() {
         act(&mut play, shooter, "roll");
     }
-    play.say(shooter, "resign");
+    play.shared_move(shooter, "resign");
     assert_eq!(mover(&play), seat(shooter.number() % 3 + 1));
     assert_eq!(
         (&turn(&play)["pending_choice"], &turn(&play)["remaining_shots"]),
@@ -191,7 +191,7 @@ fn v11_the_seat_whose_turn_it_is_may_leave_in_the_middle_of_it() {
 }
 
 #[test]
-fn v4_v11_round_robin_the_rest_of_a_salvo_goes_on_when_its_target_is_sunk_in_the_middle_of_it() {
+fn v4_v11_round_robin_a_salvo_continues_at_the_next_target_if_its_target_is_sunk() {
     let fleet = json!({"carrier": 0, "battleship": 0, "destroyer": 0, "patrol": 0, "submarine": 3});
     let fleets = [
         "submarine A1 across, submarine B1 across, submarine C1 across",

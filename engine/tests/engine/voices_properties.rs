@@ -189,7 +189,7 @@ impl TestedRuleset for Voices {
     /// The last seat has placed some ships elsewhere. Its matrices and its voice are the same,
     /// because they are heard.
     fn difference(byte: u8, options: &mut Value, rng: &mut ChaCha8Rng) -> Difference {
-        let play = Self::begun(byte.wrapping_add(1), options);
+        let play = Self::started(byte.wrapping_add(1), options);
         let last = *play.seats().last().unwrap();
         let mut draft =
             json!({"ships": play.view(Viewer::Seat(last))["waters"][last.index()]["ships"]});
@@ -240,9 +240,9 @@ proptest! {
     #![proptest_config(crate::common::cases(12))]
 
     #[test]
-    fn what_was_heard_is_what_is_shown(options in Voices::options(), byte: u8, seed: u64, moves in 0..100_usize) {
+    fn events_agree_with_the_view(options in Voices::options(), byte: u8, seed: u64, moves in 0..100_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut play = Voices::begun(byte, &options);
+        let mut play = Voices::started(byte, &options);
         Voices::play_on(&mut play, moves, &mut rng);
         let view = play.view(Viewer::Public);
         let fired: Vec<Value> = play.log.iter()

@@ -22,8 +22,8 @@ fn refused_options(options: &Value) -> (&'static str, String, String) {
 #[test]
 fn v1_matrices_are_chosen_with_the_placement_and_any_pairing_is_legal() {
     let both = format!("{FLEET}; battle 3 tactical 3");
-    let made = format!("{FLEET}; battle 3 tactical v1:10:t5,d5:herring");
-    let play = chosen(json!({}), &[&both, &made]);
+    let placement = format!("{FLEET}; battle 3 tactical v1:10:t5,d5:herring");
+    let play = chosen(json!({}), &[&both, &placement]);
     let maps = |seat: Seat| play.view(Viewer::Seat(seat))["maps"].take();
     assert_eq!(
         [&maps(ada())[0]["battle"]["matrix"], &maps(ada())[0]["tactical"]["matrix"]],
@@ -46,7 +46,7 @@ fn v1_matrices_left_out_are_drawn_and_the_draw_is_in_the_record() {
                 drawn.insert(format!("{seat} {map} {}", maps[map]["matrix"]));
             }
         }
-        play.say(ada(), "resign");
+        play.shared_move(ada(), "resign");
         let record = serde_json::to_value(play.record()).unwrap();
         let event = record["events"]
             .as_array()
@@ -198,14 +198,15 @@ fn v7_an_answer_sounds_the_row_and_then_the_column_up_to_the_target_from_the_cho
     let matrix = Matrix::numbered(4).unwrap();
     let row: Vec<&str> = matrix.row(2).collect();
     let column: Vec<&str> = matrix.column(5).collect();
-    let back = |line: &[&str]| line.iter().rev().copied().map(str::to_owned).collect::<Vec<_>>();
+    let reversed =
+        |line: &[&str]| line.iter().rev().copied().map(str::to_owned).collect::<Vec<_>>();
     // F3 is the sixth cell of its row and the third of its column.
     for (across, phones) in
-        [("left", row[..6].iter().map(|&p| p.to_owned()).collect()), ("right", back(&row[5..]))]
+        [("left", row[..6].iter().map(|&p| p.to_owned()).collect()), ("right", reversed(&row[5..]))]
     {
         for (down, under) in [
             ("top", column[..3].iter().map(|&p| p.to_owned()).collect()),
-            ("bottom", back(&column[2..])),
+            ("bottom", reversed(&column[2..])),
         ] {
             let mut play =
                 chosen(json!({}), &[&format!("{FLEET}; battle 4 voice {across} {down}")]);
@@ -268,7 +269,7 @@ fn v7_a_standing_voice_is_set_in_secret_and_costs_no_turn() {
 }
 
 #[test]
-fn v7_an_answer_may_be_sounded_anew_which_everybody_hears_and_nothing_else_changes() {
+fn v7_a_new_voice_for_an_answer_is_public_and_changes_nothing_else() {
     let mut play = chosen(json!({}), &[&format!("{FLEET}; battle 4 voice left top")]);
     let (shooter, other) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
     act(&mut play, shooter, "fire B2");
@@ -302,7 +303,7 @@ fn v7_an_answer_may_be_sounded_anew_which_everybody_hears_and_nothing_else_chang
 }
 
 #[test]
-fn v7_what_ends_no_turn_is_capped_for_each_turn() {
+fn v7_actions_that_do_not_end_a_turn_are_limited_for_each_turn() {
     let mut play = chosen(json!({}), &[FLEET]);
     let (shooter, other) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
     act(&mut play, shooter, "fire B2");
@@ -329,7 +330,7 @@ fn v7_what_ends_no_turn_is_capped_for_each_turn() {
 }
 
 #[test]
-fn v10_v11_v12_v13_options_are_what_they_may_be() {
+fn v10_v11_v12_v13_options_are_checked() {
     for (options, rule, field, says) in [
         (json!({"seats": 1}), "V11", "options.seats", "2 to 8"),
         (json!({"seats": 9}), "V11", "options.seats", "2 to 8"),
@@ -411,18 +412,18 @@ fn v13_without_dice_any_open_cell_is_picked_and_nothing_else() {
 }
 
 #[test]
-fn v17_everybody_may_direct_their_own_utterances_in_120_characters() {
+fn v17_players_can_direct_their_own_utterances_in_120_characters() {
     let mut play = chosen(json!({}), &[FLEET]);
     let (shooter, other) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
     act(&mut play, shooter, "fire B2");
     let turn = play.game.turn();
     for text in ["falling, very slowly", "", &"ɛ".repeat(LONGEST_DIRECTION), "<b>&\"'"] {
-        let said =
+        let events =
             play.act(shooter, json!({"type": "direct", "shot": 1, "part": "call", "text": text}));
-        assert_eq!((said.len(), &last(&play)["text"]), (1, &json!(text)));
+        assert_eq!((events.len(), &last(&play)["text"]), (1, &json!(text)));
         assert_eq!(
             heard(&play.log[play.log.len() - 1..], Viewer::Seat(other)),
-            said,
+            events,
             "everybody hears it"
         );
     }
@@ -450,14 +451,14 @@ fn v7_v17_the_log_takes_no_sounds_after_the_end_or_of_a_seat_that_has_left() {
     act(&mut play, shooter, "fire J10");
     let lines = ["voice left top", "voice left top for 1", "direct answer 1: louder"];
     let [gone, other] = [1, 2].map(|n| Seat::new((shooter.number() - 1 + n) % 3 + 1).unwrap());
-    play.say(gone, "resign");
+    play.shared_move(gone, "resign");
     for line in lines {
         let refused = refuse(&mut play, gone, line);
         assert_eq!((refused.kind, refused.rule), (RefusalKind::OutOfPlay, None), "{line}");
         // The seat that left does not stop the others.
         act(&mut play, other, line);
     }
-    play.say(shooter, "resign");
+    play.shared_move(shooter, "resign");
     assert_eq!(play.outcome()["winners"], json!([other]));
     for (seat, line) in lines.map(|line| (other, line)).into_iter().chain([(gone, lines[2])]) {
         assert_eq!(refuse(&mut play, seat, line).kind, RefusalKind::Finished, "{line}");

@@ -65,7 +65,7 @@ fn v14_cues_stand_between_turns_in_their_order() {
 }
 
 #[test]
-fn v14_a_cue_that_has_sounded_stays_when_the_game_ends_in_the_turn_behind_it() {
+fn v14_a_cue_stays_if_the_game_ends_in_the_next_turn() {
     let mut play = chosen(json!({"interludes": true}), &[FLEET]);
     for cell in ["J1", "J2", "J3", "J4", "J5"] {
         let seat = mover(&play);
@@ -74,12 +74,12 @@ fn v14_a_cue_that_has_sounded_stays_when_the_game_ends_in_the_turn_behind_it() {
     let before = score(&play, Viewer::Public).items;
     assert!(matches!(before.last(), Some(Item::Cue { turn: 1, .. })));
     let seat = mover(&play);
-    play.say(seat, "resign");
+    play.shared_move(seat, "resign");
     assert_eq!(score(&play, Viewer::Public).items, before);
 }
 
 #[test]
-fn v15_the_score_is_what_was_heard_in_order() {
+fn v15_the_score_has_the_public_sounds_in_order() {
     let play = played();
     let mut heard = Vec::new();
     for entry in &play.log {
@@ -129,7 +129,7 @@ fn v7_the_last_choice_of_edges_stands_in_the_score() {
 }
 
 #[test]
-fn v16_a_score_holds_the_own_maps_and_of_the_others_only_what_has_been_sounded() {
+fn v16_a_score_has_the_own_maps_and_only_sounded_cells_of_the_others() {
     let mut play = played();
     for viewer in play.viewers() {
         let score = score(&play, viewer);
@@ -140,7 +140,7 @@ fn v16_a_score_holds_the_own_maps_and_of_the_others_only_what_has_been_sounded()
     let items =
         play.viewers().into_iter().map(|viewer| score(&play, viewer).items).collect::<Vec<_>>();
     assert!(items.iter().all(|of| *of == items[0]), "what is sounded is heard by all");
-    play.say(ada(), "resign");
+    play.shared_move(ada(), "resign");
     let score = score(&play, Viewer::Public);
     assert!(score.complete && score.maps.len() == 2);
 }
@@ -160,7 +160,7 @@ fn v15_it_grows_shot_by_shot() {
 }
 
 #[test]
-fn v15_a_game_called_off_waits_for_nobody_promises_nothing_and_shows_no_maps() {
+fn v15_the_score_of_a_cancelled_game_shows_no_maps_and_waits_for_no_one() {
     let sounds = "battle 3 tactical 7 voice left bottom";
     let mut play = chosen(json!({}), &[&format!("{FLEET}; {sounds}")]);
     let offerer = mover(&play);
@@ -180,13 +180,13 @@ fn v15_a_game_called_off_waits_for_nobody_promises_nothing_and_shows_no_maps() {
             );
             assert!(!score.to_ssml().contains("continued"));
             // Nobody sees another player's maps and ships.
-            let seen = |seat: &Value| viewer.seat().is_some_and(|own| *seat == json!(own));
+            let is_own = |seat: &Value| viewer.seat().is_some_and(|own| *seat == json!(own));
             assert_eq!(score.maps.len(), usize::from(viewer.seat().is_some()));
             for maps in view["maps"].as_array().unwrap() {
-                assert!(seen(&maps["seat"]));
+                assert!(is_own(&maps["seat"]));
             }
             for waters in view["waters"].as_array().unwrap() {
-                assert_eq!(!waters["ships"].is_null(), seen(&waters["seat"]));
+                assert_eq!(!waters["ships"].is_null(), is_own(&waters["seat"]));
             }
         }
         for seat in play.seats() {
@@ -201,7 +201,7 @@ fn v15_plain_text_for_two_stands_in_two_columns() {
     let text = score(&play, Viewer::Public).to_text();
     assert!(text.lines().all(|line| line.chars().count() <= 76), "{text}");
     assert!(text.contains("as a \"whisper\"") && text.ends_with("-- to be continued --\n"));
-    play.say(ada(), "resign");
+    play.shared_move(ada(), "resign");
     let text = score(&play, Viewer::Public).to_text();
     assert!(text.ends_with("-- end --\n"));
     insta::assert_snapshot!(text);
@@ -382,7 +382,7 @@ fn v7_v17_after_the_end_directions_and_voices_change_the_score_and_nothing_else(
     let by_dice = first_shot(&score(&play, Viewer::Public)).1.clone();
     act(&mut play, two, "voice left top for 1");
     // The seat that resigns ends the game, and still has its part.
-    play.say(one, "resign");
+    play.shared_move(one, "resign");
     let (ended, stored) = (score(&play, Viewer::Public), play.game.store());
     assert_eq!(score_with(&play, &[]), ended);
 
@@ -404,10 +404,10 @@ fn v7_v17_after_the_end_directions_and_voices_change_the_score_and_nothing_else(
 }
 
 #[test]
-fn v7_v17_after_the_end_everybody_changes_only_their_own_sounds() {
+fn v7_v17_after_the_end_players_change_only_their_own_sounds() {
     let mut play = played();
     let (one, two) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
-    play.say(one, "resign");
+    play.shared_move(one, "resign");
     for (by, line, rule, field) in [
         (two, "direct call 1: mine", "V17", "shot"),
         (one, "direct answer 1: mine", "V17", "shot"),

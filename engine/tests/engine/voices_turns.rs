@@ -42,7 +42,7 @@ fn v4_a_turn_has_as_many_shots_as_ships_were_afloat_when_the_round_began() {
 }
 
 #[test]
-fn v4_who_is_sunk_before_the_own_turn_of_a_round_does_not_fire_in_it() {
+fn v4_a_player_who_is_sunk_before_their_turn_does_not_fire_in_the_round() {
     let fleet = json!({"carrier": 0, "battleship": 0, "destroyer": 0, "patrol": 0, "submarine": 2});
     let mut play = chosen(
         json!({"seats": 3, "fleet": fleet}),
@@ -68,7 +68,7 @@ fn v4_who_is_sunk_before_the_own_turn_of_a_round_does_not_fire_in_it() {
 }
 
 #[test]
-fn v8_hit_or_miss_and_the_class_of_what_has_sunk() {
+fn v8_an_answer_is_hit_or_miss_or_the_class_of_the_sunk_ship() {
     let mut play = chosen(json!({}), &[FLEET]);
     let shooter = mover(&play);
     let reports: Vec<_> = ["A7", "A8", "B7", "A9"]

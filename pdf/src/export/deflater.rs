@@ -16,8 +16,8 @@ impl Deflater {
         self.0.reset();
         // Enough for input that cannot be compressed.
         let mut packed = Vec::with_capacity(bytes.len() + bytes.len() / 1000 + 128);
-        let done = self.0.compress_vec(bytes, &mut packed, FlushCompress::Finish);
-        assert!(matches!(done, Ok(flate2::Status::StreamEnd)), "there is room for all of it");
+        let status = self.0.compress_vec(bytes, &mut packed, FlushCompress::Finish);
+        assert!(matches!(status, Ok(flate2::Status::StreamEnd)), "there is room for all of it");
         packed
     }
 }

@@ -16,7 +16,6 @@ use crate::font::{Extent, Face};
 /// all of them.
 const IN_ORDER: &str = "the font is in order";
 
-/// Font file of a face.
 pub(super) struct FontFile {
     scope: ReadScope<'static>,
     tables: OffsetTable<'static>,
@@ -37,12 +36,10 @@ impl FontFile {
         Ok(Self { scope: font.scope, tables, characters })
     }
 
-    /// Returns the glyph of a character.
     pub(super) fn glyph(&self, c: char) -> Option<u16> {
         self.characters.map_glyph(u32::from(c)).expect(IN_ORDER).filter(|glyph| *glyph != 0)
     }
 
-    /// Returns the outlines of the glyphs.
     pub(super) fn outlines(&self) -> Outlines {
         let table = self.tables.read_table(&self.scope, tag::CFF).expect(IN_ORDER).expect(IN_ORDER);
         Outlines(table.read::<CFF<'_>>().expect(IN_ORDER))

@@ -24,9 +24,9 @@ static CORE: LazyLock<[Vec<bool>; 2]> = LazyLock::new(|| {
 pub(super) fn needed<'a>(frames: impl IntoIterator<Item = &'a Frame>) -> [Option<Extent>; 2] {
     let mut needed = [None; 2];
     for run in frames.into_iter().flat_map(Frame::runs) {
-        let place = &mut needed[run.face as usize];
-        if *place != Some(Extent::Whole) {
-            *place = Some(if is_core(run) { Extent::Core } else { Extent::Whole });
+        let extent = &mut needed[run.face as usize];
+        if *extent != Some(Extent::Whole) {
+            *extent = Some(if is_core(run) { Extent::Core } else { Extent::Whole });
         }
     }
     needed

@@ -23,7 +23,6 @@ static FONTS: LazyLock<[[String; 2]; 2]> = LazyLock::new(|| {
     Face::ALL.map(|face| Extent::ALL.map(|extent| BASE64.encode(face.file(extent))))
 });
 
-/// Writes a page of a document.
 pub(crate) fn write(document: &Document, frame: &Frame) -> String {
     let mut picture = Picture(String::with_capacity(128 * 1024));
     picture.open(document, frame);

@@ -4,8 +4,8 @@
 use super::fleet::{boxes_text, cross};
 use super::prose::wrap;
 use super::{
-    Heading, LEAST_TYPE, PageBuilder, Style, TooSmall, advanced_legend, begin, begin_with, log,
-    maps, opens,
+    Heading, MIN_TYPE, PageBuilder, Style, TooSmall, advanced_legend, begin, begin_with, log, maps,
+    opens,
 };
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
@@ -51,9 +51,9 @@ pub(super) fn lay(
     let reports = empty_page(&chart.log.title, "", &content.footer);
     let mut page = begin(style, sheet, &accounts, true)?;
     let mut rest = page.area;
-    let drawn = MOST_BOXES.into_iter().find_map(|most_boxes| {
+    let drawn = MAX_BOXES.into_iter().find_map(|max_boxes| {
         let mut frame = page.frame.clone();
-        let end = draw(style, &mut frame, &chart.ledger, most_boxes, rest)?;
+        let end = draw(style, &mut frame, &chart.ledger, max_boxes, rest)?;
         Some((frame, end))
     });
     let (frame, end) = drawn.ok_or(TooSmall)?;
@@ -69,18 +69,18 @@ pub(super) fn lay(
         return Err(TooSmall);
     }
     rest = below(rest, legend.draw(&mut page.frame, rest));
-    if rest.height < log::height(style, FEWEST_ROWS) {
+    if rest.height < log::height(style, MIN_ROWS) {
         pages.push(page);
         page = begin(style, sheet, &reports, true)?;
         rest = page.area;
     }
-    let mut taken = log::draw(style, &mut page.frame, &chart.log, 0, rest);
+    let mut next_row = log::draw(style, &mut page.frame, &chart.log, 0, rest);
     pages.push(page);
-    while taken < chart.operations {
+    while next_row < chart.operations {
         let mut page = begin(style, sheet, &reports, false)?;
-        let before = taken;
-        taken = log::draw(style, &mut page.frame, &chart.log, taken, page.area);
-        if taken == before {
+        let before = next_row;
+        next_row = log::draw(style, &mut page.frame, &chart.log, next_row, page.area);
+        if next_row == before {
             return Err(TooSmall);
         }
         pages.push(page);
@@ -104,10 +104,10 @@ fn below(area: Rect, y: f32) -> Rect {
 }
 
 /// Minimum number of rows of the log below the legend.
-const FEWEST_ROWS: usize = 4;
+const MIN_ROWS: usize = 4;
 
 /// Numbers of boxes to try for each item of the price list, at most.
-const MOST_BOXES: [usize; 4] = [60, 40, 20, 10];
+const MAX_BOXES: [usize; 4] = [60, 40, 20, 10];
 
 /// Widths of the columns of the price list, and its type size.
 struct PriceColumns {
@@ -119,19 +119,19 @@ struct PriceColumns {
     boxes: f32,
     tick: f32,
     /// Maximum number of boxes of an item.
-    most_boxes: usize,
+    max_boxes: usize,
 }
 
 impl PriceColumns {
-    fn of(style: Style, ledger: &Ledger, area: Rect, most_boxes: usize) -> Self {
-        let size = style.scaled(9.5).max(LEAST_TYPE);
+    fn of(style: Style, ledger: &Ledger, area: Rect, max_boxes: usize) -> Self {
+        let size = style.scaled(9.5).max(MIN_TYPE);
         let pad = style.scaled(4.0);
         let mark = style.scaled(22.0);
         let price = Face::Bold.width("00000000", size);
         let names = ledger.rows.iter().map(|row| Face::Bold.width(&row.name, size) + 2.0 * pad);
         let name = names.fold((area.width - mark - price) * 0.42, f32::max);
         let boxes = area.width - mark - price - name;
-        Self { size, pad, mark, name, price, boxes, tick: style.scaled(10.8), most_boxes }
+        Self { size, pad, mark, name, price, boxes, tick: style.scaled(10.8), max_boxes }
     }
 
     /// Returns the number of boxes in a line, a multiple of five so that they are easy to count.
@@ -152,7 +152,7 @@ impl PriceColumns {
     fn note(&self, row: &Row) -> Vec<String> {
         let room = self.boxes - 2.0 * self.pad;
         let mut lines = Vec::new();
-        if row.boxes > self.most_boxes {
+        if row.boxes > self.max_boxes {
             lines.extend(wrap(&row.more, Face::Regular, self.text_size(), room));
         }
         lines.extend(wrap(&row.note, Face::Regular, self.text_size(), room));
@@ -172,12 +172,12 @@ impl PriceColumns {
     }
 
     fn text_size(&self) -> f32 {
-        (self.size * 0.9).max(LEAST_TYPE)
+        (self.size * 0.9).max(MIN_TYPE)
     }
 
     fn height(&self, row: &Row) -> f32 {
         let words = self.size * 1.3 + self.effect(row).len() as f32 * self.text_size() * 1.25;
-        let lines = row.boxes.min(self.most_boxes).div_ceil(self.line()) as f32;
+        let lines = row.boxes.min(self.max_boxes).div_ceil(self.line()) as f32;
         let boxes = lines * self.tick * 1.2 + self.note(row).len() as f32 * self.text_size() * 1.25;
         words.max(boxes) + 2.0 * self.pad
     }
@@ -189,10 +189,10 @@ fn draw(
     style: Style,
     frame: &mut Frame,
     ledger: &Ledger,
-    most_boxes: usize,
+    max_boxes: usize,
     area: Rect,
 ) -> Option<f32> {
-    let columns = PriceColumns::of(style, ledger, area, most_boxes);
+    let columns = PriceColumns::of(style, ledger, area, max_boxes);
     let PriceColumns { size, pad, mark, name, price, boxes, .. } = columns;
     let [sold, cost, bought] = &ledger.columns;
     let starts = [area.x, area.x + mark, area.x + mark + name, area.x + mark + name + price];
@@ -203,7 +203,7 @@ fn draw(
         while Face::Bold.width(text, fitting) > width - pad {
             fitting *= 0.95;
         }
-        if fitting < LEAST_TYPE {
+        if fitting < MIN_TYPE {
             return None;
         }
         titles.push((text, x, fitting));
@@ -277,7 +277,7 @@ fn draw_boxes(
     let tick = columns.tick;
     let line = columns.line();
     let corner = [left + pad, top + pad * 1.2];
-    let boxes = row.boxes.min(columns.most_boxes);
+    let boxes = row.boxes.min(columns.max_boxes);
     let crossed = row.crossed.min(boxes);
     frame.tagged(Role::Figure(boxes_text(style, boxes, crossed)), |frame| {
         for n in 0..boxes {

@@ -2,7 +2,7 @@
 //! columns.
 
 use super::prose::wrap;
-use super::{LEAST_TYPE, Style, grid, land};
+use super::{MIN_TYPE, Style, grid, land};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Rect};
 use crate::sheet::advanced::chart::Legend;
@@ -103,14 +103,13 @@ fn square(style: Style) -> f32 {
 }
 
 fn size(style: Style) -> f32 {
-    style.scaled(8.5).max(LEAST_TYPE)
+    style.scaled(8.5).max(MIN_TYPE)
 }
 
 fn gap(style: Style) -> f32 {
     style.scaled(7.0)
 }
 
-/// Height of the title.
 fn title(style: Style) -> f32 {
     style.scaled(15.0)
 }

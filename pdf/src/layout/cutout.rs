@@ -3,7 +3,7 @@
 use std::f32::consts::{FRAC_PI_2, PI};
 
 use super::net::{Net, Point, Solid, middle, path, segment};
-use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, emblem, prose, spread};
+use super::{MIN_TYPE, PageBuilder, Style, TooSmall, emblem, prose, spread};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect, dashed};
 use crate::paper::MM;
@@ -93,9 +93,8 @@ fn tile_pair(area: Rect, tiles: usize) -> Option<Rect> {
     best.map(|(_, pair)| pair)
 }
 
-/// Writes how to make the pieces.
 pub(super) fn instructions(style: Style, page: &mut PageBuilder, how: &str) {
-    let size = style.scaled(10.5).max(LEAST_TYPE);
+    let size = style.scaled(10.5).max(MIN_TYPE);
     let PageBuilder { frame, area, .. } = page;
     frame.tagged(Role::Paragraph, |frame| {
         for line in prose::wrap(how, Face::Regular, size, area.width) {
@@ -108,7 +107,7 @@ pub(super) fn instructions(style: Style, page: &mut PageBuilder, how: &str) {
 
 /// Draws a line of each kind that the pieces have, with its meaning.
 pub(super) fn legend(style: Style, page: &mut PageBuilder, lines: &Lines) {
-    let size = style.scaled(10.5).max(LEAST_TYPE);
+    let size = style.scaled(10.5).max(MIN_TYPE);
     let sample = size * 2.6;
     let gap = size * 0.6;
     let kinds = [
@@ -129,9 +128,9 @@ pub(super) fn legend(style: Style, page: &mut PageBuilder, lines: &Lines) {
         line(&mut page.frame, kind, [x, middle, x + sample, middle]);
         x = page.frame.text(x + sample + gap, baseline, size, Face::Regular, text) + size * 1.6;
     }
-    let taken = baseline + size * 1.2 - page.area.y;
-    page.area.y += taken;
-    page.area.height -= taken;
+    let height = baseline + size * 1.2 - page.area.y;
+    page.area.y += height;
+    page.area.height -= height;
 }
 
 /// Kind of line on a page of pieces.
@@ -145,7 +144,6 @@ pub(super) enum LineKind {
     Quarter,
 }
 
-/// Draws a line of a kind.
 pub(super) fn line(frame: &mut Frame, kind: LineKind, ends: [f32; 4]) {
     match kind {
         LineKind::Cut => frame.lines(CUT, vec![ends]),

@@ -1,6 +1,6 @@
 //! Additions to the grid of a map: the fleet to tick off, and the pronunciation of the phones.
 
-use super::{LEAST_TYPE, Style};
+use super::{MIN_TYPE, Style};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::sheet::map::{Map, Tally};
@@ -43,7 +43,7 @@ impl Thing<'_> {
 }
 
 fn name_size(style: Style) -> f32 {
-    style.scaled(11.0).max(LEAST_TYPE)
+    style.scaled(11.0).max(MIN_TYPE)
 }
 
 fn tick(style: Style) -> f32 {
@@ -60,7 +60,7 @@ fn label_gap(style: Style) -> f32 {
 }
 
 fn sound_size(style: Style) -> f32 {
-    style.scaled(12.5).max(LEAST_TYPE)
+    style.scaled(12.5).max(MIN_TYPE)
 }
 
 fn sound_width(entry: &Entry, size: f32) -> f32 {
@@ -193,11 +193,11 @@ impl<'a> Things<'a> {
     /// that it lines up with the grid on both sides; several rows use columns of equal width.
     fn columns(&self, group: &[Thing<'_>], width: f32) -> Vec<f32> {
         let widths: Vec<f32> = group.iter().map(|thing| thing.width(self.style)).collect();
-        let taken: f32 = widths.iter().sum();
+        let total: f32 = widths.iter().sum();
         let gaps = (group.len() - 1) as f32;
-        let fits = taken + self.apart() * gaps <= width;
+        let fits = total + self.apart() * gaps <= width;
         if fits {
-            let spread = if gaps > 0.0 { (width - taken) / gaps } else { 0.0 };
+            let spread = if gaps > 0.0 { (width - total) / gaps } else { 0.0 };
             let apart = spread.clamp(self.apart(), self.apart() * 4.5);
             return (0..group.len())
                 .map(|n| widths[..n].iter().sum::<f32>() + apart * n as f32)
@@ -258,8 +258,8 @@ impl<'a> Things<'a> {
     pub(super) fn draw_column(&self, frame: &mut Frame, x: f32, top: f32, height: f32) {
         let heights = self.groups.iter().flatten().map(|thing| thing.height(self.style));
         let gaps = heights.clone().count().saturating_sub(1).max(1) as f32;
-        let taken: f32 = heights.sum();
-        let apart = ((height - taken) / gaps).clamp(self.gap() * 0.3, self.gap());
+        let total: f32 = heights.sum();
+        let apart = ((height - total) / gaps).clamp(self.gap() * 0.3, self.gap());
         let mut y = top;
         for group in &self.groups {
             frame.tagged(Role::List, |frame| {

@@ -3,7 +3,7 @@
 use broadside_engine::grid::Cell;
 
 use super::fleet::cross;
-use super::{LEAST_TYPE, Style, land};
+use super::{MIN_TYPE, Style, land};
 use crate::font::{CAPITAL, Face, X_HEIGHT};
 use crate::frame::{Frame, Item, Rect, Run};
 use crate::sheet::map::{Map, Mark, Ship};
@@ -20,7 +20,6 @@ pub(super) struct GridPlace {
     pub(super) x: f32,
     /// Upper edge of row 1.
     pub(super) y: f32,
-    /// Side of a cell.
     pub(super) cell: f32,
 }
 
@@ -226,7 +225,7 @@ fn mark(frame: &mut Frame, square: Rect, mark: Mark, phone: bool) {
         }
         Mark::Round(number) => {
             let text = number.to_string();
-            let size = (side * if text.len() > 2 { 0.36 } else { 0.5 }).max(LEAST_TYPE);
+            let size = (side * if text.len() > 2 { 0.36 } else { 0.5 }).max(MIN_TYPE);
             let x = x - Face::Regular.width(&text, size) / 2.0;
             let baseline = y + size * CAPITAL / 2.0;
             frame.marks.push(Item::Text(Run { x, baseline, size, face: Face::Regular, text }));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use broadside_engine::grid::Cell;
 
 use super::grid::GridPlace;
-use super::{LEAST_TYPE, Style};
+use super::{MIN_TYPE, Style};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Run};
 use crate::sheet::map::{Label, Map};
@@ -120,7 +120,7 @@ fn hatch_line(at: GridPlace, sum: u16, (from, to): (u16, u16)) -> [f32; 4] {
 pub(super) fn label(frame: &mut Frame, label: &Label, at: GridPlace) {
     let square = at.square(label.cell);
     let side = square.width;
-    let mut size = (side * if label.corner { 0.4 } else { 0.62 }).max(LEAST_TYPE);
+    let mut size = (side * if label.corner { 0.4 } else { 0.62 }).max(MIN_TYPE);
     while Face::Bold.width(&label.text, size) > side * 0.86 {
         size *= 0.95;
     }

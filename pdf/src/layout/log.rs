@@ -1,7 +1,7 @@
 //! The log: a table whose empty rows are high enough to write in.
 
 use super::prose::wrap;
-use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, fitted};
+use super::{MIN_TYPE, PageBuilder, Style, TooSmall, fitted};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Rect};
 use crate::sheet::log::Log;
@@ -12,15 +12,14 @@ fn row_height(style: Style) -> f32 {
 }
 
 fn size(style: Style) -> f32 {
-    style.scaled(9.5).max(LEAST_TYPE)
+    style.scaled(9.5).max(MIN_TYPE)
 }
 
 /// Returns the minimum height of a useful log.
-pub(super) fn least_height(style: Style, log: &Log) -> f32 {
-    height(style, log.least)
+pub(super) fn min_height(style: Style, log: &Log) -> f32 {
+    height(style, log.min_rows)
 }
 
-/// Returns the height of a log with a number of rows.
 pub(super) fn height(style: Style, rows: usize) -> f32 {
     row_height(style) * (rows + 1) as f32
 }
@@ -50,18 +49,15 @@ fn needed(style: Style, lines: &[Vec<String>]) -> f32 {
 /// type, and the others share the rest.
 fn widths(style: Style, log: &Log, width: f32) -> Vec<f32> {
     let pad = style.scaled(3.0);
-    let headings: Vec<f32> = log
-        .columns
-        .iter()
-        .map(|column| Face::Bold.width(&column.title, LEAST_TYPE) + pad)
-        .collect();
+    let headings: Vec<f32> =
+        log.columns.iter().map(|column| Face::Bold.width(&column.title, MIN_TYPE) + pad).collect();
     let mut fixed = vec![false; log.columns.len()];
     loop {
-        let mut taken = 0.0;
+        let mut used = 0.0;
         let mut shares = 0.0;
         for ((column, heading), fixed) in log.columns.iter().zip(&headings).zip(&fixed) {
             if *fixed {
-                taken += heading;
+                used += heading;
             } else {
                 shares += column.share;
             }
@@ -69,7 +65,7 @@ fn widths(style: Style, log: &Log, width: f32) -> Vec<f32> {
         let mut widths = Vec::new();
         let mut narrow = Vec::new();
         for ((column, &heading), &fixed) in log.columns.iter().zip(&headings).zip(&fixed) {
-            let width = if fixed { heading } else { (width - taken) * column.share / shares };
+            let width = if fixed { heading } else { (width - used) * column.share / shares };
             widths.push(width);
             narrow.push(fixed || width < heading);
         }
@@ -81,7 +77,7 @@ fn widths(style: Style, log: &Log, width: f32) -> Vec<f32> {
 }
 
 /// Returns the minimum width of a log with legible headings: 0 if any width will do.
-pub(super) fn least_width(style: Style, log: &Log) -> f32 {
+pub(super) fn min_width(style: Style, log: &Log) -> f32 {
     log.narrow.map_or(0.0, |width| style.scaled(width))
 }
 
@@ -90,13 +86,13 @@ pub(super) fn least_width(style: Style, log: &Log) -> f32 {
 pub(super) fn draw(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect) -> usize {
     let gap = style.scaled(20.0);
     let parts = match log.narrow {
-        Some(_) => (((area.width + gap) / (least_width(style, log) + gap)) as usize).clamp(1, 3),
+        Some(_) => (((area.width + gap) / (min_width(style, log) + gap)) as usize).clamp(1, 3),
         None => 1,
     };
     let width = (area.width - gap * (parts - 1) as f32) / parts as f32;
-    (0..parts).fold(from, |taken, n| {
+    (0..parts).fold(from, |next_row, n| {
         let part = Rect { x: area.x + (width + gap) * n as f32, width, ..area };
-        frame.tagged(Role::Table, |frame| draw_table(style, frame, log, taken, part))
+        frame.tagged(Role::Table, |frame| draw_table(style, frame, log, next_row, part))
     })
 }
 
@@ -109,10 +105,9 @@ fn draw_table(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rec
         let mut x = area.x;
         for (column, width) in log.columns.iter().zip(&widths) {
             let mut title_size = size;
-            while title_size > LEAST_TYPE
-                && Face::Bold.width(&column.title, title_size) > width - pad
+            while title_size > MIN_TYPE && Face::Bold.width(&column.title, title_size) > width - pad
             {
-                title_size = (title_size * 0.95).max(LEAST_TYPE);
+                title_size = (title_size * 0.95).max(MIN_TYPE);
             }
             let left = x + if title_size < size { pad * 0.5 } else { pad };
             let title = match &column.named {
@@ -128,10 +123,10 @@ fn draw_table(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rec
     y += size * 1.5;
     let top = y;
     let mut rules = Vec::new();
-    let mut taken = from;
+    let mut next_row = from;
     loop {
         let lines =
-            log.rows.get(taken).map(|row| set(style, log, row, &widths)).unwrap_or_default();
+            log.rows.get(next_row).map(|row| set(style, log, row, &widths)).unwrap_or_default();
         let height = needed(style, &lines);
         if y + height > area.bottom() + 0.01 {
             break;
@@ -158,8 +153,8 @@ fn draw_table(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rec
         });
         y += height;
         rules.push([area.x, y, area.x + area.width, y]);
-        if taken < log.rows.len() {
-            taken += 1;
+        if next_row < log.rows.len() {
+            next_row += 1;
         }
     }
     rules.pop();
@@ -170,22 +165,22 @@ fn draw_table(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rec
     }
     frame.lines(0.55, rules);
     frame.outline(1.2, Rect { x: area.x, y: top, width: area.width, height: y - top });
-    taken
+    next_row
 }
 
 /// Draws the remaining rows on pages of their own.
 pub(super) fn run_on(
     style: Style,
     log: &Log,
-    mut taken: usize,
+    mut next_row: usize,
     start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
-    while taken < log.rows.len() {
+    while next_row < log.rows.len() {
         let mut page = start(false)?;
-        let before = taken;
-        taken = draw(style, &mut page.frame, log, taken, page.area);
-        if taken == before {
+        let before = next_row;
+        next_row = draw(style, &mut page.frame, log, next_row, page.area);
+        if next_row == before {
             return Err(TooSmall);
         }
         pages.push(page);

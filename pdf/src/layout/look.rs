@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::error::{SheetError, shorten};
 use crate::font::Face;
 use crate::frame::{Frame, Item, Run};
-use crate::layout::LEAST_TYPE;
+use crate::layout::MIN_TYPE;
 use crate::paper::PageFormat;
 
 /// Look of a sheet.
@@ -94,7 +94,7 @@ impl Look {
 fn embolden(run: &mut Run) {
     let width = run.width();
     run.face = Face::Bold;
-    run.size = (run.size * (width / run.width()).min(1.0)).max(run.size.min(LEAST_TYPE));
+    run.size = (run.size * (width / run.width()).min(1.0)).max(run.size.min(MIN_TYPE));
 }
 
 impl fmt::Display for Look {

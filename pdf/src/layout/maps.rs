@@ -3,7 +3,7 @@
 
 use super::fleet::Things;
 use super::grid::{AXIS, GridPlace};
-use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall, captioned, grid, log};
+use super::{MIN_CELL, MIN_TYPE, PageBuilder, Style, TooSmall, captioned, grid, log};
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
 use crate::sheet::log::Log;
@@ -17,7 +17,6 @@ struct MapsPlan {
     abreast: bool,
     /// True if the items of a map are next to its grid, false if they are below.
     beside: bool,
-    /// Style of the items.
     items: Style,
 }
 
@@ -56,9 +55,9 @@ fn cell(
     let (across, down) = cells(map);
     let things = Things::of(items, map);
     if beside {
-        let (wide, high) = things.column();
-        let cell = ((width - wide - between(style)) / across).min(height / down);
-        return (!things.is_empty() && high <= height && cell > 0.0).then_some(cell);
+        let (items_width, items_height) = things.column();
+        let cell = ((width - items_width - between(style)) / across).min(height / down);
+        return (!things.is_empty() && items_height <= height && cell > 0.0).then_some(cell);
     }
     // Larger cells give wider and so fewer rows below the grid. Start with the fewest rows.
     let mut below = 0.0;
@@ -89,7 +88,7 @@ fn plan(style: Style, items: Style, maps: &[Map], area: Rect) -> Option<MapsPlan
             }
         }
     }
-    best.filter(|plan| plan.cell >= LEAST_CELL)
+    best.filter(|plan| plan.cell >= MIN_CELL)
 }
 
 /// Returns the size of a map with all its items.
@@ -99,8 +98,8 @@ fn extent(style: Style, map: &Map, plan: MapsPlan) -> (f32, f32) {
     let width = across * plan.cell;
     let height = down * plan.cell;
     if plan.beside {
-        let (wide, high) = things.column();
-        (width + between(style) + wide, height.max(high))
+        let (items_width, items_height) = things.column();
+        (width + between(style) + items_width, height.max(items_height))
     } else {
         let below =
             things.height_in_rows(plan.cell * f32::from(map.grid.columns())).unwrap_or_default();
@@ -122,16 +121,20 @@ fn draw(
     let widths = sizes.iter().map(|(width, _)| *width);
     let heights = sizes.iter().map(|(_, height)| *height);
     let gaps = between(style) * (maps.len() - 1) as f32;
-    let (wide, high) = if plan.abreast {
+    let (total_width, total_height) = if plan.abreast {
         (widths.sum::<f32>() + gaps, captions + heights.fold(0.0, f32::max))
     } else {
         let captions = captions * maps.len() as f32;
         (widths.fold(0.0, f32::max), captions + heights.sum::<f32>() + gaps)
     };
-    let mut x = area.x + (area.width - wide) / 2.0;
+    let mut x = area.x + (area.width - total_width) / 2.0;
     // Some of the remaining space goes above the maps, which looks better.
     let mut y = area.y
-        + if airy { ((area.height - high) * 0.3).clamp(0.0, style.scaled(48.0)) } else { 0.0 };
+        + if airy {
+            ((area.height - total_height) * 0.3).clamp(0.0, style.scaled(48.0))
+        } else {
+            0.0
+        };
     for (map, (width, height)) in maps.iter().zip(sizes) {
         let at = GridPlace {
             x: x + plan.cell * AXIS,
@@ -162,7 +165,7 @@ fn draw(
             y += captions + height + between(style);
         }
     }
-    if plan.abreast { y + high } else { y - between(style) }
+    if plan.abreast { y + total_height } else { y - between(style) }
 }
 
 /// Draws the caption of a map, followed by its note if there is room.
@@ -171,7 +174,7 @@ fn draw_caption(style: Style, frame: &mut Frame, map: &Map, room: Rect) {
     let baseline = room.y + size * 0.8;
     let end =
         captioned(frame, [room.x, baseline, room.width], size, &map.caption, map.owner.as_deref());
-    let note_size = (size * 0.8).max(LEAST_TYPE);
+    let note_size = (size * 0.8).max(MIN_TYPE);
     let x = end + size * 0.7;
     if x + Face::Regular.width(&map.note, note_size) <= room.right() {
         frame.text(x, baseline, note_size, Face::Regular, &map.note);
@@ -223,14 +226,14 @@ fn attempt(
         return Ok(vec![page]);
     };
     // Put maps and log on one page if the cells are still large enough.
-    let log_height = log::least_height(style, log);
+    let log_height = log::min_height(style, log);
     let above = Rect { height: page.area.height - log_height - between(style), ..page.area };
     if let Some(plan) = plan(style, style, maps, above) {
         let end = draw(style, &mut page.frame, maps, above, plan, false) + between(style);
         let rest = Rect { y: end, height: page.area.bottom() - end, ..page.area };
-        let taken = log::draw(style, &mut page.frame, log, 0, rest);
+        let next_row = log::draw(style, &mut page.frame, log, 0, rest);
         pages.push(page);
-        log::run_on(style, log, taken, start, &mut pages)?;
+        log::run_on(style, log, next_row, start, &mut pages)?;
         return Ok(pages);
     }
     let plan = enlarged(style, maps, page.area).ok_or(TooSmall)?;
@@ -240,8 +243,8 @@ fn attempt(
     if page.area.height < log_height {
         return Err(TooSmall);
     }
-    let taken = log::draw(style, &mut page.frame, log, 0, page.area);
+    let next_row = log::draw(style, &mut page.frame, log, 0, page.area);
     pages.push(page);
-    log::run_on(style, log, taken, start, &mut pages)?;
+    log::run_on(style, log, next_row, start, &mut pages)?;
     Ok(pages)
 }

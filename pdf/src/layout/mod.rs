@@ -35,9 +35,9 @@ use crate::texts::SheetTexts;
 use voices_score::fitted;
 
 /// Smallest cell that can be marked by hand.
-pub const LEAST_CELL: f32 = 6.0 * MM;
+pub const MIN_CELL: f32 = 6.0 * MM;
 /// Smallest type size.
-pub const LEAST_TYPE: f32 = 7.0;
+pub const MIN_TYPE: f32 = 7.0;
 
 /// Error: the sheet does not fit the page legibly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,7 +185,7 @@ fn begin_with(
     while Face::Bold.width(&content.title, size) > heading.width {
         size *= 0.95;
     }
-    if size < LEAST_TYPE {
+    if size < MIN_TYPE {
         return Err(TooSmall);
     }
     let mut bottom = heading.y + size * 0.78;
@@ -193,7 +193,7 @@ fn begin_with(
         frame.text(heading.x, bottom, size, Face::Bold, &content.title)
     });
     if first && !content.note.is_empty() {
-        let note = (size * 0.6).max(LEAST_TYPE);
+        let note = (size * 0.6).max(MIN_TYPE);
         let width = Face::Regular.width(&content.note, note);
         let abreast = end + note * 1.2 + width <= heading.right();
         if let Some(owner) = owner {
@@ -290,7 +290,7 @@ fn fills_in(style: Style, content: &crate::sheet::Page) -> bool {
 /// Draws the lines for name, date and place. Returns where the content begins.
 fn lines_to_fill_in(style: Style, frame: &mut Frame, labels: &[String; 3], top: f32) -> f32 {
     let inner = style.inner();
-    let size = style.scaled(9.0).max(LEAST_TYPE);
+    let size = style.scaled(9.0).max(MIN_TYPE);
     let baseline = top + size * 0.6;
     let gap = style.scaled(12.0);
     let mut x = inner.x;
@@ -304,7 +304,7 @@ fn lines_to_fill_in(style: Style, frame: &mut Frame, labels: &[String; 3], top: 
 }
 
 fn footer_size(style: Style) -> f32 {
-    style.scaled(8.0).max(LEAST_TYPE)
+    style.scaled(8.0).max(MIN_TYPE)
 }
 
 /// Breaks the footer into lines. Leaves space for the page number at the right of the last line.

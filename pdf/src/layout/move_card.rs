@@ -1,6 +1,6 @@
 //! Cards for moves by post, as large as postcards if the page allows: as many as it has room for.
 
-use super::{LEAST_TYPE, PageBuilder, TooSmall, spread};
+use super::{MIN_TYPE, PageBuilder, TooSmall, spread};
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
 use crate::paper::MM;
@@ -10,7 +10,7 @@ use crate::sheet::move_card::Card;
 const WIDTH: f32 = 148.0 * MM;
 const HEIGHT: f32 = 105.0 * MM;
 /// Smallest card with room to write.
-const LEAST: [f32; 2] = [118.0 * MM, 60.0 * MM];
+const MIN_SIZE: [f32; 2] = [118.0 * MM, 60.0 * MM];
 /// Number of cells on a card: the shots of the largest fleets of *Salvo on paper* and *Satellite
 /// Salvo*.
 const CELLS: usize = 10;
@@ -27,8 +27,8 @@ pub(super) fn lay(
 ) -> Result<(), TooSmall> {
     let mut page = start(true)?;
     let area = page.area;
-    let (columns, width) = split(area.width, WIDTH, LEAST[0]).ok_or(TooSmall)?;
-    let (rows, height) = split(area.height, HEIGHT, LEAST[1]).ok_or(TooSmall)?;
+    let (columns, width) = split(area.width, WIDTH, MIN_SIZE[0]).ok_or(TooSmall)?;
+    let (rows, height) = split(area.height, HEIGHT, MIN_SIZE[1]).ok_or(TooSmall)?;
     let (left, across) = spacing(area.width, width, columns);
     let (above, down) = spacing(area.height, height, rows);
     for n in 0..columns * rows {
@@ -64,7 +64,7 @@ fn spacing(length: f32, side: f32, count: usize) -> (f32, f32) {
 
 /// Draws a card: the move on the left, the address on the right.
 fn draw(frame: &mut Frame, card: &Card, at: Rect) {
-    let size = (9.0 * at.width / WIDTH).max(LEAST_TYPE);
+    let size = (9.0 * at.width / WIDTH).max(MIN_TYPE);
     let middle = at.x + at.width * MOVE;
     frame.lines(0.5, vec![[middle, at.y, middle, at.bottom()]]);
     let left = Rect { width: middle - INSET - at.x, ..at };

@@ -116,7 +116,6 @@ impl Solid {
         corners.position(|&corner| corner == vertex).expect("the edge is of this face")
     }
 
-    /// Unfolds the solid.
     pub(super) fn unfold(&self) -> Net {
         let mut faces: Vec<Vec<Point>> = self.faces.iter().map(|_| Vec::new()).collect();
         let mut folds = Vec::new();
@@ -167,9 +166,7 @@ impl Solid {
 /// Unfolded solid.
 #[derive(Clone)]
 pub(super) struct Net {
-    /// Corners of each face.
     pub(super) faces: Vec<Vec<Point>>,
-    /// Lines to fold.
     pub(super) folds: Vec<[Point; 2]>,
     /// Lines to cut, without the tabs.
     pub(super) cuts: Vec<[Point; 2]>,
@@ -377,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_a_net_lies_over_anything_else() {
+    fn the_parts_of_a_net_do_not_overlap() {
         for (name, solid) in solids() {
             let net = solid.unfold();
             let all: Vec<Vec<Point>> =
@@ -414,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn opposite_faces_of_the_die_are_where_they_are_said_to_be() {
+    fn opposite_faces_of_the_die_are_parallel() {
         let solid = Solid::trapezohedron();
         for face in 0..5 {
             let one = unit(solid.normal(face));

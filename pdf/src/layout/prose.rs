@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};
+use super::{MIN_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::{ASCENT, DESCENT, Face};
 use crate::frame::{Frame, Rect};
 use crate::sheet::prose::{Paragraph, ParagraphKind};
@@ -62,7 +62,6 @@ struct Words<'a> {
     pieces: Vec<(Face, &'a str)>,
 }
 
-/// Word.
 #[derive(Clone, Debug, Default)]
 struct Word {
     /// Range of its pieces: several if the face changes within the word.
@@ -137,7 +136,6 @@ impl<'a> Words<'a> {
         Cow::Owned(cut)
     }
 
-    /// Returns the range of words on each line.
     fn lines(&self, size: f32, width: f32) -> Vec<Range<usize>> {
         let room = units(width, size);
         let mut lines: Vec<Range<usize>> = Vec::new();
@@ -228,7 +226,6 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Returns the indent of the lines of a paragraph.
 fn indent(kind: &ParagraphKind, size: f32) -> f32 {
     if let ParagraphKind::Point(_) = kind { size * 1.5 } else { 0.0 }
 }
@@ -243,14 +240,14 @@ impl TypesetParagraphs<'_> {
     /// Returns the index of the first line that does not fit into the columns, counting from a
     /// line.
     fn room(&self, from: usize, columns: &[Rect]) -> usize {
-        columns.iter().fold(from, |from, column| from + taken(&self.lines[from..], *column))
+        columns.iter().fold(from, |from, column| from + fitting_lines(&self.lines[from..], *column))
     }
 
     /// Fills columns from the top, starting with a line. Returns the index of the first line left
     /// over.
     fn fill(&self, frame: &mut Frame, mut from: usize, columns: &[Rect]) -> usize {
         for column in columns {
-            let to = from + taken(&self.lines[from..], *column);
+            let to = from + fitting_lines(&self.lines[from..], *column);
             let mut y = column.y;
             let mut placed = Vec::new();
             for (n, line) in self.lines[from..to].iter().enumerate() {
@@ -278,7 +275,6 @@ impl TypesetParagraphs<'_> {
         matches!(self.paragraphs[line.paragraph].0, ParagraphKind::Point(_))
     }
 
-    /// Draws the lines of a point of a list, each at its height.
     fn draw_point(&self, frame: &mut Frame, lines: &[(&TextLine, f32)], x: f32) {
         frame.tagged(Role::ListItem, |frame| {
             let (first, top) = lines[0];
@@ -315,42 +311,40 @@ impl TypesetParagraphs<'_> {
     }
 }
 
-/// Returns the baseline of a line.
 fn baseline(line: &TextLine, top: f32) -> f32 {
     let slack = (LEADING - ASCENT - DESCENT) / 2.0;
     top + line.size * (slack + ASCENT)
 }
 
 /// Returns the number of lines that fit into a column. A heading is never the last of them.
-fn taken(lines: &[TextLine], column: Rect) -> usize {
+fn fitting_lines(lines: &[TextLine], column: Rect) -> usize {
     let mut y = column.y;
-    let mut taken = 0;
+    let mut count = 0;
     for line in lines {
-        let space = if taken == 0 { 0.0 } else { line.space };
+        let space = if count == 0 { 0.0 } else { line.space };
         if y + space + line.height() > column.bottom() + 0.01 {
             break;
         }
         y += space + line.height();
-        taken += 1;
+        count += 1;
     }
-    while taken < lines.len() && taken > 1 && lines[taken - 1].keep {
-        taken -= 1;
+    while count < lines.len() && count > 1 && lines[count - 1].keep {
+        count -= 1;
     }
-    taken
+    count
 }
 
-/// Returns the columns of an area for a type size.
 fn columns(area: Rect, size: f32) -> Vec<Rect> {
     let count = (area.width / (size * NARROWEST)).floor().clamp(1.0, 3.0);
     let gap = size * 2.0;
-    let wide = ((area.width - gap * (count - 1.0)) / count).min(size * WIDEST);
+    let width = ((area.width - gap * (count - 1.0)) / count).min(size * WIDEST);
     (0..count as u8)
-        .map(|n| Rect { x: area.x + f32::from(n) * (wide + gap), width: wide, ..area })
+        .map(|n| Rect { x: area.x + f32::from(n) * (width + gap), width, ..area })
         .collect()
 }
 
 /// Maximum number of pages of running text.
-const MOST_PAGES: usize = 20;
+const MAX_PAGES: usize = 20;
 
 /// Lays out running text: on one page if type that is easy to read allows it, otherwise on as few
 /// pages as legible type allows. The type is as large as possible.
@@ -363,12 +357,12 @@ pub(super) fn lay(
     let text = Text::of(paragraphs);
     let first = start(true)?.area;
     let next = start(false)?.area;
-    let smallest = LEAST_TYPE + 1.0;
+    let smallest = MIN_TYPE + 1.0;
     let largest = style.scaled(LARGEST).max(smallest);
     let easy = style.scaled(EASY).clamp(smallest, largest);
     let mut areas = vec![first];
     let mut fitting = text.largest_size(&areas, easy, largest);
-    while fitting.is_none() && areas.len() < MOST_PAGES {
+    while fitting.is_none() && areas.len() < MAX_PAGES {
         areas.push(next);
         fitting = text.largest_size(&areas, smallest, largest);
     }
@@ -376,24 +370,24 @@ pub(super) fn lay(
     let mut page = start(true)?;
     let columns = columns(page.area, size);
     let set = text.set(size, columns[0].width);
-    let taken = set.fill(&mut page.frame, 0, &columns);
+    let next_line = set.fill(&mut page.frame, 0, &columns);
     pages.push(page);
-    run_on(&set, taken, size, start, pages)
+    run_on(&set, next_line, size, start, pages)
 }
 
 /// Lays out the text that did not fit on the first page.
 fn run_on(
     set: &TypesetParagraphs<'_>,
-    mut taken: usize,
+    mut next_line: usize,
     size: f32,
     start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
-    while taken < set.lines.len() {
+    while next_line < set.lines.len() {
         let mut page = start(false)?;
-        let before = taken;
-        taken = set.fill(&mut page.frame, taken, &columns(page.area, size));
-        if taken == before {
+        let before = next_line;
+        next_line = set.fill(&mut page.frame, next_line, &columns(page.area, size));
+        if next_line == before {
             return Err(TooSmall);
         }
         pages.push(page);

@@ -10,7 +10,6 @@ const MODULE: f32 = 0.5 * MM;
 /// Longest address that gets a code. Longer ones would need a large code.
 const LONGEST: usize = 200;
 
-/// QR code of an address.
 pub(super) struct Code(QrCode);
 
 impl Code {

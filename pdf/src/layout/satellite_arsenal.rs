@@ -3,7 +3,7 @@
 
 use super::fleet::boxes_text;
 use super::satellite_mats::{MatPlace, border, dash, squares, tick};
-use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, fitted, log};
+use super::{MIN_TYPE, PageBuilder, Style, TooSmall, fitted, log};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
@@ -15,19 +15,17 @@ use crate::texts::SheetTexts;
 const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.72];
 
 fn name_size(style: Style) -> f32 {
-    style.scaled(11.0).max(LEAST_TYPE)
+    style.scaled(11.0).max(MIN_TYPE)
 }
 
 fn text_size(style: Style) -> f32 {
-    style.scaled(9.0).max(LEAST_TYPE)
+    style.scaled(9.0).max(MIN_TYPE)
 }
 
-/// Returns the side of a box.
 fn box_side(style: Style) -> f32 {
     style.scaled(13.0).max(3.5 * MM)
 }
 
-/// Returns the side of a sector in a drawing.
 fn sector_side(style: Style) -> f32 {
     style.scaled(7.5)
 }
@@ -121,20 +119,20 @@ pub(super) fn lay(
         columns,
     );
     let rest = Rect { y: end, height: page.area.bottom() - end, ..page.area };
-    let mut taken = 0;
-    if rest.height >= log::least_height(style, &arsenal.log) {
-        taken = log::draw(style, &mut page.frame, &arsenal.log, 0, rest);
+    let mut next_row = 0;
+    if rest.height >= log::min_height(style, &arsenal.log) {
+        next_row = log::draw(style, &mut page.frame, &arsenal.log, 0, rest);
         pages.push(page);
     } else {
         pages.push(page);
         let mut page = start(with_mats)?;
-        if page.area.height < log::least_height(style, &arsenal.log) {
+        if page.area.height < log::min_height(style, &arsenal.log) {
             return Err(TooSmall);
         }
-        taken = log::draw(style, &mut page.frame, &arsenal.log, taken, page.area);
+        next_row = log::draw(style, &mut page.frame, &arsenal.log, next_row, page.area);
         pages.push(page);
     }
-    log::run_on(style, &arsenal.log, taken, start, pages)
+    log::run_on(style, &arsenal.log, next_row, start, pages)
 }
 
 /// Returns the scale and the number of columns with which the arsenals fit an area; `None` if they
@@ -143,11 +141,11 @@ fn plan(style: Style, arsenal: &Arsenal, area: Rect) -> Option<(f32, usize)> {
     SMALLER.into_iter().flat_map(|by| [2, 1].map(|columns| (by, columns))).find(|&(by, columns)| {
         let style = Style { scale: style.scale * by, ..style };
         let rows = arsenal.cartridges.len().div_ceil(columns) as f32;
-        let wide = (area.width - style.scaled(24.0) * (columns - 1) as f32) / columns as f32;
-        let high = barrages_height(style) + heading(style) + rows * cartridge_height(style);
-        ArsenalColumns::of(style, arsenal).width(style) <= wide
+        let width = (area.width - style.scaled(24.0) * (columns - 1) as f32) / columns as f32;
+        let height = barrages_height(style) + heading(style) + rows * cartridge_height(style);
+        ArsenalColumns::of(style, arsenal).width(style) <= width
             && barrages_width(style, arsenal) <= area.width
-            && high <= area.height
+            && height <= area.height
     })
 }
 

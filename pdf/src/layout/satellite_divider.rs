@@ -3,7 +3,7 @@
 use std::f32::consts::FRAC_PI_2;
 
 use super::cutout::{self, LineKind};
-use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};
+use super::{MIN_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
 use crate::sheet::satellite::pieces::Divider;
@@ -44,7 +44,6 @@ pub(super) fn lay(
     Ok(())
 }
 
-/// Draws the strip with wings of a width.
 fn draw(frame: &mut Frame, strip: Strip, divider: &Divider, wing: f32) -> Result<(), TooSmall> {
     frame.outline(cutout::CUT, strip.area);
     for along in [wing, strip.length - wing] {
@@ -108,7 +107,7 @@ fn write(frame: &mut Frame, strip: Strip, divider: &Divider, wing: f32) -> Resul
     let mut y = indent;
     let names = [(Face::Bold, TITLE, &divider.title), (Face::Regular, NAME, &divider.name)];
     for (face, size, text) in names {
-        let size = (height * size).max(LEAST_TYPE).min(width / face.width(text, 1.0));
+        let size = (height * size).max(MIN_TYPE).min(width / face.width(text, 1.0));
         y += size * 1.2;
         let role = if face == Face::Bold { Role::Heading(2) } else { Role::Paragraph };
         frame.tagged(role, |frame| strip.text(frame, [left, y], size, face, text));
@@ -118,7 +117,7 @@ fn write(frame: &mut Frame, strip: Strip, divider: &Divider, wing: f32) -> Resul
     let plans = [1, 2].map(|count| DividerColumns::new(divider, count, width, room, height * TEXT));
     let [one, two] = &plans;
     let columns = if two.size > one.size * 1.05 { two } else { one };
-    if columns.size < LEAST_TYPE {
+    if columns.size < MIN_TYPE {
         return Err(TooSmall);
     }
     for (n, cartridge) in divider.cartridges.iter().enumerate() {
@@ -134,7 +133,6 @@ fn write(frame: &mut Frame, strip: Strip, divider: &Divider, wing: f32) -> Resul
     Ok(())
 }
 
-/// Columns of cartridges.
 struct DividerColumns {
     count: usize,
     rows: usize,

@@ -4,7 +4,7 @@
 use broadside_engine::satellite::Sector;
 
 use super::fleet::{boxes_text, cross, list_item};
-use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall, captioned};
+use super::{MIN_CELL, MIN_TYPE, PageBuilder, Style, TooSmall, captioned};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
@@ -30,7 +30,6 @@ pub(super) struct MatPlace {
 }
 
 impl MatPlace {
-    /// Returns the square of a sector.
     pub(super) fn square(self, (row, column): Position) -> Rect {
         Rect {
             x: self.x + f32::from(column) * self.cell,
@@ -62,15 +61,16 @@ impl MatsPlan {
     /// Returns true if mats like this one and shapes fit an area.
     fn fits(self, style: Style, mat: &Mat, shapes: &[Shape], area: Rect) -> bool {
         let Self { across, down, beside, cell } = self;
-        let (wide, high) = extent(style, mat, cell);
-        let wide = wide * across as f32 + gap(style) * (across - 1) as f32;
-        let high = high * down as f32 + gap(style) * (down - 1) as f32;
+        let (width, height) = extent(style, mat, cell);
+        let width = width * across as f32 + gap(style) * (across - 1) as f32;
+        let height = height * down as f32 + gap(style) * (down - 1) as f32;
         if beside {
             let (widths, column) = columns(style, shapes, cell);
             let shapes = widths.iter().map(|width| width + gap(style)).sum::<f32>();
-            return wide + shapes <= area.width && high.max(column) <= area.height;
+            return width + shapes <= area.width && height.max(column) <= area.height;
         }
-        wide <= area.width && high + shapes_height(style, shapes, cell, area.width) <= area.height
+        width <= area.width
+            && height + shapes_height(style, shapes, cell, area.width) <= area.height
     }
 }
 
@@ -86,7 +86,7 @@ fn gap(style: Style) -> f32 {
 }
 
 fn text_size(style: Style) -> f32 {
-    style.scaled(10.0).max(LEAST_TYPE)
+    style.scaled(10.0).max(MIN_TYPE)
 }
 
 /// Returns the height of the line below a mat that counts the buildings destroyed.
@@ -150,10 +150,10 @@ fn largest(
     area: Rect,
     (across, down, beside): (usize, usize, bool),
 ) -> Option<MatsPlan> {
-    let largest = style.scaled(LARGEST_CELL).max(LEAST_CELL);
+    let largest = style.scaled(LARGEST_CELL).max(MIN_CELL);
     // Try sizes in small steps. The shapes break into rows, so there is no formula.
-    let steps = ((largest - LEAST_CELL) / 0.25) as usize;
-    let cells = (0..=steps).map(|step| largest - step as f32 * 0.25).chain([LEAST_CELL]);
+    let steps = ((largest - MIN_CELL) / 0.25) as usize;
+    let cells = (0..=steps).map(|step| largest - step as f32 * 0.25).chain([MIN_CELL]);
     let mut plans = cells.map(|cell| MatsPlan { across, down, beside, cell });
     plans.find(|plan| plan.fits(style, mat, shapes, area))
 }
@@ -214,23 +214,29 @@ fn draw_page(
     area: Rect,
     plan: MatsPlan,
 ) -> f32 {
-    let (wide, high) = extent(style, &mats[0], plan.cell);
-    let high = high * plan.down as f32 + gap(style) * (plan.down - 1) as f32;
+    let (mats_width, mats_height) = extent(style, &mats[0], plan.cell);
+    let mats_height = mats_height * plan.down as f32 + gap(style) * (plan.down - 1) as f32;
     let below = if plan.beside { 0.0 } else { shapes_height(style, shapes, plan.cell, area.width) };
-    let spare = area.height - high - below;
+    let spare = area.height - mats_height - below;
     let top = area.y + (spare * 0.1).clamp(0.0, style.scaled(12.0));
     if !plan.beside {
         draw_mats(style, frame, mats, Rect { y: top, ..area }, plan);
-        draw_rows(style, frame, shapes, plan.cell, Rect { y: top + high, ..area });
-        return top + high + below + gap(style);
+        draw_rows(style, frame, shapes, plan.cell, Rect { y: top + mats_height, ..area });
+        return top + mats_height + below + gap(style);
     }
     let (widths, column) = columns(style, shapes, plan.cell);
-    let taken: f32 = widths.iter().map(|width| width + gap(style)).sum();
-    let wide = wide * plan.across as f32 + gap(style) * (plan.across - 1) as f32;
-    let left = area.x + (area.width - wide - taken) / 2.0;
-    draw_mats(style, frame, mats, Rect { x: left, y: top, width: wide, height: high }, plan);
+    let shapes_width: f32 = widths.iter().map(|width| width + gap(style)).sum();
+    let mats_width = mats_width * plan.across as f32 + gap(style) * (plan.across - 1) as f32;
+    let left = area.x + (area.width - mats_width - shapes_width) / 2.0;
+    draw_mats(
+        style,
+        frame,
+        mats,
+        Rect { x: left, y: top, width: mats_width, height: mats_height },
+        plan,
+    );
     let rows = shapes.len().div_ceil(COLUMNS).max(1);
-    let mut x = left + wide + gap(style);
+    let mut x = left + mats_width + gap(style);
     frame.tagged(Role::List, |frame| {
         for (column, width) in shapes.chunks(rows).zip(widths) {
             for (n, shape) in column.iter().enumerate() {
@@ -241,20 +247,20 @@ fn draw_page(
             x += width + gap(style);
         }
     });
-    top + high.max(column) + gap(style)
+    top + mats_height.max(column) + gap(style)
 }
 
 fn draw_mats(style: Style, frame: &mut Frame, mats: &[Mat], area: Rect, plan: MatsPlan) {
     let MatsPlan { across, cell, .. } = plan;
-    let (wide, high) = extent(style, &mats[0], cell);
-    let taken = wide * across as f32 + gap(style) * (across - 1) as f32;
-    let left = area.x + (area.width - taken) / 2.0;
+    let (width, height) = extent(style, &mats[0], cell);
+    let total_width = width * across as f32 + gap(style) * (across - 1) as f32;
+    let left = area.x + (area.width - total_width) / 2.0;
     for (n, mat) in mats.iter().enumerate() {
         let column = (n % across) as f32;
         let row = (n / across) as f32;
-        let x = left + column * (wide + gap(style));
-        let y = area.y + row * (high + gap(style));
-        draw_mat(style, frame, mat, Rect { x, y, width: wide, height: high }, cell);
+        let x = left + column * (width + gap(style));
+        let y = area.y + row * (height + gap(style));
+        draw_mat(style, frame, mat, Rect { x, y, width, height }, cell);
     }
 }
 
@@ -436,7 +442,7 @@ pub(super) fn sign(hit: bool, cell: f32, [x, y]: [f32; 2]) -> Vec<Item> {
 fn draw_count(style: Style, frame: &mut Frame, count: &Count, x: f32, y: f32, width: f32) {
     let mut size = text_size(style);
     let mut side = style.scaled(11.0);
-    while count_width(count, size, side) > width && size > LEAST_TYPE {
+    while count_width(count, size, side) > width && size > MIN_TYPE {
         size *= 0.95;
         side *= 0.95;
     }
@@ -485,11 +491,14 @@ fn draw_rows(style: Style, frame: &mut Frame, shapes: &[Shape], cell: f32, area:
             y += gap(style);
             let widths: Vec<f32> =
                 row.iter().map(|shape| shape_width(style, shape, cell)).collect();
-            let taken: f32 = widths.iter().sum();
+            let total_width: f32 = widths.iter().sum();
             let gaps = row.len().saturating_sub(1) as f32;
-            let apart =
-                if gaps > 0.0 { ((area.width - taken) / gaps).min(gap(style) * 2.5) } else { 0.0 };
-            let mut x = area.x + (area.width - taken - apart * gaps) / 2.0;
+            let apart = if gaps > 0.0 {
+                ((area.width - total_width) / gaps).min(gap(style) * 2.5)
+            } else {
+                0.0
+            };
+            let mut x = area.x + (area.width - total_width - apart * gaps) / 2.0;
             for (shape, width) in row.iter().zip(widths) {
                 draw_shape(style, frame, shape, cell, x, y);
                 x += width + apart;

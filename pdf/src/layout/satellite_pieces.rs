@@ -2,7 +2,7 @@
 
 use super::cutout::{self, CUT};
 use super::satellite_mats::{self, MatPlace, Position, border, sign};
-use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, begin};
+use super::{MIN_TYPE, PageBuilder, Style, TooSmall, begin};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Rect};
 use crate::paper::MM;
@@ -59,15 +59,15 @@ fn buildings(
     let area = page.area;
     let mut x = area.x;
     let mut y = area.y;
-    let mut high = 0.0_f32;
+    let mut row_height = 0.0_f32;
     for shape in shapes {
         let (width, height) = extent(shape);
         let width = width * cell;
         let height = height * cell;
         if x > area.x && x + width > area.right() {
             x = area.x;
-            y = y + high + APART;
-            high = 0.0;
+            y = y + row_height + APART;
+            row_height = 0.0;
         }
         if x + width > area.right() || y + height > area.bottom() {
             return Err(TooSmall);
@@ -76,9 +76,9 @@ fn buildings(
         page.frame
             .tagged(Role::Figure(text), |frame| building(style, frame, shape, cell, [x, y]))?;
         x += width + APART;
-        high = high.max(height);
+        row_height = row_height.max(height);
     }
-    let end = y + high + APART;
+    let end = y + row_height + APART;
     page.area = Rect { y: end, height: area.bottom() - end, ..area };
     Ok(())
 }
@@ -116,9 +116,9 @@ fn building(
         sectors.iter().filter(|(row, _)| *row == longest).map(|&sector| at.square(sector));
     let left = squares.clone().map(|square| square.x).fold(f32::MAX, f32::min);
     let right = squares.map(|square| square.right()).fold(f32::MIN, f32::max);
-    let mut size = style.scaled(10.0).max(LEAST_TYPE);
-    while Face::Regular.width(&shape.name, size) > right - left - CUT * 2.0 && size > LEAST_TYPE {
-        size = (size * 0.97).max(LEAST_TYPE);
+    let mut size = style.scaled(10.0).max(MIN_TYPE);
+    while Face::Regular.width(&shape.name, size) > right - left - CUT * 2.0 && size > MIN_TYPE {
+        size = (size * 0.97).max(MIN_TYPE);
     }
     if Face::Regular.width(&shape.name, size) > right - left - CUT {
         return Err(TooSmall);
@@ -131,12 +131,12 @@ fn building(
 /// Returns the row with the most sectors, the first of them if there are several.
 fn longest_row(sectors: &[Position]) -> i16 {
     let mut longest = 0;
-    let mut most_sectors = 0;
+    let mut max_sectors = 0;
     for &(row, _) in sectors {
         let count = sectors.iter().filter(|sector| sector.0 == row).count();
-        if count > most_sectors {
+        if count > max_sectors {
             longest = row;
-            most_sectors = count;
+            max_sectors = count;
         }
     }
     longest
@@ -153,7 +153,7 @@ fn token_rows(
     start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<PageBuilder, TooSmall> {
-    let size = style.scaled(10.5).max(LEAST_TYPE);
+    let size = style.scaled(10.5).max(MIN_TYPE);
     let head = size * 1.7;
     let mut left = tokens.count;
     while left > 0 {
@@ -171,21 +171,21 @@ fn token_rows(
         page.frame.tagged(Role::Heading(2), |frame| {
             frame.text(area.x, area.y + size, size, Face::Bold, &tokens.title);
         });
-        let here = left.min(columns * rows);
+        let count = left.min(columns * rows);
         let top = area.y + head;
         let text =
-            style.lang.fill("tag-tokens", &[("name", &tokens.name), ("count", &here.to_string())]);
+            style.lang.fill("tag-tokens", &[("name", &tokens.name), ("count", &count.to_string())]);
         page.frame.tagged(Role::Figure(text), |frame| {
-            cut_lines(frame, [area.x, top], side, columns, here);
-            for n in 0..here {
+            cut_lines(frame, [area.x, top], side, columns, count);
+            for n in 0..count {
                 let column = (n % columns) as f32;
                 let row = (n / columns) as f32;
                 let corner = [area.x + column * side, top + row * side];
                 token(frame, tokens, named, corner, side);
             }
         });
-        left -= here;
-        let end = top + here.div_ceil(columns) as f32 * side + APART;
+        left -= count;
+        let end = top + count.div_ceil(columns) as f32 * side + APART;
         page.area = Rect { y: end, height: area.bottom() - end, ..area };
     }
     Ok(page)
@@ -216,7 +216,7 @@ fn cut_lines(frame: &mut Frame, [x, y]: [f32; 2], side: f32, columns: usize, cou
 
 /// Returns the size of type on a token.
 fn name_size(side: f32) -> f32 {
-    (side * 0.27).max(LEAST_TYPE)
+    (side * 0.27).max(MIN_TYPE)
 }
 
 /// Returns true if a token has room for its sign and its name.

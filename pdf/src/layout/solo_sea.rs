@@ -3,7 +3,7 @@
 
 use super::fleet::{Boxes, cross, draw_boxes, list_item};
 use super::grid::AXIS;
-use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall, emblem, log};
+use super::{MIN_CELL, MIN_TYPE, PageBuilder, Style, TooSmall, emblem, log};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect, Run};
 use crate::sheet::log::Log;
@@ -20,11 +20,11 @@ fn between(style: Style) -> f32 {
 }
 
 fn label_size(style: Style) -> f32 {
-    style.scaled(11.5).max(LEAST_TYPE)
+    style.scaled(11.5).max(MIN_TYPE)
 }
 
 fn note_size(style: Style) -> f32 {
-    style.scaled(9.5).max(LEAST_TYPE)
+    style.scaled(9.5).max(MIN_TYPE)
 }
 
 fn tick(style: Style) -> f32 {
@@ -53,7 +53,6 @@ fn draw_suit(style: Style, frame: &mut Frame, suit: &Named, x: f32, baseline: f3
     (start, frame.text(start, baseline, size, Face::Bold, &suit.name))
 }
 
-/// Returns the width of the names of the ships.
 fn names_width(style: Style, sea: &Sea) -> f32 {
     let ships = sea.fleets.iter().flat_map(|fleet| &fleet.ships);
     ships.map(|ship| Face::Regular.width(&ship.name, label_size(style))).fold(0.0, f32::max)
@@ -91,10 +90,10 @@ fn line(style: Style) -> f32 {
 /// Returns the largest cell size for the sea with its labels and fleets in a space; `None` if it is
 /// too small to mark.
 fn cell(style: Style, sea: &Sea, width: f32, height: f32) -> Option<f32> {
-    let (wide, high) = fleets(style, sea);
-    let across = (width - labels_width(style, sea) - between(style) - wide) / COLUMNS;
+    let (fleets_width, fleets_height) = fleets(style, sea);
+    let across = (width - labels_width(style, sea) - between(style) - fleets_width) / COLUMNS;
     let cell = across.min(height / (ROWS + AXIS));
-    (cell >= LEAST_CELL && high <= height).then_some(cell)
+    (cell >= MIN_CELL && fleets_height <= height).then_some(cell)
 }
 
 pub(super) fn lay(
@@ -106,13 +105,13 @@ pub(super) fn lay(
 ) -> Result<(), TooSmall> {
     let mut page = start(true)?;
     let area = page.area;
-    let high = log::least_height(style, log) + between(style);
-    let beside = log::least_width(style, log) + between(style);
-    let below = cell(style, sea, area.width, area.height - high);
+    let log_height = log::min_height(style, log) + between(style);
+    let beside = log::min_width(style, log) + between(style);
+    let below = cell(style, sea, area.width, area.height - log_height);
     let left = cell(style, sea, area.width - beside, area.height);
-    let taken = match (below, left) {
+    let next_row = match (below, left) {
         (Some(below), left) if left.is_none_or(|left| left <= below) => {
-            let top = Rect { height: area.height - high, ..area };
+            let top = Rect { height: area.height - log_height, ..area };
             let end = draw(style, &mut page.frame, sea, top, below) + between(style);
             let rest = Rect { y: end, height: area.bottom() - end, ..area };
             log::draw(style, &mut page.frame, log, 0, rest)
@@ -122,7 +121,7 @@ pub(super) fn lay(
             draw(style, &mut page.frame, sea, room, left);
             let rest = Rect {
                 x: room.right() + between(style),
-                width: log::least_width(style, log),
+                width: log::min_width(style, log),
                 ..area
             };
             log::draw(style, &mut page.frame, log, 0, rest)
@@ -132,8 +131,8 @@ pub(super) fn lay(
             draw(style, &mut page.frame, sea, area, alone);
             pages.push(page);
             page = start(false)?;
-            if page.area.width < log::least_width(style, log)
-                || page.area.height < log::least_height(style, log)
+            if page.area.width < log::min_width(style, log)
+                || page.area.height < log::min_height(style, log)
             {
                 return Err(TooSmall);
             }
@@ -142,13 +141,13 @@ pub(super) fn lay(
         }
     };
     pages.push(page);
-    let mut taken = taken;
-    while taken < log.rows.len() {
+    let mut next_row = next_row;
+    while next_row < log.rows.len() {
         let mut page = start(false)?;
-        let before = taken;
+        let before = next_row;
         let area = page.area;
-        taken = log::draw(style, &mut page.frame, log, taken, area);
-        if taken == before {
+        next_row = log::draw(style, &mut page.frame, log, next_row, area);
+        if next_row == before {
             return Err(TooSmall);
         }
         pages.push(page);
@@ -215,7 +214,6 @@ fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f3
     grid.bottom().max(y + high)
 }
 
-/// Returns the rectangle of a square in a grid.
 fn square(grid: Rect, cell: f32, (row, column): Square) -> Rect {
     Rect {
         x: grid.x + f32::from(column) * cell,
@@ -274,7 +272,7 @@ fn square_name(sea: &Sea, (row, column): Square) -> String {
 fn draw_letter(frame: &mut Frame, square: Rect, letter: &str, hit: bool) {
     let cell = square.width;
     let (aside, size) =
-        if hit { (cell * 0.14, (cell * 0.32).max(LEAST_TYPE)) } else { (0.0, cell * 0.4) };
+        if hit { (cell * 0.14, (cell * 0.32).max(MIN_TYPE)) } else { (0.0, cell * 0.4) };
     let x = square.x + cell / 2.0;
     let y = square.y + cell / 2.0;
     let text = Face::Regular.drawable(letter);

@@ -44,7 +44,7 @@ pub(super) fn lay(
             wide = width;
         }
     }
-    if size < super::LEAST_TYPE + 2.0 {
+    if size < super::MIN_TYPE + 2.0 {
         return Err(TooSmall);
     }
     // Rows may be up to a fifth higher than needed, to use the page. More would spread them too far
@@ -73,7 +73,6 @@ pub(super) fn lay(
     Ok(())
 }
 
-/// Draws an entry in a cell, in type of a size.
 fn draw_entry(frame: &mut Frame, entry: &Entry, cell: Rect, size: f32) {
     let baseline = cell.y + (cell.height + size * CAPITAL) / 2.0;
     frame.tagged(Role::ListItem, |frame| {

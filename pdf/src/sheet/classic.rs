@@ -84,14 +84,14 @@ impl Texts {
 
     /// Creates the texts for an onlooker.
     fn of_both(lang: Lang, mode: Mode) -> Self {
-        let fires = match mode {
+        let key = match mode {
             Mode::Salvo => "classic-salvo",
             Mode::Single => "classic-shot-of",
         };
         Self {
             captions: numbered(lang, "classic-player", ["1", "2"]),
             notes: numbered(lang, "classic-player-note", ["2", "1"]),
-            columns: columns(lang, mode, numbered(lang, fires, ["1", "2"])),
+            columns: columns(lang, mode, numbered(lang, key, ["1", "2"])),
         }
     }
 }
@@ -137,11 +137,11 @@ fn played(lang: Lang, view: &View, data: &GameSheetData) -> Page {
         Mode::Single => single_rows(lang, own, other),
     };
     let footer = game_footer(lang, &lang.text("classic-title"), &data.game, view.round);
-    let fires = match view.mode() {
+    let key = match view.mode() {
         Mode::Salvo => "classic-salvo-name",
         Mode::Single => "classic-shot-name",
     };
-    let named = names.map(|name| name.map(|name| lang.fill(fires, &[("name", &name)])));
+    let named = names.map(|name| name.map(|name| lang.fill(key, &[("name", &name)])));
     page(lang, maps, columns, named, rows, view.mode(), footer)
 }
 
@@ -192,7 +192,7 @@ fn page(
         footer,
         body: Body::Maps {
             maps: maps.into(),
-            log: Some(Log { title: lang.text("classic-log"), columns, rows, least: 8, narrow }),
+            log: Some(Log { title: lang.text("classic-log"), columns, rows, min_rows: 8, narrow }),
         },
     }
 }

@@ -10,7 +10,7 @@ pub struct Log {
     /// Filled rows, each with a text for each column.
     pub rows: Vec<Vec<String>>,
     /// Minimum number of rows that makes the log useful.
-    pub least: usize,
+    pub min_rows: usize,
     /// Least width in points, in type of the usual size, of a log with short rows: several fit next
     /// to each other.
     pub narrow: Option<f32>,

@@ -159,7 +159,6 @@ pub enum Mark {
 }
 
 impl Map {
-    /// Creates a blank map.
     pub(crate) fn blank(grid: Grid) -> Self {
         Self {
             caption: String::new(),
@@ -192,7 +191,6 @@ impl Map {
     }
 }
 
-/// Purpose of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MapUse {
     /// The player's own fleet and the opponent's shots.

@@ -18,7 +18,6 @@ use broadside_i18n::Lang;
 use crate::kind::{GameKind, Kind};
 use crate::texts::SheetTexts;
 
-/// All kinds of blank sheet.
 pub(crate) const BLANK: [Kind; 20] = [
     Kind(&map::BATTLE_MAP),
     Kind(&map::TACTICAL_MAP),
@@ -42,7 +41,6 @@ pub(crate) const BLANK: [Kind; 20] = [
     Kind(&cutout::PIECEPACK),
 ];
 
-/// Returns the kinds of sheet for games of a ruleset.
 pub(crate) fn of_game(ruleset: RulesetId) -> &'static [GameKind] {
     match ruleset {
         RulesetId::Classic => const { &[GameKind(&classic::PLAYED)] },

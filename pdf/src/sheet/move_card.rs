@@ -6,7 +6,6 @@ use super::{Body, Page};
 use crate::kind::BlankSheet;
 use crate::texts::SheetTexts;
 
-/// Cards for moves by post.
 pub(crate) static MOVE_CARD: BlankSheet = BlankSheet {
     name: "move-card",
     summary: "Postcards for moves by post, as many as fit the page: the game and the move, your shots, your answer \

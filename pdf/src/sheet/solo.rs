@@ -200,7 +200,7 @@ fn page(lang: Lang, sea: Sea, rows: Vec<Vec<String>>, footer: String) -> Page {
         vec![Column::new(lang.text("solo-volley"), 1.0), Column::new(lang.text("solo-coin"), 1.5)];
     columns.extend(sea.suits.iter().map(|suit| Column::new(suit.name.clone(), 1.7)));
     columns.push(Column::new(lang.text("solo-hit"), 2.8));
-    let log = Log { title: lang.text("solo-log"), columns, rows, least: 6, narrow: Some(250.0) };
+    let log = Log { title: lang.text("solo-log"), columns, rows, min_rows: 6, narrow: Some(250.0) };
     Page {
         title: lang.text("solo-title"),
         note: lang.text("solo-note"),
@@ -209,7 +209,6 @@ fn page(lang: Lang, sea: Sea, rows: Vec<Vec<String>>, footer: String) -> Page {
     }
 }
 
-/// Returns the name of a suit.
 pub(crate) fn suit_name(lang: Lang, suit: Suit) -> String {
     lang.text(match suit {
         Suit::Suns => "solo-suns",

@@ -42,7 +42,7 @@ fn placement(further: bool, weapons: &[(&str, &str)]) -> Value {
 }
 
 /// Returns a game that seat 1 begins, with the placements of both seats.
-fn begun(options: &Value, placements: [&Value; 2]) -> Game {
+fn started_game(options: &Value, placements: [&Value; 2]) -> Game {
     for byte in 0..=255 {
         let seed = Seed::new([byte; 32]);
         let mut game = Game::open("a game", seed, RulesetId::Advanced, options).ok().unwrap();
@@ -73,7 +73,7 @@ fn supplied(resupply: u8, further: bool, theirs: &[(&str, &str)], actions: &[Val
         [("gun", "G1"), ("gun", "G5"), ("recce", "A1"), ("bomber", "J1"), ("nuclear_bomber", "H9")];
     let one = placement(false, &weapons);
     let two = placement(further, theirs);
-    let mut game = begun(&options, [&one, &two]);
+    let mut game = started_game(&options, [&one, &two]);
     for action in actions {
         let mover = game.to_move().iter().next().unwrap();
         game = game
@@ -152,7 +152,7 @@ fn the_example_of_the_rules_is_possible_on_the_printed_map() {
     let one = placed("bomber", "A1");
     let two = placed("recce", "L7");
     let options = json!({"map": Map::made(&recipe).rows()});
-    let mut game = begun(&options, [&one, &two]);
+    let mut game = started_game(&options, [&one, &two]);
     for action in [salvo(["J8", "A1", "P1"]), json!({"type": "pass"}), send("A1", "K7")] {
         let mover = game.to_move().iter().next().unwrap();
         game = game.apply(&Request::Act { seat: mover, actions: &[action] }).unwrap().game;
@@ -186,19 +186,19 @@ fn written(frame: &Frame) -> Vec<&str> {
 #[ignore = "needs poppler-utils"]
 fn a18_the_land_of_the_map_is_hatched() {
     let land = Map::made(&Recipe::new(16, 16, "herring").unwrap()).land().len();
-    let made = sheet("advanced map=v1:16x16:herring");
+    let printed = sheet("advanced map=v1:16x16:herring");
     // Five lines cross each square of land: a whole diagonal, two of two thirds, and two of one
     // third. There are two maps.
     let hatched =
-        [&made, &sheet("advanced map=16x16")].map(|document| hatched(&document.frames()[0]));
+        [&printed, &sheet("advanced map=16x16")].map(|document| hatched(&document.frames()[0]));
     assert!((hatched[0] - (2 * 3 * land) as f32).abs() < 0.5, "{hatched:?} of {land}");
     assert_eq!(hatched[1], 0.0);
-    assert!(pages(&made.pdf())[0].contains("map v1:16x16:herring"));
+    assert!(pages(&printed.pdf())[0].contains("map v1:16x16:herring"));
 }
 
 #[test]
 #[ignore = "needs poppler-utils"]
-fn a18_the_price_list_the_tallies_and_the_log_are_there() {
+fn a18_the_page_has_the_price_list_the_tallies_and_the_log() {
     for (lang, says) in [
         (
             "en",
@@ -363,7 +363,7 @@ fn a18_the_sheet_of_a_game_has_its_marks() {
 }
 
 #[test]
-fn a18_a_weapon_that_is_gone_is_struck_through_and_gives_way_to_another() {
+fn a18_a_lost_weapon_is_struck_through_and_makes_room_for_another() {
     // Returns the number of letters of weapons on seat 1's own map, and the number of lines of its
     // marks.
     let own = |actions: &[Value]| {
@@ -391,7 +391,7 @@ fn a18_a_weapon_that_is_gone_is_struck_through_and_gives_way_to_another() {
 }
 
 #[test]
-fn a18_the_sheet_is_the_same_whatever_the_other_hides() {
+fn a18_the_sheet_does_not_depend_on_hidden_information() {
     // The totals are the same, but the squares differ.
     let course = [
         salvo(["A3", "D3", "F10"]),
@@ -436,7 +436,7 @@ fn a18_long_games_and_large_maps_fit_on_every_paper() {
 }
 
 #[test]
-fn a18_what_the_game_decides_is_not_asked_for() {
+fn a18_options_that_the_game_decides_are_refused() {
     let game = played(false, &[], &[]);
     let error = Print { map: Some("16x16".into()), ..Print::default() }
         .of_game(kind("advanced"), &known(&game, Viewer::Public))

@@ -80,8 +80,8 @@ fn c13_single_shots_are_crossed_and_hits_are_circled() {
 pub(crate) fn drawings(tags: &[Tag], text: &str) -> usize {
     let mut count = 0;
     for tag in tags {
-        let found = matches!(&tag.role, Role::Figure(described) if described == text);
-        count += usize::from(found) + drawings(&tag.children, text);
+        let is_match = matches!(&tag.role, Role::Figure(described) if described == text);
+        count += usize::from(is_match) + drawings(&tag.children, text);
     }
     count
 }

@@ -12,10 +12,10 @@ fn every_sheet_is_a_file_without_a_fault() {
     let mut kinds = HashSet::new();
     for name in SHEETS {
         kinds.insert(name.split(' ').next().unwrap());
-        let said = run(&sheet(name).pdf(), "qpdf", &["--check"], &[]);
+        let report = run(&sheet(name).pdf(), "qpdf", &["--check"], &[]);
         assert!(
-            said.contains("No syntax or stream encoding errors") && said.contains("1.7"),
-            "{name}: {said}"
+            report.contains("No syntax or stream encoding errors") && report.contains("1.7"),
+            "{name}: {report}"
         );
     }
     assert!(Kind::ALL.iter().all(|kind| kinds.contains(kind.name())), "a kind is not tested");
@@ -39,7 +39,7 @@ fn identifier(pdf: &[u8]) -> String {
 
 #[test]
 #[ignore = "needs qpdf and poppler-utils"]
-fn the_file_says_what_it_is() {
+fn the_file_has_metadata() {
     let pdf = sheet("voices-pack battle=3 tactical=7 lang=it").pdf();
     let info = run(&pdf, "pdfinfo", &[], &[]);
     for (name, value) in [

@@ -71,7 +71,7 @@ fn cells_are_large_enough_to_be_marked() {
 }
 
 #[test]
-fn looks_change_what_they_say_and_nothing_else() {
+fn looks_change_only_the_documented_properties() {
     for name in SHEETS {
         for (paper, look) in [
             ("a4", "large_print"),

@@ -8,7 +8,7 @@ use broadside_pdf::frame::{Frame, Item, Rect};
 /// Tolerance for rounding, and for boxes that are slightly larger than their letters.
 const SLACK: f32 = 0.3;
 /// Smallest type size.
-const LEAST_TYPE: f32 = 7.0;
+const MIN_TYPE: f32 = 7.0;
 
 fn meet(a: &Rect, b: &Rect) -> bool {
     let apart = |low: f32, high: f32| low + SLACK >= high;
@@ -119,7 +119,7 @@ pub(crate) fn fault(frame: &Frame, margin: f32) -> Option<String> {
             return Some(format!("{item:?} is not within {page:?}: {part:?}"));
         }
     }
-    if let Some(run) = frame.runs().find(|run| run.size < LEAST_TYPE - 0.001) {
+    if let Some(run) = frame.runs().find(|run| run.size < MIN_TYPE - 0.001) {
         return Some(format!("{run:?} is too small"));
     }
     let bands = Bands::of(frame);
@@ -161,21 +161,21 @@ pub(crate) fn free_share(frame: &Frame, margin: f32) -> f32 {
     let page = printable(frame, margin);
     let columns = (page.width / STEP) as usize;
     let rows = (page.height / STEP) as usize;
-    let mut taken = vec![vec![false; columns]; rows];
+    let mut used = vec![vec![false; columns]; rows];
     for part in frame.items.iter().chain(&frame.marks).flat_map(parts) {
         let index = |at: f32, from: f32, count: usize| {
             (((at - from) / STEP).max(0.0) as usize).min(count - 1)
         };
-        for row in &mut taken[index(part.y, page.y, rows)..=index(part.bottom(), page.y, rows)] {
+        for row in &mut used[index(part.y, page.y, rows)..=index(part.bottom(), page.y, rows)] {
             row[index(part.x, page.x, columns)..=index(part.right(), page.x, columns)].fill(true);
         }
     }
     // For each row, the number of free cells above each column.
     let mut best = 0;
     let mut free = vec![0_usize; columns];
-    for taken in &taken {
-        for (free, taken) in free.iter_mut().zip(taken) {
-            *free = if *taken { 0 } else { *free + 1 };
+    for used in &used {
+        for (free, used) in free.iter_mut().zip(used) {
+            *free = if *used { 0 } else { *free + 1 };
         }
         // Rectangles that end in this row and may extend to the right: the left column and the
         // height of each, in ascending order.

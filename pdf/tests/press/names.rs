@@ -82,12 +82,12 @@ fn a_name_changes_no_page_count_and_is_never_outside_its_page() {
                 for paper in ["a4", "a5", "120x180"] {
                     for print_as in ["", " orientation=landscape lang=it"] {
                         let options = format!("paper={paper}{print_as}");
-                        let of =
+                        let printed =
                             |name: Option<&str>| print(&game, kind, viewer, &[name; 4], &options);
-                        let without = of(None);
+                        let without = printed(None);
                         for name in [&long, &wide] {
                             let what = format!("{kind} for {viewer:?}, {options}, {name}");
-                            match (&without, of(Some(name.as_str()))) {
+                            match (&without, printed(Some(name.as_str()))) {
                                 (Ok(without), Ok(with)) => {
                                     assert_eq!(with.page_count(), without.page_count(), "{what}");
                                     for frame in with.frames() {
@@ -110,7 +110,7 @@ fn a_name_changes_no_page_count_and_is_never_outside_its_page() {
 }
 
 #[test]
-fn a_map_has_the_name_of_its_player_where_there_is_one() {
+fn a_map_has_the_name_of_its_player_if_known() {
     let one = Viewer::Seat(seat(1));
     let names = [Some("Ada"), Some("Ben"), None, Some("Dan")];
     for (game, kind, viewer, has, has_not) in [

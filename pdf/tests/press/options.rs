@@ -5,7 +5,7 @@ use broadside_pdf::Kind;
 use crate::tools::{ask, request, sheet};
 
 #[test]
-fn what_is_wrong_is_named_and_what_would_be_right() {
+fn an_error_names_the_option_and_its_valid_values() {
     let long = format!("game-matrix matrix={}", "9".repeat(100_000));
     for (sheet, field, says) in [
         ("poster", "kind", "voices-pack"),
@@ -102,7 +102,7 @@ fn defaults_written_out_change_nothing() {
 }
 
 #[test]
-fn every_kind_says_what_it_takes() {
+fn every_kind_lists_its_options() {
     for kind in Kind::ALL {
         assert_eq!(kind.name().parse(), Ok(kind));
         assert!(!kind.summary().is_empty());

@@ -173,7 +173,7 @@ fn a4_points_come_from_the_game() {
 }
 
 #[test]
-fn v17_the_performers_are_told_every_freedom_of_the_score() {
+fn v17_the_instructions_name_every_freedom_of_the_performers() {
     let text = text(RulesetId::Voices, Lang::En);
     for word in ["high", "low", "Stretch", "morph", "stress it or take the stress away", "repeat"] {
         assert!(text.contains(word), "{word}");

@@ -104,7 +104,7 @@ struct Findings {
 
 /// Prints a sheet on a paper, in both orientations, all languages and all looks.
 fn print_on(subject: &Subject, paper: &str) -> Findings {
-    let mut found = Findings::default();
+    let mut findings = Findings::default();
     for orientation in ["portrait", "landscape"] {
         for look in Look::ALL {
             for &lang in subject.languages() {
@@ -116,7 +116,7 @@ fn print_on(subject: &Subject, paper: &str) -> Findings {
                     ))
                 };
                 match print(paper, orientation) {
-                    Ok(document) => check(&document, look, subject, &what, &mut found),
+                    Ok(document) => check(&document, look, subject, &what, &mut findings),
                     Err(SheetError::TooSmall { fits, .. }) => {
                         let (paper, orientation) =
                             fits.unwrap_or_else(|| panic!("{what}: no paper is named"));
@@ -125,14 +125,14 @@ fn print_on(subject: &Subject, paper: &str) -> Findings {
                             fits.is_ok(),
                             "{what}: {paper} {orientation} is named, but refused"
                         );
-                        found.refused.entry((look.to_string(), page)).or_default().push(lang);
+                        findings.refused.entry((look.to_string(), page)).or_default().push(lang);
                     }
                     Err(error) => panic!("{what}: {error}"),
                 }
             }
         }
     }
-    found
+    findings
 }
 
 fn check(document: &Document, look: Look, subject: &Subject, what: &str, found: &mut Findings) {
@@ -146,8 +146,8 @@ fn check(document: &Document, look: Look, subject: &Subject, what: &str, found: 
         let what = || format!("{what}, page {number}/{count}");
         found.faults.extend(fault(frame, MARGIN).map(|fault| format!("{}: {fault}", what())));
         let small = |size: f32| look == Look::LargePrint && size < 12.0;
-        let small = frame.runs().filter(|run| small(run.size));
-        found.faults.extend(small.map(|run| format!("{}: {run:?} is no large print", what())));
+        let small_runs = frame.runs().filter(|run| small(run.size));
+        found.faults.extend(small_runs.map(|run| format!("{}: {run:?} is no large print", what())));
         if number == count && count > 1 {
             continue;
         }
@@ -211,8 +211,8 @@ fn ends_early(frames: &[Frame], number: usize, score: &Score) -> bool {
         shots.filter(|shot| (1..=turns.len()).contains(shot)).collect::<BTreeSet<_>>()
     });
     let is_split = |turn: u32, on: &BTreeSet<usize>| {
-        let whole = (1..=turns.len()).filter(|shot| turns[shot - 1] == turn);
-        !whole.collect::<BTreeSet<_>>().is_subset(on)
+        let complete = (1..=turns.len()).filter(|shot| turns[shot - 1] == turn);
+        !complete.collect::<BTreeSet<_>>().is_subset(on)
     };
     let ends = here.first().is_some_and(|shot| is_split(turns[shot - 1], &here));
     let begins = next.first().is_some_and(|shot| is_split(turns[shot - 1], &next));
@@ -221,7 +221,7 @@ fn ends_early(frames: &[Frame], number: usize, score: &Score) -> bool {
 
 /// Writes the refusals of a sheet: for each look, the pages that it does not fit.
 fn refusals(refused: &BTreeMap<(String, String), Vec<Lang>>) -> String {
-    let of = |look: Look| {
+    let pages_of = |look: Look| {
         let pages =
             refused.iter().filter(|((of, _), _)| *of == look.as_str()).map(|((_, page), langs)| {
                 match &langs[..] {
@@ -244,10 +244,10 @@ fn refusals(refused: &BTreeMap<(String, String), Vec<Lang>>) -> String {
         pages.sort();
         pages.join(", ")
     };
-    assert_eq!(of(Look::Plain), of(Look::LowInk));
+    assert_eq!(pages_of(Look::Plain), pages_of(Look::LowInk));
     let looks = [Look::Plain, Look::HighContrast, Look::LargePrint];
     let looks =
-        looks.map(|look| (look, of(look))).into_iter().filter(|(_, pages)| !pages.is_empty());
+        looks.map(|look| (look, pages_of(look))).into_iter().filter(|(_, pages)| !pages.is_empty());
     looks.map(|(look, pages)| format!("{look}: {pages}")).collect::<Vec<_>>().join("; ")
 }
 
@@ -257,41 +257,41 @@ fn every_sheet_is_legible_and_fills_every_paper_or_is_refused() {
     let all: Vec<_> =
         subjects.iter().flat_map(|of| Paper::NAMED.map(|(paper, _)| (of, paper))).collect();
     let next = AtomicUsize::new(0);
-    let found = Mutex::new(BTreeMap::<String, Findings>::new());
+    let all_findings = Mutex::new(BTreeMap::<String, Findings>::new());
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(2, usize::from) {
             scope.spawn(|| {
                 while let Some((subject, paper)) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let new = print_on(subject, paper);
-                    let mut found = found.lock().unwrap();
-                    let of = found.entry(subject.name()).or_default();
-                    of.faults.extend(new.faults);
-                    of.empty.extend(new.empty);
-                    of.refused.extend(new.refused);
+                    let mut all_findings = all_findings.lock().unwrap();
+                    let findings = all_findings.entry(subject.name()).or_default();
+                    findings.faults.extend(new.faults);
+                    findings.empty.extend(new.empty);
+                    findings.refused.extend(new.refused);
                 }
             });
         }
     });
-    let found = found.into_inner().unwrap();
+    let all_findings = all_findings.into_inner().unwrap();
     let list = |of: fn(&Findings) -> &Vec<String>| {
-        found.values().flat_map(of).cloned().collect::<Vec<_>>()
+        all_findings.values().flat_map(of).cloned().collect::<Vec<_>>()
     };
-    let faults = list(|found| &found.faults);
-    let empty = list(|found| &found.empty);
+    let faults = list(|findings| &findings.faults);
+    let empty = list(|findings| &findings.empty);
     assert!(faults.is_empty(), "{faults:#?}");
     assert!(empty.is_empty(), "too large a part of the page is free: {empty:#?}");
     let mut groups: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    let all = &found;
-    for (name, found) in &found {
+    let all = &all_findings;
+    for (name, findings) in &all_findings {
         // A link never keeps a sheet from fitting.
         if let Some((game, kind)) = name.split_once(LINKED) {
             let mut without = all[&format!("{game}{kind}")].refused.clone();
             without.values_mut().for_each(|langs| langs.retain(|lang| *lang == Lang::En));
             without.retain(|_, langs| !langs.is_empty());
-            assert_eq!(found.refused, without, "{name}");
+            assert_eq!(findings.refused, without, "{name}");
             continue;
         }
-        groups.entry(refusals(&found.refused)).or_default().push(name);
+        groups.entry(refusals(&findings.refused)).or_default().push(name);
     }
     let mut actual: Vec<_> = groups
         .into_iter()

@@ -110,9 +110,9 @@ fn png_pages_look_like_pdf_pages() {
             let width = picture.width.abs_diff(expected.width);
             let height = picture.height.abs_diff(expected.height);
             assert!(width <= 1 && height <= 1, "{what}: {width} and {height}");
-            let whole = Rect { x: 0.0, y: 0.0, width: frame.width, height: frame.height };
-            let found = picture.ink(whole, DPI);
-            let ink = expected.ink(whole, DPI);
+            let page_area = Rect { x: 0.0, y: 0.0, width: frame.width, height: frame.height };
+            let found = picture.ink(page_area, DPI);
+            let ink = expected.ink(page_area, DPI);
             assert!((0.88..1.12).contains(&(found / ink)), "{what}: {found} and {ink}");
             // The edges of letters differ, so a page with more ink differs more.
             let share = picture.difference(&expected) * expected.pixels.len() as f32 / 255.0 / ink;

@@ -48,10 +48,10 @@ pub(crate) fn played(options: &Value, outposts: [[&str; 2]; 2], turns: usize) ->
     while turn(&game) <= turns {
         let seat = game.to_move().iter().next().unwrap();
         let legal = serde_json::to_value(game.legal(seat)).unwrap()["actions"].take();
-        let of =
+        let choice_of =
             |kind: &str| legal.as_array().unwrap().iter().find(|choice| choice["type"] == kind);
         let last = |from: &Value| from.as_array().unwrap().last().unwrap().clone();
-        let action = match (of("fire"), of("give_up"), of("shoot")) {
+        let action = match (choice_of("fire"), choice_of("give_up"), choice_of("shoot")) {
             (Some(fire), _, _) => {
                 let loaded = &fire["cartridges"][0];
                 let mut action = json!({
@@ -99,28 +99,29 @@ const SAME: [[&str; 2]; 2] = [["A1", "A2"]; 2];
 #[test]
 fn t13_a_cartridge_that_was_given_up_has_a_dash_and_one_that_was_fired_a_tick() {
     let game = played(&json!({}), SAME, 26);
-    let seen = view(&game, Viewer::Public);
-    let given_up = seen.operations.iter().filter(|of| of.kind == OperationKind::GaveUp).count();
+    let view_of_game = view(&game, Viewer::Public);
+    let given_up =
+        view_of_game.operations.iter().filter(|of| of.kind == OperationKind::GaveUp).count();
     let document = sheet(&game, Viewer::Public, &Print::default());
     let boxes = |text: &str| -> usize {
         document.frames().iter().map(|frame| drawings(&frame.tags, text)).sum()
     };
     assert!(given_up > 0, "nothing was given up");
     assert_eq!(boxes("1 box, given up"), given_up);
-    let spent: usize = seen.sides.iter().map(|side| 13 - side.arsenal.iter().count()).sum();
+    let spent: usize = view_of_game.sides.iter().map(|side| 13 - side.arsenal.iter().count()).sum();
     assert_eq!(boxes("1 box, 1 ticked"), spent - given_up);
 }
 
 #[test]
 #[ignore = "needs poppler-utils"]
-fn t13_tokens_lie_on_both_mats_and_what_is_spent_is_ticked() {
+fn t13_tokens_are_on_both_mats_and_spent_cartridges_are_ticked() {
     let game = played(&json!({}), SAME, 12);
-    let seen = view(&game, Viewer::Seat(seat(1)));
+    let own_view = view(&game, Viewer::Seat(seat(1)));
     let document = sheet(&game, Viewer::Seat(seat(1)), &Print::default());
     // The arsenals follow the mats on the page.
     let mats = &document.frames()[0];
     let arsenals = mats.runs().find(|run| run.text.starts_with("Arsenals")).unwrap().baseline;
-    let tokens: usize = seen.sides.iter().map(|side| side.hits.len() + side.misses.len()).sum();
+    let tokens: usize = own_view.sides.iter().map(|side| side.hits.len() + side.misses.len()).sum();
     assert!(tokens >= 12, "{tokens} tokens are few");
     assert_eq!(count(mats, |item| matches!(item, Item::Circle { .. })), tokens);
     // One cartridge in each turn. A tick is one mark.
@@ -136,7 +137,7 @@ fn t13_tokens_lie_on_both_mats_and_what_is_spent_is_ticked() {
 }
 
 #[test]
-fn t13_the_own_buildings_are_outlined_and_nobody_elses_before_the_end() {
+fn t13_only_the_own_buildings_are_outlined_before_the_end() {
     let thick = |document: &Document| {
         count(
             &document.frames()[0],
@@ -149,13 +150,13 @@ fn t13_the_own_buildings_are_outlined_and_nobody_elses_before_the_end() {
     {
         assert_eq!(thick(&sheet(&game, viewer, &Print::default())), buildings);
     }
-    let over = played(&json!({}), SAME, 40);
-    assert!(over.outcome().is_some());
-    assert_eq!(thick(&sheet(&over, Viewer::Public, &Print::default())), 12);
+    let finished = played(&json!({}), SAME, 40);
+    assert!(finished.outcome().is_some());
+    assert_eq!(thick(&sheet(&finished, Viewer::Public, &Print::default())), 12);
 }
 
 #[test]
-fn t13_the_sheet_of_a_seat_is_the_same_whatever_the_opponent_has_built() {
+fn t13_the_sheet_of_a_seat_does_not_depend_on_hidden_buildings() {
     let games =
         [["A1", "A2"], ["A5", "B5"]].map(|other| played(&json!({}), [["A1", "A2"], other], 6));
     let [one, two] =
@@ -277,13 +278,13 @@ fn t13_the_description_of_a_cartridge_is_within_its_place() {
         for lang in Lang::ALL.map(Lang::code) {
             let document = ask(&format!("satellite paper={paper} lang={lang}")).unwrap();
             let names = ["Small straight", "Scala piccola", "Kleine Straße"];
-            let is = |text: &str| names.contains(&text);
+            let is_name = |text: &str| names.contains(&text);
             let frame = document
                 .frames()
                 .iter()
-                .find(|frame| frame.runs().any(|run| is(&run.text)))
+                .find(|frame| frame.runs().any(|run| is_name(&run.text)))
                 .unwrap();
-            let name = frame.runs().find(|run| is(&run.text)).unwrap();
+            let name = frame.runs().find(|run| is_name(&run.text)).unwrap();
             let rules = frame.items.iter().filter_map(|item| match item {
                 Item::Lines { weight, segments, .. } if *weight == 0.55 => Some(segments),
                 _ => None,
@@ -358,8 +359,8 @@ fn t13_the_pieces_fit_the_planets_and_there_are_enough() {
                     run.x + run.width() / 2.0
                 };
                 let cell = middle("2") - middle("1");
-                let found = cut_buildings(&pieces.frames()[1]);
-                for (building, (width, height)) in Building::ALL.into_iter().zip(found) {
+                let cut = cut_buildings(&pieces.frames()[1]);
+                for (building, (width, height)) in Building::ALL.into_iter().zip(cut) {
                     let most = |of: fn(&(i8, i8)) -> i8| {
                         f32::from(building.pattern().iter().map(of).max().unwrap() + 1)
                     };
@@ -399,7 +400,7 @@ fn t13_the_pieces_fit_the_paper_that_the_sheets_fit() {
 }
 
 #[test]
-fn t13_every_piece_says_what_it_is() {
+fn t13_every_piece_is_labelled() {
     for (lang, words) in [
         ("en", ["Divider", "Outpost", "Relay", "Bunker", "Reactor", "Hangar", "Citadel"]),
         (

@@ -113,7 +113,7 @@ fn s11_the_sea_has_suits_halves_and_columns_and_a_tally_of_each_fleet() {
 
 #[test]
 #[ignore = "needs poppler-utils"]
-fn s11_a_game_is_marked_as_far_as_it_has_gone() {
+fn s11_the_sheet_of_a_game_has_the_marks_so_far() {
     for (volleys, paper) in
         [(0, "a4"), (5, "a4"), (5, "a5"), (5, "letter"), (100, "a4"), (100, "a5")]
     {
@@ -129,9 +129,9 @@ fn s11_a_game_is_marked_as_far_as_it_has_gone() {
         // One letter for each coin, and the prediction.
         assert_eq!(count(frame, |item| matches!(item, Item::Text(_))), 18 + 1);
         // One line around every ship.
-        let around =
+        let is_outline =
             |item: &Item| matches!(item, Item::Lines { segments, .. } if segments.len() > 20);
-        assert_eq!(count(frame, around), 9);
+        assert_eq!(count(frame, is_outline), 9);
         let text = pages(&document.pdf()).concat();
         assert!(text.contains("game 7") && text.contains("Moons"), "{text}");
         for volley in &view.volleys {
@@ -149,7 +149,7 @@ fn s11_a_game_is_marked_as_far_as_it_has_gone() {
 }
 
 #[test]
-fn s11_whoever_looks_on_sees_what_was_hit_and_not_where_ships_lie() {
+fn s11_the_public_sheet_shows_hits_but_no_ships() {
     for volleys in [0, 6] {
         let public = [false, true].map(|other| played(&ships(other), volleys));
         let sheets = public.each_ref().map(|game| of_game(game, Viewer::Public, "a4").pdf());

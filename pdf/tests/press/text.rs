@@ -45,7 +45,7 @@ fn all_thousand_cells_of_the_ten_matrices_come_back() {
 
 #[test]
 #[ignore = "needs poppler-utils"]
-fn a_made_matrix_comes_back_and_so_does_its_recipe() {
+fn a_generated_matrix_is_printed_with_its_recipe() {
     let recipe = "v1:26:t3,ʃ12,aʊ10,θ1:A-1";
     let pages = pages(&sheet(&format!("game-matrix matrix={recipe}")).pdf());
     assert_eq!(rows(&pages[0], 26), expected(&Matrix::made(&recipe.parse().unwrap())));
@@ -90,7 +90,7 @@ fn the_letters_that_sound_a_phone_are_bold() {
     let mut at = 0;
     for part in parts {
         let face = if part.sounds { Face::Bold } else { Face::Regular };
-        let found = runs[at..].iter().position(|run| run.text == part.text && run.face == face);
-        at += found.unwrap_or_else(|| panic!("{} is missing", part.text)) + 1;
+        let index = runs[at..].iter().position(|run| run.text == part.text && run.face == face);
+        at += index.unwrap_or_else(|| panic!("{} is missing", part.text)) + 1;
     }
 }

@@ -75,7 +75,7 @@ fn names() -> Vec<Option<String>> {
     vec![Some("Ada".to_owned()), Some(long.to_owned()), None, Some("bot strong".to_owned())]
 }
 
-fn told(game: &Game, viewer: Viewer) -> (broadside_engine::voices::View, Score) {
+fn view_and_score(game: &Game, viewer: Viewer) -> (broadside_engine::voices::View, Score) {
     match (game.view(viewer), game) {
         (View::Voices(view), Game::Voices(table)) => (view, table.score(viewer)),
         _ => panic!("it is a game of voices"),
@@ -88,7 +88,7 @@ pub(crate) fn sample() -> GameSheetData {
 }
 
 fn known(game: &Game, viewer: Viewer) -> GameSheetData {
-    let (view, score) = told(game, viewer);
+    let (view, score) = view_and_score(game, viewer);
     GameSheetData {
         game: "7".to_owned(),
         viewer,
@@ -117,7 +117,7 @@ fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {
 fn the_maps_show_the_marks_of_their_player() {
     let game = played(&["across", "down"], 20);
     let one = Viewer::Seat(seat(1));
-    let (view, _) = told(&game, one);
+    let (view, _) = view_and_score(&game, one);
     let hits = |n: usize| {
         view.waters[n]
             .marks
@@ -147,7 +147,7 @@ fn the_maps_show_the_marks_of_their_player() {
 }
 
 #[test]
-fn the_maps_of_a_seat_are_the_same_wherever_another_lies_and_whatever_it_has_not_sounded() {
+fn the_maps_of_a_seat_do_not_depend_on_hidden_ships_and_sounds() {
     let one = Viewer::Seat(seat(1));
     let games = ["across", "down"].map(|heading| played(&["across", heading], 0));
     for kind in [kind("battle-map"), kind("tactical-map"), kind("maps"), kind("score")] {
@@ -191,7 +191,7 @@ fn v15_the_score_has_everything_that_is_sounded_in_order_and_splits_no_turn() {
     for seats in [2, 4, 8] {
         let headings: Vec<&str> = ["across", "down"].into_iter().cycle().take(seats).collect();
         let game = played(&headings, 30);
-        let (_, score) = told(&game, Viewer::Public);
+        let (_, score) = view_and_score(&game, Viewer::Public);
         for paper in ["a4", "letter", "a5"] {
             for orientation in ["portrait", "landscape"] {
                 for (lang, size) in
@@ -315,7 +315,7 @@ const USUAL_TURNS: [&[usize]; 16] = [
 fn v15_a_compact_page_of_a4_has_14_shots_for_turns_of_all_usual_sizes() {
     let game = played_from(50, &["across", "down"], 100);
     let data = known(&game, Viewer::Seat(seat(1)));
-    let (_, score) = told(&game, Viewer::Public);
+    let (_, score) = view_and_score(&game, Viewer::Public);
     let checked = |sizes: &[usize], cues: bool, paper: &str| {
         let score = regrouped(&score, sizes, cues);
         let (fewest, size) = fewest_shots(&data, &score, &format!("paper={paper}"));
@@ -366,7 +366,7 @@ fn fewest_facing(data: &GameSheetData, score: &Score, paper: &str) -> (usize, f3
 fn v15_a_page_of_a4_between_two_readers_has_14_shots_too() {
     let game = played_from(50, &["across", "down"], 100);
     let data = known(&game, Viewer::Seat(seat(1)));
-    let (_, score) = told(&game, Viewer::Public);
+    let (_, score) = view_and_score(&game, Viewer::Public);
     let (as_played, _) = fewest_facing(&data, &score, "a4");
     assert!(as_played >= 14, "{as_played}");
     for sizes in USUAL_TURNS {
@@ -390,7 +390,7 @@ fn v15_a_page_of_a4_between_two_readers_has_14_shots_too() {
 fn v15_a_compact_page_of_a4_has_14_shots_and_large_phones_have_18_points() {
     // Nobody hits, so each turn has five shots.
     let game = played_from(50, &["across", "down"], 60);
-    let (_, score) = told(&game, Viewer::Public);
+    let (_, score) = view_and_score(&game, Viewer::Public);
     let (fewest, _) = fewest_shots(&known(&game, Viewer::Seat(seat(1))), &score, "");
     assert!(fewest >= 14, "{fewest}");
     let print =
@@ -476,7 +476,7 @@ fn v15_facing_readers_have_the_same_shots_each_in_their_own_half() {
 }
 
 #[test]
-fn a_wrong_option_of_the_score_says_what_is_valid() {
+fn the_error_of_a_wrong_score_option_names_valid_values() {
     let game = played(&["across", "down"], 1);
     for (sheet, option, says) in [
         ("score", "layout=round", "side_by_side or facing"),
@@ -508,9 +508,9 @@ fn sounded(score: &Score) -> Vec<(u32, Vec<String>)> {
 }
 
 #[test]
-fn what_the_game_decides_is_no_option_and_what_it_has_not_is_no_sheet() {
+fn options_that_the_game_decides_and_sheets_of_other_games_are_refused() {
     let game = played(&["across", "down"], 1);
-    let (view, score) = told(&game, Viewer::Public);
+    let (view, score) = view_and_score(&game, Viewer::Public);
     let known = GameSheetData {
         game: "7".to_owned(),
         viewer: Viewer::Public,
@@ -560,7 +560,7 @@ fn v8_the_list_of_a_tactical_map_has_a_box_for_each_ship_that_is_announced_as_su
     // A player hears that a ship is sunk, and ticks its box.
     let game = played(&["across", "down"], 32);
     let one = Viewer::Seat(seat(1));
-    let (view, _) = told(&game, one);
+    let (view, _) = view_and_score(&game, one);
     let announced = view.waters[1].sunk.len();
     assert!(announced > 0 && game.outcome().is_none());
     let document = print(&game, one, kind("tactical-map"), "").unwrap();

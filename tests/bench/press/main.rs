@@ -118,9 +118,9 @@ fn median<T, U>(ready: impl Fn() -> T, make: impl Fn(T) -> U) -> f64 {
     while begun.elapsed() < TIME {
         // The time includes creating the text of the pages; the other tools only lay it out.
         let start = Instant::now();
-        let made = make(ready());
+        let output = make(ready());
         times.push(start.elapsed());
-        drop(black_box(made));
+        drop(black_box(output));
     }
     times.sort();
     times[times.len() / 2].as_secs_f64() * 1000.0

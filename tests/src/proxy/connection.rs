@@ -32,8 +32,8 @@ struct Ends<'a> {
 /// Handles a connection of a node.
 pub(super) fn serve(node: TcpStream, shared: &Shared) {
     // Take the value out of the lock guard, so that the lock is released here.
-    let lasting = shared.state().lasting();
-    match lasting {
+    let lasting_faults = shared.state().lasting();
+    match lasting_faults {
         Some(Fault::Refuse) => return refuse(node),
         Some(Fault::Cut(cut, _)) => {
             if cut == Cut::Reset {
@@ -169,7 +169,7 @@ impl Ends<'_> {
         let mut server = BufReader::new(&self.server);
         let mut fate = None;
         // The part of an answer that is held back.
-        let mut kept = Vec::new();
+        let mut buffered = Vec::new();
         loop {
             if fate.is_none() {
                 // The treatment of an answer is decided before the server receives the request. A
@@ -194,13 +194,13 @@ impl Ends<'_> {
                 let is_end = message.kind == b'Z';
                 let bytes = message.bytes;
                 let forwarded = match fate {
-                    Some(Fate::Cut(_, Moment::Within)) if kept.is_empty() => {
-                        kept.push(0);
+                    Some(Fate::Cut(_, Moment::Within)) if buffered.is_empty() => {
+                        buffered.push(0);
                         bytes
                     }
                     Some(Fate::Cut(..)) => Vec::new(),
                     Some(Fate::Delay(_)) => {
-                        kept.extend(bytes);
+                        buffered.extend(bytes);
                         Vec::new()
                     }
                     _ => bytes,
@@ -211,7 +211,7 @@ impl Ends<'_> {
                     Some(Fate::Delay(time)) => {
                         std::thread::sleep(time);
                         fate = None;
-                        std::mem::take(&mut kept)
+                        std::mem::take(&mut buffered)
                     }
                     _ => {
                         fate = None;

@@ -73,26 +73,26 @@ pub(super) struct Statements(HashMap<String, String>);
 impl Statements {
     /// Describes a request.
     pub(super) fn describe(&mut self, request: &[Message]) -> String {
-        let mut said = Vec::new();
+        let mut descriptions = Vec::new();
         for message in request {
             let mut texts = message.texts();
             let mut text = || texts.next().unwrap_or_default();
             match message.kind {
-                0 => said.push("start up".to_owned()),
-                b'Q' => said.push(shorten(&text())),
+                0 => descriptions.push("start up".to_owned()),
+                b'Q' => descriptions.push(shorten(&text())),
                 b'P' => {
                     let (name, statement) = (text(), shorten(&text()));
-                    said.push(format!("parse {statement}"));
+                    descriptions.push(format!("parse {statement}"));
                     self.0.insert(name, statement);
                 }
                 b'B' => {
                     let (_, name) = (text(), text());
-                    said.push(self.0.get(&name).cloned().unwrap_or(name));
+                    descriptions.push(self.0.get(&name).cloned().unwrap_or(name));
                 }
                 _ => {}
             }
         }
-        if said.is_empty() { "sync".to_owned() } else { said.join("; ") }
+        if descriptions.is_empty() { "sync".to_owned() } else { descriptions.join("; ") }
     }
 }
 

@@ -61,8 +61,8 @@ pub fn recover(stage: &Stage, mark: &str) -> Recovery {
 /// Asks `/readyz` until it reports readiness; false if it does not within the limit.
 fn wait_until_ready(client: &Client, begun: Instant) -> bool {
     wait_for("readiness", || {
-        let asked = client.request("GET", "/readyz").try_send();
-        let ready = asked.is_ok_and(|answer| answer.status == 200);
+        let response = client.request("GET", "/readyz").try_send();
+        let ready = response.is_ok_and(|answer| answer.status == 200);
         (ready || begun.elapsed() >= LIMIT).then_some(ready)
     })
 }

@@ -245,9 +245,10 @@ pub const STEPS: &[Step] = &[
         is_keyed: false,
         ask: |stage, _| ask(&stage.kim, "DELETE", &stage.token, Value::Null),
         count: |stage, _, _| {
-            let kept =
+            let is_own_token =
                 |token: &Value| token["id"].as_str().is_some_and(|id| stage.token.ends_with(id));
-            count(&stage.kim, "/v1/tokens", "tokens", kept).map(|kept| 1 - kept)
+            count(&stage.kim, "/v1/tokens", "tokens", is_own_token)
+                .map(|is_own_token| 1 - is_own_token)
         },
     },
     Step {

@@ -62,8 +62,8 @@ impl<'a> Schedule<'a> {
             }
             _ => {
                 let (bank, increment) = (1 + luck.below(200), luck.below(60));
-                let asked = json!({"bank": bank, "increment": increment});
-                (Clock::Bank { bank: bank as i64, increment: increment as i64 }, asked)
+                let clock = json!({"bank": bank, "increment": increment});
+                (Clock::Bank { bank: bank as i64, increment: increment as i64 }, clock)
             }
         };
         let (ruleset, options) = match kind {
@@ -209,13 +209,13 @@ impl<'a> Schedule<'a> {
         let now = self.model.now;
         let soon = |at: Option<i64>| at.map_or(now, |at| at - 1);
         let reminder = self.model.seats.iter().filter_map(|seat| seat.reminder(now)).min();
-        let around = self.luck.below(3) as i64;
+        let offset = self.luck.below(3) as i64;
         let to = match self.luck.below(12) {
             0..=2 => now + self.luck.below(10) as i64,
             3..=5 => now + self.luck.below(100) as i64,
-            6..=8 => soon(reminder) + around,
+            6..=8 => soon(reminder) + offset,
             9 => soon(self.model.deadline()),
-            10 => soon(self.model.deadline()) + around,
+            10 => soon(self.model.deadline()) + offset,
             _ if self.luck.below(6) == 0 => now + self.luck.below(20 * DAY as usize) as i64,
             _ => now + 1,
         };
@@ -334,8 +334,8 @@ impl<'a> Schedule<'a> {
         if race {
             // A reminder may be missing only for the seat that moved.
             for n in remind {
-                let told = self.nodes.reminders(&self.players[n].id).await.len();
-                if n != seat || told > self.model.seats[n].reminders.len() {
+                let reminders = self.nodes.reminders(&self.players[n].id).await.len();
+                if n != seat || reminders > self.model.seats[n].reminders.len() {
                     self.model.remind(n);
                 }
             }
@@ -462,7 +462,7 @@ fn to_move(game: &Value) -> Vec<usize> {
 }
 
 #[test]
-fn under_any_schedule_clocks_do_what_the_model_says() {
+fn clocks_agree_with_the_model_under_any_schedule() {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {

@@ -17,7 +17,7 @@ const MET: usize = 3;
 /// The feed contains a step as soon as it is committed, before the node that made it is notified. A
 /// reader of the feed must also find the step in the game; otherwise the mail omits it.
 #[tokio::test]
-async fn a_game_is_never_older_than_the_feed_that_tells_of_it() {
+async fn a_game_is_never_older_than_its_feed() {
     let nodes = Arc::new(Nodes::start().await);
     let mut tokens = Vec::new();
     for name in ["Ada", "Ben"] {

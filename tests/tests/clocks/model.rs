@@ -49,8 +49,9 @@ impl Seat {
         if self.since.is_none() || self.late_at.is_some() {
             return;
         }
-        let away = self.vacations.iter().any(|(_, from, until)| (*from..*until).contains(&at));
-        self.used += i64::from(!away);
+        let on_vacation =
+            self.vacations.iter().any(|(_, from, until)| (*from..*until).contains(&at));
+        self.used += i64::from(!on_vacation);
         if self.used == self.left {
             self.late_at = Some(at + 1);
         }
@@ -219,9 +220,9 @@ impl Model {
     }
 
     pub(crate) fn remind(&mut self, n: usize) {
-        let due = self.seats[n].due(self.now).expect("whoever is reminded is to move");
+        let deadline = self.seats[n].due(self.now).expect("whoever is reminded is to move");
         self.seats[n].reminded = true;
-        self.seats[n].reminders.push(due);
+        self.seats[n].reminders.push(deadline);
     }
 
     pub(crate) fn deadline(&self) -> Option<i64> {

@@ -256,8 +256,8 @@ impl Case {
             .args(args)
             .output()
             .expect("the binary can be started");
-        let said = String::from_utf8_lossy(&checked.stderr).into_owned()
+        let output_text = String::from_utf8_lossy(&checked.stderr).into_owned()
             + &String::from_utf8_lossy(&checked.stdout);
-        self.check(checked.status.success(), format_args!("`broadside check` says {said}"));
+        self.check(checked.status.success(), format_args!("`broadside check` says {output_text}"));
     }
 }

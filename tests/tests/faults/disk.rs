@@ -108,8 +108,8 @@ fn a_full_disk_is_survived() {
         std::fs::remove_file(disk.file("filler")).expect("it was made");
         let recovery = session::recover(&stages[round + 1], &format!("full-{round}-"));
         assert_eq!(recovery.faults, [""; 0], "{}", server.log());
-        let kept = messages(&stages[round]);
-        let lost = acknowledged.iter().filter(|text| !kept.contains(text)).count();
+        let stored = messages(&stages[round]);
+        let lost = acknowledged.iter().filter(|text| !stored.contains(text)).count();
         assert_eq!(lost, 0, "of {} messages", acknowledged.len());
         println!(
             "{} messages before the disk was full; all worked again after {:?}",
@@ -182,8 +182,8 @@ fn limited_by_the_shim(bytes: u64) {
     let stage = case.stage(0);
     let acknowledged = write_until_full(&stage);
     case.is_noticed();
-    let kept = messages(&stage);
-    assert!(acknowledged.iter().all(|text| kept.contains(text)), "messages are lost");
+    let stored = messages(&stage);
+    assert!(acknowledged.iter().all(|text| stored.contains(text)), "messages are lost");
     assert!(case.shim.hits() > 0);
     println!("{} messages before the files could not grow", acknowledged.len());
     assert_eq!(case.conclude(false), [""; 0]);

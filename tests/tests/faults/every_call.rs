@@ -84,7 +84,7 @@ fn inject(case: &mut Case, fault: &Fault, round: usize) -> bool {
 /// Injects faults into one server, and continues with a new server after a failed recovery.
 fn inject_all(faults: &VecDeque<Fault>) -> Vec<String> {
     let mut faults = faults.clone();
-    let mut found = Vec::new();
+    let mut findings = Vec::new();
     while let Some(first) = faults.front().copied() {
         let mut case = Case::started("start");
         let mut round = 0;
@@ -105,9 +105,9 @@ fn inject_all(faults: &VecDeque<Fault>) -> Vec<String> {
         } else {
             case.stop();
         }
-        found.extend(case.reopen());
+        findings.extend(case.reopen());
     }
-    found
+    findings
 }
 
 /// Counts the calls of each kind in a session, and checks that the session succeeds without a

@@ -68,9 +68,9 @@ fn a_second_process_is_refused_also_without_the_lock_file() {
     for command in [&["serve", "--listen", "127.0.0.1:0"][..], &["migrate"]] {
         let arguments = [command, &["--database", &database]].concat();
         let second = server::run(case.server.directory(), &arguments);
-        let said = String::from_utf8_lossy(&second.stderr).into_owned();
-        assert_eq!(second.status.code(), Some(1), "{command:?} {said}");
-        assert!(said.contains("belongs to another running broadside"), "{command:?} {said}");
+        let stderr = String::from_utf8_lossy(&second.stderr).into_owned();
+        assert_eq!(second.status.code(), Some(1), "{command:?} {stderr}");
+        assert!(stderr.contains("belongs to another running broadside"), "{command:?} {stderr}");
     }
     case.play(0);
     case.expect_done(true, "failed after another process was refused");
@@ -105,7 +105,7 @@ fn nothing_is_acknowledged_when_a_backup_is_written_over_the_file() {
 }
 
 #[test]
-fn a_file_that_is_put_back_is_served_again() {
+fn a_restored_file_is_served_again() {
     let mut case = Case::started("moved");
     let elsewhere = case.server.directory().file("elsewhere");
     std::fs::rename(case.file(), &elsewhere).expect("it is there");

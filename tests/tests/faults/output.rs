@@ -29,7 +29,7 @@ fn a_standard_error_without_space_stops_nothing() {
 }
 
 #[test]
-fn a_standard_error_that_nobody_reads_stops_nothing() {
+fn an_unread_standard_error_blocks_nothing() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     goes_on_without(File::from(std::os::fd::OwnedFd::from(writer)), "closed pipe");

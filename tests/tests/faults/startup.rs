@@ -45,7 +45,7 @@ fn start(fault: &Fault) -> Vec<String> {
 }
 
 #[test]
-fn faults_at_a_start_are_told_and_the_next_start_works() {
+fn faults_at_startup_are_reported_and_the_next_start_works() {
     let mut cases = Vec::new();
     for (call, up_to) in [(Call::Write, 10), (Call::Sync, 6), (Call::Open, 8), (Call::Truncate, 2)]
     {

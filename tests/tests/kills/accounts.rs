@@ -8,7 +8,7 @@ use broadside_tests::mail::Mail;
 use broadside_tests::server::Server;
 
 use crate::letters::{self, SECRET};
-use crate::{PACE, kill_often, settle};
+use crate::{PACE, kill_often, wait_until_idle};
 
 /// Number of people.
 const PEOPLE: usize = 40;
@@ -64,7 +64,7 @@ fn deliver(server: &mut Server, letters: impl Iterator<Item = String>) {
     server.stop();
     kill_often(server, &mut writers, Writers::write, |_| true);
     writers[0].write(server.url(), &AtomicBool::new(false));
-    settle(server);
+    wait_until_idle(server);
 }
 
 /// Returns the only mail to a person that contains a text.
@@ -88,7 +88,7 @@ fn a_server_that_is_killed_creates_and_ends_each_account_once() {
     };
     let strangers = (0..PEOPLE).map(|person| letter(person, "play@localhost", "HELP"));
     Writers::new(&server.client(), strangers)[0].write(server.url(), &AtomicBool::new(false));
-    settle(&server);
+    wait_until_idle(&server);
 
     let yes = each(&server, "YES", "YES");
     deliver(&mut server, yes);
@@ -99,7 +99,7 @@ fn a_server_that_is_killed_creates_and_ends_each_account_once() {
 
     let stop = each(&server, "STOP", "Welcome, ");
     Writers::new(&server.client(), stop)[0].write(server.url(), &AtomicBool::new(false));
-    settle(&server);
+    wait_until_idle(&server);
     let codes = (0..PEOPLE).map(|person| {
         let mail = only_mail(&server, person, "ends your account for good");
         let line = mail.text.lines().find(|line| line.starts_with("    STOP ")).unwrap();

@@ -12,7 +12,7 @@ use broadside_tests::wait::{wait_for, wait_until};
 use serde_json::json;
 
 use crate::letters::{SECRET, deliver, writer};
-use crate::{kill_often, settle};
+use crate::{kill_often, wait_until_idle};
 
 const HOSTS: usize = 3;
 /// Number of games needed for a meaningful result.
@@ -156,7 +156,7 @@ fn a_server_that_is_killed_begins_each_game_once() {
         }
     }
     let count = |statement: &str| server.database().count(server.directory(), statement) as usize;
-    settle(&server);
+    wait_until_idle(&server);
     assert_eq!(
         count(
             "SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND outcome IS DISTINCT FROM 'taken'"
@@ -209,11 +209,11 @@ fn a_server_that_is_killed_begins_each_game_once() {
             if n < host.asked {
                 let mail = to.clone().rfind(|mail| mail.subject.contains("A new token"));
                 let code = mail.unwrap_or_else(|| panic!("no code came to {guest}")).word("brl_");
-                let found = server
+                let redeemed = server
                     .client()
                     .post("/v1/token-recovery/redeem", &json!({"code": code}))
                     .is(201);
-                assert_eq!(found["player"]["name"], json!(name));
+                assert_eq!(redeemed["player"]["name"], json!(name));
             }
         }
     }

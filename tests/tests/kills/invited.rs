@@ -10,7 +10,7 @@ use broadside_tests::server::Server;
 use serde_json::json;
 
 use crate::letters::{self, SECRET, writer};
-use crate::{PACE, kill_often, settle};
+use crate::{PACE, kill_often, wait_until_idle};
 
 /// Number of hosts: a player can invite only twenty guests a day.
 const HOSTS: usize = 4;
@@ -52,7 +52,7 @@ impl Guests {
 }
 
 #[test]
-fn a_server_that_is_killed_forgets_nobody_who_declines() {
+fn a_killed_server_keeps_declined_invitations() {
     let mut server = Server::start_with(&["--mail-inbound-secret", SECRET]);
     let mut guests = Vec::new();
     let mut hosts = Vec::new();
@@ -61,7 +61,7 @@ fn a_server_that_is_killed_forgets_nobody_who_declines() {
         for guest in 0..INVITED {
             let to = format!("guest{guest}.{host}@example.com");
             let body = json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "mail", "address": to}]});
-            let made = client.post("/v1/games", &body).is(201);
+            let created = client.post("/v1/games", &body).is(201);
             let invitation = server.wait_for_mail(&to, 1).remove(0);
             let says =
                 if is_never(guests.len()) { "NEVER" } else { "DECLINE LATER: after the holidays" };
@@ -69,7 +69,7 @@ fn a_server_that_is_killed_forgets_nobody_who_declines() {
                 "From: {to}\r\nTo: {}\r\nMessage-ID: <answer.{to}>\r\n\r\n{says}\r\n",
                 invitation.reply_to()
             );
-            let seats = format!("/v1/games/{}/seats", made["id"].as_str().unwrap());
+            let seats = format!("/v1/games/{}/seats", created["id"].as_str().unwrap());
             guests.push(Guest { address: to, seats, code: invitation.word("bri_"), letter });
         }
         hosts.push((client, address));
@@ -85,15 +85,18 @@ fn a_server_that_is_killed_forgets_nobody_who_declines() {
     let count = |server: &Server, what: &str| {
         server.database().count(server.directory(), &format!("SELECT count(*) FROM {what}"))
     };
-    settle(&server);
+    wait_until_idle(&server);
     let never = (0..guests.len()).filter(|guest| is_never(*guest)).count();
-    let kept = |why: &str| {
+    let taken_count = |why: &str| {
         count(
             &server,
             &format!("jobs WHERE queue = 'mail_in' AND outcome = 'taken' AND reason = '{why}'"),
         )
     };
-    assert_eq!((kept("never"), kept("declined")), (never as u64, (guests.len() - never) as u64));
+    assert_eq!(
+        (taken_count("never"), taken_count("declined")),
+        (never as u64, (guests.len() - never) as u64)
+    );
     assert_eq!(
         count(&server, "mail_suppressions"),
         never as u64,
@@ -107,17 +110,18 @@ fn a_server_that_is_killed_forgets_nobody_who_declines() {
     server.stop();
     let mails = in_folder(&server.directory().file("mail"));
     // Number of notices to the host about each guest, and of confirmations to each guest.
-    let mut told: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for (n, guest) in guests.iter().enumerate() {
         let says = format!("{} does not want to play", guest.address);
         let of_host = |mail: &&Mail| mail.to == hosts[n / INVITED].1 && mail.text.contains(&says);
         let answers =
             |mail: &&Mail| mail.to == guest.address && mail.text.contains("You have declined");
-        let of = |which: &dyn Fn(&&Mail) -> bool| mails.iter().filter(|mail| which(mail)).count();
-        told.insert(&guest.address, (of(&of_host), of(&answers)));
+        let count_of =
+            |which: &dyn Fn(&&Mail) -> bool| mails.iter().filter(|mail| which(mail)).count();
+        counts.insert(&guest.address, (count_of(&of_host), count_of(&answers)));
     }
     for (n, guest) in guests.iter().enumerate() {
         let expected = if is_never(n) { (1, 0) } else { (1, 1) };
-        assert_eq!(told[&*guest.address], expected, "{}: {told:?}", guest.address);
+        assert_eq!(counts[&*guest.address], expected, "{}: {counts:?}", guest.address);
     }
 }

@@ -11,7 +11,7 @@ use broadside_tests::server::Server;
 use broadside_tests::wait::wait_until;
 use serde_json::json;
 
-use crate::{kill_often, settle};
+use crate::{kill_often, wait_until_idle};
 
 pub(crate) const SECRET: &str = "the-secret-of-the-operator";
 const MAILBOX: &str = "/v1/players/me/mailbox";
@@ -165,7 +165,7 @@ fn a_server_that_is_killed_carries_out_each_letter_once() {
         let statement = format!("SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND {which}");
         server.database().count(server.directory(), &statement)
     };
-    settle(&server);
+    wait_until_idle(&server);
     assert_eq!(count(&server, "outcome IS DISTINCT FROM 'taken'"), 0, "each is carried out whole");
     let [duel] = duels;
     let pair = duel.pair.at(server.url());

@@ -7,10 +7,10 @@ use broadside_tests::mail::{Mail, in_folder};
 use broadside_tests::server::Server;
 use serde_json::json;
 
-use crate::{ENOUGH, Rivals, kill_often, moves, settle};
+use crate::{ENOUGH, Rivals, kill_often, moves, wait_until_idle};
 
 #[test]
-fn a_server_that_is_killed_loses_no_mail_and_writes_none_anew() {
+fn a_killed_server_neither_loses_nor_repeats_mail() {
     let mut server = Server::start();
     let mut rivals: Vec<_> = (10..12).map(|seed| Rivals::new(&server, seed)).collect();
     let mut addresses = BTreeMap::new();
@@ -25,7 +25,7 @@ fn a_server_that_is_killed_loses_no_mail_and_writes_none_anew() {
     kill_often(&mut server, &mut rivals, Rivals::play, |rivals| {
         moves(rivals) > ENOUGH + ENOUGH / 2
     });
-    settle(&server);
+    wait_until_idle(&server);
     server.stop();
     let mails = in_folder(&server.directory().file("mail"));
     let ids: BTreeSet<_> = mails.iter().map(|mail| mail.header("Message-ID")).collect();
@@ -36,16 +36,16 @@ fn a_server_that_is_killed_loses_no_mail_and_writes_none_anew() {
     );
     assert_eq!(sent as usize, mails.len(), "what was sent is not what is there");
     // Both players were told about the end of every game, once.
-    let over =
+    let is_end =
         |mail: &&Mail| mail.subject.starts_with("You won") || mail.subject.starts_with("You lost");
-    let mut told: BTreeMap<(String, String), usize> = BTreeMap::new();
-    for mail in mails.iter().filter(over) {
-        *told.entry((mail.to.clone(), mail.header("List-Id"))).or_default() += 1;
+    let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for mail in mails.iter().filter(is_end) {
+        *counts.entry((mail.to.clone(), mail.header("List-Id"))).or_default() += 1;
     }
     let finished = "SELECT count(*) FROM games WHERE status = 'finished'";
     let finished = server.database().count(server.directory(), finished) as usize;
-    assert!(told.values().all(|times| *times == 1), "{told:?}");
-    assert_eq!(told.len(), 2 * finished, "an end was told to somebody and not to the other");
+    assert!(counts.values().all(|times| *times == 1), "{counts:?}");
+    assert_eq!(counts.len(), 2 * finished, "an end was told to somebody and not to the other");
     let turns = mails.iter().filter(|mail| mail.subject.starts_with("Your turn")).count();
     let moves = moves(&rivals);
     println!("{moves} moves, {finished} games over, {turns} turn mails of {} mails", mails.len());

@@ -76,7 +76,7 @@ fn skip_waits(server: &Server) {
 
 /// Waits until the server has nothing left to process, to write or to send: all mail and all
 /// messages that there will be are there.
-fn settle(server: &Server) {
+fn wait_until_idle(server: &Server) {
     let unread = |reader: &str, is_active: &str| {
         format!(
             "(SELECT count(*) FROM {reader} t JOIN feed_heads h ON h.player_id = t.player_id \
@@ -168,8 +168,8 @@ impl Rivals {
                 });
             }
             _ => {
-                let made = post(ada, "/v1/games", json!({"ruleset": "classic"}))?;
-                self.pair.id = made.is(201)["id"].as_str()?.to_owned();
+                let created = post(ada, "/v1/games", json!({"ruleset": "classic"}))?;
+                self.pair.id = created.is(201)["id"].as_str()?.to_owned();
             }
         }
         Some(())

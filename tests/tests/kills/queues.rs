@@ -140,8 +140,9 @@ fn place(pair: &Pair) {
 /// Lets players play while the server is killed, and checks their moves.
 fn play_and_check(server: &mut Server, planners: &mut [Planner]) {
     server.stop();
-    let made = |planners: &[Planner]| planners.iter().map(|planner| planner.fired).sum::<usize>();
-    kill_often(server, planners, Planner::play, |planners| made(planners) > ENOUGH);
+    let move_count =
+        |planners: &[Planner]| planners.iter().map(|planner| planner.fired).sum::<usize>();
+    kill_often(server, planners, Planner::play, |planners| move_count(planners) > ENOUGH);
     for planner in &*planners {
         let pair = planner.pair.at(server.url());
         let get = |path: &str| pair.ben.get(&pair.path(path)).is(200);
@@ -165,7 +166,7 @@ fn play_and_check(server: &mut Server, planners: &mut [Planner]) {
             "acknowledged moves are lost"
         );
     }
-    let moves = made(planners);
+    let moves = move_count(planners);
     println!("{moves} moves of each player");
     assert!(moves > ENOUGH, "{moves} moves are too few to mean anything");
 }

@@ -11,7 +11,7 @@ use broadside_tests::receiver::{Hook, Receiver};
 use broadside_tests::server::Server;
 use serde_json::json;
 
-use crate::{ENOUGH, Rivals, kill_often, moves, settle};
+use crate::{ENOUGH, Rivals, kill_often, moves, wait_until_idle};
 
 /// Number of webhooks of each player.
 const EACH: usize = 3;
@@ -48,12 +48,12 @@ fn is_refused(id: &str) -> bool {
 /// Counts the messages that came again although the receiver had taken them: a kill has met them on
 /// their way.
 fn sent_again(hooks: &[Hook]) -> usize {
-    let taken: Vec<_> = hooks.iter().map(Hook::id).filter(|id| !is_refused(id)).collect();
-    taken.len() - taken.iter().collect::<BTreeSet<_>>().len()
+    let accepted: Vec<_> = hooks.iter().map(Hook::id).filter(|id| !is_refused(id)).collect();
+    accepted.len() - accepted.iter().collect::<BTreeSet<_>>().len()
 }
 
 #[test]
-fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
+fn a_killed_server_neither_loses_nor_repeats_webhook_messages() {
     // Some requests are refused at first, and all take a little time, so that kills hit deliveries
     // in progress.
     let refused = Mutex::new(BTreeSet::new());
@@ -96,7 +96,7 @@ fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
     kill_often(&mut server, &mut rivals, Rivals::play, |rivals| {
         moves(rivals) > ENOUGH && sent_again(&receiver.hooks()) > 0
     });
-    settle(&server);
+    wait_until_idle(&server);
     server.stop();
     let (feeds, hooks) = (read(&rivals), receiver.hooks());
     let came = by_address(&hooks);
@@ -104,8 +104,8 @@ fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
     for (path, player_id) in &addresses {
         let fed = feeds[player_id].iter().map(|row| row.number);
         let fed: BTreeSet<u64> = fed.filter(|number| *number > begins(player_id)).collect();
-        let told: BTreeSet<u64> = came[path].keys().copied().collect();
-        assert_eq!(told, fed, "{path}: what came is not what there is");
+        let received: BTreeSet<u64> = came[path].keys().copied().collect();
+        assert_eq!(received, fed, "{path}: what came is not what there is");
         for (number, ids) in &came[path] {
             assert_eq!(ids.len(), 1, "{path}: {number} came under several ids");
             assert!(distinct.insert(ids.clone()), "{ids:?} is the id of two messages");

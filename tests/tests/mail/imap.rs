@@ -45,7 +45,7 @@ fn wait_for_kept(server: &Server, count: u64) {
 }
 
 #[test]
-fn what_is_there_and_what_comes_is_kept_once_and_marked_as_read() {
+fn existing_and_new_mail_is_stored_once_and_marked_as_read() {
     send("there", 1, "HELP");
     let (server, mut mailbox) = fetching("there", "", &["--log", "trace"]);
     wait_for_kept(&server, 1);
@@ -72,7 +72,7 @@ fn what_is_there_and_what_comes_is_kept_once_and_marked_as_read() {
 }
 
 #[test]
-fn what_is_too_large_stays_and_holds_up_nothing() {
+fn a_mail_that_is_too_large_stays_and_blocks_nothing() {
     let (server, mut mailbox) =
         fetching("large", "?then=delete", &["--test-limits", "mail.letter_bytes=1000000"]);
     send("large", 1, &"a line of many\r\n".repeat(100_000));
@@ -84,7 +84,7 @@ fn what_is_too_large_stays_and_holds_up_nothing() {
 }
 
 #[test]
-fn a_wrong_password_is_told_to_the_operator_alone() {
+fn a_wrong_password_is_reported_to_the_operator_only() {
     let settings = post::fetching("wrong", "");
     let settings = settings.map(|setting| setting.replace(PASSWORD, "not-the-password"));
     let server = post::server("wrong", &settings.each_ref().map(String::as_str));

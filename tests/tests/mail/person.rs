@@ -14,7 +14,7 @@ use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::{Message, SmtpTransport, Transport};
 use serde_json::{Value, json};
 
-use crate::post::{Mailbox, PASSWORD, told};
+use crate::post::{Mailbox, PASSWORD, setting};
 use crate::wits;
 
 pub(crate) const MAILBOX: &str = "/v1/players/me/mailbox";
@@ -118,9 +118,9 @@ impl Person {
 
     /// Plays until a mail reports the end of the game; returns that mail.
     pub(crate) fn play(&mut self) -> Mail {
-        let mut asked = "nothing yet".to_owned();
+        let mut question = "nothing yet".to_owned();
         for _ in 0..MOST_MAILS {
-            let mail = self.read(&format!("what goes on after {asked}\n\n"));
+            let mail = self.read(&format!("what goes on after {question}\n\n"));
             if wits::is_over(&mail) {
                 return mail;
             }
@@ -130,12 +130,12 @@ impl Person {
                 continue;
             }
             if let Some(words) = wits::answer(&mail, &self.name, &mut self.luck) {
-                asked = format!("{}\n{}\nwas answered with {words}", mail.subject, mail.text);
+                question = format!("{}\n{}\nwas answered with {words}", mail.subject, mail.text);
                 self.answer(&mail, &words);
             }
         }
         panic!(
-            "{} has read {MOST_MAILS} mails, and the game goes on; the last that was asked:\n{asked}",
+            "{} has read {MOST_MAILS} mails, and the game goes on; the last that was asked:\n{question}",
             self.name
         );
     }
@@ -206,7 +206,7 @@ impl Person {
 /// A connection to the submission service of the mail server, as in a mail program: with STARTTLS
 /// and a login.
 pub(crate) fn submission(address: &str) -> SmtpTransport {
-    let at = told("SUBMISSION");
+    let at = setting("SUBMISSION");
     let (host, port) = at.split_once(':').unwrap();
     SmtpTransport::builder_dangerous(host)
         .port(port.parse().unwrap())

@@ -24,7 +24,7 @@ const SECRET: &str = "the-secret-of-the-operator";
 pub(crate) const PASSWORD: &str = "all-have-the-same";
 
 /// Returns a setting that `tests/mail.sh` provides.
-pub(crate) fn told(name: &str) -> String {
+pub(crate) fn setting(name: &str) -> String {
     let name = format!("BROADSIDE_TEST_{name}");
     std::env::var(&name)
         .unwrap_or_else(|_| panic!("{name} is not set: run this with tests/mail.sh"))
@@ -32,13 +32,13 @@ pub(crate) fn told(name: &str) -> String {
 
 /// The directory of the mail server.
 pub(crate) fn home() -> PathBuf {
-    told("MAIL_HOME").into()
+    setting("MAIL_HOME").into()
 }
 
 /// Starts a server that receives mail to `play@HOST.play.test` through a pipe.
 pub(crate) fn server(host: &str, settings: &[&str]) -> Server {
     let from = format!("Broadside <play@{host}.play.test>");
-    let out = format!("smtp://{}", told("SMTP"));
+    let out = format!("smtp://{}", setting("SMTP"));
     let mut all = vec!["--mail-inbound-secret", SECRET];
     if !settings.contains(&"--mail-from") {
         all.extend(["--mail-from", &from]);
@@ -62,7 +62,7 @@ pub(crate) fn take_in(server: &Server, host: &str) {
 /// The settings of a server that fetches its mail from the mailbox of this host.
 pub(crate) fn fetching(host: &str, then: &str) -> [String; 4] {
     let imap =
-        format!("imaps://play.{host}%40players.test:{PASSWORD}@{}/INBOX{then}", told("IMAP"));
+        format!("imaps://play.{host}%40players.test:{PASSWORD}@{}/INBOX{then}", setting("IMAP"));
     [
         "--mail-from".to_owned(),
         format!("Broadside <play.{host}@players.test>"),
@@ -147,8 +147,9 @@ async fn log_in(address: &str) -> Session<TlsStream<TcpStream>> {
         .with_safe_default_protocol_versions()
         .unwrap();
     let config = config.with_root_certificates(roots).with_no_client_auth();
-    let tcp = TcpStream::connect(told("IMAP")).await.unwrap();
-    let name = ServerName::try_from(told("IMAP").rsplit_once(':').unwrap().0.to_owned()).unwrap();
+    let tcp = TcpStream::connect(setting("IMAP")).await.unwrap();
+    let name =
+        ServerName::try_from(setting("IMAP").rsplit_once(':').unwrap().0.to_owned()).unwrap();
     let tls = TlsConnector::from(Arc::new(config)).connect(name, tcp).await.unwrap();
     let mut client = async_imap::Client::new(tls);
     client.read_response().await.unwrap().expect("it greets");
@@ -159,11 +160,11 @@ async fn log_in(address: &str) -> Session<TlsStream<TcpStream>> {
 
 /// Fetches new mails.
 async fn fetch(session: &mut Session<TlsStream<TcpStream>>, newest: &mut u32) -> Vec<String> {
-    let found = session.uid_search(format!("UID {}:*", *newest + 1)).await.unwrap();
-    let mut found: Vec<_> = found.into_iter().filter(|uid| *uid > *newest).collect();
-    found.sort_unstable();
+    let uids = session.uid_search(format!("UID {}:*", *newest + 1)).await.unwrap();
+    let mut uids: Vec<_> = uids.into_iter().filter(|uid| *uid > *newest).collect();
+    uids.sort_unstable();
     let mut raws = Vec::new();
-    for uid in found {
+    for uid in uids {
         let fetched: Vec<_> = session
             .uid_fetch(uid.to_string(), "BODY.PEEK[]")
             .await

@@ -9,7 +9,7 @@ use broadside_tests::wait::wait_until;
 use rustix::net::{self, AddressFamily, SocketType};
 use serde_json::json;
 
-use crate::post::{self, Mailbox, PASSWORD, told};
+use crate::post::{self, Mailbox, PASSWORD, setting};
 
 /// Creates a player who asks for a confirmation of an address.
 fn ask(server: &Server, address: &str) -> Client {
@@ -19,12 +19,12 @@ fn ask(server: &Server, address: &str) -> Client {
 }
 
 fn submission(password: &str) -> String {
-    format!("smtp://broadside%40players.test:{password}@{}?tls=required", told("SUBMISSION"))
+    format!("smtp://broadside%40players.test:{password}@{}?tls=required", setting("SUBMISSION"))
 }
 
 /// Forwards a connection to the submission service, in both directions.
 fn forward(from: &TcpStream) -> io::Result<()> {
-    let to = TcpStream::connect(told("SUBMISSION"))?;
+    let to = TcpStream::connect(setting("SUBMISSION"))?;
     for (from, to) in [(from, &to), (&to, from)] {
         let (mut from, mut to) = (from.try_clone()?, to.try_clone()?);
         std::thread::spawn(move || io::copy(&mut from, &mut to).and(to.shutdown(Shutdown::Write)));
@@ -34,7 +34,7 @@ fn forward(from: &TcpStream) -> io::Result<()> {
 
 /// Waits until this many mails satisfy a SQL condition.
 #[track_caller]
-fn until(server: &Server, so: &str, count: u64) {
+fn wait_for_mails(server: &Server, so: &str, count: u64) {
     let select = format!("SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND {so}");
     wait_until(format_args!("{count} mails with {so}"), || {
         server.database().count(server.directory(), &select) == count
@@ -42,12 +42,12 @@ fn until(server: &Server, so: &str, count: u64) {
 }
 
 #[test]
-fn with_starttls_and_a_login_once_the_password_is_right() {
+fn mail_is_sent_with_starttls_and_a_login_when_the_password_is_right() {
     let mut server = post::server("login", &["--mail-out", &submission("not-the-password")]);
     let mut mailbox = Mailbox::open("ada.login@players.test");
     ask(&server, "ada.login@players.test");
     // The operator must fix this; the mail waits.
-    until(&server, "state = 'pending' AND attempts > 0 AND log LIKE '%535%'", 1);
+    wait_for_mails(&server, "state = 'pending' AND attempts > 0 AND log LIKE '%535%'", 1);
     assert!(!server.log().contains("not-the-password"), "{}", server.log());
     server.stop();
     let from = "Broadside <play@login.play.test>";
@@ -60,30 +60,30 @@ fn with_starttls_and_a_login_once_the_password_is_right() {
     let mail = mailbox.next("the confirmation");
     assert!(mail.header("Received").contains("ESMTPSA"), "{}", mail.raw);
     assert_eq!(mail.header("From"), from);
-    until(&server, "state = 'done' AND length(payload) = 0", 1);
+    wait_for_mails(&server, "state = 'done' AND length(payload) = 0", 1);
 }
 
 #[test]
-fn a_certificate_of_somebody_else_s_is_not_taken() {
+fn a_certificate_for_another_name_is_refused() {
     // The certificate is for the address of the mail server, not for that of a forwarder.
     let forwarder = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let address = forwarder.local_addr().unwrap().to_string();
     std::thread::spawn(move || forwarder.incoming().try_for_each(|from| forward(&from?)));
-    let out = submission(PASSWORD).replace(&told("SUBMISSION"), &address);
+    let out = submission(PASSWORD).replace(&setting("SUBMISSION"), &address);
     let server = post::server("foreign", &["--mail-out", &out]);
     ask(&server, "ada.foreign@players.test");
-    until(&server, "state = 'pending' AND attempts > 0 AND log LIKE '%certificate%'", 1);
+    wait_for_mails(&server, "state = 'pending' AND attempts > 0 AND log LIKE '%certificate%'", 1);
 }
 
 #[test]
-fn whom_the_mail_server_does_not_know_is_not_tried_again() {
+fn an_unknown_recipient_is_not_retried() {
     let server = post::server("refused", &[]);
     ask(&server, "nobody@players.test");
-    until(&server, "state = 'failed' AND attempts = 1 AND log LIKE '%5.1.1%'", 1);
+    wait_for_mails(&server, "state = 'failed' AND attempts = 1 AND log LIKE '%5.1.1%'", 1);
 }
 
 #[test]
-fn a_mail_server_that_is_down_gets_what_waits_once_it_is_up() {
+fn waiting_mail_is_sent_when_the_mail_server_is_back() {
     // A socket that is bound and does not listen refuses connections, and keeps its port.
     let socket = net::socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
     net::bind(&socket, &SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0)).unwrap();
@@ -92,17 +92,17 @@ fn a_mail_server_that_is_down_gets_what_waits_once_it_is_up() {
     let server = post::server("down", &["--mail-out", &format!("smtp://{address}")]);
     let mut mailbox = Mailbox::open("ada.down@players.test");
     ask(&server, "ada.down@players.test");
-    until(&server, "state = 'pending' AND attempts > 0", 1);
+    wait_for_mails(&server, "state = 'pending' AND attempts > 0", 1);
     net::listen(&listener, 16).unwrap();
     std::thread::spawn(move || {
         for here in listener.incoming().flatten() {
-            let there = TcpStream::connect(told("SMTP")).unwrap();
-            pass_on(here.try_clone().unwrap(), there.try_clone().unwrap());
-            pass_on(there, here);
+            let stream = TcpStream::connect(setting("SMTP")).unwrap();
+            pass_on(here.try_clone().unwrap(), stream.try_clone().unwrap());
+            pass_on(stream, here);
         }
     });
     mailbox.next("the confirmation");
-    until(&server, "state = 'done' AND attempts > 1", 1);
+    wait_for_mails(&server, "state = 'done' AND attempts > 1", 1);
 }
 
 fn pass_on(mut from: TcpStream, mut to: TcpStream) {

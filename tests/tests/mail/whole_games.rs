@@ -180,11 +180,11 @@ fn solo() {
     ada.write("play@solo.play.test", "HELP");
     let help = ada.read("the commands");
     ada.answer(&help, "NEW SOLO");
-    let over = ada.play();
+    let finished = ada.play();
     assert_eq!(newest(&ada)["status"], "finished");
 
     // Ask for a sheet.
-    ada.answer(&over, "SHEET");
+    ada.answer(&finished, "SHEET");
     let sheet = ada.read("the sheet");
     let [(name, pdf)] = &sheet.files[..] else { panic!("no sheet in\n{}", sheet.text) };
     assert_eq!(name, "solo.pdf");
@@ -200,9 +200,9 @@ fn solo() {
 
     // A game that is not finished.
     ada.answer(&set, "NEW SOLO");
-    let made = ada.read("the second game");
-    assert!(made.text.contains("PLACE RANDOM"), "{}", made.text);
-    ada.answer(&made, "LEAVE");
+    let created = ada.read("the second game");
+    assert!(created.text.contains("PLACE RANDOM"), "{}", created.text);
+    ada.answer(&created, "LEAVE");
     let left = ada.read("that the game is left");
     assert!(left.text.contains("Annullata."), "{}", left.text);
     assert_eq!(newest(&ada)["status"], "cancelled");

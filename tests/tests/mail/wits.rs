@@ -124,16 +124,16 @@ fn unknown(mail: &Mail) -> Vec<String> {
         mail.text.lines().find(is_head).unwrap_or_else(|| panic!("no map in\n{}", mail.text));
     let from = head.rfind('A').unwrap();
     let columns: Vec<_> = head[from..].split(' ').collect();
-    let mut found = Vec::new();
+    let mut words_found = Vec::new();
     for row in mail.text.lines().skip_while(|line| !is_head(line)).skip(1) {
         let Some(number) = row.get(..2).and_then(|number| number.trim().parse::<u32>().ok()) else {
             break;
         };
         for (sign, column) in row[from..].split(' ').zip(&columns) {
             if [".", ":"].contains(&sign) {
-                found.push(format!("{column}{number}"));
+                words_found.push(format!("{column}{number}"));
             }
         }
     }
-    found
+    words_found
 }

@@ -15,7 +15,7 @@ fn mails_to_ben(world: &World) -> Vec<String> {
 }
 
 #[test]
-fn a_mail_about_a_turn_waits_for_the_move_written_ahead_however_old_other_news_is() {
+fn a_mail_about_a_turn_waits_for_the_queued_move_despite_older_events() {
     let mut world = World::new(Stage::Playing);
     let ahead = json!({"actions": [{"type": "fire", "cells": ["J1"]}]});
     let queue = json!({"ruleset": "classic", "moves": [ahead, ahead]});

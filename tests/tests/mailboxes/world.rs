@@ -182,8 +182,8 @@ impl World {
 
     /// Creates a player.
     fn enter(&mut self, name: &str) {
-        let made = self.ask("POST", "/v1/players", None, &json!({"name": name}));
-        let (id, token) = (&made["player"]["id"], &made["token"]);
+        let account = self.ask("POST", "/v1/players", None, &json!({"name": name}));
+        let (id, token) = (&account["player"]["id"], &account["token"]);
         self.players.push((id.as_str().unwrap().to_owned(), token.as_str().unwrap().to_owned()));
     }
 
@@ -252,7 +252,7 @@ impl World {
     fn add_keys(&mut self) {
         let loaded = self.runtime.block_on(self.app.play.game(&self.game)).unwrap().unwrap();
         let turn = loaded.game.turn();
-        let of = [(&*self.game, turn), (&*self.game, turn.saturating_sub(1)), ("", 0)];
+        let keys = [(&*self.game, turn), (&*self.game, turn.saturating_sub(1)), ("", 0)];
         let row = |(key, (game_id, turn)): (&str, (&str, u32))| KeyRow {
             hash: ReplyKey::parse(key).unwrap().hash(),
             player_id: self.players[0].0.clone(),
@@ -261,7 +261,7 @@ impl World {
             created_at: Time(START),
             games: Vec::new(),
         };
-        let keys = KEYS.into_iter().zip(of).map(row).collect();
+        let keys = KEYS.into_iter().zip(keys).map(row).collect();
         let mail = NewMail {
             id: self.env.new_id(),
             player_id: None,
@@ -340,7 +340,7 @@ impl World {
         let last = events.last().map(|event| bare(event).to_string()).unwrap_or_default();
         let games = self.ask("GET", "/v1/games?which=mine", ada, &nothing);
         let messages = self.ask("GET", &self.path("/messages"), ada, &nothing);
-        let said: Vec<_> =
+        let texts: Vec<_> =
             messages["messages"].as_array().unwrap().iter().map(|one| &one["text"]).collect();
         let notes = self.ask("GET", &self.path("/notes"), ada, &nothing);
         let mailbox = self.ask("GET", "/v1/players/me/mailbox", ada, &nothing);
@@ -350,7 +350,7 @@ impl World {
             format!("events: {}, the last {last}", events.len()),
             format!("to_move: {}", game["to_move"]),
             format!("second seat: {}", game["seats"][1]),
-            format!("messages: {}", json!(said)),
+            format!("messages: {}", json!(texts)),
             format!("notes: {}", notes["text"]),
             format!(
                 "mailbox: {}, sheets {}, {}",

@@ -177,7 +177,7 @@ impl<'a> Found<'a> {
             if other.events != *events {
                 let differ = other.events.iter().zip(events).position(|(one, other)| one != other);
                 let at = differ.unwrap_or(other.events.len().min(events.len()));
-                let said = format!(
+                let violation = format!(
                     "{whose}: from event {} on the log is another than client {} has on node {}: {:?} and {:?}",
                     at + 1,
                     other.process,
@@ -185,7 +185,7 @@ impl<'a> Found<'a> {
                     events.get(at),
                     other.events.get(at),
                 );
-                self.add(RULE, said, vec![]);
+                self.add(RULE, violation, vec![]);
             }
         }
     }
@@ -207,11 +207,11 @@ impl<'a> Found<'a> {
         for (at, op) in self.history.ops.iter().enumerate() {
             for event in &op.seen.events {
                 if let Err(instead) = is_kept(&op.game, op.process, event) {
-                    let said = format!(
+                    let violation = format!(
                         "game {}: client {} was told event {} ({}), and in the end there is {instead}",
                         op.game, op.process, event.seq, event.content
                     );
-                    lost.push((said, vec![at]));
+                    lost.push((violation, vec![at]));
                 }
             }
         }
@@ -242,7 +242,7 @@ impl<'a> Found<'a> {
         for ((game, process), views) in self.views() {
             let Some(view) = views.first() else { continue };
             let own = by_player.get(&(game, process)).map(Vec::as_slice).unwrap_or_default();
-            let told: BTreeSet<u64> = own
+            let told_events: BTreeSet<u64> = own
                 .iter()
                 .filter(|group| group.is_ok())
                 .flat_map(|group| {
@@ -275,7 +275,7 @@ impl<'a> Found<'a> {
                     );
                 }
                 let at = inside["occurred_at"].as_str().map(str::to_owned);
-                if told.contains(&event.seq) || (at.is_some() && at == rolled_at) {
+                if told_events.contains(&event.seq) || (at.is_some() && at == rolled_at) {
                     continue;
                 }
                 let explains = |group: &&&Group<'_>| {
@@ -288,11 +288,11 @@ impl<'a> Found<'a> {
                         }
                     }
                     None => {
-                        let said = format!(
+                        let violation = format!(
                             "game {game}: nobody can have made event {} of seat {seat}, client {process}: {}",
                             event.seq, event.content
                         );
-                        self.add(RULE, said, same);
+                        self.add(RULE, violation, same);
                     }
                 }
             }
@@ -306,10 +306,10 @@ impl<'a> Found<'a> {
                     && fired.contains(cell)
                     && group.ops.iter().any(judged)
                 {
-                    let said = format!(
+                    let violation = format!(
                         "game {game}: client {process} fired at {cell}, and is refused its own key"
                     );
-                    self.add("keys repeat answers", said, group.places());
+                    self.add("keys repeat answers", violation, group.places());
                 }
             }
         }
@@ -324,11 +324,11 @@ impl<'a> Found<'a> {
             {
                 let Some((seat, _)) = shot(&inner(event)) else { continue };
                 if last.replace(seat) == Some(seat) {
-                    let said = format!(
+                    let violation = format!(
                         "game {}: seat {seat} fires twice in a row, at event {}",
                         view.game, event.seq
                     );
-                    self.add("turns alternate", said, vec![]);
+                    self.add("turns alternate", violation, vec![]);
                 }
             }
         }
@@ -340,8 +340,8 @@ impl<'a> Found<'a> {
             for event in &view.events {
                 let inside = inner(event);
                 if ["timed_out", "cancelled"].iter().any(|kind| inside["type"] == *kind) {
-                    let said = format!("game {}: {}", view.game, event.content);
-                    self.add("nobody times out", said, vec![]);
+                    let violation = format!("game {}: {}", view.game, event.content);
+                    self.add("nobody times out", violation, vec![]);
                 }
             }
         }
@@ -352,17 +352,17 @@ impl<'a> Found<'a> {
     fn reads_go_forward(&mut self) {
         /// Time of the answer, highest number in it, and index of the operation.
         type Known = Vec<(u64, u64, Option<usize>)>;
-        let mut told: HashMap<(&str, bool), Known> = HashMap::new();
+        let mut versions: HashMap<(&str, bool), Known> = HashMap::new();
         for (at, op) in self.history.ops.iter().enumerate() {
             let Some(version) = op.seen.version else { continue };
             let is_talk = matches!(op.kind, Kind::Message | Kind::ReadMessages);
-            told.entry((&op.game, is_talk)).or_default().push((op.ended, version, Some(at)));
+            versions.entry((&op.game, is_talk)).or_default().push((op.ended, version, Some(at)));
         }
         for heard in self.history.heard.iter().filter(|heard| heard.event != "snapshot") {
             let known = (heard.at, heard.seq, None);
-            told.entry((&heard.game, heard.event == "message")).or_default().push(known);
+            versions.entry((&heard.game, heard.event == "message")).or_default().push(known);
         }
-        for known in told.values_mut() {
+        for known in versions.values_mut() {
             known.sort();
             let mut most = (0, None);
             for (_, version, at) in known {
@@ -379,17 +379,17 @@ impl<'a> Found<'a> {
             else {
                 continue;
             };
-            let known = &told[&(&*op.game, is_talk)];
+            let known = &versions[&(&*op.game, is_talk)];
             let before = known.partition_point(|(when, ..)| *when < op.invoked);
             let Some((_, most, from)) = before.checked_sub(1).map(|last| known[last]) else {
                 continue;
             };
             if version < most {
-                let said = format!(
+                let violation = format!(
                     "game {}: {most} was told, and client {} is shown {version}",
                     op.game, op.process
                 );
-                self.add("reads go forward", said, from.into_iter().chain([at]).collect());
+                self.add("reads go forward", violation, from.into_iter().chain([at]).collect());
             }
         }
     }
@@ -401,11 +401,11 @@ impl<'a> Found<'a> {
                 let mut bodies = group.ops.iter().filter(|(_, op)| op.outcome == Outcome::Ok);
                 let Some((_, first)) = bodies.next() else { continue };
                 if bodies.any(|(_, op)| op.seen.body != first.seen.body) {
-                    let said = format!(
+                    let violation = format!(
                         "client {}: {:?} was answered in two ways",
                         first.process, first.key
                     );
-                    self.add("keys repeat answers", said, group.places());
+                    self.add("keys repeat answers", violation, group.places());
                 }
             }
         }
@@ -452,11 +452,11 @@ impl<'a> Found<'a> {
                 let text = &*group.first().value;
                 let count = counts.get(text).copied().unwrap_or_default();
                 if !group.allows(count) {
-                    let said = format!(
+                    let violation = format!(
                         "{whose}: {text:?} was {}, and is there {count} times",
                         group.said()
                     );
-                    self.add(RULE, said, group.places());
+                    self.add(RULE, violation, group.places());
                 }
             }
         }
@@ -488,11 +488,11 @@ impl<'a> Found<'a> {
                     .map(|(id, _)| &**id)
                     .collect();
                 if !group.allows(ids.len()) {
-                    let said = format!(
+                    let violation = format!(
                         "{whose}: game {mark} was {}, and is there as {ids:?}",
                         group.said()
                     );
-                    self.add(RULE, said, group.places());
+                    self.add(RULE, violation, group.places());
                 }
                 let other = |(_, op): &(usize, &Op)| {
                     op.outcome == Outcome::Ok && ids.first().is_some_and(|id| *id != op.seen.text)
@@ -519,9 +519,9 @@ impl<'a> Found<'a> {
             let Op { game, process, .. } = group.first();
             let sits = self.history.end.joined.get(game).copied().flatten();
             if sits != Some(*process) {
-                let said =
+                let violation =
                     format!("game {game}: client {process} took a seat, and {sits:?} sits there");
-                self.add("seats are kept", said, group.places());
+                self.add("seats are kept", violation, group.places());
             }
         }
         for (kind, event) in [(Kind::Join, "joined"), (Kind::Place, "placed")] {
@@ -541,11 +541,11 @@ impl<'a> Found<'a> {
                 let is_it = |inside: &Value| inside["type"] == event && inside["seat"] == view.seat;
                 let count = view.events.iter().filter(|event| is_it(&inner(event))).count();
                 if count > 1 || (done && count == 0) || (count == 1 && !asked && !is_maker) {
-                    let said = format!(
+                    let violation = format!(
                         "game {}: seat {} has {count} events {event}",
                         view.game, view.seat
                     );
-                    self.add("seats are kept", said, places);
+                    self.add("seats are kept", violation, places);
                 }
             }
         }
@@ -557,11 +557,11 @@ impl<'a> Found<'a> {
             let name = &group.first().value;
             let count = self.history.end.names.get(name).copied().unwrap_or_default();
             if !group.allows(count) {
-                let said = format!(
+                let violation = format!(
                     "registration of {name:?} was {}, and is there {count} times",
                     group.said()
                 );
-                self.add("registrations are there once", said, group.places());
+                self.add("registrations are there once", violation, group.places());
             }
         }
     }
@@ -590,12 +590,12 @@ impl<'a> Found<'a> {
                             current.clone_from(&op.seen.text);
                         }
                         None => {
-                            let said = format!(
+                            let violation = format!(
                                 "game {}: client {} noted {current:?}, and is shown {:?}",
                                 op.game, op.process, op.seen.text
                             );
                             let places = seen.last().copied().into_iter().chain([at]).collect();
-                            self.add("notes are the last", said, places);
+                            self.add("notes are the last", violation, places);
                         }
                     }
                 }
@@ -627,8 +627,9 @@ impl<'a> Found<'a> {
                 Outcome::Fail(why) => MAY_BE.iter().any(|may| why.starts_with(may)),
             };
             if let (Outcome::Fail(why) | Outcome::Unknown(why), false) = (&op.outcome, may_be) {
-                let said = format!("client {}: {:?} was answered with {why}", op.process, op.kind);
-                self.add("nothing is denied", said, vec![at]);
+                let violation =
+                    format!("client {}: {:?} was answered with {why}", op.process, op.kind);
+                self.add("nothing is denied", violation, vec![at]);
             }
         }
     }
@@ -650,7 +651,7 @@ impl<'a> Found<'a> {
     fn streams_once(&mut self) {
         const RULE: &str = "streams tell everything once";
         let mut last: HashMap<usize, u64> = HashMap::new();
-        let mut told: BTreeSet<(usize, &str, &str, u64)> = BTreeSet::new();
+        let mut seen: BTreeSet<(usize, &str, &str, u64)> = BTreeSet::new();
         for heard in &self.history.heard {
             let before = last.insert(heard.stream, heard.id);
             if heard.event == "snapshot" {
@@ -664,7 +665,7 @@ impl<'a> Found<'a> {
             if before.is_none_or(|before| heard.id != before + 1) {
                 self.add(RULE, format!("{heard}: after id {before:?}"), vec![]);
             }
-            if !told.insert((heard.stream, &heard.event, &heard.game, heard.seq)) {
+            if !seen.insert((heard.stream, &heard.event, &heard.game, heard.seq)) {
                 self.add(RULE, format!("{heard}: told twice"), vec![]);
             }
         }
@@ -685,11 +686,11 @@ impl<'a> Found<'a> {
                     .filter(|seq| !told.contains(&("step", &view.game, *seq)))
                     .collect();
                 if !lacks.is_empty() {
-                    let said = format!(
+                    let violation = format!(
                         "game {}: client {process} was not told events {lacks:?}",
                         view.game
                     );
-                    self.add(RULE, said, vec![]);
+                    self.add(RULE, violation, vec![]);
                 }
             }
             for talk in self.history.end.talks.iter().filter(|talk| talk.process == *process) {
@@ -699,11 +700,11 @@ impl<'a> Found<'a> {
                     .filter(|number| !told.contains(&("message", &talk.game, *number)))
                     .collect();
                 if !lacks.is_empty() {
-                    let said = format!(
+                    let violation = format!(
                         "game {}: client {process} was not told messages {lacks:?}",
                         talk.game
                     );
-                    self.add(RULE, said, vec![]);
+                    self.add(RULE, violation, vec![]);
                 }
             }
         }

@@ -301,11 +301,11 @@ impl Cluster {
                 let script = "import sqlite3, sys\n\
                     for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(row[0])";
                 let mut python = Command::new("python3");
-                let asked =
+                let output =
                     python.args(["-c", script]).arg(disk.file("broadside.db")).arg(SELECT).output();
-                let asked = asked.expect("`python3` is installed");
-                assert!(asked.status.success(), "{asked:?}");
-                String::from_utf8_lossy(&asked.stdout).lines().map(str::to_owned).collect()
+                let output = output.expect("`python3` is installed");
+                assert!(output.status.success(), "{output:?}");
+                String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
             }
             Storage::Postgres { .. } => {
                 self.primary().0.query(SELECT).lines().map(str::to_owned).collect()

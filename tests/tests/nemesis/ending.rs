@@ -27,15 +27,15 @@ impl<'a> Reader<'a> {
     }
 
     fn ask(&mut self, node: usize, ask: &Ask<'_>) -> Value {
-        let mut said = String::new();
+        let mut report = String::new();
         let answer = try_wait_for(|| {
             let sent = self.http.send(node, ask);
-            said = format!("{:?}", sent.outcome());
+            report = format!("{:?}", sent.outcome());
             sent.answer().filter(|answer| answer.status == 200).map(|answer| answer.json.clone())
         });
         answer.unwrap_or_else(|| {
             let Ask { method, path, .. } = ask;
-            self.faults.push(format!("after all faults, {method} {path} on node {node}: {said}"));
+            self.faults.push(format!("after all faults, {method} {path} on node {node}: {report}"));
             Value::Null
         })
     }
@@ -72,13 +72,13 @@ impl<'a> Reader<'a> {
                 None => break,
             }
         }
-        let mut made = Vec::new();
+        let mut registered = Vec::new();
         for game in &games {
             let id = game["id"].as_str().unwrap_or_default().to_owned();
             let joined =
                 game["seats"][1]["player"]["id"].as_str().and_then(|id| processes.get(id)).copied();
             end.joined.insert(id.clone(), joined);
-            made.push((id.clone(), game["clock"].to_string()));
+            registered.push((id.clone(), game["clock"].to_string()));
             for (place, player) in table.players.iter().enumerate() {
                 if player.process != maker.process && joined != Some(player.process) {
                     continue;
@@ -92,11 +92,11 @@ impl<'a> Reader<'a> {
                     game: id.clone(),
                     events,
                 });
-                let said = self.messages(node, player, &id, &processes);
-                end.talks.push(Talk { process: player.process, node, game: id.clone(), said });
+                let messages = self.messages(node, player, &id, &processes);
+                end.talks.push(Talk { process: player.process, node, game: id.clone(), messages });
             }
         }
-        end.made.push(Made { process: maker.process, node, games: made });
+        end.made.push(Made { process: maker.process, node, games: registered });
     }
 
     fn events(&mut self, node: usize, player: &Account, game: &str) -> Vec<crate::history::Event> {
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
                 player,
                 &format!("/v1/games/{game}/messages?limit=50&after={after}"),
             );
-            let said = |message: &Value| Said {
+            let message_of = |message: &Value| Said {
                 number: message["number"].as_u64().unwrap_or_default(),
                 by: message["player"]["id"]
                     .as_str()
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
                     .unwrap_or(usize::MAX),
                 text: message["text"].as_str().unwrap_or_default().to_owned(),
             };
-            all.extend(page["messages"].as_array().into_iter().flatten().map(said));
+            all.extend(page["messages"].as_array().into_iter().flatten().map(message_of));
             match page["next"].as_u64() {
                 Some(next) => after = next,
                 None => return all,

@@ -67,12 +67,12 @@ impl Sent {
             Self::Refused => return Outcome::Fail("nobody listens".to_owned()),
             Self::Lost(why) => return Outcome::Unknown(format!("no answer: {why}")),
         };
-        let said = format!("{} {}", answer.status, answer.text("type"));
+        let refusal = format!("{} {}", answer.status, answer.text("type"));
         match answer.status {
             200..=299 => Outcome::Ok,
-            408 | 500 => Outcome::Unknown(said),
-            503 if answer.text("type") != "/problems/unavailable" => Outcome::Unknown(said),
-            _ => Outcome::Fail(said),
+            408 | 500 => Outcome::Unknown(refusal),
+            503 if answer.text("type") != "/problems/unavailable" => Outcome::Unknown(refusal),
+            _ => Outcome::Fail(refusal),
         }
     }
 

@@ -136,7 +136,7 @@ impl<'a> Listener<'a> {
         let game = data["game"].as_str().map(str::to_owned);
         let game = game.or(self.of.clone()).unwrap_or_default();
         let at = self.recorder.now();
-        let told = match event {
+        let received = match event {
             "step" => events(&data),
             _ => vec![Event {
                 seq: data["number"].as_u64().unwrap_or_default(),
@@ -144,8 +144,8 @@ impl<'a> Listener<'a> {
             }],
         };
         // The id is that of the last event of a step; each event has its own number.
-        let first = (id + 1).saturating_sub(told.len() as u64);
-        for (told, id) in told.into_iter().zip(first..) {
+        let first = (id + 1).saturating_sub(received.len() as u64);
+        for (received, id) in received.into_iter().zip(first..) {
             self.recorder.heard(Heard {
                 process: self.process,
                 stream: self.stream,
@@ -157,8 +157,8 @@ impl<'a> Listener<'a> {
                 event: event.to_owned(),
                 id,
                 game: game.clone(),
-                seq: told.seq,
-                content: told.content,
+                seq: received.seq,
+                content: received.content,
             });
         }
         self.last = Some((timeline.to_owned(), id));
@@ -175,8 +175,8 @@ struct Body {
 
 impl Body {
     fn open(nodes: &Nodes, node: usize, path: &str, headers: &str) -> Result<Self, std::io::Error> {
-        let gone = || std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
-        let url = nodes.url(node).ok_or_else(gone)?;
+        let refused = || std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
+        let url = nodes.url(node).ok_or_else(refused)?;
         let address: SocketAddr =
             url.trim_start_matches("http://").parse().expect("it is an address");
         let mut socket = TcpStream::connect_timeout(&address, Duration::from_secs(2))?;
@@ -188,7 +188,7 @@ impl Body {
         let end = loop {
             let mut bytes = [0; 4096];
             match read(&mut socket, &mut bytes)? {
-                0 => return Err(gone()),
+                0 => return Err(refused()),
                 count => raw.extend_from_slice(&bytes[..count]),
             }
             if let Some(end) = find(&raw, b"\r\n\r\n") {

@@ -142,7 +142,7 @@ impl<'a> Player<'a> {
         let invoked = self.recorder.now();
         let sent = self.http.send(node, ask);
         let outcome = sent.outcome();
-        let seen = match (&outcome, sent.answer()) {
+        let answer_seen = match (&outcome, sent.answer()) {
             (Outcome::Ok, Some(answer)) => seen(about.kind, answer),
             _ => Seen::default(),
         };
@@ -156,7 +156,7 @@ impl<'a> Player<'a> {
             invoked,
             ended: self.recorder.now(),
             outcome,
-            seen,
+            answer_seen,
         });
         sent
     }
@@ -321,8 +321,8 @@ impl<'a> Player<'a> {
             return;
         }
         let choices = legal.json["actions"].as_array().cloned().unwrap_or_default();
-        let of = |kind: &str| choices.iter().find(|choice| choice["type"] == kind);
-        let action = match (of("fire"), of("choose_axes"), of("roll_all")) {
+        let choice_of = |kind: &str| choices.iter().find(|choice| choice["type"] == kind);
+        let action = match (choice_of("fire"), choice_of("choose_axes"), choice_of("roll_all")) {
             (Some(fire), _, _) => json!({"type": "fire", "cell": fire["cells"]["from"][0]}),
             (None, _, Some(_)) => json!({"type": "roll_all"}),
             (None, Some(_), None) => json!({"type": "choose_axes", "first_die": "x"}),

@@ -75,7 +75,7 @@ struct Run {
 }
 
 impl Run {
-    fn say(&self, what: &str) {
+    fn report_progress(&self, what: &str) {
         println!("[{:>5} s] {}: {what}", self.started.elapsed().as_secs(), self.report.name);
     }
 
@@ -119,7 +119,7 @@ impl Run {
             cluster.end(&entry);
             let took = self.recover(&nodes, &entry.to_string());
             self.report.recovered(entry.fault, took);
-            self.say(&format!("{entry}: all served after {:.1} s", took.as_secs_f64()));
+            self.report_progress(&format!("{entry}: all served after {:.1} s", took.as_secs_f64()));
             cluster.restore(&entry);
             if let Some((node, _)) = entry.shift {
                 cluster.shift(node, 0);
@@ -135,7 +135,7 @@ fn run(name: &'static str, start: fn() -> Cluster, tables: usize) {
     let (seed, seconds) = (seed(), setting("BROADSIDE_NEMESIS_SECONDS", 120));
     let started = Instant::now();
     let mut run = Run { report: Report::new(name, seed, seconds), faults: Vec::new(), started };
-    run.say(&format!("seed {seed}, {seconds} s"));
+    run.report_progress(&format!("seed {seed}, {seconds} s"));
     let until = started + Duration::from_secs(seconds.saturating_sub(MARGIN).max(15));
     let mut cluster = start();
     let nodes = cluster.nodes.clone();
@@ -168,9 +168,12 @@ fn run(name: &'static str, start: fn() -> Cluster, tables: usize) {
             scope.spawn(move || listen_to_games(recorder, nodes, table, seed));
         }
         run.nemesis(&mut cluster, recorder, until);
-        run.say("the last fault is over");
+        run.report_progress("the last fault is over");
         let took = run.recover(nodes, "the last fault");
-        run.say(&format!("all served {:.1} s after the last fault", took.as_secs_f64()));
+        run.report_progress(&format!(
+            "all served {:.1} s after the last fault",
+            took.as_secs_f64()
+        ));
         recorder.load_is_over.store(true, Ordering::SeqCst);
         for player in load {
             player.join().expect("no player panics");
@@ -179,11 +182,11 @@ fn run(name: &'static str, start: fn() -> Cluster, tables: usize) {
         let end = reader.end(&tables, &cluster.names());
         run.report.records = reader.records(&tables, &end);
         let tokens = recorder.look(|history| {
-            let made = history
+            let registrations = history
                 .ops
                 .iter()
                 .filter(|op| op.kind == Kind::Register && op.outcome == Outcome::Ok);
-            made.map(|op| op.seen.text.clone()).collect::<Vec<_>>()
+            registrations.map(|op| op.seen.text.clone()).collect::<Vec<_>>()
         });
         reader.tokens(&tokens);
         run.faults.append(&mut reader.faults);
@@ -191,7 +194,7 @@ fn run(name: &'static str, start: fn() -> Cluster, tables: usize) {
         wait_for_streams(recorder);
         (end, tokens)
     });
-    run.say(&format!("read {} views; {} registrations", end.views.len(), tokens.len()));
+    run.report_progress(&format!("read {} views; {} registrations", end.views.len(), tokens.len()));
     let checked = cluster.check();
     if !checked.status.success() {
         run.faults.push(format!("broadside check: {}", String::from_utf8_lossy(&checked.stdout)));
@@ -257,7 +260,7 @@ fn conclude(mut run: Run, history: &History, cluster: &Cluster) {
     }
     let file = std::env::temp_dir()
         .join(format!("broadside-nemesis-{}-{}.history", run.report.name, run.report.seed));
-    std::fs::write(&file, whole(history) + &cluster.logs()).expect("a file can be written");
+    std::fs::write(&file, history_text(history) + &cluster.logs()).expect("a file can be written");
     // Print this first: the log of a server may follow.
     println!(
         "{}: seed {}: {} violations; the history and the logs are in {}\n{}\n{}",
@@ -273,29 +276,29 @@ fn conclude(mut run: Run, history: &History, cluster: &Cluster) {
 
 /// Formats the violations, each with its operations.
 fn excerpt(violations: &[Violation], history: &History) -> String {
-    let mut said = String::new();
+    let mut report = String::new();
     for violation in violations.iter().take(20) {
-        let _ = writeln!(said, "{}: {}", violation.rule, violation.said);
+        let _ = writeln!(report, "{}: {}", violation.rule, violation.said);
         for op in violation.ops.iter().take(8) {
-            let _ = writeln!(said, "    {}", history.ops[*op]);
+            let _ = writeln!(report, "    {}", history.ops[*op]);
         }
     }
-    said
+    report
 }
 
-fn whole(history: &History) -> String {
-    let mut said = String::new();
+fn history_text(history: &History) -> String {
+    let mut report = String::new();
     for op in &history.ops {
-        let _ = writeln!(said, "{op}");
+        let _ = writeln!(report, "{op}");
     }
     for wrong in &history.wrong_clocks {
-        let _ = writeln!(said, "{wrong}");
+        let _ = writeln!(report, "{wrong}");
     }
     for heard in &history.heard {
-        let _ = writeln!(said, "{heard}");
+        let _ = writeln!(report, "{heard}");
     }
-    let _ = writeln!(said, "{:#?}", history.end);
-    said
+    let _ = writeln!(report, "{:#?}", history.end);
+    report
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn run(program: &str, args: &[&str]) {
 }
 
 #[test]
-fn a_dump_made_while_nodes_go_on_is_whole() {
+fn a_dump_made_while_nodes_run_is_complete() {
     let nodes = super::nodes();
     let pairs: Vec<_> =
         (0..3).map(|n| Pair::playing(&nodes[n % 2], &json!({"mode": "single"}))).collect();
@@ -28,8 +28,8 @@ fn a_dump_made_while_nodes_go_on_is_whole() {
     let source = nodes[0].database().url();
     std::thread::scope(|scope| {
         for (n, pair) in pairs.iter().enumerate() {
-            let there = pair.at(nodes[n % 2].url());
-            scope.spawn(move || games::play_out(&there, 7 + n as u64));
+            let on_node = pair.at(nodes[n % 2].url());
+            scope.spawn(move || games::play_out(&on_node, 7 + n as u64));
         }
         run("pg_dump", &["--format=custom", "--file", dump, &source]);
     });
@@ -39,23 +39,23 @@ fn a_dump_made_while_nodes_go_on_is_whole() {
     restored.stop();
     run("pg_restore", &["--clean", "--if-exists", "--no-owner", "--dbname", &url, dump]);
     let checked = server::run(&here, &["check", "--database", &url]);
-    let said = String::from_utf8_lossy(&checked.stdout).into_owned()
+    let output_text = String::from_utf8_lossy(&checked.stdout).into_owned()
         + &String::from_utf8_lossy(&checked.stderr);
-    assert!(checked.status.success() && said.contains("replayed games: 3"), "{said}");
+    assert!(checked.status.success() && output_text.contains("replayed games: 3"), "{output_text}");
     // Each game continues from some point in the middle.
     restored.launch();
     for pair in &pairs {
-        let there = pair.at(restored.url());
-        games::play_out(&there, 3);
-        assert_eq!(there.game()["status"], "finished");
+        let restored_pair = pair.at(restored.url());
+        games::play_out(&restored_pair, 3);
+        assert_eq!(restored_pair.game()["status"], "finished");
     }
 }
 
 /// Runs `broadside restore`; returns its status and output.
 fn restore(here: &Directory, args: &[&str]) -> (Option<i32>, String) {
     let output = server::run(here, &[&["restore"], args].concat());
-    let said = [output.stdout, output.stderr].concat();
-    (output.status.code(), String::from_utf8(said).expect("it says text"))
+    let output_text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(output_text).expect("it says text"))
 }
 
 #[test]
@@ -111,14 +111,14 @@ fn a_database_brought_back_by_its_own_tools_is_marked_in_place() {
     });
     first.launch();
     second.launch();
-    let there = pair.at(second.url());
-    let after = there.game();
+    let on_second = pair.at(second.url());
+    let after = on_second.game();
     assert_ne!(after["timeline"], before["timeline"]);
     assert_eq!(
         (&after["version"], &after["restored"]["version"]),
         (&before["version"], &before["version"])
     );
-    there.act(&there.ada, &games::fire(&["B2"])).is(200);
+    on_second.act(&on_second.ada, &games::fire(&["B2"])).is(200);
     let (status, said) = restore(&here, &["--revoke-tokens", &token, "--database", &url]);
     assert_eq!((status, said), (Some(0), format!("token {token}: revoked\n")));
     for node in [&first, &second] {
@@ -128,7 +128,7 @@ fn a_database_brought_back_by_its_own_tools_is_marked_in_place() {
     }
     let (status, said) = restore(&here, &["--cancel-games", &pair.id, "--database", &url]);
     assert!(status == Some(0) && said.contains("cancelled"), "{said}");
-    assert_eq!(there.game()["status"], "cancelled");
+    assert_eq!(on_second.game()["status"], "cancelled");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn assert_in_turn(events: &[Value], shots: usize) {
 }
 
 #[test]
-fn a_bot_moves_once_whichever_node_takes_the_move_before() {
+fn a_bot_moves_once_after_a_move_on_any_node() {
     const SHOTS: usize = 4;
     let nodes = nodes();
     at_once(6, |n| {

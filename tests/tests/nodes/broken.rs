@@ -131,9 +131,9 @@ fn answers(mut from: TcpStream, mut to: TcpStream, known: &Known, state: &State)
 }
 
 /// A game of `solo` in which a volley can be fired.
-fn begun(player: &Client) -> String {
-    let made = player.post("/v1/games", &json!({"ruleset": "solo"})).is(201);
-    let path = format!("/v1/games/{}", made["id"].as_str().expect("it has an id"));
+fn new_game(player: &Client) -> String {
+    let created = player.post("/v1/games", &json!({"ruleset": "solo"})).is(201);
+    let path = format!("/v1/games/{}", created["id"].as_str().expect("it has an id"));
     player.put(&format!("{path}/seats/me/placement"), &json!({"random": true})).is(200);
     let predict = json!({"ruleset": "solo", "actions": [{"type": "predict", "suit": "suns"}]});
     player.post(&format!("{path}/actions"), &predict).is(200);
@@ -158,7 +158,7 @@ fn a_connection_that_goes_silent_fails_at_most_one_request() {
     let direct = Server::start();
     let (node, wire) = behind_a_wire(&direct);
     let player = node.player("Ada");
-    let game = begun(&player);
+    let game = new_game(&player);
     // After the second request both are cached, and compared with the database on separate
     // connections.
     for path in ["/v1/players/me", &game] {
@@ -181,7 +181,7 @@ fn a_connection_that_goes_silent_fails_at_most_one_request() {
 /// players share the second one, which succeeds, but its acknowledgement is lost. Returns the
 /// number of players who are told that the outcome is unknown.
 fn volleys_with_a_lost_commit(wire: &Wire, players: &[Client]) -> usize {
-    let games: Vec<_> = players.iter().map(begun).collect();
+    let games: Vec<_> = players.iter().map(new_game).collect();
     let volley = json!({"ruleset": "solo", "actions": [{"type": "volley"}]});
     let fire = |n: usize| {
         let request = players[n].request("POST", &format!("{}/actions", games[n])).json(&volley);
@@ -233,7 +233,7 @@ fn volleys_with_a_lost_commit(wire: &Wire, players: &[Client]) -> usize {
 }
 
 #[test]
-fn what_was_committed_unheard_is_not_done_again() {
+fn a_commit_without_an_answer_is_not_repeated() {
     const PLAYERS: usize = 6;
     let direct = Server::start();
     let (node, wire) = behind_a_wire(&direct);

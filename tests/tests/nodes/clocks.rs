@@ -49,9 +49,10 @@ fn a_ticket_opens_a_stream_on_a_node_whose_clock_is_a_day_ahead_and_the_other_wa
     nodes[1].jump_to("+1d");
     nodes[1].launch();
     for (makes, opens) in [(0, 1), (1, 0)] {
-        let made = ada.at(nodes[makes].url()).request("POST", "/v1/stream-tickets").send().is(201);
+        let ticket =
+            ada.at(nodes[makes].url()).request("POST", "/v1/stream-tickets").send().is(201);
         let target =
-            format!("/v1/events?ticket={}", made["ticket"].as_str().expect("it is shown once"));
+            format!("/v1/events?ticket={}", ticket["ticket"].as_str().expect("it is shown once"));
         Stream::open(&nodes[opens].client(), &target, None).message();
         nodes[makes].client().get(&target).problem("unauthorized");
     }

@@ -32,14 +32,14 @@ fn wait_for(receiver: &Receiver, count: usize) {
 }
 
 #[test]
-fn a_webhook_hears_once_of_each_move_on_whichever_node_also_when_the_sender_is_killed() {
+fn a_webhook_gets_each_move_of_any_node_once_even_if_the_sender_is_killed() {
     let first = Server::start_with(&["--webhook-allow-private"]);
     let second = first.beside_with(&["--webhook-allow-private"]);
     let mut nodes = [first, second];
     let pair = Pair::ready(&nodes[0]);
     let receiver = Receiver::start();
     pair.ada.post("/v1/webhooks", &json!({"url": receiver.url()})).is(201);
-    let there = pair.at(nodes[1].url());
+    let on_second = pair.at(nodes[1].url());
     let mut shots =
         (1..=10).flat_map(|row| ["A", "C", "E", "G", "I"].map(|column| format!("{column}{row}")));
     let mut moves = 0;
@@ -52,21 +52,21 @@ fn a_webhook_hears_once_of_each_move_on_whichever_node_also_when_the_sender_is_k
         moves
     };
     // The game is created on one node, and the moves are made on the other.
-    let told = play(&there, 4);
-    wait_for(&receiver, told);
-    assert_eq!(receiver.hooks().len(), told, "nobody has died: nothing came twice");
+    let expected = play(&on_second, 4);
+    wait_for(&receiver, expected);
+    assert_eq!(receiver.hooks().len(), expected, "nobody has died: nothing came twice");
     // One node dies during the deliveries, and the other one after the first is back.
     for dies in [0, 1] {
         let lives = 1 - dies;
         let moved = pair.at(nodes[lives].url());
-        let told = std::thread::scope(|scope| {
+        let expected = std::thread::scope(|scope| {
             let playing = scope.spawn(|| play(&moved, 6));
             let before = receiver.hooks().len();
             wait_until("the first deliveries", || receiver.hooks().len() > before + 1);
             nodes[dies].kill_9();
             playing.join().expect("the other node goes on")
         });
-        wait_for(&receiver, told);
+        wait_for(&receiver, expected);
         nodes[dies].launch();
     }
     let messages = messages(&receiver.hooks());
@@ -107,13 +107,13 @@ fn of_kind(client: &Client, pair: &Pair, kind: &str) -> usize {
 fn a_vacation_taken_on_one_node_stops_the_clock_that_the_other_keeps() {
     let mut nodes = nodes();
     let pair = Pair::clocked(&nodes[0], &json!({"first": "creator"}), &json!({"days_per_turn": 1}));
-    let there = pair.at(nodes[1].url());
+    let on_second = pair.at(nodes[1].url());
     // Both nodes have the game in memory.
-    let due = time(&there.game()["deadline_at"]);
-    assert_eq!(time(&pair.game()["deadline_at"]), due);
+    let deadline = time(&on_second.game()["deadline_at"]);
+    assert_eq!(time(&pair.game()["deadline_at"]), deadline);
     pair.ada.post(VACATIONS, &json!({"ends_at": hours(72)})).is(201);
-    let until = time(&there.game()["deadline_at"]);
-    assert!(until >= due + 71.hours(), "{due} {until}");
+    let until = time(&on_second.game()["deadline_at"]);
+    assert!(until >= deadline + 71.hours(), "{deadline} {until}");
     assert_eq!(time(&pair.game()["deadline_at"]), until);
     // Two days later, while the first node is stopped. A game without a vacation has ended.
     Pair::clocked(&nodes[0], &json!({"first": "creator"}), &json!({"days_per_turn": 1}));
@@ -123,8 +123,8 @@ fn a_vacation_taken_on_one_node_stops_the_clock_that_the_other_keeps() {
     wait_until("the other time-out", || {
         nodes[1].database().count(nodes[1].directory(), finished) > 0
     });
-    let there = pair.at(nodes[1].url());
-    assert_eq!(there.game()["status"], "playing");
+    let on_second = pair.at(nodes[1].url());
+    assert_eq!(on_second.game()["status"], "playing");
     // When the vacation and the day have passed, each node enforces the deadline, but only once.
     nodes[0].believe_in("+5d");
     nodes[0].launch();
@@ -157,7 +157,7 @@ fn a_reminder_of_a_clock_that_two_nodes_keep_comes_once() {
 /// A node decides with a slightly older state of the player. A concurrent change on another node
 /// must still apply.
 #[test]
-fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_meanwhile() {
+fn a_vacation_changed_on_another_node_counts_for_a_new_seat() {
     let nodes = nodes();
     let (here, there) = (nodes[0].url(), nodes[1].url());
     let ada = nodes[0].player("Ada");
@@ -165,7 +165,8 @@ fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_mean
         let ben = nodes[0].player("Ben");
         let ends = round % 2 == 0;
         let vacation = json!({"ends_at": hours(24 * 10)});
-        let taken = ends.then(|| ben.at(there).post(VACATIONS, &vacation).is(201)["id"].clone());
+        let vacation_id =
+            ends.then(|| ben.at(there).post(VACATIONS, &vacation).is(201)["id"].clone());
         // Use several games, so that at least one of them is in progress during the change.
         let paths: Vec<_> = (0..8)
             .map(|_| {
@@ -182,7 +183,7 @@ fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_mean
             }
             None => {
                 std::thread::sleep(Duration::from_millis(round as u64 / 4));
-                match &taken {
+                match &vacation_id {
                     Some(id) => {
                         let id = id.as_str().expect("it is text");
                         ben.at(there).delete(&format!("{VACATIONS}/{id}")).is(204);
@@ -198,8 +199,8 @@ fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_mean
                 // The change may take effect with the background work of the clocks, which runs
                 // every second.
                 let right = |game: &Value| {
-                    let due = time(&game["seats"][1]["clock"]["due_at"]);
-                    if ends { due < hours(25) } else { due > hours(24 * 10) }
+                    let deadline = time(&game["seats"][1]["clock"]["due_at"]);
+                    if ends { deadline < hours(25) } else { deadline > hours(24 * 10) }
                 };
                 wait_until(format_args!("the clock of {path} in round {round}"), || {
                     right(&ben.at(node).get(path).is(200))

@@ -8,13 +8,13 @@ use serde_json::json;
 use super::at_once;
 
 /// Counts the successful answers; the others must report that the limit is reached.
-fn made(answers: Vec<Answer>, status: u16, problem: &str) -> usize {
-    let (made, others): (Vec<_>, Vec<_>) =
+fn accepted_count(answers: Vec<Answer>, status: u16, problem: &str) -> usize {
+    let (accepted_count, others): (Vec<_>, Vec<_>) =
         answers.into_iter().partition(|answer| answer.status == status);
     for other in others {
         other.problem(problem);
     }
-    made.len()
+    accepted_count.len()
 }
 
 #[test]
@@ -28,15 +28,15 @@ fn limits_hold_for_requests_at_once_on_two_nodes() {
 
     // One game is already in the placement phase.
     let games = at_once(24, |n| ada[n % 2].post("/v1/games", &json!({"ruleset": "classic"})));
-    assert_eq!(made(games, 201, "too_many_games"), 4);
+    assert_eq!(accepted_count(games, 201, "too_many_games"), 4);
     let messages = at_once(24, |n| {
         let text = format!("message {n}");
         ben[n % 2].post(&pair.path("/messages"), &json!({"text": text}))
     });
-    assert_eq!(made(messages, 201, "too_many_messages"), 7);
+    assert_eq!(accepted_count(messages, 201, "too_many_messages"), 7);
     let tokens =
         at_once(64, |n| ada[n % 2].post("/v1/tokens", &json!({"name": format!("bot {n}")})));
-    assert_eq!(made(tokens, 201, "not_now"), 49);
+    assert_eq!(accepted_count(tokens, 201, "not_now"), 49);
     let tokens = ada[1].get("/v1/tokens").is(200);
     let id = |n: usize| tokens["tokens"][n]["id"].as_str().expect("it is text").to_owned();
     let revoked = at_once(3, |n| ada[n % 2].delete(&format!("/v1/tokens/{}", id(40 + n))).status);
@@ -45,9 +45,9 @@ fn limits_hold_for_requests_at_once_on_two_nodes() {
         let path = format!("/v1/tokens/{}/rotate", id(1 + n));
         ada[n % 2].request("POST", &path).send()
     });
-    assert_eq!(made(rotated, 201, "not_now"), 3);
+    assert_eq!(accepted_count(rotated, 201, "not_now"), 3);
     let webhooks = at_once(24, |n| {
         ada[n % 2].post("/v1/webhooks", &json!({"url": format!("https://example.com/{n}")}))
     });
-    assert_eq!(made(webhooks, 201, "not_now"), 10);
+    assert_eq!(accepted_count(webhooks, 201, "not_now"), 10);
 }

@@ -109,14 +109,14 @@ fn every_acknowledged_move_is_in_one_order_on_which_all_agree() {
     let acknowledged =
         at_once(GAMES * RIVALS, |n| play_anywhere(&pairs[n % GAMES], &urls, 1 + n as u64));
     for (n, pair) in pairs.iter().enumerate() {
-        let mut told: Vec<Shot> =
+        let mut acknowledged_moves: Vec<Shot> =
             (0..RIVALS).flat_map(|rival| acknowledged[rival * GAMES + n].clone()).collect();
-        told.sort_by_key(|shot| shot.2);
+        acknowledged_moves.sort_by_key(|shot| shot.2);
         for url in &urls {
             for viewer in [&pair.ada, &pair.ben] {
                 assert_eq!(
                     log(&viewer.at(url), pair),
-                    told,
+                    acknowledged_moves,
                     "game {n}: each acknowledged shot once, in one order"
                 );
             }
@@ -126,11 +126,11 @@ fn every_acknowledged_move_is_in_one_order_on_which_all_agree() {
             };
             assert_eq!(
                 order(log(&onlooker.at(url), pair)),
-                order(told.clone()),
+                order(acknowledged_moves.clone()),
                 "game {n}, looked on"
             );
         }
-        assert!(told.len() > 20, "game {n} had {} shots", told.len());
+        assert!(acknowledged_moves.len() > 20, "game {n} had {} shots", acknowledged_moves.len());
         if pair.game()["status"] != "finished" {
             pair.act(&pair.ada, &games::act("resign")).is(200);
         }
@@ -140,7 +140,7 @@ fn every_acknowledged_move_is_in_one_order_on_which_all_agree() {
 }
 
 #[test]
-fn of_fifty_moves_on_two_nodes_one_wins_and_the_others_lose_nothing() {
+fn one_of_fifty_concurrent_moves_on_two_nodes_wins() {
     let nodes = nodes();
     let pair = Pair::ready(&nodes[0]);
     // Both nodes have the game in memory.
@@ -165,7 +165,7 @@ fn of_fifty_moves_on_two_nodes_one_wins_and_the_others_lose_nothing() {
 }
 
 #[test]
-fn what_one_node_remembers_never_answers_for_what_another_has_changed() {
+fn a_node_never_answers_from_an_outdated_cache() {
     let nodes = nodes();
     let [here, there] = [nodes[0].url(), nodes[1].url()];
     let pair = Pair::ready(&nodes[0]);
@@ -187,9 +187,9 @@ fn what_one_node_remembers_never_answers_for_what_another_has_changed() {
         .json(&json!({"name": "Ada II"}))
         .send()
         .is(200);
-    let seen = ben.get(&pair.path(""));
-    let etag = seen.header("etag").to_owned();
-    assert_eq!(seen.is(200)["seats"][0]["player"]["name"], "Ada II");
+    let read = ben.get(&pair.path(""));
+    let etag = read.header("etag").to_owned();
+    assert_eq!(read.is(200)["seats"][0]["player"]["name"], "Ada II");
     // The same for an action that is allowed.
     pair.ada
         .at(here)
@@ -197,29 +197,29 @@ fn what_one_node_remembers_never_answers_for_what_another_has_changed() {
         .json(&json!({"name": "Ada III"}))
         .send()
         .is(200);
-    let fires = |cell| ben.request("POST", &pair.path("/actions")).json(&games::fire(&[cell]));
-    fires("B1").header("If-Match", &etag).send().problem("stale");
-    assert_eq!(fires("B1").send().is(200)["game"]["seats"][0]["player"]["name"], "Ada III");
+    let fire_at = |cell| ben.request("POST", &pair.path("/actions")).json(&games::fire(&[cell]));
+    fire_at("B1").header("If-Match", &etag).send().problem("stale");
+    assert_eq!(fire_at("B1").send().is(200)["game"]["seats"][0]["player"]["name"], "Ada III");
 }
 
 #[test]
 fn a_token_revoked_on_one_node_opens_nothing_on_the_other() {
     let nodes = nodes();
     let ada = nodes[0].player("Ada");
-    let there = ada.at(nodes[1].url());
-    let made = ada.post("/v1/tokens", &json!({"name": "phone", "scopes": ["read"]})).is(201);
-    let phone = there.with_token(made["token"].as_str().expect("it is shown once"));
+    let on_second = ada.at(nodes[1].url());
+    let token = ada.post("/v1/tokens", &json!({"name": "phone", "scopes": ["read"]})).is(201);
+    let phone = on_second.with_token(token["token"].as_str().expect("it is shown once"));
     phone.get("/v1/players/me").is(200);
     let game = ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
     let game = format!("/v1/games/{}", game["id"].as_str().expect("a game has an id"));
     // The other node has cached both the token and the game.
     phone.get(&game).is(200);
     phone.get(&game).is(200);
-    let id = made["id"].as_str().expect("a token has an id").to_owned();
+    let id = token["id"].as_str().expect("a token has an id").to_owned();
     assert_eq!(ada.delete(&format!("/v1/tokens/{id}")).status, 204);
     phone.get(&game).problem("unauthorized");
     phone.get("/v1/players/me").problem("unauthorized");
-    there.get("/v1/players/me").is(200);
+    on_second.get("/v1/players/me").is(200);
 }
 
 #[test]
@@ -229,8 +229,8 @@ fn a_token_rotated_on_one_node_is_on_the_way_out_on_the_other() {
     let made = ada.post("/v1/tokens", &json!({"name": "phone"})).is(201);
     let phone =
         ada.at(nodes[1].url()).with_token(made["token"].as_str().expect("it is shown once"));
-    let lasting = phone.post("/v1/tokens", &json!({"name": "lasting"})).is(201);
-    assert_eq!(lasting["expires_at"], json!(null));
+    let token = phone.post("/v1/tokens", &json!({"name": "lasting"})).is(201);
+    assert_eq!(token["expires_at"], json!(null));
     let id = made["id"].as_str().expect("a token has an id");
     ada.request("POST", &format!("/v1/tokens/{id}/rotate")).send().is(201);
     // A new token expires with the one that creates it, even if the node has cached the latter
@@ -250,8 +250,8 @@ fn a_look_is_answered_also_when_the_database_has_hung_up() {
     // The second read uses the cache.
     look();
     for _ in 0..3 {
-        let seen = look();
-        assert_eq!(seen[0], seen[1]);
+        let before = look();
+        assert_eq!(before[0], before[1]);
         nodes[0].database().run(nodes[0].directory(), everyone);
     }
     look();
@@ -263,35 +263,35 @@ fn the_same_key_on_two_nodes_makes_one_game_and_one_move() {
     let ada = nodes[0].player("Ada");
     for round in 0..10 {
         let key = format!("game {round}");
-        let made = at_once(8, |n| {
+        let created = at_once(8, |n| {
             let client = ada.at(nodes[n % 2].url());
             loop {
-                let asked = client.request("POST", "/v1/games").header("idempotency-key", &key);
-                let answer = asked.json(&json!({"ruleset": "classic"})).send();
+                let request = client.request("POST", "/v1/games").header("idempotency-key", &key);
+                let answer = request.json(&json!({"ruleset": "classic"})).send();
                 // Another request is being answered: repeat this one to get the same answer.
                 if answer.status != 409 {
                     break answer.is(201)["id"].clone();
                 }
             }
         });
-        assert!(made.iter().all(|id| *id == made[0]), "{made:?}");
+        assert!(created.iter().all(|id| *id == created[0]), "{created:?}");
     }
     assert_eq!(ada.get("/v1/games?limit=50").is(200)["games"].as_array().map(Vec::len), Some(10));
 }
 
 #[test]
-fn a_node_that_is_killed_is_missed_by_nobody() {
+fn a_game_continues_on_another_node_when_one_is_killed() {
     let mut nodes = nodes();
     let pair = Pair::playing(&nodes[0], &json!({"first": "creator"}));
     pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
     nodes[0].kill_9();
-    let there = pair.at(nodes[1].url());
-    assert_eq!(log(&there.ben, &there).len(), 1);
-    games::play_out(&there, 3);
+    let on_second = pair.at(nodes[1].url());
+    assert_eq!(log(&on_second.ben, &on_second).len(), 1);
+    games::play_out(&on_second, 3);
     nodes[0].launch();
-    let back = pair.at(nodes[0].url());
-    assert_eq!(back.game(), there.game());
-    assert_eq!(back.game()["status"], "finished");
+    let on_first = pair.at(nodes[0].url());
+    assert_eq!(on_first.game(), on_second.game());
+    assert_eq!(on_first.game()["status"], "finished");
 }
 
 #[test]
@@ -299,8 +299,8 @@ fn a_deadline_that_two_nodes_keep_ends_the_game_once() {
     let mut nodes = nodes();
     let ada = nodes[0].player("Ada");
     let ben = nodes[0].player("Ben");
-    let asked = json!({"ruleset": "classic", "clock": {"days_per_turn": 1}});
-    let game = ada.post("/v1/games", &asked).is(201);
+    let request = json!({"ruleset": "classic", "clock": {"days_per_turn": 1}});
+    let game = ada.post("/v1/games", &request).is(201);
     let path = format!("/v1/games/{}", game["id"].as_str().expect("a game has an id"));
     ben.post(&format!("{path}/seats"), &json!({})).is(201);
     for player in [&ada, &ben] {
@@ -314,11 +314,11 @@ fn a_deadline_that_two_nodes_keep_ends_the_game_once() {
     let finished = |client: &Client| client.get(&path).is(200)["status"] == "finished";
     at_once(8, |n| assert!(finished(&ada.at(nodes[n % 2].url()))));
     let events = ada.at(nodes[0].url()).get(&format!("{path}/events?limit=500")).is(200);
-    let of = |kind: &str| {
+    let events_of = |kind: &str| {
         let all = events["events"].as_array().expect("it is a list").iter();
         all.filter(|entry| entry["type"] == kind).count()
     };
-    assert_eq!((of("timed_out"), of("finished")), (1, 1));
+    assert_eq!((events_of("timed_out"), events_of("finished")), (1, 1));
 }
 
 #[test]
@@ -333,22 +333,22 @@ fn a_code_that_one_node_has_revoked_opens_nothing_on_another() {
         let code = |invitation: &Value| json!({"code": invitation["code"]});
         // Both nodes have the game in memory.
         ada.at(there).get(&path).is(200);
-        let of = format!("{path}/seats/2/invitation");
+        let invitation_path = format!("{path}/seats/2/invitation");
         let sit = |at: &str, code: &Value| ben.at(at).post(&format!("{path}/seats"), code);
         let old = code(&game["invitations"][0]);
         if renews {
-            let new = code(&ada.at(here).request("POST", &of).send().is(201));
+            let new = code(&ada.at(here).request("POST", &invitation_path).send().is(201));
             sit(there, &old).problem("wrong_code");
             sit(there, &new).is(201);
         } else {
-            ada.at(here).delete(&of).is(204);
+            ada.at(here).delete(&invitation_path).is(204);
             sit(there, &old).problem("wrong_code");
         }
     }
 }
 
 #[test]
-fn a_game_has_one_rematch_whichever_nodes_are_asked() {
+fn a_game_has_one_rematch_on_all_nodes() {
     let nodes = nodes();
     let urls = [nodes[0].url(), nodes[1].url()];
     for _ in 0..5 {

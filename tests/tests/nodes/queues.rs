@@ -57,8 +57,8 @@ fn no_move_is_made_after_its_queue_was_deleted_on_another_node() {
         // The moment of the deletion is chosen: it is earlier or later than the move.
         std::thread::sleep(Duration::from_millis(turn as u64 * 10));
         ben.delete(&path).is(204);
-        let made = log(&pair.ada, &pair).len() == 2 * (turn + 1);
-        if !made {
+        let is_made = log(&pair.ada, &pair).len() == 2 * (turn + 1);
+        if !is_made {
             kept += 1;
             // Refused if the deleted move is made now.
             ben.post(&pair.path("/actions"), &games::fire(&[&cell(7, turn)])).is(200);

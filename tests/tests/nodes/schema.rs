@@ -18,7 +18,7 @@ fn migrators_lock(database: &str) -> i64 {
 }
 
 #[test]
-fn a_node_that_starts_waits_for_one_that_migrates_however_long_it_takes() {
+fn a_starting_node_waits_for_a_long_migration() {
     let (database, directory) = (Arc::new(Database::new_of_run()), Directory::new());
     let url = database.url();
     let name = url.rsplit('/').next().expect("it ends with the name");

@@ -29,7 +29,7 @@ fn v17_changes_on_two_nodes_have_no_gaps_and_keep_the_limit_and_the_closing() {
     let [first, second] = nodes();
     let players = ["Ada", "Ben"].map(|name| first.player(name));
     let (path, seat) = ended(&players);
-    let there = players.each_ref().map(|player| player.at(second.url()));
+    let on_second = players.each_ref().map(|player| player.at(second.url()));
     let actions = format!("{path}/actions");
     let direct = |player: &Client, part: &str, count: usize| {
         let action = json!({"type": "direct", "shot": 1, "part": part, "text": "softly"});
@@ -37,7 +37,7 @@ fn v17_changes_on_two_nodes_have_no_gaps_and_keep_the_limit_and_the_closing() {
     };
     // Two players on two nodes at the same moment.
     let statuses = at_once(4, |n| {
-        let nodes = if n % 2 == 0 { &players } else { &there };
+        let nodes = if n % 2 == 0 { &players } else { &on_second };
         let (player, part) =
             if n < 2 { (&nodes[seat - 1], "call") } else { (&nodes[2 - seat], "answer") };
         (0..5).map(|_| direct(player, part, 3)).collect::<Vec<_>>()
@@ -45,26 +45,26 @@ fn v17_changes_on_two_nodes_have_no_gaps_and_keep_the_limit_and_the_closing() {
     assert!(statuses.iter().flatten().all(|status| *status == 200), "{statuses:?}");
     let score = |player: &Client| player.get(&format!("{path}/score")).is(200);
     assert_eq!(score(&players[0])["revision"], 60);
-    assert_eq!(score(&there[0]), score(&players[0]));
+    assert_eq!(score(&on_second[0]), score(&players[0]));
     // 470 of 500 changes are left to the shooter: of seven lists of 32, two are possible once 384
     // are made.
     for _ in 0..12 {
-        assert_eq!(direct(&there[seat - 1], "call", 32), 200);
+        assert_eq!(direct(&on_second[seat - 1], "call", 32), 200);
     }
     let statuses = at_once(7, |n| {
-        let nodes = if n % 2 == 0 { &players } else { &there };
+        let nodes = if n % 2 == 0 { &players } else { &on_second };
         direct(&nodes[seat - 1], "call", 32)
     });
     assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 2, "{statuses:?}");
     assert!(statuses.iter().all(|status| [200, 409].contains(status)), "{statuses:?}");
     // A part is closed once, and then neither node takes a change of it.
     let statuses = at_once(4, |n| {
-        let nodes = if n % 2 == 0 { &players } else { &there };
+        let nodes = if n % 2 == 0 { &players } else { &on_second };
         nodes[2 - seat].request("POST", &format!("{path}/score/close")).send().status
     });
     assert_eq!(statuses, [204; 4]);
-    assert_eq!([&players, &there].map(|nodes| direct(&nodes[2 - seat], "answer", 1)), [409; 2]);
-    let score: Value = score(&there[1]);
+    assert_eq!([&players, &on_second].map(|nodes| direct(&nodes[2 - seat], "answer", 1)), [409; 2]);
+    let score: Value = score(&on_second[1]);
     assert_eq!(
         (&score["revision"], &score["closed"]),
         (&json!(60 + 384 + 64 + 1), &json!([3 - seat]))

@@ -46,8 +46,8 @@ fn play(pair: &Pair, urls: &[&str], seed: u64) {
     let mut luck = Sequence(seed);
     let everywhere: Vec<Pair> = urls.iter().map(|url| pair.at(url)).collect();
     for _ in 0..10 {
-        let there = &everywhere[luck.below(everywhere.len())];
-        let player = if there.game()["to_move"] == json!([1]) { &there.ada } else { &there.ben };
+        let node = &everywhere[luck.below(everywhere.len())];
+        let player = if node.game()["to_move"] == json!([1]) { &node.ada } else { &node.ben };
         let (count, from) =
             games::choice(&player.get(&pair.path("/legal")).is(200)).expect("it may fire");
         let cells = games::choose(count, from, &mut luck);
@@ -58,8 +58,8 @@ fn play(pair: &Pair, urls: &[&str], seed: u64) {
 
 /// Creates another game of the same players.
 fn again(pair: &Pair) -> Pair {
-    let made = pair.ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
-    let id = made["id"].as_str().expect("a game has an id").to_owned();
+    let created = pair.ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
+    let id = created["id"].as_str().expect("a game has an id").to_owned();
     pair.ben.post(&format!("/v1/games/{id}/seats"), &json!({})).is(201);
     let other = Pair { id, ..pair.clone() };
     for player in [&other.ada, &other.ben] {
@@ -69,7 +69,7 @@ fn again(pair: &Pair) -> Pair {
 }
 
 #[test]
-fn streams_tell_everything_in_order_whichever_node_it_happens_on() {
+fn streams_have_the_events_of_all_nodes_in_order() {
     let mut nodes = nodes();
     let urls = nodes.each_ref().map(|node| node.url().to_owned());
     let urls = urls.each_ref().map(|url| &**url);
@@ -92,9 +92,9 @@ fn streams_tell_everything_in_order_whichever_node_it_happens_on() {
         // All games run in parallel, so that both nodes use the counter of each player.
         at_once(pairs.len(), |n| play(&pairs[n], &urls, 1 + n as u64));
         for (pair, told) in games {
-            let told = told.join().expect("it hears all");
-            assert!(told.iter().all(|(game, _)| *game == pair.id), "another game is told of");
-            assert_eq!(of_game(&told, &pair.id), list(&pair.ben, &pair.id));
+            let received = told.join().expect("it hears all");
+            assert!(received.iter().all(|(game, _)| *game == pair.id), "another game is told of");
+            assert_eq!(of_game(&received, &pair.id), list(&pair.ben, &pair.id));
         }
         let feeds: Vec<_> =
             feeds.into_iter().map(|feed| feed.join().expect("it hears all")).collect();
@@ -113,7 +113,7 @@ fn streams_tell_everything_in_order_whichever_node_it_happens_on() {
 }
 
 #[test]
-fn nodes_that_were_cut_off_from_what_is_told_hear_again() {
+fn nodes_that_missed_notifications_catch_up() {
     let nodes = nodes();
     let pair = Pair::ready(&nodes[0]);
     let mut stream = Stream::open(&pair.ben.at(nodes[1].url()), &pair.path("/events"), None);
@@ -159,12 +159,12 @@ fn a_stream_ends_when_its_token_is_revoked_on_another_node() {
     let first = Server::start();
     let second = first.beside_with(&["--test-limits", "heartbeat_seconds=1"]);
     let ada = first.player("Ada");
-    let made = ada.post("/v1/tokens", &json!({"name": "phone", "scopes": ["read"]})).is(201);
-    let phone = ada.at(second.url()).with_token(made["token"].as_str().expect("it is shown once"));
+    let token = ada.post("/v1/tokens", &json!({"name": "phone", "scopes": ["read"]})).is(201);
+    let phone = ada.at(second.url()).with_token(token["token"].as_str().expect("it is shown once"));
     let mut stream = Stream::open(&phone, "/v1/events", None);
     stream.message();
     assert_eq!(
-        ada.delete(&format!("/v1/tokens/{}", made["id"].as_str().expect("it has one"))).status,
+        ada.delete(&format!("/v1/tokens/{}", token["id"].as_str().expect("it has one"))).status,
         204
     );
     assert_eq!(stream.next_but_beats(GUARD), Told::End);

@@ -38,9 +38,9 @@ fn messages_written_on_two_nodes_at_once_have_no_gaps_and_a_key_is_good_for_one(
     }
     for pair in [&pair, &there] {
         let page = pair.ben.get(&format!("{path}?limit=50")).is(200);
-        let of = |message: &Value| message["number"].as_u64().expect("it is a number");
+        let number_of = |message: &Value| message["number"].as_u64().expect("it is a number");
         let numbers: Vec<_> =
-            page["messages"].as_array().expect("it is a list").iter().map(of).collect();
+            page["messages"].as_array().expect("it is a list").iter().map(number_of).collect();
         assert_eq!(numbers, (1..=41).collect::<Vec<_>>());
     }
     let mut heard = Stream::open(&there.ben, "/v1/events", None);
@@ -49,23 +49,23 @@ fn messages_written_on_two_nodes_at_once_have_no_gaps_and_a_key_is_good_for_one(
 }
 
 #[test]
-fn what_is_done_with_tokens_blocks_and_accounts_on_one_node_holds_on_the_other() {
+fn changes_of_tokens_blocks_and_accounts_hold_on_the_other_node() {
     let [first, second] = nodes();
     let pair = Pair::playing(&first, &json!({}));
-    let there = pair.at(second.url());
+    let on_second = pair.at(second.url());
     let (ada, ben) = (&pair.ada, &pair.ben);
     pair.act(ada, &games::act("resign")).is(200);
     // Both nodes have cached it before the change.
-    let before = there.ada.get(&pair.path("")).is(200);
+    let before = on_second.ada.get(&pair.path("")).is(200);
     assert_eq!(before["rematch"], Value::Null);
 
     let tokens = ada.get("/v1/tokens").is(200);
     let id = tokens["tokens"][0]["id"].as_str().expect("it is text");
-    let made = there.ada.request("POST", &format!("/v1/tokens/{id}/rotate")).send().is(201);
-    let next = ada.with_token(made["token"].as_str().expect("it is text"));
+    let rotated = on_second.ada.request("POST", &format!("/v1/tokens/{id}/rotate")).send().is(201);
+    let next = ada.with_token(rotated["token"].as_str().expect("it is text"));
     next.get("/v1/players/me").is(200);
     next.delete(&format!("/v1/tokens/{id}")).is(204);
-    there.ada.get("/v1/players/me").problem("unauthorized");
+    on_second.ada.get("/v1/players/me").problem("unauthorized");
 
     let challenge = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
     let there_ada = next.at(second.url());
@@ -73,22 +73,22 @@ fn what_is_done_with_tokens_blocks_and_accounts_on_one_node_holds_on_the_other()
     let declined = format!("/v1/games/{}", game["id"].as_str().expect("it is text"));
     let refuse = json!({"reason": "other", "text": "I am leaving"});
     ben.post(&format!("{declined}/decline"), &refuse).is(200);
-    let told = || {
+    let declined = || {
         there_ada.get("/v1/challenges?direction=out&state=declined").is(200)["challenges"][0]
             .clone()
     };
-    assert_eq!(told()["text"], "I am leaving");
+    assert_eq!(declined()["text"], "I am leaving");
     ben.request("PUT", &format!("/v1/blocks/{}", ada.id)).send().is(204);
     there_ada.post("/v1/games", &challenge).problem("invalid_field");
     ben.delete(&format!("/v1/blocks/{}", ada.id)).is(204);
 
     let rematch = next.request("POST", &pair.path("/rematch")).send().is(201);
-    assert_eq!(there.ben.get(&pair.path("")).is(200)["rematch"], rematch["id"]);
+    assert_eq!(on_second.ben.get(&pair.path("")).is(200)["rematch"], rematch["id"]);
 
     ben.post(&pair.path("/messages"), &json!({"text": "Farewell"})).is(201);
     ben.delete("/v1/players/me").is(204);
-    there.ben.get("/v1/players/me").problem("unauthorized");
-    assert_eq!(told()["text"], Value::Null);
+    on_second.ben.get("/v1/players/me").problem("unauthorized");
+    assert_eq!(declined()["text"], Value::Null);
     let page = there_ada.get(&pair.path("/messages")).is(200);
     assert_eq!(
         (&page["messages"][0]["text"], &page["messages"][0]["redacted"]),

@@ -101,7 +101,7 @@ fn every_exchange_of_a_session_meets_faults() {
         met.into_inner().expect("no thread panics"),
         found.into_inner().expect("no thread panics"),
     );
-    let missed =
+    let unmet =
         statements.iter().filter(|statement| !met.contains(**statement)).collect::<Vec<_>>();
     let injected = injected.into_inner();
     println!(
@@ -109,7 +109,7 @@ fn every_exchange_of_a_session_meets_faults() {
         met.len(),
         begun.elapsed()
     );
-    println!("kinds of exchanges that met no fault: {missed:#?}");
+    println!("kinds of exchanges that met no fault: {unmet:#?}");
     let shown = found.iter().take(60).map(|fault| format!("\n  {fault}")).collect::<String>();
     assert!(found.is_empty(), "{total} sessions; {} faults, of which:{shown}", found.len());
 }

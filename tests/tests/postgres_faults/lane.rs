@@ -199,9 +199,9 @@ impl Lane {
         let mut other = self.direct();
         let checked = other.command(&["check"]);
         if !checked.status.success() {
-            let said = String::from_utf8_lossy(&checked.stdout).into_owned();
+            let stdout = String::from_utf8_lossy(&checked.stdout).into_owned();
             self.faults.push(format!(
-                "`broadside check`: {said} {}",
+                "`broadside check`: {stdout} {}",
                 String::from_utf8_lossy(&checked.stderr)
             ));
         }
@@ -234,12 +234,12 @@ fn look(client: &Client) -> (Instant, Instant, u16) {
 
 /// Asks for the readiness five times a second, which takes little of the machine.
 fn watch_readiness(client: &Client, is_over: &AtomicBool) -> Readiness {
-    let mut said = Vec::new();
+    let mut findings = Vec::new();
     while !is_over.load(Ordering::SeqCst) {
-        said.push(look(client));
+        findings.push(look(client));
         std::thread::sleep(Duration::from_millis(200));
     }
-    said
+    findings
 }
 
 /// The faults for single exchanges, and the lasting faults.

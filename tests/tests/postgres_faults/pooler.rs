@@ -109,10 +109,10 @@ fn nodes_work_behind_a_pooler_of_sessions() {
     second.launch();
     let rounds = [0, 1].map(|round| Stage::prepare(&first.client(), round));
     let attempts = session::play(&rounds[0], "pooled-");
-    let there = rounds[0].at(second.url());
-    let judged: Vec<_> = attempts.iter().flat_map(|attempt| attempt.judge(&there)).collect();
+    let on_second = rounds[0].at(second.url());
+    let judged: Vec<_> = attempts.iter().flat_map(|attempt| attempt.judge(&on_second)).collect();
     assert_eq!(judged, [""; 0]);
-    assert_eq!(session::read(&there, false), [""; 0]);
+    assert_eq!(session::read(&on_second, false), [""; 0]);
     // The pooler passes notifications on.
     let pair = Pair::ready(&first);
     let mut heard = Stream::open(&pair.ben.at(second.url()), "/v1/events", None);
@@ -139,9 +139,10 @@ fn a_node_refuses_a_pooler_of_transactions() {
             for _ in 0..3 {
                 for command in [&["serve", "--listen", "127.0.0.1:0"][..], &["migrate"]] {
                     let ended = pooler.node().command(command);
-                    let said = String::from_utf8_lossy(&ended.stderr);
+                    let stderr = String::from_utf8_lossy(&ended.stderr);
                     assert!(
-                        !ended.status.success() && said.contains("PgBouncer: pool_mode = session"),
+                        !ended.status.success()
+                            && stderr.contains("PgBouncer: pool_mode = session"),
                         "{mode} {round_robin}: {ended:?}"
                     );
                 }

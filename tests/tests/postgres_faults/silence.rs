@@ -99,7 +99,7 @@ fn a_node_stops_in_time_while_the_server_is_silent() {
 }
 
 #[test]
-fn a_stream_hears_of_another_node_again_after_silence() {
+fn a_stream_gets_events_of_another_node_after_a_silent_connection() {
     let lane = Lane::new();
     let mut other = lane.direct();
     other.launch();
@@ -132,8 +132,8 @@ fn command_in_silence(lane: &Lane, args: &[&str], nth: usize) {
     let directory = Directory::new();
     let ended = command(&directory).args(args).args(["--database", &lane.url_at(&proxy)]).output();
     let ended = ended.expect("the binary can be started");
-    let said = String::from_utf8_lossy(&ended.stderr);
-    let last = said.lines().last().unwrap_or_default();
+    let stderr = String::from_utf8_lossy(&ended.stderr);
+    let last = stderr.lines().last().unwrap_or_default();
     assert!(!proxy.hits().is_empty(), "{args:?} has fewer than {nth} exchanges: {ended:?}");
     assert!(
         !ended.status.success() && last.contains("the database"),

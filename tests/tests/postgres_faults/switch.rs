@@ -137,7 +137,7 @@ fn nothing_is_lost_when_the_primary_goes_silent_and_its_standby_takes_over() {
 }
 
 #[test]
-fn a_server_that_takes_no_writes_for_a_while_is_used_again() {
+fn a_database_that_refused_writes_for_a_while_is_used_again() {
     let server = Postgres::primary();
     let node = node(&server.address());
     let rounds = [0, 1].map(|round| Stage::prepare(&node.client(), round));

@@ -99,12 +99,12 @@ fn solo(world: &mut World) {
 
 /// Fleets of `solo` in the upper rows, with each of the three ships in these columns.
 fn solo_rows(ships: [(&str, &str); 3]) -> Value {
-    let of = |suit: &'static str| {
+    let ships_of = |suit: &'static str| {
         ships.map(|(class, column)| {
             json!({"suit": suit, "class": class, "at": format!("{suit}/upper/{column}"), "heading": "across"})
         })
     };
-    let ships: Vec<_> = ["suns", "moons", "crowns"].into_iter().flat_map(of).collect();
+    let ships: Vec<_> = ["suns", "moons", "crowns"].into_iter().flat_map(ships_of).collect();
     json!({"ruleset": "solo", "placement": {"ships": ships}})
 }
 
@@ -178,8 +178,8 @@ fn strikes(world: &mut World, cartridge: &str, targets: &[&str], hears: &Value) 
             name.starts_with(cartridge)
                 && loaded["max_targets"].as_u64().unwrap() as usize >= targets.len()
         };
-        let found = fire["cartridges"].as_array().unwrap().iter().find(fits);
-        let Some(loaded) = found.filter(|_| player == "ada") else {
+        let cartridge = fire["cartridges"].as_array().unwrap().iter().find(fits);
+        let Some(loaded) = cartridge.filter(|_| player == "ada") else {
             let from = fire["from"].as_array().unwrap();
             let any = fire["cartridges"][0].clone();
             acts(
@@ -456,10 +456,10 @@ const SCENARIOS: &[Scenario] = &[
             world.hidden(|world| {
                 let (from, until) =
                     if other { ("2026-11-01", "2026-11-11") } else { ("2026-12-24", "2026-12-27") };
-                let away =
+                let vacation =
                     json!({"starts_at": format!("{from}T00:00:00Z"), "ends_at": format!("{until}T00:00:00Z")});
-                let taken = world.ask("POST", "/v1/players/me/vacations", "ben", &[], Some(away));
-                assert!(taken.status.is_success(), "{}", taken.json());
+                let created = world.ask("POST", "/v1/players/me/vacations", "ben", &[], Some(vacation));
+                assert!(created.status.is_success(), "{}", created.json());
             });
         },
         then: &[],
@@ -644,26 +644,26 @@ fn probed(template: &Template, scenario: &Scenario, viewer: &str) -> [Vec<String
 }
 
 #[test]
-fn what_a_player_may_not_know_changes_nothing_that_the_player_sees() {
+fn hidden_information_changes_no_answer_to_a_player() {
     nothing_changes_for("ada");
 }
 
 #[test]
-fn what_a_stranger_may_not_know_changes_nothing_that_the_stranger_sees() {
+fn hidden_information_changes_no_answer_to_a_stranger() {
     nothing_changes_for("eve");
 }
 
 /// Requests that read no game are made in one scenario, and not in all.
 #[test]
-fn what_is_asked_for_elsewhere_says_nothing_of_a_game() {
+fn answers_about_other_resources_reveal_nothing_of_a_game() {
     for viewer in ["ada", "eve"] {
         let worlds = both(|other| {
             let mut world = World::new();
             (SCENARIOS[0].play)(&mut world, other);
             world.logged();
-            let mut seen = probes::run_elsewhere(&mut world, viewer);
-            seen.push(world.logged());
-            seen
+            let mut answers = probes::run_elsewhere(&mut world, viewer);
+            answers.push(world.logged());
+            answers
         });
         assert_same(&worlds, format_args!("requests of {viewer} that read no game"));
     }
@@ -681,7 +681,7 @@ fn nothing_changes_for(viewer: &str) {
 /// A salvo is rewritten, which nobody but its author may know. The time of the bot's salvo stays
 /// the same.
 #[test]
-fn the_time_of_a_bot_says_nothing_of_what_is_hidden() {
+fn the_delay_of_a_bot_reveals_nothing_hidden() {
     let look = |rewrites: usize| {
         let mut world = World::new();
         let opponents = json!([{"kind": "bot", "level": "casual"}]);
@@ -703,7 +703,7 @@ fn the_time_of_a_bot_says_nothing_of_what_is_hidden() {
 /// The bot has seat 2 and the first turn. Its viewer is compared until a shot of it has another
 /// result.
 #[test]
-fn a_bot_decides_the_same_whatever_the_other_fleet_is() {
+fn a_bot_decides_without_the_other_fleet() {
     for level in ["casual", "strong"] {
         let look = |placement: Value| {
             let mut world = World::new();
@@ -711,15 +711,15 @@ fn a_bot_decides_the_same_whatever_the_other_fleet_is() {
             let options = json!({"mode": "single", "first": "opponent"});
             world.create(json!({"ruleset": "classic", "options": options, "opponents": opponents}));
             world.ada_places(placement);
-            let mut seen = vec![json!(world.bot_acts().unwrap().0)];
+            let mut answers = vec![json!(world.bot_acts().unwrap().0)];
             for shot in ["J1", "J2", "J3", "J4", "J5"] {
-                seen.push(json!(world.bot_acts().unwrap().0));
+                answers.push(json!(world.bot_acts().unwrap().0));
                 let events =
                     world.ask("GET", &world.path("/events?limit=500"), "eve", &[], None).json();
-                seen.push(events["events"].as_array().unwrap().last().unwrap().clone());
+                answers.push(events["events"].as_array().unwrap().last().unwrap().clone());
                 world.ada_acts(fire(&[shot]));
             }
-            seen
+            answers
         };
         let (one, two) = (look(left()), look(bottom()));
         let same = one.iter().zip(&two).take_while(|(one, two)| one == two).count();
@@ -735,7 +735,7 @@ fn a_bot_decides_the_same_whatever_the_other_fleet_is() {
 /// A random placement depends on the number of earlier placements of the seat, so the new player
 /// places explicitly.
 #[test]
-fn whoever_sits_down_next_learns_nothing_of_who_sat_there_before() {
+fn the_next_player_of_a_seat_learns_nothing_of_the_previous_one() {
     let look = |times| {
         let mut world = World::new();
         seated(&mut world, json!({}));
@@ -744,21 +744,21 @@ fn whoever_sits_down_next_learns_nothing_of_who_sat_there_before() {
         }
         let (seats, mine) = (world.path("/seats"), world.path("/seats/me"));
         assert!(world.ask("DELETE", &mine, "ben", &[], None).status.is_success());
-        let mut seen = Vec::new();
+        let mut answers = Vec::new();
         let placement = format!("{mine}/placement");
         for (method, path, body) in [("POST", &seats, json!({})), ("PUT", &placement, bottom())] {
             let answer = world.ask(method, path, "eve", &[], Some(body));
             assert!(answer.status.is_success(), "{}", answer.json());
-            seen.push((format!("{:?}", answer.headers), answer.body));
+            answers.push((format!("{:?}", answer.headers), answer.body));
         }
-        seen
+        answers
     };
     assert_eq!(look(1), look(100));
 }
 
 /// Messages between the players of a public game are private, including their number.
 #[test]
-fn whoever_looks_on_learns_nothing_of_what_is_said() {
+fn onlookers_learn_nothing_of_messages() {
     let worlds = both(|says| {
         let mut world = World::new();
         in_play(&mut world);
@@ -827,14 +827,14 @@ fn a_letter_for_a_turn_that_is_over_earns_nothing() {
         }
         let game = world.ask("GET", &world.path(""), "ada", &[], None).json();
         let mails = world.mails("ada");
-        let over = |mail: &&String| mail.contains("That turn is over");
+        let is_late = |mail: &&String| mail.contains("That turn is over");
         assert!(
-            mails.iter().filter(over).count() > 1,
+            mails.iter().filter(is_late).count() > 1,
             "no letter was taken for one of a turn that is over"
         );
-        let mut seen = probes::masked(&mails, &game);
-        seen.push(world.logged());
-        seen
+        let mut masked = probes::masked(&mails, &game);
+        masked.push(world.logged());
+        masked
     });
     assert_same(&worlds, "a late letter");
 }
@@ -842,7 +842,7 @@ fn a_letter_for_a_turn_that_is_over_earns_nothing() {
 /// A player who is invited by mail sees only public information about the game, independent of the
 /// placements of the others.
 #[test]
-fn whoever_is_invited_by_mail_learns_nothing_of_what_is_placed() {
+fn an_invitation_by_mail_reveals_nothing_of_placements() {
     let worlds = both(|other| {
         let mut world = World::new();
         let by_mail = json!({"kind": "mail", "address": "guest@example.org"});
@@ -863,9 +863,9 @@ fn whoever_is_invited_by_mail_learns_nothing_of_what_is_placed() {
         assert!(!game["seats"][2]["player"].is_null(), "the guest is in it at last");
         let mails = world.mails_to("guest@example.org");
         assert!(mails.len() > 7, "each letter is answered");
-        let mut seen = probes::masked(&mails, &game);
-        seen.push(world.logged());
-        seen
+        let mut masked = probes::masked(&mails, &game);
+        masked.push(world.logged());
+        masked
     });
     assert_same(&worlds, "a guest");
 }
@@ -873,7 +873,7 @@ fn whoever_is_invited_by_mail_learns_nothing_of_what_is_placed() {
 /// An answer does not reveal whether an invited address belongs to a player, or has opted out of
 /// mail.
 #[test]
-fn an_answer_never_tells_whose_an_address_is() {
+fn an_answer_never_reveals_the_owner_of_an_address() {
     let look = |how: &str| {
         let mut world = World::new();
         world.hidden(|world| match how {
@@ -898,7 +898,7 @@ fn an_answer_never_tells_whose_an_address_is() {
         world.logged();
         let invite = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "eve@example.org"}]});
         let mailbox = json!({"address": "eve@example.org"});
-        let mut seen = Vec::new();
+        let mut answers = Vec::new();
         for (method, path, player, body) in [
             ("POST", "/v1/games", "ada", invite.clone()),
             ("POST", "/v1/token-recovery", "", json!({"address": "eve@example.org"})),
@@ -910,13 +910,17 @@ fn an_answer_never_tells_whose_an_address_is() {
             let answer =
                 world.ask(method, path, player, &[], Some(body).filter(|body| !body.is_null()));
             assert!(answer.status.is_success(), "{path}: {}", answer.json());
-            seen.push(format!("{:?} {}", answer.headers, String::from_utf8(answer.body).unwrap()));
+            answers.push(format!(
+                "{:?} {}",
+                answer.headers,
+                String::from_utf8(answer.body).unwrap()
+            ));
         }
         world.write("ada", false, "HELP");
         world.write("ada", true, "NEW CLASSIC WITH eve@example.org");
-        seen.extend(world.mails("ada"));
-        seen.push(world.logged());
-        seen
+        answers.extend(world.mails("ada"));
+        answers.push(world.logged());
+        answers
     };
     let known = look("known");
     for how in ["deleted", "never", "blocked"] {

@@ -569,7 +569,7 @@ pub(crate) fn differ([one, two]: &mut [World; 2], viewer: &str) -> bool {
 /// Returns the answers to requests and letters that read no game.
 pub(crate) fn run_elsewhere(world: &mut World, viewer: &str) -> Vec<String> {
     let mut met = Met::default();
-    let mut seen: Vec<_> =
+    let mut answers: Vec<_> =
         ELSEWHERE.iter().map(|probe| ask(world, viewer, probe, &mut met)).collect();
     world.write(viewer, false, "HELP");
     for words in LETTERS_ELSEWHERE {
@@ -578,19 +578,19 @@ pub(crate) fn run_elsewhere(world: &mut World, viewer: &str) -> Vec<String> {
     let game = world.ask("GET", &world.path(""), viewer, &[], None).json();
     let mails = world.mails(viewer);
     assert!(mails.len() > LETTERS_ELSEWHERE.len(), "each letter is answered");
-    seen.extend(masked(&mails, &game));
-    seen
+    answers.extend(masked(&mails, &game));
+    answers
 }
 
 /// Returns all answers to a viewer about a game, and the log of that time. `then` lists the targets that seat 1
 /// fires at after the first probes.
 pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String> {
     world.logged();
-    let mut seen = Vec::new();
+    let mut answers = Vec::new();
     let mut met = Met::default();
     let game = world.ask("GET", &world.path(""), viewer, &[], None).json();
     for probe in PROBES {
-        seen.push(ask(world, viewer, probe, &mut met));
+        answers.push(ask(world, viewer, probe, &mut met));
     }
     if viewer == "ada" && !then.is_empty() {
         let shots = shots(&game, then);
@@ -599,10 +599,10 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         for _ in 0..2 {
             let answer = world.ask("POST", &path, viewer, &key, Some(shots.clone()));
             assert!(answer.status.is_success(), "{}", answer.json());
-            seen.push(show("submit_actions", answer, &mut met));
+            answers.push(show("submit_actions", answer, &mut met));
         }
-        seen.push(ask(world, viewer, &get("get_game", "/v1/games/{game}"), &mut met));
-        seen.push(ask(
+        answers.push(ask(world, viewer, &get("get_game", "/v1/games/{game}"), &mut met));
+        answers.push(ask(
             world,
             viewer,
             &get("list_legal_actions", "/v1/games/{game}/legal"),
@@ -614,8 +614,8 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         let to = world.reply_to(viewer);
         // A player of a game for one, as Ben in some scenarios, has received no mail about it.
         if *key && viewer == "ada" && !game["you"].is_null() {
-            let of = to.as_ref().and_then(|to| world.game_of(to));
-            assert_eq!(of.as_ref(), Some(&world.game), "{viewer} writes {words} about the game");
+            let game = to.as_ref().and_then(|to| world.game_of(to));
+            assert_eq!(game.as_ref(), Some(&world.game), "{viewer} writes {words} about the game");
         }
         if !key {
             world.write(viewer, false, words);
@@ -630,7 +630,7 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         for probe in
             [get("get_game", "/v1/games/{game}"), get("get_summary", "/v1/players/me/summary")]
         {
-            seen.push(ask(world, viewer, &probe, &mut met));
+            answers.push(ask(world, viewer, &probe, &mut met));
         }
     }
     // The effects of the probes and of the shots.
@@ -640,24 +640,24 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         game["you"].is_null() || messages.contains("game.changed"),
         "there is nothing to compare: {messages}"
     );
-    seen.push(messages);
+    answers.push(messages);
     // Mail to the viewer, byte for byte, with headers and attachments. Seated players receive mail.
     let mails = world.mails(viewer);
     assert!(game["you"].is_null() || mails.len() > 1, "there is no mail to compare");
-    seen.extend(masked(&mails, &game));
-    seen.extend(mail_pages(world, &mails));
+    answers.extend(masked(&mails, &game));
+    answers.extend(mail_pages(world, &mails));
     let heard = world.heard(viewer);
     let seat = &game["you"]["seat"];
     let moves =
         game["to_move"].as_array().unwrap().contains(seat) && game["deadline_at"].is_string();
     let reminded = heard.iter().any(|heard| heard.contains("event: reminder"));
     assert!(viewer == "ben" || moves == reminded, "whoever is to move is reminded: {game}");
-    seen.extend(heard.iter().map(|heard| mask(heard, &mut met)));
+    answers.extend(heard.iter().map(|heard| mask(heard, &mut met)));
     for probe in FAREWELL {
-        seen.push(ask(world, viewer, probe, &mut met));
+        answers.push(ask(world, viewer, probe, &mut met));
     }
-    seen.push(world.logged());
-    seen
+    answers.push(world.logged());
+    answers
 }
 
 /// The actions of seat 1 after the first probes.

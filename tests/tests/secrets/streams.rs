@@ -35,8 +35,8 @@ fn follow(template: &Template, scenario: &Scenario, actor: &'static str, other: 
     }
     for player in ["ada", "ben", "eve"] {
         let met = met.entry(player).or_default();
-        let seen = listen(&world, player);
-        told.entry(player).or_default().extend(seen.iter().map(|text| mask(text, met)));
+        let messages = listen(&world, player);
+        told.entry(player).or_default().extend(messages.iter().map(|text| mask(text, met)));
         // The tag in a step is that of the game.
         let game = world.ask("GET", &world.path(""), player, &[], None);
         told.entry(player).or_default().push(show("get_game", game, met));
@@ -49,9 +49,9 @@ fn follow(template: &Template, scenario: &Scenario, actor: &'static str, other: 
 fn listen(world: &World, player: &'static str) -> Vec<String> {
     let all = world.followed(player);
     assert_eq!(all.len(), 6, "{player}");
-    let mut seen = Vec::new();
+    let mut messages = Vec::new();
     for (path, how, text) in &all {
-        seen.push(format!("{path} {how:?}\n{text}"));
+        messages.push(format!("{path} {how:?}\n{text}"));
         let (path_of_token, _, whole) = all
             .iter()
             .find(|(other, how, _)| other == path && *how == How::Token)
@@ -63,21 +63,21 @@ fn listen(world: &World, player: &'static str) -> Vec<String> {
                 let (first, last) = ends(whole);
                 let timeline = last.split_once('.').expect("it has a timeline").0;
                 let to = number(last);
-                let told = events(whole);
+                let own_events = events(whole);
                 for after in 0..=to {
                     let resumed =
                         world.resumed(player, path_of_token, &format!("{timeline}.{after}"));
                     if after >= number(first) {
                         let rest: Vec<_> =
-                            told.iter().filter(|(n, _)| *n > after).cloned().collect();
+                            own_events.iter().filter(|(n, _)| *n > after).cloned().collect();
                         assert_eq!(events(&resumed), rest, "{player} {path}: behind {after}");
                     }
-                    seen.push(format!("{path} behind {after}\n{resumed}"));
+                    messages.push(format!("{path} behind {after}\n{resumed}"));
                 }
             }
         }
     }
-    seen
+    messages
 }
 
 /// The ids of the first and last message of a stream.
@@ -120,8 +120,8 @@ fn events(text: &str) -> Vec<(u64, Value)> {
 
 /// Asserts that a viewer is told the same in both worlds.
 fn compare(scenario: &Scenario, viewer: &str, worlds: &[Told; 2]) {
-    let told = worlds.each_ref().map(|told| told[viewer].clone());
-    assert_same(&told, format_args!("{}: told {viewer}", scenario.name));
+    let both = worlds.each_ref().map(|told| told[viewer].clone());
+    assert_same(&both, format_args!("{}: told {viewer}", scenario.name));
 }
 
 #[test]

@@ -315,10 +315,10 @@ impl World {
     pub(crate) fn new() -> Self {
         let mut world = Self::on(Database::new_of_run(), Directory::new());
         for name in ["ada", "ben", "eve"] {
-            let made =
+            let account =
                 world.ask("POST", "/v1/players", "", &[], Some(json!({"name": name}))).json();
-            world.tokens.insert(name, made["token"].as_str().unwrap().to_owned());
-            world.players.insert(name, made["player"]["id"].as_str().unwrap().to_owned());
+            world.tokens.insert(name, account["token"].as_str().unwrap().to_owned());
+            world.players.insert(name, account["player"]["id"].as_str().unwrap().to_owned());
             let url = json!({"url": format!("https://example.org/{name}")});
             let hook = world.ask("POST", "/v1/webhooks", name, &[], Some(url)).json();
             world.hooks.insert(name, hook["id"].as_str().unwrap().to_owned());
@@ -418,8 +418,8 @@ impl World {
         let post = Arc::clone(&self.post);
         let live = &mut self.live;
         self.runtime.block_on(async move {
-            let kept = post.receive(raw.into(), None, Channel::Inbound).await.unwrap();
-            assert!(!kept.repeated, "a letter of {player} is taken for a copy: {words}");
+            let receipt = post.receive(raw.into(), None, Channel::Inbound).await.unwrap();
+            assert!(!receipt.repeated, "a letter of {player} is taken for a copy: {words}");
             while post.process_inbox().await.unwrap() > 0 {}
             dispatcher.fan_out_all().await.unwrap();
             while post.write_due().await.unwrap() > 0 {}
@@ -479,8 +479,12 @@ impl World {
     fn hold_open(&mut self, player: &'static str, path: String, how: How) {
         let body = match how {
             How::Ticket => {
-                let made = self.ask("POST", "/v1/stream-tickets", player, &[], None).json();
-                self.open(&format!("{path}&ticket={}", made["ticket"].as_str().unwrap()), "", None)
+                let ticket = self.ask("POST", "/v1/stream-tickets", player, &[], None).json();
+                self.open(
+                    &format!("{path}&ticket={}", ticket["ticket"].as_str().unwrap()),
+                    "",
+                    None,
+                )
             }
             How::Token | How::Cut => self.open(&path, player, None),
         };
@@ -748,8 +752,8 @@ impl World {
     }
 
     pub(crate) fn create(&mut self, body: Value) {
-        let made = self.must("POST", "/v1/games", "ada", body);
-        self.game = made["id"].as_str().unwrap().to_owned();
+        let created = self.must("POST", "/v1/games", "ada", body);
+        self.game = created["id"].as_str().unwrap().to_owned();
         self.listen();
     }
 
@@ -781,8 +785,8 @@ impl World {
 
     /// Creates a game for one, played by Ben. Ada and Eve are spectators.
     pub(crate) fn ben_creates(&mut self, body: Value) {
-        let made = self.must("POST", "/v1/games", "ben", body);
-        self.game = made["id"].as_str().unwrap().to_owned();
+        let created = self.must("POST", "/v1/games", "ben", body);
+        self.game = created["id"].as_str().unwrap().to_owned();
         self.listen();
         self.listen_as_ben();
     }

@@ -130,7 +130,7 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
 }
 
 #[test]
-fn a_feed_counts_on_when_what_it_said_is_forgotten() {
+fn the_numbers_of_a_feed_continue_after_old_items_are_deleted() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {
@@ -153,7 +153,7 @@ fn a_feed_counts_on_when_what_it_said_is_forgotten() {
 }
 
 #[test]
-fn whoever_begins_to_listen_misses_no_step_that_comes_after() {
+fn a_new_reader_of_a_feed_misses_no_later_step() {
     const ROUNDS: usize = 60;
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
@@ -178,14 +178,14 @@ fn whoever_begins_to_listen_misses_no_step_that_comes_after() {
             // The order matters: events that are missing in the game when it is read are in the
             // feed after the head.
             let head = listener.head(&ada.id).await.unwrap().last_seq;
-            let seen = listener.revision(&id(n)).await.unwrap().unwrap().version;
+            let version = listener.revision(&id(n)).await.unwrap().unwrap().version;
             steps.await.unwrap();
             let rows = backend.feed(&ada.id, head, 20).await.unwrap();
-            let told: Vec<_> = rows.iter().map(|row| row.what).collect();
-            for seq in seen + 1..=13 {
+            let items: Vec<_> = rows.iter().map(|row| row.what).collect();
+            for seq in version + 1..=13 {
                 assert!(
-                    told.contains(&FeedItemKind::Events { seq, event_count: 1 }),
-                    "{seq} is neither seen at {seen} nor told"
+                    items.contains(&FeedItemKind::Events { seq, event_count: 1 }),
+                    "{seq} is neither seen at {version} nor told"
                 );
             }
         }

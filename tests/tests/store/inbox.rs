@@ -75,7 +75,7 @@ fn is_conflict(done: &Result<(), CommitError>) -> bool {
 }
 
 #[test]
-fn copies_that_race_are_kept_once_and_numbers_have_no_gaps() {
+fn concurrent_copies_are_stored_once_and_numbered_without_gaps() {
     const MESSAGES: usize = 60;
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
@@ -84,7 +84,7 @@ fn copies_that_race_are_kept_once_and_numbers_have_no_gaps() {
             .map(|writer| {
                 let store = stores[writer % stores.len()].clone();
                 tokio::spawn(async move {
-                    let mut kept = 0;
+                    let mut stored = 0;
                     for n in 0..MESSAGES {
                         // The same message under another id, which another writer may be storing at
                         // the same time.
@@ -92,7 +92,7 @@ fn copies_that_race_are_kept_once_and_numbers_have_no_gaps() {
                             NewMailIn { id: id(1_000 * (writer + 1) + n), ..message(n, "ada") };
                         loop {
                             match receive(&store, copy.clone()).await {
-                                Ok(()) => kept += 1,
+                                Ok(()) => stored += 1,
                                 Err(CommitError::Conflict) => {
                                     let like = store.mail_in_like(&copy.dedup_id).await.unwrap();
                                     if like.is_none() {
@@ -104,25 +104,22 @@ fn copies_that_race_are_kept_once_and_numbers_have_no_gaps() {
                             break;
                         }
                     }
-                    kept
+                    stored
                 })
             })
             .collect();
-        let mut kept = 0;
+        let mut stored = 0;
         for writer in writers {
-            kept += writer.await.unwrap();
+            stored += writer.await.unwrap();
         }
-        assert_eq!(kept, MESSAGES);
+        assert_eq!(stored, MESSAGES);
         let all = backend.mails_in(None, None, 1_000).await.unwrap();
         let numbers: Vec<_> = all.iter().map(|row| row.job.number).collect();
         assert_eq!(numbers, (1..=MESSAGES as u64).rev().collect::<Vec<_>>());
         for n in 0..MESSAGES {
-            let kept = backend.mail_in_like(&format!("identity {n}")).await.unwrap().unwrap();
-            let found = backend.mail_in(&kept).await.unwrap().unwrap();
-            assert_eq!(
-                (found.raw, found.row.state),
-                (vec![0, 0xff, n as u8], MailInState::Waiting)
-            );
+            let mail_id = backend.mail_in_like(&format!("identity {n}")).await.unwrap().unwrap();
+            let mail = backend.mail_in(&mail_id).await.unwrap().unwrap();
+            assert_eq!((mail.raw, mail.row.state), (vec![0, 0xff, n as u8], MailInState::Waiting));
         }
         // Reading page by page gives the same.
         let (mut pages, mut before) = (Vec::new(), None);
@@ -153,15 +150,15 @@ fn each_sender_s_messages_are_worked_on_by_one_and_in_their_order() {
                     let (mut worked, mut idle) = (Vec::new(), 0);
                     while idle < 50 {
                         let lease = format!("worker {worker} {}", worked.len());
-                        let found = store.lease_inbox(term(100, 500, &lease), 3).await.unwrap();
-                        idle = if found.is_empty() { idle + 1 } else { 0 };
+                        let mails = store.lease_inbox(term(100, 500, &lease), 3).await.unwrap();
+                        idle = if mails.is_empty() { idle + 1 } else { 0 };
                         let queues: BTreeSet<_> =
-                            found.iter().map(|found| &found.row.job.key).collect();
-                        assert_eq!(queues.len(), found.len(), "two of one sender at once");
+                            mails.iter().map(|mail| &mail.row.job.key).collect();
+                        assert_eq!(queues.len(), mails.len(), "two of one sender at once");
                         tokio::task::yield_now().await;
-                        for found in &found {
-                            let n = found.row.job.created_at.0 as usize;
-                            worked.push((found.row.job.key.clone(), found.row.job.number));
+                        for mail in &mails {
+                            let n = mail.row.job.created_at.0 as usize;
+                            worked.push((mail.row.job.key.clone(), mail.row.job.number));
                             store.commit(done(n, &lease, MailInState::Taken)).await.unwrap();
                         }
                     }
@@ -184,7 +181,7 @@ fn each_sender_s_messages_are_worked_on_by_one_and_in_their_order() {
 
 /// A message of Ada that is received at `received_at` and due two later, with `written_at`,
 /// `accepted_at` and `thread_place`.
-fn settling(n: usize, received_at: i64, order: (i64, i64, u32)) -> NewMailIn {
+fn delayed(n: usize, received_at: i64, order: (i64, i64, u32)) -> NewMailIn {
     let (written_at, accepted_at, thread_place) = order;
     NewMailIn {
         created_at: Time(received_at),
@@ -196,8 +193,8 @@ fn settling(n: usize, received_at: i64, order: (i64, i64, u32)) -> NewMailIn {
 
 /// Leases the messages that are due at a time, and returns their ids.
 async fn leased(store: &Store, now: i64, lease: &str) -> Vec<String> {
-    let found = store.lease_inbox(term(now, now + 50, lease), 9).await.expect("the store works");
-    found.into_iter().map(|found| found.row.job.id).collect()
+    let mails = store.lease_inbox(term(now, now + 50, lease), 9).await.expect("the store works");
+    mails.into_iter().map(|mail| mail.row.job.id).collect()
 }
 
 #[test]
@@ -221,7 +218,7 @@ fn messages_of_a_sender_are_processed_as_they_were_written() {
         for (n, order) in orders.into_iter().enumerate() {
             // The last one arrives when the first is almost due, and is due together with it.
             let received_at = if n == 7 { 11 } else { 10 };
-            receive(store, settling(n, received_at, order)).await.unwrap();
+            receive(store, delayed(n, received_at, order)).await.unwrap();
         }
         assert!(leased(store, 11, "early").await.is_empty());
         for (count, n) in [7, 6, 3, 4, 2, 1, 0, 5].into_iter().enumerate() {
@@ -235,7 +232,7 @@ fn messages_of_a_sender_are_processed_as_they_were_written() {
 }
 
 #[test]
-fn a_message_overtakes_only_what_was_written_later() {
+fn a_message_overtakes_only_later_messages() {
     let opened = open();
     let Opened { runtime, stores, .. } = &opened;
     let store = &stores[0];
@@ -243,11 +240,11 @@ fn a_message_overtakes_only_what_was_written_later() {
         store.commit(jobs::Finish { update: update(n, lease, was, Some(run_at)) }).await.unwrap();
     };
     runtime.block_on(async {
-        receive(store, settling(1, 10, (5, 0, 0))).await.unwrap();
-        receive(store, settling(2, 10, (6, 0, 0))).await.unwrap();
+        receive(store, delayed(1, 10, (5, 0, 0))).await.unwrap();
+        receive(store, delayed(2, 10, (6, 0, 0))).await.unwrap();
         assert_eq!(leased(store, 12, "one").await, [id(1)]);
         // An earlier one that comes too late waits until the other is over.
-        receive(store, settling(3, 12, (4, 0, 0))).await.unwrap();
+        receive(store, delayed(3, 12, (4, 0, 0))).await.unwrap();
         assert!(leased(store, 20, "two").await.is_empty());
         fail(1, "one", (0, 12), 30).await;
         assert_eq!(leased(store, 20, "three").await, [id(3)]);
@@ -266,7 +263,7 @@ fn a_message_overtakes_only_what_was_written_later() {
 }
 
 #[test]
-fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
+fn a_lost_lease_writes_nothing_and_waiting_mail_is_kept() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -275,8 +272,8 @@ fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
             receive(store, message(n, queue)).await.unwrap();
         }
         let ids = async |now, until, lease: &str| {
-            let found = backend.lease_inbox(term(now, until, lease), 9).await.unwrap();
-            found.into_iter().map(|found| found.row.job.id).collect::<Vec<_>>()
+            let mails = backend.lease_inbox(term(now, until, lease), 9).await.unwrap();
+            mails.into_iter().map(|mail| mail.row.job.id).collect::<Vec<_>>()
         };
         // The first message of each sender; the second one of Ada waits for it.
         assert_eq!(ids(10, 50, "one").await, [id(1), id(3)]);
@@ -293,13 +290,13 @@ fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
         );
         assert!(ids(79, 99, "three").await.is_empty());
         assert_eq!(ids(80, 99, "three").await, [id(1)]);
-        let found = backend.mail_in(&id(1)).await.unwrap().unwrap();
-        assert_eq!((found.row.job.attempts, found.row.done_at), (1, None));
+        let mail = backend.mail_in(&id(1)).await.unwrap().unwrap();
+        assert_eq!((mail.row.job.attempts, mail.row.done_at), (1, None));
         store.commit(done_after(1, "three", (1, 80), MailInState::Refused)).await.unwrap();
         assert_eq!(ids(80, 99, "four").await, [id(2)]);
-        let found = backend.mail_in(&id(1)).await.unwrap().unwrap().row;
+        let mail = backend.mail_in(&id(1)).await.unwrap().unwrap().row;
         assert_eq!(
-            (found.state, &*found.reason, found.done_at),
+            (mail.state, &*mail.reason, mail.done_at),
             (MailInState::Refused, "why", Some(Time(70)))
         );
         let of_player = backend.mails_in(Some(&id(900)), None, 9).await.unwrap();
@@ -319,7 +316,7 @@ fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
 }
 
 #[test]
-fn what_is_over_with_is_cut_and_what_shows_no_key_is_forgotten() {
+fn finished_mail_is_cut_and_mail_without_a_key_is_deleted() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -339,12 +336,12 @@ fn what_is_over_with_is_cut_and_what_shows_no_key_is_forgotten() {
                 .await
                 .unwrap();
             backend.lease_inbox(term(60, 90, "x"), 9).await.unwrap();
-            let over = inbox::Finish { reply_class, ..done(n, "x", state) };
+            let finished = inbox::Finish { reply_class, ..done(n, "x", state) };
             let failed =
                 JobUpdate { state: JobState::Failed, ..update(n, "x", (0, n as i64), None) };
             match state {
                 MailInState::Failed => store.commit(jobs::Finish { update: failed }).await.unwrap(),
-                _ => store.commit(over).await.unwrap(),
+                _ => store.commit(finished).await.unwrap(),
             }
             assert_eq!(
                 backend.mail_in(&id(n)).await.unwrap().unwrap().raw.len(),
@@ -361,7 +358,7 @@ fn what_is_over_with_is_cut_and_what_shows_no_key_is_forgotten() {
 }
 
 #[test]
-fn what_one_node_at_a_time_does_is_one_s_until_its_time_is_over() {
+fn a_lease_belongs_to_one_node_until_it_expires() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {

@@ -13,7 +13,7 @@ use broadside_store::{
 };
 
 use super::limits::race;
-use super::mail::{is_conflict, move_to, settle, wish};
+use super::mail::{create_mailbox, is_conflict, move_to, save_mailbox};
 use super::{Opened, id, new_game, open, player, term};
 
 const HOST: usize = 900;
@@ -80,9 +80,9 @@ fn invitation(n: usize, game: usize, host: usize, address: &str, at: i64) -> New
 /// A new game with invitations.
 fn inviting(game: usize, host: usize, invitations: Vec<NewInvitation>) -> NewGame {
     let (host, _) = player(host);
-    let made = new_game(game, &host);
+    let game = new_game(game, &host);
     let send = invitations::Send { invitations, max: MOST_INVITATIONS as u32 };
-    NewGame { also: Some(Arc::new(send)), ..made }
+    NewGame { also: Some(Arc::new(send)), ..game }
 }
 
 /// Creates a game with one invitation of the same number.
@@ -134,7 +134,7 @@ fn an_invitation_is_accepted_by_one() {
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        settle(store, HOST, "ada@example.org").await;
+        create_mailbox(store, HOST, "ada@example.org").await;
         invite(store, 1, HOST, "Ben@example.com", 30).await;
         let row = invited(backend, 1).await.unwrap();
         assert_eq!(
@@ -177,11 +177,11 @@ fn an_invitation_is_accepted_by_one() {
 }
 
 #[test]
-fn two_who_are_invited_at_one_address_become_one_account() {
+fn concurrent_acceptances_at_one_address_make_one_account() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {
-        settle(&stores[0], HOST, "ada@example.org").await;
+        create_mailbox(&stores[0], HOST, "ada@example.org").await;
         for n in 0..9 {
             invite(&stores[0], n, HOST, BEN, 30).await;
         }
@@ -196,12 +196,12 @@ fn two_who_are_invited_at_one_address_become_one_account() {
 }
 
 #[test]
-fn invitations_are_few_however_many_games_are_made_at_once() {
+fn concurrent_invitations_stay_within_the_limit() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {
         for host in [HOST, 910] {
-            settle(&stores[0], host, &format!("host{host}@example.org")).await;
+            create_mailbox(&stores[0], host, &format!("host{host}@example.org")).await;
         }
         let game = |n: usize| {
             let host = if n.is_multiple_of(2) { HOST } else { 910 };
@@ -216,24 +216,24 @@ fn invitations_are_few_however_many_games_are_made_at_once() {
         }
         assert_eq!((made, kept), (2 * MOST_INVITATIONS, 2 * MOST_INVITATIONS));
         // A day later the limit allows the same number again, but not more.
-        let whole = |n: usize, count: usize| {
+        let late_game = |n: usize, count: usize| {
             let one = |k: usize| invitation(n + k, n, HOST, &format!("late{k}@example.com"), 5_000);
             inviting(n, HOST, (0..count).map(one).collect())
         };
-        let too_many = stores[0].commit(whole(1_000, MOST_INVITATIONS + 1)).await;
+        let too_many = stores[0].commit(late_game(1_000, MOST_INVITATIONS + 1)).await;
         assert!(matches!(too_many, Err(CommitError::Conflict)));
-        stores[0].commit(whole(2_000, MOST_INVITATIONS)).await.unwrap();
-        assert!(matches!(stores[0].commit(whole(3_000, 1)).await, Err(CommitError::Conflict)));
+        stores[0].commit(late_game(2_000, MOST_INVITATIONS)).await.unwrap();
+        assert!(matches!(stores[0].commit(late_game(3_000, 1)).await, Err(CommitError::Conflict)));
     });
 }
 
 #[test]
-fn few_mails_go_to_an_address_and_nobody_waits_for_another_for_ever() {
+fn invitations_to_an_address_are_limited_and_do_not_deadlock() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {
         for host in 0..12 {
-            settle(&stores[0], HOST + 10 * host, &format!("host{host}@example.org")).await;
+            create_mailbox(&stores[0], HOST + 10 * host, &format!("host{host}@example.org")).await;
         }
         // Half of the hosts invite in the reverse order.
         let game = |n: usize| {
@@ -267,9 +267,9 @@ fn a_code_gives_one_token_while_it_is_good() {
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        settle(store, HOST, "ada@example.org").await;
-        let asked = (0..12).map(|n| ask(n, "ada@example.org", Some(HOST), 100));
-        assert_eq!(race(stores, asked).await, 12, "nobody is told whether it is sent");
+        create_mailbox(store, HOST, "ada@example.org").await;
+        let requests = (0..12).map(|n| ask(n, "ada@example.org", Some(HOST), 100));
+        assert_eq!(race(stores, requests).await, 12, "nobody is told whether it is sent");
         assert_eq!(mails(backend, MailKind::Code, "ada@example.org").await.len(), 3);
         let mut codes = Vec::new();
         for n in 0..12 {
@@ -301,16 +301,16 @@ fn a_code_gives_one_token_while_it_is_good() {
 }
 
 #[test]
-fn whoever_reads_an_address_that_is_another_s_by_now_gets_no_token() {
+fn a_code_for_an_address_is_void_after_the_address_changes() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        settle(store, HOST, "ada@example.org").await;
+        create_mailbox(store, HOST, "ada@example.org").await;
         store.commit(ask(1, "ada@example.org", Some(HOST), 100)).await.unwrap();
         assert!(backend.mail_code("secret 1", Time(0)).await.unwrap().is_some());
         let changed_at = backend.mailbox(&id(HOST)).await.unwrap().unwrap().revision;
-        store.commit(wish(HOST, "new@example.org", Some(changed_at.0), 110)).await.unwrap();
+        store.commit(save_mailbox(HOST, "new@example.org", Some(changed_at.0), 110)).await.unwrap();
         assert!(
             backend.mail_code("secret 1", Time(0)).await.unwrap().is_some(),
             "nothing is confirmed"
@@ -333,12 +333,12 @@ fn whoever_reads_an_address_that_is_another_s_by_now_gets_no_token() {
 }
 
 #[test]
-fn nothing_of_an_address_stays_when_its_owner_goes() {
+fn all_data_of_an_address_are_deleted_with_its_owner() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        settle(store, HOST, "ada@example.org").await;
+        create_mailbox(store, HOST, "ada@example.org").await;
         for (n, deleted) in [(10, false), (20, true)] {
             // One invitation from before she had an account, which was accepted, and one without an
             // answer.
@@ -357,21 +357,28 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
                 })
                 .await
                 .unwrap();
-            let gone: QueuedWrite = if deleted {
+            let removal: QueuedWrite = if deleted {
                 accounts::Delete { id: id(ben), also: None }.into()
             } else {
                 removal::Remove { player_id: id(ben) }.into()
             };
-            store.commit(gone).await.unwrap();
+            store.commit(removal).await.unwrap();
             // The accepted invitation is gone. The open one stays without an address until it
             // expires.
             assert_eq!(invited(backend, n).await, None);
-            let kept = invited(backend, n + 1).await.unwrap();
-            assert_eq!((&*kept.address, &*kept.address_normalized), ("", ""));
-            assert_eq!((kept.code_hash, kept.player_id), (format!("code {}", n + 1), None));
-            assert!(!kept.address_hash.contains(&hash_of(BEN)), "{}", kept.address_hash);
+            let invitation = invited(backend, n + 1).await.unwrap();
+            assert_eq!((&*invitation.address, &*invitation.address_normalized), ("", ""));
+            assert_eq!(
+                (invitation.code_hash, invitation.player_id),
+                (format!("code {}", n + 1), None)
+            );
+            assert!(
+                !invitation.address_hash.contains(&hash_of(BEN)),
+                "{}",
+                invitation.address_hash
+            );
             let unanswered = backend.unanswered_invitations(Time(31), 99).await.unwrap();
-            assert!(unanswered.iter().any(|row| row.key_hash == kept.key_hash));
+            assert!(unanswered.iter().any(|row| row.key_hash == invitation.key_hash));
             let all = backend.mails(None, None, 1_000).await.unwrap();
             let left: Vec<_> = all.iter().map(|row| row.mail.recipient.to_lowercase()).collect();
             assert!(!left.contains(&BEN.to_owned()), "{left:?}");
@@ -386,12 +393,12 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
 }
 
 #[test]
-fn what_is_on_its_way_to_an_address_that_refuses_it_is_given_up() {
+fn mail_to_an_address_that_refuses_it_is_cancelled() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        settle(store, HOST, "ada@example.org").await;
+        create_mailbox(store, HOST, "ada@example.org").await;
         invite(store, 1, HOST, BEN, 30).await;
         invite(store, 2, HOST, "cleo@example.com", 30).await;
         let refuse = |hash: &str| suppressions::Add {
@@ -417,16 +424,16 @@ fn what_is_on_its_way_to_an_address_that_refuses_it_is_given_up() {
 }
 
 #[test]
-fn invitations_that_nobody_answers_expire_and_are_forgotten() {
+fn unanswered_invitations_expire_and_are_deleted() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        settle(store, HOST, "ada@example.org").await;
+        create_mailbox(store, HOST, "ada@example.org").await;
         for n in 1..5 {
             invite(store, n, HOST, &format!("guest{n}@example.com"), 10 * n as i64).await;
         }
-        settle(store, 910, "guest2@example.com").await;
+        create_mailbox(store, 910, "guest2@example.com").await;
         store.commit(accept(2, 910, None)).await.unwrap();
         let unanswered = async |before: i64, limit: u32| {
             let rows = backend.unanswered_invitations(Time(before), limit).await.unwrap();
@@ -453,11 +460,11 @@ fn invitations_that_nobody_answers_expire_and_are_forgotten() {
 }
 
 #[test]
-fn so_many_mails_that_nobody_has_asked_for_go_to_a_domain_and_to_all() {
+fn unrequested_mails_are_limited_for_a_domain_and_in_total() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {
-        settle(&stores[0], HOST, "host@example.org").await;
+        create_mailbox(&stores[0], HOST, "host@example.org").await;
         let invite = |n: usize, domain: &str, at: i64| {
             let mut one = invitation(n, n, HOST, &format!("guest{n}@{domain}"), at);
             one.counted.domain_hash = domain.to_owned();

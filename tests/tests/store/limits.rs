@@ -31,15 +31,15 @@ pub(super) async fn race(
             tokio::spawn(async move { store.commit(write).await })
         })
         .collect();
-    let mut made = 0;
+    let mut accepted = 0;
     for racer in racers {
         match racer.await.expect("no racer panics") {
-            Ok(()) => made += 1,
+            Ok(()) => accepted += 1,
             Err(CommitError::Conflict) => {}
             Err(error) => panic!("{error}"),
         }
     }
-    made
+    accepted
 }
 
 /// Creates players; returns the first one.
@@ -58,7 +58,7 @@ fn token(n: usize, ends_at: Option<Time>) -> TokenRow {
 }
 
 #[test]
-fn a_player_has_so_many_tokens() {
+fn the_tokens_of_a_player_are_limited() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
         new_players(&stores[0], [900]).await;
@@ -80,22 +80,24 @@ fn a_player_has_so_many_tokens() {
 }
 
 #[test]
-fn a_player_blocks_so_many_and_two_may_block_each_other() {
+fn blocks_are_limited_and_can_be_mutual() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
         new_players(&stores[0], (1_000..).step_by(2).take(MOST_BLOCKS + 50)).await;
-        let of = |n: usize| id(1_000 + 2 * n);
-        let block = |n: usize| blocks::Block { player_id: of(0), blocked_id: of(n), at: Time(7) };
+        let player = |n: usize| id(1_000 + 2 * n);
+        let block =
+            |n: usize| blocks::Block { player_id: player(0), blocked_id: player(n), at: Time(7) };
         assert_eq!(race(stores, (1..MOST_BLOCKS - 10).map(block)).await, MOST_BLOCKS - 11);
         // Blocks in both directions must not deadlock.
-        let back = |n: usize| blocks::Block { player_id: of(n), blocked_id: of(0), at: Time(7) };
-        let both = (MOST_BLOCKS - 10..MOST_BLOCKS + 50).flat_map(|n| [block(n), back(n)]);
+        let block_back =
+            |n: usize| blocks::Block { player_id: player(n), blocked_id: player(0), at: Time(7) };
+        let both = (MOST_BLOCKS - 10..MOST_BLOCKS + 50).flat_map(|n| [block(n), block_back(n)]);
         assert_eq!(race(stores, both).await, 11 + 60);
-        let blocked = backend.blocks_of(&of(0)).await.unwrap();
+        let blocked = backend.blocks_of(&player(0)).await.unwrap();
         assert_eq!(blocked.len(), MOST_BLOCKS);
         // Existing blocks stay.
         assert_eq!(race(stores, (1..20).map(block)).await, 19);
-        let unblock = blocks::Unblock { player_id: of(0), blocked_id: of(1) };
+        let unblock = blocks::Unblock { player_id: player(0), blocked_id: player(1) };
         stores[0].commit(unblock).await.unwrap();
         assert_eq!(race(stores, (MOST_BLOCKS - 10..MOST_BLOCKS + 50).map(block)).await, 11 + 1);
     });
@@ -109,7 +111,7 @@ fn one_of(most_unbegun: u32, n: usize, maker: &PlayerRow) -> NewGame {
 }
 
 #[test]
-fn a_player_has_so_many_games_that_have_not_begun() {
+fn the_games_of_a_player_that_have_not_begun_are_limited() {
     const MOST: u32 = 7;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
@@ -137,7 +139,7 @@ fn a_player_has_so_many_games_that_have_not_begun() {
 }
 
 #[test]
-fn a_player_makes_so_many_challenges_whatever_becomes_of_them() {
+fn the_challenges_of_a_player_are_limited_even_after_they_are_answered() {
     const MOST: usize = 9;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
@@ -150,13 +152,13 @@ fn a_player_makes_so_many_challenges_whatever_becomes_of_them() {
             game.row.progress.status =
                 if n.is_multiple_of(3) { "cancelled" } else { "waiting" }.to_owned();
             game.most_challenges = (MOST as u32, id(0));
-            let kept = |number: u8| SeatRow {
+            let reserved = |number: u8| SeatRow {
                 seat: seat(number),
                 kind: SeatKind::Reserved(id(920)),
                 player: None,
                 challenge: Some(Challenge::by(&maker.id)),
             };
-            game.seats = game.seats.iter().cloned().chain([kept(2), kept(3)]).collect();
+            game.seats = game.seats.iter().cloned().chain([reserved(2), reserved(3)]).collect();
             game
         };
         assert_eq!(race(stores, (1..61).map(game)).await, 2 * (MOST / 2));
@@ -169,7 +171,7 @@ fn a_player_makes_so_many_challenges_whatever_becomes_of_them() {
 }
 
 #[test]
-fn a_player_has_so_many_games_with_bots_and_their_turns_are_found() {
+fn games_with_bots_are_limited_and_their_turns_are_found() {
     const MOST: u32 = 5;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
@@ -195,21 +197,21 @@ fn a_player_has_so_many_games_with_bots_and_their_turns_are_found() {
         assert_eq!(race(stores, [without]).await, 1);
 
         let turns = |before, after| backend.bot_turns(Time(before), Time(after), 10);
-        let due = turns(i64::MAX, i64::MAX).await.unwrap();
-        assert_eq!(due.len(), MOST as usize);
-        assert_eq!(turns(0, 0).await.unwrap(), due, "a time in the far future is found too");
+        let bot_turns = turns(i64::MAX, i64::MAX).await.unwrap();
+        assert_eq!(bot_turns.len(), MOST as usize);
+        assert_eq!(turns(0, 0).await.unwrap(), bot_turns, "a time in the far future is found too");
         assert!(turns(0, i64::MAX).await.unwrap().is_empty());
         let number = |game: &String| (1..21).find(|n| id(*n) == *game).unwrap();
-        let idle = Step { bot_turn: BotTurn::Idle, ..step(number(&due[0]), 1, 1, 0, None) };
+        let idle = Step { bot_turn: BotTurn::Idle, ..step(number(&bot_turns[0]), 1, 1, 0, None) };
         let later = Step {
             bot_turn: BotTurn::Due(BotDues::new([(seat(3), Time(200)), (seat(2), Time(100))])),
-            ..step(number(&due[1]), 1, 1, 0, None)
+            ..step(number(&bot_turns[1]), 1, 1, 0, None)
         };
         for change in [idle, later] {
             stores[0].commit(change).await.unwrap();
         }
-        let mut expected = due[2..].to_vec();
-        expected.push(due[1].clone());
+        let mut expected = bot_turns[2..].to_vec();
+        expected.push(bot_turns[1].clone());
         assert_eq!(turns(i64::MAX, i64::MAX).await.unwrap(), expected);
     });
 }
@@ -248,7 +250,7 @@ fn rematches_steps_and_new_names_do_not_wait_for_each_other() {
 }
 
 #[test]
-fn a_player_writes_so_many_messages_in_a_time() {
+fn the_messages_of_a_player_in_a_period_are_limited() {
     const MOST: u32 = 6;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
@@ -278,7 +280,11 @@ fn a_player_writes_so_many_messages_in_a_time() {
     });
 }
 
-fn away(before: &[Vacation], after: &[Vacation], key: Option<usize>) -> players::ReplaceVacations {
+fn replace_vacations(
+    before: &[Vacation],
+    after: &[Vacation],
+    key: Option<usize>,
+) -> players::ReplaceVacations {
     let answer = key.map(|key| IdempotencyRecord {
         key: IdempotencyKey {
             player_id: id(900),
@@ -296,49 +302,52 @@ fn away(before: &[Vacation], after: &[Vacation], key: Option<usize>) -> players:
 }
 
 #[test]
-fn a_key_is_good_for_one_vacation_though_it_has_been_ended_meanwhile() {
+fn an_idempotency_key_makes_one_vacation_even_after_its_end() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
         new_players(&stores[0], [900]).await;
         let vacation = |n: usize| [Vacation { id: id(n), from: Time(3), until: Time(9) }];
-        assert_eq!(race(stores, (0..20).map(|n| away(&[], &vacation(n), Some(1)))).await, 1);
-        let taken = backend.player(&id(900)).await.unwrap().unwrap().vacations;
+        assert_eq!(
+            race(stores, (0..20).map(|n| replace_vacations(&[], &vacation(n), Some(1)))).await,
+            1
+        );
+        let vacations = backend.player(&id(900)).await.unwrap().unwrap().vacations;
         // The same state as before, so that the condition of a second request with the key holds
         // again.
-        stores[0].commit(away(&taken, &[], None)).await.unwrap();
-        assert_eq!(race(stores, [away(&[], &vacation(30), Some(1))]).await, 0);
+        stores[0].commit(replace_vacations(&vacations, &[], None)).await.unwrap();
+        assert_eq!(race(stores, [replace_vacations(&[], &vacation(30), Some(1))]).await, 0);
         assert_eq!(backend.player(&id(900)).await.unwrap().unwrap().vacations, []);
-        assert_eq!(race(stores, [away(&[], &vacation(30), Some(2))]).await, 1);
+        assert_eq!(race(stores, [replace_vacations(&[], &vacation(30), Some(2))]).await, 1);
     });
 }
 
 /// A player who joins a game with a clock may have started or ended a vacation since the decision.
 #[test]
-fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
+fn a_game_decided_with_outdated_vacations_is_read_again() {
     let Opened { runtime, stores, .. } = &open();
     let store = &stores[0];
     runtime.block_on(async {
         let ada = new_players(store, [900]).await;
-        let mut made = 0;
+        let mut games = 0;
         for clocked in [true, false] {
             for (known, looked_at) in [(1, false), (2, true)] {
                 // Two games with the numbers n and n + 1: a new one, and one with a step.
-                let n = made * 2;
-                made += 1;
+                let n = games * 2;
+                games += 1;
                 let vacation = |n: usize| [Vacation { id: id(n), from: Time(3), until: Time(9) }];
-                let had = store.player(&ada.id).await.unwrap().unwrap().vacations;
-                store.commit(away(&had, &vacation(1), None)).await.unwrap();
+                let vacations = store.player(&ada.id).await.unwrap().unwrap().vacations;
+                store.commit(replace_vacations(&vacations, &vacation(1), None)).await.unwrap();
                 let knows = PlayerRow { vacations: vacation(known).to_vec(), ..ada.clone() };
                 let mut game = one_of(u32::MAX, n, &knows);
                 game.row.clock = clocked.then(|| "{}".to_owned());
                 store.commit(game.clone()).await.unwrap();
-                let of = async |n| {
+                let revision_of = async |n| {
                     let stored = store.game(&id(n)).await.unwrap().unwrap();
                     (stored.row.meta_version, stored.row.progress.next_check_at == Some(Time(0)))
                 };
                 // Without a clock there is no work to do, but nodes must not use their cached game.
                 let expected = (u64::from(looked_at), clocked && looked_at);
-                assert_eq!(of(n).await, expected, "{clocked} {known}");
+                assert_eq!(revision_of(n).await, expected, "{clocked} {known}");
                 let up_to_date = PlayerRow { vacations: vacation(1).to_vec(), ..ada.clone() };
                 let mut game = one_of(u32::MAX, n + 1, &up_to_date);
                 game.row.clock = clocked.then(|| "{}".to_owned());
@@ -346,14 +355,14 @@ fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
                 let mut step = step(n + 1, 1, 1, 7, None);
                 step.arrivals = vec![knows];
                 store.commit(step).await.unwrap();
-                assert_eq!(of(n + 1).await, expected, "{clocked} {known}");
+                assert_eq!(revision_of(n + 1).await, expected, "{clocked} {known}");
             }
         }
     });
 }
 
 #[test]
-fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
+fn a_deleted_player_has_no_feed_after_concurrent_changes() {
     const ROUNDS: usize = 30;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
@@ -374,11 +383,11 @@ fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
                 messages::Add { message, most, answer: None, notices }
             };
             let mut changes: Vec<QueuedWrite> = (0..6).map(|_| message().into()).collect();
-            let gone = accounts::Delete { id: id(n), also: None };
-            changes.insert(n / 2 % 4, gone.into());
+            let deletion = accounts::Delete { id: id(n), also: None };
+            changes.insert(n / 2 % 4, deletion.into());
             changes.insert(n % 3, feeds::Enable { player_id: id(n) }.into());
-            let made = race(stores, changes).await;
-            assert!(made >= 7, "{made}");
+            let accepted = race(stores, changes).await;
+            assert!(accepted >= 7, "{accepted}");
             assert!(matches!(
                 stores[0].commit(feeds::Enable { player_id: id(n) }).await,
                 Err(CommitError::Conflict)
@@ -391,7 +400,7 @@ fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
 }
 
 #[test]
-fn whoever_is_gone_is_not_seated_and_whoever_is_renamed_has_its_game_looked_at() {
+fn a_deleted_player_is_not_seated_and_a_renamed_player_gets_their_game_read_again() {
     let Opened { runtime, stores, .. } = &open();
     let store = &stores[0];
     runtime.block_on(async {

@@ -21,8 +21,13 @@ pub(super) fn is_conflict(done: &Result<(), CommitError>) -> bool {
 
 /// A request for a mailbox at an address, whose code has a hash of the address and the number of
 /// the player.
-pub(super) fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> mailboxes::Save {
-    let asked = PendingAddress {
+pub(super) fn save_mailbox(
+    n: usize,
+    address: &str,
+    before: Option<i64>,
+    at: i64,
+) -> mailboxes::Save {
+    let pending = PendingAddress {
         address: address.to_owned(),
         address_normalized: address.to_lowercase(),
         code_hash: format!("{address} {n}"),
@@ -36,7 +41,7 @@ pub(super) fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> mai
         reminders: Vec::new(),
         lang: "en".to_owned(),
         before: before.map(Time),
-        pending: Some(asked),
+        pending: Some(pending),
         keeps_next: false,
         counted: None,
         mail: None,
@@ -136,9 +141,9 @@ async fn sign_up(store: &Store, n: usize) {
 }
 
 /// Creates a player with a confirmed mailbox.
-pub(super) async fn settle(store: &Store, n: usize, address: &str) {
+pub(super) async fn create_mailbox(store: &Store, n: usize, address: &str) {
     sign_up(store, n).await;
-    store.commit(wish(n, address, None, 10)).await.expect("it is written");
+    store.commit(save_mailbox(n, address, None, 10)).await.expect("it is written");
     store.commit(confirm(&format!("{address} {n}"), 20)).await.expect("it is written");
 }
 
@@ -149,7 +154,7 @@ fn a_farewell_is_sent_once_and_only_if_the_account_is_deleted() {
         let [one, two] = [&stores[0], &stores[stores.len() - 1]];
         let (row, token) = player(900);
         one.commit(accounts::Create { player: row, token }).await.unwrap();
-        one.commit(wish(900, "ada@example.org", None, 10)).await.unwrap();
+        one.commit(save_mailbox(900, "ada@example.org", None, 10)).await.unwrap();
         one.commit(confirm("ada@example.org 900", 20)).await.unwrap();
         one.commit(write(mail(1, 900, "ada@example.org"), 25)).await.unwrap();
         let farewell = |n| {
@@ -172,7 +177,7 @@ fn a_farewell_is_sent_once_and_only_if_the_account_is_deleted() {
 }
 
 #[test]
-fn an_address_is_one_player_s_whoever_confirms_it_at_the_same_moment() {
+fn concurrent_confirmations_give_an_address_to_one_player() {
     const PLAYERS: usize = 9;
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
@@ -180,9 +185,9 @@ fn an_address_is_one_player_s_whoever_confirms_it_at_the_same_moment() {
         for n in 0..PLAYERS {
             sign_up(&stores[0], n).await;
             let address = if n % 2 == 0 { "Ada@example.org" } else { "ada@EXAMPLE.org" };
-            stores[0].commit(wish(n, address, None, 10)).await.unwrap();
+            stores[0].commit(save_mailbox(n, address, None, 10)).await.unwrap();
             assert!(
-                is_conflict(&stores[0].commit(wish(n, address, None, 11)).await),
+                is_conflict(&stores[0].commit(save_mailbox(n, address, None, 11)).await),
                 "there is one"
             );
         }
@@ -202,8 +207,8 @@ fn an_address_is_one_player_s_whoever_confirms_it_at_the_same_moment() {
             }
         }
         assert_eq!(won.len(), 1, "{won:?}");
-        let found = backend.mailbox_at("ada@example.org").await.unwrap().unwrap();
-        assert_eq!(found.player_id, id(won[0]));
+        let mailbox = backend.mailbox_at("ada@example.org").await.unwrap().unwrap();
+        assert_eq!(mailbox.player_id, id(won[0]));
         // The address is free again after its removal.
         stores[0].commit(removal::Remove { player_id: id(won[0]) }).await.unwrap();
         assert_eq!(backend.mailbox_at("ada@example.org").await.unwrap(), None);
@@ -218,13 +223,13 @@ fn an_address_is_one_player_s_whoever_confirms_it_at_the_same_moment() {
 }
 
 #[test]
-fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
+fn each_mail_is_sent_by_one_sender_and_a_lost_lease_records_nothing() {
     const MAILS: usize = 60;
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        settle(store, 900, "ada@example.org").await;
+        create_mailbox(store, 900, "ada@example.org").await;
         for n in 0..MAILS {
             store.commit(write(mail(n, 900, "ada@example.org"), 30)).await.unwrap();
         }
@@ -238,33 +243,33 @@ fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
                 .map(|sender| {
                     let store = stores[sender % stores.len()].clone();
                     tokio::spawn(async move {
-                        let mut taken = Vec::new();
+                        let mut leased = Vec::new();
                         loop {
                             let lease = format!("{sender} at {now}");
                             let more =
                                 store.lease_mail(term(now, now + 40, &lease), 7).await.unwrap();
                             if more.is_empty() {
-                                return taken;
+                                return leased;
                             }
-                            taken.extend(more.into_iter().map(|row| (row, lease.clone())));
+                            leased.extend(more.into_iter().map(|row| (row, lease.clone())));
                         }
                     })
                 })
                 .collect();
-            let mut taken = Vec::new();
+            let mut leased = Vec::new();
             for sender in senders {
-                taken.extend(sender.await.unwrap());
+                leased.extend(sender.await.unwrap());
             }
-            let ids: BTreeSet<_> = taken.iter().map(|(row, _)| row.mail.id.clone()).collect();
+            let ids: BTreeSet<_> = leased.iter().map(|(row, _)| row.mail.id.clone()).collect();
             assert_eq!(
-                (taken.len(), ids.len()),
+                (leased.len(), ids.len()),
                 (MAILS, MAILS),
                 "at {now} some were taken twice, or not at all"
             );
             if now == 30 {
                 continue;
             }
-            for (n, (row, lease)) in taken.iter().enumerate() {
+            for (n, (row, lease)) in leased.iter().enumerate() {
                 let late = lease.replace("at 70", "at 30");
                 assert!(is_conflict(
                     &store.commit(tried(row, &late, JobState::Done, None, 71, 0)).await
@@ -299,7 +304,7 @@ fn a_mailbox_that_takes_nothing_is_turned_off_and_one_that_does_is_not() {
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        settle(store, 1, "ada@example.org").await;
+        create_mailbox(store, 1, "ada@example.org").await;
         store.commit(write(mail(10, 1, "ada@example.org"), 30)).await.unwrap();
         let attempt = async |now: i64, state: JobState, patience: i64| {
             let row = backend.lease_mail(term(now, now + 1, "x"), 1).await.unwrap().remove(0);
@@ -320,23 +325,26 @@ fn a_mailbox_that_takes_nothing_is_turned_off_and_one_that_does_is_not() {
             (MailboxState::Failing, Some(Time(120)))
         );
         // After a new request it is like a new mailbox.
-        store.commit(wish(1, "ada@example.org", Some(mailbox.revision.0), 140)).await.unwrap();
+        store
+            .commit(save_mailbox(1, "ada@example.org", Some(mailbox.revision.0), 140))
+            .await
+            .unwrap();
         let mailbox = backend.mailbox(&id(1)).await.unwrap().unwrap();
         assert_eq!((mailbox.state, mailbox.failing_since), (MailboxState::Active, None));
         assert!(
-            is_conflict(&store.commit(wish(1, "ada@example.org", Some(20), 150)).await),
+            is_conflict(&store.commit(save_mailbox(1, "ada@example.org", Some(20), 150)).await),
             "it has changed"
         );
     });
 }
 
 #[test]
-fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
+fn mail_composed_for_a_changed_mailbox_is_not_written() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        settle(store, 1, "ada@example.org").await;
+        create_mailbox(store, 1, "ada@example.org").await;
         let mailbox = backend.mailbox(&id(1)).await.unwrap().unwrap();
         let composed = |lease: &str, revision: Time, from: u64| {
             let key = KeyRow {
@@ -410,13 +418,13 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
 }
 
 #[test]
-fn what_is_on_its_way_to_an_address_of_before_is_given_up() {
+fn mail_to_a_previous_address_is_cancelled() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        settle(store, 1, "ada@example.org").await;
-        settle(store, 2, "ben@example.org").await;
+        create_mailbox(store, 1, "ada@example.org").await;
+        create_mailbox(store, 2, "ben@example.org").await;
         store.commit(write(mail(10, 1, "ada@example.org"), 30)).await.unwrap();
         store.commit(write(mail(11, 2, "ben@example.org"), 30)).await.unwrap();
         let states = async || {
@@ -427,7 +435,7 @@ fn what_is_on_its_way_to_an_address_of_before_is_given_up() {
                 .collect::<Vec<_>>()
         };
         let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().revision;
-        store.commit(wish(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
+        store.commit(save_mailbox(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
         assert_eq!(*states().await, [(JobState::Pending, false); 2], "nothing is confirmed");
         assert!(
             is_conflict(&store.commit(confirm("new@example.org 1", 50)).await),
@@ -445,14 +453,14 @@ fn what_is_on_its_way_to_an_address_of_before_is_given_up() {
 }
 
 #[test]
-fn a_change_of_an_address_waits_from_when_the_old_one_is_told() {
+fn the_delay_of_an_address_change_begins_when_the_old_address_is_notified() {
     const HOUR: i64 = 3_600_000;
     let Opened { runtime, stores, backend, .. } = &open();
     let store = &stores[0];
     runtime.block_on(async {
-        settle(store, 1, "ada@example.org").await;
+        create_mailbox(store, 1, "ada@example.org").await;
         let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().revision;
-        store.commit(wish(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
+        store.commit(save_mailbox(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
         // A rejected change has no effect and does not count.
         let counted =
             async || backend.mail_asked("ada@example.org notice", "", Time(0)).await.unwrap().0;
@@ -468,25 +476,25 @@ fn a_change_of_an_address_waits_from_when_the_old_one_is_told() {
             .unwrap();
         assert_eq!(counted().await, 1);
         // The notice is sent only after 25 hours, and the waiting period begins then.
-        let due = async |hours: i64| backend.due_addresses(Time(hours * HOUR), 9).await.unwrap();
-        assert_eq!(due(25).await, []);
+        let due_at = async |hours: i64| backend.due_addresses(Time(hours * HOUR), 9).await.unwrap();
+        assert_eq!(due_at(25).await, []);
         let leased = backend.lease_mail(term(25 * HOUR, 26 * HOUR, "x"), 9).await.unwrap();
         let notice = leased
             .iter()
             .find(|row| row.mail.mail_kind == MailKind::Notice)
             .expect("it waits to be sent");
         store.commit(tried(notice, "x", JobState::Done, None, 25 * HOUR, 0)).await.unwrap();
-        assert_eq!(due(48).await, []);
-        assert_eq!(due(50).await, [(id(1), false)]);
+        assert_eq!(due_at(48).await, []);
+        assert_eq!(due_at(50).await, [(id(1), false)]);
     });
 }
 
 #[test]
-fn mails_are_counted_by_whom_they_go_to_and_what_they_are_about() {
+fn mails_are_counted_by_recipient_and_subject() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
         for (n, address) in [(1, "ada@example.org"), (2, "ben@example.org")] {
-            settle(&stores[0], n, address).await;
+            create_mailbox(&stores[0], n, address).await;
         }
         let write_one = async |n: usize, player: usize, mail_kind: MailKind, at: i64| {
             let address = if player == 1 { "ada@example.org" } else { "ben@example.org" };
@@ -510,12 +518,13 @@ fn mails_are_counted_by_whom_they_go_to_and_what_they_are_about() {
 }
 
 #[test]
-fn challenges_of_strangers_are_told_no_more_once_a_click_says_so() {
+fn challenges_of_strangers_are_no_longer_mailed_after_the_link_is_used() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
-        settle(&stores[0], 1, "ada@example.org").await;
-        let told = NewMail { mail_kind: MailKind::Strangers, ..mail(100, 1, "ada@example.org") };
-        stores[0].commit(write(told, 50)).await.unwrap();
+        create_mailbox(&stores[0], 1, "ada@example.org").await;
+        let strangers_mail =
+            NewMail { mail_kind: MailKind::Strangers, ..mail(100, 1, "ada@example.org") };
+        stores[0].commit(write(strangers_mail, 50)).await.unwrap();
         stores[0].commit(write(mail(101, 1, "ada@example.org"), 50)).await.unwrap();
         let stop = |address_normalized: &str| mailboxes::StopStrangers {
             player_id: id(1),
@@ -528,7 +537,7 @@ fn challenges_of_strangers_are_told_no_more_once_a_click_says_so() {
         let mailbox = backend.mailbox(&id(1)).await.unwrap().unwrap();
         assert!(!mailbox.strangers && mailbox.frequency == Frequency::Each);
         let states: Vec<_> = backend.mails(None, None, 9).await.unwrap();
-        let of = |n: usize| states.iter().find(|row| row.mail.id == id(n)).unwrap().job.state;
-        assert_eq!((of(100), of(101)), (JobState::Failed, JobState::Pending));
+        let state_of = |n: usize| states.iter().find(|row| row.mail.id == id(n)).unwrap().job.state;
+        assert_eq!((state_of(100), state_of(101)), (JobState::Failed, JobState::Pending));
     });
 }

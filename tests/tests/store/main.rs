@@ -240,13 +240,13 @@ fn of_thousands_of_steps_that_race_each_is_made_once_or_not_at_all() {
     won.sort_unstable();
     assert!(won.len() > RACERS, "{} steps were made", won.len());
     for game in 0..GAMES {
-        let made: Vec<_> = won.iter().filter(|won| won.0 == game).collect();
-        let said: Vec<String> = std::iter::once("made".to_owned())
-            .chain(made.iter().flat_map(|won| std::iter::repeat_n(format!("by {}", won.3), won.2)))
+        let steps: Vec<_> = won.iter().filter(|won| won.0 == game).collect();
+        let expected: Vec<String> = std::iter::once("made".to_owned())
+            .chain(steps.iter().flat_map(|won| std::iter::repeat_n(format!("by {}", won.3), won.2)))
             .collect();
         let log = runtime.block_on(backend.log(&id(game))).unwrap();
-        let found: Vec<&str> = log.iter().map(|event| event.body.text()).collect();
-        assert_eq!(found, said, "game {game}");
+        let events: Vec<&str> = log.iter().map(|event| event.body.text()).collect();
+        assert_eq!(events, expected, "game {game}");
         assert!(log.iter().map(|event| event.seq).eq(1..=log.len() as u64));
         let stored = runtime.block_on(backend.game(&id(game))).unwrap().unwrap();
         assert_eq!(stored.row.progress, progress(log.len() as u64));
@@ -255,13 +255,13 @@ fn of_thousands_of_steps_that_race_each_is_made_once_or_not_at_all() {
         assert!(stored.events.len() <= 18);
     }
     // Each key has the answer of the single step that was made with it.
-    let mut kept = HashMap::new();
+    let mut latest = HashMap::new();
     for (_, _, _, by, key) in won {
         if let Some(key) = key {
-            assert_eq!(kept.insert(key, by), None, "key {key} was taken twice");
+            assert_eq!(latest.insert(key, by), None, "key {key} was taken twice");
         }
     }
-    for (key, by) in kept {
+    for (key, by) in latest {
         let key = IdempotencyKey {
             player_id: id(0),
             route: "POST /x".to_owned(),
@@ -335,7 +335,7 @@ fn a_revision_changes_with_the_log_and_with_the_names_of_the_players() {
 }
 
 #[test]
-fn a_glance_says_of_each_token_and_game_how_it_is_now() {
+fn the_freshness_of_each_token_and_game_is_read() {
     let Opened { runtime, stores, backend, .. } = &open();
     let store = &stores[0];
     runtime.block_on(async {
@@ -347,37 +347,43 @@ fn a_glance_says_of_each_token_and_game_how_it_is_now() {
         store.commit(step(1, 1, 1, 7, None)).await.unwrap();
         store.commit(new_game(2, &ada)).await.unwrap();
         let revision = |version| Some(Revision { version, meta_version: 0 });
-        let there = Freshness { token: true, ..Freshness::default() };
-        let asked =
+        let valid_token = Freshness { token: true, ..Freshness::default() };
+        let question =
             |hash: Option<&str>, game: Option<usize>| (hash.map(str::to_owned), game.map(id));
-        let wanted = [
-            (asked(Some(&token.hash), Some(2)), Freshness { revision: revision(1), ..there }),
-            (asked(Some(&other.hash), Some(1)), Freshness { revision: revision(2), ..there }),
-            (asked(Some(&other.hash), Some(3)), there),
-            (asked(Some(&other.hash), None), there),
+        let expected = [
             (
-                asked(Some("none"), Some(1)),
+                question(Some(&token.hash), Some(2)),
+                Freshness { revision: revision(1), ..valid_token },
+            ),
+            (
+                question(Some(&other.hash), Some(1)),
+                Freshness { revision: revision(2), ..valid_token },
+            ),
+            (question(Some(&other.hash), Some(3)), valid_token),
+            (question(Some(&other.hash), None), valid_token),
+            (
+                question(Some("none"), Some(1)),
                 Freshness { revision: revision(2), ..Freshness::default() },
             ),
-            (asked(None, Some(2)), Freshness { revision: revision(1), ..Freshness::default() }),
-            (asked(None, None), Freshness::default()),
+            (question(None, Some(2)), Freshness { revision: revision(1), ..Freshness::default() }),
+            (question(None, None), Freshness::default()),
         ];
-        let questions: Vec<_> = wanted.iter().map(|(asked, _)| asked.clone()).collect();
-        let mut found = backend.freshness(&questions).await.unwrap();
-        found.sort_by_key(|(asked, _)| questions.iter().position(|question| question == asked));
-        assert_eq!(found, wanted);
+        let questions: Vec<_> = expected.iter().map(|(question, _)| question.clone()).collect();
+        let mut freshness = backend.freshness(&questions).await.unwrap();
+        freshness.sort_by_key(|(question, _)| questions.iter().position(|other| other == question));
+        assert_eq!(freshness, expected);
         let next = TokenRow { id: id(950), hash: "next".to_owned(), ..token.clone() };
         let rotate = tokens::Rotate { id: token.id.clone(), ends_at: Time(60), next };
         store.commit(rotate).await.unwrap();
         store.commit(tokens::Revoke { id: other.id }).await.unwrap();
         let glance = async |hash| store.glance(Some(hash), None).await.unwrap();
-        assert_eq!(glance(&token.hash).await, Freshness { ends_at: Some(Time(60)), ..there });
+        assert_eq!(glance(&token.hash).await, Freshness { ends_at: Some(Time(60)), ..valid_token });
         assert_eq!(glance(&other.hash).await, Freshness::default());
     });
 }
 
 #[test]
-fn games_that_are_asked_for_together_are_those_that_are_there_each_with_its_own() {
+fn games_read_together_have_their_own_players_and_missing_ones_are_left_out() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -392,11 +398,11 @@ fn games_that_are_asked_for_together_are_those_that_are_there_each_with_its_own(
                 store.commit(step(n, from, 1, 7, None)).await.unwrap();
             }
         }
-        let found = backend.games(&[id(3), id(9), id(1), id(2)]).await.unwrap();
-        let mut found: Vec<_> = found.into_iter().map(|(id, game)| (id, game.unwrap())).collect();
-        found.sort_by(|one, other| one.0.cmp(&other.0));
-        assert_eq!(found.iter().map(|(id, _)| id).collect::<Vec<_>>(), [&id(1), &id(2), &id(3)]);
-        for (n, (id, game)) in (1..).zip(&found) {
+        let games = backend.games(&[id(3), id(9), id(1), id(2)]).await.unwrap();
+        let mut games: Vec<_> = games.into_iter().map(|(id, game)| (id, game.unwrap())).collect();
+        games.sort_by(|one, other| one.0.cmp(&other.0));
+        assert_eq!(games.iter().map(|(id, _)| id).collect::<Vec<_>>(), [&id(1), &id(2), &id(3)]);
+        for (n, (id, game)) in (1..).zip(&games) {
             assert_eq!((&game.row.id, game.row.progress.version), (id, n));
             let seqs: Vec<_> = game.events.iter().map(|event| event.seq).collect();
             assert_eq!(seqs, (2..=n).collect::<Vec<_>>());
@@ -412,7 +418,7 @@ fn games_that_are_asked_for_together_are_those_that_are_there_each_with_its_own(
 /// A vacation changes the clocks without an entry in the log, so decisions from before it are
 /// repeated.
 #[test]
-fn what_the_clocks_were_otherwise_for_is_not_written() {
+fn a_step_decided_with_outdated_clocks_is_not_written() {
     let opened = open();
     let Opened { runtime, stores, .. } = &opened;
     let store = &stores[0];
@@ -475,9 +481,9 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
         let from = revision(1).await;
         store.commit(attend(from)).await.unwrap();
         assert!(matches!(store.commit(attend(from)).await, Err(CommitError::Conflict)));
-        let told = store.feed(&ada.id, 0, 9).await.unwrap();
+        let feed = store.feed(&ada.id, 0, 9).await.unwrap();
         assert_eq!(
-            told.iter().map(|row| row.what).collect::<Vec<_>>(),
+            feed.iter().map(|row| row.what).collect::<Vec<_>>(),
             [FeedItemKind::Notice(NotificationKind::Deadline(Time(8)))]
         );
         store.commit(step(1, 2, 2)).await.unwrap();
@@ -486,7 +492,7 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
 }
 
 #[test]
-fn viewers_are_given_what_they_can_see_and_no_number_of_what_they_cannot() {
+fn viewers_get_only_visible_events_numbered_without_gaps() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let (ada, token) = player(900);
@@ -503,16 +509,16 @@ fn viewers_are_given_what_they_can_see_and_no_number_of_what_they_cannot() {
             event.audience = AudienceMask::from(audience);
         }
         stores[0].commit(hidden).await.unwrap();
-        let seen = async |viewer: AudienceMask, after| {
+        let events_after = async |viewer: AudienceMask, after| {
             let events = backend.events(&id(1), viewer, after, 10).await.unwrap();
             events.iter().map(|event| event.seq).collect::<Vec<_>>()
         };
-        let of = |number: i64| AudienceMask(1 << number);
-        assert_eq!(seen(of(1), 0).await, [1, 2, 5]);
-        assert_eq!(seen(of(2), 0).await, [1, 4, 5]);
-        assert_eq!(seen(of(0), 0).await, [1, 5]);
-        assert_eq!(seen(of(2), 2).await, [5]);
-        assert_eq!(seen(of(2), u64::MAX).await, [0u64; 0]);
+        let audience = |number: i64| AudienceMask(1 << number);
+        assert_eq!(events_after(audience(1), 0).await, [1, 2, 5]);
+        assert_eq!(events_after(audience(2), 0).await, [1, 4, 5]);
+        assert_eq!(events_after(audience(0), 0).await, [1, 5]);
+        assert_eq!(events_after(audience(2), 2).await, [5]);
+        assert_eq!(events_after(audience(2), u64::MAX).await, [0u64; 0]);
     });
 }
 

@@ -17,7 +17,7 @@ fn message(game: usize, number: u64, by: usize, words: &str) -> MessageRow {
     MessageRow { game_id, number, player_id, seat: 1, text: Some(words.to_owned()), at: Time(7) }
 }
 
-fn say(message: MessageRow, key: Option<usize>, to: &[usize]) -> messages::Add {
+fn add_message(message: MessageRow, key: Option<usize>, to: &[usize]) -> messages::Add {
     let answer = key.map(|key| IdempotencyRecord {
         key: IdempotencyKey {
             player_id: message.player_id.clone(),
@@ -49,7 +49,7 @@ async fn new_players(store: &Store, numbers: &[usize]) {
 }
 
 #[test]
-fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_there() {
+fn concurrent_messages_are_numbered_without_gaps_and_each_has_its_notices() {
     const WRITERS: usize = 9;
     const PLAYERS: [usize; 3] = [900, 910, 920];
     let opened = open();
@@ -80,8 +80,11 @@ fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_th
                             PLAYERS.into_iter().filter(|other| *other != by).collect();
                         // Sometimes use a key that another writer of the same player uses too.
                         let key = (round % 4 == 0).then_some(round);
-                        let change =
-                            say(message(1, last + 1, by, &format!("{n} {round}")), key, &others);
+                        let change = add_message(
+                            message(1, last + 1, by, &format!("{n} {round}")),
+                            key,
+                            &others,
+                        );
                         match store.commit(change).await {
                             Ok(()) => won += 1,
                             Err(CommitError::Conflict) => {}
@@ -111,36 +114,37 @@ fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_th
             let rows = backend.feed(&id(player), 0, 10_000).await.unwrap();
             let numbers: Vec<_> = rows.iter().map(|row| row.number).collect();
             assert_eq!(numbers, (1..=rows.len() as u64).collect::<Vec<_>>());
-            let mut told: Vec<_> = rows
+            let mut numbers: Vec<_> = rows
                 .iter()
                 .filter_map(|row| match row.what {
                     FeedItemKind::Notice(NotificationKind::Message(number)) => Some(number),
                     _ => None,
                 })
                 .collect();
-            told.sort_unstable();
+            numbers.sort_unstable();
             let from_others = read
                 .iter()
                 .filter(|read| read.message.player_id != id(player))
                 .map(|read| read.message.number);
-            assert_eq!(told, from_others.collect::<Vec<_>>());
+            assert_eq!(numbers, from_others.collect::<Vec<_>>());
         }
     });
 }
 
 #[test]
-fn a_message_whose_answer_is_kept_already_is_not_written() {
+fn a_message_with_a_stored_answer_is_not_written_again() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {
         new_players(&stores[0], &[900, 910]).await;
-        stores[0].commit(say(message(1, 1, 900, "once"), Some(1), &[910])).await.unwrap();
-        let again = stores[0].commit(say(message(1, 2, 900, "twice"), Some(1), &[910])).await;
+        stores[0].commit(add_message(message(1, 1, 900, "once"), Some(1), &[910])).await.unwrap();
+        let again =
+            stores[0].commit(add_message(message(1, 2, 900, "twice"), Some(1), &[910])).await;
         assert!(matches!(again, Err(CommitError::Conflict)), "{again:?}");
         assert_eq!(backend.last_message(&id(1)).await.unwrap(), 1);
         assert_eq!(backend.feed(&id(910), 0, 10).await.unwrap().len(), 1);
         // The same key of another player is a different one.
-        stores[0].commit(say(message(1, 2, 910, "mine"), Some(1), &[900])).await.unwrap();
+        stores[0].commit(add_message(message(1, 2, 910, "mine"), Some(1), &[900])).await.unwrap();
     });
 }
 
@@ -204,7 +208,7 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
                     changed_at: Time(1),
                 };
                 let changes: [QueuedWrite; 5] = [
-                    say(message(n, 1, me, "words"), Some(1), &[900]).into(),
+                    add_message(message(n, 1, me, "words"), Some(1), &[900]).into(),
                     notes::Save { note, before: None, answer: None }.into(),
                     blocks::Block { player_id: id(me), blocked_id: id(900), at: Time(1) }.into(),
                     blocks::Block { player_id: id(900), blocked_id: id(me), at: Time(1) }.into(),

@@ -99,15 +99,15 @@ fn of_each_webhook_one_message_at_a_time_is_sent_by_one_node() {
         let take = |node: usize, now: i64| {
             let store = stores[node % stores.len()].clone();
             async move {
-                let mut taken = Vec::new();
+                let mut leased = Vec::new();
                 loop {
                     let lease = format!("node {node}");
                     let more =
                         store.lease_deliveries(term(now, now + 40, &lease), 3).await.unwrap();
                     if more.is_empty() {
-                        return taken;
+                        return leased;
                     }
-                    taken.extend(more.into_iter().map(|delivery| delivery.job.id));
+                    leased.extend(more.into_iter().map(|delivery| delivery.job.id));
                 }
             }
         };
@@ -115,18 +115,18 @@ fn of_each_webhook_one_message_at_a_time_is_sent_by_one_node() {
         let all: BTreeSet<String> = (0..WEBHOOKS).map(|n| message(n, 1)).collect();
         for now in [10, 50] {
             let nodes: Vec<_> = (0..6).map(|node| tokio::spawn(take(node, now))).collect();
-            let mut taken = Vec::new();
+            let mut leased = Vec::new();
             for node in nodes {
-                taken.extend(node.await.unwrap());
+                leased.extend(node.await.unwrap());
             }
-            assert_eq!(taken.len(), WEBHOOKS, "at {now} some were taken twice, or not at all");
-            assert_eq!(taken.into_iter().collect::<BTreeSet<_>>(), all);
+            assert_eq!(leased.len(), WEBHOOKS, "at {now} some were taken twice, or not at all");
+            assert_eq!(leased.into_iter().collect::<BTreeSet<_>>(), all);
         }
     });
 }
 
 #[test]
-fn who_has_lost_a_lease_writes_nothing() {
+fn a_lost_lease_writes_nothing() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -184,7 +184,7 @@ fn who_has_lost_a_lease_writes_nothing() {
 }
 
 #[test]
-fn a_message_asked_for_again_while_it_was_tried_is_sent_again() {
+fn a_redelivery_requested_during_an_attempt_is_sent() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
@@ -213,7 +213,7 @@ fn a_message_asked_for_again_while_it_was_tried_is_sent_again() {
 }
 
 #[test]
-fn while_a_message_is_sent_no_other_of_its_webhook_is() {
+fn the_messages_of_a_webhook_are_sent_one_at_a_time() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];

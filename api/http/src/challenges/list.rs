@@ -14,7 +14,7 @@ use crate::SharedState;
 use crate::games::body::{GameSummary, Player};
 use crate::request::auth::ReadAuth;
 use crate::request::extract::Query;
-use crate::request::page::{check_page_size, next_link, twenty};
+use crate::request::page::{check_page_size, default_limit, next_link};
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 use crate::timeline::Timeline;
@@ -44,7 +44,7 @@ pub(crate) struct ChallengesQuery {
     #[param(inline, default = "open")]
     state: ChallengeState,
     /// Number of challenges on a page, 1 to 50.
-    #[serde(default = "twenty")]
+    #[serde(default = "default_limit")]
     #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
     /// Cursor: `next` of the previous page.
@@ -115,7 +115,7 @@ impl ChallengeBody {
     }
 }
 
-fn parse_place(text: &str) -> Option<ChallengePlace> {
+fn parse_position(text: &str) -> Option<ChallengePlace> {
     let (game_id, seat) = text.split_once('~')?;
     uuid::Uuid::try_parse(game_id).ok()?;
     Some(ChallengePlace { game_id: game_id.to_owned(), seat: seat.parse().ok()? })
@@ -141,16 +141,17 @@ pub(crate) async fn list(
     let before = query
         .cursor
         .as_deref()
-        .map(|cursor| state.timeline.parse_cursor(cursor, parse_place))
+        .map(|cursor| state.timeline.parse_cursor(cursor, parse_position))
         .transpose()?;
     let side = if query.direction == Direction::In { Side::In } else { Side::Out };
     let me = &reader.player_id;
     let limit = check_page_size(query.limit)?;
-    let found = state.app.store.challenges(me, side, query.state, before.as_ref(), limit + 1).await;
-    let mut rows = found?;
-    let more = rows.len() > limit as usize;
+    let result =
+        state.app.store.challenges(me, side, query.state, before.as_ref(), limit + 1).await;
+    let mut rows = result?;
+    let has_next = rows.len() > limit as usize;
     rows.truncate(limit as usize);
-    let next = rows.last().filter(|_| more).map(|row| {
+    let next = rows.last().filter(|_| has_next).map(|row| {
         state.timeline.format_cursor(format_args!("{}~{}", row.place.game_id, row.place.seat))
     });
     let ids: Vec<String> = rows.iter().map(|row| row.place.game_id.clone()).collect();
@@ -164,9 +165,9 @@ pub(crate) async fn list(
         let body = ChallengeBody::from_row(row, loaded, viewer, query.state, &state.timeline);
         challenges.extend(body);
     }
-    let reply = StoredResponse::ok(&Challenges { challenges, next: next.clone() });
-    let Some(cursor) = next else { return Ok(reply) };
+    let response = StoredResponse::ok(&Challenges { challenges, next: next.clone() });
+    let Some(cursor) = next else { return Ok(response) };
     let link =
         next_link(&state, "/v1/challenges", &ChallengesQuery { cursor: Some(cursor), ..query })?;
-    Ok(reply.with_header(header::LINK, link))
+    Ok(response.with_header(header::LINK, link))
 }

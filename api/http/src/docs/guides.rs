@@ -32,7 +32,6 @@ macro_rules! guide {
 }
 
 impl Guide {
-    /// Decompresses the Markdown of the file.
     fn markdown(&self) -> String {
         let mut markdown = String::new();
         GzDecoder::new(self.packed)
@@ -60,7 +59,6 @@ pub(super) const GUIDES: [Guide; 11] = [
     guide!("maps", "How the maps of Advanced Battleships are made from a recipe."),
 ];
 
-/// A rendered text.
 pub(super) struct RenderedPage {
     title: String,
     pub(super) html: String,
@@ -68,13 +66,11 @@ pub(super) struct RenderedPage {
     sections: Vec<(String, String)>,
 }
 
-/// The page of a guide.
 pub(super) fn guide_page(guide: &Guide) -> String {
     let rendered = render(&guide.markdown(), guide.path);
     layout(Lang::En, &rendered.title, &with_table_of_contents(&rendered))
 }
 
-/// The page that lists the guides and the rules.
 pub(super) fn list_page() -> String {
     let guides: String = GUIDES
         .iter()
@@ -233,7 +229,9 @@ pub(super) fn render(markdown: &str, path: &str) -> RenderedPage {
                 None => events.push(Event::End(TagEnd::Link)),
             },
             event => {
-                if let (Some(_), Event::Text(part) | Event::Code(part)) = (&heading, &event) {
+                if heading.is_some()
+                    && let Event::Text(part) | Event::Code(part) = &event
+                {
                     text.push_str(part);
                 }
                 events.push(event);

@@ -77,7 +77,6 @@ fn paragraphs(paragraphs: &[Paragraph]) -> String {
     html + &open.map_or_else(String::new, |tag| format!("</{tag}>\n"))
 }
 
-/// The list that contains a paragraph.
 fn list(paragraph: &Paragraph) -> Option<List<'_>> {
     let ParagraphKind::Point(mark) = &paragraph.style else { return None };
     let is_number = mark.parse::<u32>().is_ok();
@@ -97,9 +96,12 @@ fn spans(paragraph: &Paragraph) -> String {
 mod tests {
     use super::*;
 
+    fn point(mark: &str) -> Paragraph {
+        Paragraph::new(ParagraphKind::Point(mark.to_owned()), "a *<b>*")
+    }
+
     #[test]
     fn points_form_lists() {
-        let point = |mark: &str| Paragraph::new(ParagraphKind::Point(mark.to_owned()), "a *<b>*");
         let heading = Paragraph::new(ParagraphKind::Heading, "H");
         let text = [point("3"), point("4"), heading, point("–")];
         let item = "<li>a <strong>&lt;b&gt;</strong></li>\n";

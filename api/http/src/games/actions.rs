@@ -23,7 +23,6 @@ use crate::response::entity_tags::check_if_match;
 use crate::response::problem::Problem;
 use crate::response::stored_response::{StoredResponse, append_field, to_json};
 
-/// Actions, in order.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ActionsRequest {
@@ -70,11 +69,11 @@ fn render_result(
     if !is_minimal {
         append_field(&mut body, "game", &game);
     }
-    let reply = StoredResponse::from_bytes(StatusCode::OK, body).with_header(header::ETAG, tag);
+    let response = StoredResponse::from_bytes(StatusCode::OK, body).with_header(header::ETAG, tag);
     if is_minimal {
-        reply.with_header(prefer::PREFERENCE_APPLIED, prefer::RETURN_MINIMAL)
+        response.with_header(prefer::PREFERENCE_APPLIED, prefer::RETURN_MINIMAL)
     } else {
-        reply
+        response
     }
 }
 
@@ -111,8 +110,8 @@ pub(crate) async fn act(
     JsonBody { value: body, hash }: JsonBody<ActionsRequest>,
 ) -> Result<StoredResponse, Problem> {
     let is_minimal = prefer::is_minimal(&headers);
-    let seen = IfMatchHeader { state: &state, headers: &headers };
-    let precondition = Precondition::Seen(&seen);
+    let if_match = IfMatchHeader { state: &state, headers: &headers };
+    let precondition = Precondition::Seen(&if_match);
     let ActionsRequest { ruleset, actions } = body;
     if query.preview {
         let game =

@@ -376,8 +376,8 @@ fn absences(seat: &SeatRow, turn: Option<(Time, Time)>) -> Vec<Absence> {
 fn next_action(loaded: &LiveGame, viewer: Viewer) -> Option<NextAction> {
     let seat = viewer.seat().filter(|seat| loaded.game.to_move().contains(*seat))?;
     let placed = loaded.game.seats().iter().any(|view| view.seat == seat && view.placed);
-    let places = loaded.game.status() == Status::Placing && !placed;
-    Some(if places { NextAction::Place } else { NextAction::Act })
+    let must_place = loaded.game.status() == Status::Placing && !placed;
+    Some(if must_place { NextAction::Place } else { NextAction::Act })
 }
 
 impl GameBody {
@@ -427,7 +427,7 @@ pub(crate) struct ShowGame<'a>(pub(crate) &'a SharedState);
 impl Render for ShowGame<'_> {
     type Answer = StoredResponse;
 
-    fn render(&self, done: Executed<'_>) -> StoredResponse {
-        self.0.game_response(done.game, done.viewer)
+    fn render(&self, executed: Executed<'_>) -> StoredResponse {
+        self.0.game_response(executed.game, executed.viewer)
     }
 }

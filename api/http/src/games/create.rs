@@ -107,21 +107,21 @@ pub(crate) async fn create(
     }
     let key = key.with_payload(hash);
     let scope = match state.app.begin(&actor.player_id, &key).await? {
-        Idempotency::Repeat(reply) => return Ok(reply),
+        Idempotency::Repeat(response) => return Ok(response),
         Idempotency::Execute(scope) => scope,
     };
     let draft = state.app.draft_game(&actor.player_id, &body).await?;
-    let reply = render_created(&state, &draft.created());
-    state.post.commit_game(&draft, scope.record(&reply)).await?;
-    Ok(reply)
+    let response = render_created(&state, &draft.created());
+    state.post.commit_game(&draft, scope.record(&response)).await?;
+    Ok(response)
 }
 
 fn render_created(state: &SharedState, created: &CreatedGame<'_>) -> StoredResponse {
     let mut body = GameBody::for_viewer(created.game, created.viewer, &state.timeline);
     body.invitations = created.invitations.iter().map(Invitation::from).collect();
     let location = state.url_for(&format!("/v1/games/{}", created.game.row.id));
-    let mut reply =
+    let mut response =
         StoredResponse::json(StatusCode::CREATED, &body).with_header(header::LOCATION, location);
-    reply.headers.extend(state.game_response(created.game, created.viewer).headers);
-    reply
+    response.headers.extend(state.game_response(created.game, created.viewer).headers);
+    response
 }

@@ -41,7 +41,7 @@ pub(crate) struct EventsQuery {
     #[param(example = "9f3a61c2")]
     timeline: Option<String>,
     /// Largest number of events of a page, 1 to 500; a stream ignores it.
-    #[serde(default = "hundred")]
+    #[serde(default = "default_limit")]
     #[param(minimum = 1, maximum = 500, default = 100)]
     limit: u32,
     /// `game` adds the game to each step of a stream, as you see it after the step, so that a
@@ -54,7 +54,7 @@ pub(crate) struct EventsQuery {
     _ticket: Option<String>,
 }
 
-fn hundred() -> u32 {
+fn default_limit() -> u32 {
     100
 }
 
@@ -136,7 +136,7 @@ pub(crate) async fn list(
         .into());
     }
     // Judged also where there is no stream: what is wrong is told either way.
-    let at = state.timeline.resume_position(&headers, after, timeline.as_deref())?;
+    let position = state.timeline.resume_position(&headers, after, timeline.as_deref())?;
     let mut response = match accept::preferred(&headers, uri.path()) {
         Some(SSE) => {
             let player_id = pass.player_id.clone();
@@ -145,7 +145,7 @@ pub(crate) async fn list(
                 id,
                 player_id,
                 include,
-                at,
+                position,
                 is_behind: true,
             };
             stream::open_stream(state, pass, source).await?
@@ -164,7 +164,7 @@ pub(crate) async fn list(
     Ok(response)
 }
 
-/// Some of the events.
+/// Page of the events after a number.
 async fn event_page(
     state: &SharedState,
     pass: &StreamAuth,
@@ -187,7 +187,7 @@ struct GameStream {
     player_id: String,
     include: Option<Include>,
     /// Number of the last event sent; `None` before a snapshot.
-    at: Option<u64>,
+    position: Option<u64>,
     /// True while the stream sends events that happened before it was opened.
     is_behind: bool,
 }
@@ -201,28 +201,28 @@ impl StreamSource for GameStream {
         let (loaded, viewer) = find_game(&self.state, &self.id, &self.player_id).await?;
         let version = loaded.game.visible(viewer);
         // A number that this player was never given leads to a snapshot.
-        let Some(at) = self.at.filter(|at| *at <= version) else {
+        let Some(position) = self.position.filter(|position| *position <= version) else {
             self.is_behind = false;
             return Ok(vec![self.snapshot(&loaded, viewer)?]);
         };
-        if at == version {
+        if position == version {
             self.is_behind = false;
             return Ok(Vec::new());
         }
-        let logged = self.state.app.events(&loaded, viewer, at, BATCH_SIZE).await?;
-        let mut events = glimpses(at, &logged, viewer);
+        let logged = self.state.app.events(&loaded, viewer, position, BATCH_SIZE).await?;
+        let mut events = glimpses(position, &logged, viewer);
         // Events that were stored since the game was read come with the next look.
         events.retain(|event| event.seq <= version);
-        self.at = events.last().map_or(self.at, |event| Some(event.seq));
+        self.position = events.last().map_or(self.position, |event| Some(event.seq));
         let mut messages = Vec::new();
         for step in step::split_steps(&events) {
-            let seq = step.last().map_or(at, |event| event.seq);
-            let shows = self.include.is_some() && !self.is_behind && seq == version;
-            let view = shows.then(|| self.state.cached_view(&loaded, viewer));
+            let seq = step.last().map_or(position, |event| event.seq);
+            let includes_game = self.include.is_some() && !self.is_behind && seq == version;
+            let view = includes_game.then(|| self.state.cached_view(&loaded, viewer));
             let text = step::step_json(&self.id, loaded.game.ruleset(), step, view.as_deref());
             messages.push(raw_event("step", &self.state.timeline.format_cursor(seq), &text));
         }
-        if self.is_behind && self.at == Some(version) {
+        if self.is_behind && self.position == Some(version) {
             self.is_behind = false;
             if self.include.is_some() {
                 messages.push(self.snapshot(&loaded, viewer)?);
@@ -236,7 +236,7 @@ impl GameStream {
     /// Message with the game as it is now.
     fn snapshot(&mut self, loaded: &LiveGame, viewer: Viewer) -> Result<Event, AppError> {
         let version = loaded.game.visible(viewer);
-        self.at = Some(version);
+        self.position = Some(version);
         let view = self.state.cached_view(loaded, viewer);
         let body = std::str::from_utf8(&view.body).map_err(AppError::internal)?;
         Ok(raw_event("snapshot", &self.state.timeline.format_cursor(version), body))

@@ -160,12 +160,13 @@ pub(crate) async fn stream(
     Query(query): Query<FeedQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let at = state.timeline.resume_position(&headers, query.after, query.timeline.as_deref())?;
+    let position =
+        state.timeline.resume_position(&headers, query.after, query.timeline.as_deref())?;
     let source = FeedStream {
         state: SharedState::clone(&state),
         player_id: pass.player_id.clone(),
         include: query.include,
-        at,
+        position,
         is_behind: true,
         has_missed: false,
     };
@@ -177,7 +178,7 @@ struct FeedStream {
     player_id: String,
     include: Option<Include>,
     /// Number of the last event sent; `None` before a snapshot.
-    at: Option<u64>,
+    position: Option<u64>,
     /// True while the stream sends what happened before it was opened.
     is_behind: bool,
     /// True if there was anything to send that happened before the stream was opened.
@@ -195,16 +196,16 @@ impl StreamSource for FeedStream {
             let FeedHead { last_seq: head, enabled } = self.load_head().await?;
             if !enabled {
                 self.state.app.enable_feed(&self.player_id).await?;
-                self.at = None;
+                self.position = None;
                 continue;
             }
             // A number that has not been given is not one of this player's.
-            let Some(at) = self.at.filter(|at| *at <= head) else {
+            let Some(position) = self.position.filter(|position| *position <= head) else {
                 self.is_behind = false;
                 messages.push(self.snapshot(head).await?);
                 break;
             };
-            if at == head {
+            if position == head {
                 if std::mem::replace(&mut self.is_behind, false)
                     && self.include.is_some()
                     && self.has_missed
@@ -214,26 +215,26 @@ impl StreamSource for FeedStream {
                 break;
             }
             self.has_missed = true;
-            let rows = self.state.app.store.feed(&self.player_id, at, BATCH_SIZE).await?;
-            if rows.first().is_none_or(|row| row.number - row.numbers() > at) {
+            let rows = self.state.app.store.feed(&self.player_id, position, BATCH_SIZE).await?;
+            if rows.first().is_none_or(|row| row.number - row.numbers() > position) {
                 // The store has deleted what comes next.
                 self.is_behind = false;
                 messages.push(self.snapshot(head).await?);
                 break;
             }
             for row in rows {
-                self.push_item(at, &row, &mut messages).await?;
-                self.at = Some(row.number);
+                self.push_item(position, &row, &mut messages).await?;
+                self.position = Some(row.number);
             }
         }
         Ok(messages)
     }
 }
 
-/// The message that tells a notice.
-fn notification_event(id: &str, game: &str, about: NotificationKind) -> Event {
+/// Message of the stream with a notice.
+fn notification_event(id: &str, game: &str, kind: NotificationKind) -> Event {
     let game = game.to_owned();
-    match about {
+    match kind {
         NotificationKind::Deadline(deadline) => {
             json_event("reminder", id, &Reminder { game, deadline_at: deadline })
         }
@@ -254,26 +255,27 @@ impl FeedStream {
     /// Sends a step, without the events before a position.
     async fn push_item(
         &self,
-        at: u64,
+        position: u64,
         row: &FeedItem,
         messages: &mut Vec<Event>,
     ) -> Result<(), AppError> {
         let FeedItem { number, game_id, what, at: _ } = row;
         let (loaded, viewer) = match find_game(&self.state, game_id, &self.player_id).await {
-            Ok(found) => found,
+            Ok(game) => game,
             // The player has left it, and may not know of it any more.
             Err(problem) if problem.kind() == ErrorKind::NotFound => return Ok(()),
             Err(problem) => return Err(problem),
         };
         let (seq, events) = match *what {
             FeedItemKind::Events { seq, event_count } => (seq, event_count),
-            FeedItemKind::Notice(about) => {
+            FeedItemKind::Notice(notification) => {
                 // Notices are for seated players, but challenged players are told of a restore too.
-                if viewer.seat().is_some() || matches!(about, NotificationKind::Restored(_)) {
+                if viewer.seat().is_some() || matches!(notification, NotificationKind::Restored(_))
+                {
                     messages.push(notification_event(
                         &self.state.timeline.format_cursor(*number),
                         game_id,
-                        about,
+                        notification,
                     ));
                 }
                 return Ok(());
@@ -284,13 +286,14 @@ impl FeedStream {
         let logged = self.state.app.events(&loaded, viewer, before, limit).await?;
         let mut glimpses = glimpses(before, &logged, viewer);
         let mut numbers = number - events + 1..;
-        glimpses.retain(|_| numbers.next().is_some_and(|number| number > at));
+        glimpses.retain(|_| numbers.next().is_some_and(|number| number > position));
         if glimpses.is_empty() {
             return Ok(());
         }
         // A client that is behind gets the games at the end.
-        let shows = self.include.is_some() && !self.is_behind && loaded.game.visible(viewer) == seq;
-        let view = shows.then(|| self.state.cached_view(&loaded, viewer));
+        let includes_game =
+            self.include.is_some() && !self.is_behind && loaded.game.visible(viewer) == seq;
+        let view = includes_game.then(|| self.state.cached_view(&loaded, viewer));
         let text = step::step_json(game_id, loaded.game.ruleset(), &glimpses, view.as_deref());
         messages.push(raw_event("step", &self.state.timeline.format_cursor(*number), &text));
         Ok(())
@@ -302,14 +305,14 @@ impl FeedStream {
     async fn snapshot(&mut self, mut head: u64) -> Result<Event, AppError> {
         let mut games = self.current_games().await?;
         for _ in 1..SNAPSHOT_ATTEMPTS {
-            let now = self.load_head().await?.last_seq;
-            if now == head {
+            let last_seq = self.load_head().await?.last_seq;
+            if last_seq == head {
                 break;
             }
-            head = now;
+            head = last_seq;
             games = self.current_games().await?;
         }
-        self.at = Some(head);
+        self.position = Some(head);
         Ok(json_event(
             "snapshot",
             &self.state.timeline.format_cursor(head),

@@ -16,7 +16,7 @@ use crate::SharedState;
 use crate::games::body::GameSummary;
 use crate::request::auth::ReadAuth;
 use crate::request::extract::Query;
-use crate::request::page::{check_page_size, next_link, twenty};
+use crate::request::page::{check_page_size, default_limit, next_link};
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -99,7 +99,7 @@ pub(crate) struct ListQuery {
     #[serde(skip_serializing_if = "Option::is_none")]
     created_by: Option<String>,
     /// Games of a page, 1 to 50.
-    #[serde(default = "twenty")]
+    #[serde(default = "default_limit")]
     #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
     /// Cursor of the page before; left out for the first page.
@@ -109,7 +109,6 @@ pub(crate) struct ListQuery {
 }
 
 impl ListQuery {
-    /// Reads the filters.
     fn filter(&self) -> Result<Filter, AppError> {
         for (name, days) in [("min_days", self.min_days), ("max_days", self.max_days)] {
             if days.is_some_and(|days| !(1..=14).contains(&days)) {
@@ -123,9 +122,8 @@ impl ListQuery {
             return Err(wrong_filter("free", "1 to 7 seats of a game may be free"));
         }
         let options = match &self.option {
-            Some(options) => {
-                parse_options(options, self.ruleset).map_err(|fix| wrong_filter("option", &fix))?
-            }
+            Some(options) => parse_options(options, self.ruleset)
+                .map_err(|advice| wrong_filter("option", &advice))?,
             None => Vec::new(),
         };
         if self.created_by.as_deref().is_some_and(|id| uuid::Uuid::try_parse(id).is_err()) {
@@ -162,8 +160,8 @@ const MAX_OPTIONS: usize = 8;
 /// Maximum length of the options in a filter, in bytes.
 const MAX_OPTIONS_LENGTH: usize = 256;
 
-fn wrong_filter(name: &str, fix: &str) -> AppError {
-    AppError::new(ErrorKind::BadRequest, format!("{name}: {fix}"))
+fn wrong_filter(name: &str, advice: &str) -> AppError {
+    AppError::new(ErrorKind::BadRequest, format!("{name}: {advice}"))
 }
 
 /// Reads `name:value,name:value`. Each name is that of an option of the ruleset, or of any ruleset.
@@ -234,7 +232,6 @@ enum Cursor {
 }
 
 impl Which {
-    /// The first page.
     fn first_page(self) -> Cursor {
         match self {
             Self::MyTurn => Cursor::After(None),
@@ -275,7 +272,7 @@ async fn load_page(
         }
         Cursor::Before(before) => {
             let page = Page { before, limit };
-            let found = match which {
+            let ids = match which {
                 Which::Open => {
                     state.app.store.find(ListScope::Open, player_id, filter, &page).await?
                 }
@@ -285,7 +282,7 @@ async fn load_page(
                 _ if filter.is_empty() => state.app.store.games_of(player_id, &page).await?,
                 _ => state.app.store.find(ListScope::Own, player_id, filter, &page).await?,
             };
-            found.into_iter().map(|id| (id.clone(), id)).collect()
+            ids.into_iter().map(|id| (id.clone(), id)).collect()
         }
     })
 }
@@ -309,29 +306,29 @@ pub(crate) async fn list(
     let filter = query.filter()?;
     let cursor = match query.cursor.take() {
         Some(text) => {
-            state.timeline.parse_cursor(&text, |place| query.which.parse_cursor(place))?
+            state.timeline.parse_cursor(&text, |position| query.which.parse_cursor(position))?
         }
         None => query.which.first_page(),
     };
     // One more than asked for tells whether there is a next page.
-    let mut found =
+    let mut page =
         load_page(&state, query.which, &filter, &reader.player_id, cursor, limit + 1).await?;
-    let more = found.len() > limit as usize;
-    found.truncate(limit as usize);
+    let has_next = page.len() > limit as usize;
+    page.truncate(limit as usize);
     let next =
-        found.last().filter(|_| more).map(|(_, cursor)| state.timeline.format_cursor(cursor));
-    let ids: Vec<String> = found.into_iter().map(|(id, _)| id).collect();
+        page.last().filter(|_| has_next).map(|(_, cursor)| state.timeline.format_cursor(cursor));
+    let ids: Vec<String> = page.into_iter().map(|(id, _)| id).collect();
     let games = state.app.play.games(&ids).await?;
     let games = games.iter().map(|loaded| {
         let viewer = loaded.viewer(&reader.player_id).unwrap_or(Viewer::Public);
         GameSummary::for_viewer(loaded, viewer, &state.timeline)
     });
-    let reply = StoredResponse::ok(&Games { games: games.collect(), next: next.clone() });
+    let response = StoredResponse::ok(&Games { games: games.collect(), next: next.clone() });
     if next.is_none() {
-        return Ok(reply);
+        return Ok(response);
     }
     let link = next_link(&state, "/v1/games", &ListQuery { cursor: next, ..query })?;
-    Ok(reply.with_header(header::LINK, link))
+    Ok(response.with_header(header::LINK, link))
 }
 
 #[cfg(test)]

@@ -92,7 +92,6 @@ impl From<DroppedMoves> for DroppedQueue {
     }
 }
 
-/// Builds the answer with a queue.
 fn queue_response(state: &SharedState, player_id: &str, queue: MoveQueue) -> TaggedResponse {
     TaggedResponse::new(state, player_id, &Queue::from(queue))
 }
@@ -149,7 +148,7 @@ pub(crate) async fn put(
             queue_response(&state, me, before.clone()).check_if_match(&headers)
         })
         .await?;
-    Ok(queue_response(&state, me, queue).into_reply())
+    Ok(queue_response(&state, me, queue).into_response())
 }
 
 /// Delete your queue of moves

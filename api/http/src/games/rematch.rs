@@ -35,16 +35,16 @@ pub(crate) async fn rematch(
     key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
     let key = key.without_payload();
-    let reply = state
+    let response = state
         .app
         .rematch(&actor.player_id, &id, &key, |created| {
             let location = state.url_for(&format!("/v1/games/{}", created.game.row.id));
-            let reply = state
+            let response = state
                 .game_response(created.game, created.viewer)
                 .with_header(header::LOCATION, location);
             let status = if created.is_new { StatusCode::CREATED } else { StatusCode::OK };
-            StoredResponse { status, ..reply }
+            StoredResponse { status, ..response }
         })
         .await?;
-    Ok(reply)
+    Ok(response)
 }

@@ -60,17 +60,16 @@ pub(crate) async fn take(
 /// Rendering of the game for a player who has taken a seat.
 struct ShowNewSeat<'a> {
     state: &'a SharedState,
-    /// URL of the game.
     location: String,
 }
 
 impl Render for ShowNewSeat<'_> {
     type Answer = StoredResponse;
 
-    fn render(&self, done: Executed<'_>) -> StoredResponse {
+    fn render(&self, executed: Executed<'_>) -> StoredResponse {
         let response = self
             .state
-            .game_response(done.game, done.viewer)
+            .game_response(executed.game, executed.viewer)
             .with_header(header::LOCATION, self.location.clone());
         StoredResponse { status: StatusCode::CREATED, ..response }
     }
@@ -96,7 +95,6 @@ pub(crate) async fn leave(
     Ok(state.app.execute(&call, &GameCommand::Leave, &NoContent).await?)
 }
 
-/// Rendering of a command whose response has no content.
 struct NoContent;
 
 impl Render for NoContent {

@@ -48,12 +48,12 @@ pub(crate) fn step_json(
     game: &str,
     ruleset: RulesetId,
     events: &[EventBody],
-    shown: Option<&CachedView>,
+    view: Option<&CachedView>,
 ) -> String {
     let mut text = to_json(&StepHead { game, ruleset, events });
-    if let Some(shown) = shown {
-        append_field(&mut text, "snapshot", &shown.body);
-        append_field(&mut text, "etag", &to_json(&shown.tag));
+    if let Some(view) = view {
+        append_field(&mut text, "snapshot", &view.body);
+        append_field(&mut text, "etag", &to_json(&view.tag));
     }
     String::from_utf8(text).expect("JSON is UTF-8")
 }

@@ -36,12 +36,11 @@ type ViewKey = (Uuid, Viewer);
 pub(crate) struct BodyWeighter;
 
 impl Weighter<ViewKey, Arc<CachedView>> for BodyWeighter {
-    fn weight(&self, _: &ViewKey, shown: &Arc<CachedView>) -> u64 {
-        shown.body.len() as u64 + ENTRY_OVERHEAD
+    fn weight(&self, _: &ViewKey, view: &Arc<CachedView>) -> u64 {
+        view.body.len() as u64 + ENTRY_OVERHEAD
     }
 }
 
-/// Cache of views.
 pub(crate) type ViewCache = Cache<ViewKey, Arc<CachedView>, BodyWeighter>;
 
 pub(crate) fn new_cache() -> ViewCache {

@@ -54,11 +54,11 @@ pub(crate) async fn receive(
     request: Request,
 ) -> Result<StoredResponse, Problem> {
     let (head, mut body) = request.into_parts();
-    let read = match check_delivery(&state, &head.headers, recipient.as_deref()) {
+    let result = match check_delivery(&state, &head.headers, recipient.as_deref()) {
         Ok(()) => read_mail(&mut body, state.post.max_bytes()).await,
         Err(problem) => Err(problem),
     };
-    let raw = match read {
+    let raw = match result {
         Ok(raw) => raw,
         Err(problem) => {
             if problem.kind() != ErrorKind::Timeout {
@@ -76,11 +76,11 @@ pub(crate) async fn receive(
     }
     let receipt =
         state.post.receive(raw, recipient, Channel::Inbound).await.map_err(
-            |unkept| match unkept {
+            |error| match error {
                 IntakeError::TooLarge(max_bytes) => too_large(max_bytes),
                 // A later version of the server may be able to read the mail.
-                unkept @ (IntakeError::Failed(_) | IntakeError::Unreadable) => {
-                    tracing::error!(error = %unkept, "storing an inbound mail failed");
+                error @ (IntakeError::Failed(_) | IntakeError::Unreadable) => {
+                    tracing::error!(error = %error, "storing an inbound mail failed");
                     AppError::new(
                         ErrorKind::Unavailable,
                         "the mail could not be stored: deliver it again later",
@@ -108,7 +108,7 @@ fn check_delivery(
     let Some(secret) = &state.inbound_secret else {
         return Err(AppError::from_kind(ErrorKind::NotFound));
     };
-    if !bearer_secret(headers).is_some_and(|shown| secret.matches(shown)) {
+    if !bearer_secret(headers).is_some_and(|given| secret.matches(given)) {
         let detail = "this is not the secret of this server: send its `mail-inbound-secret` as `Authorization: Bearer`";
         return Err(AppError::new(ErrorKind::Unauthorized, detail));
     }
@@ -125,7 +125,6 @@ fn check_delivery(
     Ok(())
 }
 
-/// Reads a mail of at most `max_bytes` bytes.
 async fn read_mail(body: &mut Body, max_bytes: usize) -> Result<Bytes, AppError> {
     read_body(body, max_bytes).await.map_err(|problem| match problem.kind() {
         ErrorKind::TooLarge => too_large(max_bytes),
@@ -134,8 +133,8 @@ async fn read_mail(body: &mut Body, max_bytes: usize) -> Result<Bytes, AppError>
 }
 
 fn bearer_secret(headers: &HeaderMap) -> Option<&str> {
-    let (scheme, shown) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| shown.trim())
+    let (scheme, secret) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| secret.trim())
 }
 
 fn is_message(headers: &HeaderMap) -> bool {

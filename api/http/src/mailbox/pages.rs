@@ -41,13 +41,13 @@ struct LinkPage<'a> {
     status: StatusCode,
     lang: Lang,
     title: String,
-    words: String,
+    text: String,
     button: Option<(String, &'a [(&'a str, &'a str)])>,
 }
 
 impl IntoResponse for LinkPage<'_> {
     fn into_response(self) -> Response {
-        let Self { status, lang, title, words, button } = self;
+        let Self { status, lang, title, text, button } = self;
         let form = button.map(|(label, fields)| {
             let inputs = fields.iter().map(|(name, value)| {
                 format!(
@@ -61,12 +61,12 @@ impl IntoResponse for LinkPage<'_> {
             format!("<form method=\"post\">{fields}<button>{}</button></form>\n", escape(&label))
         });
         let title = escape(&title);
-        let words = escape(&words);
+        let text = escape(&text);
         let html = format!(
             "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
              <style>{STYLE}</style>\n</head>\n\
-             <body>\n<h1>{title}</h1>\n<p>{words}</p>\n{}</body>\n</html>\n",
+             <body>\n<h1>{title}</h1>\n<p>{text}</p>\n{}</body>\n</html>\n",
             lang.code(),
             form.unwrap_or_default()
         );
@@ -92,12 +92,12 @@ fn accepted_lang(headers: &HeaderMap) -> Option<Lang> {
 /// Page without a button.
 fn message_page(status: StatusCode, lang: Lang, key: &str) -> Response {
     let title = lang.text(&format!("page-{key}-title"));
-    LinkPage { status, lang, title, words: lang.text(&format!("page-{key}")), button: None }
+    LinkPage { status, lang, title, text: lang.text(&format!("page-{key}")), button: None }
         .into_response()
 }
 
-fn confirm_error_page(why: ConfirmError, lang: Lang) -> Response {
-    match why {
+fn confirm_error_page(error: ConfirmError, lang: Lang) -> Response {
+    match error {
         ConfirmError::NoCode => message_page(StatusCode::NOT_FOUND, lang, "stale"),
         ConfirmError::Taken => message_page(StatusCode::CONFLICT, lang, "taken"),
         ConfirmError::Failed(problem) => Problem::from(problem).into_response(),
@@ -120,26 +120,26 @@ async fn confirm_page(
     RawQuery(query): RawQuery,
 ) -> Response {
     let code = parse_code(query.unwrap_or_default().as_bytes());
-    let ask = async {
+    let lookup = async {
         let row = state.post.mailbox_by_code(&code).await?;
         let player = state.app.store.player(&row.player_id).await.map_err(AppError::from)?;
         let name = player.and_then(|player| player.name).ok_or(ConfirmError::NoCode)?;
         Ok((row, name))
     };
-    match ask.await {
+    match lookup.await {
         Ok((row, name)) => {
             let lang = Lang::from_code(&row.lang);
-            let address = row.pending.map(|asked| asked.address).unwrap_or_default();
+            let address = row.pending.map(|pending| pending.address).unwrap_or_default();
             let page = LinkPage {
                 status: StatusCode::OK,
                 lang,
                 title: lang.text("page-confirm-title"),
-                words: lang.fill("page-confirm", &[("name", &name), ("address", &address)]),
+                text: lang.fill("page-confirm", &[("name", &name), ("address", &address)]),
                 button: Some((lang.text("confirm-button"), &[("code", &code)])),
             };
             page.into_response()
         }
-        Err(why) => confirm_error_page(why, accepted_lang(&headers).unwrap_or_default()),
+        Err(error) => confirm_error_page(error, accepted_lang(&headers).unwrap_or_default()),
     }
 }
 
@@ -147,13 +147,15 @@ async fn confirm(State(state): State<SharedState>, headers: HeaderMap, body: Byt
     let code = parse_code(&body);
     let row = match state.post.mailbox_by_code(&code).await {
         Ok(row) => row,
-        Err(why) => return confirm_error_page(why, accepted_lang(&headers).unwrap_or_default()),
+        Err(error) => {
+            return confirm_error_page(error, accepted_lang(&headers).unwrap_or_default());
+        }
     };
     let lang = Lang::from_code(&row.lang);
     match state.post.confirm_address(&row).await {
         Ok(()) if row.confirmed.is_some() => message_page(StatusCode::OK, lang, "waits"),
         Ok(()) => message_page(StatusCode::OK, lang, "confirmed"),
-        Err(why) => confirm_error_page(why, lang),
+        Err(error) => confirm_error_page(error, lang),
     }
 }
 
@@ -176,7 +178,7 @@ async fn token_page(
                 status: StatusCode::OK,
                 lang,
                 title: lang.text("page-code-title"),
-                words: lang.text("page-code"),
+                text: lang.text("page-code"),
                 button: Some((lang.text("code-button"), &[("code", &code)])),
             };
             page.into_response()
@@ -194,8 +196,8 @@ async fn redeem_token(
         Ok(IssuedToken { row, secret }) => {
             let lang = mailbox_lang(&state, &row.player_id).await;
             let title = lang.text("page-token-title");
-            let words = lang.fill("page-token", &[("token", secret.reveal())]);
-            LinkPage { status: StatusCode::OK, lang, title, words, button: None }.into_response()
+            let text = lang.fill("page-token", &[("token", secret.reveal())]);
+            LinkPage { status: StatusCode::OK, lang, title, text, button: None }.into_response()
         }
         Err(problem) => token_error_page(problem, &headers),
     }
@@ -217,9 +219,13 @@ fn token_error_page(problem: AppError, headers: &HeaderMap) -> Response {
 /// Language of the page of a link: the player's, or the reader's first if the reader may be another
 /// person, whose address the player has named or invited.
 fn link_lang(resolved: &ResolvedLink, headers: &HeaderMap) -> Lang {
-    let own = resolved.mailbox.as_ref().map(|mailbox| Lang::from_code(&mailbox.lang));
-    let reader = accepted_lang(headers);
-    let lang = if resolved.effect() == LinkKind::Never { reader.or(own) } else { own.or(reader) };
+    let mailbox_lang = resolved.mailbox.as_ref().map(|mailbox| Lang::from_code(&mailbox.lang));
+    let browser_lang = accepted_lang(headers);
+    let lang = if resolved.effect() == LinkKind::Never {
+        browser_lang.or(mailbox_lang)
+    } else {
+        mailbox_lang.or(browser_lang)
+    };
     lang.unwrap_or_default()
 }
 
@@ -254,7 +260,7 @@ async fn unsubscribe_page(
                 status: StatusCode::OK,
                 lang,
                 title: lang.text(&format!("page-{key}-title")),
-                words: lang.text(&format!("page-{key}")),
+                text: lang.text(&format!("page-{key}")),
                 button: Some((lang.text(&format!("page-{key}-button")), &[])),
             };
             page.into_response()

@@ -35,7 +35,7 @@ pub(crate) struct MailboxRequest {
     sheets: bool,
     /// True to be told of challenges by players you do not know. They come in one mail, once a day
     /// at most.
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     #[schema(default = true, required = false)]
     strangers: bool,
     /// Hours before a deadline at which you are reminded of your turn, by mail and in all other
@@ -50,7 +50,7 @@ pub(crate) struct MailboxRequest {
     language: Lang,
 }
 
-fn yes() -> bool {
+fn default_true() -> bool {
     true
 }
 

@@ -73,9 +73,9 @@ pub(crate) async fn create(
     key.reject()?;
     let (player, token) = state.app.create_player(&body.name, body.bot).await?;
     let location = state.url_for(&format!("/v1/players/{}", player.id));
-    let reply =
+    let response =
         CreatedPlayer { player: Player::from(&player), token: token.secret.reveal().to_owned() };
-    Ok(StoredResponse::json(StatusCode::CREATED, &reply).with_header(header::LOCATION, location))
+    Ok(StoredResponse::json(StatusCode::CREATED, &response).with_header(header::LOCATION, location))
 }
 
 async fn require_player(state: &SharedState, id: &str) -> Result<PlayerRow, AppError> {

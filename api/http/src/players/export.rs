@@ -215,18 +215,19 @@ pub(crate) async fn export(
     let held = state.streams.take(&reader.player_id, reader.client)?;
     let row = state.app.store.player(&reader.player_id).await?;
     let row = row.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
-    let (out, pieces) = mpsc::channel(1);
+    let (sender, pieces) = mpsc::channel(1);
     // A separate task queries the database, so that a client that stops reading does not hold a
     // connection.
-    let written = async move {
-        let mut paper = ExportWriter { out: out.clone(), text: String::new(), first: true };
-        if let Err(ExportError::Failed(problem)) = write_export(&state, row, &mut paper).await {
+    let task = async move {
+        let mut writer =
+            ExportWriter { sender: sender.clone(), text: String::new(), is_first: true };
+        if let Err(ExportError::Failed(problem)) = write_export(&state, row, &mut writer).await {
             // An answer in progress can only report an error by breaking off.
-            let _ = out.send(Err(std::io::Error::other(problem.kind().title()))).await;
+            let _ = sender.send(Err(std::io::Error::other(problem.kind().title()))).await;
         }
         drop(held);
     };
-    tokio::spawn(written.in_current_span());
+    tokio::spawn(task.in_current_span());
     let pieces = unfold_fused(pieces, |mut pieces| async {
         pieces.recv().await.map(|piece| (piece, pieces))
     });
@@ -241,7 +242,7 @@ pub(crate) async fn export(
 /// Reason for which an export stops early.
 enum ExportError {
     /// The client does not read.
-    Gone,
+    Disconnected,
     /// Something failed.
     Failed(AppError),
 }
@@ -254,20 +255,20 @@ impl<E: Into<AppError>> From<E> for ExportError {
 
 /// Document that is sent in pieces.
 struct ExportWriter {
-    out: mpsc::Sender<Result<Bytes, std::io::Error>>,
+    sender: mpsc::Sender<Result<Bytes, std::io::Error>>,
     text: String,
     /// True if the current list is still empty.
-    first: bool,
+    is_first: bool,
 }
 
 impl ExportWriter {
     fn begin_list(&mut self, list: &str) {
         self.text.push_str(&format!(",\"{list}\":["));
-        self.first = true;
+        self.is_first = true;
     }
 
     async fn add_item(&mut self, item: &impl Serialize) -> Result<(), ExportError> {
-        if !std::mem::take(&mut self.first) {
+        if !std::mem::take(&mut self.is_first) {
             self.text.push(',');
         }
         self.text.push_str(&serde_json::to_string(item).map_err(AppError::internal)?);
@@ -280,8 +281,8 @@ impl ExportWriter {
 
     async fn flush(&mut self) -> Result<(), ExportError> {
         let piece = Bytes::from(std::mem::take(&mut self.text));
-        let sent = tokio::time::timeout(SEND_TIMEOUT, self.out.send(Ok(piece))).await;
-        sent.ok().and_then(Result::ok).ok_or(ExportError::Gone)
+        let sent = tokio::time::timeout(SEND_TIMEOUT, self.sender.send(Ok(piece))).await;
+        sent.ok().and_then(Result::ok).ok_or(ExportError::Disconnected)
     }
 }
 
@@ -290,7 +291,7 @@ impl ExportWriter {
 async fn write_export(
     state: &SharedState,
     player: PlayerRow,
-    paper: &mut ExportWriter,
+    writer: &mut ExportWriter,
 ) -> Result<(), ExportError> {
     let PlayerRow { id: me, name, created_at, vacations, is_bot: bot, reminders: _ } = player;
     let vacations = vacations.iter().map(VacationBody::from).collect();
@@ -300,49 +301,49 @@ async fn write_export(
         "player": ExportedAccount { id: me.clone(), name, created_at, bot, vacations },
         "mailbox": settings::load_mailbox(state, &me).await?,
     });
-    paper.text = head.to_string();
-    paper.text.pop();
-    paper.begin_list("tokens");
+    writer.text = head.to_string();
+    writer.text.pop();
+    writer.begin_list("tokens");
     for token in state.app.active_tokens(&me).await? {
-        paper.add_item(&Token::from(&token)).await?;
+        writer.add_item(&Token::from(&token)).await?;
     }
-    paper.end_list();
-    paper.begin_list("blocks");
+    writer.end_list();
+    writer.begin_list("blocks");
     for block in state.app.blocks(&me).await? {
-        paper.add_item(&BlockedPlayer::from(block)).await?;
+        writer.add_item(&BlockedPlayer::from(block)).await?;
     }
-    paper.end_list();
-    paper.begin_list("webhooks");
+    writer.end_list();
+    writer.begin_list("webhooks");
     for webhook in manage::player_webhooks(state, &me).await? {
-        paper.add_item(&webhook).await?;
+        writer.add_item(&webhook).await?;
     }
-    paper.end_list();
-    challenges(state, &me, paper).await?;
-    notes(state, &me, paper).await?;
-    queues(state, &me, paper).await?;
-    messages(state, &me, paper).await?;
-    score_changes(state, &me, paper).await?;
-    games(state, &me, paper).await?;
-    paper.text.push('}');
-    paper.flush().await
+    writer.end_list();
+    challenges(state, &me, writer).await?;
+    notes(state, &me, writer).await?;
+    queues(state, &me, writer).await?;
+    messages(state, &me, writer).await?;
+    score_changes(state, &me, writer).await?;
+    games(state, &me, writer).await?;
+    writer.text.push('}');
+    writer.flush().await
 }
 
 async fn challenges(
     state: &SharedState,
     me: &str,
-    paper: &mut ExportWriter,
+    writer: &mut ExportWriter,
 ) -> Result<(), ExportError> {
-    paper.begin_list("challenges");
+    writer.begin_list("challenges");
     for side in [Side::In, Side::Out] {
         for &challenge_state in ChallengeState::VARIANTS {
             let mut before = None;
             loop {
-                let found = state
+                let result = state
                     .app
                     .store
                     .challenges(me, side, challenge_state, before.as_ref(), BATCH_SIZE)
                     .await;
-                let rows = found?;
+                let rows = result?;
                 let Some(last) = rows.last() else { break };
                 before = Some(last.place.clone());
                 for row in rows {
@@ -357,37 +358,41 @@ async fn challenges(
                         challenge_state,
                         &state.timeline,
                     ) {
-                        paper.add_item(&challenge).await?;
+                        writer.add_item(&challenge).await?;
                     }
                 }
             }
         }
     }
-    paper.end_list();
+    writer.end_list();
     Ok(())
 }
 
-async fn notes(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
-    paper.begin_list("notes");
+async fn notes(
+    state: &SharedState,
+    me: &str,
+    writer: &mut ExportWriter,
+) -> Result<(), ExportError> {
+    writer.begin_list("notes");
     let mut after = String::new();
     loop {
         let rows = state.app.store.notes_by(me, &after, BATCH_SIZE).await?;
         let Some(last) = rows.last() else { break };
         after.clone_from(&last.game_id);
         for row in rows {
-            paper.add_item(&ExportedNotes::from(row)).await?;
+            writer.add_item(&ExportedNotes::from(row)).await?;
         }
     }
-    paper.end_list();
+    writer.end_list();
     Ok(())
 }
 
 async fn queues(
     state: &SharedState,
     me: &str,
-    paper: &mut ExportWriter,
+    writer: &mut ExportWriter,
 ) -> Result<(), ExportError> {
-    paper.begin_list("queues");
+    writer.begin_list("queues");
     let mut after = String::new();
     loop {
         let rows = state.app.store.move_queues_of(me, &after, BATCH_SIZE).await?;
@@ -395,53 +400,57 @@ async fn queues(
         after.clone_from(&last.game_id);
         for row in rows {
             let queue = Queue::from(MoveQueue::read(&row)?);
-            paper.add_item(&ExportedQueue { game: row.game_id, queue }).await?;
+            writer.add_item(&ExportedQueue { game: row.game_id, queue }).await?;
         }
     }
-    paper.end_list();
+    writer.end_list();
     Ok(())
 }
 
 async fn messages(
     state: &SharedState,
     me: &str,
-    paper: &mut ExportWriter,
+    writer: &mut ExportWriter,
 ) -> Result<(), ExportError> {
-    paper.begin_list("messages");
+    writer.begin_list("messages");
     let mut after = (String::new(), 0);
     loop {
         let rows = state.app.store.messages_by(me, (&after.0, after.1), BATCH_SIZE).await?;
         let Some(last) = rows.last() else { break };
         after = (last.game_id.clone(), last.number);
         for row in rows {
-            paper.add_item(&ExportedMessage::from(row)).await?;
+            writer.add_item(&ExportedMessage::from(row)).await?;
         }
     }
-    paper.end_list();
+    writer.end_list();
     Ok(())
 }
 
 async fn score_changes(
     state: &SharedState,
     me: &str,
-    paper: &mut ExportWriter,
+    writer: &mut ExportWriter,
 ) -> Result<(), ExportError> {
-    paper.begin_list("score_changes");
+    writer.begin_list("score_changes");
     let mut after = (String::new(), 0);
     loop {
         let rows = state.app.store.score_changes_by(me, (&after.0, after.1), BATCH_SIZE).await?;
         let Some(last) = rows.last() else { break };
         after = (last.game_id.clone(), last.number);
         for row in rows {
-            paper.add_item(&ExportedScoreChange::from(row)).await?;
+            writer.add_item(&ExportedScoreChange::from(row)).await?;
         }
     }
-    paper.end_list();
+    writer.end_list();
     Ok(())
 }
 
-async fn games(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
-    paper.begin_list("games");
+async fn games(
+    state: &SharedState,
+    me: &str,
+    writer: &mut ExportWriter,
+) -> Result<(), ExportError> {
+    writer.begin_list("games");
     let mut page = Page { before: None, limit: BATCH_SIZE };
     loop {
         let ids = state.app.store.games_of(me, &page).await?;
@@ -451,7 +460,7 @@ async fn games(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Resul
             let Some(loaded) = state.app.play.game(&id).await? else { continue };
             let Some(viewer) = loaded.viewer(me) else { continue };
             let record = state.app.play.record(&loaded).await?;
-            paper
+            writer
                 .add_item(&ExportedGame {
                     game: GameBody::for_viewer(&loaded, viewer, &state.timeline),
                     record,
@@ -459,6 +468,6 @@ async fn games(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Resul
                 .await?;
         }
     }
-    paper.end_list();
+    writer.end_list();
     Ok(())
 }

@@ -132,13 +132,13 @@ pub(crate) async fn create(
     let key = key.with_payload(hash);
     let from = body.starts_at.as_deref().map(|from| parse_time("starts_at", from)).transpose()?;
     let until = parse_time("ends_at", &body.ends_at)?;
-    let reply = state
+    let response = state
         .app
         .take_vacation(&actor.player_id, from, until, &key, |vacation| {
             StoredResponse::json(StatusCode::CREATED, &VacationBody::from(vacation))
         })
         .await?;
-    Ok(reply)
+    Ok(response)
 }
 
 /// End a vacation

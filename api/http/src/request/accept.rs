@@ -36,8 +36,9 @@ pub(crate) fn check_acceptable(request: &Request) -> Result<(), AppError> {
     // A suffix selects the media type, and `Accept` is ignored.
     let by_suffix = path.ends_with("/score.txt") || path.ends_with("/score.ssml");
     if path.starts_with("/v1/") && !by_suffix && preferred(request.headers(), path).is_none() {
-        let offered =
-            media_types(path).iter().map(|each| format!("`{each}`")).collect::<Vec<_>>().join(", ");
+        let offered: Vec<String> =
+            media_types(path).iter().map(|media_type| format!("`{media_type}`")).collect();
+        let offered = offered.join(", ");
         let detail = format!(
             "Accept: answers here are {offered}: leave `Accept` out, or allow one of these types"
         );
@@ -102,12 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_type_that_is_liked_best_is_chosen() {
-        let chosen = |accept: &str, path: &str| {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::ACCEPT, accept.parse().unwrap());
-            preferred(&headers, path)
-        };
+    fn the_preferred_type_is_chosen() {
         let score = "/v1/games/x/score";
         assert_eq!(preferred(&HeaderMap::new(), score), Some(JSON));
         for (accept, path, expected) in [
@@ -132,7 +128,9 @@ mod tests {
             ("text/html, application/xml;q=0.9, */*;q=0.8", "/rules/classic", Some(HTML)),
             ("*/*", "/rules/classic", Some(TEXT)),
         ] {
-            assert_eq!(chosen(accept, path), expected, "{accept} {path}");
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT, accept.parse().unwrap());
+            assert_eq!(preferred(&headers, path), expected, "{accept} {path}");
         }
     }
 }

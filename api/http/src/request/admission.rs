@@ -6,15 +6,15 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// Bounded concurrency with a bounded queue.
 pub(crate) struct Admission {
-    places: Semaphore,
-    turns: Semaphore,
+    admitted: Semaphore,
+    running: Semaphore,
     busy: &'static str,
 }
 
 /// Permit to work, until it is dropped.
 pub(crate) struct WorkPermit<'a> {
-    _turn: SemaphorePermit<'a>,
-    _place: SemaphorePermit<'a>,
+    _running: SemaphorePermit<'a>,
+    _admitted: SemaphorePermit<'a>,
 }
 
 impl Admission {
@@ -22,8 +22,8 @@ impl Admission {
     /// the error detail for the others.
     pub(crate) const fn new(at_once: usize, waiting: usize, busy: &'static str) -> Self {
         Self {
-            places: Semaphore::const_new(at_once + waiting),
-            turns: Semaphore::const_new(at_once),
+            admitted: Semaphore::const_new(at_once + waiting),
+            running: Semaphore::const_new(at_once),
             busy,
         }
     }
@@ -33,10 +33,10 @@ impl Admission {
     /// # Errors
     /// If too many wait already.
     pub(crate) async fn enter(&self) -> Result<WorkPermit<'_>, AppError> {
-        let place = self.places.try_acquire();
-        let place = place.map_err(|_| AppError::new(ErrorKind::Unavailable, self.busy))?;
-        let turn = self.turns.acquire().await.map_err(AppError::internal)?;
-        Ok(WorkPermit { _turn: turn, _place: place })
+        let admitted = self.admitted.try_acquire();
+        let admitted = admitted.map_err(|_| AppError::new(ErrorKind::Unavailable, self.busy))?;
+        let running = self.running.acquire().await.map_err(AppError::internal)?;
+        Ok(WorkPermit { _running: running, _admitted: admitted })
     }
 }
 
@@ -64,7 +64,7 @@ mod tests {
         drop(next.await.ok());
         drop(another.await.ok());
         assert_eq!(
-            (ADMISSION.places.available_permits(), ADMISSION.turns.available_permits()),
+            (ADMISSION.admitted.available_permits(), ADMISSION.running.available_permits()),
             (3, 1)
         );
     }

@@ -23,13 +23,11 @@ use crate::response::problem::Problem;
 
 /// Player with a token that may read.
 pub(crate) struct ReadAuth {
-    /// Id of the player.
     pub(crate) player_id: String,
 }
 
 /// Player with a token that may read, and who asks for the game of the path.
 pub(crate) struct GameReader {
-    /// Id of the player.
     pub(crate) player_id: String,
     /// Revision of the game in the store, if it was read.
     pub(crate) revision: Option<Revision>,
@@ -37,9 +35,7 @@ pub(crate) struct GameReader {
 
 /// Player with a token that may read. A stream checks the token again while it is open.
 pub(crate) struct StreamAuth {
-    /// Id of the player.
     pub(crate) player_id: String,
-    /// Hash of the token.
     pub(crate) token_hash: String,
     /// Address of the client; `None` for a request in process.
     pub(crate) client: Option<IpAddr>,
@@ -50,7 +46,6 @@ pub(crate) struct StreamOrTicket(pub(crate) StreamAuth);
 
 /// Player with a token that may act: see [`Right::Play`].
 pub(crate) struct WriteAuth {
-    /// Id of the player.
     pub(crate) player_id: String,
 }
 
@@ -59,7 +54,6 @@ pub(crate) struct TokenAuth(pub(crate) TokenHolder);
 
 /// Player with a token that may make changes that outlive the token: see [`Right::Account`].
 pub(crate) struct AccountAuth {
-    /// Id of the player.
     pub(crate) player_id: String,
 }
 

@@ -22,7 +22,7 @@ pub(crate) const MAX_RECORD_BYTES: usize = 512 * 1024;
 pub(crate) const MAX_HELD_KIB: usize = 64 * 1024;
 /// Time in which a body must arrive. A request may take a little longer, so that the client gets
 /// this error.
-const BODY_WITHIN: Duration = Duration::from_secs(25);
+const BODY_TIMEOUT: Duration = Duration::from_secs(25);
 /// Maximum number of bytes to read and discard of a body that is refused.
 const MAX_DISCARDED_BYTES: usize = 100_000_000;
 
@@ -112,9 +112,9 @@ pub(crate) async fn read_body(body: &mut Body, max_bytes: usize) -> Result<Bytes
         }
         Ok(Bytes::from(bytes))
     };
-    timeout(BODY_WITHIN, read).await.unwrap_or_else(|_| {
+    timeout(BODY_TIMEOUT, read).await.unwrap_or_else(|_| {
         let detail =
-            format!("the body has not arrived within {} s: send it again", BODY_WITHIN.as_secs());
+            format!("the body has not arrived within {} s: send it again", BODY_TIMEOUT.as_secs());
         Err(AppError::new(ErrorKind::Timeout, detail))
     })
 }
@@ -134,7 +134,7 @@ pub(crate) async fn discard(version: Version, mut body: Body) {
             }
         }
     };
-    let _ = timeout(BODY_WITHIN, read).await;
+    let _ = timeout(BODY_TIMEOUT, read).await;
 }
 
 #[cfg(test)]
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_body_that_does_not_arrive_is_given_up_and_no_longer_counts() {
+    async fn a_body_that_does_not_arrive_times_out_and_no_longer_counts() {
         let shares = Shares::new(1_000, &Limits::NORMAL);
         let endless = futures_util::stream::pending::<Result<Bytes, axum::Error>>();
         let request = Request::new(Body::from_stream(endless));

@@ -15,9 +15,7 @@ use sha2::{Digest, Sha256};
 use crate::SharedState;
 use crate::response::problem::Problem;
 
-/// JSON body.
 pub(crate) struct JsonBody<T> {
-    /// Parsed value.
     pub(crate) value: T,
     /// Hash of the bytes, for idempotency keys.
     pub(crate) hash: String,
@@ -46,7 +44,6 @@ pub(crate) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     T::deserialize(from).map(Some)
 }
 
-/// Reads bytes as JSON.
 pub(crate) fn parse_json(bytes: &[u8]) -> Result<Value, AppError> {
     serde_json::from_slice(bytes).map_err(|error| {
         let detail = if bytes.trim_ascii().is_empty() {
@@ -70,7 +67,6 @@ impl<T: DeserializeOwned> FromRequest<SharedState> for JsonBody<T> {
     }
 }
 
-/// Parameters of a query.
 pub(crate) struct Query<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequestParts<SharedState> for Query<T> {
@@ -126,7 +122,7 @@ mod tests {
     use super::query_error_detail;
 
     #[test]
-    fn what_is_wrong_with_a_query_names_the_parameter() {
+    fn an_error_in_a_query_names_the_parameter() {
         for (message, said) in [
             ("after: invalid digit found in string", "after: should be a whole number, 0 or more"),
             (

@@ -18,9 +18,9 @@ pub(crate) fn negotiate<L: Copy>(
         let primary = tag.split('-').next().unwrap_or_default();
         let weight =
             parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0), |q| q.parse().ok());
-        let lang = if primary == "*" { Some(any) } else { read(primary) };
         // Among equal weights the first wins.
-        if let (Some(lang), Some(weight)) = (lang, weight)
+        if let Some(lang) = if primary == "*" { Some(any) } else { read(primary) }
+            && let Some(weight) = weight
             && weight > best.1
         {
             best = (Some(lang), weight);
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_language_that_is_liked_best_is_taken() {
+    fn the_preferred_language_is_chosen() {
         let known = ["en", "it"];
         for (accept, lang) in [
             ("", None),
@@ -51,8 +51,10 @@ mod tests {
         ] {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT_LANGUAGE, HeaderValue::from_static(accept));
-            let read = |tag: &str| known.into_iter().find(|known| tag.eq_ignore_ascii_case(known));
-            assert_eq!(negotiate(&headers, "en", read), lang, "{accept}");
+            let negotiated = negotiate(&headers, "en", |tag| {
+                known.into_iter().find(|known| tag.eq_ignore_ascii_case(known))
+            });
+            assert_eq!(negotiated, lang, "{accept}");
         }
     }
 }

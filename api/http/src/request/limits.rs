@@ -28,15 +28,14 @@ pub(crate) struct RequestRates {
     addresses: Rate<IpAddr>,
 }
 
-/// Rest of the amount of a token or an address, to be shown in an answer.
+/// Remaining requests of a token or an address, for the headers of a response.
 #[derive(Clone, Copy)]
-pub(crate) struct Named {
+pub(crate) struct Quota {
     name: &'static str,
     remaining: Remaining,
 }
 
-impl Named {
-    /// Writes what remains into the headers of an answer.
+impl Quota {
     pub(crate) fn write_headers(self, headers: &mut HeaderMap) {
         let name = self.name;
         let Remaining { most, left, seconds } = self.remaining;
@@ -52,7 +51,7 @@ impl Named {
 }
 
 /// Refusal of a request over a limit.
-pub(crate) struct RateLimited(Named);
+pub(crate) struct RateLimited(Quota);
 
 impl IntoResponse for RateLimited {
     fn into_response(self) -> Response {
@@ -86,28 +85,28 @@ impl RequestRates {
         &self,
         request: &Request,
         address: Option<IpAddr>,
-    ) -> Result<Option<Named>, RateLimited> {
+    ) -> Result<Option<Quota>, RateLimited> {
         if matches!(request.uri().path(), "/healthz" | "/readyz") {
             return Ok(None);
         }
-        let of_address = match address {
-            Some(address) => named("address", self.addresses.take(&address, NonZeroU32::MIN))?,
+        let address_quota = match address {
+            Some(address) => name_quota("address", self.addresses.take(&address, NonZeroU32::MIN))?,
             None => None,
         };
         match bearer_token(request.headers()) {
-            Ok(secret) => named("token", self.tokens.take(&secret.digest(), NonZeroU32::MIN)),
-            Err(_) => Ok(of_address),
+            Ok(secret) => name_quota("token", self.tokens.take(&secret.digest(), NonZeroU32::MIN)),
+            Err(_) => Ok(address_quota),
         }
     }
 }
 
-fn named(
+fn name_quota(
     name: &'static str,
-    taken: Result<Option<Remaining>, Remaining>,
-) -> Result<Option<Named>, RateLimited> {
-    match taken {
-        Ok(remaining) => Ok(remaining.map(|remaining| Named { name, remaining })),
-        Err(remaining) => Err(RateLimited(Named { name, remaining })),
+    result: Result<Option<Remaining>, Remaining>,
+) -> Result<Option<Quota>, RateLimited> {
+    match result {
+        Ok(remaining) => Ok(remaining.map(|remaining| Quota { name, remaining })),
+        Err(remaining) => Err(RateLimited(Quota { name, remaining })),
     }
 }
 
@@ -116,26 +115,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_too_many_is_told_when_to_come_back() {
+    fn a_request_over_the_limit_is_refused_with_the_time_to_wait() {
         let rates = RequestRates::new(&Limits {
             address_rate: NonZeroU32::new(3).unwrap(),
             ..Limits::NORMAL
         });
         let request = Request::new(axum::body::Body::empty());
-        let told =
-            |response: &Response, name: &str| response.headers()[name].to_str().unwrap().to_owned();
-        let from = |address: &str| rates.count(&request, address.parse().ok());
+        let client = "192.0.2.7".parse().ok();
         for left in ["r=2;t=20", "r=1;t=40", "r=0;t=60"] {
-            let mut response = Response::new(axum::body::Body::empty());
-            let Ok(Some(named)) = from("192.0.2.7") else { panic!("{left}") };
-            named.write_headers(response.headers_mut());
-            assert_eq!(told(&response, "ratelimit"), format!("\"address\";{left}"));
-            assert_eq!(told(&response, "ratelimit-policy"), "\"address\";q=3;w=60");
+            let mut headers = HeaderMap::new();
+            let Ok(Some(quota)) = rates.count(&request, client) else { panic!("{left}") };
+            quota.write_headers(&mut headers);
+            assert_eq!(headers["ratelimit"], format!("\"address\";{left}"));
+            assert_eq!(headers["ratelimit-policy"], "\"address\";q=3;w=60");
         }
-        let Err(refused) = from("192.0.2.7") else { panic!("it is one too many") };
+        let Err(refused) = rates.count(&request, client) else { panic!("it is one too many") };
         let refused = refused.into_response();
         assert_eq!(refused.status(), 429);
-        assert_eq!(told(&refused, "retry-after"), "20");
-        assert!(from("192.0.2.8").is_ok());
+        assert_eq!(refused.headers()["retry-after"], "20");
+        assert!(rates.count(&request, "192.0.2.8".parse().ok()).is_ok());
     }
 }

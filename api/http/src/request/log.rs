@@ -12,12 +12,12 @@ use broadside_app::App;
 /// Gives each request a random id, which its response contains, and logs the result.
 pub(crate) async fn log_request(app: &App, request: Request, next: Next) -> Response {
     let id = data_encoding::HEXLOWER.encode(&app.env.random_bytes::<16>());
-    let begun = Instant::now();
+    let started = Instant::now();
     let method = request.method().clone();
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let mut response = next.run(request).await;
     let status = response.status().as_u16();
-    let micros = begun.elapsed().as_micros() as u64;
+    let micros = started.elapsed().as_micros() as u64;
     let path = path.unwrap_or_else(|| "-".to_owned());
     if response.status() == StatusCode::SERVICE_UNAVAILABLE {
         app.store.health().count_failed_request();

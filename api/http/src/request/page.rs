@@ -5,12 +5,11 @@ use serde::Serialize;
 
 use crate::SharedState;
 
-/// Returns the size of a page if the request names none.
-pub(crate) fn twenty() -> u32 {
+/// Size of a page if the request names none.
+pub(crate) fn default_limit() -> u32 {
     20
 }
 
-/// Checks the size of a page.
 pub(crate) fn check_page_size(limit: u32) -> Result<u32, AppError> {
     if !(1..=50).contains(&limit) {
         let detail = format!("limit: a page has 1 to 50, not {limit}");

@@ -2,7 +2,6 @@
 
 use axum::http::{HeaderMap, HeaderName};
 
-/// Header with the preferences of a request.
 pub(crate) const PREFER: HeaderName = HeaderName::from_static("prefer");
 /// Header with the preferences that an answer has followed.
 pub(crate) const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
@@ -28,31 +27,32 @@ mod tests {
 
     use super::*;
 
+    fn headers(values: &[&'static str]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for value in values {
+            headers.append(PREFER, HeaderValue::from_static(value));
+        }
+        headers
+    }
+
     #[test]
     fn a_preference_is_found_among_others() {
-        let is = |values: &[&'static str]| {
-            let mut headers = HeaderMap::new();
-            for value in values {
-                headers.append(PREFER, HeaderValue::from_static(value));
-            }
-            is_minimal(&headers)
-        };
         for minimal in [
             &["return=minimal"][..],
             &["respond-async, Return = \"minimal\"; foo=1"],
             &["wait=10", "return=minimal"],
             &["return=minimal, return=representation"],
         ] {
-            assert!(is(minimal), "{minimal:?}");
+            assert!(is_minimal(&headers(minimal)), "{minimal:?}");
         }
-        for whole in [
+        for other in [
             &[][..],
             &["return=representation"],
             &["return"],
             &["minimal"],
             &["return=representation, return=minimal"],
         ] {
-            assert!(!is(whole), "{whole:?}");
+            assert!(!is_minimal(&headers(other)), "{other:?}");
         }
     }
 }

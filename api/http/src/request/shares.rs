@@ -8,8 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use broadside_domain::limits::Limits;
 use broadside_domain::network;
 
-/// Bound that no share is below.
-const LEAST: usize = 64;
+const MIN_SHARE: usize = 64;
 
 /// Holder of a part of something.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,9 +23,9 @@ pub(crate) enum Holder {
 
 /// Amounts of one thing, by their holders.
 pub(crate) struct Shares {
-    of_all: usize,
-    of_network: usize,
-    of_address: usize,
+    total: usize,
+    max_per_network: usize,
+    max_per_address: usize,
     held: Mutex<HashMap<Holder, usize>>,
 }
 
@@ -39,11 +38,11 @@ pub(crate) struct Held {
 
 impl Shares {
     /// Creates shares of this amount.
-    pub(crate) fn new(of_all: usize, limits: &Limits) -> Arc<Self> {
+    pub(crate) fn new(total: usize, limits: &Limits) -> Arc<Self> {
         Arc::new(Self {
-            of_all,
-            of_network: (of_all / limits.network_share.get()).max(LEAST),
-            of_address: (of_all / limits.address_share.get()).max(LEAST),
+            total,
+            max_per_network: (total / limits.network_share.get()).max(MIN_SHARE),
+            max_per_address: (total / limits.address_share.get()).max(MIN_SHARE),
             held: Mutex::default(),
         })
     }
@@ -53,10 +52,10 @@ impl Shares {
     pub(crate) fn holders(&self, address: Option<IpAddr>) -> Vec<(Holder, usize)> {
         let mut holders = Vec::new();
         if let Some(address) = address {
-            holders.push((Holder::Address(network::client(address)), self.of_address));
-            holders.push((Holder::Network(network::wide_network(address)), self.of_network));
+            holders.push((Holder::Address(network::client(address)), self.max_per_address));
+            holders.push((Holder::Network(network::wide_network(address)), self.max_per_network));
         }
-        holders.push((Holder::Everybody, self.of_all));
+        holders.push((Holder::Everybody, self.total));
         holders
     }
 
@@ -112,37 +111,44 @@ mod tests {
     #[test]
     fn an_address_holds_a_twentieth_and_a_network_a_fifth() {
         let shares = Shares::new(2_000, &Limits::NORMAL);
-        let take = |address: &str| take(&shares, address, 1);
-        let mut held: Vec<_> = (0..100).map_while(|_| take("192.0.2.1").ok()).collect();
+        let mut held: Vec<_> = (0..100).map_while(|_| take(&shares, "192.0.2.1", 1).ok()).collect();
         assert_eq!(held.len(), 100);
-        assert_eq!(take("192.0.2.1").err(), Some(Holder::Address([192, 0, 2, 1].into())));
-        held.extend((0..400).map_while(|n| take(&format!("192.0.{}.2", n % 200)).ok()));
+        assert_eq!(
+            take(&shares, "192.0.2.1", 1).err(),
+            Some(Holder::Address([192, 0, 2, 1].into()))
+        );
+        held.extend((0..400).map_while(|n| take(&shares, &format!("192.0.{}.2", n % 200), 1).ok()));
         assert_eq!(held.len(), 400);
-        assert_eq!(take("192.0.2.3").err(), Some(Holder::Network([192, 0, 0, 0].into())));
-        assert!(take("192.1.0.1").is_ok());
+        assert_eq!(
+            take(&shares, "192.0.2.3", 1).err(),
+            Some(Holder::Network([192, 0, 0, 0].into()))
+        );
+        assert!(take(&shares, "192.1.0.1", 1).is_ok());
         held.clear();
         assert!(shares.held().is_empty());
         // An IPv6 address counts with its network of 64 bits.
         let held: Vec<_> =
-            (0..101).map_while(|n| take(&format!("2001:db8:1:1::{n}")).ok()).collect();
+            (0..101).map_while(|n| take(&shares, &format!("2001:db8:1:1::{n}"), 1).ok()).collect();
         assert_eq!(held.len(), 100);
-        assert!(take("2001:db8:1:2::1").is_ok());
+        assert!(take(&shares, "2001:db8:1:2::1", 1).is_ok());
         // An unknown address has no share.
-        let held: Vec<_> = (0..2_000).map_while(|_| take("").ok()).collect();
+        let held: Vec<_> = (0..2_000).map_while(|_| take(&shares, "", 1).ok()).collect();
         assert_eq!(held.len(), 1_900);
-        assert_eq!(take("").err(), Some(Holder::Everybody));
+        assert_eq!(take(&shares, "", 1).err(), Some(Holder::Everybody));
     }
 
     #[test]
     fn no_share_is_below_64_and_that_of_a_school_is_a_half() {
-        let count = |all, limits: &Limits| {
-            let shares = Shares::new(all, limits);
-            let held: Vec<_> = (0..all).map_while(|_| take(&shares, "192.0.2.1", 1).ok()).collect();
-            held.len()
-        };
-        assert_eq!(count(864, &Limits::NORMAL), 64);
-        assert_eq!(count(20_000, &Limits::NORMAL), 1_000);
-        assert_eq!(count(20_000, &Limits::SCHOOL), 10_000);
+        for (total, limits, share) in [
+            (864, Limits::NORMAL, 64),
+            (20_000, Limits::NORMAL, 1_000),
+            (20_000, Limits::SCHOOL, 10_000),
+        ] {
+            let shares = Shares::new(total, &limits);
+            let held: Vec<_> =
+                (0..total).map_while(|_| take(&shares, "192.0.2.1", 1).ok()).collect();
+            assert_eq!(held.len(), share, "{total}");
+        }
     }
 
     #[test]

@@ -38,8 +38,9 @@ pub(crate) fn storing(request: &Request, from: Option<IpAddr>) -> Option<Storing
 /// True if only the amount of the account applies to a request: moves, and everything that players
 /// need to keep up with their games and to protect themselves.
 fn is_account_only(path: &str) -> bool {
-    if let Some((_, what)) = path.strip_prefix("/v1/games/").and_then(|rest| rest.split_once('/')) {
-        return matches!(what, "actions" | "decline" | "abort" | "score/close");
+    let of_game = path.strip_prefix("/v1/games/").and_then(|rest| rest.split_once('/'));
+    if let Some((_, resource)) = of_game {
+        return matches!(resource, "actions" | "decline" | "abort" | "score/close");
     }
     let is_rotation = path.starts_with("/v1/tokens/") && path.ends_with("/rotate");
     path == "/v1/stream-tickets" || path.starts_with("/v1/blocks/") || is_rotation
@@ -51,33 +52,36 @@ mod tests {
 
     use super::*;
 
-    fn of(method: &str, path: &str, bytes: usize) -> Option<Storing> {
+    fn storing_of(method: &str, path: &str, bytes: usize) -> Option<Storing> {
         let body = Body::from("x".repeat(bytes));
         storing(&Request::builder().method(method).uri(path).body(body).unwrap(), None)
     }
 
     #[test]
     fn reads_and_deletions_store_nothing_and_long_bodies_count_more() {
-        assert!(of("GET", "/v1/games", 0).is_none());
-        assert!(of("DELETE", "/v1/players/me", 0).is_none());
+        assert!(storing_of("GET", "/v1/games", 0).is_none());
+        assert!(storing_of("DELETE", "/v1/players/me", 0).is_none());
         for (bytes, changes) in [(0, 1), (4_095, 1), (4_096, 2), (20_000, 5)] {
-            let storing = of("PUT", "/v1/games/1/notes", bytes).unwrap();
+            let storing = storing_of("PUT", "/v1/games/1/notes", bytes).unwrap();
             assert_eq!(storing.changes.get(), changes, "{bytes} bytes");
         }
     }
 
     #[test]
     fn accounts_and_games_count_as_such() {
-        let creates = |path: &str| of("POST", path, 0).unwrap().creates;
-        assert_eq!(creates("/v1/players"), Some(Creates::Account));
-        assert_eq!(creates("/v1/games"), Some(Creates::Game));
-        assert_eq!(creates("/v1/games/1/rematch"), Some(Creates::Game));
-        assert_eq!(creates("/v1/games/1/messages"), None);
+        for (path, creates) in [
+            ("/v1/players", Some(Creates::Account)),
+            ("/v1/games", Some(Creates::Game)),
+            ("/v1/games/1/rematch", Some(Creates::Game)),
+            ("/v1/games/1/messages", None),
+        ] {
+            assert_eq!(storing_of("POST", path, 0).unwrap().creates, creates, "{path}");
+        }
     }
 
     #[test]
-    fn moves_and_what_protects_players_count_for_their_account_alone() {
-        for (path, own) in [
+    fn moves_and_protective_changes_count_for_their_account_only() {
+        for (path, is_own) in [
             ("/v1/games", false),
             ("/v1/games/1/rematch", false),
             ("/v1/games/1/messages", false),
@@ -95,7 +99,7 @@ mod tests {
             ("/v1/tokens/1/rotate", true),
             ("/v1/tokens", false),
         ] {
-            assert_eq!(of("POST", path, 0).unwrap().is_own, own, "{path}");
+            assert_eq!(storing_of("POST", path, 0).unwrap().is_own, is_own, "{path}");
         }
     }
 }

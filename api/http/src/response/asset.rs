@@ -24,33 +24,33 @@ const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// A file with its type, plain and compressed.
 pub(crate) struct Asset {
-    kind: &'static str,
+    media_type: &'static str,
     cache_control: &'static str,
     vary: &'static str,
     policy: Option<&'static str>,
     plain: OnceLock<Bytes>,
-    packed: OnceLock<Bytes>,
+    gzip: OnceLock<Bytes>,
     etag: OnceLock<HeaderValue>,
 }
 
 impl Asset {
     /// A file that is written down plainly.
-    pub(crate) fn new(kind: &'static str, body: impl Into<Bytes>) -> Self {
+    pub(crate) fn new(media_type: &'static str, body: impl Into<Bytes>) -> Self {
         Self {
-            kind,
+            media_type,
             cache_control: REVALIDATE,
             vary: "Accept-Encoding",
             policy: None,
             plain: OnceLock::from(body.into()),
-            packed: OnceLock::new(),
+            gzip: OnceLock::new(),
             etag: OnceLock::new(),
         }
     }
 
     /// A file that is compressed already.
-    pub(crate) fn from_gzip(kind: &'static str, body: &'static [u8]) -> Self {
-        let packed = OnceLock::from(Bytes::from_static(body));
-        Self { plain: OnceLock::new(), packed, ..Self::new(kind, "") }
+    pub(crate) fn from_gzip(media_type: &'static str, body: &'static [u8]) -> Self {
+        let gzip = OnceLock::from(Bytes::from_static(body));
+        Self { plain: OnceLock::new(), gzip, ..Self::new(media_type, "") }
     }
 
     /// The same file at an address under which it never changes.
@@ -58,12 +58,10 @@ impl Asset {
         Self { cache_control: IMMUTABLE, ..self }
     }
 
-    /// A page with its content security policy.
     pub(crate) fn html(html: String, policy: &'static str) -> Self {
         Self::new("text/html; charset=utf-8", html).with_policy(policy)
     }
 
-    /// The same page with a content security policy.
     pub(crate) fn with_policy(self, policy: &'static str) -> Self {
         Self { policy: Some(policy), ..self }
     }
@@ -80,7 +78,7 @@ impl Asset {
     ) -> Result<Response, Problem> {
         let takes_gzip = accepts_gzip(request_headers);
         // The first to ask waits for the compression, on a thread that nobody else waits for.
-        let body = if takes_gzip { &self.packed } else { &self.plain };
+        let body = if takes_gzip { &self.gzip } else { &self.plain };
         if body.get().is_none() || self.etag.get().is_none() {
             tokio::task::spawn_blocking(move || {
                 self.etag();
@@ -100,7 +98,7 @@ impl Asset {
         if is_held {
             headers.remove(header::CONTENT_TYPE);
         } else {
-            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.kind));
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media_type));
             if takes_gzip {
                 headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
             }
@@ -116,7 +114,7 @@ impl Asset {
 
     fn etag(&self) -> &HeaderValue {
         self.etag.get_or_init(|| {
-            let source = self.plain.get().or_else(|| self.packed.get());
+            let source = self.plain.get().or_else(|| self.gzip.get());
             let hash = Sha256::digest(source.map(|body| &body[..]).unwrap_or_default());
             let tag = format!("\"{}\"", data_encoding::HEXLOWER.encode(&hash[..16]));
             HeaderValue::try_from(tag).expect("hexadecimal digits stand in any header")
@@ -128,21 +126,20 @@ impl Asset {
     }
 
     fn compressed(&self) -> Bytes {
-        let packed = self.packed.get_or_init(|| {
+        let compressed = self.gzip.get_or_init(|| {
             let plain = self.plain.get().map(|body| &body[..]).unwrap_or_default();
             let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
             let done = encoder.write_all(plain).and_then(|()| encoder.finish());
             done.expect("writing to memory succeeds").into()
         });
-        packed.clone()
+        compressed.clone()
     }
 
-    /// The content of the file.
     pub(crate) fn decompressed(&self) -> Bytes {
         let plain = self.plain.get_or_init(|| {
-            let packed = self.packed.get().map(|body| &body[..]).unwrap_or_default();
+            let compressed = self.gzip.get().map(|body| &body[..]).unwrap_or_default();
             let mut plain = Vec::new();
-            GzDecoder::new(packed)
+            GzDecoder::new(compressed)
                 .read_to_end(&mut plain)
                 .expect("the file in the binary is whole");
             plain.into()
@@ -175,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gzip_is_sent_to_whoever_takes_it() {
+    fn gzip_is_sent_to_clients_that_accept_it() {
         for (accept, takes) in [
             ("gzip", true),
             ("GZIP", true),
@@ -200,15 +197,15 @@ mod tests {
         let plain: &'static Asset =
             Box::leak(Box::new(Asset::new("text/plain", "Salvo! ".repeat(99))));
         assert!(plain.compressed().len() < 99);
-        let packed: &'static Asset = Box::leak(Box::new(Asset::from_gzip(
+        let compressed: &'static Asset = Box::leak(Box::new(Asset::from_gzip(
             "text/plain",
             Vec::leak(plain.compressed().to_vec()),
         )));
-        assert_eq!(packed.decompressed(), plain.decompressed());
-        let answer = packed.respond(&HeaderMap::new()).await.unwrap();
-        assert!(!answer.headers().contains_key(header::CONTENT_ENCODING));
+        assert_eq!(compressed.decompressed(), plain.decompressed());
+        let response = compressed.respond(&HeaderMap::new()).await.unwrap();
+        assert!(!response.headers().contains_key(header::CONTENT_ENCODING));
         let mut headers = HeaderMap::new();
-        headers.insert(header::IF_NONE_MATCH, answer.headers()[header::ETAG].clone());
-        assert_eq!(packed.respond(&headers).await.unwrap().status(), StatusCode::NOT_MODIFIED);
+        headers.insert(header::IF_NONE_MATCH, response.headers()[header::ETAG].clone());
+        assert_eq!(compressed.respond(&headers).await.unwrap().status(), StatusCode::NOT_MODIFIED);
     }
 }

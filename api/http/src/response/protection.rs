@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_protected_and_what_they_say_themselves_stays() {
+    fn responses_get_security_headers_but_keep_their_own() {
         let headers = protected(HeaderMap::new(), false);
         assert_eq!(headers["x-content-type-options"], "nosniff");
         assert_eq!(headers["content-security-policy"], API_CSP);

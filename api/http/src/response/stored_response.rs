@@ -9,11 +9,10 @@ use serde::Serialize;
 /// Initial capacity for the body, enough for most answers. A buffer that grows is copied each time.
 const INITIAL_CAPACITY: usize = 8 * 1024;
 
-/// Serializes a value as JSON.
 pub(crate) fn to_json(value: &impl Serialize) -> Vec<u8> {
-    let mut text = Vec::with_capacity(INITIAL_CAPACITY);
-    serde_json::to_writer(&mut text, value).expect("an answer is plain data");
-    text
+    let mut json = Vec::with_capacity(INITIAL_CAPACITY);
+    serde_json::to_writer(&mut json, value).expect("an answer is plain data");
+    json
 }
 
 /// Adds a field to a JSON object that has fields already. The value is JSON, rendered before.
@@ -24,7 +23,6 @@ pub(crate) fn append_field(object: &mut Vec<u8>, name: &str, value: &[u8]) {
     object.push(b'}');
 }
 
-/// JSON answer.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredResponse {
     pub(crate) status: StatusCode,
@@ -51,7 +49,6 @@ impl StoredResponse {
         self
     }
 
-    /// Creates an answer without a body.
     pub(crate) fn no_content() -> Self {
         Self { status: StatusCode::NO_CONTENT, headers: Vec::new(), body: Bytes::new() }
     }

@@ -9,32 +9,29 @@ use super::entity_tags::{check_if_match, is_known};
 use super::stored_response::StoredResponse;
 use crate::SharedState;
 
-/// Answer with its entity tag.
 pub(crate) struct TaggedResponse {
-    reply: StoredResponse,
+    response: StoredResponse,
     tag: String,
 }
 
 impl TaggedResponse {
-    /// Creates the answer for a player.
     pub(crate) fn new(state: &SharedState, player_id: &str, body: &impl Serialize) -> Self {
-        let reply = StoredResponse::ok(body);
-        let tag = state.etag(player_id, &reply.body);
-        Self { reply: reply.with_header(header::ETAG, &*tag), tag }
+        let response = StoredResponse::ok(body);
+        let tag = state.etag(player_id, &response.body);
+        Self { response: response.with_header(header::ETAG, &*tag), tag }
     }
 
-    /// Returns the answer.
-    pub(crate) fn into_reply(self) -> StoredResponse {
-        self.reply
+    pub(crate) fn into_response(self) -> StoredResponse {
+        self.response
     }
 
     /// Returns the answer, or 304 if `If-None-Match` names its tag.
     pub(crate) fn unless_known(self, headers: &HeaderMap) -> StoredResponse {
-        let Self { reply, tag } = self;
+        let Self { response, tag } = self;
         if is_known(headers, &tag) {
-            StoredResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..reply }
+            StoredResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..response }
         } else {
-            reply
+            response
         }
     }
 

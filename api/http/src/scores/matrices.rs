@@ -102,8 +102,8 @@ impl From<&Matrix> for MatrixBody {
 }
 
 /// Lets shared caches keep an answer that never changes.
-fn cacheable(reply: StoredResponse) -> StoredResponse {
-    reply.with_header(header::CACHE_CONTROL, "public, max-age=86400")
+fn cacheable(response: StoredResponse) -> StoredResponse {
+    response.with_header(header::CACHE_CONTROL, "public, max-age=86400")
 }
 
 /// List the ten game-matrices

@@ -147,10 +147,10 @@ async fn score_response(
         );
         return Err(AppError::new(ErrorKind::NotFound, detail));
     };
-    let later = state.app.play.score_state(&loaded).await?;
+    let current = state.app.play.score_state(&loaded).await?;
     let ScoreState { revision, changes, closed } = match query.version {
         Some(ScoreVersion::Ended) => ScoreState::default(),
-        None => later,
+        None => current,
     };
     let score = table.score_with(viewer, &changes);
     let body = match kind {
@@ -163,11 +163,11 @@ async fn score_response(
     };
     let tag = state.etag(&reader.player_id, body.as_bytes());
     let kind = if kind == TEXT { "text/plain; charset=utf-8" } else { kind };
-    let vary = [(header::ETAG, tag.clone()), (header::VARY, "Accept".to_owned())];
+    let common_headers = [(header::ETAG, tag.clone()), (header::VARY, "Accept".to_owned())];
     Ok(if is_known(&headers, &tag) {
-        (StatusCode::NOT_MODIFIED, vary).into_response()
+        (StatusCode::NOT_MODIFIED, common_headers).into_response()
     } else {
-        (vary, [(header::CONTENT_TYPE, kind)], body).into_response()
+        (common_headers, [(header::CONTENT_TYPE, kind)], body).into_response()
     })
 }
 

@@ -8,11 +8,11 @@ use std::task::{Context, Poll, ready};
 use axum::body::{Body, Bytes};
 use hyper::body::{Body as HttpBody, Frame, Incoming, SizeHint};
 
-use super::connections::{CLIENT_ACTS, Deadline, IDLE};
+use super::connections::{CLIENT_TIMEOUT, Deadline, IDLE_TIMEOUT};
 
 /// Maximum number of bytes passed on at once: the connection would buffer more for a client that
 /// takes nothing.
-const PIECE: usize = 16 * 1024;
+const MAX_PIECE: usize = 16 * 1024;
 
 /// Body of a request. While it arrives, the connection is not idle: if it were, clients that never
 /// send the rest would outlast others on a full node.
@@ -23,7 +23,7 @@ pub(super) struct RequestBody {
 
 impl RequestBody {
     pub(super) fn new(body: Incoming, deadline: Arc<Deadline>) -> Self {
-        deadline.set(if body.is_end_stream() { IDLE } else { CLIENT_ACTS });
+        deadline.set(if body.is_end_stream() { IDLE_TIMEOUT } else { CLIENT_TIMEOUT });
         Self { body, deadline }
     }
 }
@@ -50,26 +50,26 @@ impl HttpBody for RequestBody {
 
 impl Drop for RequestBody {
     fn drop(&mut self) {
-        self.deadline.set(IDLE);
+        self.deadline.set(IDLE_TIMEOUT);
     }
 }
 
 /// Body of an answer. It is asked for its next piece once the client has taken what came before.
-pub(super) struct AnswerBody {
+pub(super) struct ResponseBody {
     body: Body,
     /// Rest of a frame that is passed on in pieces.
     rest: Bytes,
     deadline: Arc<Deadline>,
 }
 
-impl AnswerBody {
+impl ResponseBody {
     pub(super) fn new(body: Body, deadline: Arc<Deadline>) -> Self {
-        deadline.set(CLIENT_ACTS);
+        deadline.set(CLIENT_TIMEOUT);
         Self { body, rest: Bytes::new(), deadline }
     }
 }
 
-impl HttpBody for AnswerBody {
+impl HttpBody for ResponseBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -77,7 +77,7 @@ impl HttpBody for AnswerBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        self.deadline.set(IDLE);
+        self.deadline.set(IDLE_TIMEOUT);
         if self.rest.is_empty() {
             match ready!(Pin::new(&mut self.body).poll_frame(context)) {
                 Some(Ok(frame)) => match frame.into_data() {
@@ -87,8 +87,8 @@ impl HttpBody for AnswerBody {
                 end => return Poll::Ready(end),
             }
         }
-        self.deadline.set(CLIENT_ACTS);
-        let length = self.rest.len().min(PIECE);
+        self.deadline.set(CLIENT_TIMEOUT);
+        let length = self.rest.len().min(MAX_PIECE);
         Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(length)))))
     }
 
@@ -108,9 +108,9 @@ impl HttpBody for AnswerBody {
     }
 }
 
-impl Drop for AnswerBody {
+impl Drop for ResponseBody {
     fn drop(&mut self) {
-        self.deadline.set(IDLE);
+        self.deadline.set(IDLE_TIMEOUT);
     }
 }
 
@@ -130,12 +130,12 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_answer_that_is_not_taken_ends_the_connection() {
         let deadline = Arc::new(Deadline::default());
-        let mut body = AnswerBody::new(Body::from(vec![1; 3 * PIECE]), Arc::clone(&deadline));
-        assert_eq!(body.size_hint().exact(), Some(3 * PIECE as u64));
+        let mut body = ResponseBody::new(Body::from(vec![1; 3 * MAX_PIECE]), Arc::clone(&deadline));
+        assert_eq!(body.size_hint().exact(), Some(3 * MAX_PIECE as u64));
         for _ in 0..3 {
             assert!(!passes_within(29, &deadline).await);
             let piece = body.frame().await.unwrap().unwrap().into_data().unwrap();
-            assert_eq!(piece.len(), PIECE);
+            assert_eq!(piece.len(), MAX_PIECE);
         }
         assert!(passes_within(31, &deadline).await, "the client takes nothing");
         drop(body);
@@ -147,7 +147,7 @@ mod tests {
     async fn a_client_that_waits_for_more_has_taken_everything() {
         let deadline = Arc::new(Deadline::default());
         let endless = futures_util::stream::pending::<Result<Bytes, axum::Error>>();
-        let mut body = AnswerBody::new(Body::from_stream(endless), Arc::clone(&deadline));
+        let mut body = ResponseBody::new(Body::from_stream(endless), Arc::clone(&deadline));
         assert!(timeout(Duration::from_secs(10), body.frame()).await.is_err());
         assert!(!passes_within(49, &deadline).await);
     }

@@ -14,23 +14,22 @@ use tokio::time::{Instant, sleep_until};
 use crate::request::shares::{Held, Holder, Shares};
 
 /// Maximum number of open connections, if the system allows as many files.
-const MOST: usize = 20_000;
-/// Minimum number.
-const LEAST: usize = 16;
+const MAX_CONNECTIONS: usize = 20_000;
+const MIN_CONNECTIONS: usize = 16;
 /// Number of files left to the database, the log and outgoing connections.
 const OTHER_FILES: usize = 160;
 
 /// Time in which a client must send its first whole request, or a body, or take a piece of an
 /// answer.
-pub(super) const CLIENT_ACTS: Duration = Duration::from_secs(30);
+pub(super) const CLIENT_TIMEOUT: Duration = Duration::from_secs(30);
 /// Time for which nothing may happen on a connection. It is longer than a request may take, and
 /// than the time between two heartbeats of a stream.
-pub(super) const IDLE: Duration = Duration::from_secs(60);
+pub(super) const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Returns the number of connections that this process may open files for. First raises the
 /// process's limit, if allowed.
-pub(crate) fn most_connections() -> usize {
-    raise_file_limit().saturating_sub(OTHER_FILES).clamp(LEAST, MOST)
+pub(crate) fn max_connections() -> usize {
+    raise_file_limit().saturating_sub(OTHER_FILES).clamp(MIN_CONNECTIONS, MAX_CONNECTIONS)
 }
 
 /// Raises the soft limit of open files to the hard limit. Returns the resulting limit.
@@ -46,7 +45,7 @@ pub(super) struct Deadline(Mutex<Instant>);
 
 impl Default for Deadline {
     fn default() -> Self {
-        Self(Mutex::new(Instant::now() + CLIENT_ACTS))
+        Self(Mutex::new(Instant::now() + CLIENT_TIMEOUT))
     }
 }
 
@@ -64,7 +63,7 @@ impl Deadline {
     pub(super) async fn passed(&self) {
         while self.at() > Instant::now() {
             // It may move to an earlier time, but not to one before the next look.
-            sleep_until(self.at().min(Instant::now() + CLIENT_ACTS)).await;
+            sleep_until(self.at().min(Instant::now() + CLIENT_TIMEOUT)).await;
         }
     }
 }
@@ -85,10 +84,8 @@ struct Open {
     task: AbortHandle,
 }
 
-/// Place of a new connection.
-pub(super) struct Place {
+pub(super) struct Slot {
     network: Option<IpAddr>,
-    /// Deadline of the connection.
     pub(super) deadline: Arc<Deadline>,
     held: Held,
 }
@@ -106,7 +103,7 @@ impl Connections {
 
     /// Returns a place for a connection of a peer. If no place is free, closes another connection, and
     /// waits for that. Returns `None` if the address or the network of the peer has its share.
-    pub(super) async fn admit(&mut self, peer: IpAddr) -> Option<Place> {
+    pub(super) async fn admit(&mut self, peer: IpAddr) -> Option<Slot> {
         let peer = peer.to_canonical();
         let has_share = !peer.is_loopback() && !self.proxies.contains(&peer);
         let peer = has_share.then_some(peer);
@@ -114,10 +111,10 @@ impl Connections {
             match self.shares.take(self.shares.holders(peer), 1) {
                 Ok(held) => {
                     let network = peer.map(wide_network);
-                    return Some(Place { network, deadline: Arc::default(), held });
+                    return Some(Slot { network, deadline: Arc::default(), held });
                 }
                 Err(Holder::Everybody) => {
-                    self.gives_way()?.task.abort();
+                    self.connection_to_close()?.task.abort();
                     self.ended().await;
                 }
                 Err(_) => return None,
@@ -127,7 +124,7 @@ impl Connections {
 
     /// Returns the connection that gives way to a new one: of the heaviest network, the one with the
     /// nearest deadline. Connections without a share give way if there are no others.
-    fn gives_way(&self) -> Option<&Open> {
+    fn connection_to_close(&self) -> Option<&Open> {
         let mut counts = HashMap::new();
         for network in self.open.values().filter_map(|open| open.network) {
             *counts.entry(network).or_insert(0) += 1;
@@ -138,13 +135,12 @@ impl Connections {
         of_heaviest.min_by_key(|open| open.deadline.at())
     }
 
-    /// Runs a connection in its own task.
     pub(super) fn spawn(
         &mut self,
-        place: Place,
+        slot: Slot,
         connection: impl Future<Output = ()> + Send + 'static,
     ) {
-        let Place { network, deadline, held } = place;
+        let Slot { network, deadline, held } = slot;
         let task = self.tasks.spawn(async move {
             connection.await;
             drop(held);
@@ -180,9 +176,9 @@ mod tests {
     /// Opens a connection that its client never ends. Returns its deadline, which nobody else has
     /// once the connection is closed.
     async fn open(connections: &mut Connections, peer: impl Into<IpAddr>) -> Option<Arc<Deadline>> {
-        let place = connections.admit(peer.into()).await?;
-        let deadline = Arc::clone(&place.deadline);
-        connections.spawn(place, pending());
+        let slot = connections.admit(peer.into()).await?;
+        let deadline = Arc::clone(&slot.deadline);
+        connections.spawn(slot, pending());
         Some(deadline)
     }
 
@@ -190,16 +186,18 @@ mod tests {
         Arc::strong_count(deadline) > 1
     }
 
+    async fn passes_within(seconds: u64, deadline: &Deadline) -> bool {
+        timeout(Duration::from_secs(seconds), deadline.passed()).await.is_ok()
+    }
+
     #[tokio::test(start_paused = true)]
     async fn a_connection_ends_without_a_request_and_when_it_is_idle() {
         let deadline = Deadline::default();
-        let passes_within =
-            async |seconds| timeout(Duration::from_secs(seconds), deadline.passed()).await.is_ok();
-        assert!(!passes_within(29).await);
-        assert!(passes_within(2).await, "no first request");
-        deadline.set(IDLE);
-        assert!(!passes_within(59).await);
-        assert!(passes_within(2).await, "idle");
+        assert!(!passes_within(29, &deadline).await);
+        assert!(passes_within(2, &deadline).await, "no first request");
+        deadline.set(IDLE_TIMEOUT);
+        assert!(!passes_within(59, &deadline).await);
+        assert!(passes_within(2, &deadline).await, "idle");
     }
 
     #[tokio::test]
@@ -207,7 +205,7 @@ mod tests {
         let mut connections = connections(2);
         let first = open(&mut connections, LOCAL).await.unwrap();
         let second = open(&mut connections, LOCAL).await.unwrap();
-        first.set(IDLE);
+        first.set(IDLE_TIMEOUT);
         let third = open(&mut connections, LOCAL).await.unwrap();
         assert!(is_open(&first) && !is_open(&second) && is_open(&third));
     }
@@ -219,8 +217,8 @@ mod tests {
         let proxy = open(&mut connections, PROXY).await.unwrap();
         let first = open(&mut connections, [192, 0, 2, 1]).await.unwrap();
         let second = open(&mut connections, [192, 0, 2, 2]).await.unwrap();
-        first.set(IDLE);
-        second.set(2 * IDLE);
+        first.set(IDLE_TIMEOUT);
+        second.set(2 * IDLE_TIMEOUT);
         let newcomer = open(&mut connections, [203, 1, 113, 1]).await.unwrap();
         assert!(!is_open(&first));
         assert!([&other, &proxy, &second, &newcomer].into_iter().all(is_open));
@@ -230,8 +228,8 @@ mod tests {
     async fn a_connection_that_ends_makes_room() {
         let mut connections = connections(2);
         let kept = open(&mut connections, LOCAL).await.unwrap();
-        let place = connections.admit(LOCAL).await.unwrap();
-        connections.spawn(place, std::future::ready(()));
+        let slot = connections.admit(LOCAL).await.unwrap();
+        connections.spawn(slot, std::future::ready(()));
         connections.ended().await;
         assert!(open(&mut connections, LOCAL).await.is_some());
         assert!(is_open(&kept) && connections.open.len() == 2);

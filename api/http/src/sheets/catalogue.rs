@@ -17,7 +17,7 @@ use crate::SharedState;
 use crate::openapi::parameters::IfNoneMatch;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
-use crate::sheets::file::{FileAnswer, Rendered, SheetQuery, invalid_option, parse_name, render};
+use crate::sheets::file::{FileResponse, Rendered, SheetQuery, invalid_option, parse_name, render};
 use crate::sheets::file::{PdfFile, PictureOptions, PngFile, SvgFile};
 
 /// Maximum number of bytes of sheets in memory.
@@ -25,7 +25,7 @@ const CACHE_BYTES: u64 = 32 * 1024 * 1024;
 /// Estimated number of sheets in memory.
 const CACHE_ENTRIES: usize = 500;
 /// Maximum number of packs of a class set.
-const MOST_PACKS: u32 = 40;
+const MAX_PACKS: u32 = 40;
 /// Cache policy of sheets. The same options give the same bytes in the same version of the server.
 const PUBLIC_CACHE: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
@@ -41,7 +41,6 @@ pub(crate) struct CachedSheet {
     etag: String,
 }
 
-/// Weighs files by their bytes.
 #[derive(Clone)]
 pub(crate) struct FileWeighter;
 
@@ -51,7 +50,6 @@ impl Weighter<SheetKey, Arc<CachedSheet>> for FileWeighter {
     }
 }
 
-/// Creates an empty cache.
 pub(crate) fn new_cache() -> SheetCache {
     Cache::with_weighter(CACHE_ENTRIES, CACHE_BYTES, FileWeighter)
 }
@@ -89,7 +87,6 @@ pub(crate) struct Catalogue {
     languages: Vec<&'static str>,
 }
 
-/// Builds the catalogue of sheets.
 pub(crate) fn catalogue(link: impl Fn(&str) -> String) -> Catalogue {
     let sheets = Sheet::ALL.into_iter().map(|kind| SheetKind {
         kind: kind.name(),
@@ -157,10 +154,10 @@ pub(crate) async fn show(
         .packs
         .as_ref()
         .and_then(|packs| packs.parse().ok())
-        .is_some_and(|packs: u32| packs > MOST_PACKS)
+        .is_some_and(|packs: u32| packs > MAX_PACKS)
     {
         let detail = format!(
-            "the service prints up to {MOST_PACKS} packs in one file: ask for fewer with other seeds, or use `broadside \
+            "the service prints up to {MAX_PACKS} packs in one file: ask for fewer with other seeds, or use `broadside \
              sheet class-set`"
         );
         return Err(AppError::field("packs", detail).into());
@@ -168,8 +165,8 @@ pub(crate) async fn show(
     let output = query.output(format)?;
     let sheet = cached_sheet(&state, kind, query.request.clone(), output).await?;
     let links = query.links(&state, &format!("/v1/sheets/{file}"), output, sheet.file.pages)?;
-    let answer = FileAnswer { format, lang, etag: &sheet.etag, cache: PUBLIC_CACHE, links };
-    Ok(answer.respond(&headers, || sheet.file.bytes.clone())?)
+    let response = FileResponse { format, lang, etag: &sheet.etag, cache: PUBLIC_CACHE, links };
+    Ok(response.respond(&headers, || sheet.file.bytes.clone())?)
 }
 
 /// Returns a file from the cache, or renders it.

@@ -49,9 +49,7 @@ pub(crate) fn parse_name(file: &str) -> Result<(&str, Format), AppError> {
     )
 }
 
-/// Query of a file of a sheet.
 pub(crate) struct SheetQuery {
-    /// Options of the sheet.
     pub(crate) request: Request,
     picture: PictureOptions,
     /// The parameters other than `page`, as they are sent.
@@ -138,9 +136,7 @@ pub(crate) fn invalid_option(error: SheetError) -> AppError {
     AppError::field(error.field(), error.to_string())
 }
 
-/// Rendered file.
 pub(crate) struct Rendered {
-    /// Content of the file.
     pub(crate) bytes: Vec<u8>,
     /// Number of pages of the whole sheet.
     pub(crate) pages: usize,
@@ -204,7 +200,7 @@ fn give_way() {
 }
 
 /// Answer with the file of a sheet.
-pub(crate) struct FileAnswer<'a> {
+pub(crate) struct FileResponse<'a> {
     pub(crate) format: Format,
     pub(crate) lang: Lang,
     pub(crate) etag: &'a str,
@@ -212,7 +208,7 @@ pub(crate) struct FileAnswer<'a> {
     pub(crate) links: Option<HeaderValue>,
 }
 
-impl FileAnswer<'_> {
+impl FileResponse<'_> {
     /// Builds the response, or 304 if the client has the current file.
     pub(crate) fn respond(
         self,

@@ -15,7 +15,7 @@ use crate::openapi::parameters::{GameId, IfNoneMatch};
 use crate::request::auth::GameReader;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
-use crate::sheets::file::{FileAnswer, SheetQuery, invalid_option, parse_name, render};
+use crate::sheets::file::{FileResponse, SheetQuery, invalid_option, parse_name, render};
 use crate::sheets::file::{PdfFile, PictureOptions, PngFile, SvgFile};
 
 /// Cache rule of sheets: private, and validated on each use.
@@ -136,20 +136,20 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
-    let later = state.app.play.score_state(&loaded).await?;
-    let known = loaded.sheet_data(viewer, &later, state.public_address());
+    let score_state = state.app.play.score_state(&loaded).await?;
+    let data = loaded.sheet_data(viewer, &score_state, state.public_address());
     let (kind, format) = parse_name(&file)?;
-    let kind = known.kind(kind).map_err(sheet_problem)?;
+    let kind = data.kind(kind).map_err(sheet_problem)?;
     let lang = query.choose_language(&headers)?;
     let output = query.output(format)?;
     let request = query.request.clone();
     let sheet =
-        render(move || request.of_game(kind, &known), output).await?.map_err(sheet_problem)?;
+        render(move || request.of_game(kind, &data), output).await?.map_err(sheet_problem)?;
     let etag = state.etag(&reader.player_id, &sheet.bytes);
     let links =
         query.links(&state, &format!("/v1/games/{id}/sheets/{file}"), output, sheet.pages)?;
-    let answer = FileAnswer { format, lang, etag: &etag, cache: PRIVATE_CACHE, links };
-    Ok(answer.respond(&headers, || sheet.bytes)?)
+    let response = FileResponse { format, lang, etag: &etag, cache: PRIVATE_CACHE, links };
+    Ok(response.respond(&headers, || sheet.bytes)?)
 }
 
 fn sheet_problem(error: SheetError) -> AppError {

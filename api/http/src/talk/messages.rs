@@ -16,7 +16,7 @@ use crate::openapi::parameters::GameId;
 use crate::request::auth::{GameReader, WriteAuth};
 use crate::request::extract::{JsonBody, Query};
 use crate::request::idempotency::RequestKey;
-use crate::request::page::{check_page_size, next_link, twenty};
+use crate::request::page::{check_page_size, default_limit, next_link};
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 use crate::stream::check_sequence;
@@ -36,7 +36,7 @@ pub(crate) struct MessagesQuery {
     #[serde(skip_serializing_if = "Option::is_none")]
     timeline: Option<String>,
     /// Messages per page, 1 to 50.
-    #[serde(default = "twenty")]
+    #[serde(default = "default_limit")]
     #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
 }
@@ -111,18 +111,18 @@ pub(crate) struct MessageRequest {
 impl MessageBody {
     fn from_row(read: MessageRead) -> Result<Self, AppError> {
         let MessageRead {
-            message: MessageRow { number, player_id, seat, text: words, at, .. },
+            message: MessageRow { number, player_id, seat, text: stored_text, at, .. },
             name,
             is_bot,
             blocked,
         } = read;
         let seat = Seat::new(seat)
             .ok_or_else(|| AppError::internal("the seat of a message is malformed"))?;
-        let redacted = match &words {
+        let redacted = match &stored_text {
             None => Some(RedactionReason::Deleted),
             Some(_) => blocked.then_some(RedactionReason::Blocked),
         };
-        let text = words.filter(|_| redacted.is_none());
+        let text = stored_text.filter(|_| redacted.is_none());
         Ok(Self {
             number,
             player: Player { id: player_id, name, bot: is_bot },
@@ -159,31 +159,31 @@ pub(crate) async fn list(
     // Read the last number first: the page may then show more messages than it says, but never
     // fewer.
     let last = state.app.store.last_message(&id).await?;
-    let found = state
+    let result = state
         .app
         .store
         .messages(&id, &reader.player_id, check_sequence(query.after)?, limit + 1)
         .await;
-    let mut rows = found?;
-    let more = rows.len() > limit as usize;
+    let mut rows = result?;
+    let has_next = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let messages: Vec<_> = rows.into_iter().map(MessageBody::from_row).collect::<Result<_, _>>()?;
     let newest = messages.last().map_or(0, |message| message.number);
-    let next = more.then_some(newest);
+    let next = has_next.then_some(newest);
     let timeline = state.timeline.as_str().to_owned();
-    let reply = StoredResponse::ok(&Messages {
+    let response = StoredResponse::ok(&Messages {
         messages,
         last: last.max(newest),
         next,
         timeline: timeline.clone(),
     });
-    let Some(after) = next else { return Ok(reply) };
+    let Some(after) = next else { return Ok(response) };
     let link = next_link(
         &state,
         &format!("/v1/games/{id}/messages"),
         &MessagesQuery { after, timeline: Some(timeline), ..query },
     )?;
-    Ok(reply.with_header(header::LINK, link))
+    Ok(response.with_header(header::LINK, link))
 }
 
 /// Send a message
@@ -206,11 +206,11 @@ pub(crate) async fn write(
     JsonBody { value: body, hash }: JsonBody<MessageRequest>,
 ) -> Result<StoredResponse, Problem> {
     let key = key.with_payload(hash);
-    let reply = state
+    let response = state
         .app
         .send_message(&actor.player_id, &id, &body.text, &key, |message| {
             Ok(StoredResponse::json(StatusCode::CREATED, &MessageBody::from_row(message)?))
         })
         .await?;
-    Ok(reply)
+    Ok(response)
 }

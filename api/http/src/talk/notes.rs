@@ -43,7 +43,6 @@ impl From<NoteRow> for Notes {
     }
 }
 
-/// Builds the answer with the notes, if there are any.
 fn notes_response(state: &SharedState, player_id: &str, notes: Option<NoteRow>) -> TaggedResponse {
     TaggedResponse::new(state, player_id, &notes.map(Notes::from).unwrap_or_default())
 }
@@ -97,5 +96,5 @@ pub(crate) async fn put(
             notes_response(&state, me, before.cloned()).check_if_match(&headers)
         })
         .await?;
-    Ok(notes_response(&state, me, notes).into_reply())
+    Ok(notes_response(&state, me, notes).into_response())
 }

@@ -25,7 +25,7 @@ pub(crate) struct TokenRequest {
     #[schema(min_length = 1, max_length = 40)]
     name: String,
     /// Scopes of the token; `read` and `play` if left out.
-    #[serde(default = "all")]
+    #[serde(default = "default_scopes")]
     #[schema(required = false, min_items = 1)]
     scopes: Vec<Scope>,
     /// Days until the token expires, 1 to 3650. If left out, the token expires together with the
@@ -46,7 +46,7 @@ pub(crate) struct TokenUpdate {
     name: String,
 }
 
-fn all() -> Vec<Scope> {
+fn default_scopes() -> Vec<Scope> {
     vec![Scope::Read, Scope::Play]
 }
 
@@ -80,12 +80,10 @@ pub(crate) struct CreatedToken {
 }
 
 impl CreatedToken {
-    /// Creates the answer for a new token.
     pub(crate) fn new(IssuedToken { row, secret }: &IssuedToken) -> Self {
         Self { about: Token::from(row), token: secret.reveal().to_owned() }
     }
 
-    /// Id of the token.
     pub(crate) fn id(&self) -> &str {
         &self.about.id
     }

@@ -106,6 +106,7 @@ pub(crate) async fn redeem(
         state.app.find_player(&issued.row.player_id).await?.ok_or_else(invalid_token_code)?;
     let token = CreatedToken::new(&issued);
     let location = state.url_for(&format!("/v1/tokens/{}", token.id()));
-    let found = RecoveredToken { player: Player::from(&player), token };
-    Ok(StoredResponse::json(StatusCode::CREATED, &found).with_header(header::LOCATION, location))
+    let recovered = RecoveredToken { player: Player::from(&player), token };
+    Ok(StoredResponse::json(StatusCode::CREATED, &recovered)
+        .with_header(header::LOCATION, location))
 }

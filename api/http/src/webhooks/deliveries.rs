@@ -14,7 +14,7 @@ use crate::openapi::parameters::WebhookId;
 use crate::request::auth::{ReadAuth, WriteAuth};
 use crate::request::extract::Query;
 use crate::request::idempotency::RequestKey;
-use crate::request::page::{check_page_size, next_link, twenty};
+use crate::request::page::{check_page_size, default_limit, next_link};
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 use crate::webhooks::schemas::WebhookMessageSchema;
@@ -54,11 +54,11 @@ impl DeliveryStateBody {
         Self::ALL
             .into_iter()
             .find(|(_, stored)| *stored == state)
-            .map_or(Self::Pending, |(fate, _)| fate)
+            .map_or(Self::Pending, |(body, _)| body)
     }
 
     fn to_stored(self) -> Option<JobState> {
-        Self::ALL.into_iter().find(|(fate, _)| *fate == self).map(|(_, stored)| stored)
+        Self::ALL.into_iter().find(|(body, _)| *body == self).map(|(_, stored)| stored)
     }
 }
 
@@ -116,7 +116,7 @@ pub(crate) struct DeliveriesQuery {
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<DeliveryStateBody>,
     /// Number of messages on a page, 1 to 50.
-    #[serde(default = "twenty")]
+    #[serde(default = "default_limit")]
     #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
     /// Cursor: `next` of the previous page.
@@ -169,13 +169,13 @@ pub(crate) async fn test(
     key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
     let key = key.without_payload();
-    let reply = state
+    let response = state
         .app
         .send_test_message(&actor.player_id, &id, &key, |delivery, at| {
             Ok(StoredResponse::json(StatusCode::CREATED, &DeliveryBody::new(delivery, at)?))
         })
         .await?;
-    Ok(reply)
+    Ok(response)
 }
 
 /// List the messages of a webhook
@@ -206,15 +206,16 @@ pub(crate) async fn list(
         .store
         .deliveries(&id, query.state.and_then(DeliveryStateBody::to_stored), before, limit + 1)
         .await?;
-    let more = rows.len() > limit as usize;
+    let has_next = rows.len() > limit as usize;
     rows.truncate(limit as usize);
-    let next = rows.last().filter(|_| more).map(|row| state.timeline.format_cursor(row.job.number));
+    let next =
+        rows.last().filter(|_| has_next).map(|row| state.timeline.format_cursor(row.job.number));
     let deliveries = rows.into_iter().map(DeliveryBody::from_row).collect::<Result<_, _>>()?;
-    let reply = StoredResponse::ok(&WebhookDeliveries { deliveries, next: next.clone() });
-    let Some(cursor) = next else { return Ok(reply) };
+    let response = StoredResponse::ok(&WebhookDeliveries { deliveries, next: next.clone() });
+    let Some(cursor) = next else { return Ok(response) };
     let path = format!("/v1/webhooks/{id}/deliveries");
     let link = next_link(&state, &path, &DeliveriesQuery { cursor: Some(cursor), ..query })?;
-    Ok(reply.with_header(header::LINK, link))
+    Ok(response.with_header(header::LINK, link))
 }
 
 /// Redeliver a message

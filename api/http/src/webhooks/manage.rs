@@ -175,11 +175,11 @@ pub(crate) async fn create(
     let row =
         state.app.create_webhook(&owner.player_id, NewWebhook { url, description, types }).await?;
     let location = state.url_for(&format!("/v1/webhooks/{}", row.id));
-    let reply = CreatedWebhook {
+    let response = CreatedWebhook {
         about: WebhookBody::from_row(&row, row.created_at),
         secret: row.secret.clone(),
     };
-    Ok(StoredResponse::json(StatusCode::CREATED, &reply).with_header(header::LOCATION, location))
+    Ok(StoredResponse::json(StatusCode::CREATED, &response).with_header(header::LOCATION, location))
 }
 
 /// List your webhooks

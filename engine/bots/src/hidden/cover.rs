@@ -10,13 +10,13 @@ use super::{CellCounts, Method, Pieces, Sample, Samples};
 use crate::chance::Chance;
 
 /// Number of ways to cover the hits up to which all are enumerated.
-const MOST_COVERS: usize = 4_000;
+const MAX_COVERS: usize = 4_000;
 /// Number of places that the enumeration looks at.
-const MOST_WORK: usize = 300_000;
+const MAX_WORK: usize = 300_000;
 /// Number of covers for which lists of places are made.
 const FEW_COVERS: usize = 32;
 /// Number of placements up to which all are enumerated.
-const MOST_EXACT: f64 = 5_000.0;
+const MAX_EXACT: f64 = 5_000.0;
 /// Number of attempts for each sample before independent sampling is given up.
 const ATTEMPTS: usize = 20;
 
@@ -56,7 +56,6 @@ pub(crate) enum State {
 pub(crate) struct Destroyed {
     /// All cells that were hit after the operation.
     pub(crate) hits: CellSet,
-    /// Number of pieces.
     pub(crate) count: usize,
 }
 
@@ -191,7 +190,7 @@ impl Problem {
             alike,
             through: Vec::with_capacity(hits.len()),
             covers: Vec::new(),
-            work: MOST_WORK / self.sharing.max(1),
+            work: MAX_WORK / self.sharing.max(1),
             complete: true,
         };
         for hit in hits {
@@ -258,7 +257,7 @@ fn draw(
         let sums = sums(weights);
         // Covers with different numbers of ways do not have the same weight.
         let even = covers.iter().all(|cover| cover.ways == covers[0].ways);
-        if even && problems.iter().map(Pieces::combinations).sum::<f64>() <= MOST_EXACT {
+        if even && problems.iter().map(Pieces::combinations).sum::<f64>() <= MAX_EXACT {
             samples.extend(problems.iter().flat_map(Pieces::enumerate));
             if !samples.is_empty() {
                 return Some(Samples { samples, method: Method::Exact });
@@ -394,7 +393,7 @@ impl CoverSearch<'_> {
         by: Option<usize>,
         destroyed: &mut Vec<usize>,
     ) {
-        if self.work == 0 || self.covers.len() >= MOST_COVERS {
+        if self.work == 0 || self.covers.len() >= MAX_COVERS {
             self.complete = false;
             return;
         }

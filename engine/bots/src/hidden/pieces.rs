@@ -6,7 +6,7 @@ use super::{Method, Sample, Samples};
 use crate::chance::Chance;
 
 /// Number of placements up to which all are enumerated.
-const MOST_EXACT: f64 = 20_000.0;
+const MAX_EXACT: f64 = 20_000.0;
 /// Number of attempts for each sample before independent sampling is given up.
 const ATTEMPTS: usize = 40;
 
@@ -22,7 +22,6 @@ impl Pieces {
         self.places.iter().map(|places| places.len() as f64).product()
     }
 
-    /// Lists all placements.
     pub(super) fn enumerate(&self) -> Vec<Sample> {
         let mut all = Vec::new();
         let mut chosen = Vec::new();
@@ -60,7 +59,7 @@ impl Pieces {
     /// Makes up to `wanted` placements. `None` if no placement is left, or if they are too rare to
     /// be drawn.
     pub(super) fn sample(&self, wanted: usize, chance: &mut Chance) -> Option<Samples> {
-        if self.combinations() <= MOST_EXACT {
+        if self.combinations() <= MAX_EXACT {
             let samples = self.enumerate();
             return (!samples.is_empty()).then_some(Samples { samples, method: Method::Exact });
         }

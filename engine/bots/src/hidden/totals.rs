@@ -9,9 +9,9 @@ use super::{Pieces, Sample, Samples};
 use crate::chance::Chance;
 
 /// Number of combinations of the ships of a class up to which all are listed.
-const MOST_COMBINATIONS: usize = 40_000;
+const MAX_COMBINATIONS: usize = 40_000;
 /// Number of places that the search for them looks at.
-const MOST_WORK: usize = 100_000;
+const MAX_WORK: usize = 100_000;
 
 /// Total of a class for one salvo.
 #[derive(Clone, Debug)]
@@ -45,7 +45,6 @@ impl Total {
 pub(crate) struct ClassProblem {
     /// Places of a ship of the class on an empty grid.
     pub(crate) places: Vec<CellSet>,
-    /// Number of ships.
     pub(crate) ships: usize,
     /// Totals, oldest first. The cells of different salvos may overlap; only the first counts.
     pub(crate) totals: Vec<Total>,
@@ -111,7 +110,7 @@ impl ClassProblem {
             problem: self,
             places,
             found: Vec::new(),
-            work: MOST_WORK,
+            work: MAX_WORK,
             hits: self.totals.iter().map(|total| total.hits).collect(),
             sunk: self.totals.iter().map(|total| total.sunk).collect(),
             hits_left: self.totals.iter().map(|total| total.hits).sum(),
@@ -146,7 +145,7 @@ impl TotalsSearch<'_> {
         }
         let places = self.places;
         for (number, place) in places.iter().enumerate().skip(from) {
-            if self.work == 0 || self.found.len() >= MOST_COMBINATIONS {
+            if self.work == 0 || self.found.len() >= MAX_COMBINATIONS {
                 return false;
             }
             self.work -= 1;

@@ -12,7 +12,7 @@ use super::{Method, SIDE, Sample, Samples, index};
 use crate::chance::Chance;
 
 /// Number of places that a walk looks at.
-const MOST_WORK: usize = 600_000;
+const MAX_WORK: usize = 600_000;
 /// Additional work of each sweep.
 const SWEEP_WORK: usize = 1_000;
 /// Number of samples after which a walk ends: more of them are hardly worth more.
@@ -69,7 +69,6 @@ pub(super) struct Walk {
     /// Change of the number of wrong counters by one more in each.
     rise: Vec<i32>,
     lists: Vec<List>,
-    /// List of each piece.
     pieces: Vec<usize>,
 }
 
@@ -120,7 +119,7 @@ impl Walk {
         let mut found: Vec<Sample> = Vec::new();
         let mut fewest_wrong = i32::MAX;
         let work: usize = self.pieces.iter().map(|list| self.lists[*list].places.len()).sum();
-        let sweeps = MOST_WORK / sharing.div_ceil(2) / (work + SWEEP_WORK) + COLDNESS.len();
+        let sweeps = MAX_WORK / sharing.div_ceil(2) / (work + SWEEP_WORK) + COLDNESS.len();
         if self.pieces.iter().any(|list| self.lists[*list].places.is_empty()) {
             return Samples { samples: found, method: Method::Nothing };
         }

@@ -200,8 +200,8 @@ impl Values {
         for cartridge in arsenal.iter() {
             let max_targets = if cartridge.number().is_some() { 5 } else { 1 };
             let of_cartridge = &mut values[cartridge as usize];
-            for (targets, found) in of_cartridge.iter_mut().enumerate().skip(1).take(max_targets) {
-                *found = value(cartridge, targets);
+            for (targets, index) in of_cartridge.iter_mut().enumerate().skip(1).take(max_targets) {
+                *index = value(cartridge, targets);
             }
         }
         Self(values)
@@ -274,8 +274,8 @@ impl<'a> Plan<'a> {
         let mut numbers = rules.all[best].clone();
         let mut keep = Vec::new();
         for (position, face) in (1..).zip(faces) {
-            if let Some(found) = numbers.iter().position(|number| *number == face) {
-                numbers.remove(found);
+            if let Some(index) = numbers.iter().position(|number| *number == face) {
+                numbers.remove(index);
                 keep.push(position);
             }
         }

@@ -13,7 +13,6 @@ use crate::fleet::{edge_weight, neighbours, rim};
 use crate::hidden::Samples;
 use crate::hidden::cover::{Destroyed, Piece, Problem, State};
 
-/// Lists the cells of all places of a building.
 fn places(building: Building, grid: Grid) -> Vec<CellSet> {
     let mut shapes: Vec<Vec<(i8, i8)>> = Vec::new();
     for turns in 0..4 {

@@ -226,7 +226,6 @@ impl Aim {
         reached.iter().map(|cell| self.chances.get(cell)).sum()
     }
 
-    /// Cells that a cartridge reaches.
     fn reach(&self, cartridge: Cartridge, target: Cell, beam: Option<Beam>) -> CellSet {
         match (cartridge, beam) {
             (Cartridge::LargeStraight, _) => self.row(target) | self.column(target),
@@ -271,16 +270,16 @@ impl Aim {
             Cartridge::SmallStraight => &[Some(Beam::Row), Some(Beam::Column)],
             _ => &[None],
         };
-        let mut found: Option<(Cell, Option<Beam>, f64)> = None;
+        let mut best_target: Option<(Cell, Option<Beam>, f64)> = None;
         for &beam in beams {
             let target = best(self.open, chance, |cell| self.hits(cartridge, cell, beam));
             let Some(target) = target else { continue };
             let hits = self.hits(cartridge, target, beam);
-            if found.is_none_or(|(.., highest)| hits > highest) {
-                found = Some((target, beam, hits));
+            if best_target.is_none_or(|(.., highest)| hits > highest) {
+                best_target = Some((target, beam, hits));
             }
         }
-        found
+        best_target
     }
 
     /// Expected number of sectors that a hazard destroys.
@@ -312,7 +311,7 @@ fn strong(
     legal: &[Legal],
     chance: &mut Chance,
 ) -> Option<Choosing<Action>> {
-    let own = view.sides.iter().find(|side| side.seat == seat)?;
+    let side = view.sides.iter().find(|side| side.seat == seat)?;
     let faces = view.turn.as_ref().and_then(|turn| turn.dice).map(|dice| dice.faces());
     let from = legal.iter().find_map(|choice| match choice {
         Legal::Fire { from, .. } | Legal::GiveUp { from, .. } | Legal::Shoot { from } => Some(from),
@@ -329,8 +328,8 @@ fn strong(
     let remaining = Building::sectors().saturating_sub(aim.hits.len()) as f64;
     let density = remaining / aim.open.len().max(1) as f64;
     let values =
-        dice::Values::new(own.arsenal, |cartridge, targets| aim.value(cartridge, targets, chance));
-    let plan = dice::Plan::new(own.arsenal, own.wild, &values, density);
+        dice::Values::new(side.arsenal, |cartridge, targets| aim.value(cartridge, targets, chance));
+    let plan = dice::Plan::new(side.arsenal, side.wild, &values, density);
     let rolls = view.turn.as_ref().map_or(0, |turn| turn.remaining_rolls);
     if legal.iter().any(|choice| matches!(choice, Legal::Roll { .. }))
         && let Some(keep) = faces.and_then(|faces| plan.keep(faces, rolls))

@@ -126,16 +126,16 @@ fn answered_alike<T: TestedRuleset>(
     else {
         return Ok(None);
     };
-    let over = next.each_ref().map(|play| play.game.outcome().is_some());
+    let ended = next.each_ref().map(|play| play.game.outcome().is_some());
     if difference.tries == 1 {
-        prop_assert_eq!(over[0], over[1]);
+        prop_assert_eq!(ended[0], ended[1]);
         // The end reveals everything.
-        prop_assert!(one == two || over[0]);
+        prop_assert!(one == two || ended[0]);
     }
-    Ok((one == two && over == [false; 2]).then_some(next))
+    Ok((one == two && ended == [false; 2]).then_some(next))
 }
 
-pub(super) fn what_is_hidden_does_not_interfere<T: TestedRuleset>(
+pub(super) fn hidden_state_does_not_interfere<T: TestedRuleset>(
     mut options: Value,
     byte: u8,
     seed: u64,

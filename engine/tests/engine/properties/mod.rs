@@ -44,7 +44,7 @@ pub(crate) trait TestedRuleset: Ruleset<Action: Debug + Serialize, Legal: Clone>
 
     /// Returns a game that can be played on. Unless this is overridden, every seat has a random
     /// placement.
-    fn begun(byte: u8, options: &Value) -> Play {
+    fn started(byte: u8, options: &Value) -> Play {
         let mut play = seated::<Self>(byte, options);
         for seat in play.seats() {
             play.place_at_random(seat, (seat.number() == 1).then_some("ada's seed"));
@@ -214,10 +214,10 @@ macro_rules! test_properties {
                 }
 
                 #[test]
-                fn what_is_refused_changes_nothing(
+                fn refused_actions_change_nothing(
                     options in $ruleset::options(), byte: u8, seed: u64, moves in 0..=$ruleset::MIDDLE
                 ) {
-                    shared::what_is_refused_changes_nothing::<$ruleset>(&options, byte, seed, moves)?;
+                    shared::refused_actions_change_nothing::<$ruleset>(&options, byte, seed, moves)?;
                 }
 
                 #[test]
@@ -228,8 +228,8 @@ macro_rules! test_properties {
                 }
 
                 #[test]
-                fn what_is_hidden_does_not_interfere(options in $ruleset::options(), byte: u8, seed: u64) {
-                    hidden::what_is_hidden_does_not_interfere::<$ruleset>(options, byte, seed)?;
+                fn hidden_state_does_not_interfere(options in $ruleset::options(), byte: u8, seed: u64) {
+                    hidden::hidden_state_does_not_interfere::<$ruleset>(options, byte, seed)?;
                 }
 
                 #[test]

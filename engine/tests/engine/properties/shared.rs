@@ -19,7 +19,7 @@ fn played<T: TestedRuleset>(
     moves: usize,
 ) -> (Play, ChaCha8Rng) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut play = T::begun(byte, options);
+    let mut play = T::started(byte, options);
     T::play_on(&mut play, moves, &mut rng);
     (play, rng)
 }
@@ -43,7 +43,7 @@ pub(super) fn random_play_ends<T: TestedRuleset>(
     seed: u64,
 ) -> Result<(), TestCaseError> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut play = T::begun(byte, options);
+    let mut play = T::started(byte, options);
     let mut moves = 0;
     while play.game.outcome().is_none() {
         T::advance(&mut play, &mut rng);
@@ -56,9 +56,9 @@ pub(super) fn random_play_ends<T: TestedRuleset>(
         prop_assert!(play.game.legal(seat).is_empty());
     }
     for entry in &play.log {
-        let seen = play.viewers().iter().any(|&viewer| entry.glimpse(viewer).is_some());
+        let visible = play.viewers().iter().any(|&viewer| entry.glimpse(viewer).is_some());
         // Only a placement that replaces another is not announced.
-        prop_assert!(seen || entry.store().text().contains(r#""type":"placed""#));
+        prop_assert!(visible || entry.store().text().contains(r#""type":"placed""#));
     }
     T::check_end(&play);
     Ok(())
@@ -105,7 +105,7 @@ pub(super) fn the_stored_log_is_the_game<T: TestedRuleset>(
     Ok(())
 }
 
-pub(super) fn what_is_refused_changes_nothing<T: TestedRuleset>(
+pub(super) fn refused_actions_change_nothing<T: TestedRuleset>(
     options: &Value,
     byte: u8,
     seed: u64,

@@ -16,7 +16,7 @@ const OBJECTS: u16 = 500;
 
 /// Position of an object in the file.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) enum ObjectPlace {
+pub(super) enum XrefEntry {
     /// No such object.
     #[default]
     Free,
@@ -26,7 +26,7 @@ pub(super) enum ObjectPlace {
     Packed(Id, u16),
 }
 
-impl ObjectPlace {
+impl XrefEntry {
     /// Returns the entry of the cross-reference stream: its kind in one byte, and its fields in
     /// four and in two bytes.
     fn row(self) -> [u8; 7] {
@@ -45,7 +45,7 @@ impl ObjectPlace {
 pub(super) struct PdfFile {
     bytes: Vec<u8>,
     /// Positions of the objects by number.
-    places: Vec<ObjectPlace>,
+    xref: Vec<XrefEntry>,
     stream: ObjectStream,
     /// Length of the part that the hash of the content leaves out.
     head: usize,
@@ -65,7 +65,6 @@ impl ObjectWriter {
         self.text(itoa::Buffer::new().format(number))
     }
 
-    /// Writes a reference to an object.
     pub(super) fn reference(&mut self, id: Id) -> &mut Self {
         self.number(id).text(" 0 R")
     }
@@ -92,19 +91,19 @@ impl ObjectStream {
 
 impl PdfFile {
     /// Continues a file that already has some objects.
-    pub(super) fn new(head: &[u8], places: &[ObjectPlace]) -> Self {
+    pub(super) fn new(head: &[u8], xref: &[XrefEntry]) -> Self {
         let mut bytes = Vec::with_capacity(head.len() + 64 * 1024);
         bytes.extend(head);
-        let mut places = places.to_vec();
-        places.push(ObjectPlace::Free);
-        let stream = ObjectStream::new(places.len() as Id - 1);
-        Self { bytes, places, stream, head: head.len() }
+        let mut xref = xref.to_vec();
+        xref.push(XrefEntry::Free);
+        let stream = ObjectStream::new(xref.len() as Id - 1);
+        Self { bytes, xref, stream, head: head.len() }
     }
 
     /// Reserves the numbers of consecutive objects. Returns the first.
     pub(super) fn reserve(&mut self, count: usize) -> Id {
-        let first = self.places.len();
-        self.places.resize(first + count, ObjectPlace::Free);
+        let first = self.xref.len();
+        self.xref.resize(first + count, XrefEntry::Free);
         first as Id
     }
 
@@ -119,7 +118,7 @@ impl PdfFile {
         stream.index.number(id).text(" ").number(stream.objects.0.len() as u32).text(" ");
         write(&mut stream.objects);
         stream.objects.text("\n");
-        self.places[id as usize] = ObjectPlace::Packed(stream.id, stream.count);
+        self.xref[id as usize] = XrefEntry::Packed(stream.id, stream.count);
         stream.count += 1;
         if stream.count == OBJECTS {
             self.write_objects();
@@ -129,7 +128,7 @@ impl PdfFile {
     /// Adds a stream that is compressed already. `entries` are the other entries of its dictionary.
     pub(super) fn stream(&mut self, id: Id, entries: Arguments<'_>, packed: &[u8]) {
         const FITS: &str = "memory takes bytes";
-        self.places[id as usize] = ObjectPlace::Offset(self.bytes.len() as u32);
+        self.xref[id as usize] = XrefEntry::Offset(self.bytes.len() as u32);
         let length = packed.len();
         write!(self.bytes, "{id} 0 obj\n<</Length {length}{entries}>>\nstream\n").expect(FITS);
         self.bytes.extend(packed);
@@ -155,16 +154,18 @@ impl PdfFile {
         }
         let digest =
             Sha256::new().chain_update(hash).chain_update(&self.bytes[self.head..]).finalize();
-        let mut id = String::new();
-        digest[..16].iter().for_each(|byte| write!(id, "{byte:02x}").expect("a string takes text"));
+        let mut file_id = String::new();
+        digest[..16]
+            .iter()
+            .for_each(|byte| write!(file_id, "{byte:02x}").expect("a string takes text"));
         // The number reserved for a next object stream is used for this one.
-        let own = self.stream.id;
+        let id = self.stream.id;
         let start = self.bytes.len();
-        self.places[own as usize] = ObjectPlace::Offset(start as u32);
-        let mut table = Vec::with_capacity(self.places.len() * 8);
+        self.xref[id as usize] = XrefEntry::Offset(start as u32);
+        let mut table = Vec::with_capacity(self.xref.len() * 8);
         let mut above = [0; 7];
-        for place in &self.places {
-            let row = place.row();
+        for entry in &self.xref {
+            let row = entry.row();
             // A row holds the differences from the row above, which compress well (the PNG
             // predictor "Up").
             table.push(2);
@@ -172,11 +173,11 @@ impl PdfFile {
             above = row;
         }
         let entries = format_args!(
-            "/Type/XRef/Size {}/W[1 4 2]/Root {catalog} 0 R/Info {info} 0 R/ID[<{id}><{id}>]\
+            "/Type/XRef/Size {}/W[1 4 2]/Root {catalog} 0 R/Info {info} 0 R/ID[<{file_id}><{file_id}>]\
              /Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 7>>",
-            self.places.len()
+            self.xref.len()
         );
-        self.stream(own, entries, &deflater::pack(&table));
+        self.stream(id, entries, &deflater::pack(&table));
         write!(self.bytes, "startxref\n{start}\n%%EOF").expect("memory takes bytes");
         self.bytes
     }

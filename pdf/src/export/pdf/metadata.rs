@@ -4,7 +4,6 @@
 use super::super::xml::Escaped;
 use crate::Document;
 
-/// Writes the metadata of a document.
 pub(super) fn write(document: &Document) -> String {
     let title = Escaped(&document.title);
     let subject = Escaped(&document.subject);

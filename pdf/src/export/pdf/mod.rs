@@ -25,11 +25,10 @@ fn font_name(face: Face) -> &'static str {
     }
 }
 
-/// Writes a document as PDF.
 pub(crate) fn write(document: &Document) -> Vec<u8> {
     let frames = &document.frames;
     let template = template::template(repertoire::needed(frames));
-    let mut file = PdfFile::new(&template.head, &template.places);
+    let mut file = PdfFile::new(&template.head, &template.xref);
     let contents = file.reserve(frames.len());
     let pages = file.reserve(frames.len());
     let mut structure = Structure::default();

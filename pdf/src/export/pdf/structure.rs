@@ -10,7 +10,6 @@ use crate::tag::{Role, Tag};
 /// Owner of an item that is an artifact.
 pub(super) const ARTIFACT: u32 = u32::MAX;
 
-/// Structure element.
 struct Element<'a> {
     role: &'a Role,
     /// Index of the parent; `None` if it is the document.
@@ -62,7 +61,6 @@ impl<'a> Structure<'a> {
         mark
     }
 
-    /// Returns the name of the role of an owner.
     pub(super) fn name(&self, owner: u32) -> &'static str {
         name(self.elements[owner as usize].role)
     }
@@ -138,7 +136,7 @@ impl<'a> Adder<'_, 'a> {
             let boxes = all.map(Item::bounds);
             Rect::around(boxes.flat_map(|rect| [[rect.x, rect.y], [rect.right(), rect.bottom()]]))
         });
-        let own = self.push(&tag.role, parent, bounds);
+        let index = self.push(&tag.role, parent, bounds);
         // A drawing is content of figures only.
         let count = frame.items.len();
         let items = tag.items.clone().map(|n| (n, &frame.items[n]));
@@ -146,20 +144,20 @@ impl<'a> Adder<'_, 'a> {
         for (n, item) in items.chain(marks) {
             let text = matches!(item, Item::Text(_) | Item::RotatedText { .. });
             if figure || text && tag.role.has_text() {
-                self.owners[n] = own;
+                self.owners[n] = index;
             }
         }
         if tag.role == Role::Section {
-            self.add_content(&tag.children, tag.items.clone(), Some(own));
+            self.add_content(&tag.children, tag.items.clone(), Some(index));
         } else {
-            tag.children.iter().for_each(|child| self.add(child, Some(own)));
+            tag.children.iter().for_each(|child| self.add(child, Some(index)));
         }
     }
 
     /// Adds an element as the last child of its parent. Returns its index.
     fn push(&mut self, role: &'a Role, parent: Option<u32>, bounds: Option<Rect>) -> u32 {
         let structure = &mut *self.structure;
-        let own = structure.elements.len() as u32;
+        let index = structure.elements.len() as u32;
         structure.elements.push(Element {
             role,
             parent,
@@ -175,15 +173,15 @@ impl<'a> Adder<'_, 'a> {
             }),
         });
         let Some(parent) = parent else {
-            structure.top.push(own);
-            return own;
+            structure.top.push(index);
+            return index;
         };
         let parent = &mut structure.elements[parent as usize];
-        match parent.last_child.replace(own) {
-            None => parent.first_child = Some(own),
-            Some(last) => structure.elements[last as usize].next = Some(own),
+        match parent.last_child.replace(index) {
+            None => parent.first_child = Some(index),
+            Some(last) => structure.elements[last as usize].next = Some(index),
         }
-        own
+        index
     }
 }
 

@@ -11,7 +11,7 @@ use printpdf::{
 use sha2::{Digest, Sha256};
 
 use super::super::deflater::Deflater;
-use super::file::{Id, ObjectPlace};
+use super::file::{Id, XrefEntry};
 use super::font_name;
 use crate::font::{Extent, Face, MISSING};
 
@@ -62,8 +62,7 @@ fn parse(face: Face, extent: Extent) -> Font {
 pub(super) struct PdfTemplate {
     pub(super) head: Vec<u8>,
     /// Positions of the objects in the head.
-    pub(super) places: Vec<ObjectPlace>,
-    /// Dictionary of the fonts.
+    pub(super) xref: Vec<XrefEntry>,
     pub(super) fonts: Id,
     /// Numbers for objects that are not part of the head.
     pub(super) catalog: Id,
@@ -71,7 +70,6 @@ pub(super) struct PdfTemplate {
     pub(super) pages: Id,
     /// Code of each character, for each face.
     pub(super) codes: [Vec<u16>; 2],
-    /// Hash of the head.
     pub(super) hash: [u8; 32],
 }
 
@@ -154,13 +152,13 @@ impl PdfTemplate {
         pdf.version = "1.7".to_owned();
         let mut head = Vec::new();
         pdf.save_to(&mut head).expect("memory takes bytes");
-        let mut places = vec![ObjectPlace::Free; pdf.max_id as usize + 1];
-        let table = read_references(&head, &mut places).expect("lopdf has written it");
+        let mut xref = vec![XrefEntry::Free; pdf.max_id as usize + 1];
+        let table = read_references(&head, &mut xref).expect("lopdf has written it");
         head.truncate(table);
         Self {
             hash: Sha256::digest(&head).into(),
             head,
-            places,
+            xref,
             fonts,
             catalog: catalog.0,
             info: info.0,
@@ -185,7 +183,7 @@ fn pages_of(pdf: &lopdf::Document) -> ObjectId {
 
 /// Reads the positions of the objects from the cross-reference table of a file (ISO 32000-1,
 /// 7.5.4). Returns the position of the table.
-fn read_references(file: &[u8], places: &mut [ObjectPlace]) -> Option<usize> {
+fn read_references(file: &[u8], xref: &mut [XrefEntry]) -> Option<usize> {
     let end = String::from_utf8_lossy(&file[file.len().saturating_sub(64)..]);
     let table: usize = end.rsplit_once("startxref\n")?.1.lines().next()?.parse().ok()?;
     let mut id: usize = 0;
@@ -195,7 +193,7 @@ fn read_references(file: &[u8], places: &mut [ObjectPlace]) -> Option<usize> {
         match fields[..] {
             [offset, _, kind] => {
                 if kind == "n" {
-                    *places.get_mut(id)? = ObjectPlace::Offset(offset.parse().ok()?);
+                    *xref.get_mut(id)? = XrefEntry::Offset(offset.parse().ok()?);
                 }
                 id += 1;
             }

@@ -16,7 +16,6 @@ pub(super) struct ShotBlock {
 }
 
 impl ShotBlock {
-    /// Combines the blocks of the sides.
     pub(super) fn of(sides: Vec<Vec<TypesetText>>) -> Vec<Self> {
         let mut shots: Vec<Self> = Vec::new();
         for (side, blocks) in sides.into_iter().enumerate() {
@@ -57,7 +56,6 @@ pub(super) struct Book<'a, S> {
 }
 
 impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
-    /// Opens a book with an empty page.
     pub(super) fn open(
         sizes: Sizes,
         start: &'a S,
@@ -207,7 +205,6 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
         }
     }
 
-    /// Returns the height of a turn.
     fn height(&self, turn: &[ShotBlock]) -> f32 {
         let gaps = self.sizes.gap * turn.len().saturating_sub(1) as f32;
         turn.iter().map(ShotBlock::height).sum::<f32>() + gaps
@@ -230,7 +227,6 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
         }
     }
 
-    /// Adds a turn on the page, or on the next one.
     pub(super) fn add_turn(&mut self, turn: Vec<ShotBlock>, blank: &str) -> Result<(), TooSmall> {
         let space = self.sizes.gap * TURNS;
         let height = self.height(&turn);

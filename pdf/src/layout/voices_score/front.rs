@@ -1,7 +1,7 @@
 //! Front matter of a score: the names of the voices, the signs, and the game-matrices.
 
 use super::set::{TypesetText, fitted};
-use super::{LEAST_TYPE, Sizes, TooSmall, wrap};
+use super::{MIN_TYPE, Sizes, TooSmall, wrap};
 use crate::font::{CAPITAL, Face};
 use crate::sheet::voices::score::{Part, VoiceMatrix};
 use crate::tag::Role;
@@ -12,20 +12,18 @@ const LINE: f32 = 1.35;
 /// Scale factors to try for front matter without music below.
 const LARGER: [f32; 9] = [3.5, 3.0, 2.5, 2.2, 1.9, 1.65, 1.45, 1.25, 1.1];
 /// Greatest factor for the distance between the parts of front matter.
-const MOST_LEAD: f32 = 4.6;
+const MAX_LEAD: f32 = 4.6;
 /// Least width of enlarged front matter, relative to the size of its text.
-const LEAST_EMS: f32 = 14.0;
+const MIN_EMS: f32 = 14.0;
 /// Gap between two blocks, relative to the size of phones.
 const SPACE: f32 = 0.9;
 
 /// Part of the front matter.
 #[derive(Clone, Copy)]
 pub(super) enum Matter<'a> {
-    /// Names of the voices.
     Names(&'a [String]),
     /// Signs with their meanings.
     Legend(&'a [(String, String)]),
-    /// Game-matrix of a voice.
     Matrix(&'a VoiceMatrix),
 }
 
@@ -51,13 +49,13 @@ impl Spread {
     /// Returns the factors with which front matter fills a height.
     pub(super) fn of(matter: &[Matter<'_>], sizes: Sizes, width: f32, room: f32) -> Self {
         let fitting = LARGER.into_iter().find(|&by| {
-            width > sizes.report * by * LEAST_EMS
+            width > sizes.report * by * MIN_EMS
                 && height(matter, sizes, width, Self { by, lead: 1.0 }) <= room
         });
         let by = fitting.unwrap_or(1.0);
         let [single, double] =
             [1.0, 2.0].map(|lead| height(matter, sizes, width, Self { by, lead }));
-        Self { by, lead: 1.0 + ((room - single) / (double - single).max(1.0)).min(MOST_LEAD - 1.0) }
+        Self { by, lead: 1.0 + ((room - single) / (double - single).max(1.0)).min(MAX_LEAD - 1.0) }
     }
 
     /// Returns the height between two blocks.
@@ -66,7 +64,6 @@ impl Spread {
     }
 }
 
-/// Returns the height of front matter.
 pub(super) fn height(matter: &[Matter<'_>], sizes: Sizes, width: f32, spread: Spread) -> f32 {
     let blocks = blocks(matter, sizes, width, spread);
     let space = spread.space(sizes);
@@ -103,8 +100,8 @@ pub(super) fn split<'a>(
                 height(&longer, sizes, width, Spread::NONE) <= room
             });
             if let Some(fitting) = fitting {
-                let (here, later) = signs.split_at(fitting.min(signs.len().div_ceil(2)));
-                page.push(Matter::Legend(here));
+                let (current, later) = signs.split_at(fitting.min(signs.len().div_ceil(2)));
+                page.push(Matter::Legend(current));
                 rest[0] = Matter::Legend(later);
             }
         }
@@ -202,7 +199,7 @@ fn draw(block: &mut TypesetText, matrix: &VoiceMatrix, sizes: Sizes, x: f32, cel
         block.put(x, caption_size * 2.3, caption_size, Face::Regular, &name)
     });
     let top = caption_size * 2.8;
-    let size = (cell * 0.62).max(LEAST_TYPE);
+    let size = (cell * 0.62).max(MIN_TYPE);
     let put = |block: &mut TypesetText, role: Role, [column, row]: [usize; 2], text: &str| {
         let face = Face::of(role != Role::Cell);
         let middle = x + (column as f32 + 0.5) * cell;

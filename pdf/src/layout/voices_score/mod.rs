@@ -9,7 +9,7 @@ use self::book::{Book, ShotBlock};
 pub(super) use self::set::fitted;
 use self::staff::{Staff, VoiceColumns};
 use super::prose::wrap;
-use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};
+use super::{MIN_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::Face;
 use crate::paper::MM;
 use crate::sheet::voices::score::{Layout, Part, Size};
@@ -20,7 +20,7 @@ const SMALLER: [f32; 7] = [1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7];
 /// Least number of shots of two voices on a page of A4 or Letter that is full.
 const ENOUGH: usize = 14;
 /// Smallest phones of a large score.
-const LEAST_LARGE: f32 = 18.0;
+const MIN_LARGE: f32 = 18.0;
 
 /// Type sizes and gap of a score.
 #[derive(Clone, Copy, Debug)]
@@ -36,20 +36,20 @@ impl Sizes {
     fn of(style: Style, part: &Part, by: f32) -> Option<Self> {
         let phones = match part.size {
             Size::Compact => style.scaled(13.0) * by,
-            Size::Large => style.scaled(20.0).max(LEAST_LARGE) * by,
+            Size::Large => style.scaled(20.0).max(MIN_LARGE) * by,
         };
         // A shot between facing readers has one line, mostly: less space sets it off.
         let gap = phones * if part.layout == Layout::Facing { 0.25 } else { 0.45 };
         let sizes = Self {
             call: phones * 1.15,
             phones,
-            report: (phones * 0.77).max(LEAST_TYPE),
-            small: (phones * 0.68).max(LEAST_TYPE),
+            report: (phones * 0.77).max(MIN_TYPE),
+            small: (phones * 0.68).max(MIN_TYPE),
             gap,
         };
         let readable = match part.size {
-            Size::Compact => sizes.phones >= LEAST_TYPE + 1.0,
-            Size::Large => sizes.phones >= LEAST_LARGE,
+            Size::Compact => sizes.phones >= MIN_TYPE + 1.0,
+            Size::Large => sizes.phones >= MIN_LARGE,
         };
         readable.then_some(sizes)
     }
@@ -68,7 +68,7 @@ impl Sizes {
 
     /// Returns the sizes for what the readers hear from others.
     fn of_others(self) -> Self {
-        let phones = (self.phones * 0.75).max(LEAST_TYPE);
+        let phones = (self.phones * 0.75).max(MIN_TYPE);
         Self { call: phones, phones, report: phones, ..self }
     }
 }

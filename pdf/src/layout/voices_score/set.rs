@@ -15,7 +15,6 @@ struct Piece {
     text: String,
 }
 
-/// Typeset block.
 #[derive(Default)]
 pub(super) struct TypesetText {
     pieces: Vec<Piece>,

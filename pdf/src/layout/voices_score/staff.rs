@@ -1,7 +1,7 @@
 //! Staves of a score: the exchanges of a turn, as the readers on one side of the page see them.
 
 use super::set::{TypesetText, fitted};
-use super::{LEAST_TYPE, Sizes, TooSmall, wrap};
+use super::{MIN_TYPE, Sizes, TooSmall, wrap};
 use crate::font::{ASCENT, CAPITAL, Face};
 use crate::sheet::voices::score::{Exchange, Line, Says, Turn, Utterance};
 use crate::tag::Role;
@@ -348,9 +348,8 @@ impl Writer {
     }
 }
 
-/// Returns the type size of an arrow.
 fn arrow_size(sizes: Sizes) -> f32 {
-    (sizes.phones * 0.8).max(LEAST_TYPE)
+    (sizes.phones * 0.8).max(MIN_TYPE)
 }
 
 /// Returns a line of another voice as a cue: its last phone, after an ellipsis if there are more.

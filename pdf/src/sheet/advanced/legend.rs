@@ -8,7 +8,6 @@ use super::chart::Legend;
 use crate::sheet::map::{Label, Map, Mark, Ship, Shot};
 use crate::texts::SheetTexts;
 
-/// Makes the legend.
 pub(super) fn legend(lang: Lang) -> Legend {
     let cell = first_cell();
     let water = Map::blank(Grid::TEN);

@@ -136,7 +136,7 @@ fn page(
         Column::new(lang.text("advanced-operation"), 5.0),
         Column::new(lang.text("advanced-report"), 8.0),
     ];
-    let log = Log { title: lang.text("advanced-log"), columns, rows, least: 8, narrow: None };
+    let log = Log { title: lang.text("advanced-log"), columns, rows, min_rows: 8, narrow: None };
     let title = lang.text("advanced-title");
     let chart = Chart { maps, ledger, legend: legend::legend(lang), log, operations };
     Page { title, note: String::new(), footer, body: Body::Chart(Box::new(chart)) }
@@ -260,9 +260,7 @@ fn tallies(lang: Lang, view: &View, side: &SideView) -> Vec<Tally> {
 /// Boxes of an item in the price list.
 #[derive(Default)]
 struct WeaponBoxes {
-    /// Number of boxes.
     count: usize,
-    /// Number of boxes crossed out.
     crossed: usize,
     /// Note on those that remain.
     note: String,
@@ -271,15 +269,15 @@ struct WeaponBoxes {
 }
 
 impl WeaponBoxes {
-    /// Creates the boxes of a blank sheet.
     fn blank(lang: Lang, count: u32) -> Self {
         Self { count: count as usize, more: lang.text("advanced-more"), ..Self::default() }
     }
 
     /// Creates the boxes of a player, without a note.
     fn with_spent(lang: Lang, crossed: usize, count: usize) -> Self {
-        let gone = crossed.to_string();
-        let more = lang.fill("advanced-gone", &[("gone", &gone), ("count", &count.to_string())]);
+        let crossed_text = crossed.to_string();
+        let more =
+            lang.fill("advanced-gone", &[("gone", &crossed_text), ("count", &count.to_string())]);
         Self { count, crossed, note: String::new(), more }
     }
 }
@@ -336,10 +334,10 @@ fn bought(lang: Lang, view: &View, side: &SideView) -> Ledger {
 /// Returns the boxes of a player's weapons of a kind, with the squares of those that are ready.
 fn bought_weapons(lang: Lang, side: &SideView, kind: Kind) -> WeaponBoxes {
     let mut squares = Vec::new();
-    let mut gone = 0;
+    let mut spent = 0;
     for weapon in side.weapons.iter().flatten().filter(|weapon| weapon.kind == kind) {
         if weapon.status != WeaponStatus::Ready {
-            gone += 1;
+            spent += 1;
         } else if let Some(order) = weapon.order {
             let order = lang.text(&format!("advanced-order-{}", order.as_str()));
             squares.push(format!("{} {order}", weapon.at));
@@ -347,7 +345,7 @@ fn bought_weapons(lang: Lang, side: &SideView, kind: Kind) -> WeaponBoxes {
             squares.push(weapon.at.to_string());
         }
     }
-    let boxes = WeaponBoxes::with_spent(lang, gone, gone + squares.len());
+    let boxes = WeaponBoxes::with_spent(lang, spent, spent + squares.len());
     WeaponBoxes { note: squares.join(" · "), ..boxes }
 }
 

@@ -33,7 +33,6 @@ pub(crate) fn of_ruleset(ruleset: RulesetId) -> Kind {
 
 /// Table of the printed rules of a game.
 struct HowTo {
-    /// The game.
     ruleset: RulesetId,
     /// Key of the name of the game.
     title: &'static str,
@@ -46,9 +45,7 @@ struct HowTo {
 /// Paragraph of the rules, by its kind and key. All games share the headings. The key of any other
 /// text begins with the name of the game.
 enum PackPart {
-    /// Heading.
     Heading(&'static str),
-    /// Ordinary text.
     Text(&'static str),
     /// Numbered point. The numbers continue through the whole text.
     Point(&'static str),

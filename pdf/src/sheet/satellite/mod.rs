@@ -189,7 +189,7 @@ fn pages(
         columns.push(Column::new(lang.text("satellite-targets"), 3.4));
         columns.push(Column::new(lang.text("satellite-hits"), 1.3));
     }
-    let log = Log { title: lang.text("satellite-log"), columns, rows, least: 2, narrow: None };
+    let log = Log { title: lang.text("satellite-log"), columns, rows, min_rows: 2, narrow: None };
     let (barrages, others): (Vec<_>, Vec<_>) =
         uses.into_iter().partition(|(cartridge, _)| cartridge.number().is_some());
     let arsenal = Arsenal {
@@ -300,7 +300,7 @@ fn turns(lang: Lang, operations: &[&Operation]) -> Vec<[String; 3]> {
 fn cells(lang: Lang, turn: &[&Operation]) -> [String; 3] {
     let first = turn[0];
     let name = first.cartridge.map(|cartridge| name(lang, cartridge));
-    let what = match (first.kind, name) {
+    let shot = match (first.kind, name) {
         (OperationKind::GaveUp, Some(name)) => {
             lang.fill("satellite-given-up", &[("cartridge", &name)])
         }
@@ -321,5 +321,5 @@ fn cells(lang: Lang, turn: &[&Operation]) -> [String; 3] {
         };
         targets = format!("{targets} {way}");
     }
-    [what, targets, format!("{hits}{}", "†".repeat(destroyed))]
+    [shot, targets, format!("{hits}{}", "†".repeat(destroyed))]
 }

@@ -24,7 +24,7 @@ pub(crate) static CLASS_SET: BlankSheet = BlankSheet {
 };
 
 /// Maximum number of packs in a document.
-const MOST: usize = 400;
+const MAX_PACKS: usize = 400;
 /// Seed of the matrices, if none is given.
 const SEED: &str = "class";
 /// Maximum length of the seed. The number of the pack is appended to it.
@@ -32,9 +32,9 @@ const LONGEST_SEED: usize = 30;
 
 fn pages(request: &Request, lang: Lang) -> Result<Vec<Page>, SheetError> {
     let packs = request.packs.as_deref().ok_or(CLASS_SET.lacks("packs"))?;
-    let count = packs.parse().ok().filter(|count| (1..=MOST).contains(count));
+    let count = packs.parse().ok().filter(|count| (1..=MAX_PACKS).contains(count));
     let count: usize =
-        count.ok_or_else(|| wrong("packs", format!("a class set has 1 to {MOST} packs")))?;
+        count.ok_or_else(|| wrong("packs", format!("a class set has 1 to {MAX_PACKS} packs")))?;
     let seed = request.seed.as_deref().unwrap_or(SEED);
     if seed.len() > LONGEST_SEED {
         return Err(wrong(

@@ -27,13 +27,11 @@ pub struct Entry {
     pub word: Vec<Span>,
 }
 
-/// Returns the entry for a key.
 pub(crate) fn entry(key: &Key) -> Entry {
     let spans = key.word.iter().map(|part| Span { text: part.text.clone(), bold: part.sounds });
     Entry { phone: key.phone.clone(), word: spans.collect() }
 }
 
-/// Makes the page of the key.
 pub(crate) fn page(lang: Lang) -> Page {
     Page {
         title: lang.text("key-title"),

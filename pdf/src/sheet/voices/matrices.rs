@@ -8,7 +8,6 @@ use crate::sheet::map::{Map, footer, matrix_name};
 use crate::sheet::{Body, Page};
 use crate::texts::SheetTexts;
 
-/// One game-matrix.
 pub(crate) static GAME_MATRIX: BlankSheet = BlankSheet {
     name: "game-matrix",
     summary: "One game-matrix with its axes, to read from or to mark as a map.",
@@ -31,7 +30,6 @@ pub(crate) static GAME_MATRICES: BlankSheet = BlankSheet {
     make: |_, lang| Ok(all(lang)),
 };
 
-/// Makes the page of one matrix.
 pub(crate) fn page(lang: Lang, matrix: &Matrix) -> Page {
     let (title, note) = match matrix.origin() {
         Origin::Numbered(number) => (

@@ -64,8 +64,8 @@ const NOTE: usize = 10;
 const READ_NOTES: usize = 12;
 
 /// A history without violations.
-fn good() -> History {
-    let told = |mut op: Op, body: u64, version: u64, seq: &[u64]| {
+fn valid_history() -> History {
+    let with_body = |mut op: Op, body: u64, version: u64, seq: &[u64]| {
         op.seen.body = body;
         op.seen.version = Some(version);
         op.seen.events = seq.iter().map(|seq| log()[*seq as usize - 1].clone()).collect();
@@ -80,13 +80,13 @@ fn good() -> History {
     read_notes.seen.text = "two".to_owned();
     let mut ops = vec![
         created,
-        told(op(1, Kind::Join, "", Some("join"), Outcome::Ok), 1, 2, &[]),
-        told(op(0, Kind::Act, "A1", Some("a"), Outcome::Ok), 2, 3, &[3]),
-        told(op(1, Kind::Act, "B2", None, Outcome::Ok), 3, 4, &[4]),
-        told(op(0, Kind::Act, "A1", Some("a"), Outcome::Ok), 2, 3, &[3]),
+        with_body(op(1, Kind::Join, "", Some("join"), Outcome::Ok), 1, 2, &[]),
+        with_body(op(0, Kind::Act, "A1", Some("a"), Outcome::Ok), 2, 3, &[3]),
+        with_body(op(1, Kind::Act, "B2", None, Outcome::Ok), 3, 4, &[4]),
+        with_body(op(0, Kind::Act, "A1", Some("a"), Outcome::Ok), 2, 3, &[3]),
         op(0, Kind::Act, "C3", None, unknown()),
-        told(op(1, Kind::ReadEvents, "", None, Outcome::Ok), 4, 5, &[1, 2, 3, 4, 5]),
-        told(op(0, Kind::Message, "hello", Some("m"), Outcome::Ok), 5, 1, &[]),
+        with_body(op(1, Kind::ReadEvents, "", None, Outcome::Ok), 4, 5, &[1, 2, 3, 4, 5]),
+        with_body(op(0, Kind::Message, "hello", Some("m"), Outcome::Ok), 5, 1, &[]),
         op(0, Kind::Message, "lost", None, unknown()),
         registered,
         op(0, Kind::Note, "one", None, Outcome::Ok),
@@ -123,8 +123,8 @@ fn good() -> History {
         for process in 0..2 {
             let (game, seat) = (GAME.to_owned(), process as u64 + 1);
             history.end.views.push(View { process, seat, node, game: game.clone(), events: log() });
-            let said = vec![Said { number: 1, by: 0, text: "hello".to_owned() }];
-            history.end.talks.push(Talk { process, node, game, said });
+            let messages = vec![Said { number: 1, by: 0, text: "hello".to_owned() }];
+            history.end.talks.push(Talk { process, node, game, messages });
         }
         history.end.made.push(Made {
             process: 0,
@@ -139,7 +139,7 @@ fn good() -> History {
 
 /// Returns the rules that a changed history breaks.
 fn broken(change: impl FnOnce(&mut History)) -> Vec<&'static str> {
-    let mut history = good();
+    let mut history = valid_history();
     change(&mut history);
     let mut rules: Vec<_> = check(&history).into_iter().map(|violation| violation.rule).collect();
     rules.sort_unstable();
@@ -159,19 +159,19 @@ fn relog(history: &mut History, change: impl Fn(&mut Vec<Event>)) {
 
 #[test]
 fn a_good_history_breaks_no_rule() {
-    assert_eq!(check(&good()), []);
-    assert_eq!(behind(&good()), [""; 0]);
+    assert_eq!(check(&valid_history()), []);
+    assert_eq!(behind(&valid_history()), [""; 0]);
 }
 
 #[test]
-fn what_was_in_doubt_may_have_been_done_or_not() {
+fn requests_in_doubt_may_or_may_not_have_succeeded() {
     let rules = broken(|history| {
         relog(history, |log| log.truncate(4));
         history.ops[READ].seen.events.truncate(4);
         history.ops[READ].seen.version = Some(4);
         history.heard.retain(|heard| heard.seq < 5 && heard.event != "message");
         // Client 1 received a message after that.
-        history.heard.push(Heard { id: 4, ..good().heard.pop().expect("it is there") });
+        history.heard.push(Heard { id: 4, ..valid_history().heard.pop().expect("it is there") });
         history.ops[READ_NOTES].seen.text = "one".to_owned();
     });
     assert_eq!(rules, [""; 0]);
@@ -186,7 +186,7 @@ fn what_was_in_doubt_may_have_been_done_or_not() {
 }
 
 #[test]
-fn an_acknowledged_move_that_is_lost() {
+fn a_lost_acknowledged_move_is_found() {
     const RULE: &str = "nothing acknowledged is lost or changed";
     breaks(RULE, |history| relog(history, |log| log.truncate(3)));
     // On one node only.
@@ -203,7 +203,7 @@ fn an_acknowledged_move_that_is_lost() {
 }
 
 #[test]
-fn an_act_that_happens_twice_or_was_never_asked_for() {
+fn duplicated_and_unrequested_acts_are_found() {
     const RULE: &str = "acts happen once";
     let add = |history: &mut History, cell: &str| {
         let seat = 2;
@@ -295,7 +295,7 @@ fn a_key_that_is_answered_in_two_ways() {
 }
 
 #[test]
-fn a_message_that_is_lost_doubled_or_made_up() {
+fn lost_duplicated_and_invented_messages_are_found() {
     const RULE: &str = "messages are there once";
     let change = |change: &dyn Fn(&mut Vec<Said>)| {
         breaks(RULE, |history| {
@@ -312,7 +312,7 @@ fn a_message_that_is_lost_doubled_or_made_up() {
 }
 
 #[test]
-fn a_game_a_seat_or_a_player_that_is_lost_or_doubled() {
+fn lost_and_duplicated_games_seats_and_players_are_found() {
     breaks("games are there once", |history| history.end.made[1].games.clear());
     breaks("games are there once", |history| history.end.made[0].games[0].0 = "h".to_owned());
     breaks("games are there once", |history| {
@@ -355,7 +355,7 @@ fn notes_that_are_not_the_last() {
 }
 
 #[test]
-fn what_is_denied() {
+fn wrong_refusals_are_found() {
     const RULE: &str = "nothing is denied";
     for why in ["401 /problems/unauthorized", "404 /problems/not_found", "422 /problems/key_reused"]
     {
@@ -411,14 +411,14 @@ fn a_ticket_that_is_refused_although_no_clock_was_wrong() {
 }
 
 #[test]
-fn streams_that_miss_repeat_or_start_anew() {
+fn streams_that_miss_repeat_or_restart_are_found() {
     const RULE: &str = "streams tell everything once";
     breaks(RULE, |history| drop(history.heard.remove(2)));
     breaks(RULE, |history| drop(history.heard.pop()));
     breaks(RULE, |history| history.heard.insert(3, history.heard[2].clone()));
     breaks(RULE, |history| history.heard.insert(3, Heard { id: 3, ..history.heard[2].clone() }));
     breaks(RULE, |history| history.heard.insert(3, Heard { id: 2, ..history.heard[0].clone() }));
-    let mut history = good();
+    let mut history = valid_history();
     history.heard.pop();
     assert_eq!(behind(&history).len(), 2, "on both nodes");
 }

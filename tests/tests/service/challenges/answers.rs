@@ -33,9 +33,9 @@ fn a_challenge_is_accepted_declined_or_withdrawn() {
     let server = Server::start();
     let (ada, ben, eve) = (server.player("Ada"), server.player("Ben"), server.player("Eve"));
     let accepted = challenge(&ada, &ben, json!({"days_per_turn": 3}));
-    let found = list(&ben, "");
-    assert_eq!(found.len(), 1);
-    let one = &found[0];
+    let challenges = list(&ben, "");
+    assert_eq!(challenges.len(), 1);
+    let one = &challenges[0];
     assert_eq!(
         (&one["by"]["name"], &one["to"]["name"], &one["seat"]),
         (&json!("Ada"), &json!("Ben"), &json!(2))
@@ -46,7 +46,7 @@ fn a_challenge_is_accepted_declined_or_withdrawn() {
     let mut mine = list(&ada, "direction=out");
     let you = mine[0]["game"].as_object_mut().unwrap().remove("you");
     assert_eq!(you, Some(json!({"seat": 1})));
-    assert_eq!(mine, found);
+    assert_eq!(mine, challenges);
     assert!(list(&eve, "").is_empty() && list(&ada, "").is_empty());
     let game = ben.post(&format!("{accepted}/seats"), &json!({})).is(201);
     // The clock of the game starts, and the challenge no longer expires.
@@ -111,8 +111,11 @@ fn a_challenge_is_accepted_declined_or_withdrawn() {
     let left = challenge(&ada, &ben, Value::Null);
     ben.delete("/v1/players/me").is(204);
     assert_eq!(ada.get(&left).is(200)["status"], "cancelled");
-    let told = list(&ada, "direction=out&state=declined&limit=1");
-    assert_eq!((&told[0]["reason"], &told[0]["to"]["name"]), (&json!("other"), &Value::Null));
+    let declined = list(&ada, "direction=out&state=declined&limit=1");
+    assert_eq!(
+        (&declined[0]["reason"], &declined[0]["to"]["name"]),
+        (&json!("other"), &Value::Null)
+    );
 }
 
 #[test]
@@ -124,22 +127,22 @@ fn challenges_come_in_pages() {
         let body = json!({"ruleset": "voices", "options": {"seats": 3}, "opponents": opponents});
         ada.post("/v1/games", &body).is(201);
     }
-    let whole = list(&ada, "direction=out");
+    let all = list(&ada, "direction=out");
     assert_eq!(
-        whole.iter().map(|one| one["seat"].as_u64().unwrap()).collect::<Vec<_>>(),
+        all.iter().map(|one| one["seat"].as_u64().unwrap()).collect::<Vec<_>>(),
         [3, 2, 3, 2]
     );
-    let mut found = Vec::new();
+    let mut pages = Vec::new();
     let mut next = "/v1/challenges?direction=out&limit=1".to_owned();
     while !next.is_empty() {
         let page = ada.get(&next);
         next = page.header("link").trim_start_matches('<').split('>').next().unwrap().to_owned();
-        found.extend(page.is(200)["challenges"].as_array().unwrap().clone());
+        pages.extend(page.is(200)["challenges"].as_array().unwrap().clone());
     }
-    assert_eq!(found, whole);
+    assert_eq!(pages, all);
     assert_eq!(list(&eve, "").len(), 2);
     // If one of several challenged players declines, the game is cancelled for all.
-    let game = format!("/v1/games/{}", whole[0]["game"]["id"].as_str().unwrap());
+    let game = format!("/v1/games/{}", all[0]["game"]["id"].as_str().unwrap());
     eve.post(&format!("{game}/decline"), &json!({"reason": "other_ruleset"})).is(200);
     assert_eq!(states(&eve, "in"), [("open".to_owned(), 1), ("declined".to_owned(), 1)]);
     assert_eq!(states(&ben, "in"), [("open".to_owned(), 1), ("withdrawn".to_owned(), 1)]);
@@ -149,7 +152,7 @@ fn challenges_come_in_pages() {
 }
 
 #[test]
-fn a_challenge_that_nobody_answers_expires_once_also_while_the_server_is_down() {
+fn an_unanswered_challenge_expires_once_even_while_the_server_is_down() {
     let mut server = Server::start_with(&["--challenge-days", "5"]);
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let paths: Vec<_> = (0..3).map(|_| challenge(&ada, &ben, Value::Null)).collect();
@@ -200,18 +203,18 @@ fn a_game_is_played_again_with_the_seats_swapped() {
     let before = pair.ada.get(&pair.path(""));
     let tag = before.header("etag").to_owned();
     assert_eq!(before.is(200)["rematch"], Value::Null);
-    let made = ask(&pair.ada, &pair.id);
-    let location = made.header("location").to_owned();
-    let made = made.is(201);
-    let id = made["id"].as_str().unwrap().to_owned();
+    let response = ask(&pair.ada, &pair.id);
+    let location = response.header("location").to_owned();
+    let rematch = response.is(201);
+    let id = rematch["id"].as_str().unwrap().to_owned();
     assert_eq!(location, format!("/v1/games/{id}"));
-    assert_eq!((&made["rematch_of"], &made["you"]), (&json!(pair.id), &json!({"seat": 2})));
-    assert_eq!(made["options"], pair.game()["options"]);
+    assert_eq!((&rematch["rematch_of"], &rematch["you"]), (&json!(pair.id), &json!({"seat": 2})));
+    assert_eq!(rematch["options"], pair.game()["options"]);
     assert_eq!(
-        (&made["seats"][0]["reserved_for"], &made["status"]),
+        (&rematch["seats"][0]["reserved_for"], &rematch["status"]),
         (&json!(pair.ben.id), &json!("waiting"))
     );
-    assert_eq!(made["created_by"], pair.ada.id);
+    assert_eq!(rematch["created_by"], pair.ada.id);
     // The finished game links to the rematch for everybody who can see that.
     let after = pair.ada.request("GET", &pair.path("")).header("If-None-Match", &tag).send();
     assert_eq!(after.is(200)["rematch"], id);
@@ -220,7 +223,7 @@ fn a_game_is_played_again_with_the_seats_swapped() {
     // accepts the challenge.
     let again = ask(&pair.ada, &pair.id);
     assert_eq!(again.header("location"), location);
-    assert_eq!(again.is(200), made);
+    assert_eq!(again.is(200), rematch);
     assert_eq!(list(&pair.ben, "")[0]["game"]["rematch_of"], pair.id);
     // The creator cannot leave the game, but can only abort it, even without the first seat.
     pair.ada.delete(&format!("{location}/seats/me")).problem("not_now");
@@ -251,7 +254,7 @@ fn a_game_is_played_again_with_the_seats_swapped() {
 }
 
 #[test]
-fn every_ruleset_is_played_again_and_asked_for_at_once_it_is_one_game() {
+fn every_ruleset_has_rematches_and_concurrent_requests_make_one_game() {
     let server = Server::start();
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     for ruleset in ["voices", "satellite", "advanced", "solo"] {
@@ -278,24 +281,24 @@ fn every_ruleset_is_played_again_and_asked_for_at_once_it_is_one_game() {
         let path = pair.path("/rematch");
         let ask = |player: &Client| player.request("POST", &path).send();
         let answers: Vec<Value> = std::thread::scope(|scope| {
-            let asked: Vec<_> = (0..8)
+            let requests: Vec<_> = (0..8)
                 .map(|n| {
                     let player = players[n % players.len()].clone();
                     let ask = &ask;
                     scope.spawn(move || ask(&player))
                 })
                 .collect();
-            asked
+            requests
                 .into_iter()
-                .map(|asked| asked.join().unwrap())
+                .map(|requests| requests.join().unwrap())
                 .map(|answer| {
                     assert!([200, 201].contains(&answer.status), "{}", answer.text());
                     json!([answer.status, answer.json["id"]])
                 })
                 .collect()
         });
-        let made = answers.iter().filter(|answer| answer[0] == 201).count();
-        assert_eq!(made, 1, "{ruleset}: {answers:?}");
+        let created_count = answers.iter().filter(|answer| answer[0] == 201).count();
+        assert_eq!(created_count, 1, "{ruleset}: {answers:?}");
         assert!(answers.iter().all(|answer| answer[1] == answers[0][1]), "{ruleset}: {answers:?}");
         let again = ada.get(&format!("/v1/games/{}", answers[0][1].as_str().unwrap())).is(200);
         assert_eq!(again["status"], "placing", "{again}");

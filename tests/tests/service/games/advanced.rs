@@ -91,12 +91,15 @@ fn play_out(pair: &Pair, seed: u64) -> Value {
 #[test]
 fn games_are_played_to_their_ends_and_their_records_hold() {
     let server = Server::start();
-    let small =
+    let small_fleet =
         json!({"carrier": 0, "battleship": 0, "cruiser": 0, "destroyer": 1, "submarine": 0});
     for (seed, options) in [
         (1, json!({})),
         (2, json!({"map": {"columns": 12, "rows": 10, "seed": "herring"}, "points": 60})),
-        (3, json!({"map": vec!["~~~~~~####"; 10], "fleet": small, "points": 10, "resupply": 4})),
+        (
+            3,
+            json!({"map": vec!["~~~~~~####"; 10], "fleet": small_fleet, "points": 10, "resupply": 4}),
+        ),
     ] {
         let pair = playing(&server, &options);
         let game = play_out(&pair, seed);

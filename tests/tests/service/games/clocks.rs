@@ -44,7 +44,7 @@ fn ids(player: &Client, query: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_clock_of_another_kind_is_told_what_is_wrong_with_it() {
+fn the_error_of_an_invalid_clock_names_the_field() {
     let server = Server::start();
     let ada = server.player("Ada");
     for (clock, field) in [
@@ -172,17 +172,20 @@ fn vacations_are_taken_and_ended_within_a_yearly_allowance() {
         .json(&json!({"ends_at": "2030-01-01T00:00:00Z"}));
     other.send().problem("key_reused");
     assert_eq!(ada.get(VACATIONS).is(200)["vacations"], json!([now, taken]));
-    let of = |vacation: &Value| format!("{VACATIONS}/{}", vacation["id"].as_str().unwrap());
-    server.player("Ben").delete(&of(&now)).problem("not_found");
+    let path_of = |vacation: &Value| format!("{VACATIONS}/{}", vacation["id"].as_str().unwrap());
+    server.player("Ben").delete(&path_of(&now)).problem("not_found");
     for vacation in [&now, &taken] {
-        ada.delete(&of(vacation)).is(204);
+        ada.delete(&path_of(vacation)).is(204);
     }
-    ada.delete(&of(&now)).is(204);
-    ada.delete(&of(&taken)).problem("not_found");
+    ada.delete(&path_of(&now)).is(204);
+    ada.delete(&path_of(&taken)).problem("not_found");
     let list = ada.get(VACATIONS).is(200);
     assert!((20 * day - 60..=20 * day).contains(&left(&list)), "{list}");
-    let kept = list["vacations"].as_array().unwrap();
-    assert!(kept.len() == 1 && between(&kept[0]["starts_at"], &kept[0]["ends_at"]) < 60, "{list}");
+    let listed = list["vacations"].as_array().unwrap();
+    assert!(
+        listed.len() == 1 && between(&listed[0]["starts_at"], &listed[0]["ends_at"]) < 60,
+        "{list}"
+    );
 
     let strict = Server::start_with(&["--vacation-days", "0"]);
     strict.player("Ada").post(VACATIONS, &body).problem("not_now");
@@ -204,36 +207,36 @@ fn a_vacation_stops_the_own_clocks_and_opponents_see_it() {
         json!([{"starts_at": bens["starts_at"], "ends_at": bens["ends_at"]}])
     );
     let (from, until) = (hours(24), hours(24 + 7 * 24));
-    let taken = pair
+    let vacation = pair
         .ada
         .post(VACATIONS, &json!({"starts_at": from.to_string(), "ends_at": until.to_string()}))
         .is(201);
-    let seen = pair.ben.get(&pair.path(""));
-    assert_ne!(seen.header("etag"), tag);
-    let seen = seen.is(200);
-    assert_eq!(between(&before["deadline_at"], &seen["deadline_at"]), 7 * 24 * 60 * 60);
-    assert_eq!(seen["seats"][0]["clock"]["due_at"], seen["deadline_at"]);
+    let response = pair.ben.get(&pair.path(""));
+    assert_ne!(response.header("etag"), tag);
+    let response = response.is(200);
+    assert_eq!(between(&before["deadline_at"], &response["deadline_at"]), 7 * 24 * 60 * 60);
+    assert_eq!(response["seats"][0]["clock"]["due_at"], response["deadline_at"]);
     assert_eq!(
-        seen["seats"][0]["absences"],
-        json!([{"starts_at": taken["starts_at"], "ends_at": taken["ends_at"]}])
+        response["seats"][0]["absences"],
+        json!([{"starts_at": vacation["starts_at"], "ends_at": vacation["ends_at"]}])
     );
-    assert_eq!(seen["version"], before["version"]);
+    assert_eq!(response["version"], before["version"]);
     assert_eq!(timeless.game(), untouched);
     // The sort order of lists follows after a short time.
     wait_until("the deadline in the summary", || {
-        pair.ada.get("/v1/players/me/summary").is(200)["deadline_at"] == seen["deadline_at"]
+        pair.ada.get("/v1/players/me/summary").is(200)["deadline_at"] == response["deadline_at"]
     });
 
     days_later(&mut server, "+9d");
-    let away = pair.at(server.url());
+    let restarted = pair.at(server.url());
     server.wait_for_time_outs();
-    assert_eq!(away.game()["status"], "playing");
+    assert_eq!(restarted.game()["status"], "playing");
     days_later(&mut server, "+4d");
     // She returns early, and has the two days that were left.
-    let back = pair.at(server.url());
-    back.ada.delete(&format!("{VACATIONS}/{}", taken["id"].as_str().unwrap())).is(204);
-    let game = back.game();
-    let short = between(&game["deadline_at"], &seen["deadline_at"]);
+    let restarted = pair.at(server.url());
+    restarted.ada.delete(&format!("{VACATIONS}/{}", vacation["id"].as_str().unwrap())).is(204);
+    let game = restarted.game();
+    let short = between(&game["deadline_at"], &response["deadline_at"]);
     assert!((4 * 86_400 - 600..=4 * 86_400).contains(&short), "{game}");
     days_later(&mut server, "+7d");
     let late = pair.at(server.url());
@@ -256,8 +259,8 @@ fn games_are_urgent_by_the_own_clock() {
     let rounds = rounds.at(server.url());
     salvo(&rounds, &rounds.ben);
     // Both are to move: Ben has eight hours left, Ada two days. In another game she has one day.
-    let asked = json!({"ruleset": "classic", "options": {"first": "creator"}, "clock": {"days_per_turn": 1}});
-    let other = rounds.ada.post("/v1/games", &asked).is(201)["id"].as_str().unwrap().to_owned();
+    let request = json!({"ruleset": "classic", "options": {"first": "creator"}, "clock": {"days_per_turn": 1}});
+    let other = rounds.ada.post("/v1/games", &request).is(201)["id"].as_str().unwrap().to_owned();
     rounds.ben.post(&format!("/v1/games/{other}/seats"), &json!({})).is(201);
     let other = Pair { id: other, ..rounds.clone() };
     other.place();
@@ -299,7 +302,7 @@ fn kinds(messages: Vec<Message>) -> Vec<String> {
 }
 
 #[test]
-fn whoever_has_little_time_left_is_reminded_once() {
+fn a_player_with_little_time_left_is_reminded_once() {
     let mut server = Server::start();
     let pair = Pair::clocked(&server, &json!({"first": "creator"}), &json!({"days_per_turn": 5}));
     let game = pair.game();
@@ -334,7 +337,7 @@ fn whoever_has_little_time_left_is_reminded_once() {
 }
 
 #[test]
-fn whoever_wants_three_reminders_gets_each_once() {
+fn a_player_with_three_reminders_gets_each_once() {
     let mut server = Server::start();
     let ada = server.player_at("Ada", "ada@example.org");
     let set = |player: &Client, reminders: Value| {

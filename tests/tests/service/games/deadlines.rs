@@ -50,7 +50,7 @@ fn count(kinds: &[String], kind: &str) -> usize {
 }
 
 #[test]
-fn a_deadline_that_passes_while_the_server_is_down_is_kept_once() {
+fn a_deadline_that_passes_while_the_server_is_down_is_applied_once() {
     let mut server = Server::start();
     let played = playing(&server);
     let (to_move, waits) = (&played.ada, 2);
@@ -135,7 +135,7 @@ fn each_turn_has_its_own_time_and_a_clock_set_back_does_no_harm() {
 
 /// No late move is accepted, no matter how many deadlines have passed while the server was down.
 #[test]
-fn a_move_after_the_deadline_is_too_late_whoever_comes_first() {
+fn a_move_after_the_deadline_is_too_late_even_before_the_timer() {
     let mut server = Server::start();
     let pairs: Vec<_> = (0..12).map(|_| playing(&server)).collect();
     days_later(&mut server, "+4d");

@@ -11,25 +11,25 @@ fn create(player: &Client, body: &Value) -> String {
 }
 
 /// Lists the ids of all games of a list, newest first, over all pages.
-fn all(player: &Client, query: &str) -> Vec<String> {
-    let mut found = Vec::new();
+fn all_pages(player: &Client, query: &str) -> Vec<String> {
+    let mut ids = Vec::new();
     let mut next = format!("/v1/games?{query}");
     loop {
         let page = player.get(&next);
         let link = page.header("link").to_owned();
         let games = page.is(200)["games"].as_array().unwrap().clone();
-        found.extend(games.iter().map(|game| game["id"].as_str().unwrap().to_owned()));
+        ids.extend(games.iter().map(|game| game["id"].as_str().unwrap().to_owned()));
         let Some(target) =
             link.strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\""))
         else {
-            return found;
+            return ids;
         };
         next = target.to_owned();
     }
 }
 
 #[test]
-fn open_games_are_found_by_what_is_wanted() {
+fn open_games_are_found_by_filters() {
     let server = Server::start();
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let single = create(&ada, &json!({"ruleset": "classic", "clock": {"days_per_turn": 2}}));
@@ -71,16 +71,16 @@ fn open_games_are_found_by_what_is_wanted() {
         ("&status=playing", vec![]),
     ] {
         let expected: Vec<String> = expected.into_iter().cloned().collect();
-        assert_eq!(all(&eve, &format!("which=open{filter}")), expected, "{filter}");
+        assert_eq!(all_pages(&eve, &format!("which=open{filter}")), expected, "{filter}");
     }
     eve.post(&format!("/v1/games/{trio}/seats"), &json!({})).is(201);
     let other = server.player("Ben");
-    assert_eq!(all(&other, "which=open&free=2"), [""; 0]);
-    assert_eq!(all(&other, "which=open&free=1&seats=3"), [&*trio]);
-    assert_eq!(all(&eve, "which=open&seats=3"), [""; 0]);
+    assert_eq!(all_pages(&other, "which=open&free=2"), [""; 0]);
+    assert_eq!(all_pages(&other, "which=open&free=1&seats=3"), [&*trio]);
+    assert_eq!(all_pages(&eve, "which=open&seats=3"), [""; 0]);
 
-    assert_eq!(all(&ada, "which=mine&option=mode:salvo&limit=1"), [&*salvo]);
-    assert_eq!(all(&eve, "status=waiting"), [trio]);
+    assert_eq!(all_pages(&ada, "which=mine&option=mode:salvo&limit=1"), [&*salvo]);
+    assert_eq!(all_pages(&eve, "status=waiting"), [trio]);
     for (wrong, names) in [
         ("which=open&ruleset=chess", "ruleset"),
         ("which=open&option=mode", "option"),
@@ -125,8 +125,8 @@ fn an_invitation_is_renewed_and_revoked_by_the_creator() {
     let code = |invitation: &Value| invitation["code"].as_str().unwrap().to_owned();
     let (first, third) = (code(&game["invitations"][0]), code(&game["invitations"][1]));
     let seats = format!("{path}/seats");
-    let of = |seat: u8| format!("{path}/seats/{seat}/invitation");
-    let renew = |player: &Client, seat| player.request("POST", &of(seat)).send();
+    let invitation_path = |seat: u8| format!("{path}/seats/{seat}/invitation");
+    let renew = |player: &Client, seat| player.request("POST", &invitation_path(seat)).send();
 
     let before = ada.get(&path).body;
     let renewed = renew(&ada, 2).is(201);
@@ -138,15 +138,18 @@ fn an_invitation_is_renewed_and_revoked_by_the_creator() {
     ben.post(&seats, &json!({"code": code(&renewed)})).is(201);
     // Only the creator can renew, only a seat by invitation, and only while it is free.
     renew(&ben, 3).problem("not_now");
-    ben.delete(&of(3)).problem("not_now");
+    ben.delete(&invitation_path(3)).problem("not_now");
     renew(&eve, 3).problem("not_found");
     renew(&ada, 2).problem("not_now");
     renew(&ada, 1).problem("not_found");
     renew(&ada, 9).problem("not_found");
-    ada.request("POST", &of(3)).header("Idempotency-Key", "x").send().problem("key_not_accepted");
+    ada.request("POST", &invitation_path(3))
+        .header("Idempotency-Key", "x")
+        .send()
+        .problem("key_not_accepted");
 
-    ada.delete(&of(3)).is(204);
-    ada.delete(&of(3)).is(204);
+    ada.delete(&invitation_path(3)).is(204);
+    ada.delete(&invitation_path(3)).is(204);
     for code in [&*third, ""] {
         eve.post(&seats, &json!({"code": code})).problem("not_found");
     }
@@ -168,19 +171,19 @@ fn spectators_of_a_public_game_see_no_secret_until_all_is_open() {
         &json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "player", "id": pair.ben.id}]}),
     );
     private.is(201);
-    assert_eq!(all(&eve, "which=public"), [&*pair.id]);
-    assert_eq!(all(&eve, "which=public&status=playing"), [&*pair.id]);
-    assert_eq!(all(&eve, "which=public&status=finished"), [""; 0]);
-    assert_eq!(all(&eve, &format!("which=public&created_by={}", pair.ada.id)), [&*pair.id]);
-    assert_eq!(all(&eve, &format!("which=public&created_by={}", pair.ben.id)), [""; 0]);
+    assert_eq!(all_pages(&eve, "which=public"), [&*pair.id]);
+    assert_eq!(all_pages(&eve, "which=public&status=playing"), [&*pair.id]);
+    assert_eq!(all_pages(&eve, "which=public&status=finished"), [""; 0]);
+    assert_eq!(all_pages(&eve, &format!("which=public&created_by={}", pair.ada.id)), [&*pair.id]);
+    assert_eq!(all_pages(&eve, &format!("which=public&created_by={}", pair.ben.id)), [""; 0]);
 
     // During the game: only shots and their results.
-    let seen = eve.get(&pair.path("")).is(200);
-    assert_eq!((&seen["you"], &seen["next_action"]), (&Value::Null, &Value::Null));
+    let game = eve.get(&pair.path("")).is(200);
+    assert_eq!((&game["you"], &game["next_action"]), (&Value::Null, &Value::Null));
     let secret = json!({"class": "battleship", "at": "A1", "heading": "across"});
     let holds =
         |text: &str| text.contains("\"ships\":[{") && text.contains(&secret["class"].to_string());
-    assert!(!holds(&seen["view"].to_string()), "{seen}");
+    assert!(!holds(&game["view"].to_string()), "{game}");
     eve.get(&pair.path("/record")).problem("not_now");
     eve.get(&pair.path("/legal")).problem("not_seated");
     let events = eve.get(&pair.path("/events")).is(200);
@@ -188,23 +191,23 @@ fn spectators_of_a_public_game_see_no_secret_until_all_is_open() {
 
     pair.act(&pair.ben, &games::act("resign")).is(200);
     // After the end: everything that a player sees.
-    let (seen, players) = (eve.get(&pair.path("")).is(200), pair.game());
+    let (game, players) = (eve.get(&pair.path("")).is(200), pair.game());
     for field in ["view", "fairness", "outcome", "seats"] {
-        assert_eq!(seen[field], players[field], "{field}");
+        assert_eq!(game[field], players[field], "{field}");
     }
-    assert!(seen["fairness"]["server_seed"].is_string());
+    assert!(game["fairness"]["server_seed"].is_string());
     let events = eve.get(&pair.path("/events")).is(200);
     let last = events["events"].as_array().unwrap().last().unwrap();
     assert_eq!(last["type"], "revealed");
     assert!(holds(&last.to_string().replace("placement\":{\"placement\":{", "")), "{last}");
     let record = eve.get(&pair.path("/record")).is(200);
     assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);
-    assert_eq!(all(&eve, "which=public&status=finished"), [&*pair.id]);
-    assert_eq!(all(&eve, "which=public&status=playing"), [""; 0]);
+    assert_eq!(all_pages(&eve, "which=public&status=finished"), [&*pair.id]);
+    assert_eq!(all_pages(&eve, "which=public&status=playing"), [""; 0]);
 }
 
 #[test]
-fn what_waits_for_a_player_is_counted() {
+fn the_games_and_challenges_that_wait_for_a_player_are_counted() {
     let server = Server::start();
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let counts = |player: &Client| player.get("/v1/players/me/summary").is(200);

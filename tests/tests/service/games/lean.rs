@@ -46,9 +46,9 @@ fn an_answer_leaves_out_the_game_if_the_client_prefers_that() {
     // The tag is that of the game, so that the next request can name it.
     assert_eq!(pair.ada.get(&pair.path("")).header("etag"), tag);
 
-    let whole = send("return=representation", "A1", &pair.ben);
-    assert_eq!(whole.header("preference-applied"), "");
-    assert_eq!(whole.is(200)["game"]["id"], pair.id.as_str());
+    let full = send("return=representation", "A1", &pair.ben);
+    assert_eq!(full.header("preference-applied"), "");
+    assert_eq!(full.is(200)["game"]["id"], pair.id.as_str());
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn a_game_of_salvo_is_small_after_eight_rounds() {
 }
 
 #[test]
-fn a_resumed_stream_ends_what_was_missed_with_one_snapshot() {
+fn a_resumed_stream_ends_the_backlog_with_one_snapshot() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let mut feed = Stream::open(&pair.ada, "/v1/events?include=game", None);
@@ -133,10 +133,11 @@ fn a_resumed_stream_ends_what_was_missed_with_one_snapshot() {
     let again = feed.message();
 
     let mut stream = Stream::open(&pair.ada, &target, Some(snapshot.id));
-    let mut told = vec![stream.message(), stream.message(), stream.message()];
-    let last = told.pop().unwrap();
+    let mut messages = vec![stream.message(), stream.message(), stream.message()];
+    let last = messages.pop().unwrap();
     assert!(
-        told.iter()
+        messages
+            .iter()
             .all(|message| message.event == "step" && message.data.get("snapshot").is_none())
     );
     assert_eq!((last.event.as_str(), last.id), ("snapshot", snapshot.id + 2));
@@ -144,8 +145,8 @@ fn a_resumed_stream_ends_what_was_missed_with_one_snapshot() {
 
     // The same for the stream of all games; its snapshot is the list of the games.
     let mut resumed = Stream::open(&pair.ada, "/v1/events?include=game", Some(live.id));
-    let missed = resumed.message();
-    assert_eq!((missed.id, missed.data.get("snapshot")), (again.id, None));
+    let message = resumed.message();
+    assert_eq!((message.id, message.data.get("snapshot")), (again.id, None));
     let end = resumed.message();
     assert_eq!((end.event.as_str(), end.id), ("snapshot", again.id));
     // Nothing is sent if nothing was missed.

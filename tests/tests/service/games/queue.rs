@@ -169,11 +169,11 @@ fn a_move_by_hand_and_a_queue_do_not_both_count() {
         if waits {
             wait_until("the queue moves", || pair.shots().len() == 2 * (turn + 1));
         }
-        let made = pair.act(ben, &games::fire(&[&hand])).status == 200;
+        let accepted = pair.act(ben, &games::fire(&[&hand])).status == 200;
         wait_until("somebody moves", || pair.shots().len() == 2 * (turn + 1));
         let last = pair.shots().pop().unwrap();
-        assert_eq!(last, (2, if made { hand } else { ahead }), "turn {turn}");
-        if made {
+        assert_eq!(last, (2, if accepted { hand } else { ahead }), "turn {turn}");
+        if accepted {
             by_hand += 1
         } else {
             queued += 1

@@ -129,7 +129,7 @@ fn games_are_played_to_their_ends_and_their_records_hold() {
 }
 
 #[test]
-fn a_placement_is_read_and_a_wrong_move_is_told_what_would_be_right() {
+fn a_placement_is_read_and_the_error_of_a_wrong_move_names_the_right_form() {
     let server = Server::start();
     let table = Table::playing(&server, &json!({}));
     let seat = table.game()["to_move"][0].as_u64().unwrap() as usize;

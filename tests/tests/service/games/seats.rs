@@ -46,8 +46,8 @@ fn an_open_seat_is_anybody_s() {
     assert_eq!(ids(&ben.get("/v1/games?which=open").is(200)), [""; 0]);
 
     // A spectator sees public information, and cannot act.
-    let seen = third.get(&path).is(200);
-    assert_eq!(seen["you"], Value::Null);
+    let game = third.get(&path).is(200);
+    assert_eq!(game["you"], Value::Null);
     third.get(&format!("{path}/events")).is(200);
     let refused = third.get(&format!("{path}/legal")).problem("not_seated");
     assert!(refused.detail.contains("no seat is free"), "{refused:?}");
@@ -57,7 +57,7 @@ fn an_open_seat_is_anybody_s() {
     third.post(&format!("{path}/actions"), &games::act("resign")).problem("not_seated");
     third.delete(&format!("{path}/seats/me")).problem("not_seated");
     third.request("POST", &format!("{path}/abort")).send().problem("not_seated");
-    assert_eq!(third.get(&path).is(200), seen);
+    assert_eq!(third.get(&path).is(200), game);
 }
 
 #[test]
@@ -121,13 +121,13 @@ fn an_invitation_opens_its_seat_and_no_other() {
 }
 
 #[test]
-fn a_seat_kept_for_a_player_is_that_player_s() {
+fn a_reserved_seat_is_only_for_its_player() {
     let server = Server::start();
     let (ada, ben, third) = (server.player("Ada"), server.player("Ben"), server.player("Ben"));
-    let kept = json!({
+    let challenge = json!({
         "ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}], "visibility": "private"
     });
-    let (path, game) = create(&ada, &kept);
+    let (path, game) = create(&ada, &challenge);
     assert_eq!(game["seats"][1]["reserved_for"], *ben.id);
     assert_eq!(ids(&ben.get("/v1/games").is(200)), [game["id"].as_str().unwrap()]);
     assert_eq!(ids(&third.get("/v1/games").is(200)), [""; 0]);
@@ -139,8 +139,8 @@ fn a_seat_kept_for_a_player_is_that_player_s() {
     sit(&ben, &path).is(201);
     // Both can see it after it has been aborted, too.
     ben.request("POST", &format!("{path}/abort")).send().is(200);
-    let over = ada.get(&path).is(200);
-    assert_eq!((&over["status"], &over["outcome"]), (&json!("cancelled"), &Value::Null));
+    let game = ada.get(&path).is(200);
+    assert_eq!((&game["status"], &game["outcome"]), (&json!("cancelled"), &Value::Null));
     sit(&ben, &path).problem("already_seated");
     ada.get(&format!("{path}/record")).problem("not_now");
 
@@ -180,13 +180,13 @@ fn a_game_is_called_off_before_anything_is_played() {
 }
 
 #[test]
-fn a_token_does_what_its_scopes_and_its_player_may() {
+fn a_token_is_limited_by_its_scopes_and_its_player() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let stranger = server.player("Ben");
-    let made =
+    let token =
         pair.ada.post("/v1/tokens", &json!({"name": "scoreboard", "scopes": ["read"]})).is(201);
-    let reader = pair.ada.with_token(made["token"].as_str().unwrap());
+    let reader = pair.ada.with_token(token["token"].as_str().unwrap());
     reader.get(&pair.path("")).is(200);
     let before = pair.game();
     pair.act(&reader, &games::fire(&["B2"])).problem("forbidden");
@@ -195,11 +195,11 @@ fn a_token_does_what_its_scopes_and_its_player_may() {
     reader.delete("/v1/players/me").problem("forbidden");
     // A token only gives access to the things of its owner.
     pair.act(&stranger, &games::fire(&["B2"])).problem("not_seated");
-    stranger.delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).problem("not_found");
+    stranger.delete(&format!("/v1/tokens/{}", token["id"].as_str().unwrap())).problem("not_found");
     pair.act(&pair.ben, &games::fire(&["B2"])).problem("out_of_turn");
     assert_eq!(pair.game(), before);
     // A revoked token gives no access.
-    pair.ada.delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).is(204);
+    pair.ada.delete(&format!("/v1/tokens/{}", token["id"].as_str().unwrap())).is(204);
     reader.get(&pair.path("")).problem("unauthorized");
     let tokens = pair.ada.get("/v1/tokens").is(200);
     assert_eq!(tokens["tokens"].as_array().unwrap().len(), 1);
@@ -241,28 +241,28 @@ fn an_account_that_is_deleted_leaves_its_games_in_order() {
 fn lists_come_in_pages_that_link_to_the_next() {
     let server = Server::start();
     let ada = server.player("Ada");
-    let made: Vec<String> = (0..5)
+    let created: Vec<String> = (0..5)
         .map(|_| create(&ada, &json!({"ruleset": "classic"})).1["id"].as_str().unwrap().into())
         .collect();
-    let mut found = all(&ada, "/v1/games?which=mine&limit=2");
-    found.reverse();
-    assert_eq!(found, made);
+    let mut listed = all(&ada, "/v1/games?which=mine&limit=2");
+    listed.reverse();
+    assert_eq!(listed, created);
 }
 
 /// Lists the ids of all games of a list, over all pages.
 fn all(player: &Client, first: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+    let mut listed: Vec<String> = Vec::new();
     let mut next = first.to_owned();
     loop {
         let page = player.get(&next);
         let link = page.header("link").to_owned();
         let page = page.is(200);
-        found.extend(ids(&page).into_iter().map(str::to_owned));
+        listed.extend(ids(&page).into_iter().map(str::to_owned));
         let Some(target) =
             link.strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\""))
         else {
             assert_eq!((link.as_str(), &page["next"]), ("", &Value::Null));
-            return found;
+            return listed;
         };
         next = target.to_owned();
     }
@@ -278,7 +278,7 @@ fn games_in_which_it_is_your_turn_are_listed_by_urgency() {
         json!({"days_per_turn": 2}),
         json!({"days_per_turn": 5}),
     ];
-    let made: Vec<String> = clocks
+    let created: Vec<String> = clocks
         .iter()
         .map(|clock| {
             let body =
@@ -288,13 +288,13 @@ fn games_in_which_it_is_your_turn_are_listed_by_urgency() {
             id
         })
         .collect();
-    let by_urgency = [2, 3, 0, 1].map(|n: usize| made[n].clone());
+    let by_urgency = [2, 3, 0, 1].map(|n: usize| created[n].clone());
     let turns = |player: &Client| all(player, "/v1/games?which=my_turn&limit=1");
     assert_eq!((turns(&ada), turns(&ben)), (by_urgency.to_vec(), by_urgency.to_vec()));
     // A player who has placed waits; then the creator is to move.
     let place = |player: &Client| {
         player
-            .put(&format!("/v1/games/{}/seats/me/placement", made[2]), &json!({"random": true}))
+            .put(&format!("/v1/games/{}/seats/me/placement", created[2]), &json!({"random": true}))
             .is(200);
     };
     place(&ada);
@@ -302,7 +302,7 @@ fn games_in_which_it_is_your_turn_are_listed_by_urgency() {
     place(&ben);
     assert_eq!(turns(&ada).len(), 4);
     assert_eq!(turns(&ben), by_urgency[1..]);
-    for cursor in ["x", &made[0], "1~x", "~"] {
+    for cursor in ["x", &created[0], "1~x", "~"] {
         ada.get(&format!("/v1/games?which=my_turn&cursor={cursor}")).problem("bad_request");
     }
 }

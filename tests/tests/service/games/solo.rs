@@ -33,7 +33,7 @@ fn placement(player: &Client, game: &str) -> Value {
 }
 
 #[test]
-fn games_are_played_to_their_ends_by_what_is_legal_and_their_records_hold() {
+fn games_are_played_to_the_end_with_legal_actions_and_their_records_verify() {
     let server = Server::start();
     for options in [
         json!({}),
@@ -142,7 +142,7 @@ fn a_game_for_one_has_no_opponents() {
 }
 
 #[test]
-fn whoever_asks_without_a_token_waits_in_a_short_queue_and_keeps_no_player_waiting() {
+fn requests_for_odds_without_a_token_wait_in_a_short_queue_of_their_own() {
     const ASKED: usize = 32;
     let server = Server::start();
     let ada = server.player("Ada");
@@ -191,7 +191,7 @@ fn whoever_asks_without_a_token_waits_in_a_short_queue_and_keeps_no_player_waiti
 }
 
 #[test]
-fn the_odds_of_a_game_are_its_players_after_the_prediction_and_everybodys_at_the_end() {
+fn the_odds_of_a_game_are_for_its_player_after_the_prediction_and_public_at_the_end() {
     let server = Server::start();
     let (ada, eve) = (server.player("Ada"), server.player("Eve"));
     let game = created(&ada, &json!({}));
@@ -227,7 +227,7 @@ fn the_odds_of_a_game_are_its_players_after_the_prediction_and_everybodys_at_the
 }
 
 #[test]
-fn odds_are_refused_for_what_is_no_placement() {
+fn odds_of_an_invalid_placement_are_refused() {
     let server = Server::start();
     let client = server.client();
     let dinghies: Vec<Value> = ["suns", "moons", "crowns"]
@@ -247,7 +247,7 @@ fn odds_are_refused_for_what_is_no_placement() {
         .sum();
     assert!((sum - 1.0).abs() < 1e-9, "{exact}");
 
-    let with = |name: &str, value: Value| {
+    let with_option = |name: &str, value: Value| {
         let mut request = wumpuses.clone();
         request[name] = value;
         client.post("/v1/solo/odds", &request)
@@ -258,16 +258,16 @@ fn odds_are_refused_for_what_is_no_placement() {
         ("options", json!({"wumpuses": true, "order": ["suns"]}), "S1", "options.order"),
         ("placement", json!({"ships": []}), "S8", "placement.ships"),
     ] {
-        let problem = with(name, value.clone()).problem("against_rule");
+        let problem = with_option(name, value.clone()).problem("against_rule");
         assert_eq!((problem.rule.as_str(), problem.field.as_str()), (rule, field), "{value}");
     }
-    with("runs", json!(0)).problem("invalid_field").names("runs", "1 to 100000");
-    with("runs", json!(100_001)).problem("invalid_field").names("runs", "1 to 100000");
-    with("runs", json!(-1)).problem("invalid_field");
-    with("seed", json!(1)).problem("invalid_field").names("seed", "runs");
-    with("prediction", json!("suns")).problem("invalid_field");
+    with_option("runs", json!(0)).problem("invalid_field").names("runs", "1 to 100000");
+    with_option("runs", json!(100_001)).problem("invalid_field").names("runs", "1 to 100000");
+    with_option("runs", json!(-1)).problem("invalid_field");
+    with_option("seed", json!(1)).problem("invalid_field").names("seed", "runs");
+    with_option("prediction", json!("suns")).problem("invalid_field");
     client.post("/v1/solo/odds", &json!({})).problem("invalid_field").names("placement", "missing");
     // The work for a request is limited.
     let many: Vec<Value> = dinghies.iter().cycle().take(500).cloned().collect();
-    with("placement", json!({"ships": many})).problem("against_rule");
+    with_option("placement", json!({"ships": many})).problem("against_rule");
 }

@@ -40,11 +40,11 @@ fn events(messages: &[Message], after: u64) -> Vec<Value> {
 fn events_of_games(messages: &[Message], after: u64) -> Vec<Value> {
     let games =
         messages.iter().flat_map(|message| message.events().iter().map(|_| &message.data["game"]));
-    events(messages, after).iter().zip(games).map(|(event, game)| with(game, event)).collect()
+    events(messages, after).iter().zip(games).map(|(event, game)| with_game(game, event)).collect()
 }
 
 /// Adds the id of its game to an event.
-fn with(game: &Value, event: &Value) -> Value {
+fn with_game(game: &Value, event: &Value) -> Value {
     let mut event = event.clone();
     event["game"] = game.clone();
     event
@@ -64,7 +64,7 @@ fn fire(pair: &Pair, times: usize, luck: &mut Sequence) {
 }
 
 #[test]
-fn a_stream_begins_with_the_game_and_goes_on_with_what_happens() {
+fn a_stream_begins_with_the_game_and_continues_with_its_steps() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let game = pair.game();
@@ -82,20 +82,20 @@ fn a_stream_begins_with_the_game_and_goes_on_with_what_happens() {
     pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
     pair.act(&pair.ben, &games::fire(&["A1"])).is(200);
     let all = list(&pair.ada, &pair.id);
-    let news = all.len() - version as usize;
-    assert_eq!(events(&ada.steps(news), version), all[version as usize..]);
+    let new_count = all.len() - version as usize;
+    assert_eq!(events(&ada.steps(new_count), version), all[version as usize..]);
     assert_eq!(events(&beginning.steps(all.len()), 0), all);
-    assert_eq!(events(&eve.steps(news), version), all[version as usize..]);
+    assert_eq!(events(&eve.steps(new_count), version), all[version as usize..]);
     // The header takes precedence over the query, and an unknown number leads to a snapshot.
     let mut resumed = Stream::open(&pair.ada, &format!("{path}?after=0"), Some(version));
-    assert_eq!(events(&resumed.steps(news), version), all[version as usize..]);
+    assert_eq!(events(&resumed.steps(new_count), version), all[version as usize..]);
     let mut elsewhere = Stream::open(&pair.ada, &path, Some(4_000));
     let snapshot = elsewhere.message();
     assert_eq!((snapshot.event.as_str(), snapshot.id), ("snapshot", all.len() as u64));
 }
 
 #[test]
-fn one_stream_tells_of_all_own_games_by_numbers_of_its_own() {
+fn one_stream_has_all_games_of_a_player_with_its_own_numbers() {
     let server = Server::start();
     let [ada, ben] = listeners(&server, ["Ada", "Ben"]);
     let pair = Pair::of([ada, ben], &json!({"first": "creator"}));
@@ -112,53 +112,57 @@ fn one_stream_tells_of_all_own_games_by_numbers_of_its_own() {
     assert_eq!(eves.message().data, json!({"games": []}));
     // Another game with a seat reserved for Eve, who receives its events before she has taken the
     // seat.
-    let asked = json!({"ruleset": "classic", "visibility": "private",
+    let request = json!({"ruleset": "classic", "visibility": "private",
         "opponents": [{"kind": "player", "id": eve.id}]});
-    let other = ada.post("/v1/games", &asked).is(201)["id"].as_str().unwrap().to_owned();
+    let other = ada.post("/v1/games", &request).is(201)["id"].as_str().unwrap().to_owned();
     pair.act(ada, &games::fire(&["A1"])).is(200);
     eve.post(&format!("/v1/games/{other}/seats"), &json!({})).is(201);
     pair.act(ben, &games::fire(&["A1"])).is(200);
     eve.put(&format!("/v1/games/{other}/seats/me/placement"), &json!({"random": true})).is(200);
     let (first, second) = (list(ada, &pair.id), list(ada, &other));
-    let told = events_of_games(
+    let received = events_of_games(
         &hers.steps(first.len() - snapshot.id as usize + second.len()),
         snapshot.id,
     );
-    let of =
-        |game: &str| told.iter().filter(|event| event["game"] == game).cloned().collect::<Vec<_>>();
-    let expected = |game: &str, events: &[Value]| {
-        events.iter().map(|event| with(&json!(game), event)).collect::<Vec<_>>()
+    let events_of = |game: &str| {
+        received.iter().filter(|event| event["game"] == game).cloned().collect::<Vec<_>>()
     };
-    assert_eq!(of(&pair.id), expected(&pair.id, &first[snapshot.id as usize..]));
-    assert_eq!(of(&other), expected(&other, &second));
+    let expected = |game: &str, events: &[Value]| {
+        events.iter().map(|event| with_game(&json!(game), event)).collect::<Vec<_>>()
+    };
+    assert_eq!(events_of(&pair.id), expected(&pair.id, &first[snapshot.id as usize..]));
+    assert_eq!(events_of(&other), expected(&other, &second));
     assert_eq!(events_of_games(&eves.steps(second.len()), 0), expected(&other, &second));
     // From the beginning and from positions in between.
     let count = (first.len() + second.len()) as u64;
     for after in [0, 1, count / 2, count - 1] {
         let mut resumed = Stream::open(ada, FEED, Some(after));
         let events = events_of_games(&resumed.steps((count - after) as usize), after);
-        assert_eq!(events.last(), told.last());
+        assert_eq!(events.last(), received.last());
     }
     // A finished game is missing in a snapshot, and a deleted position leads to a snapshot.
     pair.act(ada, &games::act("resign")).is(200);
-    let over = list(ada, &pair.id).len() - first.len();
-    hers.steps(over);
+    let event_count = list(ada, &pair.id).len() - first.len();
+    hers.steps(event_count);
     server.database().run(server.directory(), "DELETE FROM feed WHERE number = 1");
-    let mut kept = Stream::open(ada, FEED, Some(1));
-    assert_eq!(kept.message().id, 2);
+    let mut resumed = Stream::open(ada, FEED, Some(1));
+    assert_eq!(resumed.message().id, 2);
     for after in [0, 4_000] {
         let mut lost = Stream::open(ada, FEED, Some(after));
         let snapshot = lost.message();
-        assert_eq!((snapshot.event.as_str(), snapshot.id), ("snapshot", count + over as u64));
+        assert_eq!(
+            (snapshot.event.as_str(), snapshot.id),
+            ("snapshot", count + event_count as u64)
+        );
         let games: Vec<_> =
             snapshot.data["games"].as_array().unwrap().iter().map(|game| &game["id"]).collect();
         assert_eq!(games, [&json!(other)]);
     }
     // Eve has heard of her own game alone: its next event is the next one of her stream.
     ada.put(&format!("/v1/games/{other}/seats/me/placement"), &json!({"random": true})).is(200);
-    let news = &list(&eve, &other)[second.len()..];
-    let told = events_of_games(&eves.steps(news.len()), second.len() as u64);
-    assert_eq!(told, expected(&other, news));
+    let new_events = &list(&eve, &other)[second.len()..];
+    let received = events_of_games(&eves.steps(new_events.len()), second.len() as u64);
+    assert_eq!(received, expected(&other, new_events));
 }
 
 /// Follows a stream to the message with this id, over connections that are each cut after some
@@ -193,7 +197,7 @@ fn follow(
 }
 
 #[test]
-fn a_client_cut_off_at_any_byte_misses_nothing_and_sees_nothing_twice() {
+fn a_client_cut_off_at_any_byte_resumes_without_gaps_or_repeats() {
     let server = Server::start_with(&["--test-limits", "streams=1000"]);
     let pair = Pair::of(listeners(&server, ["Ada", "Ben"]), &json!({}));
     pair.place();
@@ -221,9 +225,9 @@ fn a_client_cut_off_at_any_byte_misses_nothing_and_sees_nothing_twice() {
                 other.act(&other.ben, &games::act("resign")).is(200);
             }
         });
-        let over =
+        let is_end =
             |message: &Message| message.events().iter().any(|event| event["type"] == "revealed");
-        let game_over = move |told: &[Message]| told.last().is_some_and(over);
+        let game_over = move |told: &[Message]| told.last().is_some_and(is_end);
         let followers: Vec<_> = (0..4)
             .map(|seed| {
                 let (path, viewer) =
@@ -232,7 +236,7 @@ fn a_client_cut_off_at_any_byte_misses_nothing_and_sees_nothing_twice() {
             })
             .collect();
         let all_over =
-            move |told: &[Message]| told.iter().filter(|message| over(message)).count() == 5;
+            move |told: &[Message]| told.iter().filter(|message| is_end(message)).count() == 5;
         let feeds: Vec<_> =
             (10..12).map(|seed| scope.spawn(move || follow(ada, FEED, all_over, seed))).collect();
         for follower in followers {
@@ -243,24 +247,24 @@ fn a_client_cut_off_at_any_byte_misses_nothing_and_sees_nothing_twice() {
         for feed in feeds {
             let (told, cuts) = feed.join().unwrap();
             assert!(cuts > 10, "{cuts} cuts");
-            let told = events_of_games(&told, 0);
+            let received = events_of_games(&told, 0);
             for game in rounds.iter().chain([&pair]) {
-                let mut of = told
+                let mut of_game = received
                     .iter()
                     .filter(|event| event["game"] == game.id)
                     .cloned()
                     .collect::<Vec<_>>();
-                of.iter_mut().for_each(|event| {
+                of_game.iter_mut().for_each(|event| {
                     event.as_object_mut().unwrap().remove("game");
                 });
-                assert_eq!(of, list(ada, &game.id));
+                assert_eq!(of_game, list(ada, &game.id));
             }
         }
     });
 }
 
 #[test]
-fn streams_end_at_once_when_the_server_is_told_to_stop() {
+fn streams_end_at_once_when_the_server_stops() {
     let mut server = Server::start();
     let pair = Pair::ready(&server);
     let mut streams = vec![
@@ -271,18 +275,18 @@ fn streams_end_at_once_when_the_server_is_told_to_stop() {
     streams.iter_mut().for_each(|stream| drop(stream.message()));
     server.signal("TERM");
     for stream in &mut streams {
-        let mut told = stream.next_but_beats(GUARD);
-        while matches!(told, Told::Message(_)) {
-            told = stream.next_but_beats(GUARD);
+        let mut messages = stream.next_but_beats(GUARD);
+        while matches!(messages, Told::Message(_)) {
+            messages = stream.next_but_beats(GUARD);
         }
-        assert_eq!(told, Told::End);
+        assert_eq!(messages, Told::End);
     }
     assert!(server.wait().success());
     assert!(!server.log().contains("still open"), "{}", server.log());
 }
 
 #[test]
-fn who_takes_nothing_of_what_is_sent_holds_up_no_end() {
+fn a_client_that_reads_nothing_does_not_delay_a_stop() {
     let mut server = Server::start();
     let address = server.url().strip_prefix("http://").unwrap();
     // Request far more than the buffers of the network hold, without reading.
@@ -303,10 +307,10 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
     let pair = Pair::ready(&server);
     let nobody = server.client();
     let ticket = |player: &Client| {
-        let made = player.request("POST", "/v1/stream-tickets").send().is(201);
-        made["ticket"].as_str().unwrap().to_owned()
+        let ticket = player.request("POST", "/v1/stream-tickets").send().is(201);
+        ticket["ticket"].as_str().unwrap().to_owned()
     };
-    let with = |path: &str, ticket: &str| format!("{path}?ticket={ticket}");
+    let with_ticket = |path: &str, ticket: &str| format!("{path}?ticket={ticket}");
     let events = |client: &Client, target: &str| {
         client.request("GET", target).header("Accept", "text/event-stream").send()
     };
@@ -314,8 +318,11 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
     // Tickets work once.
     for (target, used) in [(&*path, ticket(&pair.ada)), (FEED, ticket(&pair.ada))] {
         assert!(used.starts_with("brt_") && used.len() == 43);
-        assert_eq!(Stream::open(&nobody, &with(target, &used), None).message().event, "snapshot");
-        events(&nobody, &with(target, &used)).problem("unauthorized");
+        assert_eq!(
+            Stream::open(&nobody, &with_ticket(target, &used), None).message().event,
+            "snapshot"
+        );
+        events(&nobody, &with_ticket(target, &used)).problem("unauthorized");
     }
     let mut resumed =
         Stream::open(&nobody, &format!("{path}?after=1&ticket={}", ticket(&pair.ada)), None);
@@ -325,7 +332,7 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
     let wins = std::thread::scope(|scope| {
         let ask = || {
             let clients = (0..4).map(|_| server.client()).collect::<Vec<_>>();
-            let asked: Vec<_> = clients
+            let requests: Vec<_> = clients
                 .into_iter()
                 .map(|client| {
                     // An invalid position, so that the successful request gets an answer that ends.
@@ -339,9 +346,9 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
                     })
                 })
                 .collect();
-            asked
+            requests
                 .into_iter()
-                .map(|asked| asked.join().unwrap())
+                .map(|requests| requests.join().unwrap())
                 .filter(|status| *status == 400)
                 .count()
         };
@@ -350,31 +357,32 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
     assert_eq!(wins, 1);
     // Tickets work only for streams, and only for games that the player may see.
     let unused = ticket(&pair.ada);
-    nobody.get(&with(&path, &unused)).problem("unauthorized");
-    events(&pair.ada, &with(&path, &unused)).problem("bad_request");
-    events(&nobody, &with("/v1/games", &unused)).problem("not_acceptable");
-    nobody.get(&with("/v1/games", &unused)).problem("unauthorized");
+    nobody.get(&with_ticket(&path, &unused)).problem("unauthorized");
+    events(&pair.ada, &with_ticket(&path, &unused)).problem("bad_request");
+    events(&nobody, &with_ticket("/v1/games", &unused)).problem("not_acceptable");
+    nobody.get(&with_ticket("/v1/games", &unused)).problem("unauthorized");
     let private =
         json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "invite"}]});
     let hidden = pair.ben.post("/v1/games", &private).is(201)["id"].as_str().unwrap().to_owned();
-    events(&nobody, &with(&format!("/v1/games/{hidden}/events"), &unused)).problem("not_found");
+    events(&nobody, &with_ticket(&format!("/v1/games/{hidden}/events"), &unused))
+        .problem("not_found");
     // Tickets expire after a minute, and five more for differences between the clocks of nodes.
     let late = ticket(&pair.ada);
     server
         .database()
         .run(server.directory(), "UPDATE stream_tickets SET expires_at = expires_at - 361000");
-    events(&nobody, &with(&path, &late)).problem("unauthorized");
+    events(&nobody, &with_ticket(&path, &late)).problem("unauthorized");
     // Tickets expire with their token.
-    let made = pair.ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
-    let screen = pair.ada.with_token(made["token"].as_str().unwrap());
+    let token = pair.ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
+    let screen = pair.ada.with_token(token["token"].as_str().unwrap());
     let late = ticket(&screen);
     assert_eq!(
-        pair.ada.delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).status,
+        pair.ada.delete(&format!("/v1/tokens/{}", token["id"].as_str().unwrap())).status,
         204
     );
-    events(&nobody, &with(&path, &late)).problem("unauthorized");
+    events(&nobody, &with_ticket(&path, &late)).problem("unauthorized");
     for wrong in ["", "brt_", "brt_wrong", &unused[..42], &pair.ada.token] {
-        events(&nobody, &with(&path, wrong)).problem("unauthorized");
+        events(&nobody, &with_ticket(&path, wrong)).problem("unauthorized");
     }
     let keyed =
         pair.ada.request("POST", "/v1/stream-tickets").header("Idempotency-Key", "k").send();
@@ -382,11 +390,11 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
 }
 
 #[test]
-fn a_stream_ends_when_what_opened_it_is_gone() {
+fn a_stream_ends_with_its_token() {
     let server = Server::start_with(&["--test-limits", "heartbeat_seconds=1"]);
     let pair = Pair::ready(&server);
-    let made = pair.ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
-    let screen = pair.ada.with_token(made["token"].as_str().unwrap());
+    let token = pair.ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
+    let screen = pair.ada.with_token(token["token"].as_str().unwrap());
     let ticket = screen.request("POST", "/v1/stream-tickets").send().is(201);
     let target = format!("{FEED}?ticket={}", ticket["ticket"].as_str().unwrap());
     let mut doomed = vec![
@@ -400,7 +408,7 @@ fn a_stream_ends_when_what_opened_it_is_gone() {
         stream.message();
     }
     assert_eq!(
-        pair.ada.delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).status,
+        pair.ada.delete(&format!("/v1/tokens/{}", token["id"].as_str().unwrap())).status,
         204
     );
     for stream in &mut doomed {
@@ -416,7 +424,7 @@ fn a_stream_ends_when_what_opened_it_is_gone() {
 }
 
 #[test]
-fn a_player_has_only_so_many_streams_open() {
+fn the_open_streams_of_a_player_are_limited() {
     let server = Server::start_with(&["--test-limits", "streams=2"]);
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let mut first = Stream::open(&ada, FEED, None);
@@ -488,7 +496,7 @@ fn a_stream_outlives_the_time_that_a_request_may_take() {
 }
 
 #[test]
-fn a_feed_is_kept_up_from_the_first_time_that_somebody_listens() {
+fn a_feed_is_written_from_its_first_reader_on() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let feed = |after: u64| Stream::open(&pair.ada, &format!("{FEED}?after={after}"), None);
@@ -501,15 +509,20 @@ fn a_feed_is_kept_up_from_the_first_time_that_somebody_listens() {
     }
     let version = pair.game()["version"].as_u64().unwrap() as usize;
     pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
-    let news = &list(&pair.ada, &pair.id)[version..];
+    let new_events = &list(&pair.ada, &pair.id)[version..];
     for mut stream in streams.into_iter().chain([feed(0)]) {
-        let told = events(&stream.steps(news.len()), 0);
-        assert!(told.iter().zip(news).all(|(told, event)| told["seq"] == event["seq"]));
+        let received = events(&stream.steps(new_events.len()), 0);
+        assert!(
+            received
+                .iter()
+                .zip(new_events)
+                .all(|(received, event)| received["seq"] == event["seq"])
+        );
     }
 }
 
 #[test]
-fn a_position_that_is_none_is_told_so() {
+fn an_invalid_position_is_refused() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let ask = |target: &str| pair.ada.request("GET", target).header("Accept", "text/event-stream");
@@ -536,15 +549,15 @@ fn a_position_that_is_none_is_told_so() {
 }
 
 #[test]
-fn who_leaves_a_private_game_hears_no_more_of_it() {
+fn a_player_who_leaves_a_private_game_gets_no_more_events() {
     let server = Server::start();
     let [ada, ben] = listeners(&server, ["Ada", "Ben"]);
     let private =
         json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "invite"}]});
-    let made = ada.post("/v1/games", &private).is(201);
-    let game = made["id"].as_str().unwrap();
+    let created = ada.post("/v1/games", &private).is(201);
+    let game = created["id"].as_str().unwrap();
     let path = format!("/v1/games/{game}/events");
-    let code = &made["invitations"][0]["code"];
+    let code = &created["invitations"][0]["code"];
     ben.post(&format!("/v1/games/{game}/seats"), &json!({"code": code})).is(201);
     let mut bens = Stream::open(&ben, &path, None);
     let mut all_of_bens = Stream::open(&ben, FEED, None);
@@ -556,13 +569,13 @@ fn who_leaves_a_private_game_hears_no_more_of_it() {
     // delivered.
     let other = ben.post("/v1/games", &json!({"ruleset": "classic"})).is(201)["id"].clone();
     for stream in [&mut all_of_bens, &mut Stream::open(&ben, FEED, Some(0))] {
-        let told = stream.message();
-        assert_eq!((told.id, &told.data["game"]), (2, &other));
+        let message = stream.message();
+        assert_eq!((message.id, &message.data["game"]), (2, &other));
     }
 }
 
 #[test]
-fn a_stream_includes_the_game_if_so_asked_and_a_backlog_ends_with_it() {
+fn a_stream_includes_the_game_on_request_and_a_backlog_ends_with_it() {
     let server = Server::start();
     let pair = Pair::of(listeners(&server, ["Ada", "Ben"]), &json!({"first": "creator"}));
     for player in [&pair.ada, &pair.ben] {
@@ -593,8 +606,12 @@ fn a_stream_includes_the_game_if_so_asked_and_a_backlog_ends_with_it() {
             shows_now(&stream.message(), player);
         }
     }
-    let told = plain.message();
-    assert!(told.data["snapshot"].is_null() && told.data["etag"].is_null(), "{}", told.data);
+    let message = plain.message();
+    assert!(
+        message.data["snapshot"].is_null() && message.data["etag"].is_null(),
+        "{}",
+        message.data
+    );
     // A resumed stream delivers the missed steps without games, and then each game once.
     pair.act(&pair.ben, &games::fire(&["A1"])).is(200);
     let after = |target: &str, id: u64| format!("{target}?include=game&after={id}");

@@ -49,8 +49,8 @@ impl Table {
         let Some(seat) = game["to_move"][0].as_u64() else { return game };
         let legal = self.players[seat as usize - 1].get(&self.path("/legal")).is(200);
         let choices = legal["actions"].as_array().unwrap();
-        let of = |kind: &str| choices.iter().find(|choice| choice["type"] == kind);
-        let action = match (of("fire"), of("choose_axes"), of("roll_all")) {
+        let choice_of = |kind: &str| choices.iter().find(|choice| choice["type"] == kind);
+        let action = match (choice_of("fire"), choice_of("choose_axes"), choice_of("roll_all")) {
             (Some(fire), _, _) => json!({"type": "fire", "cell": fire["cells"]["from"][0]}),
             (None, _, Some(_)) => json!({"type": "roll_all"}),
             (None, Some(_), None) => json!({"type": "choose_axes", "first_die": "x"}),

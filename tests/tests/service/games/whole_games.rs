@@ -47,8 +47,8 @@ fn conclude(server: &Server, pair: &Pair) -> Value {
     let file = server.directory().file("record.json");
     std::fs::write(&file, record.to_string()).unwrap();
     let verified = run(server.directory(), &["verify", "record.json"]);
-    let said = String::from_utf8_lossy(&verified.stdout).into_owned();
-    assert!(verified.status.success() && said.starts_with("everything holds"), "{said}");
+    let stdout = String::from_utf8_lossy(&verified.stdout).into_owned();
+    assert!(verified.status.success() && stdout.starts_with("everything holds"), "{stdout}");
     let python = root().join("tests/verify/verify.py");
     if python.exists() {
         let verified = Command::new("python3").arg(python).arg(&file).output().unwrap();
@@ -157,7 +157,7 @@ fn leaves(value: &Value, at: &str, found: &mut Vec<String>) {
 }
 
 #[test]
-fn a_changed_record_is_found_out_and_what_was_changed_is_named() {
+fn verification_names_the_changed_part_of_a_record() {
     let server = Server::start();
     let pair = Pair::playing(&server, &json!({"mode": "salvo"}));
     play_out(&pair, 5);
@@ -198,13 +198,13 @@ fn a_changed_record_is_found_out_and_what_was_changed_is_named() {
     *leaf = spoil(leaf);
     std::fs::write(server.directory().file("changed.json"), changed.to_string()).unwrap();
     let verified = run(server.directory(), &["verify", "changed.json"]);
-    let said = String::from_utf8_lossy(&verified.stdout).into_owned();
+    let stdout = String::from_utf8_lossy(&verified.stdout).into_owned();
     assert_eq!(verified.status.code(), Some(1));
     assert!(
-        said.contains("does not hold: revealed.seats[1].placement.ships[0].at: it is "),
-        "{said}"
+        stdout.contains("does not hold: revealed.seats[1].placement.ships[0].at: it is "),
+        "{stdout}"
     );
-    assert!(said.contains("does not hold: digest: it is "), "{said}");
+    assert!(stdout.contains("does not hold: digest: it is "), "{stdout}");
 }
 
 /// Returns a different value of the same type.

@@ -27,7 +27,7 @@ fn tried_again(
 }
 
 #[test]
-fn an_acceptance_that_is_tried_again_goes_on_where_it_was() {
+fn a_retried_acceptance_continues_after_its_last_step() {
     let mut post = Post::new();
     let (ada, me) = (post.player("Ada"), "ben@example.org");
     post.player("Ben");
@@ -44,17 +44,23 @@ fn an_acceptance_that_is_tried_again_goes_on_where_it_was() {
     // If the invitation is deleted before the guest has a seat, nothing is done, and the guest is
     // told so.
     let (game, key) = invited(&post);
-    let gone = |post: &Post| {
+    let delete_invitations = |post: &Post| {
         let statement = "DELETE FROM mail_invitations WHERE player_id IS NULL";
         post.server.database().run(post.server.directory(), statement);
     };
-    let became = tried_again(&mut post, &key, "ACCEPT\r\nPLACE RANDOM", "mail_invitations", gone);
+    let became = tried_again(
+        &mut post,
+        &key,
+        "ACCEPT\r\nPLACE RANDOM",
+        "mail_invitations",
+        delete_invitations,
+    );
     assert_eq!(became, "refused not allowed");
-    let told = words(&post.mail(me, "Your email was not carried out").text);
+    let answer = words(&post.mail(me, "Your email was not carried out").text);
     assert!(
-        told.contains("`ACCEPT`: This invitation is no longer valid")
-            && told.contains("Nothing was done"),
-        "{told}"
+        answer.contains("`ACCEPT`: This invitation is no longer valid")
+            && answer.contains("Nothing was done"),
+        "{answer}"
     );
     assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
 
@@ -69,7 +75,7 @@ fn an_acceptance_that_is_tried_again_goes_on_where_it_was() {
     };
     let letter = "ACCEPT\r\nPLACE RANDOM\r\nSAY here I am";
     assert_eq!(tried_again(&mut post, &key, letter, "messages", begins), "taken");
-    let told = post.mail(me, "    SAY here I am\n").text;
+    let text = post.mail(me, "    SAY here I am\n").text;
     for line in [
         "This was done:",
         "    ACCEPT\n",
@@ -77,13 +83,13 @@ fn an_acceptance_that_is_tried_again_goes_on_where_it_was() {
         "Ada has placed.",
         "You have placed.",
     ] {
-        assert!(told.contains(line), "{line}: {told}");
+        assert!(text.contains(line), "{line}: {text}");
     }
     assert_eq!(ada.get(&format!("{game}/messages")).is(200)["last"], 1);
 }
 
 #[test]
-fn the_last_time_that_an_invitation_s_answer_is_put_right_says_so() {
+fn the_last_correction_of_an_answer_to_an_invitation_is_announced() {
     let mut post = Post::new();
     let (ada, address) = (post.player("Ada"), "dora@example.com");
     let game = invite(&ada, address);
@@ -95,10 +101,10 @@ fn the_last_time_that_an_invitation_s_answer_is_put_right_says_so() {
             "refused not allowed",
             "{n}"
         );
-        let told = post.server.wait_for_mail(address, 1 + n.min(MOST));
-        assert_eq!(told.len(), 1 + n.min(MOST));
+        let mails = post.server.wait_for_mail(address, 1 + n.min(MOST));
+        assert_eq!(mails.len(), 1 + n.min(MOST));
         assert_eq!(
-            words(&told[n.min(MOST)].text)
+            words(&mails[n.min(MOST)].text)
                 .contains("You have received many replies about this invitation"),
             n >= MOST,
             "{n}"

@@ -88,8 +88,8 @@ impl Post {
         let client = self.server.client();
         let request = client.request("POST", "/v1/mail/inbound").bytes(raw);
         let request = request.header("Content-Type", "message/rfc822");
-        let kept = request.header("Authorization", format!("Bearer {SECRET}")).send().is(202);
-        kept["id"].as_str().unwrap().to_owned()
+        let receipt = request.header("Authorization", format!("Bearer {SECRET}")).send().is(202);
+        receipt["id"].as_str().unwrap().to_owned()
     }
 
     /// Waits until a letter is processed and its reply is delivered, and returns its state.
@@ -122,9 +122,9 @@ fn a_game_with_a_bot_begins_by_mail_and_the_bot_is_named_in_mail() {
         post.write(me, &desk, "NEW CLASSIC WITH BOT CASUAL mode=single first=opponent"),
         "taken"
     );
-    let made = post.mail(me, "NEW CLASSIC WITH BOT CASUAL");
-    assert!(made.text.contains("PLACE RANDOM"), "{}", made.text);
-    assert_eq!(post.write(me, &made.reply_to(), "PLACE RANDOM"), "taken");
+    let mail = post.mail(me, "NEW CLASSIC WITH BOT CASUAL");
+    assert!(mail.text.contains("PLACE RANDOM"), "{}", mail.text);
+    assert_eq!(post.write(me, &mail.reply_to(), "PLACE RANDOM"), "taken");
     let turn = post.mail(me, "    FIRE ");
     assert!(turn.text.contains("Casual (bot)"), "{}", turn.text);
 }
@@ -137,13 +137,13 @@ fn a_letter_makes_a_game_for_one_and_plays_it_to_the_end() {
     let desk = post.desk(me);
     assert_eq!(post.write(me, &desk, "NEW SOLO\r\nNEW CLASSIC"), "refused not understood");
     assert_eq!(post.write(me, &desk, "NEW SOLO PUBLIC"), "taken");
-    let made = post.mail(me, "NEW SOLO PUBLIC");
-    assert!(made.text.contains("PLACE RANDOM"), "{}", made.text);
+    let mail = post.mail(me, "NEW SOLO PUBLIC");
+    assert!(mail.text.contains("PLACE RANDOM"), "{}", mail.text);
     let games = ada.get("/v1/games").is(200);
     let game = format!("/v1/games/{}", games["games"][0]["id"].as_str().unwrap());
     assert_eq!(games["games"].as_array().unwrap().len(), 1);
 
-    assert_eq!(post.write(me, &made.reply_to(), "PLACE RANDOM"), "taken");
+    assert_eq!(post.write(me, &mail.reply_to(), "PLACE RANDOM"), "taken");
     let placed = post.mail(me, "    PLACE RANDOM\n");
     assert!(placed.text.contains("PREDICT"), "{}", placed.text);
     assert_eq!(post.write(me, &placed.reply_to(), "PREDICT SUNS"), "taken");
@@ -175,19 +175,19 @@ fn a_game_for_one_is_placed_and_played_in_one_letter() {
     let me = "ada@example.org";
     let desk = post.desk(me);
     assert_eq!(post.write(me, &desk, "NEW SOLO"), "taken");
-    let made = post.mail(me, "NEW SOLO");
+    let mail = post.mail(me, "NEW SOLO");
     let game = ada.get("/v1/games").is(200)["games"][0]["id"].as_str().unwrap().to_owned();
     let state = || ada.get(&format!("/v1/games/{game}")).is(200);
     // An error at the end undoes the beginning.
     let wrong = "PLACE RANDOM\r\nVOLLEY\r\nPREDICT SUNS";
-    assert_eq!(post.write(me, &made.reply_to(), wrong), "refused not allowed");
+    assert_eq!(post.write(me, &mail.reply_to(), wrong), "refused not allowed");
     assert_eq!(state()["seats"][0]["placed"], false);
     assert_eq!(
-        post.write(me, &made.reply_to(), "PREDICT SUNS\r\nPLACE RANDOM"),
+        post.write(me, &mail.reply_to(), "PREDICT SUNS\r\nPLACE RANDOM"),
         "refused too much at once"
     );
     assert_eq!(
-        post.write(me, &made.reply_to(), "PLACE RANDOM\r\nPREDICT SUNS\r\nRUN OUT"),
+        post.write(me, &mail.reply_to(), "PLACE RANDOM\r\nPREDICT SUNS\r\nRUN OUT"),
         "taken"
     );
     assert_eq!(state()["status"], "finished");
@@ -196,7 +196,7 @@ fn a_game_for_one_is_placed_and_played_in_one_letter() {
 }
 
 #[test]
-fn what_stands_and_what_is_printed_is_asked_for() {
+fn the_status_and_sheets_are_sent_on_request() {
     let mut post = Post::new();
     post.player("Ada");
     let me = "ada@example.org";
@@ -204,15 +204,15 @@ fn what_stands_and_what_is_printed_is_asked_for() {
     assert_eq!(post.write(me, &desk, "STATUS"), "taken");
     assert!(post.mail(me, "no games in progress").text.contains("NEW"));
     assert_eq!(post.write(me, &desk, "NEW SATELLITE WITH OPEN DAYS 3"), "taken");
-    let made = post.mail(me, "NEW SATELLITE WITH OPEN DAYS 3");
+    let mail = post.mail(me, "NEW SATELLITE WITH OPEN DAYS 3");
     let before = post.server.mail_to(me).len();
-    assert_eq!(post.write(me, &made.reply_to(), "SHEET"), "taken");
+    assert_eq!(post.write(me, &mail.reply_to(), "SHEET"), "taken");
     // The mail about the new game has the same subject.
     let sheets = post.server.wait_for_mail(me, before + 1).remove(before);
     assert_eq!(sheets.subject, "Waiting for others: Satellite Salvo");
     assert_eq!(sheets.files.len(), 1, "{}", sheets.raw);
     assert!(sheets.files[0].0 == "satellite.pdf" && sheets.files[0].1.starts_with(b"%PDF"));
-    assert_eq!(post.write(me, &made.reply_to(), "SHEET SCORE"), "refused not allowed");
+    assert_eq!(post.write(me, &mail.reply_to(), "SHEET SCORE"), "refused not allowed");
     assert!(
         post.mail(me, "SHEET SCORE").text.contains("this game has SATELLITE"),
         "which there are"
@@ -274,7 +274,7 @@ fn a_lost_token_is_replaced_through_the_mailbox() {
 }
 
 #[test]
-fn a_code_that_was_asked_for_is_not_lost_with_the_server() {
+fn a_requested_code_is_not_lost_with_the_server() {
     let mut post = Post::new();
     post.player("Ada");
     let client = post.server.client();
@@ -292,7 +292,7 @@ fn a_code_that_was_asked_for_is_not_lost_with_the_server() {
 }
 
 #[test]
-fn codes_go_to_nobody_who_wants_no_more_of_them() {
+fn no_codes_go_to_addresses_that_refuse_them() {
     let mut post = Post::new();
     let ada = post.player("Ada");
     let me = "ada@example.org";
@@ -306,8 +306,8 @@ fn codes_go_to_nobody_who_wants_no_more_of_them() {
     let code = post.mail(me, "A new token");
     assert_eq!(code.header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
     // Opening the page changes nothing.
-    let asked = page(&post.server, &code.unsubscribe());
-    assert!(asked.status() == 200 && asked.0.contains("No more codes"), "{}", asked.0);
+    let shown = page(&post.server, &code.unsubscribe());
+    assert!(shown.status() == 200 && shown.0.contains("No more codes"), "{}", shown.0);
     assert_eq!(
         press(&post.server, &code.unsubscribe(), "List-Unsubscribe=One-Click").status(),
         200
@@ -327,7 +327,7 @@ fn codes_go_to_nobody_who_wants_no_more_of_them() {
 }
 
 #[test]
-fn whoever_asks_for_more_codes_than_are_sent_is_told() {
+fn a_request_over_the_limit_of_codes_is_refused_with_a_reason() {
     let mut post = Post::new();
     post.player("Ada");
     let me = "ada@example.org";
@@ -365,7 +365,7 @@ fn codes_that_were_sent_to_an_address_of_before_give_nothing() {
 }
 
 #[test]
-fn an_invitation_that_nobody_answers_expires_and_its_host_is_told() {
+fn an_unanswered_invitation_expires_and_its_host_is_notified() {
     let mut post = Post::with(&["--challenge-days", "5"]);
     let ada = post.player("Ada");
     let invite = |address: &str| {
@@ -390,11 +390,11 @@ fn an_invitation_that_nobody_answers_expires_and_its_host_is_told() {
 
     days_later(&mut post.server, "+6d");
     let ada = ada.at(post.server.url());
-    let told = post.mail("ada@example.org", "ben@example.com did not answer");
+    let mail = post.mail("ada@example.org", "ben@example.com did not answer");
     assert!(
-        told.text.contains("within 5 days") && told.text.contains("Seat 2 is free again"),
+        mail.text.contains("within 5 days") && mail.text.contains("Seat 2 is free again"),
         "{}",
-        told.text
+        mail.text
     );
     // The old code and key no longer give the seat, but a new code does.
     let (eve, seats) = (post.server.player("Eve"), format!("{}/seats", games[0]));
@@ -408,8 +408,8 @@ fn an_invitation_that_nobody_answers_expires_and_its_host_is_told() {
     days_later(&mut post.server, "+7d");
     post.server.wait_for_time_outs();
     post.server.wait_for_all_mail();
-    let told = post.server.mail_to("ada@example.org");
-    assert_eq!(told.iter().filter(|mail| mail.text.contains("did not answer")).count(), 1);
+    let mails = post.server.mail_to("ada@example.org");
+    assert_eq!(mails.iter().filter(|mail| mail.text.contains("did not answer")).count(), 1);
 }
 
 #[test]
@@ -455,7 +455,7 @@ fn without_a_public_address_links_lead_to_where_the_server_listens() {
 }
 
 #[test]
-fn a_letter_that_is_kept_names_others_by_their_ids() {
+fn a_stored_mail_names_other_players_by_their_ids() {
     let mut post = Post::new();
     let (ada, ben) = (post.player("Ada"), post.player("Ben"));
     let game = ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
@@ -492,7 +492,7 @@ fn games_that_letters_make_count_too() {
 }
 
 #[test]
-fn the_head_of_a_long_letter_is_kept() {
+fn the_head_of_a_long_mail_is_stored() {
     let mut post = Post::new();
     post.player("Ada");
     let me = "ada@example.org";
@@ -506,7 +506,7 @@ fn the_head_of_a_long_letter_is_kept() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_the_language_of_the_mailbox() {
+fn errors_are_in_the_language_of_the_mailbox() {
     let mut post = Post::new();
     post.player("Ada");
     let me = "ada@example.org";
@@ -515,8 +515,8 @@ fn what_is_wrong_is_said_in_the_language_of_the_mailbox() {
     post.mail(me, "line 1: `STATSU` is not a command here: was STATUS meant?");
     assert_eq!(post.write(me, &desk, "SET LANGUAGE ITALIAN"), "taken");
     assert_eq!(post.write(me, &desk, "STATSU"), "refused not understood");
-    let told = post.mail(me, "riga 1: `STATSU` qui non è un comando");
-    assert!(!told.text.contains("line 1"), "{}", told.text);
+    let mail = post.mail(me, "riga 1: `STATSU` qui non è un comando");
+    assert!(!mail.text.contains("line 1"), "{}", mail.text);
 }
 
 #[test]
@@ -541,11 +541,11 @@ fn the_answer_to_a_confirmation_confirms() {
     assert_eq!(ada.get(MAILBOX).is(200)["address"], serde_json::Value::Null);
     assert_eq!(post.write(me, &key, "Yes\r\n\r\nAda"), "taken confirmed");
     assert_eq!(ada.get(MAILBOX).is(200)["address"], me);
-    let told = post.mail(me, "This address is confirmed");
+    let mail = post.mail(me, "This address is confirmed");
     assert_eq!(post.server.mail_to(me).len(), 2);
     // A reply to that mail needs no other key. The code is used up, and the key of the first mail
     // serves no other purpose.
-    assert_eq!(post.write(me, &told.reply_to(), "NEW SOLO"), "taken");
+    assert_eq!(post.write(me, &mail.reply_to(), "NEW SOLO"), "taken");
     let code = asked.word("bra_");
     ada.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).problem("invalid_field");
     assert_eq!(
@@ -586,11 +586,11 @@ fn a_mailed_sheet_is_the_same_as_over_http_with_a_public_address_and_without() {
         let me = "ada@example.org";
         let desk = post.desk(me);
         assert_eq!(post.write(me, &desk, "NEW SATELLITE WITH OPEN DAYS 3"), "taken");
-        let made = post.mail(me, "NEW SATELLITE WITH OPEN DAYS 3");
-        let (_, id) = made.text.split_once("about game ").unwrap();
+        let mail = post.mail(me, "NEW SATELLITE WITH OPEN DAYS 3");
+        let (_, id) = mail.text.split_once("about game ").unwrap();
         let id = id.split_whitespace().next().unwrap();
         let before = post.server.mail_to(me).len();
-        assert_eq!(post.write(me, &made.reply_to(), "SHEET"), "taken");
+        assert_eq!(post.write(me, &mail.reply_to(), "SHEET"), "taken");
         let sheet = post.server.wait_for_mail(me, before + 1).remove(before).files.remove(0).1;
         let same = ada.get(&format!("/v1/games/{id}/sheets/satellite.pdf?lang=en"));
         assert_eq!(same.status, 200);

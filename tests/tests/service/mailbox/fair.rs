@@ -21,12 +21,12 @@ fn player(server: &Server, name: &str) -> (Client, String) {
 #[track_caller]
 fn mail(server: &Server, address: &str, subject: &str) -> Mail {
     for count in 2.. {
-        let found = server
+        let mails = server
             .wait_for_mail(address, count)
             .into_iter()
             .find(|mail| mail.subject.starts_with(subject));
-        if let Some(found) = found {
-            return found;
+        if let Some(mails) = mails {
+            return mails;
         }
     }
     unreachable!("it is waited for only so long")
@@ -48,7 +48,7 @@ fn records(mail: &Mail) -> Vec<&Vec<u8>> {
 }
 
 #[test]
-fn whoever_has_mail_alone_can_check_a_game() {
+fn a_game_can_be_verified_by_mail_only() {
     let server = Server::start_with(&["--public-url", "https://play.example.org"]);
     let [(ada, at_ada), (ben, at_ben)] = ["Ada", "Ben"].map(|name| player(&server, name));
     let pair = Pair::of([ada, ben], &json!({"first": "creator"}));
@@ -68,9 +68,9 @@ fn whoever_has_mail_alone_can_check_a_game() {
 
     pair.place();
     let turn = mail(&server, &at_ada, "Your turn");
-    let kept = commitments(&pair.game());
-    assert_eq!(kept.len(), 3);
-    assert!(kept.iter().all(|hash| turn.text.contains(hash)), "{}", turn.text);
+    let values = commitments(&pair.game());
+    assert_eq!(values.len(), 3);
+    assert!(values.iter().all(|hash| turn.text.contains(hash)), "{}", turn.text);
     // The commitments are sent once, and revealed only at the end.
     pair.act(
         &pair.ada,
@@ -96,15 +96,18 @@ fn whoever_has_mail_alone_can_check_a_game() {
     pair.act(&pair.ben, &act("resign")).is(200);
     let record = pair.ada.request("GET", &pair.path("/record")).send();
     for (address, subject) in [(&at_ada, "You won"), (&at_ben, "You lost")] {
-        let over = mail(&server, address, subject);
+        let end_mail = mail(&server, address, subject);
         // The same bytes as over HTTP.
-        assert_eq!(records(&over), [&record.text().into_bytes()]);
-        let name = &over.files.iter().find(|(name, _)| name.ends_with(".json")).unwrap().0;
-        assert!(over.text.contains(&format!("broadside verify {name}\n")), "{}", over.text);
-        std::fs::write(server.directory().file(name), records(&over)[0]).unwrap();
+        assert_eq!(records(&end_mail), [&record.text().into_bytes()]);
+        let name = &end_mail.files.iter().find(|(name, _)| name.ends_with(".json")).unwrap().0;
+        assert!(end_mail.text.contains(&format!("broadside verify {name}\n")), "{}", end_mail.text);
+        std::fs::write(server.directory().file(name), records(&end_mail)[0]).unwrap();
         let verified = run(server.directory(), &["verify", name]);
         let says = String::from_utf8(verified.stdout).unwrap();
-        assert!(verified.status.success() && kept.iter().all(|hash| says.contains(hash)), "{says}");
+        assert!(
+            verified.status.success() && values.iter().all(|hash| says.contains(hash)),
+            "{says}"
+        );
     }
 }
 
@@ -115,11 +118,11 @@ fn a_record_comes_with_the_end_of_the_whole_game_and_to_its_players() {
         ["Ada", "Ben", "Cleo", "Dora"].map(|name| player(&server, name));
     // Cleo resigns first, and the others continue. Dora is challenged to a private game, and
     // declines.
-    let kept = |player: &Client| json!({"kind": "player", "id": player.id});
+    let reserved = |player: &Client| json!({"kind": "player", "id": player.id});
     let game = ada
         .post(
             "/v1/games",
-            &json!({"ruleset": "voices", "options": {"seats": 3}, "opponents": [kept(&ben), kept(&cleo)]}),
+            &json!({"ruleset": "voices", "options": {"seats": 3}, "opponents": [reserved(&ben), reserved(&cleo)]}),
         )
         .is(201);
     let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
@@ -134,13 +137,14 @@ fn a_record_comes_with_the_end_of_the_whole_game_and_to_its_players() {
     ben.post(&format!("{path}/actions"), &resign).is(200);
     for (address, subject) in [(&at_ada, "You won"), (&at_ben, "You lost"), (&at_cleo, "You lost")]
     {
-        let over = mail(&server, address, subject);
-        assert_eq!(records(&over).len(), 1, "{}", over.text);
+        let end_mail = mail(&server, address, subject);
+        assert_eq!(records(&end_mail).len(), 1, "{}", end_mail.text);
         let all = server.mail_to(address);
         assert_eq!(all.iter().filter(|mail| !records(mail).is_empty()).count(), 1, "{all:#?}");
     }
     // A cancelled game has no record, so no mail contains one.
-    let body = json!({"ruleset": "classic", "visibility": "private", "opponents": [kept(&dora)]});
+    let body =
+        json!({"ruleset": "classic", "visibility": "private", "opponents": [reserved(&dora)]});
     let game = ada.post("/v1/games", &body).is(201);
     let challenge = mail(&server, &at_dora, "Challenges from players");
     assert!(challenge.text.contains(&commitments(&game)[0]), "{}", challenge.text);

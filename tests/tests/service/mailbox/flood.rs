@@ -36,7 +36,7 @@ fn at_once<T: Sync>(all: &[T], act: impl Fn(usize, &T) + Sync) {
 }
 
 /// Returns all mail about what has happened so far.
-fn settled(server: &Server) -> Vec<Mail> {
+fn all_mail(server: &Server) -> Vec<Mail> {
     server.wait_for_all_mail();
     broadside_tests::mail::in_folder(&server.directory().file("mail"))
 }
@@ -88,7 +88,7 @@ fn many_accounts_send_one_victim_and_one_domain_a_few_mails() {
         refused.problem("too_many_requests").names("", "3 invitations a day");
     }
 
-    let mails = settled(&server);
+    let mails = all_mail(&server);
     let to = |address: &str| mails.iter().filter(|mail| mail.to == address).collect::<Vec<_>>();
     let got = to("vera@victims.example");
     let strangers: Vec<_> =
@@ -129,7 +129,7 @@ fn many_accounts_send_one_victim_and_one_domain_a_few_mails() {
 }
 
 #[test]
-fn challenges_are_counted_whatever_becomes_of_them() {
+fn challenges_count_even_after_they_are_answered() {
     let server = Server::start_with(&COUNTED);
     let (ada, ben) = (server.player("Ada"), server.player_at("Ben", "ben@example.org"));
     let challenge = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
@@ -148,7 +148,7 @@ fn challenges_are_counted_whatever_becomes_of_them() {
         ada.post("/v1/games", &challenge).is(201);
     }
     ada.post("/v1/games", &challenge).problem("too_many_requests");
-    let mails = settled(&server);
+    let mails = all_mail(&server);
     let to_ben: Vec<_> = mails.iter().filter(|mail| mail.to == "ben@example.org").collect();
     // The confirmation, and at most one mail with challenges; aborted challenges may be omitted.
     assert!(to_ben.len() <= 2, "{:?}", to_ben.iter().map(|mail| &mail.subject).collect::<Vec<_>>());
@@ -163,7 +163,7 @@ fn challenges_are_counted_whatever_becomes_of_them() {
 }
 
 #[test]
-fn somebody_who_plays_many_games_with_friends_gets_all_mail_about_them() {
+fn a_player_of_many_games_with_friends_gets_all_mail_about_them() {
     const FRIENDS: usize = 8;
     let server = Server::start_with(&COUNTED);
     let ada = server.player_at("Ada", "ada@example.org");
@@ -188,7 +188,7 @@ fn somebody_who_plays_many_games_with_friends_gets_all_mail_about_them() {
         for (game, friend) in &games {
             friend.post(&format!("{game}/actions"), &fire).is(200);
         }
-        let told = || {
+        let mails = || {
             let mails = server.mail_to("ada@example.org");
             let tells = |mail: &&Mail| {
                 mail.subject.starts_with("Your turn: Salvo on paper with Friend")
@@ -198,7 +198,7 @@ fn somebody_who_plays_many_games_with_friends_gets_all_mail_about_them() {
             };
             mails.iter().filter(tells).count()
         };
-        wait_until(format_args!("all mails of round {n}"), || told() == games.len());
+        wait_until(format_args!("all mails of round {n}"), || mails() == games.len());
         for (game, _) in &games {
             ada.post(&format!("{game}/actions"), &fire).is(200);
         }
@@ -206,7 +206,7 @@ fn somebody_who_plays_many_games_with_friends_gets_all_mail_about_them() {
 }
 
 #[test]
-fn too_much_mail_about_games_waits_and_is_told_in_one() {
+fn too_much_mail_about_games_waits_and_is_summed_up_in_one_mail() {
     let server =
         Server::start_with(&[&COUNTED[..], &["--test-limits", "mail.to_player=4"]].concat());
     let ada = server.player_at("Ada", "ada@example.org");
@@ -230,7 +230,7 @@ fn too_much_mail_about_games_waits_and_is_told_in_one() {
     // She moves after mail about the friend's move could be sent.
     let shot = |game: &str, friend: &Client, cell: &str| {
         shot_alone(game, friend, cell);
-        settled(&server);
+        all_mail(&server);
         ada.post(&format!("{game}/actions"), &fire(cell)).is(200);
     };
     for cell in ["A1", "A2", "A3", "A4"] {
@@ -241,7 +241,7 @@ fn too_much_mail_about_games_waits_and_is_told_in_one() {
         let about = "SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND mail_kind IN ('game', 'lobby', 'digest')";
         server.database().count(server.directory(), about)
     };
-    settled(&server);
+    all_mail(&server);
     assert_eq!(about_games(), 4, "the others wait");
     // The next mail that is not delayed contains everything that waited.
     let a_day_ago = "UPDATE jobs SET created_at = created_at - 86400000 WHERE queue = 'mail_out'";
@@ -252,7 +252,7 @@ fn too_much_mail_about_games_waits_and_is_told_in_one() {
     // Release the mailbox, which would otherwise be checked once a minute.
     let free = "UPDATE mailboxes SET lease = NULL";
     server.database().run(server.directory(), free);
-    let mails = settled(&server);
+    let mails = all_mail(&server);
     let all: String =
         mails.iter().filter(|mail| mail.to == "ada@example.org").map(|mail| &*mail.text).collect();
     for (name, cell) in
@@ -263,7 +263,7 @@ fn too_much_mail_about_games_waits_and_is_told_in_one() {
 }
 
 #[test]
-fn a_challenge_is_told_though_its_maker_is_no_stranger_any_more() {
+fn a_challenge_is_mailed_when_its_maker_is_no_longer_a_stranger() {
     let server = Server::start_with(&COUNTED);
     let ada = server.player_at("Ada", "ada@example.org");
     let ben = server.player("Ben");
@@ -272,16 +272,16 @@ fn a_challenge_is_told_though_its_maker_is_no_stranger_any_more() {
         id_of(&ben.post("/v1/games", &json!({"ruleset": ruleset, "opponents": opponents})).is(201))
     };
     let first = challenge("classic");
-    let told = server.wait_for_mail("ada@example.org", 2).remove(1);
-    assert!(told.text.contains("Salvo on paper"), "{}", told.text);
+    let mail = server.wait_for_mail("ada@example.org", 2).remove(1);
+    assert!(mail.text.contains("Salvo on paper"), "{}", mail.text);
     // The next challenge waits for the mail of the next day. Before that they begin a game.
     challenge("satellite");
-    assert_eq!(settled(&server).len(), 2);
+    assert_eq!(all_mail(&server).len(), 2);
     ada.post(&format!("/v1/games/{first}/seats"), &json!({})).is(201);
     // The mail about that game changes the mailbox too.
-    settled(&server);
+    all_mail(&server);
     server.database().run(server.directory(), "UPDATE mailboxes SET strangers_at = 0");
-    let mails = settled(&server);
+    let mails = all_mail(&server);
     assert!(
         mails
             .iter()

@@ -42,7 +42,7 @@ fn subjects(server: &Server, address: &str) -> Vec<String> {
 }
 
 #[test]
-fn whoever_is_to_move_is_told_what_it_may_know_and_nothing_else() {
+fn a_turn_mail_has_only_what_its_player_may_know() {
     let server = Server::start();
     let [ada, ben] = pair(&server, &json!({"sheets": true}));
     let pair = Pair::of([ada, ben], &json!({"first": "creator"}));
@@ -98,11 +98,11 @@ fn whoever_is_to_move_is_told_what_it_may_know_and_nothing_else() {
     assert!(turn.files[0].1.starts_with(b"%PDF-"));
     // Her move causes a mail to him, but none to her.
     let fired = pair.act(&pair.ada, &fire(&["A1"])).is(200);
-    let told = wait_for(&server, "ben@example.org", "Your turn").remove(0);
+    let turn_mail = wait_for(&server, "ben@example.org", "Your turn").remove(0);
     let result = if fired["events"][0]["result"] == "hit" { "hit" } else { "miss" };
-    assert!(told.text.contains(&format!("- Ada fired at A1: {result}")), "{}", told.text);
+    assert!(turn_mail.text.contains(&format!("- Ada fired at A1: {result}")), "{}", turn_mail.text);
     assert_eq!(subjects(&server, "ada@example.org").len(), 2);
-    assert_ne!(told.header("References"), root, "a thread is its reader's own");
+    assert_ne!(turn_mail.header("References"), root, "a thread is its reader's own");
     // A player who turns off mail gets no further mail; the other one does.
     let ada = &pair.ada;
     ada.put(MAILBOX, &json!({"address": "ada@example.org", "cadence": "off"})).is(200);
@@ -126,7 +126,7 @@ fn whoever_is_to_move_is_told_what_it_may_know_and_nothing_else() {
 }
 
 #[test]
-fn challenges_messages_and_offers_are_told() {
+fn challenges_messages_and_offers_are_mailed() {
     let server = Server::start();
     let [ada, ben] = pair(&server, &json!({"language": "it"}));
     let body = json!({"ruleset": "voices", "options": {"rounds": 3}, "clock": {"days_per_turn": 2},
@@ -184,10 +184,10 @@ fn challenges_messages_and_offers_are_told() {
 }
 
 #[test]
-fn no_message_is_left_out_without_a_word() {
+fn left_out_messages_are_mentioned() {
     let server = Server::start_with(&["--test-limits", "messages=1000"]);
     let pair = Pair::of(pair(&server, &json!({"cadence": "digest"})), &json!({"first": "creator"}));
-    let told = server.wait_for_mail("ada@example.org", 2).len();
+    let mail_count = server.wait_for_mail("ada@example.org", 2).len();
     for number in 1..=102 {
         pair.ben
             .post(&pair.path("/messages"), &json!({"text": format!("message {number}.")}))
@@ -195,7 +195,7 @@ fn no_message_is_left_out_without_a_word() {
     }
     // Simulate a day in the database.
     server.database().run(server.directory(), "UPDATE mailboxes SET next_digest_at = 0");
-    let digest = server.wait_for_mail("ada@example.org", told + 1).pop().unwrap();
+    let digest = server.wait_for_mail("ada@example.org", mail_count + 1).pop().unwrap();
     assert!(digest.text.contains("2 earlier messages are left out here."), "{}", digest.text);
     assert_eq!(digest.text.matches("Ben writes:").count(), 100);
     assert!(!digest.text.contains("“message 2.”"), "{}", digest.text);
@@ -207,7 +207,7 @@ fn no_message_is_left_out_without_a_word() {
 }
 
 #[test]
-fn a_digest_tells_of_all_games_at_once_and_not_again_the_same_day() {
+fn a_digest_covers_all_games_once_a_day() {
     let server = Server::start();
     let [ada, ben] = pair(&server, &json!({"cadence": "digest"}));
     let games: Vec<_> = (0..2)

@@ -56,11 +56,11 @@ fn deliver(server: &Server, args: &[&str], input: &[u8]) -> Output {
 }
 
 #[track_caller]
-fn ends(output: &Output, status: i32, says: &str) {
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{said}");
-    assert!(said.contains(says), "`{says}` is not in `{said}`");
-    assert!(!said.contains(SECRET) && !said.contains("panicked"), "{said}");
+fn check_exit(output: &Output, status: i32, says: &str) {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{stderr}");
+    assert!(stderr.contains(says), "`{says}` is not in `{stderr}`");
+    assert!(!stderr.contains(SECRET) && !stderr.contains("panicked"), "{stderr}");
 }
 
 /// Returns the lines of `broadside mail log`.
@@ -71,7 +71,7 @@ fn log(server: &Server, args: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_mail_is_kept_once_and_shown_as_it_came() {
+fn a_mail_is_stored_once_and_shown_unchanged() {
     let mut server = Server::start_with(&SETTINGS);
     let raw = golden("iso-8859-1");
     let first = hand_over(&server.client(), raw.clone()).is(202);
@@ -101,21 +101,21 @@ fn a_mail_is_kept_once_and_shown_as_it_came() {
         assert!(lines[2].contains("ben@example.org"), "{lines:?}");
         let shown = mail(&server, &["log", "--id", &id, "--raw"], b"");
         assert_eq!(shown.stdout, raw);
-        let told = log(&server, &["--id", &id]).join("\n");
+        let lines = log(&server, &["--id", &id]).join("\n");
         assert!(
-            told.contains("came by         inbound")
-                && told.contains(&format!("bytes           {}", raw.len())),
-            "{told}"
+            lines.contains("came by         inbound")
+                && lines.contains(&format!("bytes           {}", raw.len())),
+            "{lines}"
         );
     }
     let nothing = mail(&server, &["log", "--id", "nothing"], b"");
-    ends(&nothing, 1, "no message nothing is kept");
+    check_exit(&nothing, 1, "no message nothing is kept");
     assert_eq!(log(&server, &["--limit", "2"]).len(), 2);
     assert_eq!(log(&server, &["--player", "nobody"]).len(), 0);
 }
 
 #[test]
-fn the_log_says_what_went_out_and_which_game_it_is_about() {
+fn the_log_names_each_sent_mail_and_its_game() {
     let mut server = Server::start_with(&SETTINGS);
     let ada = server.player("Ada");
     ada.put("/v1/players/me/mailbox", &json!({"address": "ada@example.org"})).is(200);
@@ -159,7 +159,7 @@ fn the_log_says_what_went_out_and_which_game_it_is_about() {
     }
     assert_eq!(log(&server, &["--out", "--player", &ada.id]).len(), 2);
     assert_eq!(log(&server, &["--out", "--limit", "3"]).len(), 3);
-    ends(&mail(&server, &["log", "--out", "--id", "x"], b""), 2, "--out");
+    check_exit(&mail(&server, &["log", "--out", "--id", "x"], b""), 2, "--out");
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn the_help_names_the_settings_that_count() {
 }
 
 #[test]
-fn mail_is_taken_from_whoever_shows_the_secret_alone() {
+fn mail_is_accepted_only_with_the_secret() {
     let server = Server::start_with(&SETTINGS);
     let client = server.client();
     let request = || {
@@ -232,7 +232,7 @@ fn a_mail_that_is_too_large_is_refused_before_it_is_read() {
     let mut large = message("1", "ada@example.org", "FIRE A5").into_bytes();
     large.resize(30_000_000, b'\n');
     hand_over(&server.client(), large.clone()).problem("too_large").names("", "5 MB");
-    ends(&deliver(&server, &[], &large), 65, "5 MB at most");
+    check_exit(&deliver(&server, &[], &large), 65, "5 MB at most");
     large.truncate(4_999_999);
     hand_over(&server.client(), large).is(202);
     assert_eq!(log(&server, &[]).len(), 1);
@@ -242,41 +242,49 @@ fn a_mail_that_is_too_large_is_refused_before_it_is_read() {
 fn a_mail_server_is_told_whether_to_try_again() {
     let mut server = Server::start_with(&SETTINGS);
     let raw = message("1", "ada@example.org", "FIRE A5").into_bytes();
-    ends(&deliver(&server, &["--recipient", RECIPIENT], &raw), 0, "");
-    ends(&deliver(&server, &["--recipient", RECIPIENT], &raw), 0, "");
+    check_exit(&deliver(&server, &["--recipient", RECIPIENT], &raw), 0, "");
+    check_exit(&deliver(&server, &["--recipient", RECIPIENT], &raw), 0, "");
     let lines = log(&server, &[]);
     assert_eq!(lines.len(), 1, "{lines:?}");
     let id = lines[0].split_whitespace().nth(1).unwrap().to_owned();
     // The key is not shown, because it may be valid.
     let shown = "to              play+abcd…@play.example.org";
     assert!(log(&server, &["--id", &id]).join("\n").contains(shown));
-    ends(&deliver(&server, &[], b""), 65, "no message");
+    check_exit(&deliver(&server, &[], b""), 65, "no message");
     let url = server.url().to_owned();
     let without = |args: &[&str]| mail(&server, &[&["deliver"], args].concat(), &raw);
-    ends(&without(&["--server", &url]), 75, "mail-inbound-secret");
-    ends(
+    check_exit(&without(&["--server", &url]), 75, "mail-inbound-secret");
+    check_exit(
         &without(&["--server", &url, "--mail-inbound-secret", "another-secret-than-its"]),
         75,
         "is not the secret",
     );
-    ends(&without(&["--server", &url, "--mail-inbound-secret", "short"]), 75, "16 characters");
-    ends(&without(&["--config", "nothing.toml"]), 75, "nothing.toml");
-    ends(&without(&["--mail-inbound-secret", SECRET, "--listen", "127.0.0.1:0"]), 75, "--server");
-    ends(&without(&["--mail-inbound-secret", SECRET, "--listen", server.address()]), 0, "");
+    check_exit(
+        &without(&["--server", &url, "--mail-inbound-secret", "short"]),
+        75,
+        "16 characters",
+    );
+    check_exit(&without(&["--config", "nothing.toml"]), 75, "nothing.toml");
+    check_exit(
+        &without(&["--mail-inbound-secret", SECRET, "--listen", "127.0.0.1:0"]),
+        75,
+        "--server",
+    );
+    check_exit(&without(&["--mail-inbound-secret", SECRET, "--listen", server.address()]), 0, "");
     // An error in master.cf must not cause a bounce.
-    ends(&without(&["--recipeint", RECIPIENT]), 75, "--recipeint");
-    ends(&without(&["--recipient"]), 75, "--recipient");
-    ends(&without(&["--bot-games", "many"]), 75, "many");
+    check_exit(&without(&["--recipeint", RECIPIENT]), 75, "--recipeint");
+    check_exit(&without(&["--recipient"]), 75, "--recipient");
+    check_exit(&without(&["--bot-games", "many"]), 75, "many");
     let mut command = command(server.directory());
     command.args(["mail", "deliver"]).env("BROADSIDE_BOT_GAMES", "many");
-    ends(&feed(command, &raw), 75, "many");
-    ends(&without(&["--help"]), 0, "");
-    ends(&mail(&server, &["log", "--lmit", "2"], b""), 2, "--lmit");
+    check_exit(&feed(command, &raw), 75, "many");
+    check_exit(&without(&["--help"]), 0, "");
+    check_exit(&mail(&server, &["log", "--lmit", "2"], b""), 2, "--lmit");
     server.stop();
-    ends(&feed_to(&server, &url, &raw), 75, "does not answer");
+    check_exit(&feed_to(&server, &url, &raw), 75, "does not answer");
     server.set(&[]);
     server.launch();
-    ends(&deliver(&server, &[], &raw), 75, "takes no mail");
+    check_exit(&deliver(&server, &[], &raw), 75, "takes no mail");
 }
 
 /// Delivers to the address of a stopped server.
@@ -291,5 +299,5 @@ fn the_log_needs_a_database() {
     let here = Directory::new();
     let mut command = command(&here);
     command.args(["mail", "log"]);
-    ends(&feed(command, b""), 1, "there is no such file; name another file with --database");
+    check_exit(&feed(command, b""), 1, "there is no such file; name another file with --database");
 }

@@ -41,18 +41,18 @@ fn the_rules_of_a_game_come_by_mail_in_the_language_of_the_reader() {
     post.mail(me, "gioco tradizionale");
     // The links in Italian lead to Italian pages.
     assert_eq!(post.write(me, &desk, "NEW CLASSIC WITH OPEN"), "taken");
-    let made = post.mail(me, "/rules/classic");
+    let mail = post.mail(me, "/rules/classic");
     assert!(
-        made.text.contains("/rules/classic?lang=it") && !made.text.contains("inglese"),
+        mail.text.contains("/rules/classic?lang=it") && !mail.text.contains("inglese"),
         "{}",
-        made.text
+        mail.text
     );
     // In reply to an email of a game, the name is not needed.
-    assert_eq!(post.write(me, &made.reply_to(), "RULES"), "taken");
+    assert_eq!(post.write(me, &mail.reply_to(), "RULES"), "taken");
 }
 
 #[test]
-fn what_has_happened_and_the_maps_of_then_come_by_mail() {
+fn the_history_and_its_maps_are_sent_by_mail() {
     let mut post = Post::new();
     let (ada, ben) = (post.player("Ada"), post.player("Ben"));
     let pair = Pair::of([ada, ben], &json!({"first": "creator"}));
@@ -80,12 +80,12 @@ fn what_has_happened_and_the_maps_of_then_come_by_mail() {
     let key = post.mail(BEN, "Waiting for").reply_to();
 
     assert_eq!(post.write(BEN, &key, &format!("HISTORY\r\nBOARD {}", last - 2)), "taken");
-    let told = post.mail(BEN, &format!("BOARD {last}")).text;
-    let line = in_line(&told);
-    assert!(line.contains(&format!("{last}. You fired at A1: hit")), "{told}");
-    assert!(line.contains(&format!("The maps after event {} of {last}", last - 2)), "{told}");
+    let text = post.mail(BEN, &format!("BOARD {last}")).text;
+    let line = in_line(&text);
+    assert!(line.contains(&format!("{last}. You fired at A1: hit")), "{text}");
+    assert!(line.contains(&format!("The maps after event {} of {last}", last - 2)), "{text}");
     let shots = |text: &str| text.matches(['X', 'o']).count();
-    assert!(shots(&told) > 0, "{told}");
+    assert!(shots(&text) > 0, "{text}");
     assert_eq!(post.write(BEN, &key, &format!("HISTORY {last}")), "taken");
     let end = in_line(&post.mail(BEN, "The events before number").text);
     assert!(!end.contains("You fired at J10"), "{end}");
@@ -97,8 +97,8 @@ fn what_has_happened_and_the_maps_of_then_come_by_mail() {
     );
     let boards = format!("BOARD {last}\r\n").repeat(10);
     assert_eq!(post.write(BEN, &key, &boards), "taken");
-    let told = post.mail(BEN, "2 lines with BOARD are left out").text;
-    assert_eq!(told.matches("The maps after event").count(), 8, "{told}");
+    let text = post.mail(BEN, "2 lines with BOARD are left out").text;
+    assert_eq!(text.matches("The maps after event").count(), 8, "{text}");
     assert_eq!(post.write(BEN, &key, "BOARD"), "refused not understood");
     assert_eq!(post.write(BEN, &key, "BOARD 0"), "refused not understood");
     assert_eq!(post.write(BEN, &key, "HISTORY 999"), "taken");

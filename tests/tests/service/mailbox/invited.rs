@@ -23,13 +23,13 @@ pub(crate) fn words(text: &str) -> String {
 }
 
 #[test]
-fn whoever_is_invited_plays_from_a_mailbox_alone() {
+fn an_invited_player_can_play_by_mail_only() {
     let mut post = Post::new();
     let ada = post.player("Ada");
     let (me, other) = ("ada@example.org", "ben@example.com");
     let desk = post.desk(me);
     assert_eq!(post.write(me, &desk, "NEW CLASSIC WITH ben@example.com DAYS 3 PRIVATE"), "taken");
-    let made = post.mail(me, "NEW CLASSIC WITH ben@example.com");
+    let mail = post.mail(me, "NEW CLASSIC WITH ben@example.com");
     let invitation = post.mail(other, "Ada invites you");
     assert!(invitation.text.contains("3 days a turn"), "{}", invitation.text);
     assert!(!invitation.raw.contains(me) && !invitation.unsubscribe().is_empty());
@@ -46,7 +46,7 @@ fn whoever_is_invited_plays_from_a_mailbox_alone() {
     assert_eq!(post.write(other, &seated.reply_to(), "PLACE RANDOM"), "taken");
     // A repetition has no further effect.
     assert_eq!(post.write(other, &key, "ACCEPT"), "taken");
-    assert_eq!(post.write(me, &made.reply_to(), "PLACE RANDOM"), "taken");
+    assert_eq!(post.write(me, &mail.reply_to(), "PLACE RANDOM"), "taken");
 
     let games = ada.get("/v1/games").is(200);
     let game = &games["games"][0];
@@ -66,12 +66,12 @@ fn whoever_is_invited_plays_from_a_mailbox_alone() {
     let desk = post.desk(other);
     assert_eq!(post.write(other, &desk, "TOKEN"), "taken");
     let code = post.mail(other, "A new token").word("brl_");
-    let found =
+    let recovered =
         post.server.client().post("/v1/token-recovery/redeem", &json!({"code": code})).is(201);
-    assert_eq!(found["player"]["name"], "Ben of the Sea");
+    assert_eq!(recovered["player"]["name"], "Ben of the Sea");
     let client = post.server.client();
     let request = client.request("GET", "/v1/players/me");
-    let token = found["token"].as_str().unwrap();
+    let token = recovered["token"].as_str().unwrap();
     let me = request.header("Authorization", format!("Bearer {token}")).send().is(200);
     assert_eq!(me["name"], "Ben of the Sea");
     post.server
@@ -105,20 +105,20 @@ fn an_invitation_is_declined_and_its_seat_is_free_again() {
     let ada = post.player("Ada");
     let body = json!({"ruleset": "classic", "visibility": "private",
         "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
-    let made = ada.post("/v1/games", &body).is(201);
-    let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
+    let created = ada.post("/v1/games", &body).is(201);
+    let game = format!("/v1/games/{}", created["id"].as_str().unwrap());
     assert_eq!(
-        (&made["seats"][1]["access"], &made["invitations"]),
+        (&created["seats"][1]["access"], &created["invitations"]),
         (&json!("invite"), &Value::Null)
     );
     let invitation = post.mail("ben@example.com", "Ada invites you");
     let decline = "DECLINE LATER: after the holidays";
     assert_eq!(post.write("ben@example.com", &invitation.reply_to(), decline), "taken declined");
-    let told = post.mail("ada@example.org", "ben@example.com does not want to play");
+    let mail = post.mail("ada@example.org", "ben@example.com does not want to play");
     assert!(
-        told.text.contains("no time now") && told.text.contains("“after the holidays”"),
+        mail.text.contains("no time now") && mail.text.contains("“after the holidays”"),
         "{}",
-        told.text
+        mail.text
     );
     post.mail("ben@example.com", "You have declined");
     assert_eq!(post.write("ben@example.com", &invitation.reply_to(), "ACCEPT"), "ignored stranger");
@@ -131,7 +131,7 @@ fn an_invitation_is_declined_and_its_seat_is_free_again() {
 }
 
 #[test]
-fn an_answer_to_an_invitation_that_says_more_than_yes_or_no_is_told_what_to_write() {
+fn an_unclear_answer_to_an_invitation_gets_instructions() {
     let mut post = Post::new();
     let (ada, me) = (post.player("Ada"), "ben@example.com");
     invite(&ada, me);
@@ -151,14 +151,14 @@ fn the_code_of_an_invitation_takes_the_seat_in_a_program_too() {
     let post = Post::new();
     let (ada, ben) = (post.player("Ada"), post.player("Ben"));
     let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.org"}]});
-    let made = ada.post("/v1/games", &body).is(201);
+    let created = ada.post("/v1/games", &body).is(201);
     let code = post.mail("ben@example.org", "Ada invites you").word("bri_");
-    let seats = format!("/v1/games/{}/seats", made["id"].as_str().unwrap());
+    let seats = format!("/v1/games/{}/seats", created["id"].as_str().unwrap());
     ben.post(&seats, &json!({"code": code})).is(201);
 }
 
 #[test]
-fn invitations_are_few_and_go_to_nobody_who_wants_none() {
+fn invitations_are_limited_and_respect_refusals() {
     let mut post = Post::with(&["--limits", "normal", "--test-limits", "token_rate=10000"]);
     let (ada, cleo) = (post.player("Ada"), post.player("Cleo"));
     // Make the accounts older.
@@ -209,13 +209,13 @@ fn invitations_are_few_and_go_to_nobody_who_wants_none() {
 }
 
 #[test]
-fn an_invitation_to_a_seat_that_is_gone_makes_no_account() {
+fn an_invitation_to_a_taken_seat_creates_no_account() {
     let mut post = Post::new();
     let (ada, cleo) = (post.player("Ada"), post.player("Cleo"));
     let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
-    let made = ada.post("/v1/games", &body).is(201);
+    let created = ada.post("/v1/games", &body).is(201);
     let invitation = post.mail("ben@example.com", "Ada invites you");
-    let seats = format!("/v1/games/{}/seats", made["id"].as_str().unwrap());
+    let seats = format!("/v1/games/{}/seats", created["id"].as_str().unwrap());
     cleo.post(&seats, &json!({"code": invitation.word("bri_")})).is(201);
     let players = post.count("players");
     let accept = "ACCEPT\r\nNAME Ben of the Sea";
@@ -227,12 +227,12 @@ fn an_invitation_to_a_seat_that_is_gone_makes_no_account() {
     assert_eq!((post.count("players"), post.count("mailboxes")), (players, 2));
     assert_eq!(post.write("ben@example.com", "play@localhost", "HELP"), "ignored stranger");
     // A cancelled game has no seat either.
-    let made = ada.post(
+    let created = ada.post(
         "/v1/games",
         &json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "dora@example.com"}]}),
     );
     let invitation = post.mail("dora@example.com", "Ada invites you");
-    let abort = format!("/v1/games/{}/abort", made.is(201)["id"].as_str().unwrap());
+    let abort = format!("/v1/games/{}/abort", created.is(201)["id"].as_str().unwrap());
     ada.request("POST", &abort).send().is(200);
     assert_eq!(
         post.write("dora@example.com", &invitation.reply_to(), "ACCEPT"),
@@ -272,7 +272,7 @@ fn never_stands_while_its_writer_plays_on() {
 }
 
 #[test]
-fn whoever_accepts_again_and_again_is_answered_so_often_and_no_more() {
+fn repeated_acceptances_get_a_limited_number_of_answers() {
     let mut post = Post::with(&["--test-limits", "mail.letters=3"]);
     let ada = post.player("Ada");
     let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
@@ -291,7 +291,7 @@ fn whoever_accepts_again_and_again_is_answered_so_often_and_no_more() {
 }
 
 #[test]
-fn never_says_that_mail_about_one_s_own_games_goes_on_and_it_does() {
+fn never_confirms_that_mail_about_own_games_continues() {
     let post = Post::new();
     let (ada, cleo, me) = (post.player("Ada"), post.player("Cleo"), "ada@example.org");
     invite(&cleo, me);
@@ -352,15 +352,15 @@ fn a_seat_that_is_the_invitation_s_no_more_cannot_be_declined() {
     ada.delete(&format!("{game}/seats/2/invitation")).is(204);
     assert_eq!(post.write("fay@example.com", &key, "DECLINE"), "taken declined");
     post.mail("ada@example.org", "fay@example.com does not want to play");
-    let told = post.server.mail_to("ada@example.org");
+    let mails = post.server.mail_to("ada@example.org");
     assert_eq!(
-        told.iter().filter(|mail| words(&mail.text).contains("does not want to play")).count(),
+        mails.iter().filter(|mail| words(&mail.text).contains("does not want to play")).count(),
         1
     );
 }
 
 #[test]
-fn what_stands_beside_an_acceptance_is_done_also_for_whoever_has_an_account() {
+fn commands_beside_an_acceptance_are_executed_for_existing_accounts_too() {
     let mut post = Post::new();
     let (ada, ben) = (post.player("Ada"), post.player("Ben"));
     let game = invite(&ada, "ben@example.org");
@@ -393,18 +393,18 @@ fn an_invitation_whose_address_is_forgotten_expires_as_others_do() {
     assert_eq!(post.write("ben@example.org", &invitation.reply_to(), "ACCEPT"), "ignored stranger");
     days_later(&mut post.server, "+6d");
     let ada = ada.at(post.server.url());
-    let told = words(&post.mail("ada@example.org", "did not answer").text);
+    let text = words(&post.mail("ada@example.org", "did not answer").text);
     assert!(
-        told.contains("The person you invited did not answer your invitation within 5 days")
-            && told.contains("Seat 2 is free again")
-            && !told.contains("ben@example.org"),
-        "{told}"
+        text.contains("The person you invited did not answer your invitation within 5 days")
+            && text.contains("Seat 2 is free again")
+            && !text.contains("ben@example.org"),
+        "{text}"
     );
     assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
 }
 
 #[test]
-fn whoever_invites_is_not_told_where_its_mailbox_fails() {
+fn a_host_with_a_failing_mailbox_gets_no_mail() {
     let mut post = Post::new();
     let ada = post.player("Ada");
     let game = invite(&ada, "ben@example.com");
@@ -417,7 +417,7 @@ fn whoever_invites_is_not_told_where_its_mailbox_fails() {
 }
 
 #[test]
-fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
+fn a_placement_beside_an_acceptance_is_checked_before_the_seat_is_taken() {
     let mut post = Post::new();
     let ada = post.player("Ada");
     for (ruleset, options) in [
@@ -429,8 +429,8 @@ fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
         let address = format!("{ruleset}@example.com");
         let body = json!({"ruleset": ruleset, "options": options, "visibility": "private",
             "opponents": [{"kind": "mail", "address": address}]});
-        let made = ada.post("/v1/games", &body).is(201);
-        let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
+        let created = ada.post("/v1/games", &body).is(201);
+        let game = format!("/v1/games/{}", created["id"].as_str().unwrap());
         let key = post.mail(&address, "Ada invites you").reply_to();
         let players = post.count("players");
         // An invalid placement prevents the acceptance.
@@ -438,11 +438,11 @@ fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
             if ruleset == "satellite" { "PLACE OUTPOST A1 A2" } else { "PLACE SUBMARINE A1 DOWN" };
         let letter = format!("ACCEPT\r\nNAME Ben\r\nSAY hello\r\n{wrong}");
         assert_eq!(post.write(&address, &key, &letter), "refused not allowed", "{ruleset}");
-        let told = post.mail(&address, "Your email was not carried out");
+        let mail = post.mail(&address, "Your email was not carried out");
         assert!(
-            told.text.contains("line 4, `PLACE ") && told.text.contains("Nothing was done"),
+            mail.text.contains("line 4, `PLACE ") && mail.text.contains("Nothing was done"),
             "{}",
-            told.text
+            mail.text
         );
         assert_eq!(post.count("players"), players);
         assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
@@ -450,9 +450,9 @@ fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
 
         let letter = "NAME Ben\r\nPLACE RANDOM\r\nSAY hello\r\nNOTE at random\r\nACCEPT";
         assert_eq!(post.write(&address, &key, letter), "taken", "{ruleset}");
-        let told = post.mail(&address, "This was done");
+        let mail = post.mail(&address, "This was done");
         for line in ["    ACCEPT\n", "    NAME Ben\n", "    PLACE RANDOM\n", "    SAY hello\n"] {
-            assert!(told.text.contains(line), "{line}: {}", told.text);
+            assert!(mail.text.contains(line), "{line}: {}", mail.text);
         }
         let messages = ada.get(&format!("{game}/messages")).is(200);
         assert_eq!(messages["messages"][0]["text"], "hello");
@@ -481,7 +481,7 @@ fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
 }
 
 #[test]
-fn whoever_is_challenged_places_beside_the_acceptance_too() {
+fn a_challenged_player_can_place_beside_the_acceptance() {
     let mut post = Post::new();
     let (ada, ben, me) = (post.player("Ada"), post.player("Ben"), "ben@example.org");
     let body = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
@@ -491,13 +491,13 @@ fn whoever_is_challenged_places_beside_the_acceptance_too() {
     assert_eq!(post.write(me, &key, "ACCEPT\r\nPLACE BATTLESHIP A1 DOWN"), "refused not allowed");
     assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
     assert_eq!(post.write(me, &key, "PLACE RANDOM\r\nACCEPT"), "taken");
-    let told = post.mail(me, "This was done");
-    assert!(told.text.contains("    ACCEPT\n    PLACE RANDOM\n"), "{}", told.text);
+    let mail = post.mail(me, "This was done");
+    assert!(mail.text.contains("    ACCEPT\n    PLACE RANDOM\n"), "{}", mail.text);
     assert_eq!(ada.get(&game).is(200)["seats"][1]["placed"], true);
 }
 
 #[test]
-fn whoever_declines_can_ask_never_to_be_written_to_in_the_same_letter() {
+fn a_mail_can_decline_and_refuse_further_invitations() {
     let mut post = Post::new();
     let ada = post.player("Ada");
     let game = invite(&ada, "ben@example.com");
@@ -506,11 +506,11 @@ fn whoever_declines_can_ask_never_to_be_written_to_in_the_same_letter() {
         post.write("ben@example.com", &key, "DECLINE TOO FAST: I am old\r\nNEVER"),
         "taken never"
     );
-    let told = post.mail("ada@example.org", "ben@example.com does not want to play");
+    let mail = post.mail("ada@example.org", "ben@example.com does not want to play");
     assert!(
-        words(&told.text).contains("the clock leaves too little time. - “I am old”"),
+        words(&mail.text).contains("the clock leaves too little time. - “I am old”"),
         "{}",
-        told.text
+        mail.text
     );
     assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
     assert_eq!(post.count("mail_suppressions"), 1);

@@ -102,7 +102,7 @@ impl Game {
 }
 
 #[test]
-fn a_letter_is_a_move_of_its_writer_once() {
+fn a_mail_makes_its_move_once() {
     let mut game = Game::begun();
     let (me, other) = (game.mover.address.clone(), game.other.address.clone());
     let to = game.key();
@@ -115,24 +115,24 @@ fn a_letter_is_a_move_of_its_writer_once() {
         "ignored automatic"
     );
     assert_eq!(game.write(&other, &to, "", "FIRE A5"), "refused unknown key");
-    let told = game.mail(&other, "is not one of yours");
+    let mail = game.mail(&other, "is not one of yours");
     // The mail could be from anybody, so the answer does not quote it, but offers a reply address.
-    assert_eq!(told.subject, "Broadside");
-    assert!(!told.text.contains("FIRE") && told.reply_to().contains('+'), "{}", told.raw);
+    assert_eq!(mail.subject, "Broadside");
+    assert!(!mail.text.contains("FIRE") && mail.reply_to().contains('+'), "{}", mail.raw);
     let quoted = format!("On Monday, Broadside <{to}> wrote:\r\n> FIRE A5\r\n");
     assert_eq!(game.write(&me, &to, "", &quoted), "refused nothing said");
     assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nFIER B6"), "refused not understood");
-    let told = game.mail(&me, "FIER");
+    let mail = game.mail(&me, "FIER");
     assert!(
-        told.text.contains("line 2: `FIER`") && told.text.contains("FIRE meant?"),
+        mail.text.contains("line 2: `FIER`") && mail.text.contains("FIRE meant?"),
         "{}",
-        told.text
+        mail.text
     );
     // Two shots are too many, and neither is fired.
     assert_eq!(game.write(&me, &to, "", "SAY hello\r\nFIRE A5 B6"), "refused not allowed");
     assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nPREVIEW"), "refused preview");
-    let told = game.mail(&me, "This would be done");
-    assert!(told.subject.starts_with("Your turn: "), "{}", told.subject);
+    let mail = game.mail(&me, "This would be done");
+    assert!(mail.subject.starts_with("Your turn: "), "{}", mail.subject);
     assert_eq!(game.shots(), 0);
     let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
     assert_eq!(messages["last"], 0);
@@ -142,22 +142,22 @@ fn a_letter_is_a_move_of_its_writer_once() {
     assert_eq!(game.shots(), 1);
     let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
     assert_eq!(messages["messages"][0]["text"], "Good luck!");
-    let told = game.mail(&me, "This was done");
-    assert!(told.text.contains("    FIRE A5\n"), "{}", told.text);
+    let mail = game.mail(&me, "This was done");
+    assert!(mail.text.contains("    FIRE A5\n"), "{}", mail.text);
     assert!(
-        told.subject.starts_with("Waiting for others: Salvo on paper with "),
+        mail.subject.starts_with("Waiting for others: Salvo on paper with "),
         "{}",
-        told.subject
+        mail.subject
     );
     // The answer is the next mail about the game: it contains the result of the shot and the state
     // of the game.
     assert!(
-        told.text.contains("You fired at A5: ") && told.text.contains("The game is waiting for "),
+        mail.text.contains("You fired at A5: ") && mail.text.contains("The game is waiting for "),
         "{}",
-        told.text
+        mail.text
     );
-    assert!(told.text.contains("A B C D"), "{}", told.text);
-    assert_eq!(told.header("In-Reply-To"), format!("<letter.{}@example.org>", game.letters));
+    assert!(mail.text.contains("A B C D"), "{}", mail.text);
+    assert_eq!(mail.header("In-Reply-To"), format!("<letter.{}@example.org>", game.letters));
 
     // A repeated mail is a duplicate, and another one with the same key is too late.
     let letters = game.letters;
@@ -195,8 +195,9 @@ fn a_letter_is_a_move_of_its_writer_once() {
         turn.text
     );
     assert!(turn.text.contains("A B C D"), "{}", turn.text);
-    let told = |mail: &&Mail| mail.text.contains("Good luck!") || mail.text.contains("fired at A5");
-    assert_eq!(game.server.mail_to(&other).iter().filter(told).count(), 1);
+    let is_about_move =
+        |mail: &&Mail| mail.text.contains("Good luck!") || mail.text.contains("fired at A5");
+    assert_eq!(game.server.mail_to(&other).iter().filter(is_about_move).count(), 1);
     let to = turn.reply_to();
     assert_eq!(game.write(&other, &to, "", "FIRE C3"), "taken");
     assert_eq!(game.shots(), 2);
@@ -250,7 +251,7 @@ fn settings_and_farewells_are_written_too() {
 }
 
 #[test]
-fn an_answer_to_somebody_is_no_farewell() {
+fn never_with_a_mark_behind_it_does_not_turn_mail_off() {
     let mut game = Game::begun();
     let me = game.mover.address.clone();
     let to = game.key();
@@ -262,9 +263,9 @@ fn an_answer_to_somebody_is_no_farewell() {
     // During a game, it turns off mail with an answer.
     assert_eq!(game.write(&me, &to, "", "SAY no\r\nNever"), "taken never");
     assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "off");
-    let told = game.mail(&me, "you get only mail that you ask for");
-    assert!(told.text.contains("    SAY no\n    NEVER\n"), "{}", told.text);
-    assert_eq!(game.write(&me, &told.reply_to(), "", "SET MAIL EACH"), "taken");
+    let mail = game.mail(&me, "you get only mail that you ask for");
+    assert!(mail.text.contains("    SAY no\n    NEVER\n"), "{}", mail.text);
+    assert_eq!(game.write(&me, &mail.reply_to(), "", "SET MAIL EACH"), "taken");
     assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "each");
     let refused = game
         .server
@@ -316,7 +317,7 @@ fn without_a_key_a_letter_is_from_anybody() {
 }
 
 #[test]
-fn whoever_asks_for_a_rematch_is_told_what_comes_of_it_and_so_are_the_others() {
+fn a_rematch_by_mail_notifies_all_its_players() {
     let mut game = Game::begun();
     let (me, other) = (game.mover.address.clone(), game.other.address.clone());
     let to = game.key();
@@ -326,10 +327,10 @@ fn whoever_asks_for_a_rematch_is_told_what_comes_of_it_and_so_are_the_others() {
     assert!(over.text.contains("for the same game again"), "{}", over.text);
 
     assert_eq!(game.write(&me, &mine.reply_to(), "", "REMATCH"), "taken");
-    let told = game.mail(&me, "The same game was created again");
-    assert!(!told.text.contains(&before), "it tells of the new game alone: {}", told.text);
-    let asked = game.mail(&other, "asks for a rematch");
-    assert!(asked.text.contains(&before) && asked.text.contains("ACCEPT"), "{}", asked.text);
+    let mail = game.mail(&me, "The same game was created again");
+    assert!(!mail.text.contains(&before), "it tells of the new game alone: {}", mail.text);
+    let mail = game.mail(&other, "asks for a rematch");
+    assert!(mail.text.contains(&before) && mail.text.contains("ACCEPT"), "{}", mail.text);
     // The second player who asks joins the same game.
     assert_eq!(game.write(&other, &over.reply_to(), "", "REMATCH"), "taken");
     let joined = game.mail(&other, "rematch was created before you asked");
@@ -340,7 +341,7 @@ fn whoever_asks_for_a_rematch_is_told_what_comes_of_it_and_so_are_the_others() {
 }
 
 #[test]
-fn nothing_of_a_letter_is_done_if_a_part_of_it_would_not_be() {
+fn a_mail_is_executed_completely_or_not_at_all() {
     let mut game = Game::begun();
     let me = game.mover.address.clone();
     let to = game.key();
@@ -369,9 +370,9 @@ fn nothing_of_a_letter_is_done_if_a_part_of_it_would_not_be() {
         "NOTE first\r\nSET LANGUAGE ITALIAN\r\nSAY one\r\nFIRE A5\r\nSAY one\r\nNOTE first";
     assert_eq!(game.write(&me, &to, "", letter), "taken");
     let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
-    let said: Vec<_> =
+    let texts: Vec<_> =
         messages["messages"].as_array().unwrap().iter().map(|one| &one["text"]).collect();
-    assert_eq!(said, ["one", "one"]);
+    assert_eq!(texts, ["one", "one"]);
     let notes = game.mover.client.get(&game.pair.path("/notes")).is(200);
     assert_eq!((&notes["text"], game.shots()), (&json!("first\nfirst"), 1));
     // After the shot the turn is over, and the other commands are not carried out either.
@@ -386,8 +387,10 @@ fn nothing_of_a_letter_is_done_if_a_part_of_it_would_not_be() {
     );
     game.mover.client.delete(MAILBOX).is(200);
     game.server.end_address_waits();
-    let of = |says: &str| format!("SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND {says}");
-    let count = |says: &str| game.server.database().count(game.server.directory(), &of(says));
+    let count_query =
+        |says: &str| format!("SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND {says}");
+    let count =
+        |says: &str| game.server.database().count(game.server.directory(), &count_query(says));
     assert_eq!(count(&format!("key = '{me}'")), 0);
     assert_eq!(count("key = 'eve@example.org'"), 1);
 }
@@ -486,7 +489,7 @@ fn the_key_of_a_game_that_waits_long_is_good_for_that_game_alone() {
 }
 
 #[test]
-fn a_sender_is_who_the_domain_of_its_address_is_and_nobody_who_looks_like_it() {
+fn a_sender_needs_the_exact_domain_of_its_address() {
     let mut game = Game::begun_with(&["--mail-authserv-id", "mx.example.com"]);
     let to = game.key();
     let name = game.mover.address.split('@').next().unwrap().to_owned();

@@ -20,7 +20,7 @@ fn fire_at(cell: &str) -> Value {
 }
 
 #[test]
-fn moves_are_written_ahead_by_mail_and_what_does_not_fit_is_reported_with_the_turn() {
+fn moves_are_queued_by_mail_and_dropped_moves_are_reported_with_the_turn() {
     let mut post = Post::new();
     let (ada, ben) = (post.player("Ada"), post.player("Ben"));
     let pair = Pair::of([ada, ben], &json!({"first": "creator"}));
@@ -31,9 +31,9 @@ fn moves_are_written_ahead_by_mail_and_what_does_not_fit_is_reported_with_the_tu
 
     let letter = "QUEUE FIRE J1\r\nQUEUE FIRE J1\r\nqueue fire j-2";
     assert_eq!(post.write(BEN, &key, letter), "taken");
-    let told = post.mail(BEN, "These moves wait for your turns");
-    let line = in_line(&told.text);
-    assert!(line.contains("one for each: - FIRE J1 - FIRE J1 - FIRE J2"), "{}", told.text);
+    let mail = post.mail(BEN, "These moves wait for your turns");
+    let line = in_line(&mail.text);
+    assert!(line.contains("one for each: - FIRE J1 - FIRE J1 - FIRE J2"), "{}", mail.text);
     assert_eq!(waiting(&pair), ["J1", "J1", "J2"]);
 
     // The first is made in Ben's turn, so no mail asks him for a move.
@@ -57,35 +57,35 @@ fn moves_are_written_ahead_by_mail_and_what_does_not_fit_is_reported_with_the_tu
     for letter in ["QUEUE FIRE J2", "QUEUE OFF", "QUEUE FIRE J8"] {
         assert_eq!(post.write(BEN, &turn.reply_to(), letter), "taken");
     }
-    let told = in_line(&post.mail(BEN, "FIRE J8").text);
-    assert!(told.contains("One of your moves was tried in this turn already"), "{told}");
-    assert!(!told.contains("did not fit"), "{told}");
+    let text = in_line(&post.mail(BEN, "FIRE J8").text);
+    assert!(text.contains("One of your moves was tried in this turn already"), "{text}");
+    assert!(!text.contains("did not fit"), "{text}");
     assert_eq!(waiting(&pair), ["J8"]);
     assert_eq!(pair.game()["to_move"], json!([2]));
     assert_eq!(post.write(BEN, &turn.reply_to(), "QUEUE OFF"), "taken");
     // A move and those after it can come together.
     assert_eq!(post.write(BEN, &turn.reply_to(), "FIRE J2\r\nQUEUE FIRE J3"), "taken");
-    let told = post.mail(BEN, "- FIRE J3");
+    let mail = post.mail(BEN, "- FIRE J3");
     assert_eq!(waiting(&pair), ["J3"]);
     assert!(
-        in_line(&told.text).contains("This move waits for your turn: - FIRE J3"),
+        in_line(&mail.text).contains("This move waits for your turn: - FIRE J3"),
         "{}",
-        told.text
+        mail.text
     );
-    assert!(!told.text.contains("did not fit"), "{}", told.text);
+    assert!(!mail.text.contains("did not fit"), "{}", mail.text);
     // A line of another game is refused, and so are too many.
-    assert_eq!(post.write(BEN, &told.reply_to(), "QUEUE VOLLEY"), "refused not understood");
+    assert_eq!(post.write(BEN, &mail.reply_to(), "QUEUE VOLLEY"), "refused not understood");
     let many = "QUEUE FIRE A1\r\n".repeat(20);
-    assert_eq!(post.write(BEN, &told.reply_to(), &many), "refused not allowed");
+    assert_eq!(post.write(BEN, &mail.reply_to(), &many), "refused not allowed");
     post.mail(BEN, "at most 20 moves can wait, and these would be 21");
     assert_eq!(waiting(&pair), ["J3"]);
     // What is written above is replaced only if it is taken back.
-    assert_eq!(post.write(BEN, &told.reply_to(), "QUEUE OFF\r\nQUEUE FIRE J5"), "taken");
+    assert_eq!(post.write(BEN, &mail.reply_to(), "QUEUE OFF\r\nQUEUE FIRE J5"), "taken");
     assert_eq!(waiting(&pair), ["J5"]);
-    assert_eq!(post.write(BEN, &told.reply_to(), "Queue off"), "taken");
+    assert_eq!(post.write(BEN, &mail.reply_to(), "Queue off"), "taken");
     post.mail(BEN, "No move of yours waits.");
     assert_eq!(waiting(&pair), [""; 0]);
-    assert_eq!(post.write(BEN, &told.reply_to(), "QUEUE FIRE A1\r\nPREVIEW"), "refused preview");
+    assert_eq!(post.write(BEN, &mail.reply_to(), "QUEUE FIRE A1\r\nPREVIEW"), "refused preview");
     assert_eq!(waiting(&pair), [""; 0]);
 
     // In Ben's turn, the move is made at once, and the answer shows it.
@@ -95,8 +95,8 @@ fn moves_are_written_ahead_by_mail_and_what_does_not_fit_is_reported_with_the_tu
         turn = post.mail(BEN, "fired at A3");
     }
     assert_eq!(post.write(BEN, &turn.reply_to(), "QUEUE FIRE J6\r\nQUEUE FIRE J7"), "taken");
-    let told = in_line(&post.mail(BEN, "You fired at J6").text);
-    assert!(told.contains("This move waits for your turn: - FIRE J7"), "{told}");
+    let text = in_line(&post.mail(BEN, "You fired at J6").text);
+    assert!(text.contains("This move waits for your turn: - FIRE J7"), "{text}");
     assert_eq!(pair.game()["to_move"], json!([1]));
 
     // The key of an earlier turn takes moves back, and does nothing else.

@@ -45,8 +45,8 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
     let server = Server::start();
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     ada.get(MAILBOX).problem("not_found");
-    let wanted = json!({"address": "Ada@Example.org", "cadence": "digest", "sheets": true, "language": "it"});
-    let put = ada.put(MAILBOX, &wanted).is(200);
+    let settings = json!({"address": "Ada@Example.org", "cadence": "digest", "sheets": true, "language": "it"});
+    let put = ada.put(MAILBOX, &settings).is(200);
     assert_eq!(put["address"], Value::Null);
     assert_eq!(put["pending"]["address"], "Ada@example.org");
     let mails = server.wait_for_mail("Ada@example.org", 1);
@@ -84,8 +84,8 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
     // An address belongs to one player.
     ben.put(MAILBOX, &json!({"address": "ADA@example.org"})).is(200);
     let code = server.wait_for_mail("ADA@example.org", 1)[0].word("bra_");
-    let taken = ben.post(&confirm, &json!({"code": code})).problem("not_now");
-    assert!(taken.detail.contains("another account"), "{taken:?}");
+    let problem = ben.post(&confirm, &json!({"code": code})).problem("not_now");
+    assert!(problem.detail.contains("another account"), "{problem:?}");
     assert!(ada.delete(MAILBOX).is(200)["change"]["effective_at"].is_string());
     server.end_address_waits();
     ada.delete(MAILBOX).problem("not_found");
@@ -102,7 +102,7 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
 }
 
 #[test]
-fn what_is_no_address_is_refused() {
+fn invalid_addresses_are_refused() {
     let server = Server::start();
     let ada = server.player("Ada");
     for wrong in [
@@ -154,7 +154,7 @@ fn a_look_at_a_page_does_nothing_and_the_button_on_it_does() {
 }
 
 #[test]
-fn pages_are_in_the_language_of_whoever_reads_them() {
+fn pages_are_in_the_language_of_their_reader() {
     let server = Server::start();
     let ada = server.player_at("Ada", "ada@example.org");
     let english = "This link has expired";
@@ -202,7 +202,7 @@ fn keep_link(server: &Server, address: &str, mails: usize) -> String {
 }
 
 #[test]
-fn a_confirmed_address_is_told_of_a_change_and_can_stop_it() {
+fn a_confirmed_address_is_notified_of_a_change_and_can_stop_it() {
     let server = Server::start();
     let ada = server.player_at("Ada", "ada@example.org");
     let client = server.client();
@@ -233,8 +233,11 @@ fn a_confirmed_address_is_told_of_a_change_and_can_stop_it() {
     assert!(page(&server, &link).0.contains("Keep this address"));
     assert_eq!(ada.get(MAILBOX).is(200)["change"], changed["change"]);
     assert!(press(&server, &link, "").0.contains("Your address stays"));
-    let kept = ada.get(MAILBOX).is(200);
-    assert_eq!((&kept["address"], &kept["change"]), (&json!("ada@example.org"), &Value::Null));
+    let mailbox = ada.get(MAILBOX).is(200);
+    assert_eq!(
+        (&mailbox["address"], &mailbox["change"]),
+        (&json!("ada@example.org"), &Value::Null)
+    );
     assert_eq!(page(&server, &link).status(), 404);
     // Setting the old address again stops it too.
     change(2);
@@ -265,7 +268,7 @@ fn a_confirmed_address_is_told_of_a_change_and_can_stop_it() {
 }
 
 #[test]
-fn a_change_that_nobody_stops_takes_effect() {
+fn a_change_that_is_not_stopped_takes_effect() {
     let mut server = Server::start();
     let ada = server.player_at("Ada", "ada@example.org");
     ada.put(MAILBOX, &json!({"address": "new@example.net"})).is(200);
@@ -297,8 +300,8 @@ fn a_change_that_nobody_stops_takes_effect() {
 fn one_click_has_no_more_sent() {
     let server = Server::start();
     let ada = server.player_at("Ada", "ada@example.org");
-    let asked = server.mail_to("ada@example.org").remove(0);
-    let path = asked.unsubscribe();
+    let mails = server.mail_to("ada@example.org").remove(0);
+    let path = mails.unsubscribe();
     assert_eq!(page(&server, &path).status(), 200);
     assert_eq!(ada.get(MAILBOX).is(200)["cadence"], "each");
     // The address is confirmed, so the link turns off mail about games.
@@ -365,7 +368,7 @@ fn confirmations_are_few() {
 }
 
 #[test]
-fn a_server_that_sends_no_mail_says_so() {
+fn a_server_without_mail_refuses_mailboxes() {
     let server = Server::start_with(&["--mail-out", "off"]);
     let refused = server
         .player("Ada")

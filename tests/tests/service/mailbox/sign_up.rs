@@ -20,8 +20,8 @@ fn plays_to_the_end(post: &mut Post, me: &str, key: &str) {
         post.write(me, key, "NEW CLASSIC WITH BOT RANDOM mode=single first=creator"),
         "taken"
     );
-    let made = post.mail(me, "PLACE RANDOM");
-    assert_eq!(post.write(me, &made.reply_to(), "PLACE RANDOM"), "taken");
+    let mail = post.mail(me, "PLACE RANDOM");
+    assert_eq!(post.write(me, &mail.reply_to(), "PLACE RANDOM"), "taken");
     let turn = post.mail(me, "    FIRE ");
     assert_eq!(post.write(me, &turn.reply_to(), "FIRE A5"), "taken");
     let fired = post.mail(me, "You fired at A5");
@@ -33,7 +33,7 @@ fn plays_to_the_end(post: &mut Post, me: &str, key: &str) {
 }
 
 #[test]
-fn a_program_that_always_says_yes_is_not_always_welcomed() {
+fn repeated_sign_ups_get_a_limited_number_of_welcomes() {
     let mut post = Post::with(&OFFERS);
     let me = "eve@example.org";
     assert_eq!(post.write(me, SERVICE, "PLAY CLASSIC"), "refused no account");
@@ -96,13 +96,13 @@ fn a_stranger_signs_up_and_leaves_for_good_by_mail_alone() {
     assert_eq!(post.write(me, SERVICE, "STOP"), "refused no key");
     assert_eq!(post.write(me, &welcome.reply_to(), "STOP aaaaaaaaaaaaaaaa"), "refused not allowed");
     assert_eq!(post.write(me, &welcome.reply_to(), "STOP"), "taken");
-    let asked = post.mail(me, "ends your account for good");
-    let line = asked.text.lines().find(|line| line.starts_with("    STOP ")).unwrap().trim();
+    let mail = post.mail(me, "ends your account for good");
+    let line = mail.text.lines().find(|line| line.starts_with("    STOP ")).unwrap().trim();
     let code = line.split_whitespace().nth(1).unwrap().to_owned();
     let both = format!("STOP {code}\r\nNAME Ben");
-    assert_eq!(post.write(me, &asked.reply_to(), &both), "refused too much at once");
+    assert_eq!(post.write(me, &mail.reply_to(), &both), "refused too much at once");
     assert_eq!(post.count("mailboxes"), 1);
-    post.hand_over(me, &asked.reply_to(), &format!("STOP {code}"));
+    post.hand_over(me, &mail.reply_to(), &format!("STOP {code}"));
     let farewell = post.mail(me, "Your account is deleted");
     assert!(!farewell.raw.contains("Reply-To: Broadside <play+"), "{}", farewell.raw);
     assert_eq!(

@@ -25,8 +25,8 @@ fn a_vacation_is_taken_shown_and_ended_by_mail() {
     assert_eq!(vacations()["vacations"], json!([]));
 
     assert_eq!(post.write(ME, &desk, "VACATION DAYS 7"), "taken");
-    let taken = post.mail(ME, "This was done:\n\n    VACATION DAYS 7");
-    assert!(taken.text.contains("of 28 days left"), "{}", taken.text);
+    let mail = post.mail(ME, "This was done:\n\n    VACATION DAYS 7");
+    assert!(mail.text.contains("of 28 days left"), "{}", mail.text);
     let first = vacations()["vacations"][0].clone();
     assert_eq!(vacations()["vacations"].as_array().unwrap().len(), 1);
     assert_eq!(post.write(ME, &desk, "VACATION DAYS 2"), "refused not allowed");
@@ -42,7 +42,7 @@ fn a_vacation_is_taken_shown_and_ended_by_mail() {
 }
 
 #[test]
-fn a_server_without_vacations_says_so() {
+fn a_server_without_vacations_refuses_them() {
     let mut post = Post::with(&["--vacation-days", "0"]);
     post.player("Ada");
     let desk = post.desk(ME);

@@ -131,15 +131,15 @@ fn every_operation_is_described() {
 
 /// Returns the examples of a media type, or else those of its schema.
 fn examples<'a>(document: &'a Value, media: &'a Value) -> Vec<&'a Value> {
-    let mut found: Vec<_> = media.get("example").into_iter().collect();
+    let mut examples: Vec<_> = media.get("example").into_iter().collect();
     let named = media["examples"].as_object().into_iter().flat_map(|examples| examples.values());
-    found.extend(named.map(|example| &resolve(document, example)["value"]));
-    if found.is_empty() {
+    examples.extend(named.map(|example| &resolve(document, example)["value"]));
+    if examples.is_empty() {
         let schema = resolve(document, &media["schema"]);
-        found.extend(schema.get("example"));
-        found.extend(schema["examples"].as_array().into_iter().flatten());
+        examples.extend(schema.get("example"));
+        examples.extend(schema["examples"].as_array().into_iter().flatten());
     }
-    found
+    examples
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn every_body_has_an_example_that_is_right() {
 }
 
 #[test]
-fn every_reference_leads_somewhere_and_nothing_lies_about_unused() {
+fn every_reference_resolves_and_no_schema_is_unused() {
     let (_server, document) = server();
     let mut used = BTreeSet::new();
     let mut mapped = BTreeSet::new();
@@ -302,7 +302,7 @@ fn every_schema_is_one_and_every_field_is_described() {
 }
 
 #[test]
-fn settings_in_answers_do_not_say_what_a_request_may_leave_out() {
+fn settings_in_answers_have_no_remarks_about_defaults() {
     let (_server, document) = server();
     let schemas = document["components"]["schemas"].as_object().unwrap();
     let settings = schemas.iter().filter(|(name, _)| name.ends_with("Settings"));
@@ -320,7 +320,7 @@ fn settings_in_answers_do_not_say_what_a_request_may_leave_out() {
 }
 
 #[test]
-fn every_enumeration_says_what_its_values_mean() {
+fn every_enumeration_describes_its_values() {
     let (_server, document) = server();
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
         let description = schema["description"].as_str().unwrap_or_default();

@@ -10,26 +10,26 @@ use broadside_tests::stream::wait_until_read;
 use broadside_tests::wait::{GUARD, wait_until};
 use serde_json::json;
 
-fn said(output: &Output) -> String {
+fn output_text(output: &Output) -> String {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     text(&output.stdout) + &text(&output.stderr)
 }
 
 /// Runs the binary, and asserts that it exits with this status and prints all of these texts.
 #[track_caller]
-fn ends(directory: &Directory, args: &[&str], status: i32, says: &[&str]) -> String {
+fn check_exit(directory: &Directory, args: &[&str], status: i32, says: &[&str]) -> String {
     let output = run(directory, args);
-    let said = said(&output);
-    assert_eq!(output.status.code(), Some(status), "{args:?} {said}");
+    let output_text = output_text(&output);
+    assert_eq!(output.status.code(), Some(status), "{args:?} {output_text}");
     for words in says {
-        assert!(said.contains(words), "{args:?} does not say `{words}`: {said}");
+        assert!(output_text.contains(words), "{args:?} does not say `{words}`: {output_text}");
     }
-    assert!(!said.contains("panicked"), "{said}");
-    said
+    assert!(!output_text.contains("panicked"), "{output_text}");
+    output_text
 }
 
 #[test]
-fn help_says_all() {
+fn the_help_is_complete() {
     let here = Directory::new();
     let settings = [
         "--listen",
@@ -49,16 +49,16 @@ fn help_says_all() {
         "BROADSIDE_CONFIG",
     ];
     let all = [settings.as_slice(), &environment].concat();
-    ends(
+    check_exit(
         &here,
         &["--help"],
         0,
         &[all.as_slice(), &["serve", "migrate", "openapi", "verify", "TOML"]].concat(),
     );
-    ends(&here, &["serve", "--help"], 0, &all);
-    ends(&here, &["migrate", "--help"], 0, &["--database", "BROADSIDE_DATABASE"]);
-    ends(&here, &["verify", "--help"], 0, &["<FILE>", "standard input"]);
-    ends(&here, &["--version"], 0, &["broadside 0"]);
+    check_exit(&here, &["serve", "--help"], 0, &all);
+    check_exit(&here, &["migrate", "--help"], 0, &["--database", "BROADSIDE_DATABASE"]);
+    check_exit(&here, &["verify", "--help"], 0, &["<FILE>", "standard input"]);
+    check_exit(&here, &["--version"], 0, &["broadside 0"]);
     for wrong in [
         vec!["sail"],
         vec!["serve", "--port", "1"],
@@ -66,12 +66,12 @@ fn help_says_all() {
         vec!["--listen"],
         vec!["--log-format", "xml"],
     ] {
-        ends(&here, &wrong, 2, &["--help"]);
+        check_exit(&here, &wrong, 2, &["--help"]);
     }
 }
 
 #[test]
-fn a_wrong_setting_is_named_with_what_would_be_right() {
+fn the_error_of_a_wrong_setting_names_it_and_the_valid_form() {
     let here = Directory::new();
     std::fs::write(here.file("odd.toml"), "listen = \"127.0.0.1:0\"\nlisten-on = 3\n").unwrap();
     std::fs::write(here.file("broken.toml"), "listen = ").unwrap();
@@ -95,22 +95,22 @@ fn a_wrong_setting_is_named_with_what_would_be_right() {
         (2, &["--config", "kind.toml"], &["config: kind.toml", "--listen", "127.0.0.1:8080"]),
     ];
     for (status, args, says) in cases {
-        ends(&here, args, status, says);
+        check_exit(&here, args, status, says);
     }
 }
 
 #[test]
 fn the_database_of_another_program_is_left_alone() {
     let here = Directory::new();
-    let made = std::process::Command::new("python3")
+    let created = std::process::Command::new("python3")
         .args([
             "-c",
             "import sqlite3; sqlite3.connect('other.db').execute('CREATE TABLE letters (id)')",
         ])
         .current_dir(here.file(""))
         .status();
-    assert!(made.expect("`python3` is installed").success());
-    ends(
+    assert!(created.expect("`python3` is installed").success());
+    check_exit(
         &here,
         &["migrate", "--database", "sqlite:other.db"],
         1,
@@ -119,7 +119,7 @@ fn the_database_of_another_program_is_left_alone() {
 }
 
 #[test]
-fn a_database_that_cannot_be_says_why_and_leaves_nothing_behind() {
+fn an_unusable_database_is_refused_with_a_reason_and_left_unchanged() {
     let here = Directory::new();
     let text = "this is no database, whatever it is called";
     std::fs::write(here.file("text.db"), text).unwrap();
@@ -135,8 +135,8 @@ fn a_database_that_cannot_be_says_why_and_leaves_nothing_behind() {
         ("sqlite:directory.db", &["directory.db cannot be opened", "--database"]),
     ];
     for (database, says) in cases {
-        ends(&here, &["migrate", "--database", database], 1, says);
-        ends(&here, &["--listen", "127.0.0.1:0", "--database", database], 1, says);
+        check_exit(&here, &["migrate", "--database", database], 1, says);
+        check_exit(&here, &["--listen", "127.0.0.1:0", "--database", database], 1, says);
     }
     let left = std::fs::read_dir(here.file("")).unwrap();
     let mut left: Vec<_> =
@@ -146,17 +146,22 @@ fn a_database_that_cannot_be_says_why_and_leaves_nothing_behind() {
     assert_eq!(std::fs::read_to_string(here.file("text.db")).unwrap(), text);
     // An empty file is not an error.
     std::fs::write(here.file("empty.db"), "").unwrap();
-    ends(&here, &["migrate", "--database", "sqlite:empty.db"], 0, &["empty.db is up to date"]);
+    check_exit(
+        &here,
+        &["migrate", "--database", "sqlite:empty.db"],
+        0,
+        &["empty.db is up to date"],
+    );
 }
 
 #[test]
-fn a_port_that_is_taken_and_a_database_that_is_locked_say_so() {
+fn used_ports_and_locked_databases_are_reported() {
     let server = Server::over_a_file();
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = taken.local_addr().unwrap().to_string();
-    ends(server.directory(), &["--listen", &address], 1, &[&address, "--listen", "port 0"]);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    check_exit(server.directory(), &["--listen", &address], 1, &[&address, "--listen", "port 0"]);
     for args in [vec!["--listen", "127.0.0.1:0"], vec!["migrate"]] {
-        ends(
+        check_exit(
             server.directory(),
             &args,
             1,
@@ -167,18 +172,18 @@ fn a_port_that_is_taken_and_a_database_that_is_locked_say_so() {
 }
 
 #[test]
-fn migrate_makes_a_database_and_does_it_no_harm_again() {
+fn migrate_creates_a_database_and_can_be_repeated() {
     let mut server = Server::over_a_file();
     let pair = Pair::ready(&server);
     let before = pair.game();
     server.stop();
     for _ in 0..2 {
-        ends(server.directory(), &["migrate"], 0, &["broadside.db is up to date"]);
+        check_exit(server.directory(), &["migrate"], 0, &["broadside.db is up to date"]);
     }
     server.launch();
     assert_eq!(pair.at(server.url()).game(), before);
     let here = Directory::new();
-    ends(&here, &["migrate", "--database", "sqlite:new.db"], 0, &["new.db is up to date"]);
+    check_exit(&here, &["migrate", "--database", "sqlite:new.db"], 0, &["new.db is up to date"]);
     assert!(here.file("new.db").exists());
 }
 
@@ -191,8 +196,8 @@ fn settings_come_from_flags_the_environment_and_a_file_in_that_order() {
         let mut command = command(&here);
         command.arg("migrate").args(flag).envs(environment.iter().copied());
         let output = command.output().unwrap();
-        assert!(output.status.success(), "{}", said(&output));
-        said(&output)
+        assert!(output.status.success(), "{}", output_text(&output));
+        output_text(&output)
     };
     let (config, database) =
         (("BROADSIDE_CONFIG", "settings.toml"), ("BROADSIDE_DATABASE", "sqlite:environment.db"));
@@ -203,8 +208,11 @@ fn settings_come_from_flags_the_environment_and_a_file_in_that_order() {
     assert!(migrate(&[], &[]).starts_with("broadside.db"));
 
     let server = Server::start_with(&["--public-url", "https://play.example.org/"]);
-    let made = server.player("Ada").post("/v1/games", &json!({"ruleset": "classic"}));
-    assert!(made.header("location").starts_with("https://play.example.org/v1/games/"), "{made:?}");
+    let response = server.player("Ada").post("/v1/games", &json!({"ruleset": "classic"}));
+    assert!(
+        response.header("location").starts_with("https://play.example.org/v1/games/"),
+        "{response:?}"
+    );
     let server = Server::start_with(&["--log-format", "json", "--log", "debug"]);
     server.player("Ada");
     server.wait_for_log("answered");
@@ -226,18 +234,18 @@ fn verify_ends_with_0_only_if_everything_holds() {
     );
     std::fs::write(here.file("right.json"), record.to_string()).unwrap();
     let commitment = record["seed_commitment"].as_str().unwrap();
-    ends(
+    check_exit(
         here,
         &["verify", "right.json"],
         0,
         &[&holds, "Compare with what you were shown", commitment],
     );
     std::fs::write(here.file("pretty.json"), format!("{record:#}")).unwrap();
-    ends(here, &["verify", "pretty.json"], 0, &[&holds]);
+    check_exit(here, &["verify", "pretty.json"], 0, &[&holds]);
     let mut wrong = record.clone();
     wrong["outcome"]["winners"] = json!([1]);
     std::fs::write(here.file("wrong.json"), wrong.to_string()).unwrap();
-    ends(
+    check_exit(
         here,
         &["verify", "wrong.json"],
         1,
@@ -251,21 +259,26 @@ fn verify_ends_with_0_only_if_everything_holds() {
     std::fs::write(here.file("moved.json"), moved.to_string()).unwrap();
     let place =
         "does not hold: revealed.seats[1].placement.ships[0].at: it is \"J10\", and should be";
-    let told = ends(here, &["verify", "moved.json"], 1, &[place]);
-    assert_eq!(told.lines().count(), 2, "the digest and the cell: {told}");
+    let output = check_exit(here, &["verify", "moved.json"], 1, &[place]);
+    assert_eq!(output.lines().count(), 2, "the digest and the cell: {output}");
     let mut early = record.clone();
     early["events"][2]["at"] = json!("2026-01-01T00:00:00.000Z");
     std::fs::write(here.file("early.json"), early.to_string()).unwrap();
-    ends(here, &["verify", "early.json"], 1, &["does not hold: event 3: at: "]);
+    check_exit(here, &["verify", "early.json"], 1, &["does not hold: event 3: at: "]);
     std::fs::write(here.file("half.json"), &record.to_string()[..500]).unwrap();
     let advice = "save the answer of GET /v1/games/{id}/record";
-    ends(here, &["verify", "half.json"], 2, &["half.json is not a record", advice]);
+    check_exit(here, &["verify", "half.json"], 2, &["half.json is not a record", advice]);
     std::fs::write(here.file("empty.json"), "{}").unwrap();
-    ends(here, &["verify", "empty.json"], 2, &["empty.json is not a record", advice]);
-    ends(here, &["verify", "none.json"], 2, &["none.json cannot be read"]);
+    check_exit(here, &["verify", "empty.json"], 2, &["empty.json is not a record", advice]);
+    check_exit(here, &["verify", "none.json"], 2, &["none.json cannot be read"]);
     let answered = server.player("Eve").get(&pair.path("/seats/me")).body;
     std::fs::write(here.file("problem.json"), answered).unwrap();
-    ends(here, &["verify", "problem.json"], 2, &["what the server answered instead of one: "]);
+    check_exit(
+        here,
+        &["verify", "problem.json"],
+        2,
+        &["what the server answered instead of one: "],
+    );
     let mut piped = command(here);
     let mut piped = piped
         .args(["verify", "-"])
@@ -276,7 +289,11 @@ fn verify_ends_with_0_only_if_everything_holds() {
         .unwrap();
     piped.stdin.take().unwrap().write_all(record.to_string().as_bytes()).unwrap();
     let output = piped.wait_with_output().unwrap();
-    assert!(output.status.success() && said(&output).contains(&holds), "{}", said(&output));
+    assert!(
+        output.status.success() && output_text(&output).contains(&holds),
+        "{}",
+        output_text(&output)
+    );
 }
 
 #[test]
@@ -290,7 +307,7 @@ fn openapi_prints_the_document() {
 }
 
 #[test]
-fn a_server_that_is_stopped_answers_what_has_been_asked() {
+fn a_stopping_server_answers_open_requests() {
     for signal in ["TERM", "INT"] {
         let mut server = Server::start();
         let pair = Pair::ready(&server);
@@ -317,8 +334,8 @@ fn a_server_that_is_stopped_answers_what_has_been_asked() {
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
         assert!(server.wait().success());
         server.launch();
-        let kept = pair.at(server.url());
-        assert_eq!(kept.game()["to_move"], json!([2]));
+        let on_new_node = pair.at(server.url());
+        assert_eq!(on_new_node.game()["to_move"], json!([2]));
     }
 }
 
@@ -335,7 +352,7 @@ fn a_server_that_is_stopped_while_it_works_by_itself_complains_of_nothing() {
 }
 
 #[test]
-fn whoever_reads_may_stop_reading() {
+fn a_closed_output_pipe_is_no_error() {
     let here = Directory::new();
     let mut printing = command(&here);
     let mut printing =

@@ -38,42 +38,42 @@ fn play_until_gone(pair: &Pair, seed: u64, gone: &AtomicBool) -> Vec<(u64, Strin
 }
 
 #[test]
-fn nothing_answered_is_missing_after_kill_9() {
+fn no_acknowledged_move_is_missing_after_kill_9() {
     let mut server = Server::start();
     let mut pairs: Vec<_> = (0..GAMES).map(|_| Pair::playing(&server, &json!({}))).collect();
     let mut answered: Vec<Vec<(u64, String)>> = vec![Vec::new(); GAMES];
     let mut sequence = games::Sequence(9);
     for kill in 0..KILLS {
-        let gone = AtomicBool::new(false);
+        let killed = AtomicBool::new(false);
         let more: Vec<_> = std::thread::scope(|scope| {
             let playing: Vec<_> = pairs
                 .iter()
                 .enumerate()
                 .map(|(n, pair)| {
-                    let (gone, seed) = (&gone, (kill * GAMES + n) as u64);
-                    scope.spawn(move || play_until_gone(pair, seed, gone))
+                    let (killed, seed) = (&killed, (kill * GAMES + n) as u64);
+                    scope.spawn(move || play_until_gone(pair, seed, killed))
                 })
                 .collect();
             std::thread::sleep(Duration::from_millis(20 + sequence.below(150) as u64));
             server.kill_9();
-            gone.store(true, Ordering::Relaxed);
+            killed.store(true, Ordering::Relaxed);
             playing.into_iter().map(|played| played.join().unwrap()).collect()
         });
         server.launch();
         for (n, pair) in pairs.iter_mut().enumerate() {
             *pair = pair.at(server.url());
             answered[n].extend(more[n].iter().cloned());
-            let kept = pair.shots();
+            let shots = pair.shots();
             // Acknowledged moves are in the log, in order. A stored move without an acknowledgement
             // may be there too.
-            let mut rest = kept.iter();
+            let mut rest = shots.iter();
             for shot in &answered[n] {
                 assert!(
                     rest.any(|other| other == shot),
-                    "{shot:?} is missing from {kept:?} after {kill} kills"
+                    "{shot:?} is missing from {shots:?} after {kill} kills"
                 );
             }
-            assert!(kept.len() <= answered[n].len() + kill + 1, "{kept:?} {:?}", answered[n]);
+            assert!(shots.len() <= answered[n].len() + kill + 1, "{shots:?} {:?}", answered[n]);
         }
         // A finished game is replaced by a new one.
         for n in 0..GAMES {

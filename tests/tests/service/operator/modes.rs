@@ -72,7 +72,7 @@ fn assert_private(server: &Server, there: &[&str], umask: &str) {
 }
 
 #[test]
-fn files_that_the_server_and_its_commands_create_are_private_whatever_the_umask() {
+fn files_of_the_server_and_its_commands_are_private_under_any_umask() {
     for umask in ["0", "022"] {
         let mut server = Server::not_launched(Arc::new(Database::File), &[]);
         server.under(&under_umask(umask).each_ref().map(String::as_str));
@@ -81,9 +81,9 @@ fn files_that_the_server_and_its_commands_create_are_private_whatever_the_umask(
         pair.act(&pair.ada, &fire(&["A1"])).is(200);
         pair.ada.put("/v1/players/me/mailbox", &json!({"address": "ada@example.org"})).is(200);
         server.wait_for_mail("ada@example.org", 1);
-        let there = ["", "-wal", "-shm", ".lock"].map(|end| format!("broadside.db{end}"));
-        let there: Vec<_> = there.iter().map(String::as_str).chain(["mail"]).collect();
-        assert_private(&server, &there, umask);
+        let names = ["", "-wal", "-shm", ".lock"].map(|end| format!("broadside.db{end}"));
+        let expected: Vec<_> = names.iter().map(String::as_str).chain(["mail"]).collect();
+        assert_private(&server, &expected, umask);
         run(&server, umask, &["backup", "--output", "copy.db"]);
         assert_private(&server, &["copy.db"], umask);
         server.stop();

@@ -44,25 +44,25 @@ fn run_section(page: &str, section: &str, server: &Server) -> String {
         &format!("set -euo pipefail\ncd '{}'\n{script}", here.file("").display()),
     ]);
     let output = bash.output().expect("`bash` is installed");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
-    said
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{stdout}\n{}", String::from_utf8_lossy(&output.stderr));
+    stdout
 }
 
 #[test]
 fn a_game_against_a_bot_works_when_it_is_pasted() {
-    let said = run_section("README.md", "A game against a bot", &Server::start());
-    let lines: Vec<_> = said.lines().collect();
+    let output = run_section("README.md", "A game against a bot", &Server::start());
+    let lines: Vec<_> = output.lines().collect();
     // On a busy machine the bot may have placed its ships before the reader.
-    assert!(["[1]", "[2]"].contains(&lines[0]), "{said}");
-    assert!(lines[1].contains("\"cell\":\"E5\""), "{said}");
-    assert!(lines.iter().any(|line| line.contains("\"seat\":2")), "the bot has answered: {said}");
+    assert!(["[1]", "[2]"].contains(&lines[0]), "{output}");
+    assert!(lines[1].contains("\"cell\":\"E5\""), "{output}");
+    assert!(lines.iter().any(|line| line.contains("\"seat\":2")), "the bot has answered: {output}");
 }
 
 #[test]
 fn a_game_between_two_people_works_when_it_is_pasted() {
-    let said = run_section("docs/frontends.md", "A game between two people", &Server::start());
-    let mut rest = &*said;
+    let output = run_section("docs/frontends.md", "A game between two people", &Server::start());
+    let mut rest = &*output;
     for expected in [
         "\"placing\"",
         "\"placing\"",
@@ -77,7 +77,7 @@ fn a_game_between_two_people_works_when_it_is_pasted() {
     ] {
         let (_, after) = rest
             .split_once(expected)
-            .unwrap_or_else(|| panic!("`{expected}` is missing in its place:\n{said}"));
+            .unwrap_or_else(|| panic!("`{expected}` is missing in its place:\n{output}"));
         rest = after;
     }
 }

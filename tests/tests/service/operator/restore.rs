@@ -18,14 +18,14 @@ const ALLOW: &str = "--webhook-allow-private";
 fn run(server: &Server, args: &[&str]) -> (i32, String) {
     let output =
         command(server.directory()).args(args).output().expect("the binary can be started");
-    let said =
+    let texts =
         [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("it says text"));
-    (output.status.code().expect("it ends by itself"), said.concat())
+    (output.status.code().expect("it ends by itself"), texts.concat())
 }
 
 /// Runs a command that must succeed.
 #[track_caller]
-fn done(server: &Server, args: &[&str]) -> String {
+fn run_successfully(server: &Server, args: &[&str]) -> String {
     let (status, said) = run(server, args);
     assert_eq!(status, 0, "{said}");
     said
@@ -34,9 +34,9 @@ fn done(server: &Server, args: &[&str]) -> String {
 /// Kills the server, restores a copy, and starts the server again.
 fn crash_and_restore(server: &mut Server) -> String {
     server.kill_9();
-    let said = done(server, &["restore", "copy.db"]);
+    let output = run_successfully(server, &["restore", "copy.db"]);
     server.launch();
-    said
+    output
 }
 
 /// Lists the files in the directory of the server whose names begin like the database, by name.
@@ -51,9 +51,9 @@ fn files(server: &Server) -> Vec<String> {
 }
 
 fn before(server: &Server) -> Option<PathBuf> {
-    let found =
+    let previous =
         files(server).into_iter().find(|name| name.contains(".before-") && name.ends_with('Z'));
-    found.map(|name| server.directory().file(&name))
+    previous.map(|name| server.directory().file(&name))
 }
 
 /// Returns a game without the fields that a restore adds.
@@ -73,7 +73,7 @@ fn a_copy_takes_the_place_of_a_file_that_a_crash_has_left() {
     let mut server = Server::over_a_file();
     let pair = single(&server);
     pair.act(&pair.ada, &fire(&["F7"])).is(200);
-    done(&server, &["backup", "--output", "copy.db"]);
+    run_successfully(&server, &["backup", "--output", "copy.db"]);
     let copy = std::fs::read(server.directory().file("copy.db")).expect("it is there");
     let at_backup = pair.game();
     assert_eq!(at_backup["restored"], Value::Null);
@@ -83,7 +83,7 @@ fn a_copy_takes_the_place_of_a_file_that_a_crash_has_left() {
     // The write-ahead log of the killed server would be applied to a copy that replaces the file by
     // hand.
     assert!(files(&server).contains(&"broadside.db-wal".to_owned()));
-    let said = done(&server, &["restore", "copy.db"]);
+    let output = run_successfully(&server, &["restore", "copy.db"]);
     for part in [
         &*pair.id,
         "classic, playing",
@@ -92,28 +92,28 @@ fn a_copy_takes_the_place_of_a_file_that_a_crash_has_left() {
         "--revoke-tokens",
         "dice repeat",
     ] {
-        assert!(said.contains(part), "{part}: {said}");
+        assert!(output.contains(part), "{part}: {output}");
     }
     assert_eq!(std::fs::read(server.directory().file("copy.db")).expect("it is there"), copy);
     assert!(
         !files(&server).iter().any(|name| name == "broadside.db-wal" || name.contains("restor")),
-        "{said}"
+        "{output}"
     );
     server.launch();
-    let there = pair.at(server.url());
-    let game = there.game();
+    let restored = pair.at(server.url());
+    let game = restored.game();
     assert_eq!(apart_from_restores(game.clone()), apart_from_restores(at_backup.clone()));
     assert_ne!(game["timeline"], at_backup["timeline"]);
     assert_eq!(game["restored"]["version"], at_backup["version"]);
     assert!(game["restored"]["restored_at"].is_string());
     // The game continues.
-    there.act(&there.ben, &fire(&["B2"])).is(200);
+    restored.act(&restored.ben, &fire(&["B2"])).is(200);
     server.stop();
-    done(&server, &["check"]);
+    run_successfully(&server, &["check"]);
     // The replaced database is complete in one file, with what was in its log.
     let before = before(&server).expect("it was kept");
     let url = format!("sqlite:{}", before.display());
-    done(&server, &["check", "--database", &url]);
+    run_successfully(&server, &["check", "--database", &url]);
     std::fs::remove_file(server.directory().file("broadside.db")).expect("it can be removed");
     std::fs::rename(before, server.directory().file("broadside.db")).expect("it was kept");
     server.launch();
@@ -124,26 +124,26 @@ fn a_copy_takes_the_place_of_a_file_that_a_crash_has_left() {
 fn a_damaged_or_missing_database_is_replaced_too() {
     let mut server = Server::over_a_file();
     let pair = single(&server);
-    done(&server, &["backup", "--output", "copy.db"]);
+    run_successfully(&server, &["backup", "--output", "copy.db"]);
     server.kill_9();
     let file = server.directory().file("broadside.db");
     std::fs::write(&file, "this was a database once").expect("it can be written");
-    done(&server, &["restore", "copy.db"]);
+    run_successfully(&server, &["restore", "copy.db"]);
     server.launch();
     assert_eq!(pair.at(server.url()).game()["status"], "playing");
     server.stop();
     std::fs::remove_file(&file).expect("it can be removed");
-    let said = done(&server, &["restore", "copy.db"]);
-    assert!(!said.contains("the old database is"), "{said}");
+    let output = run_successfully(&server, &["restore", "copy.db"]);
+    assert!(!output.contains("the old database is"), "{output}");
     server.launch();
     assert_eq!(pair.at(server.url()).game()["status"], "playing");
 }
 
 #[test]
-fn what_cannot_be_restored_changes_nothing() {
+fn a_failed_restore_changes_nothing() {
     let mut server = Server::over_a_file();
     let pair = single(&server);
-    done(&server, &["backup", "--output", "copy.db"]);
+    run_successfully(&server, &["backup", "--output", "copy.db"]);
     let (status, said) = run(&server, &["restore", "copy.db"]);
     assert_eq!(status, 1, "{said}");
     assert!(said.contains("belongs to another running broadside"), "{said}");
@@ -204,7 +204,7 @@ fn numbers_and_tags_of_another_timeline_are_noticed() {
     let pair = single(&server);
     let mut feed = Stream::open(&pair.ada, "/v1/events", None);
     feed.message();
-    done(&server, &["backup", "--output", "copy.db"]);
+    run_successfully(&server, &["backup", "--output", "copy.db"]);
     pair.act(&pair.ada, &fire(&["A1"])).is(200);
     let say = |pair: &Pair, text: &str| {
         pair.ben.post(&pair.path("/messages"), &json!({"text": text})).is(201)
@@ -280,22 +280,22 @@ fn numbers_and_tags_of_another_timeline_are_noticed() {
 }
 
 #[test]
-fn what_was_deleted_is_back_and_its_tokens_can_be_revoked() {
+fn a_restore_brings_back_deleted_data_whose_tokens_can_be_revoked() {
     let mut server = Server::over_a_file();
     let [gone, ada, ben] = ["Gone", "Ada", "Ben"].map(|name| server.player(name));
-    let made = ada.post("/v1/tokens", &json!({"name": "phone"})).is(201);
-    let phone = ada.with_token(made["token"].as_str().expect("text"));
-    let phone_id = made["id"].as_str().expect("text").to_owned();
-    done(&server, &["backup", "--output", "copy.db"]);
+    let token = ada.post("/v1/tokens", &json!({"name": "phone"})).is(201);
+    let phone = ada.with_token(token["token"].as_str().expect("text"));
+    let phone_id = token["id"].as_str().expect("text").to_owned();
+    run_successfully(&server, &["backup", "--output", "copy.db"]);
     gone.delete("/v1/players/me").is(204);
     ada.delete(&format!("/v1/tokens/{phone_id}")).is(204);
     server.kill_9();
-    let said = done(&server, &["restore", "copy.db", "--revoke-tokens", &phone_id]);
-    assert!(said.contains("tokens that may have been revoked since: 4"), "{said}");
-    assert!(said.contains(&format!("token {phone_id}: of Ada, ")), "{said}");
-    assert!(said.ends_with(&format!("token {phone_id}: revoked\n")), "{said}");
+    let output = run_successfully(&server, &["restore", "copy.db", "--revoke-tokens", &phone_id]);
+    assert!(output.contains("tokens that may have been revoked since: 4"), "{output}");
+    assert!(output.contains(&format!("token {phone_id}: of Ada, ")), "{output}");
+    assert!(output.ends_with(&format!("token {phone_id}: revoked\n")), "{output}");
     for secret in [&ada.token, &phone.token] {
-        assert!(!said.contains(secret), "{said}");
+        assert!(!output.contains(secret), "{output}");
     }
     server.launch();
     let status =
@@ -306,10 +306,10 @@ fn what_was_deleted_is_back_and_its_tokens_can_be_revoked() {
     );
     let eve = server.player("Eve");
     server.stop();
-    let (code, said) = run(&server, &["restore", "--revoke-tokens", &phone_id]);
-    assert!(code == 1 && said.contains("not among those from before the restore"), "{said}");
-    let said = done(&server, &["restore", "--revoke-tokens", "all"]);
-    assert_eq!(said.lines().count(), 3, "{said}");
+    let (code, output) = run(&server, &["restore", "--revoke-tokens", &phone_id]);
+    assert!(code == 1 && output.contains("not among those from before the restore"), "{output}");
+    let output = run_successfully(&server, &["restore", "--revoke-tokens", "all"]);
+    assert_eq!(output.lines().count(), 3, "{output}");
     server.launch();
     assert_eq!(
         [&gone, &ada, &ben, &eve].map(|player| status(&server, player)),
@@ -318,7 +318,7 @@ fn what_was_deleted_is_back_and_its_tokens_can_be_revoked() {
 }
 
 #[test]
-fn players_are_told_and_what_waited_is_dropped() {
+fn a_restore_notifies_players_and_drops_waiting_deliveries() {
     let mut server = Server::over_a_file();
     server.stop();
     server.set(&[ALLOW]);
@@ -348,20 +348,20 @@ fn players_are_told_and_what_waited_is_dropped() {
     pair.act(&pair.ada, &fire(&["A1"])).is(200);
     let mut feed = Stream::open(&pair.ada, "/v1/events", None);
     let at = feed.message();
-    done(&server, &["backup", "--output", "copy.db"]);
+    run_successfully(&server, &["backup", "--output", "copy.db"]);
     pair.act(&pair.ben, &fire(&["A1"])).is(200);
     drop(feed);
-    let said = crash_and_restore(&mut server);
-    assert_eq!(said.matches("that waited, and were dropped: 1\n").count(), 2, "{said}");
+    let output = crash_and_restore(&mut server);
+    assert_eq!(output.matches("that waited, and were dropped: 1\n").count(), 2, "{output}");
     let pair = pair.at(server.url());
     let game = pair.game();
     // The stream reports the restore. A client with an older position sees the game itself.
     let timeline = game["timeline"].as_str().expect("text");
     let path = format!("/v1/events?after={}&timeline={timeline}", at.id);
     let mut feed = Stream::open(&pair.ada, &path, None);
-    let told = feed.message();
+    let message = feed.message();
     assert_eq!(
-        (&*told.event, &told.data),
+        (&*message.event, &message.data),
         ("restored", &json!({"game": pair.id, "version": game["version"]}))
     );
     let mail = server.wait_for_mail("ada@example.org", 2).pop().expect("there are two");
@@ -383,25 +383,25 @@ fn an_operator_cancels_games_that_went_back() {
     let waiting = server.player("Eve").post("/v1/games", &json!({"ruleset": "voices"})).is(201);
     pairs[0].act(&pairs[0].ada, &fire(&["A1"])).is(200);
     pairs[2].act(&pairs[2].ada, &games::act("resign")).is(200);
-    done(&server, &["backup", "--output", "copy.db"]);
+    run_successfully(&server, &["backup", "--output", "copy.db"]);
     server.stop();
-    let said = done(&server, &["restore", "copy.db", "--cancel-games", &pairs[0].id]);
-    assert!(said.contains(&format!("game {}: cancelled", pairs[0].id)), "{said}");
-    assert!(!said.contains(&pairs[2].id), "{said}");
-    let (status, said) =
+    let output = run_successfully(&server, &["restore", "copy.db", "--cancel-games", &pairs[0].id]);
+    assert!(output.contains(&format!("game {}: cancelled", pairs[0].id)), "{output}");
+    assert!(!output.contains(&pairs[2].id), "{output}");
+    let (status, output) =
         run(&server, &["restore", "--cancel-games", "0196f0a0-0000-7000-8000-000000000001"]);
-    assert!(status == 1 && said.contains("not cancelled"), "{said}");
+    assert!(status == 1 && output.contains("not cancelled"), "{output}");
     server.launch();
     // A game that has changed since is left as it is.
-    let there = pairs[1].at(server.url());
-    there.act(&there.ada, &fire(&["A1"])).is(200);
-    let (status, said) = run(&server, &["restore", "--cancel-games", "all"]);
-    assert!(status == 1 && said.contains("belongs to another running broadside"), "{said}");
+    let restored = pairs[1].at(server.url());
+    restored.act(&restored.ada, &fire(&["A1"])).is(200);
+    let (status, output) = run(&server, &["restore", "--cancel-games", "all"]);
+    assert!(status == 1 && output.contains("belongs to another running broadside"), "{output}");
     server.stop();
-    let said = done(&server, &["restore", "--cancel-games", "all"]);
+    let output = run_successfully(&server, &["restore", "--cancel-games", "all"]);
     let id = waiting["id"].as_str().expect("text");
-    assert_eq!(said, format!("game {id}: cancelled\n"));
-    done(&server, &["check"]);
+    assert_eq!(output, format!("game {id}: cancelled\n"));
+    run_successfully(&server, &["check"]);
     server.launch();
     let cancelled = pairs[0].at(server.url());
     assert_eq!(
@@ -418,12 +418,12 @@ fn an_operator_cancels_games_that_went_back() {
 fn after_a_backup() -> (Server, Pair, Client) {
     let server = Server::over_a_file();
     let pair = single(&server);
-    let gone = server.player("Gone");
+    let deleted = server.player("Gone");
     pair.act(&pair.ada, &fire(&["F7"])).is(200);
-    done(&server, &["backup", "--output", "copy.db"]);
+    run_successfully(&server, &["backup", "--output", "copy.db"]);
     pair.act(&pair.ben, &fire(&["A1"])).is(200);
-    gone.delete("/v1/players/me").is(204);
-    (server, pair, gone)
+    deleted.delete("/v1/players/me").is(204);
+    (server, pair, deleted)
 }
 
 /// Starts the server after an interrupted restore. Returns `true` if the restored state is there,
@@ -436,19 +436,19 @@ fn went_back(
     killed_at: &str,
 ) -> bool {
     server.launch();
-    let there = pair.at(server.url());
-    let now = there.game();
+    let restored = pair.at(server.url());
+    let now = restored.game();
     let went_back = now["timeline"] != later["timeline"];
     let status = gone.at(server.url()).get("/v1/players/me").status;
     assert_eq!(status, if went_back { 200 } else { 401 }, "killed at {killed_at}");
     if went_back {
         gone.at(server.url()).delete("/v1/players/me").is(204);
         assert_eq!(now["restored"]["version"], now["version"], "killed at {killed_at}");
-        there.act(&there.ben, &fire(&["A1"])).is(200);
+        restored.act(&restored.ben, &fire(&["A1"])).is(200);
     } else {
         assert_eq!(now, *later, "killed at {killed_at}");
     }
-    done(server, &["check"]);
+    run_successfully(server, &["check"]);
     went_back
 }
 
@@ -495,13 +495,13 @@ fn a_restore_that_is_killed_at_any_moment_leaves_the_old_state_or_the_new_one() 
     let (mut server, pair, gone) = after_a_backup();
     server.kill_9();
     let begun = Instant::now();
-    done(&server, &["restore", "copy.db"]);
-    let whole = begun.elapsed();
+    run_successfully(&server, &["restore", "copy.db"]);
+    let duration = begun.elapsed();
     server.launch();
     gone.at(server.url()).delete("/v1/players/me").is(204);
     for moment in 0..16 {
-        let there = pair.at(server.url());
-        let later = there.game();
+        let restored = pair.at(server.url());
+        let later = restored.game();
         server.kill_9();
         let mut restoring = command(server.directory());
         let mut restoring = restoring
@@ -510,13 +510,13 @@ fn a_restore_that_is_killed_at_any_moment_leaves_the_old_state_or_the_new_one() 
             .stderr(Stdio::null())
             .spawn()
             .expect("it starts");
-        std::thread::sleep(whole * moment / 14);
+        std::thread::sleep(duration * moment / 14);
         restoring.kill().expect("it can be killed");
         restoring.wait().expect("it has ended");
-        went_back(&mut server, &pair, &gone, &later, &format!("moment {moment} of {whole:?}"));
+        went_back(&mut server, &pair, &gone, &later, &format!("moment {moment} of {duration:?}"));
     }
     server.kill_9();
-    done(&server, &["restore", "copy.db"]);
+    run_successfully(&server, &["restore", "copy.db"]);
     server.launch();
     gone.at(server.url()).get("/v1/players/me").is(200);
 }
@@ -526,7 +526,7 @@ fn a_copy_put_by_hand_beside_the_log_of_a_crash_is_refused() {
     let mut server = Server::over_a_file();
     let pair = single(&server);
     pair.act(&pair.ada, &fire(&["F7"])).is(200);
-    done(&server, &["backup", "--output", "copy.db"]);
+    run_successfully(&server, &["backup", "--output", "copy.db"]);
     let at_backup = pair.game();
     pair.act(&pair.ben, &fire(&["A1"])).is(200);
     server.kill_9();
@@ -550,27 +550,27 @@ fn a_copy_put_by_hand_beside_the_log_of_a_crash_is_refused() {
     assert_eq!(std::fs::read(file("broadside.db")).ok(), std::fs::read(file("copy.db")).ok());
     // Follow the instructions in the message.
     std::fs::rename(file("broadside.db"), file("mine.db")).expect("it can be moved");
-    done(&server, &["restore", "mine.db"]);
+    run_successfully(&server, &["restore", "mine.db"]);
     server.launch();
     let game = pair.at(server.url()).game();
     assert_eq!(apart_from_restores(game), apart_from_restores(at_backup));
     server.stop();
-    done(&server, &["check"]);
+    run_successfully(&server, &["check"]);
 }
 
 #[test]
-fn nobody_is_timed_out_because_of_a_restore() {
+fn no_player_is_timed_out_because_of_a_restore() {
     let mut server = Server::over_a_file();
     let pair = Pair::clocked(
         &server,
         &json!({"mode": "single", "first": "creator"}),
         &json!({"days_per_turn": 1}),
     );
-    let due = |game: &Value| -> jiff::Timestamp {
+    let deadline = |game: &Value| -> jiff::Timestamp {
         game["deadline_at"].as_str().expect("it has a deadline").parse().expect("it is a time")
     };
     let before = pair.game();
-    done(&server, &["backup", "--output", "copy.db"]);
+    run_successfully(&server, &["backup", "--output", "copy.db"]);
     server.kill_9();
     // Three days later, after a restart of the machine.
     server.wake_at("+3d");
@@ -581,11 +581,11 @@ fn nobody_is_timed_out_because_of_a_restore() {
     let pair = pair.at(server.url());
     server.wait_for_time_outs();
     assert_eq!(pair.game()["status"], "playing", "{}", server.log());
-    wait_until("another deadline", || due(&pair.game()) != due(&before));
+    wait_until("another deadline", || deadline(&pair.game()) != deadline(&before));
     let game = pair.game();
     assert_eq!(game["status"], "playing");
     // Nearly a day was left at the time of the backup, and is left again.
-    let hours = due(&game).duration_since(due(&before)).as_hours();
+    let hours = deadline(&game).duration_since(deadline(&before)).as_hours();
     assert!((71..=73).contains(&hours), "{hours} h: {game}");
     server.wait_for_time_outs();
     pair.act(&pair.ada, &fire(&["A1"])).is(200);

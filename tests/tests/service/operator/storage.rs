@@ -22,9 +22,9 @@ pub(crate) fn wait_until_ready(server: &Server, ready: bool) {
 /// Writes in each way that the store supports: a row, a batch, a step of a game.
 fn writes(pair: &Pair, player: &Client, cell: &str) -> [u16; 3] {
     let named = player.request("PATCH", "/v1/players/me").json(&json!({"name": "Eve"})).send();
-    let made = player.post("/v1/games", &json!({"ruleset": "solo"}));
+    let response = player.post("/v1/games", &json!({"ruleset": "solo"}));
     let fired = pair.act(&pair.ada, &games::fire(&[cell]));
-    [named.status, made.status, fired.status]
+    [named.status, response.status, fired.status]
 }
 
 /// Another program holds the lock of the database for a while.
@@ -89,15 +89,15 @@ fn a_database_file_that_is_deleted_or_replaced_stops_writes_until_it_is_back() {
 }
 
 #[test]
-fn a_second_server_is_refused_also_when_the_lock_file_is_gone() {
+fn a_second_server_is_refused_even_if_the_lock_file_is_deleted() {
     let server = Server::over_a_file();
     std::fs::remove_file(server.directory().file("broadside.db.lock")).unwrap();
     let second =
         command(server.directory()).args(["serve", "--listen", "127.0.0.1:0"]).output().unwrap();
-    let said = String::from_utf8_lossy(&second.stderr).into_owned();
+    let stderr = String::from_utf8_lossy(&second.stderr).into_owned();
     assert!(
-        !second.status.success() && said.contains("belongs to another running broadside"),
-        "{said}"
+        !second.status.success() && stderr.contains("belongs to another running broadside"),
+        "{stderr}"
     );
     server.player("Eve");
 }

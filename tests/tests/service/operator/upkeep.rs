@@ -11,13 +11,13 @@ use crate::games::clocks::hours;
 fn run(server: &Server, args: &[&str]) -> (i32, String) {
     let output =
         command(server.directory()).args(args).output().expect("the binary can be started");
-    let said =
+    let texts =
         [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("it says text"));
-    (output.status.code().expect("it ends by itself"), said.concat())
+    (output.status.code().expect("it ends by itself"), texts.concat())
 }
 
 #[test]
-fn check_finds_what_does_not_fit_and_nothing_else() {
+fn check_finds_all_inconsistencies_and_nothing_else() {
     let mut server = Server::start();
     let pair = Pair::playing(&server, &json!({"first": "creator"}));
     games::play_out(&pair, 5);
@@ -48,7 +48,7 @@ fn check_finds_what_does_not_fit_and_nothing_else() {
 }
 
 #[test]
-fn check_tells_every_damage_and_goes_on_after_it() {
+fn check_reports_every_damage_and_continues() {
     let mut server = Server::start();
     let plain = || Pair::playing(&server, &json!({"mode": "salvo", "first": "creator"}));
     let timed = || Pair::clocked(&server, &json!({}), &json!({"days_per_turn": 3}));
@@ -56,9 +56,9 @@ fn check_tells_every_damage_and_goes_on_after_it() {
     let challenge = || {
         let (ada, ben) = (server.player("Ada"), server.player("Ben"));
         let opponents = json!([{"kind": "player", "id": ben.id}]);
-        let made =
+        let created =
             ada.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
-        Pair { ada, ben, id: made["id"].as_str().expect("a game has an id").to_owned() }
+        Pair { ada, ben, id: created["id"].as_str().expect("a game has an id").to_owned() }
     };
     let resigned = plain();
     resigned.act(&resigned.ada, &games::act("resign")).is(200);
@@ -66,8 +66,8 @@ fn check_tells_every_damage_and_goes_on_after_it() {
     // earlier than necessary: its turn began after that time was stored.
     let mut right =
         vec![timed(), Pair::seated(&server, &json!({"mode": "single"})), challenge(), timed()];
-    let away = json!({"ends_at": hours(48).to_string()});
-    right[0].ada.post("/v1/players/me/vacations", &away).is(201);
+    let vacation = json!({"ends_at": hours(48).to_string()});
+    right[0].ada.post("/v1/players/me/vacations", &vacation).is(201);
     right.push(plain());
     right[2].ada.request("POST", &right[2].path("/abort")).send().is(200);
     let damages = [
@@ -157,10 +157,10 @@ fn check_tells_every_damage_and_goes_on_after_it() {
     let (status, said) = check();
     assert_eq!(status, 1, "{said}");
     for (pair, damage, says) in &damages {
-        let told = said
+        let is_reported = said
             .lines()
             .any(|line| line.starts_with(&format!("game {}: ", pair.id)) && line.contains(says));
-        assert!(told, "{damage}: {said}");
+        assert!(is_reported, "{damage}: {said}");
     }
     for pair in &right {
         assert!(!said.contains(&pair.id), "{said}");
@@ -193,13 +193,13 @@ fn check_accepts_a_deadline_that_an_outage_moves_later_or_did_not_have_to_move()
              SELECT 1, {around} - 60000, {around} + 60000, {moved} FROM games WHERE deadline IS NOT NULL"
         );
         server.database().run(server.directory(), &outage);
-        let found = run(&server, &["check", "--database", &server.database().url()]);
+        let checked = run(&server, &["check", "--database", &server.database().url()]);
         if is_right {
-            assert_eq!(found, right, "{outage}")
+            assert_eq!(checked, right, "{outage}")
         } else {
             assert!(
-                found.0 == 1 && found.1.contains("the deadlines in its row differ"),
-                "{outage}: {found:?}"
+                checked.0 == 1 && checked.1.contains("the deadlines in its row differ"),
+                "{outage}: {checked:?}"
             )
         }
         server.database().run(server.directory(), "DELETE FROM outages");
@@ -241,7 +241,7 @@ fn check_makes_nothing_and_changes_nothing() {
 }
 
 #[test]
-fn who_reads_no_further_hears_no_panic() {
+fn a_closed_output_pipe_causes_no_panic() {
     let server = Server::over_a_file();
     let pair = Pair::playing(&server, &json!({"first": "creator"}));
     pair.act(&pair.ada, &games::act("resign")).is(200);
@@ -257,7 +257,7 @@ fn who_reads_no_further_hears_no_panic() {
 }
 
 #[test]
-fn a_backup_made_while_the_server_goes_on_is_whole() {
+fn a_backup_made_while_the_server_runs_is_complete() {
     let server = Server::over_a_file();
     let pair = Pair::playing(&server, &json!({"first": "creator"}));
     pair.act(&pair.ada, &games::fire(&["F7"])).is(200);
@@ -285,7 +285,7 @@ fn a_backup_made_while_the_server_goes_on_is_whole() {
 }
 
 #[test]
-fn a_server_of_the_version_before_works_on_what_a_newer_one_has_migrated() {
+fn the_previous_version_works_on_a_migrated_database() {
     let mut server = Server::start();
     let pair = Pair::playing(&server, &json!({"mode": "single", "first": "creator"}));
     // Changes of a migration in a newer version, which may only add (see store/migrations.rs).

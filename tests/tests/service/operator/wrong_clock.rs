@@ -126,7 +126,7 @@ fn a_clock_that_is_wrong_after_a_start_of_the_machine_harms_nothing_when_it_is_s
         let lives = Lives::begin(&server);
         // Its time does not run out while the clock is wrong.
         let long = clocked(&server, 14);
-        let due = long.game()["deadline_at"].clone();
+        let deadline = long.game()["deadline_at"].clone();
         server.stop();
         server.restart_machine();
         let hand = server.clock();
@@ -152,7 +152,7 @@ fn a_clock_that_is_wrong_after_a_start_of_the_machine_harms_nothing_when_it_is_s
         for (pair, left) in [(playing, 72), (placing, 1)] {
             close(time(&pair.at(server.url()).game()["deadline_at"]), hours(left));
         }
-        close(time(&long.at(server.url()).game()["deadline_at"]), time(&due));
+        close(time(&long.at(server.url()).game()["deadline_at"]), time(&deadline));
         assert_eq!(lives.challenge.at(server.url()).game()["status"], "waiting");
         lives.move_on(&server, 0);
         server.stop();
@@ -166,7 +166,7 @@ fn a_clock_that_is_set_while_the_server_runs_moves_everything_and_back() {
     let mut server = Server::over_a_file();
     let lives = Lives::begin(&server);
     let body = json!({"ends_at": hours(48).to_string()});
-    let away = lives.challenge.ben.post("/v1/players/me/vacations", &body).is(201);
+    let vacation = lives.challenge.ben.post("/v1/players/me/vacations", &body).is(201);
     let token =
         lives.challenge.ada.post("/v1/tokens", &json!({"name": "short", "expires_in_days": 1}));
     let token = lives.challenge.ada.with_token(token.is(201)["token"].as_str().unwrap());
@@ -185,7 +185,7 @@ fn a_clock_that_is_set_while_the_server_runs_moves_everything_and_back() {
         close(time(&listed["vacations"][0]["ends_at"]), hours(48 + days * 24));
     }
     let listed = lives.challenge.ben.at(server.url()).get("/v1/players/me/vacations").is(200);
-    assert_eq!(listed["vacations"][0]["id"], away["id"]);
+    assert_eq!(listed["vacations"][0]["id"], vacation["id"]);
     server.stop();
     let checked = server.command(&["check"]);
     assert!(checked.status.success(), "{checked:?}");
@@ -193,7 +193,7 @@ fn a_clock_that_is_set_while_the_server_runs_moves_everything_and_back() {
 
 /// The clock of the machine counts its sleep. A process that is suspended notices as little.
 #[test]
-fn whoever_is_due_while_the_machine_sleeps_has_as_much_time_after_it() {
+fn a_deadline_during_sleep_is_extended_by_the_sleep() {
     for is_suspended in [false, true] {
         let mut server = Server::start();
         let [short, long] = [1, 3].map(|days| clocked(&server, days));
@@ -221,7 +221,7 @@ fn whoever_is_due_while_the_machine_sleeps_has_as_much_time_after_it() {
 
 /// A virtual machine that is paused: its clocks stand still, and then its wall clock is set.
 #[test]
-fn whoever_is_due_while_the_machine_is_paused_has_as_much_time_after_it() {
+fn a_deadline_during_a_pause_is_extended_by_the_pause() {
     let mut server = Server::over_a_file();
     let pair = clocked(&server, 1);
     server.stop();
@@ -239,7 +239,7 @@ fn whoever_is_due_while_the_machine_is_paused_has_as_much_time_after_it() {
 }
 
 #[test]
-fn what_expires_for_its_age_waits_for_an_hour_after_an_outage() {
+fn expiries_wait_for_an_hour_after_an_outage() {
     let mut server = Server::start();
     let ada = server.player("Ada");
     let send = || {
@@ -248,23 +248,22 @@ fn what_expires_for_its_age_waits_for_an_hour_after_an_outage() {
     };
     send();
     // Answers are kept for four days.
-    let kept = |server: &Server| {
+    let stored_count = |server: &Server| {
         server.database().count(server.directory(), "SELECT count(*) FROM idempotency_responses")
     };
     server.stop();
     server.wake_at("+5d");
     server.launch();
     server.wait_for_first_round("retention");
-    assert_eq!(kept(&server), 1);
+    assert_eq!(stored_count(&server), 1);
     server.stop();
     server.believe_in("+5.5d");
     server.launch();
-    wait_until("the deletion", || kept(&server) == 0);
+    wait_until("the deletion", || stored_count(&server) == 0);
 }
 
 #[test]
-fn whoever_was_due_in_an_outage_or_within_an_hour_of_it_has_that_long_from_its_end_and_all_is_dated_so()
- {
+fn deadlines_in_or_soon_after_an_outage_are_an_hour_after_its_end() {
     let mut server = Server::start();
     let [short, long] = [3, 14].map(|days| clocked(&server, days));
     let challenge = challenge(&server);
@@ -282,8 +281,8 @@ fn whoever_was_due_in_an_outage_or_within_an_hour_of_it_has_that_long_from_its_e
     let outage = game["seats"][0]["clock"]["outages"][0].clone();
     close(time(&outage["started_at"]), hours(0) + SignedDuration::from_mins(71 * 60 + 30));
     close(time(&outage["ended_at"]), hours(80));
-    let due = time(&outage["ended_at"]) + SignedDuration::from_hours(1);
-    assert_eq!(time(&game["deadline_at"]), due);
+    let expected = time(&outage["ended_at"]) + SignedDuration::from_hours(1);
+    assert_eq!(time(&game["deadline_at"]), expected);
     let of_long = long.at(server.url()).game();
     assert_eq!(of_long["deadline_at"], untouched);
     assert_eq!(of_long["seats"][0]["clock"]["outages"], Value::Null);
@@ -296,13 +295,13 @@ fn whoever_was_due_in_an_outage_or_within_an_hour_of_it_has_that_long_from_its_e
     server.believe_in("+81.2h");
     server.launch();
     let now = short.at(server.url());
-    let over = wait_for(&now.ada, &now.path(""), "finished");
-    assert_eq!(over["outcome"], json!({"kind": "win", "winners": [2], "reason": "timed_out"}));
+    let finished = wait_for(&now.ada, &now.path(""), "finished");
+    assert_eq!(finished["outcome"], json!({"kind": "win", "winners": [2], "reason": "timed_out"}));
     let log = now.events();
-    let last: Vec<_> = log.iter().filter(|event| time(&event["occurred_at"]) == due).collect();
+    let last: Vec<_> = log.iter().filter(|event| time(&event["occurred_at"]) == expected).collect();
     let kinds: Vec<_> = last.iter().map(|event| event["type"].as_str().unwrap()).collect();
     for kind in ["timed_out", "finished", "revealed"] {
-        assert!(kinds.contains(&kind), "{kind} is not dated {due}: {log:?}");
+        assert!(kinds.contains(&kind), "{kind} is not dated {expected}: {log:?}");
     }
     let record = now.ada.get(&now.path("/record")).is(200);
     assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);

@@ -92,7 +92,7 @@ fn the_reference_loads_its_own_files_alone_and_they_are_small() {
 }
 
 #[test]
-fn what_a_browser_has_is_not_sent_again() {
+fn unchanged_pages_are_not_sent_again() {
     let server = Server::start();
     for path in
         REFERENCE.into_iter().chain(["/docs/guides/", "/docs/guides/clocks", "/rules/classic"])
@@ -196,7 +196,7 @@ fn rules_are_a_page_for_browsers_and_text_for_others() {
 }
 
 #[test]
-fn the_page_of_rules_says_how_to_play_in_the_language_of_the_reader_and_names_the_authors() {
+fn the_page_of_rules_is_in_the_language_of_the_reader_and_names_the_authors() {
     let server = Server::start();
     let page = |path: &str, language: &str| {
         let language = format!("Accept-Language: {language}");

@@ -26,12 +26,12 @@ fn join(base: &str, relative: &str) -> String {
 /// Returns the relative addresses of the modules that a script imports, at once or later.
 fn imports(script: &str) -> Vec<&str> {
     let code = script.lines().filter(|line| !line.contains("@import"));
-    let found = code.filter_map(|line| {
+    let imports = code.filter_map(|line| {
         ["from \"", "import \"", "=> import(\""]
             .iter()
             .find_map(|begin| Some(line.split_once(begin)?.1))
     });
-    found
+    imports
         .map(|part| part.split('"').next().unwrap_or_default())
         .filter(|path| path.starts_with('.'))
         .collect()
@@ -90,7 +90,7 @@ fn every_page_loads_its_own_files_alone_which_browsers_keep() {
 }
 
 #[test]
-fn every_link_of_the_home_page_leads_somewhere() {
+fn every_link_of_the_home_page_works() {
     let server = Server::start();
     let page = Page::get(&server, "/", &[BROWSER]).text();
     let links = attributes(&page, "href");
@@ -114,7 +114,7 @@ fn every_link_of_the_home_page_leads_somewhere() {
 }
 
 #[test]
-fn a_file_of_another_version_is_refused_and_a_page_that_is_not_there_is_a_page() {
+fn files_of_other_versions_are_refused_and_unknown_paths_have_a_page() {
     let server = Server::start();
     let old = Page::get(&server, "/web/0123456789abcdef/play.js", &[]);
     assert!(old.status() == "404" && old.text().contains("reload the page"), "{}", old.text());

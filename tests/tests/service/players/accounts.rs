@@ -12,8 +12,8 @@ use crate::games::deadlines::days_later;
 
 /// Creates a token for a player; returns a client with it, and its id.
 fn token(player: &Client, body: &Value) -> (Client, String) {
-    let made = player.post("/v1/tokens", body).is(201);
-    (player.with_token(made["token"].as_str().unwrap()), made["id"].as_str().unwrap().to_owned())
+    let token = player.post("/v1/tokens", body).is(201);
+    (player.with_token(token["token"].as_str().unwrap()), token["id"].as_str().unwrap().to_owned())
 }
 
 fn rotate(player: &Client, id: &str) -> broadside_tests::client::Answer {
@@ -25,7 +25,7 @@ fn listed(player: &Client) -> Vec<Value> {
 }
 
 #[test]
-fn a_token_expires_and_says_so_and_makes_none_that_outlives_it() {
+fn a_token_expires_and_cannot_create_one_that_outlives_it() {
     let mut server = Server::start();
     let ada = server.player("Ada");
     for days in [json!(0), json!(3_651), json!(-1), json!("9"), json!(1.5)] {
@@ -58,12 +58,12 @@ fn a_token_expires_and_says_so_and_makes_none_that_outlives_it() {
         ada.request(method, &format!("/v1/tokens/{id}{path}")).send().problem("not_found");
     }
     // Expired tokens are deleted.
-    let kept = |server: &Server| {
+    let token_count = |server: &Server| {
         server.database().count(server.directory(), "SELECT count(*) FROM tokens")
     };
-    assert_eq!(kept(&server), 4);
+    assert_eq!(token_count(&server), 4);
     days_later(&mut server, "+40d");
-    wait_until("the deletion of expired tokens", || kept(&server) == 1);
+    wait_until("the deletion of expired tokens", || token_count(&server) == 1);
     ada.at(server.url()).get("/v1/players/me").is(200);
 }
 
@@ -103,29 +103,31 @@ fn a_lost_answer_to_a_rotation_does_not_lose_the_account() {
     let ada = server.player("Ada");
     let id = listed(&ada)[0]["id"].as_str().unwrap().to_owned();
     let lost = rotate(&ada, &id).is(201);
-    let made = rotate(&ada, &id).is(201);
-    assert_eq!(made["expires_at"], Value::Null);
+    let rotated = rotate(&ada, &id).is(201);
+    assert_eq!(rotated["expires_at"], Value::Null);
     // There is one new token. As soon as it is used, the old one makes no other.
-    let with = |made: &Value| ada.with_token(made["token"].as_str().unwrap());
-    with(&lost).get("/v1/players/me").problem("unauthorized");
+    let client_with = |created: &Value| ada.with_token(created["token"].as_str().unwrap());
+    client_with(&lost).get("/v1/players/me").problem("unauthorized");
     assert_eq!(listed(&ada).len(), 2);
-    with(&made).get("/v1/players/me").is(200);
+    client_with(&rotated).get("/v1/players/me").is(200);
     rotate(&ada, &id).problem("forbidden").names("", "the new token is in use");
-    with(&made).delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).is(204);
+    client_with(&rotated)
+        .delete(&format!("/v1/tokens/{}", rotated["id"].as_str().unwrap()))
+        .is(204);
     rotate(&ada, &id).problem("forbidden").names("", "the new token is in use");
     days_later(&mut server, "+11m");
     ada.at(server.url()).get("/v1/players/me").problem("unauthorized");
 }
 
 #[test]
-fn a_token_whose_answer_was_lost_lasts_after_the_next_rotation() {
+fn a_token_whose_answer_was_lost_stays_valid_after_the_next_rotation() {
     let mut server = Server::start();
     let ada = server.player("Ada");
     let id = listed(&ada)[0]["id"].as_str().unwrap().to_owned();
     rotate(&ada, &id).is(201);
-    let made = rotate(&ada, &id).is(201);
+    let rotated = rotate(&ada, &id).is(201);
     days_later(&mut server, "+11m");
-    let next = ada.at(server.url()).with_token(made["token"].as_str().unwrap());
+    let next = ada.at(server.url()).with_token(rotated["token"].as_str().unwrap());
     next.get("/v1/players/me").is(200);
     assert_eq!(listed(&next).len(), 1);
 }
@@ -135,21 +137,21 @@ fn a_token_is_rotated_and_the_old_one_ends_soon() {
     let mut server = Server::start();
     let ada = server.player("Ada");
     let (bot, id) = token(&ada, &json!({"name": "bot", "expires_in_days": 30}));
-    let made = rotate(&bot, &id).is(201);
-    let next = ada.with_token(made["token"].as_str().unwrap());
+    let rotated = rotate(&bot, &id).is(201);
+    let next = ada.with_token(rotated["token"].as_str().unwrap());
     let all = listed(&ada);
     let (old, new) = (&all[1], &all[2]);
     assert_ne!(old["id"], new["id"]);
     assert_eq!((&new["name"], &new["scopes"]), (&json!("bot"), &json!(["read", "play"])));
     assert!(new["expires_at"].as_str() > old["expires_at"].as_str());
-    assert_eq!(new["id"], made["id"]);
+    assert_eq!(new["id"], rotated["id"]);
     // Both tokens are valid for a while, but the old one can rotate neither itself nor the new one.
     next.get("/v1/players/me").is(200);
     bot.get("/v1/players/me").is(200);
-    rotate(&bot, made["id"].as_str().unwrap()).problem("forbidden");
+    rotate(&bot, rotated["id"].as_str().unwrap()).problem("forbidden");
     rotate(&next, listed(&ada)[0]["id"].as_str().unwrap()).problem("forbidden");
     // A token without an expiry can rotate tokens that expire, and itself.
-    let again = rotate(&ada, made["id"].as_str().unwrap()).is(201);
+    let again = rotate(&ada, rotated["id"].as_str().unwrap()).is(201);
     assert_eq!(again["expires_at"], new["expires_at"]);
     let first = rotate(&ada, listed(&ada)[0]["id"].as_str().unwrap()).is(201);
     assert_eq!(first["expires_at"], Value::Null);
@@ -174,7 +176,7 @@ fn a_token_is_rotated_and_the_old_one_ends_soon() {
 }
 
 #[test]
-fn a_token_is_renamed_and_there_are_so_many_of_them() {
+fn tokens_can_be_renamed_and_are_limited() {
     let server = Server::start();
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let (screen, id) = token(&ada, &json!({"name": "screen", "scopes": ["read"]}));
@@ -228,7 +230,7 @@ fn so_many_games_may_wait_to_begin() {
 }
 
 #[test]
-fn the_export_has_everything_of_its_player_and_no_more() {
+fn the_export_has_all_data_of_its_player_and_no_other() {
     let server = Server::start();
     let finished = Pair::playing(&server, &json!({}));
     let (ada, ben) = (&finished.ada, &finished.ben);
@@ -275,10 +277,10 @@ fn the_export_has_everything_of_its_player_and_no_more() {
     assert_eq!(named("challenges", "text"), vec!["Not now"; 60]);
     let games = export["games"].as_array().unwrap();
     assert_eq!(games.len(), 62);
-    let of = |id: &Value| games.iter().find(|game| game["game"]["id"] == *id).unwrap();
-    assert_eq!(of(&json!(finished.id))["record"], ada.get(&finished.path("/record")).is(200));
-    assert_eq!(of(&json!(finished.id))["game"], ada.get(&finished.path("")).is(200));
-    assert_eq!(of(&running["id"])["record"], Value::Null);
+    let exported = |id: &Value| games.iter().find(|game| game["game"]["id"] == *id).unwrap();
+    assert_eq!(exported(&json!(finished.id))["record"], ada.get(&finished.path("/record")).is(200));
+    assert_eq!(exported(&json!(finished.id))["game"], ada.get(&finished.path("")).is(200));
+    assert_eq!(exported(&running["id"])["record"], Value::Null);
     for secret in ["brs_", "From Ben", "hash"] {
         assert!(!text.contains(secret), "{secret}");
     }
@@ -385,9 +387,9 @@ fn of_a_deleted_account_nothing_personal_is_left() {
         (&json!(2), &Value::Null, &json!("deleted"))
     );
     assert_eq!(gone["player"], json!({"id": ben.id, "name": null}));
-    let told = ada.get("/v1/challenges?direction=out&state=declined").is(200);
+    let declined = ada.get("/v1/challenges?direction=out&state=declined").is(200);
     assert_eq!(
-        (&told["challenges"][0]["text"], &told["challenges"][0]["reason"]),
+        (&declined["challenges"][0]["text"], &declined["challenges"][0]["reason"]),
         (&Value::Null, &json!("other"))
     );
     // and so does the record, without the name.

@@ -41,7 +41,7 @@ fn an_unchanged_game_is_not_sent_again() {
 }
 
 #[test]
-fn a_compressed_answer_has_a_tag_of_its_own_and_either_is_taken() {
+fn a_compressed_answer_has_its_own_tag_and_both_tags_are_accepted() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let path = pair.path("");
@@ -90,7 +90,7 @@ fn an_action_is_taken_only_on_the_game_as_it_was_seen() {
 }
 
 #[test]
-fn what_the_other_side_hides_makes_nothing_stale() {
+fn hidden_changes_of_the_opponent_change_no_entity_tag() {
     let server = Server::start();
     let pair = Pair::playing(&server, &json!({"mode": "salvo"}));
     let salvo = |row: u8| {
@@ -102,13 +102,15 @@ fn what_the_other_side_hides_makes_nothing_stale() {
         )
     };
     pair.act(&pair.ada, &salvo(1)).is(200);
-    let seen = pair.ben.get(&pair.path(""));
+    let response = pair.ben.get(&pair.path(""));
     // A rewritten salvo, which is invisible to others.
     pair.act(&pair.ada, &salvo(2)).is(200);
     let again = pair.ben.get(&pair.path(""));
-    assert_eq!((again.header("etag"), &again.body), (seen.header("etag"), &seen.body));
-    let request =
-        pair.ben.request("POST", &pair.path("/actions")).header("If-Match", seen.header("etag"));
+    assert_eq!((again.header("etag"), &again.body), (response.header("etag"), &response.body));
+    let request = pair
+        .ben
+        .request("POST", &pair.path("/actions"))
+        .header("If-Match", response.header("etag"));
     request.json(&salvo(3)).send().is(200);
 }
 
@@ -228,11 +230,11 @@ fn the_answer_to_actions_leaves_out_the_game_if_that_is_preferred() {
         answer
     };
     let minimal = ("Prefer", "return=minimal");
-    let whole = act(&pair.ada, "", "A1", &[("Prefer", "return=representation")]);
-    assert_eq!((whole.header("preference-applied"), &whole.json["game"]), ("", &pair.game()));
+    let full = act(&pair.ada, "", "A1", &[("Prefer", "return=representation")]);
+    assert_eq!((full.header("preference-applied"), &full.json["game"]), ("", &pair.game()));
     let fields =
         |answer: &Answer| answer.json.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-    assert_eq!(fields(&whole), ["events", "game", "ruleset"]);
+    assert_eq!(fields(&full), ["events", "game", "ruleset"]);
     let preview = act(&pair.ben, "?preview=true", "A1", &[minimal]);
     let first = act(&pair.ben, "", "A1", &[minimal, ("Idempotency-Key", "one")]);
     let again = act(&pair.ben, "", "A1", &[minimal, ("Idempotency-Key", "one")]);

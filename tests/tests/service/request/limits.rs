@@ -6,21 +6,21 @@ use broadside_tests::wait::wait_until;
 use serde_json::json;
 
 #[test]
-fn a_token_has_its_quota_and_says_what_is_left_of_it() {
+fn answers_show_the_remaining_quota_of_a_token() {
     let server = Server::start_with(&["--limits", "normal", "--test-limits", "token_rate=60"]);
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     for left in (0..60).rev() {
         let answer = ada.get("/v1/players/me");
         assert_eq!(answer.status, 200);
         assert_eq!(answer.header("ratelimit-policy"), "\"token\";q=60;w=60");
-        let told = answer.header("ratelimit");
+        let quota = answer.header("ratelimit");
         // The quota refills by one each second while it is used.
-        let told: u32 = told
+        let remaining: u32 = quota
             .strip_prefix("\"token\";r=")
             .and_then(|rest| rest.split(';').next()?.parse().ok())
             .unwrap();
-        assert!((left..60).contains(&told), "{told} of {left}");
-        if told == 0 {
+        assert!((left..60).contains(&remaining), "{remaining} of {left}");
+        if remaining == 0 {
             break;
         }
     }
@@ -41,7 +41,7 @@ fn a_token_has_its_quota_and_says_what_is_left_of_it() {
 }
 
 #[test]
-fn an_address_has_its_quota_whatever_tokens_it_shows() {
+fn the_quota_of_an_address_covers_all_its_tokens() {
     let server = Server::start_with(&[
         "--limits",
         "normal",
@@ -70,11 +70,11 @@ fn an_address_has_its_quota_whatever_tokens_it_shows() {
     refused.problem("too_many_requests");
     player.get("/v1/players/me").problem("too_many_requests");
     // Behind a reverse proxy on the same machine, each client has its own limit.
-    let there = |address: &str| {
+    let request_from = |address: &str| {
         stranger.request("GET", "/v1/rulesets").header("x-forwarded-for", address).send()
     };
     for address in ["192.0.2.1", "192.0.2.2"] {
-        there(address).is(200);
+        request_from(address).is(200);
     }
     assert_eq!(stranger.get("/healthz").status, 200);
 }
@@ -100,13 +100,13 @@ fn accounts_games_and_changes_have_quotas_for_a_day() {
     let refused = sign_up("2001:db8:1:1::2");
     let wait: u64 = refused.header("retry-after").parse().unwrap();
     assert!((1..=86_400).contains(&wait), "{wait}");
-    let told = refused.problem("too_many_requests").detail;
-    assert!(told.starts_with("your address has used up its 4 new accounts"), "{told}");
+    let detail = refused.problem("too_many_requests").detail;
+    assert!(detail.starts_with("your address has used up its 4 new accounts"), "{detail}");
     for _ in 0..2 {
         sign_up("2001:db8:1:2::1").is(201);
     }
-    let told = sign_up("2001:db8:1:3::1").problem("too_many_requests").detail;
-    assert!(told.starts_with("your network"), "{told}");
+    let detail = sign_up("2001:db8:1:3::1").problem("too_many_requests").detail;
+    assert!(detail.starts_with("your network"), "{detail}");
     sign_up("2001:db8:2:1::1").is(201);
 
     // An account that ends its games, so that it reaches no limit of open games.
@@ -116,11 +116,11 @@ fn accounts_games_and_changes_have_quotas_for_a_day() {
         let game = make(&ada).is(201);
         ada.post(&format!("/v1/games/{}/abort", game["id"].as_str().unwrap()), &json!({})).is(200);
     }
-    let told = make(&ada).problem("too_many_requests").detail;
-    assert!(told.starts_with("your account has used up its 2 new games"), "{told}");
+    let detail = make(&ada).problem("too_many_requests").detail;
+    assert!(detail.starts_with("your account has used up its 2 new games"), "{detail}");
     make(&ben).is(201);
-    let told = make(&ben).problem("too_many_requests").detail;
-    assert!(told.starts_with("your address has used up its 3 new games"), "{told}");
+    let detail = make(&ben).problem("too_many_requests").detail;
+    assert!(detail.starts_with("your address has used up its 3 new games"), "{detail}");
     // Reads are free, and so is a request that a limit has refused.
     for _ in 0..20 {
         make(&ada).problem("too_many_requests");
@@ -131,8 +131,8 @@ fn accounts_games_and_changes_have_quotas_for_a_day() {
     for n in 0..4 {
         rename(&format!("Ada {n}")).is(200);
     }
-    let told = rename("Countess").problem("too_many_requests").detail;
-    assert!(told.starts_with("your account has used up its 8 changes"), "{told}");
+    let detail = rename("Countess").problem("too_many_requests").detail;
+    assert!(detail.starts_with("your account has used up its 8 changes"), "{detail}");
     assert_eq!(ada.get("/v1/players/me").is(200)["name"], "Ada 3");
 }
 
@@ -144,9 +144,9 @@ fn a_repetition_is_answered_when_the_quota_is_used_up() {
         let request = ada.request("POST", "/v1/games").json(&json!({"ruleset": ruleset}));
         request.header("Idempotency-Key", key).send()
     };
-    let made = make("one", "classic").is(201);
+    let first = make("one", "classic").is(201);
     make("two", "classic").problem("too_many_requests");
-    assert_eq!(make("one", "classic").is(201)["id"], made["id"]);
+    assert_eq!(make("one", "classic").is(201)["id"], first["id"]);
     make("one", "solo").problem("key_reused");
     make("two", "classic").problem("too_many_requests");
 }

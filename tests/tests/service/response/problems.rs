@@ -154,7 +154,7 @@ fn in_flight(server: &Server, ada: &Client) -> broadside_tests::client::Answer {
 }
 
 #[test]
-fn actions_that_are_wrong_name_the_field_and_what_would_be_right() {
+fn the_error_of_a_wrong_action_names_the_field_and_the_valid_form() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     pair.act(&pair.ada, &games::fire(&["J1"])).is(200);
@@ -340,7 +340,7 @@ fn placements_that_are_wrong_name_the_ship() {
     let server = Server::start();
     let pair = Pair::seated(&server, &json!({}));
     let fleet = games::standard_fleet();
-    let with = |at: usize, ship: Value| {
+    let with_ship = |at: usize, ship: Value| {
         let mut ships = fleet.clone();
         ships[at] = ship;
         games::placement(&ships)
@@ -356,46 +356,66 @@ fn placements_that_are_wrong_name_the_ship() {
     );
     let cases = [
         (
-            with(0, ship("battleship", "G1", "across")),
+            with_ship(0, ship("battleship", "G1", "across")),
             "against_rule",
             "placement.ships[0].at",
             "J10",
         ),
-        (with(3, ship("destroyer", "J10", "down")), "against_rule", "placement.ships[3].at", "J10"),
-        (with(3, ship("destroyer", "K1", "down")), "against_rule", "placement.ships[3].at", "J10"),
-        (with(1, ship("cruiser", "C1", "down")), "against_rule", "placement.ships[1].at", "C1"),
         (
-            with(1, ship("submarine", "A3", "across")),
+            with_ship(3, ship("destroyer", "J10", "down")),
+            "against_rule",
+            "placement.ships[3].at",
+            "J10",
+        ),
+        (
+            with_ship(3, ship("destroyer", "K1", "down")),
+            "against_rule",
+            "placement.ships[3].at",
+            "J10",
+        ),
+        (
+            with_ship(1, ship("cruiser", "C1", "down")),
+            "against_rule",
+            "placement.ships[1].at",
+            "C1",
+        ),
+        (
+            with_ship(1, ship("submarine", "A3", "across")),
             "against_rule",
             "placement.ships",
             "exactly 1",
         ),
         (
-            with(1, ship("yacht", "A3", "across")),
+            with_ship(1, ship("yacht", "A3", "across")),
             "against_rule",
             "placement.ships[1].class",
             "battleship, cruiser",
         ),
         (
-            with(1, ship("Yacht", "A3", "across")),
+            with_ship(1, ship("Yacht", "A3", "across")),
             "invalid_field",
             "placement.ships[1].class",
             "a–z",
         ),
         (
-            with(1, ship("cruiser", "A3", "diagonal")),
+            with_ship(1, ship("cruiser", "A3", "diagonal")),
             "invalid_field",
             "placement.ships[1].heading",
             "across",
         ),
-        (with(1, ship("cruiser", "33", "across")), "invalid_field", "placement.ships[1].at", "F7"),
         (
-            with(1, json!({"class": "cruiser", "at": "A3"})),
+            with_ship(1, ship("cruiser", "33", "across")),
+            "invalid_field",
+            "placement.ships[1].at",
+            "F7",
+        ),
+        (
+            with_ship(1, json!({"class": "cruiser", "at": "A3"})),
             "invalid_field",
             "placement.ships[1].heading",
             "heading",
         ),
-        (with(1, json!(7)), "invalid_field", "placement.ships[1]", "an object"),
+        (with_ship(1, json!(7)), "invalid_field", "placement.ships[1]", "an object"),
         (without(3), "against_rule", "placement.ships", "exactly 1"),
         (games::placement(&more), "against_rule", "placement.ships", "exactly 1"),
         (games::placement(&json!([])), "against_rule", "placement.ships", "battleship"),
@@ -586,7 +606,7 @@ fn games_and_names_that_are_wrong_name_the_field() {
 }
 
 #[test]
-fn bodies_that_cannot_be_read_say_so() {
+fn unreadable_bodies_are_refused_with_a_reason() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let send = |bytes: &[u8]| pair.ada.request("POST", &pair.path("/actions")).bytes(bytes).send();
@@ -734,7 +754,7 @@ fn odd_ids_are_ids_of_nothing() {
 }
 
 #[test]
-fn odd_queries_and_headers_say_what_is_wrong() {
+fn wrong_queries_and_headers_are_refused_with_a_reason() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let cases = [
@@ -807,7 +827,7 @@ fn odd_queries_and_headers_say_what_is_wrong() {
 }
 
 #[test]
-fn what_is_not_there_is_said_in_the_same_way_everywhere() {
+fn all_missing_resources_have_the_same_problem() {
     let server = Server::start();
     let ada = server.player("Ada");
     for path in

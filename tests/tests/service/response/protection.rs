@@ -93,7 +93,7 @@ fn an_answer_that_shows_a_secret_once_is_not_stored() {
 }
 
 #[test]
-fn a_compressed_export_is_whole() {
+fn a_compressed_export_is_complete() {
     let server = Server::start();
     let pair = Pair::playing(&server, &json!({}));
     pair.ada.post(&pair.path("/messages"), &json!({"text": "Well called!"})).is(201);

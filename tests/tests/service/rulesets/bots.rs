@@ -50,7 +50,7 @@ fn events(player: &Client, id: &str) -> Vec<Value> {
 }
 
 #[test]
-fn the_bots_are_listed_with_what_they_play() {
+fn the_bots_are_listed_with_their_rulesets() {
     let server = Server::start();
     let bots = server.client().get("/v1/bots").is(200);
     let levels: Vec<_> = bots["bots"].as_array().unwrap().iter().map(|bot| &bot["level"]).collect();
@@ -104,8 +104,8 @@ fn a_bot_plays_every_ruleset_but_solo_and_the_record_names_it() {
                 second.arg(root().join("tests/verify/verify.py")).arg(here.file("record.json"));
                 let says = format!("eat 2 was a bot: level {level}, version 1");
                 for output in [run(&here, &["verify", "record.json"]), second.output().unwrap()] {
-                    let said = String::from_utf8_lossy(&output.stdout);
-                    assert!(output.status.success() && said.contains(&says), "{said}");
+                    let stdout = String::from_utf8_lossy(&output.stdout);
+                    assert!(output.status.success() && stdout.contains(&says), "{stdout}");
                 }
             });
         }
@@ -213,8 +213,8 @@ fn people_and_bots_of_the_same_level_play_voices_together() {
     });
     // The bots do not play on without people.
     act(&ben, id, "voices", &json!([{"type": "resign"}]));
-    let over = wait(&ada, id, "the bots resign", is_over);
-    assert_eq!(over["outcome"]["reason"], "resigned");
+    let finished = wait(&ada, id, "the bots resign", is_over);
+    assert_eq!(finished["outcome"]["reason"], "resigned");
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn a_bot_declines_a_draw_at_the_start_and_a_rematch_seats_it_again() {
 }
 
 #[test]
-fn games_with_bots_are_limited_and_what_no_bot_plays_is_refused() {
+fn games_with_bots_are_limited_and_rulesets_without_bots_are_refused() {
     let server = Server::start_with(&["--bot-games", "2"]);
     let ada = server.player("Ada");
     let first = begin(&ada, "classic", &json!({"mode": "single"}), &["random"]);
@@ -282,13 +282,13 @@ fn games_with_bots_are_limited_and_what_no_bot_plays_is_refused() {
 }
 
 #[test]
-fn an_account_that_is_marked_as_a_bot_says_so_wherever_it_is_shown() {
+fn the_bot_mark_of_an_account_is_shown_everywhere() {
     let server = Server::start();
-    let made = server.client().post("/v1/players", &json!({"name": "Hal", "bot": true})).is(201);
-    assert_eq!(made["player"]["bot"], true);
-    let hal = server.client().with_token(made["token"].as_str().unwrap());
+    let account = server.client().post("/v1/players", &json!({"name": "Hal", "bot": true})).is(201);
+    assert_eq!(account["player"]["bot"], true);
+    let hal = server.client().with_token(account["token"].as_str().unwrap());
     let ada = server.player("Ada");
-    let hal_id = made["player"]["id"].as_str().unwrap();
+    let hal_id = account["player"]["id"].as_str().unwrap();
     let opponents = json!([{"kind": "player", "id": hal_id}]);
     let game =
         ada.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
@@ -334,15 +334,15 @@ impl Drop for Running {
 #[test]
 fn our_bots_play_on_any_server_with_a_token() {
     let server = Server::start();
-    let made = server.client().post("/v1/players", &json!({"name": "Hal"})).is(201);
+    let account = server.client().post("/v1/players", &json!({"name": "Hal"})).is(201);
     let run = |level: &str| {
         let mut play = command(server.directory());
         play.args(["bots", "play", "--url", server.url(), "--interval", "1", "--level", level]);
-        Running(play.env("BROADSIDE_TOKEN", made["token"].as_str().unwrap()).spawn().unwrap())
+        Running(play.env("BROADSIDE_TOKEN", account["token"].as_str().unwrap()).spawn().unwrap())
     };
     let _hal = run("casual");
     let ada = server.player("Ada");
-    let opponents = json!([{"kind": "player", "id": made["player"]["id"]}]);
+    let opponents = json!([{"kind": "player", "id": account["player"]["id"]}]);
     for ruleset in ["classic", "voices", "satellite", "advanced"] {
         let body = json!({"ruleset": ruleset, "opponents": opponents});
         let id = ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap().to_owned();
@@ -356,8 +356,8 @@ fn our_bots_play_on_any_server_with_a_token() {
     }
     let wrong = format!("brs_{}", "a".repeat(39));
     let output = server.command(&["bots", "play", "--url", server.url(), "--token", &wrong]);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && said.contains("token"), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && stderr.contains("token"), "{stderr}");
 }
 
 #[test]
@@ -366,13 +366,13 @@ fn the_bot_of_the_guide_plays() {
     let guide = std::fs::read_to_string(root().join("docs/frontends.md")).unwrap();
     let program = blocks_in("python", &guide, "Bots").concat();
     assert!(program.lines().filter(|line| !line.trim().is_empty()).count() <= 32);
-    let made = server.client().post("/v1/players", &json!({"name": "Hal"})).is(201);
+    let account = server.client().post("/v1/players", &json!({"name": "Hal"})).is(201);
     let mut python = std::process::Command::new("python3");
     python.args(["-c", &program]).env("BROADSIDE_API", server.url());
     let _hal =
-        Running(python.env("BROADSIDE_TOKEN", made["token"].as_str().unwrap()).spawn().unwrap());
+        Running(python.env("BROADSIDE_TOKEN", account["token"].as_str().unwrap()).spawn().unwrap());
     let ada = server.player("Ada");
-    let opponents = json!([{"kind": "player", "id": made["player"]["id"]}]);
+    let opponents = json!([{"kind": "player", "id": account["player"]["id"]}]);
     let options = json!({"mode": "single", "first": "opponent"});
     let body = json!({"ruleset": "classic", "options": options, "opponents": opponents});
     let id = ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap().to_owned();

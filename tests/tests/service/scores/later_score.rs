@@ -70,7 +70,7 @@ fn v7_v17_the_last_salvo_is_directed_after_the_end_and_only_the_score_changes() 
     let [caller, answerer] = table.caller_and_answerer();
     let feed =
         || server.database().count(server.directory(), "SELECT sum(last_seq) FROM feed_heads");
-    let told = || {
+    let answers = || {
         [
             "",
             "/record",
@@ -92,7 +92,7 @@ fn v7_v17_the_last_salvo_is_directed_after_the_end_and_only_the_score_changes() 
     let [text, ssml] = ["/score.txt", "/score.ssml"].map(|path| caller.get(&table.path(path)));
     let sheet = || game_sheets::sheet(caller, &table.path("/sheets/score.pdf"));
     let printed = sheet();
-    let (before, fed, hooked) = (told(), feed(), receiver.hooks().len());
+    let (before, fed, hooked) = (answers(), feed(), receiver.hooks().len());
 
     // A preview changes nothing.
     let preview = table.path("/actions?preview=true");
@@ -136,7 +136,7 @@ fn v7_v17_the_last_salvo_is_directed_after_the_end_and_only_the_score_changes() 
     assert_eq!(again.status, 304);
 
     // The game, its record, its log and its feeds are as they were, and nobody is told.
-    assert_eq!(told(), before);
+    assert_eq!(answers(), before);
     assert_eq!(feed(), fed);
     assert_no_messages(&table.players[0], &hook, &receiver, hooked);
     let ended = caller.get(&table.path("/score?version=ended")).is(200);
@@ -310,11 +310,11 @@ fn an_export_contains_later_changes_and_a_deleted_account_leaves_no_texts() {
     assert_eq!(table.close(caller).status, 204);
     let export = caller.get("/v1/players/me/export").is(200);
     let changes = export["score_changes"].as_array().unwrap();
-    let made: Vec<_> =
+    let exported: Vec<_> =
         changes.iter().map(|one| (&one["revision"], &one["change"]["type"])).collect();
     let [first, second, last] = [json!(1), json!(2), json!(5)];
     assert_eq!(
-        made,
+        exported,
         [(&first, &json!("direct")), (&second, &json!("direct")), (&last, &json!("close"))]
     );
     assert_eq!(

@@ -32,7 +32,7 @@ fn obeys_the_law(matrix: &Value) {
 }
 
 #[test]
-fn the_ten_matrices_and_the_key_are_there_for_everybody() {
+fn the_ten_matrices_and_the_key_are_public() {
     let server = Server::start();
     let client = server.client();
     let all = client.get("/v1/matrices").is(200);
@@ -51,7 +51,7 @@ fn the_ten_matrices_and_the_key_are_there_for_everybody() {
 }
 
 #[test]
-fn a_made_matrix_is_made_again_from_its_name() {
+fn a_generated_matrix_follows_from_its_name() {
     let server = Server::start();
     let client = server.client();
     let counts = |counts: &[(&str, u64)]| -> Value {
@@ -59,11 +59,14 @@ fn a_made_matrix_is_made_again_from_its_name() {
     };
     let phones = counts(&[("j", 3), ("ʃ", 2), ("aʊ", 5)]);
     let request = json!({"size": 10, "phones": phones, "seed": "herring"});
-    let made = client.post("/v1/matrices", &request).is(200);
-    obeys_the_law(&made);
-    assert_eq!((&made["number"], &made["name"]), (&Value::Null, &json!("v1:10:j3,ʃ2,aʊ5:herring")));
-    assert_eq!(client.post("/v1/matrices", &request).is(200), made);
-    assert_eq!(client.get("/v1/matrices/v1:10:j3,%CA%832,a%CA%8A5:herring").is(200), made);
+    let generated = client.post("/v1/matrices", &request).is(200);
+    obeys_the_law(&generated);
+    assert_eq!(
+        (&generated["number"], &generated["name"]),
+        (&Value::Null, &json!("v1:10:j3,ʃ2,aʊ5:herring"))
+    );
+    assert_eq!(client.post("/v1/matrices", &request).is(200), generated);
+    assert_eq!(client.get("/v1/matrices/v1:10:j3,%CA%832,a%CA%8A5:herring").is(200), generated);
     // Without a seed the matrix is different each time.
     let drawn = || client.post("/v1/matrices", &json!({"size": 10, "phones": phones})).is(200);
     let (one, two) = (drawn(), drawn());

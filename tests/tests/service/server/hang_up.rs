@@ -55,7 +55,7 @@ fn a_token_that_was_being_revoked_opens_nothing_afterwards() {
 }
 
 #[test]
-fn a_move_that_was_being_made_is_answered_when_it_is_sent_again() {
+fn a_move_in_progress_is_answered_when_it_is_sent_again() {
     let server = Server::start();
     let pair = Pair::playing(&server, &json!({"first": "creator"}));
     let fire = games::fire(&["F7"]);

@@ -73,8 +73,11 @@ fn bodies_that_do_not_end_take_bounded_memory_and_only_the_part_of_their_client(
     let game = format!("{}{}", " ".repeat(SENT + 1_000), json!({"ruleset": "classic"}));
     let refused = request.bytes(game).send();
     assert_eq!(refused.header("retry-after"), "5", "{}", refused.text());
-    let told = refused.problem("unavailable").detail;
-    assert!(told.starts_with("your address or its network is sending too many bodies"), "{told}");
+    let detail = refused.problem("unavailable").detail;
+    assert!(
+        detail.starts_with("your address or its network is sending too many bodies"),
+        "{detail}"
+    );
     assert_eq!(create_game(&ada, "192.0.2.2"), 201);
     drop(held);
     wait_until("the end of the bodies", || create_game(&ada, "192.0.2.1") == 201);

@@ -66,7 +66,7 @@ fn serves(client: &Client) {
 }
 
 #[test]
-fn a_connection_without_a_whole_request_is_closed_and_one_that_is_idle_too() {
+fn connections_without_a_complete_request_and_idle_connections_are_closed() {
     let server = Server::start();
     let silent = b"";
     let part_of_a_preface = &http2::PREFACE[..16];
@@ -123,7 +123,7 @@ fn broken_chunks_are_a_bad_request() {
 }
 
 #[test]
-fn more_silent_connections_than_files_keep_nobody_out() {
+fn more_silent_connections_than_files_block_no_client() {
     let mut server = Server::not_launched(Database::new_of_run().into(), &[]);
     server.under(&["prlimit", "--nofile=1024:1024"]);
     server.launch();
@@ -187,7 +187,7 @@ fn a_client_that_takes_no_answer_loses_its_connection() {
 }
 
 #[test]
-fn streams_that_are_begun_and_reset_again_and_again_end_the_connection() {
+fn rapid_resets_of_streams_end_the_connection() {
     let server = Server::start();
     let ada = server.player("Ada");
     let before = memory(&server);

@@ -26,9 +26,9 @@ enum Fate {
 /// sends.
 fn has_ended(stream: &TcpStream) -> bool {
     stream.set_nonblocking(true).unwrap();
-    let seen = stream.peek(&mut [0]);
+    let peeked = stream.peek(&mut [0]);
     stream.set_nonblocking(false).unwrap();
-    !matches!(seen, Err(error) if error.kind() == ErrorKind::WouldBlock)
+    !matches!(peeked, Err(error) if error.kind() == ErrorKind::WouldBlock)
 }
 
 /// Sends a request on a persistent connection.
@@ -56,18 +56,18 @@ fn ask(stream: &mut TcpStream) -> Fate {
 }
 
 #[test]
-fn no_request_on_a_kept_alive_connection_is_left_unanswered_by_a_stop() {
+fn a_stop_leaves_no_request_on_a_kept_alive_connection_unanswered() {
     const STOPS: usize = 12;
     const CLIENTS: usize = 24;
     let (answered, unanswered) = (AtomicUsize::new(0), AtomicUsize::new(0));
     for stop in 0..STOPS {
-        let told = AtomicUsize::new(0);
+        let announced = AtomicUsize::new(0);
         let mut server = Server::over_a_file();
         let address = server.address().to_owned();
         std::thread::scope(|scope| {
             for client in 0..CLIENTS {
-                let (address, answered, told, unanswered) =
-                    (&address, &answered, &told, &unanswered);
+                let (address, answered, announced, unanswered) =
+                    (&address, &answered, &announced, &unanswered);
                 scope.spawn(move || {
                     let mut stream = TcpStream::connect(address).unwrap();
                     stream.set_nodelay(true).unwrap();
@@ -78,7 +78,7 @@ fn no_request_on_a_kept_alive_connection_is_left_unanswered_by_a_stop() {
                                 answered.fetch_add(1, Ordering::Relaxed)
                             }
                             Fate::Answered { goes_on: false } => {
-                                break told.fetch_add(1, Ordering::Relaxed);
+                                break announced.fetch_add(1, Ordering::Relaxed);
                             }
                             Fate::NotSent => break 0,
                             Fate::Unanswered => break unanswered.fetch_add(1, Ordering::Relaxed),
@@ -95,7 +95,7 @@ fn no_request_on_a_kept_alive_connection_is_left_unanswered_by_a_stop() {
         });
         // A client that sends a request before the server stops waiting learns of the stop from
         // the answer. The others find their connections closed.
-        assert_ne!(told.into_inner(), 0, "nobody learned of stop {stop}");
+        assert_ne!(announced.into_inner(), 0, "nobody learned of stop {stop}");
     }
     assert_eq!(unanswered.into_inner(), 0, "of {} requests", answered.into_inner());
 }

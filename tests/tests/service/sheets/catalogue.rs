@@ -100,7 +100,7 @@ fn the_command_line_and_the_service_print_the_same_bytes() {
 }
 
 #[test]
-fn a_sheet_is_for_everybody_and_is_not_sent_again() {
+fn a_sheet_is_public_and_not_sent_again() {
     let server = Server::start();
     let client = server.client();
     let sheet = client.get(PACK);
@@ -124,7 +124,7 @@ fn a_sheet_is_for_everybody_and_is_not_sent_again() {
 }
 
 #[test]
-fn a_picture_is_a_page_and_leads_to_the_others() {
+fn a_picture_is_a_page_and_links_to_the_others() {
     let server = Server::start();
     let client = server.client();
     let path = "/v1/sheets/voices-pack.svg?battle=3&tactical=7";
@@ -217,7 +217,7 @@ fn many_pictures_at_once_are_drawn_or_refused_and_no_game_waits() {
 }
 
 #[test]
-fn the_language_is_asked_for_or_the_one_that_is_liked() {
+fn the_language_follows_lang_or_accept_language() {
     let server = Server::start();
     let client = server.client();
     let liked = |accept: &str| {
@@ -231,13 +231,13 @@ fn the_language_is_asked_for_or_the_one_that_is_liked() {
     assert!(english.body != italian.body);
     assert!(liked("nl, fr").body == english.body);
     assert_eq!(liked("de-CH, en;q=0.5").header("content-language"), "de");
-    let asked =
+    let with_lang =
         client.request("GET", "/v1/sheets/maps.pdf?lang=it").header("Accept-Language", "en").send();
-    assert!(asked.body == italian.body);
+    assert!(with_lang.body == italian.body);
 }
 
 #[test]
-fn what_is_wrong_with_a_sheet_is_named() {
+fn the_error_of_a_sheet_names_the_option() {
     let server = Server::start();
     let client = server.client();
     for (path, field, says) in [
@@ -270,7 +270,7 @@ fn what_is_wrong_with_a_sheet_is_named() {
 }
 
 #[test]
-fn the_command_line_says_what_is_wrong_and_writes_nothing() {
+fn the_command_line_reports_errors_and_writes_no_file() {
     let here = Directory::new();
     for (args, says) in [
         (vec!["poster", "-o", "x.pdf"], "voices-pack"),
@@ -291,9 +291,9 @@ fn the_command_line_says_what_is_wrong_and_writes_nothing() {
         (vec!["maps", "--dpi", "300", "--paper", "2000x2000", "-o", "x.png"], "use at most 40 dpi"),
     ] {
         let output = run(&here, &[&["sheet"], &args[..]].concat());
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
-        assert!(said.contains(says) && output.stdout.is_empty(), "{args:?}: {said}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+        assert!(stderr.contains(says) && output.stdout.is_empty(), "{args:?}: {stderr}");
     }
     assert_eq!(std::fs::read_dir(here.file(".")).unwrap().count(), 0);
     let output = run(&here, &["sheet", "maps", "-o", "no/such/folder/x.pdf"]);
@@ -398,8 +398,8 @@ fn the_rules_are_printed_in_a_terminal() {
         (vec!["rules", "solo", "--lang", "xx"], "en, it"),
     ] {
         let output = run(&here, &args);
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
-        assert!(said.contains(says) && output.stdout.is_empty(), "{args:?}: {said}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+        assert!(stderr.contains(says) && output.stdout.is_empty(), "{args:?}: {stderr}");
     }
 }

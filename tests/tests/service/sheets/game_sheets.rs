@@ -83,7 +83,7 @@ fn rows(server: &Server, number: u8) -> Vec<String> {
 }
 
 #[test]
-fn a_game_says_which_sheets_it_has() {
+fn a_game_lists_its_sheets() {
     let server = Server::start();
     let eve = server.player("Eve");
     let kinds = |player: &Client, path: &str| -> Vec<String> {
@@ -161,7 +161,7 @@ fn the_sheet_of_a_game_of_classic_has_its_rounds_and_not_the_ships_of_the_other(
 
 #[test]
 #[ignore = "needs poppler-utils"]
-fn the_maps_of_a_game_of_voices_are_the_own_and_the_score_is_what_was_sounded() {
+fn sheets_of_voices_have_the_own_maps_and_the_sounded_score() {
     let server = Server::start();
     let options = json!({"ruleset": "voices", "options": {"aim": "choice", "interludes": true}});
     let pair = voices(&server, &options);
@@ -214,7 +214,7 @@ fn the_maps_of_a_game_of_voices_are_the_own_and_the_score_is_what_was_sounded() 
 }
 
 #[test]
-fn a_sheet_is_not_sent_again_until_its_reader_would_see_another() {
+fn a_sheet_is_not_sent_again_until_it_changes_for_its_reader() {
     let server = Server::start();
     let pair = voices(&server, &json!({"ruleset": "voices", "options": {"aim": "choice"}}));
     let path = pair.path("/sheets/maps.pdf");
@@ -272,7 +272,7 @@ fn a_picture_of_a_game_shows_what_its_reader_may_know() {
 }
 
 #[test]
-fn what_is_wrong_with_the_sheet_of_a_game_is_named() {
+fn the_error_of_a_sheet_of_a_game_names_the_option() {
     let server = Server::start();
     let body = json!({"ruleset": "voices", "options": {"aim": "choice"}, "visibility": "private",
         "opponents": [{"kind": "invite"}]});

@@ -65,8 +65,8 @@ fn a_blocked_player_can_neither_challenge_nor_sit_down_nor_play_again() {
     // no effect in the other direction.
     let standing = format!("/v1/games/{}", standing["id"].as_str().unwrap());
     ada.post(&format!("{standing}/decline"), &json!({"reason": "other"})).is(200);
-    let kept = challenge(&ada, &ben).is(201);
-    ben.post(&format!("/v1/games/{}/seats", kept["id"].as_str().unwrap()), &json!({})).is(201);
+    let accepted = challenge(&ada, &ben).is(201);
+    ben.post(&format!("/v1/games/{}/seats", accepted["id"].as_str().unwrap()), &json!({})).is(201);
     let (bens, _) = create(&ben, json!([]));
     assert_eq!(open_games(&ada), 0, "nobody is offered the games of those whom it blocks");
     ada.post(&bens, &json!({})).is(201);
@@ -80,7 +80,7 @@ fn a_blocked_player_can_neither_challenge_nor_sit_down_nor_play_again() {
 }
 
 #[test]
-fn games_under_way_go_on_without_the_words_of_the_blocked() {
+fn running_games_continue_without_messages_of_blocked_players() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let (ada, ben, path) = (&pair.ada, &pair.ben, pair.path("/messages"));
@@ -94,25 +94,25 @@ fn games_under_way_go_on_without_the_words_of_the_blocked() {
     ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
     assert_eq!(of_ada.message().event, "step", "nothing is heard of the blocked");
     write(ada, "Third");
-    let seen = |player: &Client| {
+    let visible = |player: &Client| {
         let page = player.get(&path).is(200);
         let one = |message: &Value| [message["text"].clone(), message["redacted"].clone()];
         page["messages"].as_array().unwrap().iter().map(one).collect::<Vec<_>>()
     };
     let plain = |text: &str| [json!(text), Value::Null];
     let hidden = || [Value::Null, json!("blocked")];
-    assert_eq!(seen(ada), [hidden(), hidden(), plain("Third")]);
+    assert_eq!(visible(ada), [hidden(), hidden(), plain("Third")]);
     // The blocked player is not notified.
-    assert_eq!(seen(ben), [plain("First"), plain("Second"), plain("Third")]);
+    assert_eq!(visible(ben), [plain("First"), plain("Second"), plain("Third")]);
     pair.act(ada, &games::fire(&["J1"])).is(200);
     pair.act(ben, &games::fire(&["J1"])).is(200);
     assert_eq!(of_ada.message().event, "step");
     unblock(ada, ben);
-    assert_eq!(seen(ada), [plain("First"), plain("Second"), plain("Third")]);
+    assert_eq!(visible(ada), [plain("First"), plain("Second"), plain("Third")]);
 }
 
 #[test]
-fn only_players_who_are_there_and_others_are_blocked() {
+fn only_existing_other_players_can_be_blocked() {
     let server = Server::start();
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let put = |id: &str| ada.request("PUT", &format!("/v1/blocks/{id}")).send();
@@ -120,8 +120,8 @@ fn only_players_who_are_there_and_others_are_blocked() {
     put("0196f0a0-0000-7000-8000-000000000001").problem("not_found");
     put("nobody").problem("not_found");
     ada.delete("/v1/blocks/nobody").is(204);
-    let made = ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
-    let screen = ada.with_token(made["token"].as_str().unwrap());
+    let token = ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
+    let screen = ada.with_token(token["token"].as_str().unwrap());
     screen.request("PUT", &format!("/v1/blocks/{}", ben.id)).send().problem("forbidden");
     screen.delete(&format!("/v1/blocks/{}", ben.id)).problem("forbidden");
     ada.with_token("").get("/v1/blocks").problem("unauthorized");

@@ -68,8 +68,8 @@ fn players_write_to_each_other_from_before_the_game_to_after_it() {
     }
     eve.get(&path).problem("not_seated");
     for told in ["", "/events?limit=500", "/record"] {
-        let told = eve.get(&pair.path(told)).is(200).to_string();
-        assert!(!told.contains("Ahoy") && !told.contains("Well played"), "{told}");
+        let page = eve.get(&pair.path(told)).is(200).to_string();
+        assert!(!page.contains("Ahoy") && !page.contains("Well played"), "{page}");
     }
 
     // The pages have links to the next ones.
@@ -91,7 +91,7 @@ fn players_write_to_each_other_from_before_the_game_to_after_it() {
 }
 
 #[test]
-fn what_cannot_be_a_message_is_refused_and_changes_nothing() {
+fn invalid_messages_are_refused_and_change_nothing() {
     let server = Server::start();
     let pair = Pair::seated(&server, &json!({}));
     let path = pair.path("/messages");
@@ -108,8 +108,8 @@ fn what_cannot_be_a_message_is_refused_and_changes_nothing() {
     let nowhere = "/v1/games/0196f0a0-0000-7000-8000-000000000001/messages";
     write(&pair.ada, nowhere, "Hello").problem("not_found");
     pair.ada.get(nowhere).problem("not_found");
-    let made = pair.ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
-    let screen = pair.ada.with_token(made["token"].as_str().unwrap());
+    let token = pair.ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
+    let screen = pair.ada.with_token(token["token"].as_str().unwrap());
     assert_eq!(read(&screen, &path).len(), 1);
     write(&screen, &path, "Hello").problem("forbidden");
     // A private game is not visible to others. A player alone in a game cannot write messages.
@@ -126,7 +126,7 @@ fn what_cannot_be_a_message_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn a_message_is_written_once_and_numbers_have_no_gaps_whoever_writes_at_once() {
+fn concurrent_messages_are_stored_once_and_numbered_without_gaps() {
     let server = Server::start();
     let pair = Pair::seated(&server, &json!({}));
     let path = pair.path("/messages");
@@ -155,14 +155,14 @@ fn a_message_is_written_once_and_numbers_have_no_gaps_whoever_writes_at_once() {
         all.iter().map(|(number, _)| *number).collect::<Vec<_>>(),
         (1..=41).collect::<Vec<_>>()
     );
-    let mut said: Vec<_> = all.into_iter().map(|(_, text)| text).collect();
-    said.sort();
-    said.dedup();
-    assert_eq!(said.len(), 41);
+    let mut texts: Vec<_> = all.into_iter().map(|(_, text)| text).collect();
+    texts.sort();
+    texts.dedup();
+    assert_eq!(texts.len(), 41);
 }
 
 #[test]
-fn each_of_the_others_is_told_and_resumes_where_it_was() {
+fn the_other_players_get_messages_and_can_resume() {
     let server = Server::start();
     let pair = Pair::seated(&server, &json!({}));
     let (ada, ben, path) = (&pair.ada, &pair.ben, pair.path("/messages"));
@@ -176,9 +176,9 @@ fn each_of_the_others_is_told_and_resumes_where_it_was() {
     write(ada, &path, "One").is(201);
     write(ada, &path, "Two").is(201);
     for number in 1..=2 {
-        let told = of_ben.message();
-        assert_eq!((told.event.as_str(), told.id), ("message", from.id + number));
-        assert_eq!(told.data, json!({"game": pair.id, "number": number}));
+        let message = of_ben.message();
+        assert_eq!((message.event.as_str(), message.id), ("message", from.id + number));
+        assert_eq!(message.data, json!({"game": pair.id, "number": number}));
     }
     write(ben, &path, "Three").is(201);
     write(ada, &path, "Four").is(201);
@@ -216,7 +216,7 @@ fn so_many_messages_a_day_and_no_more() {
 }
 
 #[test]
-fn who_has_left_reads_no_more_and_who_follows_reads_it_all() {
+fn only_the_current_player_of_a_seat_reads_its_messages() {
     let server = Server::start();
     let (ada, ben, eve) = (server.player("Ada"), server.player("Ben"), server.player("Eve"));
     let game =

@@ -37,7 +37,7 @@ fn notes_are_for_their_player_alone() {
 }
 
 #[test]
-fn notes_are_changed_only_as_they_were_seen_if_so_asked() {
+fn notes_are_replaced_only_if_the_tag_matches() {
     let server = Server::start();
     let pair = Pair::seated(&server, &json!({}));
     let (ada, path) = (&pair.ada, pair.path("/notes"));
@@ -48,8 +48,8 @@ fn notes_are_changed_only_as_they_were_seen_if_so_asked() {
     let one = put(&empty, "one");
     let tag = one.header("etag").to_owned();
     one.is(200);
-    let seen = ada.request("GET", &path).header("If-None-Match", &tag).send();
-    assert_eq!((seen.status, seen.header("etag")), (304, &*tag));
+    let unchanged = ada.request("GET", &path).header("If-None-Match", &tag).send();
+    assert_eq!((unchanged.status, unchanged.header("etag")), (304, &*tag));
     put(&empty, "two").problem("stale");
     put("\"other\"", "").problem("stale");
     assert_eq!(ada.get(&path).is(200)["text"], "one");
@@ -63,7 +63,7 @@ fn notes_are_changed_only_as_they_were_seen_if_so_asked() {
 }
 
 #[test]
-fn what_cannot_be_notes_is_refused_and_changes_nothing() {
+fn invalid_notes_are_refused_and_change_nothing() {
     let server = Server::start();
     let pair = Pair::seated(&server, &json!({}));
     let (ada, path) = (&pair.ada, pair.path("/notes"));

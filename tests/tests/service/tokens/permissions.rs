@@ -33,8 +33,8 @@ fn table() -> BTreeMap<String, BTreeMap<String, bool>> {
 
 /// Creates a token for a player.
 fn token(player: &Client, body: &Value) -> Client {
-    let made = player.post("/v1/tokens", body).is(201);
-    player.with_token(made["token"].as_str().expect("it is shown"))
+    let token = player.post("/v1/tokens", body).is(201);
+    player.with_token(token["token"].as_str().expect("it is shown"))
 }
 
 /// Recovers a token for an address that has received this many mails so far.
@@ -106,8 +106,8 @@ fn every_operation_takes_the_tokens_that_the_table_names_and_no_others() {
     };
     let found = {
         server.player_at("Ada", "ada@example.org");
-        let found = recovered(&server, "ada@example.org", 1);
-        server.client().with_token(found["token"].as_str().unwrap())
+        let recovered_token = recovered(&server, "ada@example.org", 1);
+        server.client().with_token(recovered_token["token"].as_str().unwrap())
     };
     let kinds = [
         ("read, lasts", "", of_kind(&["read"], None)),
@@ -163,10 +163,10 @@ fn a_token_that_ends_makes_nothing_that_lasts() {
         request.problem("forbidden");
     }
     // A token that it creates expires with it. It can revoke that one and itself.
-    let made = bot.post("/v1/tokens", &json!({"name": "child"})).is(201);
+    let token = bot.post("/v1/tokens", &json!({"name": "child"})).is(201);
     let tokens = ada.get("/v1/tokens").is(200);
-    assert_eq!(made["expires_at"], tokens["tokens"][1]["expires_at"]);
-    bot.delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).is(204);
+    assert_eq!(token["expires_at"], tokens["tokens"][1]["expires_at"]);
+    bot.delete(&format!("/v1/tokens/{}", token["id"].as_str().unwrap())).is(204);
     bot.delete(&format!("/v1/tokens/{}", tokens["tokens"][1]["id"].as_str().unwrap())).is(204);
     assert_eq!(ada.get("/v1/tokens").is(200)["tokens"].as_array().unwrap().len(), 1);
 }
@@ -180,11 +180,11 @@ fn recovery_revokes_no_token_that_it_did_not_make() {
     }
     let listed = || {
         let tokens = ada.get("/v1/tokens").is(200)["tokens"].as_array().unwrap().clone();
-        let of = |recovered: bool| {
+        let names_of = |recovered: bool| {
             let some = tokens.iter().filter(|token| token["recovered"] == recovered);
             some.map(|token| token["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
         };
-        (of(false), of(true))
+        (names_of(false), names_of(true))
     };
     let (own, none) = listed();
     assert_eq!((own.len(), none.len()), (50, 0));
@@ -194,9 +194,9 @@ fn recovery_revokes_no_token_that_it_did_not_make() {
     assert_eq!(listed(), (own.clone(), vec![first["id"].as_str().unwrap().to_owned()]));
     let second = recovered(&server, "ada@example.org", 2);
     assert_eq!(listed(), (own.clone(), vec![second["id"].as_str().unwrap().to_owned()]));
-    let of = |found: &Value| server.client().with_token(found["token"].as_str().unwrap());
-    of(&first).get("/v1/players/me").problem("unauthorized");
+    let client_of = |found: &Value| server.client().with_token(found["token"].as_str().unwrap());
+    client_of(&first).get("/v1/players/me").problem("unauthorized");
     // The owner revokes lost tokens individually.
-    of(&second).delete(&format!("/v1/tokens/{}", own[49])).is(204);
+    client_of(&second).delete(&format!("/v1/tokens/{}", own[49])).is(204);
     assert_eq!(listed().0, own[..49]);
 }

@@ -56,9 +56,9 @@ fn private_addresses_are_refused_unless_the_operator_allows_them() {
     // A host name is resolved when a message is sent, and forbidden addresses are not called.
     let names = ["no-such-name.invalid".to_owned(), hostname()];
     for name in names {
-        let made =
+        let created =
             ada.post("/v1/webhooks", &json!({"url": format!("https://{name}:{port}/")})).is(201);
-        let path = format!("/v1/webhooks/{}", made["id"].as_str().unwrap());
+        let path = format!("/v1/webhooks/{}", created["id"].as_str().unwrap());
         test(&ada, &path);
         let failed = newest(&ada, &path, |newest| newest["attempts"][0].is_object());
         assert_eq!(failed["attempts"][0]["error"], "no_address", "{name}: {failed}");
@@ -107,9 +107,9 @@ server.serve_forever()
 
 #[test]
 #[ignore = "needs openssl"]
-fn over_https_whoever_is_sent_to_has_to_prove_its_name() {
+fn receivers_over_https_must_have_a_valid_certificate() {
     let directory = Directory::new();
-    let made = Command::new("openssl")
+    let created = Command::new("openssl")
         .args([
             "req",
             "-x509",
@@ -133,7 +133,7 @@ fn over_https_whoever_is_sent_to_has_to_prove_its_name() {
         .current_dir(directory.file(""))
         .output()
         .expect("`openssl` can be started");
-    assert!(made.status.success(), "{made:?}");
+    assert!(created.status.success(), "{created:?}");
     let mut python = Command::new("python3")
         .args(["-c", TLS])
         .current_dir(directory.file(""))
@@ -141,14 +141,14 @@ fn over_https_whoever_is_sent_to_has_to_prove_its_name() {
         .stderr(Stdio::null())
         .spawn()
         .expect("`python3` can be started");
-    let mut said = BufReader::new(python.stdout.take().unwrap()).lines();
-    let port = said.next().unwrap().unwrap();
+    let mut lines = BufReader::new(python.stdout.take().unwrap()).lines();
+    let port = lines.next().unwrap().unwrap();
 
     let mut server = server();
     let ada = server.player("Ada");
-    let made =
+    let created =
         ada.post("/v1/webhooks", &json!({"url": format!("https://localhost:{port}/")})).is(201);
-    let path = format!("/v1/webhooks/{}", made["id"].as_str().unwrap());
+    let path = format!("/v1/webhooks/{}", created["id"].as_str().unwrap());
     test(&ada, &path);
     let failed = newest(&ada, &path, |newest| newest["attempts"][0].is_object());
     assert_eq!(failed["attempts"][0]["error"], "tls", "{failed}");
@@ -160,7 +160,7 @@ fn over_https_whoever_is_sent_to_has_to_prove_its_name() {
     let sent = test(&ada, &path);
     newest(&ada, &path, |newest| newest["state"] == "delivered");
     let came: Vec<Value> =
-        (0..2).map(|_| serde_json::from_str(&said.next().unwrap().unwrap()).unwrap()).collect();
+        (0..2).map(|_| serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap()).collect();
     assert!(came.contains(&sent["message"]), "{came:?}");
     python.kill().unwrap();
     python.wait().unwrap();

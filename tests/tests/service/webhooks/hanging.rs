@@ -20,8 +20,11 @@ fn hanging_webhooks_of_many_accounts_with_one_destination_do_not_delay_others() 
         let sender = server.player(&format!("Sender {n}"));
         for k in 0..10 {
             let url = format!("{}/{k}", hanging.url());
-            let made = sender.post("/v1/webhooks", &json!({"url": url})).is(201);
-            hooks.push((sender.clone(), format!("/v1/webhooks/{}", made["id"].as_str().unwrap())));
+            let created = sender.post("/v1/webhooks", &json!({"url": url})).is(201);
+            hooks.push((
+                sender.clone(),
+                format!("/v1/webhooks/{}", created["id"].as_str().unwrap()),
+            ));
         }
     }
     std::thread::scope(|threads| {

@@ -27,9 +27,9 @@ fn server() -> Server {
 /// Creates a webhook; returns its path and its secret.
 #[track_caller]
 fn webhook(player: &Client, receiver: &Receiver) -> (String, String) {
-    let made = player.post("/v1/webhooks", &json!({"url": receiver.url()})).is(201);
+    let created = player.post("/v1/webhooks", &json!({"url": receiver.url()})).is(201);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    (format!("/v1/webhooks/{}", text(&made["id"])), text(&made["secret"]))
+    (format!("/v1/webhooks/{}", text(&created["id"])), text(&created["secret"]))
 }
 
 fn test(player: &Client, path: &str) -> Value {
@@ -61,8 +61,8 @@ fn wait_for_all_sent(server: &Server) {
 
 /// Makes all retries due at once.
 fn hurry(server: &Server) {
-    let due = "UPDATE jobs SET run_at = 0 WHERE queue = 'webhooks' AND run_at IS NOT NULL AND attempts > 0";
-    server.database().run(server.directory(), due);
+    let statement = "UPDATE jobs SET run_at = 0 WHERE queue = 'webhooks' AND run_at IS NOT NULL AND attempts > 0";
+    server.database().run(server.directory(), statement);
 }
 
 fn numbers(hooks: &[Hook]) -> Vec<u64> {
@@ -70,7 +70,7 @@ fn numbers(hooks: &[Hook]) -> Vec<u64> {
 }
 
 #[test]
-fn what_happens_is_told_thinly_once_and_in_order() {
+fn messages_are_thin_sent_once_and_in_order() {
     let server = server();
     let pair = Pair::ready(&server);
     let (of_ada, of_ben) = (Receiver::start(), Receiver::start());
@@ -80,8 +80,8 @@ fn what_happens_is_told_thinly_once_and_in_order() {
         pair.act(&pair.ben, &games::fire(&[cell])).is(200);
     }
     let hooks = of_ada.wait(6);
-    let told = numbers(&hooks);
-    assert!(told.windows(2).all(|two| two[0] < two[1]), "{told:?}");
+    let received = numbers(&hooks);
+    assert!(received.windows(2).all(|two| two[0] < two[1]), "{received:?}");
     assert_eq!(numbers(&of_ben.wait(6)).len(), 6);
     let schema = json!({"$ref": "#/components/schemas/WebhookMessageGameChanged"});
     for hook in &hooks {
@@ -99,11 +99,11 @@ fn what_happens_is_told_thinly_once_and_in_order() {
     assert!(ids.iter().enumerate().all(|(n, id)| !ids[..n].contains(id)), "{ids:?}");
     // The numbers are those of the stream.
     let mut stream =
-        broadside_tests::stream::Stream::open(&pair.ada, "/v1/events", Some(told[0] - 1));
+        broadside_tests::stream::Stream::open(&pair.ada, "/v1/events", Some(received[0] - 1));
     let in_stream = stream.messages(6);
     let last = in_stream.last().unwrap();
-    assert!(in_stream.iter().any(|message| message.id == told[0]), "{in_stream:?}");
-    assert!(last.id <= *told.last().unwrap());
+    assert!(in_stream.iter().any(|message| message.id == received[0]), "{in_stream:?}");
+    assert!(last.id <= *received.last().unwrap());
     // The log lists each delivery, newest first, in pages.
     let log = newest(&pair.ada, &path, |newest| newest["state"] == "delivered");
     assert_eq!((&log["id"], &log["message"]), (&json!(ids[5]), &hooks[5].json()));
@@ -132,17 +132,17 @@ fn what_happens_is_told_thinly_once_and_in_order() {
 }
 
 #[test]
-fn only_types_that_are_wanted_are_sent_and_only_what_happens_from_then_on() {
+fn only_subscribed_types_and_only_later_events_are_sent() {
     let server = server();
     let pair = Pair::ready(&server);
     pair.act(&pair.ada, &games::fire(&["J1"])).is(200);
     let (all, some) = (Receiver::start(), Receiver::start());
     webhook(&pair.ada, &all);
     let body = json!({"url": some.url(), "types": ["game.message"], "description": "only words"});
-    let made = pair.ada.post("/v1/webhooks", &body);
-    let location = made.header("location").to_owned();
-    let made = made.is(201);
-    assert_eq!(made["types"], json!(["game.message"]));
+    let created = pair.ada.post("/v1/webhooks", &body);
+    let location = created.header("location").to_owned();
+    let webhook = created.is(201);
+    assert_eq!(webhook["types"], json!(["game.message"]));
     pair.act(&pair.ben, &games::fire(&["J1"])).is(200);
     assert_eq!(all.wait(1).len(), 1);
     let changed = pair
@@ -186,7 +186,7 @@ fn a_test_message_is_sent_and_a_key_repeats_its_answer() {
 }
 
 #[test]
-fn what_does_not_arrive_is_sent_again_with_the_same_id() {
+fn failed_messages_are_sent_again_with_the_same_id() {
     let server = server();
     let receiver = Receiver::answering(|count, _| (if count == 0 { 500 } else { 204 }, Vec::new()));
     let ada = server.player("Ada");
@@ -209,7 +209,7 @@ fn what_does_not_arrive_is_sent_again_with_the_same_id() {
 }
 
 #[test]
-fn a_receiver_that_is_busy_is_left_alone_as_long_as_it_asks_for() {
+fn a_retry_waits_for_the_requested_time() {
     let server = server();
     let busy = Receiver::answering(|_, _| (429, vec![("Retry-After", "3600".to_owned())]));
     let silent = Receiver::answering(|_, _| (500, vec![("Retry-After", "3600".to_owned())]));
@@ -232,7 +232,7 @@ fn waits(delivery: &Value) -> i64 {
 }
 
 #[test]
-fn gone_ends_it_until_it_is_turned_on_again() {
+fn status_410_turns_a_webhook_off_until_it_is_turned_on() {
     let server = server();
     let pair = Pair::ready(&server);
     let receiver = Receiver::answering(|count, _| (if count == 0 { 410 } else { 200 }, Vec::new()));
@@ -262,7 +262,7 @@ fn gone_ends_it_until_it_is_turned_on_again() {
 }
 
 #[test]
-fn one_that_is_turned_off_is_told_nothing() {
+fn a_webhook_that_is_turned_off_gets_no_messages() {
     let server = server();
     let receiver = Receiver::answering(|_, _| (500, Vec::new()));
     let ada = server.player("Ada");
@@ -282,7 +282,7 @@ fn one_that_is_turned_off_is_told_nothing() {
 }
 
 #[test]
-fn what_has_arrived_can_be_sent_again() {
+fn delivered_messages_can_be_sent_again() {
     let server = server();
     let (ada, receiver) = (server.player("Ada"), Receiver::start());
     let (path, secret) = webhook(&ada, &receiver);
@@ -354,7 +354,7 @@ fn while_a_secret_is_replaced_both_sign() {
 }
 
 #[test]
-fn what_waits_goes_to_the_address_and_under_the_key_of_the_time() {
+fn waiting_messages_use_the_current_address_and_secret() {
     let server = server();
     let ada = server.player("Ada");
     let elsewhere = Receiver::start();
@@ -405,7 +405,7 @@ fn one_slow_receiver_does_not_hold_up_the_others() {
 }
 
 #[test]
-fn what_fails_for_days_is_turned_off() {
+fn a_webhook_that_fails_for_days_is_turned_off() {
     let mut server = server();
     let receiver = Receiver::answering(|_, _| (500, Vec::new()));
     let ada = server.player("Ada");
@@ -422,18 +422,18 @@ fn what_fails_for_days_is_turned_off() {
 }
 
 #[test]
-fn what_others_write_and_time_that_runs_short_are_told_too() {
+fn messages_of_players_and_reminders_are_sent_too() {
     let mut server = server();
     let pair = Pair::clocked(&server, &json!({"first": "creator"}), &json!({"days_per_turn": 5}));
     let (receiver, of_ben) = (Receiver::start(), Receiver::start());
-    let asked = json!({"url": receiver.url(), "types": ["game.reminder", "game.message"]});
-    pair.ada.post("/v1/webhooks", &asked).is(201);
+    let request = json!({"url": receiver.url(), "types": ["game.reminder", "game.message"]});
+    pair.ada.post("/v1/webhooks", &request).is(201);
     webhook(&pair.ben, &of_ben);
     pair.ben.post(&pair.path("/messages"), &json!({"text": "Well met!"})).is(201);
     receiver.wait(1);
     days_later(&mut server, "+97h");
-    let told: Vec<_> = receiver.wait(2).iter().map(Hook::json).collect();
-    for (message, kind) in told.iter().zip(["game.message", "game.reminder"]) {
+    let received: Vec<_> = receiver.wait(2).iter().map(Hook::json).collect();
+    for (message, kind) in received.iter().zip(["game.message", "game.reminder"]) {
         let game = &message["data"]["game"];
         assert_eq!((message["type"].as_str(), game.as_str()), (Some(kind), Some(&*pair.id)));
         assert!(!message.to_string().contains("Well met"), "{message}");

@@ -46,7 +46,7 @@ fn a_webhook_is_its_players_alone() {
 }
 
 #[test]
-fn bad_webhooks_are_refused_with_what_would_be_right() {
+fn invalid_webhooks_are_refused_with_the_valid_form() {
     let server = server();
     let ada = server.player("Ada");
     let url = "https://example.org/";
@@ -98,7 +98,7 @@ fn bad_webhooks_are_refused_with_what_would_be_right() {
 }
 
 #[test]
-fn a_deleted_account_is_told_nothing() {
+fn the_webhooks_of_a_deleted_account_get_no_messages() {
     let server = server();
     let pair = Pair::ready(&server);
     let receiver = Receiver::answering(|_, _| (500, Vec::new()));
@@ -114,16 +114,16 @@ fn a_deleted_account_is_told_nothing() {
 fn neither_addresses_nor_secrets_are_logged() {
     let server = Server::start_with(&["--webhook-allow-private", "--log", "trace"]);
     let ada = server.player("Ada");
-    let gone = Receiver::answering(|_, _| (410, Vec::new()));
-    let made = ada
-        .post("/v1/webhooks", &json!({"url": format!("{}?key=blue-herring", gone.url())}))
+    let receiver = Receiver::answering(|_, _| (410, Vec::new()));
+    let created = ada
+        .post("/v1/webhooks", &json!({"url": format!("{}?key=blue-herring", receiver.url())}))
         .is(201);
-    let path = format!("/v1/webhooks/{}", made["id"].as_str().unwrap());
+    let path = format!("/v1/webhooks/{}", created["id"].as_str().unwrap());
     test(&ada, &path);
     newest(&ada, &path, |newest| newest["state"] == "failed");
     // The line is logged after the state is stored.
     server.wait_for_log("a webhook was turned off");
-    let (log, secret) = (server.log(), made["secret"].as_str().unwrap());
+    let (log, secret) = (server.log(), created["secret"].as_str().unwrap());
     assert!(!log.contains(&secret[6..]), "the secret is in the log");
     let ours: Vec<_> = log.lines().filter(|line| line.contains(" broadside")).collect();
     assert!(!ours.iter().any(|line| line.contains("blue-herring")), "{ours:#?}");

@@ -39,7 +39,7 @@ fn bound(
     property: &str,
     write: impl FnOnce(&mut Map<String, Value>),
 ) {
-    let found =
+    let list =
         schemas.get_mut(schema).and_then(|schema| schema["properties"][property].as_object_mut());
-    write(found.unwrap_or_else(|| panic!("{schema} has no {property}")));
+    write(list.unwrap_or_else(|| panic!("{schema} has no {property}")));
 }

@@ -16,7 +16,6 @@ ten seconds. After any other answer, redirects included, the service sends the m
 `webhook-id`, for three days and at growing intervals. 410 turns the webhook off. Check the signature before you trust \
 the message: there are libraries for most languages.";
 
-/// Adds the callback to the operation that creates a webhook.
 pub(super) fn add(document: &mut Value, examples: &Examples) {
     let mut operation = json!({
         "summary": "Message of a webhook",
@@ -44,11 +43,12 @@ pub(super) fn add(document: &mut Value, examples: &Examples) {
         json!({"message": {"{$request.body#/url}": {"post": operation}}});
 }
 
+fn header(name: &str, description: &str, example: &str) -> Value {
+    let schema = json!({"type": "string", "example": example});
+    json!({"name": name, "in": "header", "required": true, "description": description, "schema": schema})
+}
+
 fn headers() -> Value {
-    let header = |name: &str, says: &str, example: &str| {
-        let schema = json!({"type": "string", "example": example});
-        json!({"name": name, "in": "header", "required": true, "description": says, "schema": schema})
-    };
     json!([
         header(
             "webhook-id",

@@ -42,8 +42,9 @@ pub(super) fn describe(schemas: &mut Map<String, Value>) {
 /// Names of the variants of a union.
 fn variants(union: &Value) -> Vec<String> {
     let variants = union["oneOf"].as_array().into_iter().flatten();
-    let name = |variant: &Value| Some(variant["$ref"].as_str()?.rsplit('/').next()?.to_owned());
-    variants.filter_map(name).collect()
+    variants
+        .filter_map(|variant| Some(variant["$ref"].as_str()?.rsplit('/').next()?.to_owned()))
+        .collect()
 }
 
 /// Describes the operations in the view of `advanced`, which are events without a number and a

@@ -53,6 +53,24 @@ fn seat(number: u8) -> Seat {
     Seat::new(number).expect("the number is that of a seat")
 }
 
+/// Row of a seat: Ada has seat 1, and the other seats are free.
+fn seat_row(number: u8) -> SeatRow {
+    match number {
+        1 => SeatRow {
+            seat: seat(1),
+            kind: SeatKind::Open,
+            player: player(ADA, "Ada"),
+            challenge: None,
+        },
+        number => SeatRow {
+            seat: seat(number),
+            kind: SeatKind::Invite(String::new()),
+            player: None,
+            challenge: None,
+        },
+    }
+}
+
 fn player(id: &str, name: &str) -> Option<PlayerRow> {
     let name = Some(name.to_owned());
     Some(PlayerRow {
@@ -84,21 +102,7 @@ impl ExampleGame {
     fn new(ruleset: RulesetId, options: &Value) -> Self {
         let seed = Seed::new([7; 32]);
         let game = Game::open(GAME, seed, ruleset, options).expect("the options are right");
-        let row = |n| match n {
-            1 => SeatRow {
-                seat: seat(1),
-                kind: SeatKind::Open,
-                player: player(ADA, "Ada"),
-                challenge: None,
-            },
-            n => SeatRow {
-                seat: seat(n),
-                kind: SeatKind::Invite(String::new()),
-                player: None,
-                challenge: None,
-            },
-        };
-        let seats: Vec<SeatRow> = (1..=game.seats().len() as u8).map(row).collect();
+        let seats: Vec<SeatRow> = (1..=game.seats().len() as u8).map(seat_row).collect();
         let row = GameRow {
             id: GAME.to_owned(),
             ruleset: ruleset.to_string(),
@@ -129,7 +133,6 @@ impl ExampleGame {
         played
     }
 
-    /// The other player sits down.
     fn join(&mut self) {
         Arc::make_mut(&mut self.loaded.seats)[1].player = player(BEN, "Ben");
         self.apply(&Request::Join(seat(2)));
@@ -141,8 +144,8 @@ impl ExampleGame {
         let loaded = &mut played.loaded;
         loaded.row.rematch_of = Some(PREVIOUS_GAME.to_owned());
         let seat = &mut Arc::make_mut(&mut loaded.seats)[1];
-        (seat.kind, seat.challenge) =
-            (SeatKind::Reserved(BEN.to_owned()), Some(Challenge::by(ADA)));
+        seat.kind = SeatKind::Reserved(BEN.to_owned());
+        seat.challenge = Some(Challenge::by(ADA));
         loaded.row.progress = loaded.progress_after(None, Time(START), None, 14);
         played
     }
@@ -296,7 +299,51 @@ fn game_request(ruleset: RulesetId) -> Value {
 }
 
 /// Examples of an operation, each with a name.
-type NamedExamples = Vec<(String, Value)>;
+pub(crate) type NamedExamples = Vec<(String, Value)>;
+
+fn one(example: Value) -> NamedExamples {
+    vec![("example".to_owned(), example)]
+}
+
+fn named(examples: Vec<(&str, Value)>) -> NamedExamples {
+    examples.into_iter().map(|(name, example)| (name.to_owned(), example)).collect()
+}
+
+/// Secret with a prefix, such as `brs_`.
+fn secret(prefix: &str) -> Value {
+    json!(format!("{prefix}w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"))
+}
+
+/// Message of a stream, with its number in the timeline of the examples.
+fn stream_message(event: &str, number: u64, data: Value) -> Value {
+    json!({"event": event, "id": Timeline::example().format_cursor(number), "data": data})
+}
+
+fn webhook_message(kind: &str, data: Value) -> Value {
+    json!({"type": kind, "timestamp": Time(START).to_string(), "data": data})
+}
+
+/// Ruleset with its options and the beginning of its rules.
+fn ruleset_with_rules(id: RulesetId) -> Value {
+    let ruleset =
+        with_field(json!(catalogue::summary(id)), "rules", json!(format!("# {}\n\n…", id.title())));
+    let schema = json!({"title": format!("Options of `{id}`"), "type": "object"});
+    let ruleset = with_field(ruleset, "options_schema", schema);
+    let ruleset = with_field(ruleset, "default_options", id.default_options());
+    with_field(ruleset, "credits", json!(id.credits()))
+}
+
+/// Created game of a sample. A game for two players has an invitation.
+fn created_game(sample: &RulesetExamples) -> Value {
+    match sample.ruleset {
+        RulesetId::Solo => sample.created.clone(),
+        _ => with_field(
+            sample.created.clone(),
+            "invitations",
+            json!([{"seat": 2, "code": secret("bri_")}]),
+        ),
+    }
+}
 
 /// Examples of the document, by the id of the operation.
 #[derive(Default)]
@@ -304,10 +351,9 @@ pub(crate) struct Examples {
     /// Bodies of requests.
     pub(crate) requests: Vec<(&'static str, NamedExamples)>,
     /// Bodies of answers with a status of 2xx.
-    pub(crate) answers: Vec<(&'static str, NamedExamples)>,
+    pub(crate) responses: Vec<(&'static str, NamedExamples)>,
 }
 
-/// One value for each ruleset.
 fn by_ruleset(
     samples: &[RulesetExamples],
     of: impl Fn(&RulesetExamples) -> Value,
@@ -334,8 +380,8 @@ fn score() -> Score {
     table.score(Viewer::Public)
 }
 
-fn with_field(mut value: Value, name: &str, more: Value) -> Value {
-    value[name] = more;
+fn with_field(mut value: Value, name: &str, field: Value) -> Value {
+    value[name] = field;
     value
 }
 
@@ -343,16 +389,11 @@ fn with_field(mut value: Value, name: &str, more: Value) -> Value {
 pub(crate) fn build_examples() -> Examples {
     let samples: Vec<RulesetExamples> =
         RulesetId::ALL.iter().map(|&ruleset| RulesetExamples::new(ruleset)).collect();
-    let one = |example: Value| vec![("example".to_owned(), example)];
-    let named = |examples: Vec<(&str, Value)>| -> NamedExamples {
-        examples.into_iter().map(|(name, example)| (name.to_owned(), example)).collect()
-    };
     let me = Viewer::Seat(seat(1));
     let player = json!({"id": ADA, "name": "Ada"});
     let token = json!({"id": "0196f0a0-0000-7000-8000-00000000000c", "name": "scoreboard", "scopes": ["read"],
         "created_at": Time(START).to_string(), "expires_at": Time(START).plus_days(90).to_string(),
         "recovered": false});
-    let secret = |prefix: &str| json!(format!("{prefix}w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"));
 
     let webhook = json!({"id": "0196f0a0-0000-7000-8000-000000000003", "url": "https://example.org/hooks/broadside",
         "description": "", "types": ["game.changed", "game.reminder", "game.message", "game.restored"], "state": "active",
@@ -364,20 +405,19 @@ pub(crate) fn build_examples() -> Examples {
     let delivery = json!({"id": "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e", "message": game_changed, "state": "delivered",
         "attempts": [{"attempted_at": Time(START + 20).to_string(), "status": 204, "error": null}],
         "next_attempt_at": null, "created_at": Time(START + 10).to_string()});
-    let on_its_way = with_field(
+    let pending_delivery = with_field(
         with_field(with_field(delivery.clone(), "state", json!("pending")), "attempts", json!([])),
         "next_attempt_at",
         json!(Time(START + 10).to_string()),
     );
     let test = with_field(
-        on_its_way.clone(),
+        pending_delivery.clone(),
         "message",
         json!({"type": "webhook.test", "timestamp": Time(START).to_string(),
         "data": {"webhook": webhook["id"]}}),
     );
 
     let mut played = ExampleGame::waiting();
-    let invitation = json!([{"seat": 2, "code": secret("bri_")}]);
     played.join();
     played.place(1);
     played.place(2);
@@ -401,8 +441,8 @@ pub(crate) fn build_examples() -> Examples {
     let draft =
         serde_json::from_value(request["placement"].clone()).expect("the example is a placement");
     let layout = OddsInput::new(&options, &draft).expect("the example is a right placement");
-    let mut called_off = ExampleGame::waiting();
-    called_off.apply(&Request::Abort(seat(1)));
+    let mut aborted = ExampleGame::waiting();
+    aborted.apply(&Request::Abort(seat(1)));
     let challenging = ExampleGame::challenging();
     let row = ChallengeRow {
         place: ChallengePlace { game_id: GAME.to_owned(), seat: 2 },
@@ -428,20 +468,20 @@ pub(crate) fn build_examples() -> Examples {
     let message = json!({"number": 1, "player": player, "seat": 1, "sent_at": at, "text": "Good luck!", "redacted": null});
     let hidden = json!({"number": 2, "player": {"id": BEN, "name": "Ben"}, "seat": 2, "sent_at": at, "text": null, "redacted": "blocked"});
     let queue = json!({"moves": [{"actions": [{"type": "fire", "cells": ["A5"]}]}], "dropped": null, "updated_at": at});
-    let noted = "She never fires at the rim.";
+    let notes = "She never fires at the rim.";
     let mailbox = json!({"address": "ada@example.org", "pending": null, "change": null, "cadence": "each",
         "sheets": false, "strangers": true, "reminders": [24, 6, 1], "language": "en", "state": "active"});
     let pending = json!({"address": "ada@example.org", "expires_at": Time(START).plus_days(2).to_string(), "sent": true});
-    let asked = with_field(with_field(mailbox.clone(), "address", Value::Null), "pending", pending);
+    let unconfirmed =
+        with_field(with_field(mailbox.clone(), "address", Value::Null), "pending", pending);
     let classic = json!(catalogue::summary(RulesetId::Classic));
     let problem = json!(problems::explain(ErrorKind::OutOfTurn));
     let score = score();
     let reminder = json!({"game": GAME, "deadline_at": Time(START).plus_days(3).to_string()});
-    let message_of_stream = |event: &str, n: u64, data: Value| json!({"event": event, "id": Timeline::example().format_cursor(n), "data": data});
     let export = json!({"format": "broadside-export/1", "exported_at": at,
         "player": {"id": ADA, "name": "Ada", "created_at": at, "bot": false, "vacations": []}, "mailbox": null, "webhooks": [webhook],
         "tokens": [token], "blocks": blocks, "challenges": [challenge],
-        "notes": [{"game": GAME, "text": noted, "updated_at": at}],
+        "notes": [{"game": GAME, "text": notes, "updated_at": at}],
         "queues": [{"game": GAME, "queue": queue.clone()}],
         "messages": [{"game": GAME, "number": 1, "sent_at": at, "text": "Good luck!"}],
         "score_changes": [{"game": GAME, "revision": 1, "changed_at": at,
@@ -453,8 +493,8 @@ pub(crate) fn build_examples() -> Examples {
             json!({"messages": [message, hidden], "last": 2, "next": null, "timeline": Timeline::example().as_str()}),
         ),
         ("create_message", message),
-        ("get_notes", json!({"text": noted, "updated_at": at})),
-        ("update_notes", json!({"text": noted, "updated_at": at})),
+        ("get_notes", json!({"text": notes, "updated_at": at})),
+        ("update_notes", json!({"text": notes, "updated_at": at})),
         ("get_queue", queue.clone()),
         ("update_queue", queue),
         ("list_blocks", json!({"blocks": blocks})),
@@ -465,7 +505,7 @@ pub(crate) fn build_examples() -> Examples {
         ("decline_challenge", challenging.declined()),
         ("get_mailbox", mailbox.clone()),
         ("delete_mailbox", mailbox.clone()),
-        ("upsert_mailbox", asked),
+        ("upsert_mailbox", unconfirmed),
         ("confirm_mailbox", mailbox),
         (
             "deliver_inbound_mail",
@@ -511,9 +551,9 @@ pub(crate) fn build_examples() -> Examples {
         ("update_webhook", with_field(webhook, "state", json!("paused"))),
         ("test_webhook", test),
         ("list_webhook_deliveries", json!({"deliveries": [delivery], "next": null})),
-        ("redeliver_webhook", on_its_way),
+        ("redeliver_webhook", pending_delivery),
         ("list_games", json!({"games": [summary], "next": null})),
-        ("abort_game", called_off.body_for(1)),
+        ("abort_game", aborted.body_for(1)),
         ("get_record", record.clone()),
         ("verify_record", verdict),
         ("list_matrices", json!({"matrices": [MatrixBody::from(matrix)]})),
@@ -528,35 +568,20 @@ pub(crate) fn build_examples() -> Examples {
             json!(crate::sheets::game_sheets::catalogue(&played.loaded, me, str::to_owned)),
         ),
     ];
-    let mut answers: Vec<(&str, NamedExamples)> =
+    let mut responses: Vec<(&str, NamedExamples)> =
         single.into_iter().map(|(id, value)| (id, one(value))).collect();
-    let created = |sample: &RulesetExamples| match sample.ruleset {
-        RulesetId::Solo => sample.created.clone(),
-        _ => with_field(sample.created.clone(), "invitations", invitation.clone()),
-    };
-    let explain = |id: RulesetId| {
-        let ruleset = with_field(
-            json!(catalogue::summary(id)),
-            "rules",
-            json!(format!("# {}\n\n…", id.title())),
-        );
-        let schema = json!({"title": format!("Options of `{id}`"), "type": "object"});
-        let ruleset = with_field(ruleset, "options_schema", schema);
-        let ruleset = with_field(ruleset, "default_options", id.default_options());
-        with_field(ruleset, "credits", json!(id.credits()))
-    };
     let mut stream_of_game =
-        by_ruleset(&samples, |sample| message_of_stream("step", 6, sample.step.clone()));
-    stream_of_game.push(("snapshot".to_owned(), message_of_stream("snapshot", 5, game.clone())));
+        by_ruleset(&samples, |sample| stream_message("step", 6, sample.step.clone()));
+    stream_of_game.push(("snapshot".to_owned(), stream_message("snapshot", 5, game.clone())));
     let feed = named(vec![
-        ("snapshot", message_of_stream("snapshot", 41, json!({"games": [summary]}))),
-        ("step", message_of_stream("step", 42, samples[0].step.clone())),
-        ("reminder", message_of_stream("reminder", 43, reminder)),
-        ("message", message_of_stream("message", 44, json!({"game": GAME, "number": 1}))),
-        ("restored", message_of_stream("restored", 45, json!({"game": GAME, "version": 5}))),
+        ("snapshot", stream_message("snapshot", 41, json!({"games": [summary]}))),
+        ("step", stream_message("step", 42, samples[0].step.clone())),
+        ("reminder", stream_message("reminder", 43, reminder)),
+        ("message", stream_message("message", 44, json!({"game": GAME, "number": 1}))),
+        ("restored", stream_message("restored", 45, json!({"game": GAME, "version": 5}))),
     ]);
-    answers.extend([
-        ("create_game", by_ruleset(&samples, created)),
+    responses.extend([
+        ("create_game", by_ruleset(&samples, created_game)),
         ("get_game", by_ruleset(&samples, |sample| sample.game.clone())),
         (
             "get_board",
@@ -572,15 +597,13 @@ pub(crate) fn build_examples() -> Examples {
         ("list_events", by_ruleset(&samples, |sample| sample.events.clone())),
         ("list_events stream", stream_of_game),
         ("stream_events", feed),
-        ("get_ruleset", by_ruleset(&samples, |sample| explain(sample.ruleset))),
+        ("get_ruleset", by_ruleset(&samples, |sample| ruleset_with_rules(sample.ruleset))),
         ("get_health", one(json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}))),
         ("get_readiness", one(json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}))),
     ]);
     let mut placements = by_ruleset(&samples, |sample| sample.placement.clone());
     placements.push(("random".to_owned(), json!({"ruleset": "classic", "random": true})));
-    let webhook_message =
-        |kind: &str, data: Value| json!({"type": kind, "timestamp": at, "data": data});
-    let place = || json!({"game": GAME, "number": 42});
+    let game_data = json!({"game": GAME, "number": 42});
     let requests = vec![
         ("create_game", by_ruleset(&samples, |sample| game_request(sample.ruleset))),
         ("submit_placement", placements),
@@ -589,15 +612,15 @@ pub(crate) fn build_examples() -> Examples {
         (
             "on_webhook_message",
             named(vec![
-                ("game.changed", webhook_message("game.changed", place())),
-                ("game.reminder", webhook_message("game.reminder", place())),
-                ("game.message", webhook_message("game.message", place())),
-                ("game.restored", webhook_message("game.restored", place())),
+                ("game.changed", webhook_message("game.changed", game_data.clone())),
+                ("game.reminder", webhook_message("game.reminder", game_data.clone())),
+                ("game.message", webhook_message("game.message", game_data.clone())),
+                ("game.restored", webhook_message("game.restored", game_data)),
                 ("webhook.test", webhook_message("webhook.test", json!({"webhook": webhook_id}))),
             ]),
         ),
     ];
-    Examples { requests, answers }
+    Examples { requests, responses }
 }
 
 #[cfg(test)]
@@ -605,7 +628,7 @@ mod tests {
     #[test]
     fn the_record_of_the_example_holds() {
         let (_, verdict) = super::build_examples()
-            .answers
+            .responses
             .into_iter()
             .find(|(id, _)| *id == "verify_record")
             .unwrap();

@@ -97,7 +97,6 @@ fn description(value: &str, parameter: &str, target: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Operation with this id.
     fn find<'a>(document: &'a Value, id: &str) -> &'a Value {
         let paths = document["paths"].as_object().unwrap().values();
         let mut all = paths.flat_map(|operations| operations.as_object().unwrap().values());

@@ -36,14 +36,14 @@ fn document() -> Value {
 
 #[test]
 fn the_committed_document_is_that_of_the_types() {
-    for (name, right) in [("openapi.json", document()), ("options.json", options_schemas())] {
+    for (name, expected) in [("openapi.json", document()), ("options.json", options_schemas())] {
         let file = format!("{}/../../openapi/{name}", env!("CARGO_MANIFEST_DIR"));
-        let right = format!("{right:#}\n");
+        let expected = format!("{expected:#}\n");
         if std::env::var_os("BLESS").is_some() {
-            std::fs::write(&file, &right).unwrap();
+            std::fs::write(&file, &expected).unwrap();
         }
-        let found = std::fs::read_to_string(&file).unwrap();
-        assert!(found == right, "{name} is outdated: run this test with BLESS=1");
+        let committed = std::fs::read_to_string(&file).unwrap();
+        assert!(committed == expected, "{name} is outdated: run this test with BLESS=1");
     }
 }
 
@@ -143,10 +143,10 @@ fn finish(document: OpenApi, examples: &Examples) -> Value {
         parts::flatten_all_of(schemas);
         unions::move_variant(schemas, "SharedChoice", "leave", "LoneChoice");
         for ruleset in RulesetId::ALL {
-            let shared = if ruleset.is_for_one() { "LoneChoice" } else { "SharedChoice" };
+            let source = if ruleset.is_for_one() { "LoneChoice" } else { "SharedChoice" };
             for kind in ["Action", "Choice"] {
                 let union = unions::pascal_case(ruleset.as_str()) + kind;
-                unions::add_variants(schemas, &union, shared);
+                unions::add_variants(schemas, &union, source);
             }
         }
         events::describe(schemas);
@@ -163,7 +163,7 @@ fn finish(document: OpenApi, examples: &Examples) -> Value {
     {
         unions::adapt_for_generators(schemas);
     }
-    let mut met = Map::new();
+    let mut problem_examples = Map::new();
     if let Some(paths) = document["paths"].as_object_mut() {
         for (path, operations) in paths {
             for (method, operation) in operations.as_object_mut().into_iter().flatten() {
@@ -174,8 +174,8 @@ fn finish(document: OpenApi, examples: &Examples) -> Value {
                     parameter["schema"] = settings::non_null_schema(&parameter["schema"]);
                 }
                 // Nor are headers of answers.
-                let answers = operation.get_mut("responses").and_then(Value::as_object_mut);
-                answers
+                let responses = operation.get_mut("responses").and_then(Value::as_object_mut);
+                responses
                     .into_iter()
                     .flat_map(Map::values_mut)
                     .for_each(parts::make_headers_optional);
@@ -185,12 +185,12 @@ fn finish(document: OpenApi, examples: &Examples) -> Value {
                 links::add(operation);
                 for kind in problems::add_problems(path, method, operation) {
                     let example = json!({"summary": kind.title(), "value": ProblemBody::from(&AppError::from_kind(kind))});
-                    met.insert(kind.name().to_owned(), example);
+                    problem_examples.insert(kind.name().to_owned(), example);
                 }
             }
         }
     }
-    document["components"]["examples"] = met.into();
+    document["components"]["examples"] = problem_examples.into();
     document["servers"] = json!([{"url": "/", "description": "This server"}]);
     document
 }

@@ -114,8 +114,8 @@ pub(super) fn join_defaults(value: &mut Value) {
 }
 
 /// Marks headers of an answer that can be null as headers that can be left out.
-pub(super) fn make_headers_optional(answer: &mut Value) {
-    let headers = answer.get_mut("headers").and_then(Value::as_object_mut);
+pub(super) fn make_headers_optional(response: &mut Value) {
+    let headers = response.get_mut("headers").and_then(Value::as_object_mut);
     for header in headers.into_iter().flat_map(Map::values_mut) {
         let schema = non_null_schema(&header["schema"]);
         if schema != header["schema"] {
@@ -174,36 +174,37 @@ pub(super) fn close_requests(document: &mut Value) {
         .into_iter()
         .flat_map(Map::values)
         .filter_map(Value::as_object);
-    let mut open: Vec<String> = Vec::new();
+    let mut pending: Vec<String> = Vec::new();
     bodies
         .flat_map(Map::values)
-        .for_each(|operation| collect_references(&operation["requestBody"], &mut open));
-    let mut seen = BTreeSet::new();
-    while let Some(name) = open.pop() {
+        .for_each(|operation| collect_references(&operation["requestBody"], &mut pending));
+    let mut visited = BTreeSet::new();
+    while let Some(name) = pending.pop() {
         let schema = &mut document["components"]["schemas"][&name];
-        if seen.insert(name) {
+        if visited.insert(name) {
             close_objects(schema);
-            collect_references(schema, &mut open);
+            collect_references(schema, &mut pending);
         }
     }
     for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
-        if !seen.contains(name) {
+        if !visited.contains(name) {
             require_nullable(schema);
         }
     }
 }
 
+fn is_nullable(schema: &Value) -> bool {
+    let null = json!("null");
+    let mut variants = schema["oneOf"].as_array().into_iter().flatten();
+    schema["type"].as_array().is_some_and(|types| types.contains(&null))
+        || variants.any(|variant| variant["type"] == null)
+}
+
 fn require_nullable(schema: &mut Value) {
     if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
-        let null = json!("null");
-        let nullable = |schema: &Value| {
-            let variants = schema["oneOf"].as_array().into_iter().flatten();
-            schema["type"].as_array().is_some_and(|types| types.contains(&null))
-                || variants.clone().any(|variant| variant["type"] == null)
-        };
         let names = properties
             .iter()
-            .filter(|(_, property)| nullable(property))
+            .filter(|(_, property)| is_nullable(property))
             .map(|(name, _)| json!(name));
         let mut required: Vec<Value> = schema["required"].as_array().cloned().unwrap_or_default();
         let more: Vec<Value> = names.filter(|name| !required.contains(name)).collect();

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use broadside_domain::error::ErrorKind;
 use serde_json::{Value, json};
 
-use super::examples::Examples;
+use super::examples::{Examples, NamedExamples};
 use super::parts::reference;
 use crate::response::problem;
 
@@ -22,20 +22,21 @@ fn put_examples(media: &mut Value, examples: &[(String, Value)]) {
     }
 }
 
+/// Returns the examples of the operation with an id.
+fn find_examples<'a>(all: &'a [(&'static str, NamedExamples)], id: &str) -> &'a [(String, Value)] {
+    all.iter()
+        .find(|(operation, _)| *operation == id)
+        .map_or(&[], |(_, examples)| examples.as_slice())
+}
+
 /// Adds the examples of an operation to its request and to the answer with which it succeeds.
 pub(super) fn add_examples(operation: &mut Value, examples: &Examples) {
     let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
-    let find = |all: &[(&'static str, Vec<(String, Value)>)], id: &str| {
-        all.iter()
-            .find(|(of, _)| *of == id)
-            .map(|(_, examples)| examples.clone())
-            .unwrap_or_default()
-    };
     if let Some(media) = operation.pointer_mut("/requestBody/content/application~1json") {
-        put_examples(media, &find(&examples.requests, &id));
+        put_examples(media, find_examples(&examples.requests, &id));
     }
-    let (answers, stream) =
-        (find(&examples.answers, &id), find(&examples.answers, &format!("{id} stream")));
+    let responses = find_examples(&examples.responses, &id);
+    let stream = find_examples(&examples.responses, &format!("{id} stream"));
     for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
         let Some(content) = response.get_mut("content").and_then(Value::as_object_mut) else {
             continue;
@@ -43,9 +44,9 @@ pub(super) fn add_examples(operation: &mut Value, examples: &Examples) {
         let alone = content.len() == 1;
         for (kind, media) in content.iter_mut().filter(|_| status.starts_with('2')) {
             if alone || kind == "application/json" {
-                put_examples(media, &answers);
+                put_examples(media, responses);
             } else if kind == "text/event-stream" {
-                put_examples(media, &stream);
+                put_examples(media, stream);
             }
         }
     }
@@ -55,11 +56,11 @@ pub(super) fn add_examples(operation: &mut Value, examples: &Examples) {
 /// and those that follow from what it declares. The client of the tests compares every answer with
 /// this list, so an operation must name no problem that follows by itself, and leave no other out.
 pub(super) fn add_problems(path: &str, method: &str, operation: &mut Value) -> Vec<ErrorKind> {
-    let own = operation
+    let named = operation
         .as_object_mut()
         .and_then(|operation| operation.remove("x-problems"))
         .unwrap_or_default();
-    let own = own.as_array().into_iter().flatten().map(|name| {
+    let named = named.as_array().into_iter().flatten().map(|name| {
         let name = name.as_str().unwrap_or_default();
         ErrorKind::ALL
             .iter()
@@ -67,7 +68,7 @@ pub(super) fn add_problems(path: &str, method: &str, operation: &mut Value) -> V
             .find(|kind| kind.name() == name)
             .unwrap_or_else(|| panic!("no problem `{name}`"))
     });
-    let mut kinds: Vec<ErrorKind> = own.collect();
+    let mut kinds: Vec<ErrorKind> = named.collect();
     let declared = declared_problems(path, method, operation);
     for kind in &kinds {
         assert!(
@@ -154,7 +155,7 @@ fn add_problem_response(responses: &mut Value, kind: ErrorKind) {
         response["headers"]["Retry-After"] = json!({"schema": {"type": "integer"}, "description": "Seconds to wait before the next attempt"});
     }
     if kind == ErrorKind::TooManyRequests {
-        for (field, says) in [
+        for (field, description) in [
             (
                 "RateLimit",
                 "Remaining quota: `\"token\";r=0;t=3`, requests and the seconds until there are more",
@@ -168,7 +169,7 @@ fn add_problem_response(responses: &mut Value, kind: ErrorKind) {
             // The answer to a request with too many open streams has no such field if requests are
             // not limited.
             response["headers"][field] =
-                json!({"schema": schema, "description": says, "required": false});
+                json!({"schema": schema, "description": description, "required": false});
         }
     }
     if kind == ErrorKind::Unauthorized {

@@ -27,22 +27,21 @@ const SPLITS: [SplitSpec; 12] = [
     ("Ruleset", "id", &[("default_options", "Settings")]),
 ];
 
-/// Splits each of these objects.
 pub(super) fn split_by_ruleset(schemas: &mut Map<String, Value>) {
     settings::add_settings_schemas(schemas);
     for (name, tag, parts) in SPLITS {
-        let whole = schemas[name].clone();
+        let schema = schemas[name].clone();
         let mut mapping = Map::new();
         let mut references = Vec::new();
         for id in RulesetId::ALL.iter().map(|id| id.as_str()) {
-            let own = format!("{}{name}", pascal_case(id));
-            schemas.insert(own.clone(), ruleset_variant(&whole, id, tag, parts));
-            mapping.insert(id.to_owned(), reference(&own).into());
-            references.push(json!({"$ref": reference(&own)}));
+            let variant_name = format!("{}{name}", pascal_case(id));
+            schemas.insert(variant_name.clone(), ruleset_variant(&schema, id, tag, parts));
+            mapping.insert(id.to_owned(), reference(&variant_name).into());
+            references.push(json!({"$ref": reference(&variant_name)}));
         }
         schemas[name] = json!({
             "type": "object",
-            "description": whole["description"],
+            "description": schema["description"],
             "oneOf": references,
             "discriminator": {"propertyName": tag, "mapping": mapping}
         });
@@ -50,10 +49,10 @@ pub(super) fn split_by_ruleset(schemas: &mut Map<String, Value>) {
 }
 
 /// Form of an object for one ruleset.
-fn ruleset_variant(whole: &Value, id: &str, tag: &str, parts: &[(&str, &str)]) -> Value {
-    let mut variant = whole.clone();
-    let says = whole["description"].as_str().unwrap_or_default();
-    variant["description"] = format!("For `{id}`: {}", lower_first(says)).into();
+fn ruleset_variant(schema: &Value, id: &str, tag: &str, parts: &[(&str, &str)]) -> Value {
+    let mut variant = schema.clone();
+    let description = schema["description"].as_str().unwrap_or_default();
+    variant["description"] = format!("For `{id}`: {}", lower_first(description)).into();
     variant["properties"][tag] = tag_schema(tag, id);
     for (field, end) in parts {
         let schema = json!({"$ref": reference(&format!("{}{end}", pascal_case(id)))});

@@ -81,9 +81,9 @@ fn add_settings_schema(schemas: &mut Map<String, Value>, name: &str) -> String {
         fields.remove("additionalProperties");
         remove_default_remarks(fields);
     }
-    let own = format!("{}Settings", name.trim_end_matches("Options"));
-    schemas.insert(own.clone(), filled);
-    own
+    let settings_name = format!("{}Settings", name.trim_end_matches("Options"));
+    schemas.insert(settings_name.clone(), filled);
+    settings_name
 }
 
 fn redirect_references(schemas: &mut Map<String, Value>, value: &mut Value) {

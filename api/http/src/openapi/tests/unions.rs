@@ -21,11 +21,11 @@ pub(super) fn name_variants(schemas: &mut Map<String, Value>) {
         let mut references = Vec::new();
         for mut variant in merged {
             let value = tag_value(&variant, tag).unwrap_or_default().to_owned();
-            let own = format!("{name}{}", pascal_case(&value));
+            let variant_name = format!("{name}{}", pascal_case(&value));
             variant["properties"][tag] = tag_schema(tag, &value);
-            schemas.insert(own.clone(), variant);
-            mapping.insert(value, reference(&own).into());
-            references.push(json!({"$ref": reference(&own)}));
+            schemas.insert(variant_name.clone(), variant);
+            mapping.insert(value, reference(&variant_name).into());
+            references.push(json!({"$ref": reference(&variant_name)}));
         }
         let union =
             schemas.get_mut(&name).and_then(Value::as_object_mut).expect("the union is there");
@@ -37,10 +37,7 @@ pub(super) fn name_variants(schemas: &mut Map<String, Value>) {
 
 /// Schema of the property that distinguishes the variants of a union.
 pub(super) fn tag_schema(tag: &str, value: &str) -> Value {
-    let mut name = tag.to_owned();
-    if let Some(first) = name.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
+    let name = capitalized(tag);
     json!({"type": "string", "const": value, "description": format!("{name} of this variant: `{value}`.")})
 }
 
@@ -54,15 +51,15 @@ fn tag_value<'a>(variant: &'a Value, tag: &str) -> Option<&'a str> {
 }
 
 pub(super) fn pascal_case(text: &str) -> String {
-    let word = |word: &str| {
-        let mut letters = word.chars();
-        let first = letters.next().map(|first| first.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect::<String>()
-    };
-    text.split(['_', '.']).map(word).collect()
+    text.split(['_', '.']).map(capitalized).collect()
 }
 
-/// Adds the variants of one union to another.
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
 pub(super) fn add_variants(schemas: &mut Map<String, Value>, to: &str, from: &str) {
     let shared = schemas[from].clone();
     let union = schemas.get_mut(to).expect("the union is there");
