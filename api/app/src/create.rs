@@ -100,6 +100,15 @@ pub struct CreatedGame<'a> {
     pub is_new: bool,
 }
 
+/// Rendering of a game that a request has created or joined, as an answer.
+pub trait RenderCreated: Sync {
+    /// The answer.
+    type Answer: Answer;
+
+    /// Renders the answer.
+    fn render(&self, created: &CreatedGame<'_>) -> Self::Answer;
+}
+
 /// Answer with the id of a game, for callers that need nothing else.
 pub struct GameAnswer {
     /// Id of the game.
@@ -108,10 +117,14 @@ pub struct GameAnswer {
     pub is_new: bool,
 }
 
-impl GameAnswer {
-    /// Returns the answer for a game.
-    pub fn new(created: CreatedGame<'_>) -> Self {
-        Self { id: created.game.row.id.clone(), is_new: created.is_new }
+/// Rendering as a [`GameAnswer`].
+pub struct GameId;
+
+impl RenderCreated for GameId {
+    type Answer = GameAnswer;
+
+    fn render(&self, created: &CreatedGame<'_>) -> GameAnswer {
+        GameAnswer { id: created.game.row.id.clone(), is_new: created.is_new }
     }
 }
 

@@ -47,7 +47,8 @@ pub use self::access::require_seat;
 pub use self::account::{account_deleted, validate_name};
 pub use self::bots::{BotDecision, BotInfo, BotTask, all_bots};
 pub use self::create::{
-    CreatedGame, GameAnswer, GameDraft, GameRequest, InvitationCode, Invitee, Opponent,
+    CreatedGame, GameAnswer, GameDraft, GameId, GameRequest, InvitationCode, Invitee, Opponent,
+    RenderCreated,
 };
 pub use self::daily::{Creates, DailyRates, Storing};
 pub use self::execute::{Call, Executed, NoAnswer, Precondition, Render, SeenState};
@@ -56,7 +57,7 @@ pub use self::idempotency::{
 };
 pub use self::note::NoteCheck;
 pub use self::open_seats::NamedGame;
-pub use self::queue::{DroppedMoves, MOST_QUEUED, MoveQueue, QueueCheck};
+pub use self::queue::{DroppedMoves, MOST_QUEUED, MoveQueue, SeenQueue};
 pub use self::rights::{Right, Scope, TokenHolder, check_right, scopes_of};
 pub use self::token::{IssuedToken, NewToken};
 use self::token_cache::TokenCache;

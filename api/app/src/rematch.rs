@@ -12,8 +12,8 @@ use broadside_store::retry_conflicts;
 use serde_json::to_value;
 
 use super::bots::seat_level;
-use super::create::{CreatedGame, NewGameSettings, check_open_games};
-use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
+use super::create::{CreatedGame, NewGameSettings, RenderCreated, check_open_games};
+use super::idempotency::{Idempotency, IdempotencyRequest, IdempotencyScope};
 use super::join::{JoiningPlayer, decide_join};
 use super::{App, require_seat};
 use crate::play::{CommandOutcome, LiveGame, StepRequest, TimedEvent};
@@ -25,13 +25,13 @@ impl App {
     /// # Errors
     /// If the player has no seat in the game, it is not finished, its players cannot be challenged,
     /// a limit is reached, or the store fails.
-    pub async fn rematch<A: Answer>(
+    pub async fn rematch<R: RenderCreated>(
         &self,
         player_id: &str,
         game_id: &str,
         idempotency: &IdempotencyRequest,
-        render: impl Fn(CreatedGame<'_>) -> A + Send + Sync,
-    ) -> Result<A, AppError> {
+        render: &R,
+    ) -> Result<R::Answer, AppError> {
         let scope = match self.begin(player_id, idempotency).await? {
             Idempotency::Repeat(answer) => return Ok(answer),
             Idempotency::Execute(scope) => scope,
@@ -41,7 +41,7 @@ impl App {
         let find = || async { self.store.rematch_of(game_id).await.map_err(AppError::from) };
         retry_conflicts(|| async {
             if let Some(existing) = find().await? {
-                return join_rematch(self, &existing, player_id, &scope, &render).await.map(Some);
+                return join_rematch(self, &existing, player_id, &scope, render).await.map(Some);
             }
             // One at a time on this node. Of several nodes, one commits first, and the others find
             // its rematch.
@@ -49,7 +49,7 @@ impl App {
                 if find().await?.is_some() {
                     return Ok(None);
                 }
-                match create_rematch(self, &finished, player_id, &scope, &render).await {
+                match create_rematch(self, &finished, player_id, &scope, render).await {
                     Err(problem)
                         if matches!(
                             problem.kind(),
@@ -88,13 +88,13 @@ pub(crate) fn check_rematch(finished: &LiveGame, player_id: &str) -> Result<(), 
 }
 
 /// Creates the rematch of a game.
-async fn create_rematch<A: Answer>(
+async fn create_rematch<R: RenderCreated>(
     app: &App,
     finished: &LiveGame,
     me: &str,
     scope: &IdempotencyScope,
-    render: &(impl Fn(CreatedGame<'_>) -> A + Send + Sync),
-) -> Result<A, AppError> {
+    render: &R,
+) -> Result<R::Answer, AppError> {
     check_open_games(app, me).await?;
     if finished.has_bots() {
         app.check_bot_games(me).await?;
@@ -134,7 +134,7 @@ async fn create_rematch<A: Answer>(
     };
     let game = table.create_game(app, &app.env.new_id())?;
     let draft = table.seat_creator(app, game, me, rows, &bots)?;
-    let answer = render(draft.created());
+    let answer = render.render(&draft.created());
     let record = scope.record(&answer);
     retry_conflicts(|| async {
         let is_created = app.commit_game(&draft, None, record.clone()).await?;
@@ -157,13 +157,13 @@ fn seat_row(seat: Seat, player: PlayerRow, me: &str) -> SeatRow {
 }
 
 /// Seats a player in an existing rematch, if they do not sit there yet.
-async fn join_rematch<A: Answer>(
+async fn join_rematch<R: RenderCreated>(
     app: &App,
     id: &str,
     me: &str,
     scope: &IdempotencyScope,
-    render: &(impl Fn(CreatedGame<'_>) -> A + Send + Sync),
-) -> Result<A, AppError> {
+    render: &R,
+) -> Result<R::Answer, AppError> {
     let joining = JoiningPlayer {
         player: app.require_player(me).await?,
         is_blocked: false,
@@ -186,20 +186,20 @@ async fn join_rematch<A: Answer>(
 }
 
 /// Step of a player who takes a seat in an existing rematch.
-struct RematchSeat<'a, F> {
+struct RematchSeat<'a, R> {
     joining: JoiningPlayer,
     scope: &'a IdempotencyScope,
-    render: &'a F,
+    render: &'a R,
 }
 
-impl<A: Answer, F: Fn(CreatedGame<'_>) -> A + Send + Sync> StepRequest for RematchSeat<'_, F> {
-    type Answer = A;
+impl<R: RenderCreated> StepRequest for RematchSeat<'_, R> {
+    type Answer = R::Answer;
 
     fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError> {
         decide_join(game, &self.joining, &SeatClaim::Free)
     }
 
-    fn answer(&self, game: &LiveGame, _: &[TimedEvent]) -> (A, Option<IdempotencyRecord>) {
+    fn answer(&self, game: &LiveGame, _: &[TimedEvent]) -> (R::Answer, Option<IdempotencyRecord>) {
         let answer = render_rematch(game, &self.joining.player.id, self.render);
         let record = self.scope.record(&answer);
         (answer, record)
@@ -207,13 +207,9 @@ impl<A: Answer, F: Fn(CreatedGame<'_>) -> A + Send + Sync> StepRequest for Remat
 }
 
 /// Renders an existing rematch for a player.
-fn render_rematch<A>(
-    game: &LiveGame,
-    player_id: &str,
-    render: &impl Fn(CreatedGame<'_>) -> A,
-) -> A {
+fn render_rematch<R: RenderCreated>(game: &LiveGame, player_id: &str, render: &R) -> R::Answer {
     let viewer = game.viewer(player_id).unwrap_or(Viewer::Public);
-    render(CreatedGame { game, viewer, invitations: &[], is_new: false })
+    render.render(&CreatedGame { game, viewer, invitations: &[], is_new: false })
 }
 
 fn rematch_cancelled() -> AppError {
