@@ -55,7 +55,7 @@ pub use self::execute::{Call, Executed, NoAnswer, Precondition, Render, SeenStat
 pub use self::idempotency::{
     Answer, Idempotency, IdempotencyRequest, IdempotencyScope, StoredAnswer,
 };
-pub use self::note::NoteCheck;
+pub use self::note::SeenNotes;
 pub use self::open_seats::NamedGame;
 pub use self::queue::{DroppedMoves, MOST_QUEUED, MoveQueue, SeenQueue};
 pub use self::rights::{Right, Scope, TokenHolder, check_right, scopes_of};
