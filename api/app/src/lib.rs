@@ -57,7 +57,7 @@ pub use self::idempotency::{
 };
 pub use self::note::SeenNotes;
 pub use self::open_seats::NamedGame;
-pub use self::queue::{DroppedMoves, MOST_QUEUED, MoveQueue, SeenQueue};
+pub use self::queue::{DroppedMoves, MoveQueue, SeenQueue};
 pub use self::rights::{Right, Scope, TokenHolder, check_right, scopes_of};
 pub use self::token::{IssuedToken, NewToken};
 use self::token_cache::TokenCache;
@@ -66,13 +66,10 @@ use crate::play::{LiveGame, Play};
 
 /// Use cases of a service, on its store.
 pub struct App {
-    /// Games.
     pub play: Arc<Play>,
-    /// Persistent store.
     pub store: Store,
     /// Clock and random numbers.
     pub env: Env,
-    /// Limits.
     pub limits: Limits,
     /// Maximum number of games with bots of a player that are not over; 0 for no bots.
     pub bot_games: u32,

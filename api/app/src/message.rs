@@ -128,15 +128,15 @@ impl App {
         since: Time,
         more: u64,
     ) -> Result<(), AppError> {
-        let most = self.limits.messages;
+        let max = self.limits.messages;
         let (count, first) = self.store.messages_written(player_id, game_id, since).await?;
-        if count + more <= u64::from(most) {
+        if count + more <= u64::from(max) {
             return Ok(());
         }
         let wait = first.map_or(DAY, |first| first.0 - since.0);
         let seconds = (wait as u64).div_ceil(1000).max(1);
         let detail = format!(
-            "a player may write {most} messages in a game within 24 hours: write the next in {seconds} s"
+            "a player may write {max} messages in a game within 24 hours: write the next in {seconds} s"
         );
         Err(AppError::new(ErrorKind::TooManyMessages, detail).with_retry_after(seconds))
     }

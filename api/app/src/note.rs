@@ -93,10 +93,10 @@ impl App {
         require_seat(&*self.find_game(game_id, player_id).await?, player_id)?;
         retry_conflicts(|| async {
             let before = self.notes(game_id, player_id).await?;
-            let written = before.as_ref().map(|note| note.changed_at);
+            let changed_at = before.as_ref().map(|note| note.changed_at);
             let text = append_line(before.as_ref().map_or("", |note| &note.text), line)?;
-            let note = self.next_note(player_id, game_id, text, written);
-            let save = notes::Save { note, before: written, answer: scope.record(&()) };
+            let note = self.next_note(player_id, game_id, text, changed_at);
+            let save = notes::Save { note, before: changed_at, answer: scope.record(&()) };
             match self.store.commit(save).await {
                 Ok(()) => return Ok(Some(())),
                 Err(CommitError::Conflict) => self.check_unanswered(&scope).await?,
@@ -107,16 +107,16 @@ impl App {
         .await
     }
 
-    /// Returns notes that replace those written at a time. Two changes in the same millisecond get
-    /// different times.
+    /// Returns notes that replace those of the time `before`. Two changes in the same millisecond
+    /// get different times.
     fn next_note(
         &self,
         player_id: &str,
         game_id: &str,
         text: String,
-        written: Option<Time>,
+        before: Option<Time>,
     ) -> NoteRow {
-        let changed_at = self.env.now().max(Time(written.map_or(0, |written| written.0 + 1)));
+        let changed_at = self.env.now().max(Time(before.map_or(0, |before| before.0 + 1)));
         NoteRow { game_id: game_id.to_owned(), player_id: player_id.to_owned(), text, changed_at }
     }
 }

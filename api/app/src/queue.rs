@@ -20,7 +20,7 @@ use super::{App, require_seat};
 use crate::play::{CommandOutcome, LiveGame, StepRequest, TimedEvent};
 
 /// Maximum number of moves in a queue.
-pub const MOST_QUEUED: usize = 20;
+const MAX_MOVES: usize = 20;
 
 /// Queue of the moves of a player in a game. It is stored as JSON, without what the columns of its
 /// row say.
@@ -86,7 +86,7 @@ impl MoveQueue {
         Self { moves: moves.to_vec(), ..Self::default() }
     }
 
-    /// Returns the text that is stored.
+    /// Returns the queue as it is stored.
     fn text(&self) -> Result<String, AppError> {
         serde_json::to_string(self).map_err(AppError::internal)
     }
@@ -155,14 +155,14 @@ impl App {
             if let Some(seen) = seen {
                 seen.check_current(&current)?;
             }
-            let moves = edited(edit, &game, &current)?;
+            let moves = edited_moves(edit, &game, &current)?;
             if moves.is_empty() && before.is_none() {
                 return Ok(Some(MoveQueue::default()));
             }
             let tried_turn = before.as_ref().and_then(|before| before.tried_turn);
             // An empty queue remembers that a move was tried in this turn.
-            let is_kept = !moves.is_empty() || tried_turn == Some(game.game.turn());
-            let after = is_kept.then_some(MoveQueueRow {
+            let has_row = !moves.is_empty() || tried_turn == Some(game.game.turn());
+            let after = has_row.then_some(MoveQueueRow {
                 game_id: game_id.to_owned(),
                 player_id: player_id.to_owned(),
                 content: MoveQueue::of(&moves).text()?,
@@ -275,7 +275,7 @@ struct QueuedStep {
     caller: Caller,
     /// Revision of the game that the queue was read after.
     revision: Revision,
-    /// The queue without the move.
+    /// The queue after the step, without the move.
     queue: MoveQueueRow,
 }
 
@@ -299,15 +299,15 @@ impl StepRequest for QueuedStep {
 ///
 /// # Errors
 /// If a move cannot be read, there are too many, or the game is over or of another ruleset.
-pub(crate) fn edited(
+pub(crate) fn edited_moves(
     edit: &QueueEdit,
     game: &LiveGame,
     before: &MoveQueue,
 ) -> Result<Vec<QueuedMove>, AppError> {
     let ruleset = game.game.ruleset();
     check_ruleset(ruleset, edit.ruleset.unwrap_or(ruleset))?;
-    let kept = if edit.clear { &[][..] } else { &before.moves };
-    let moves = [kept, &edit.moves].concat();
+    let earlier = if edit.clear { &[][..] } else { &before.moves };
+    let moves = [earlier, &edit.moves].concat();
     check_moves(ruleset, &moves)?;
     if game.game.status().is_over() && !moves.is_empty() {
         return Err(AppError::from_kind(ErrorKind::GameOver));
@@ -340,12 +340,13 @@ fn queue_change(
 /// Checks the number of moves, and whether each can be read. Whether it fits is known only when it
 /// is tried.
 fn check_moves(ruleset: RulesetId, moves: &[QueuedMove]) -> Result<(), AppError> {
-    if moves.len() > MOST_QUEUED {
-        let detail = format!("a queue holds at most {MOST_QUEUED} moves, not {}", moves.len());
+    if moves.len() > MAX_MOVES {
+        let detail = format!("a queue holds at most {MAX_MOVES} moves, not {}", moves.len());
         return Err(AppError::field("moves", detail));
     }
-    for (n, actions) in moves.iter().enumerate() {
-        ruleset.check_actions(actions).map_err(|error| error.within(&format!("moves[{n}]")))?;
+    for (index, actions) in moves.iter().enumerate() {
+        let checked = ruleset.check_actions(actions);
+        checked.map_err(|error| error.within(&format!("moves[{index}]")))?;
     }
     Ok(())
 }

@@ -99,8 +99,8 @@ const GLOBAL_UNICAST_EXCEPTIONS: [(Ipv6Addr, u32); 5] = [
     (Ipv6Addr::new(0x3ffe, 0, 0, 0, 0, 0, 0, 0), 16),
 ];
 
-/// Returns true if an IP address is public. IPv6 addresses that stand for an IPv4 address do not count as
-/// public, because nobody needs them.
+/// Returns true if an IP address is public. IPv6 addresses that stand for an IPv4 address do not
+/// count as public, because nobody needs them.
 pub fn is_public(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => !NOT_PUBLIC
