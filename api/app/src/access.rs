@@ -1,7 +1,6 @@
 //! Access of players to games: who may know of a game, and who has a seat in it.
 
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::game::SeatRow;
 use broadside_engine::seat::{Seat, Viewer};
 
 use crate::play::LiveGame;
@@ -33,6 +32,8 @@ fn seat_advice(game: &LiveGame, player_id: &str) -> &'static str {
 
 /// Returns the seat of an open challenge to a player.
 pub(crate) fn challenged_seat(game: &LiveGame, player_id: &str) -> Option<Seat> {
-    let is_open = |seat: &&SeatRow| seat.is_reserved_for(player_id) && seat.is_challenged();
-    game.seats.iter().find(is_open).map(|seat| seat.seat)
+    game.seats
+        .iter()
+        .find(|seat| seat.is_reserved_for(player_id) && seat.is_challenged())
+        .map(|seat| seat.seat)
 }

@@ -15,16 +15,21 @@ use super::token::IssuedToken;
 /// # Errors
 /// If the name is empty or too long, or has characters that are not allowed.
 pub fn validate_name(text: &str) -> Result<String, AppError> {
-    // Also exclude characters that would reverse or hide the text around the name.
-    let unfit = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    if text.trim() != text || !(1..=40).contains(&text.chars().count()) || text.chars().any(unfit) {
+    if text.trim() != text
+        || !(1..=40).contains(&text.chars().count())
+        || text.chars().any(is_forbidden_in_names)
+    {
         let detail = "send a name of 1 to 40 characters, without control characters and without spaces at either end";
         return Err(AppError::field("name", detail));
     }
     Ok(text.to_owned())
+}
+
+/// Returns true for control characters, and for those that would reverse or hide the text around
+/// the name.
+fn is_forbidden_in_names(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 impl App {
@@ -53,7 +58,7 @@ impl App {
     }
 
     /// Deletes the account of a player: leaves all games, and erases what is stored about the
-    /// player. `also` is made with the deletion, or neither.
+    /// player. `also` is written in the same transaction.
     ///
     /// # Errors
     /// If the account is deleted already, or the store fails. Part of the work may be done then.
@@ -62,14 +67,14 @@ impl App {
         player_id: &str,
         also: Option<Arc<dyn AnyWrite>>,
     ) -> Result<(), AppError> {
-        let there = self.store.player(player_id).await?;
-        there.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
+        let row = self.store.player(player_id).await?;
+        row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
         // From here on, a failure may leave part of the work done.
         self.leave_all_games(player_id).await.map_err(AppError::after_change)?;
         let deletion = accounts::Delete { id: player_id.to_owned(), also };
-        let revoked = self.commit_account(player_id, deletion).await;
+        let deleted = self.commit_account(player_id, deletion).await;
         self.clear_token_cache();
-        revoked.map_err(AppError::after_change)?;
+        deleted.map_err(AppError::after_change)?;
         // Covers games that were joined while the tokens were still valid.
         self.leave_all_games(player_id).await.map_err(AppError::after_change)
     }

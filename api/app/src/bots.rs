@@ -6,6 +6,7 @@ use broadside_domain::command::GameCommand;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::game::{SeatKind, SeatRow};
 use broadside_domain::idempotency::IdempotencyRecord;
+use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
 use broadside_engine::game::{Game, Legal, RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
@@ -24,21 +25,21 @@ pub struct BotTask {
     seat: Seat,
     view: View,
     legal: Legal,
-    places: bool,
+    must_place: bool,
     /// True if everybody but the bots has resigned or run out of time.
     is_abandoned: bool,
     /// Number of events that the seat has seen.
-    seen: u64,
+    seen_events: u64,
     /// Id of the bot's account.
     player_id: String,
     game_id: String,
     due_at: Time,
 }
 
-/// Decision of a bot.
 pub struct BotDecision {
     command: GameCommand,
-    seen: u64,
+    /// Number of events that the seat had seen.
+    seen_events: u64,
     player_id: String,
     game_id: String,
 }
@@ -53,9 +54,9 @@ impl BotTask {
             seat,
             view: game.game.view(Viewer::Seat(seat)),
             legal: game.game.legal(seat),
-            places: game.game.status() == Status::Placing && !placed,
+            must_place: game.game.status() == Status::Placing && !placed,
             is_abandoned: is_abandoned(game),
-            seen: game.game.visible(Viewer::Seat(seat)),
+            seen_events: game.game.visible(Viewer::Seat(seat)),
             player_id: game.seats[seat.index()].player.as_ref()?.id.clone(),
             game_id: game.row.id.clone(),
             due_at,
@@ -67,7 +68,6 @@ impl BotTask {
         self.due_at
     }
 
-    /// Returns the id of the game.
     pub fn game_id(&self) -> &str {
         &self.game_id
     }
@@ -85,10 +85,10 @@ impl BotTask {
 
     fn decide_with(&self, bot: &Bot) -> Option<BotDecision> {
         let ruleset = self.view.ruleset();
-        if self.is_abandoned && !self.places {
+        if self.is_abandoned && !self.must_place {
             return Some(self.resign());
         }
-        let command = if self.places {
+        let command = if self.must_place {
             let placement = Some(bot.place(&self.view)?.to_json());
             GameCommand::Place { ruleset: Some(ruleset), placement, seed: None }
         } else {
@@ -105,8 +105,12 @@ impl BotTask {
     }
 
     fn decision(&self, command: GameCommand) -> BotDecision {
-        let (player_id, game_id) = (self.player_id.clone(), self.game_id.clone());
-        BotDecision { command, seen: self.seen, player_id, game_id }
+        BotDecision {
+            command,
+            seen_events: self.seen_events,
+            player_id: self.player_id.clone(),
+            game_id: self.game_id.clone(),
+        }
     }
 }
 
@@ -119,34 +123,34 @@ fn is_abandoned(game: &LiveGame) -> bool {
 
 /// Returns the bot of a game that acts next, with its seat and the time.
 fn next_bot(game: &LiveGame) -> Option<(Seat, Bot, Time)> {
-    let due = |(seat, bot)| Some((seat, bot, game.bot_dues.of(seat).unwrap_or(game.last_at)));
-    let (seat, bot, due_at) =
-        awaited_bots(&game.game).filter_map(due).min_by_key(|(.., due_at)| *due_at)?;
+    let (seat, bot, due_at) = awaited_bots(&game.game)
+        .map(|(seat, bot)| (seat, bot, game.bot_dues.of(seat).unwrap_or(game.last_at)))
+        .min_by_key(|(.., due_at)| *due_at)?;
     Some((seat, bot_in(&game.game, seat, bot)?, due_at))
 }
 
 /// Bot that can take seats.
 pub struct BotInfo {
-    /// Strength.
     pub level: Level,
-    /// Version.
     pub version: u32,
     /// Way in which the bot plays, in a few words.
     pub summary: &'static str,
-    /// Rulesets that the bot plays.
     pub rulesets: Vec<RulesetId>,
 }
 
 /// Lists all bots, from the weakest to the strongest.
 pub fn all_bots() -> Vec<BotInfo> {
-    let rulesets = || RulesetId::ALL.iter().copied().filter(|id| Bot::plays(*id)).collect();
-    let info = |level: &Level| BotInfo {
-        level: *level,
-        version: VERSION,
-        summary: broadside_bots::summary(*level),
-        rulesets: rulesets(),
-    };
-    Level::VARIANTS.iter().map(info).collect()
+    let rulesets: Vec<RulesetId> =
+        RulesetId::ALL.iter().copied().filter(|id| Bot::plays(*id)).collect();
+    Level::VARIANTS
+        .iter()
+        .map(|level| BotInfo {
+            level: *level,
+            version: VERSION,
+            summary: broadside_bots::summary(*level),
+            rulesets: rulesets.clone(),
+        })
+        .collect()
 }
 
 impl StepRequest for BotDecision {
@@ -154,7 +158,7 @@ impl StepRequest for BotDecision {
 
     fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError> {
         let seat = game.seat_of(&self.player_id);
-        if seat.is_some_and(|seat| game.game.visible(Viewer::Seat(seat)) != self.seen) {
+        if seat.is_some_and(|seat| game.game.visible(Viewer::Seat(seat)) != self.seen_events) {
             return Err(AppError::from_kind(ErrorKind::Stale));
         }
         let caller = Caller { player_id: self.player_id.clone(), joining: None };
@@ -226,11 +230,12 @@ impl App {
                 format!("there are no bots for `{ruleset}`: leave this one out"),
             ));
         }
-        let taken = |id: &String| {
-            seats.iter().any(|seat| seat.player.as_ref().is_some_and(|player| player.id == *id))
-        };
-        let free = (1..).map(|number| bot_player_id(level, number)).find(|id| !taken(id));
-        let player = match free {
+        let seated: Vec<&PlayerRow> =
+            seats.iter().filter_map(|seat| seat.player.as_ref()).collect();
+        let free_id = (1..)
+            .map(|number| bot_player_id(level, number))
+            .find(|id| seated.iter().all(|player| player.id != *id));
+        let player = match free_id {
             Some(id) => self.find_player(&id).await?,
             None => None,
         };

@@ -12,7 +12,6 @@ use crate::play::{self, CommandOutcome, LiveGame};
 
 /// Player who gives a command, with what the store knows of them.
 pub(crate) struct Caller {
-    /// Id of the player.
     pub player_id: String,
     /// Data for taking a seat; `None` for all other commands.
     pub joining: Option<JoiningPlayer>,

@@ -28,7 +28,6 @@ use super::idempotency::{Answer, StoredAnswer};
 use crate::play::bot_turn::bot_turn;
 use crate::play::{self, LiveGame, TimedEvent};
 
-/// Opponent in a new game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Opponent {
@@ -37,16 +36,10 @@ pub enum Opponent {
     /// Holder of an invitation code. The answer shows the code once.
     Invite {},
     /// Player who is challenged: the seat is reserved for them.
-    Player {
-        /// Id of the player.
-        id: String,
-    },
+    Player { id: String },
     /// Recipient of an invitation by mail. They take the seat with the account of their address or
     /// with a new one.
-    Mail {
-        /// Address of the recipient.
-        address: String,
-    },
+    Mail { address: String },
     /// Bot of the server.
     Bot {
         /// Strength of the bot: the name of a [`BotLevel`]. It is read later, so that an error
@@ -59,7 +52,6 @@ pub enum Opponent {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRequest {
-    /// Ruleset of the game.
     pub ruleset: RulesetId,
     /// Options of the ruleset; an option that is left out has its default.
     #[serde(default = "no_options")]
@@ -71,7 +63,6 @@ pub struct GameRequest {
     /// are open.
     #[serde(default)]
     pub opponents: Vec<Object<Opponent>>,
-    /// Visibility of the game.
     #[serde(default)]
     pub visibility: Visibility,
 }
@@ -90,28 +81,37 @@ pub struct InvitationCode {
 
 /// Game that a request has created, or the existing rematch that it has joined.
 pub struct CreatedGame<'a> {
-    /// The game.
     pub game: &'a LiveGame,
-    /// Viewer that the player is.
+    /// Viewer that the player who sent the request is.
     pub viewer: Viewer,
     /// Codes for its seats, which are shown only once.
     pub invitations: &'a [InvitationCode],
-    /// True if the game is new.
+    /// False for an existing rematch.
     pub is_new: bool,
+}
+
+/// Rendering of a game that a request has created or joined, as an answer.
+pub trait RenderCreated: Sync {
+    type Answer: Answer;
+
+    fn render(&self, created: &CreatedGame<'_>) -> Self::Answer;
 }
 
 /// Answer with the id of a game, for callers that need nothing else.
 pub struct GameAnswer {
-    /// Id of the game.
     pub id: String,
-    /// True if the game is new.
+    /// False for an existing rematch.
     pub is_new: bool,
 }
 
-impl GameAnswer {
-    /// Returns the answer for a game.
-    pub fn new(created: CreatedGame<'_>) -> Self {
-        Self { id: created.game.row.id.clone(), is_new: created.is_new }
+/// Rendering as a [`GameAnswer`].
+pub struct GameId;
+
+impl RenderCreated for GameId {
+    type Answer = GameAnswer;
+
+    fn render(&self, created: &CreatedGame<'_>) -> GameAnswer {
+        GameAnswer { id: created.game.row.id.clone(), is_new: created.is_new }
     }
 }
 
@@ -128,13 +128,11 @@ impl Answer for GameAnswer {
 
 /// Opponent who is invited to a new game by mail.
 pub struct Invitee {
-    /// The seat.
     pub seat: Seat,
     /// Index of the opponent in the request.
     pub opponent: usize,
     /// Address of the recipient, as the request has it.
     pub address: String,
-    /// Code of the seat.
     pub code: Secret,
 }
 
@@ -152,18 +150,18 @@ impl App {
         if let Some((field, detail)) = request.clock.and_then(Clock::invalid_field) {
             return Err(AppError::field(format!("clock.{field}"), detail));
         }
-        let me = self.require_player(player_id).await?;
-        check_open_games(self, &me.id).await?;
+        let creator = self.require_player(player_id).await?;
+        check_open_games(self, player_id).await?;
         if request.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Bot { .. })) {
-            self.check_bot_games(&me.id).await?;
+            self.check_bot_games(player_id).await?;
         }
-        let challenged = request
+        let challenges = request
             .opponents
             .iter()
             .filter(|opponent| matches!(opponent.0, Opponent::Player { .. }))
             .count();
-        let max_challenges = self.limits.challenges.at(me.created_at, self.env.now());
-        check_challenges(self, &me.id, challenged, max_challenges).await?;
+        let max_challenges = self.limits.challenges.at(creator.created_at, self.env.now());
+        check_challenges(self, player_id, challenges, max_challenges).await?;
         let settings = NewGameSettings {
             ruleset: request.ruleset,
             options: request.options.clone(),
@@ -172,16 +170,17 @@ impl App {
             rematch_of: None,
         };
         let game = settings.create_game(self, &self.env.new_id())?;
-        let named = build_seats(self, request, me, game.seats().len()).await?;
-        let draft = settings.seat_creator(self, game, player_id, named.seats, &named.bots)?;
-        Ok(GameDraft { codes: named.codes, invitees: named.invitees, max_challenges, ..draft })
+        let NewSeats { seats, bots, codes, invitees } =
+            build_seats(self, request, creator, game.seats().len()).await?;
+        let draft = settings.seat_creator(self, game, player_id, seats, &bots)?;
+        Ok(GameDraft { codes, invitees, max_challenges, ..draft })
     }
 
     /// Creates a game from its draft, with the answer to store. Returns false on a conflict for
     /// which there is no reason any more, or one that only `also` has: then it can be repeated.
     ///
-    /// `also` is made with the game, or neither. The caller invites those whom the draft invites by
-    /// mail.
+    /// `also` is written in the same transaction. The caller invites those whom the draft invites
+    /// by mail.
     ///
     /// # Errors
     /// If the store fails, or other games of the player have used up a limit; 409 if another
@@ -219,16 +218,16 @@ impl App {
         {
             return Err(AppError::from_kind(ErrorKind::InFlight));
         }
-        if let Some(before) = &row.rematch_of
-            && self.store.rematch_of(before).await?.is_some()
+        if let Some(finished_id) = &row.rematch_of
+            && self.store.rematch_of(finished_id).await?.is_some()
         {
             return Err(AppError::from_kind(ErrorKind::InFlight));
         }
         let created_by = &row.created_by;
         self.require_player(created_by).await?;
         check_open_games(self, created_by).await?;
-        let challenged = seats.iter().filter(|seat| seat.challenge.is_some()).count();
-        check_challenges(self, created_by, challenged, draft.max_challenges).await?;
+        let challenges = seats.iter().filter(|seat| seat.challenge.is_some()).count();
+        check_challenges(self, created_by, challenges, draft.max_challenges).await?;
         if draft.bot_turn != BotTurn::NoBot {
             self.check_bot_games(created_by).await?;
         }
@@ -247,11 +246,9 @@ pub(super) struct NewGameSettings {
 
 /// New game with its creator seated, before it is committed.
 pub struct GameDraft {
-    /// The game.
     pub game: LiveGame,
     /// Codes for its seats that the creator passes on.
     pub codes: Vec<InvitationCode>,
-    /// Opponents to invite by mail.
     pub invitees: Vec<Invitee>,
     seat: Seat,
     logged: Vec<TimedEvent>,
@@ -272,21 +269,21 @@ impl GameDraft {
     }
 }
 
-/// Checks that a player may make `count` more challenges.
+/// Checks that a player may make so many more challenges.
 ///
 /// # Errors
 /// If there would be more than `max` in a day.
 async fn check_challenges(
     app: &App,
     player_id: &str,
-    count: usize,
+    challenges: usize,
     max: u32,
 ) -> Result<(), AppError> {
-    if count == 0 {
+    if challenges == 0 {
         return Ok(());
     }
-    let made = app.store.challenges_made(player_id, &min_id_of_last_day(app)).await?;
-    if made + count as u64 <= u64::from(max) {
+    let earlier = app.store.challenges_made(player_id, &min_id_of_last_day(app)).await?;
+    if earlier + challenges as u64 <= u64::from(max) {
         return Ok(());
     }
     let detail = format!(
@@ -296,13 +293,13 @@ async fn check_challenges(
         .with_retry_after(HOUR.unsigned_abs() / 1000))
 }
 
-/// Lower bound of the ids that were made in the last day.
+/// Returns the lower bound of the ids that were created in the last day.
 fn min_id_of_last_day(app: &App) -> String {
     Env::min_id_at(Time(app.env.now().0 - DAY))
 }
 
 impl NewGameSettings {
-    /// Creates the game.
+    /// Creates the game, without players.
     ///
     /// # Errors
     /// If the settings are invalid.
@@ -322,11 +319,11 @@ impl NewGameSettings {
         seats: Vec<SeatRow>,
         bots: &[(Seat, BotLevel)],
     ) -> Result<GameDraft, AppError> {
-        let own =
-            |row: &&SeatRow| row.player.as_ref().is_some_and(|player| player.id == created_by);
-        let seat = seats.iter().find(own).map(|row| row.seat);
-        let seat =
-            seat.ok_or_else(|| AppError::internal("the creator of a game has no seat in it"))?;
+        let seat = seats
+            .iter()
+            .find(|row| row.player.as_ref().is_some_and(|player| player.id == created_by))
+            .map(|row| row.seat)
+            .ok_or_else(|| AppError::internal("the creator of a game has no seat in it"))?;
         let mut step = game.apply(&Request::Join(seat))?;
         for (seat, level) in bots {
             let joined = step.game.apply(&Request::JoinBot(*seat, current_bot(*level)))?;
@@ -347,7 +344,7 @@ impl NewGameSettings {
             restored: None,
             progress: play::initial_progress(),
         };
-        let mut loaded = LiveGame {
+        let mut live_game = LiveGame {
             row,
             seats: seats.into(),
             visibility: self.visibility,
@@ -355,15 +352,15 @@ impl NewGameSettings {
             game: Box::new(step.game),
             last_at: now,
             settled: true,
-            outages: std::sync::Arc::default(),
+            outages: Arc::default(),
             bot_dues: BotDues::default(),
         };
-        loaded.row.progress = loaded.progress_after(None, now, None, app.play.challenge_days);
+        live_game.row.progress = live_game.progress_after(None, now, None, app.play.challenge_days);
         let logged: Vec<_> =
             step.entries.into_iter().map(|entry| TimedEvent { at: now, entry }).collect();
-        let bot_turn = bot_turn(None, &mut loaded, &logged);
+        let bot_turn = bot_turn(None, &mut live_game, &logged);
         Ok(GameDraft {
-            game: loaded,
+            game: live_game,
             codes: Vec::new(),
             invitees: Vec::new(),
             seat,
@@ -393,42 +390,42 @@ pub(super) async fn check_open_games(app: &App, player_id: &str) -> Result<(), A
 /// Seats of a new game, and the invitations to them.
 struct NewSeats {
     seats: Vec<SeatRow>,
-    /// Seats of bots.
     bots: Vec<(Seat, BotLevel)>,
     /// Codes that the creator passes on.
     codes: Vec<InvitationCode>,
     invitees: Vec<Invitee>,
 }
 
-/// Seats of a new game: the creator's, then those of the named opponents, then open seats.
+/// Builds the seats of a new game: the creator's, then those of the named opponents, then open
+/// seats.
 async fn build_seats(
     app: &App,
-    body: &GameRequest,
-    me: PlayerRow,
+    request: &GameRequest,
+    creator: PlayerRow,
     count: usize,
 ) -> Result<NewSeats, AppError> {
-    if body.ruleset.is_for_one() && !body.opponents.is_empty() {
+    if request.ruleset.is_for_one() && !request.opponents.is_empty() {
         return Err(AppError::field(
             "opponents",
             "a game for one player has no opponents: leave `opponents` out",
         ));
     }
-    if body.opponents.len() > count - 1 {
-        let most = count - 1;
-        let opponents = if most == 1 { "opponent" } else { "opponents" };
+    let max_opponents = count - 1;
+    if request.opponents.len() > max_opponents {
+        let opponents = if max_opponents == 1 { "opponent" } else { "opponents" };
         let detail = format!(
-            "a game of {count} seats has at most {most} {opponents}, not {}: leave the others out",
-            body.opponents.len()
+            "a game of {count} seats has at most {max_opponents} {opponents}, not {}: leave the others out",
+            request.opponents.len()
         );
         return Err(AppError::field("opponents", detail));
     }
-    let open = body.opponents.len() < count - 1
-        || body.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Open {}));
-    if open && body.visibility == Visibility::Private {
+    let has_open_seats = request.opponents.len() < max_opponents
+        || request.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Open {}));
+    if has_open_seats && request.visibility == Visibility::Private {
         let detail = "a private game has no open seats: invite or name an opponent for each seat, or make it public";
         return Err(AppError::field("opponents", detail));
     }
-    let mut seated_ids = vec![me.id.clone()];
+    let mut seated_ids = vec![creator.id.clone()];
     let mut codes = Vec::new();
     let mut invitees = Vec::new();
     let mut seats = Vec::new();
@@ -438,13 +435,13 @@ async fn build_seats(
             seats.push(SeatRow {
                 seat,
                 kind: SeatKind::Open,
-                player: Some(me.clone()),
+                player: Some(creator.clone()),
                 challenge: None,
             });
             continue;
         }
         let opponent = seat.index() - 1;
-        let kind = match body.opponents.get(opponent) {
+        let kind = match request.opponents.get(opponent) {
             None | Some(Object(Opponent::Open {})) => SeatKind::Open,
             Some(Object(Opponent::Invite {})) => {
                 let code = Secret::generate(&app.env, Purpose::Invitation);
@@ -461,7 +458,7 @@ async fn build_seats(
             Some(Object(Opponent::Bot { level })) => {
                 let level = read_level(level, opponent)?;
                 bots.push((seat, level));
-                seats.push(app.bot_seat(body.ruleset, level, seat, &seats).await?);
+                seats.push(app.bot_seat(request.ruleset, level, seat, &seats).await?);
                 continue;
             }
             Some(Object(Opponent::Player { id })) => {
@@ -480,7 +477,7 @@ async fn build_seats(
                 if app.find_player(id).await?.is_none() {
                     return Err(AppError::field(field, "no player has this id: check it"));
                 }
-                if app.store.blocks(id, &me.id).await? {
+                if app.store.blocks(id, &creator.id).await? {
                     let detail =
                         "this player does not accept challenges from you: name another player";
                     return Err(AppError::field(field, detail));
@@ -489,13 +486,12 @@ async fn build_seats(
                 SeatKind::Reserved(id.clone())
             }
         };
-        let challenge = matches!(kind, SeatKind::Reserved(_)).then(|| Challenge::by(&me.id));
+        let challenge = matches!(kind, SeatKind::Reserved(_)).then(|| Challenge::by(&creator.id));
         seats.push(SeatRow { seat, kind, player: None, challenge });
     }
     Ok(NewSeats { seats, bots, codes, invitees })
 }
 
-/// Reads the level of a bot.
 fn read_level(level: &str, opponent: usize) -> Result<BotLevel, AppError> {
     level.parse().map_err(|_| {
         let levels: Vec<&str> = BotLevel::VARIANTS.iter().map(Into::into).collect();

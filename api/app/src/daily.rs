@@ -13,7 +13,7 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::limits::{DailyLimit, Limits};
 use broadside_domain::network::network;
 
-use crate::rate::Rate;
+use crate::rate::{Rate, Remaining};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -33,9 +33,7 @@ pub struct Storing {
 /// Thing with a limit of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Creates {
-    /// New account.
     Account,
-    /// New game.
     Game,
 }
 
@@ -70,7 +68,7 @@ type Stored<'a> = (&'a Levels, &'static str, NonZeroU32);
 
 impl Storing {
     /// Returns the amounts of a request that creates something and comes from no network address,
-    /// as a letter does.
+    /// as an email does.
     pub fn without_address(creates: Creates) -> Self {
         Self { creates: Some(creates), changes: NonZeroU32::MIN, from: None, is_own: false }
     }
@@ -114,6 +112,8 @@ impl DailyRates {
     }
 }
 
+/// Takes the amounts of a request from one level: that of the account, of the address, of the
+/// network, or in total. `whose` names it in the refusal.
 fn take<K: Hash + Eq + Clone>(
     all: &[Stored<'_>],
     level: fn(&Levels) -> &Rate<K>,
@@ -122,9 +122,9 @@ fn take<K: Hash + Eq + Clone>(
 ) -> Result<(), AppError> {
     for (levels, what, amount) in all {
         if let Err(remaining) = level(levels).take(key, *amount) {
-            let (most, seconds) = (remaining.most, remaining.seconds);
+            let Remaining { most: max, seconds, .. } = remaining;
             let detail =
-                format!("{whose} has used up its {most} {what} a day: try again in {seconds} s");
+                format!("{whose} has used up its {max} {what} a day: try again in {seconds} s");
             return Err(AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(seconds));
         }
     }
@@ -139,47 +139,61 @@ mod tests {
         let [account, address, network, total] =
             [2, 3, 4, 6].map(|number| NonZeroU32::new(number).unwrap());
         let limit = DailyLimit { account, address, network, total };
-        let (accounts, games, changes) = (limit, limit, limit);
-        DailyRates::new(&Limits { accounts, games, changes, ..Limits::NORMAL })
+        DailyRates::new(&Limits { accounts: limit, games: limit, changes: limit, ..Limits::NORMAL })
     }
 
-    /// Counts a change; returns the refusal, or an empty text.
-    fn change(rates: &DailyRates, account: &str, from: &str, is_own: bool) -> String {
+    /// Counts a change from an account and an address; returns the refusal, or an empty text.
+    fn change(rates: &DailyRates, account: &str, from: &str) -> String {
+        refusal(rates, account, from, false)
+    }
+
+    /// Counts a move, which counts only for its own account.
+    fn make_move(rates: &DailyRates, account: &str, from: &str) -> String {
+        refusal(rates, account, from, true)
+    }
+
+    fn refusal(rates: &DailyRates, account: &str, from: &str, is_own: bool) -> String {
         let from = from.parse().ok();
         let storing = Storing { creates: None, changes: NonZeroU32::MIN, from, is_own };
-        let account = Some(account).filter(|account| !account.is_empty());
-        let refused = rates.count(&storing, account).err();
-        refused.map_or_else(String::new, |refused| refused.detail().to_owned())
+        let refusal = rates.count(&storing, Some(account)).err();
+        refusal.map_or_else(String::new, |refusal| refusal.detail().to_owned())
     }
 
     #[test]
     fn each_account_address_and_network_has_an_amount_and_all_together() {
         let rates = rates();
-        let sends = |account: &str, from: &str| change(&rates, account, from, false);
-        assert_eq!(sends("a", "192.0.2.1"), "");
-        assert_eq!(sends("a", "192.0.2.1"), "");
-        let told = sends("a", "192.0.2.1");
-        assert!(told.starts_with("your account has used up its 2 changes a day: try"), "{told}");
-        assert_eq!(sends("b", "192.0.2.1"), "");
-        assert!(sends("b", "192.0.2.1").starts_with("your address has used up its 3 changes"));
-        assert_eq!(sends("c", "192.0.2.2"), "");
-        assert!(sends("d", "192.0.2.3").starts_with("your network has used up its 4 changes"));
-        assert_eq!(sends("d", "2001:db8:1:1::"), "");
-        assert_eq!(sends("e", "2001:db8:1:2::"), "");
-        assert!(sends("f", "198.51.100.1").starts_with("this server has used up its 6 changes"));
+        assert_eq!(change(&rates, "a", "192.0.2.1"), "");
+        assert_eq!(change(&rates, "a", "192.0.2.1"), "");
+        let refusal = change(&rates, "a", "192.0.2.1");
+        let right = "your account has used up its 2 changes a day: try";
+        assert!(refusal.starts_with(right), "{refusal}");
+        assert_eq!(change(&rates, "b", "192.0.2.1"), "");
+        assert!(
+            change(&rates, "b", "192.0.2.1").starts_with("your address has used up its 3 changes")
+        );
+        assert_eq!(change(&rates, "c", "192.0.2.2"), "");
+        assert!(
+            change(&rates, "d", "192.0.2.3").starts_with("your network has used up its 4 changes")
+        );
+        assert_eq!(change(&rates, "d", "2001:db8:1:1::"), "");
+        assert_eq!(change(&rates, "e", "2001:db8:1:2::"), "");
+        assert!(
+            change(&rates, "f", "198.51.100.1")
+                .starts_with("this server has used up its 6 changes")
+        );
     }
 
     #[test]
-    fn who_has_used_up_an_amount_takes_nothing_from_others() {
+    fn an_account_without_amount_takes_nothing_from_others() {
         let rates = rates();
         for _ in 0..10 {
-            change(&rates, "a", "192.0.2.1", false);
+            change(&rates, "a", "192.0.2.1");
         }
-        assert_eq!(change(&rates, "b", "198.51.100.1", false), "");
+        assert_eq!(change(&rates, "b", "198.51.100.1"), "");
         // Games that one account is refused do not count for the address, network and server.
         let game = Storing::without_address(Creates::Game);
-        let made = (0..10).filter(|_| rates.count(&game, Some("d")).is_ok()).count();
-        assert_eq!(made, 2);
+        let created = (0..10).filter(|_| rates.count(&game, Some("d")).is_ok()).count();
+        assert_eq!(created, 2);
         assert!(rates.count(&game, Some("e")).is_ok());
     }
 
@@ -187,13 +201,13 @@ mod tests {
     fn moves_are_refused_for_their_own_account_alone() {
         let rates = rates();
         for n in 0..6 {
-            assert_eq!(change(&rates, &format!("{n}"), &format!("192.0.{n}.1"), false), "");
+            assert_eq!(change(&rates, &format!("{n}"), &format!("192.0.{n}.1")), "");
         }
-        assert!(change(&rates, "a", "198.51.100.1", false).starts_with("this server"));
-        assert_eq!(change(&rates, "b", "198.51.100.1", true), "");
-        assert_eq!(change(&rates, "b", "198.51.100.1", true), "");
-        assert!(change(&rates, "b", "198.51.100.1", true).starts_with("your account"));
-        assert_eq!(change(&rates, "c", "198.51.100.1", true), "");
+        assert!(change(&rates, "a", "198.51.100.1").starts_with("this server"));
+        assert_eq!(make_move(&rates, "b", "198.51.100.1"), "");
+        assert_eq!(make_move(&rates, "b", "198.51.100.1"), "");
+        assert!(make_move(&rates, "b", "198.51.100.1").starts_with("your account"));
+        assert_eq!(make_move(&rates, "c", "198.51.100.1"), "");
     }
 
     #[test]
@@ -203,7 +217,7 @@ mod tests {
         let account = Storing { from: address, ..Storing::without_address(Creates::Account) };
         assert!(rates.count(&account, None).is_ok());
         let large = Storing { creates: None, changes: NonZeroU32::new(3).unwrap(), ..account };
-        let told = rates.count(&large, None).unwrap_err();
-        assert!(told.detail().starts_with("your address has used up its 3 changes"));
+        let refusal = rates.count(&large, None).unwrap_err();
+        assert!(refusal.detail().starts_with("your address has used up its 3 changes"));
     }
 }

@@ -46,7 +46,7 @@ pub(crate) fn decide_decline(
     let outcome = play::apply(&game.game, &Request::Abort(seat))?;
     let reason = <&str>::from(reason).to_owned();
     Ok(CommandOutcome {
-        off: CancelReason::Declined(Decline { seat, reason, words: text }),
+        cancel_reason: CancelReason::Declined(Decline { seat, reason, text }),
         ..outcome
     })
 }

@@ -9,7 +9,7 @@ use broadside_domain::time::{DAY, Time};
 
 use super::command::{self, Caller, check_ruleset};
 use super::join::JoiningPlayer;
-use super::queue::edited;
+use super::queue::edited_moves;
 use super::rematch::check_rematch;
 use super::{App, message, note, require_seat};
 use crate::play::LiveGame;
@@ -31,11 +31,11 @@ impl App {
         if commands.is_empty() && invitation.is_none() {
             return Ok(());
         }
-        let first = |error| (0, error);
-        let game = (*self.require_game(game_id).await.map_err(first)?).clone();
+        let game = self.require_game(game_id).await.map_err(|error| (0, error))?;
+        let game = (*game).clone();
         let mut copy = DryRun { app: self, player_id, game, messages: 0, notes: None };
         if let Some(code_hash) = invitation {
-            copy.take_invited_seat(code_hash).map_err(first)?;
+            copy.take_invited_seat(code_hash).map_err(|error| (0, error))?;
         }
         for (index, command) in commands.iter().enumerate() {
             copy.run(command).await.map_err(|error| (index, error))?;
@@ -95,12 +95,13 @@ impl DryRun<'_> {
             Command::Queue(edit) => {
                 require_seat(game, player_id)?;
                 let before = app.move_queue(&game.row.id, player_id).await?;
-                edited(edit, game, &before).map(drop)
+                edited_moves(edit, game, &before).map(drop)
             }
             Command::Rematch => check_rematch(game, player_id),
         }
     }
 
+    /// Applies a command to the copy.
     fn apply(&mut self, command: &GameCommand, caller: &Caller) -> Result<(), AppError> {
         let outcome = command::decide(command, &self.game, caller)?;
         *self.game.game = outcome.step.game;

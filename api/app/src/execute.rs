@@ -16,11 +16,8 @@ use crate::play::{CommandOutcome, LiveGame, StepRequest, TimedEvent};
 
 /// Request to execute a command.
 pub struct Call<'a> {
-    /// Id of the player.
     pub player_id: String,
-    /// Id of the game.
     pub game_id: String,
-    /// Idempotency key.
     pub idempotency: IdempotencyRequest,
     /// Condition on the current state of the game.
     pub precondition: Precondition<'a>,
@@ -33,8 +30,12 @@ impl Call<'_> {
         game_id: impl Into<String>,
         idempotency: IdempotencyRequest,
     ) -> Self {
-        let (player_id, game_id) = (player_id.into(), game_id.into());
-        Self { player_id, game_id, idempotency, precondition: Precondition::None }
+        Self {
+            player_id: player_id.into(),
+            game_id: game_id.into(),
+            idempotency,
+            precondition: Precondition::None,
+        }
     }
 }
 
@@ -43,7 +44,6 @@ impl Call<'_> {
 /// checked for them.
 #[derive(Clone, Copy)]
 pub enum Precondition<'a> {
-    /// No condition.
     None,
     /// The game is in this turn.
     Turn(u32),
@@ -62,7 +62,6 @@ pub trait SeenState: Send + Sync {
 
 /// Game after a command.
 pub struct Executed<'a> {
-    /// The game.
     pub game: &'a LiveGame,
     /// Events that the command led to, including those that the player cannot see.
     pub events: &'a [TimedEvent],
@@ -72,11 +71,9 @@ pub struct Executed<'a> {
 
 /// Rendering of the game after a command, as an answer.
 pub trait Render: Sync {
-    /// The answer.
     type Answer: Answer;
 
-    /// Renders the answer.
-    fn render(&self, done: Executed<'_>) -> Self::Answer;
+    fn render(&self, executed: Executed<'_>) -> Self::Answer;
 }
 
 /// Rendering for callers that need to know only that a command was executed.
@@ -118,6 +115,7 @@ impl<R: Render> StepRequest for Execution<'_, R> {
 }
 
 impl Precondition<'_> {
+    /// Checks that the condition holds for a player.
     pub(super) fn check(self, game: &LiveGame, player_id: &str) -> Result<(), AppError> {
         let Some(seat) = game.seat_of(player_id) else { return Ok(()) };
         match self {
@@ -130,8 +128,8 @@ impl Precondition<'_> {
 }
 
 impl App {
-    /// Executes a command, once for each idempotency key. Actions in a game that is over change only
-    /// its score. The answer is returned when the command is durable.
+    /// Executes a command, once for each idempotency key. Actions in a game that is over change
+    /// only its score. The answer is returned when the command is durable.
     ///
     /// Must run to its end, like [`crate::play::Play::step`].
     ///
@@ -154,8 +152,10 @@ impl App {
         let execution = Execution { call, command, caller, scope: &scope, render };
         let executed = self.play.step(game_id, &execution).await;
         match (command, executed) {
-            (GameCommand::Act { actions, .. }, Err(over)) if over.kind() == ErrorKind::GameOver => {
-                self.act_after_end(call, actions, &scope, render, over).await
+            (GameCommand::Act { actions, .. }, Err(refusal))
+                if refusal.kind() == ErrorKind::GameOver =>
+            {
+                self.act_after_end(call, actions, &scope, render, refusal).await
             }
             (_, executed) => executed,
         }
@@ -190,8 +190,8 @@ impl App {
         actions: &[Value],
     ) -> Result<(), AppError> {
         match game.game.preview(seat, actions).map_err(AppError::from) {
-            Err(over) if over.kind() == ErrorKind::GameOver => {
-                self.preview_after_end(game, seat, actions, over).await
+            Err(refusal) if refusal.kind() == ErrorKind::GameOver => {
+                self.preview_after_end(game, seat, actions, refusal).await
             }
             checked => checked,
         }

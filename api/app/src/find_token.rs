@@ -27,10 +27,10 @@ impl App {
             if !self.store.shared() {
                 return Ok((Some(token), None));
             }
-            let now = self.store.glance(Some(hash), game_id).await?;
+            let stored = self.store.glance(Some(hash), game_id).await?;
             // Other changes of a token do not matter here.
-            if now.token && now.ends_at == token.ends_at {
-                return Ok((Some(token), now.revision));
+            if stored.token && stored.ends_at == token.ends_at {
+                return Ok((Some(token), stored.revision));
             }
         }
         Ok((self.load_token(hash).await?, None))
@@ -54,9 +54,9 @@ impl App {
             return Ok(None);
         };
         if token.replaces.is_some() {
-            let used =
+            let mark =
                 tokens::MarkUsed { id: token.id.clone(), player_id: token.player_id.clone() };
-            match self.store.commit(used).await {
+            match self.store.commit(mark).await {
                 Ok(()) => token.replaces = None,
                 // Another token took its place, or the account was deleted.
                 Err(CommitError::Conflict) => return Ok(None),

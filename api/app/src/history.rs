@@ -19,13 +19,13 @@ impl App {
     /// If the store fails, or contains unreadable data.
     pub async fn events(
         &self,
-        loaded: &LiveGame,
+        game: &LiveGame,
         viewer: Viewer,
         after: u64,
         limit: u32,
     ) -> Result<Vec<TimedEvent>, AppError> {
-        let rows = self.store.events(&loaded.row.id, viewer.into(), after, limit).await;
-        decode(loaded, rows?)
+        let rows = self.store.events(&game.row.id, viewer.into(), after, limit).await;
+        decode(game, rows?)
     }
 
     /// Returns the game as it was after an event, counted as the viewer counts them. The engine
@@ -36,18 +36,18 @@ impl App {
     /// unreadable data.
     pub async fn board(
         &self,
-        loaded: &Arc<LiveGame>,
+        game: &Arc<LiveGame>,
         viewer: Viewer,
         event: u64,
     ) -> Result<Result<Game, BoardRange>, AppError> {
-        let rows = self.store.log(&loaded.row.id).await?;
-        let loaded = Arc::clone(loaded);
-        let replay = move || {
-            let log: Vec<Entry> =
-                decode(&loaded, rows)?.into_iter().map(|event| event.entry).collect();
-            loaded.game.after_event(&log, viewer, event).map_err(AppError::internal)
-        };
-        tokio::task::spawn_blocking(replay).await.map_err(AppError::internal)?
+        let rows = self.store.log(&game.row.id).await?;
+        let game = Arc::clone(game);
+        let replayed = tokio::task::spawn_blocking(move || {
+            let events = decode(&game, rows)?;
+            let log: Vec<Entry> = events.into_iter().map(|event| event.entry).collect();
+            game.game.after_event(&log, viewer, event).map_err(AppError::internal)
+        });
+        replayed.await.map_err(AppError::internal)?
     }
 
     /// Returns the game as it was after an event, like [`Self::board`].
@@ -56,11 +56,11 @@ impl App {
     /// 404 if the event has no board, or if the store fails.
     pub async fn require_board(
         &self,
-        loaded: &Arc<LiveGame>,
+        game: &Arc<LiveGame>,
         viewer: Viewer,
         event: u64,
     ) -> Result<Game, AppError> {
-        self.board(loaded, viewer, event).await?.map_err(|BoardRange { first, last }| {
+        self.board(game, viewer, event).await?.map_err(|BoardRange { first, last }| {
             let detail = match first {
                 Some(first) => {
                     format!("seq: play began with event {first}, and the newest is {last}")
@@ -73,12 +73,12 @@ impl App {
 }
 
 /// Decodes entries of the log of a game.
-fn decode(loaded: &LiveGame, rows: Vec<EventRow>) -> Result<Vec<TimedEvent>, AppError> {
-    let ruleset = loaded.game.ruleset();
-    let read = |row: EventRow| {
-        Entry::restore(ruleset, &row.body)
-            .map(|entry| TimedEvent { at: row.at, entry })
-            .map_err(AppError::internal)
-    };
-    rows.into_iter().map(read).collect()
+fn decode(game: &LiveGame, rows: Vec<EventRow>) -> Result<Vec<TimedEvent>, AppError> {
+    let ruleset = game.game.ruleset();
+    let mut events = Vec::with_capacity(rows.len());
+    for row in rows {
+        let entry = Entry::restore(ruleset, &row.body).map_err(AppError::internal)?;
+        events.push(TimedEvent { at: row.at, entry });
+    }
+    Ok(events)
 }

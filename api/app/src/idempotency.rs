@@ -10,20 +10,18 @@ use crate::play::InFlightGuard;
 
 /// Answer of a use case, which can be stored for an idempotency key.
 pub trait Answer: Sized + Send {
-    /// Returns the stored form.
     fn to_stored(&self) -> StoredAnswer;
 
-    /// Restores the answer from its stored form.
     fn from_stored(stored: StoredAnswer) -> Self;
 }
 
 /// Stored form of an answer.
 pub struct StoredAnswer {
-    /// Status code.
+    /// Status code of HTTP.
     pub status: u16,
-    /// Headers.
+    /// Names and values.
     pub headers: Vec<(String, String)>,
-    /// Body: text, or empty.
+    /// Text, or empty.
     pub body: String,
 }
 
@@ -43,7 +41,6 @@ pub struct IdempotencyRequest {
     pub route: String,
     /// Key from the client; `None` without one.
     pub key: Option<String>,
-    /// Hash of the payload.
     pub payload_hash: String,
 }
 
@@ -146,7 +143,13 @@ impl IdempotencyScope {
     pub fn record(&self, answer: &impl Answer) -> Option<IdempotencyRecord> {
         let KeyInFlight { key, payload_hash, at, .. } = self.0.as_ref()?;
         let StoredAnswer { status, headers, body } = answer.to_stored();
-        let (key, payload_hash) = (key.clone(), payload_hash.clone());
-        Some(IdempotencyRecord { key, payload_hash, status, headers, body, created_at: *at })
+        Some(IdempotencyRecord {
+            key: key.clone(),
+            payload_hash: payload_hash.clone(),
+            status,
+            headers,
+            body,
+            created_at: *at,
+        })
     }
 }

@@ -21,10 +21,12 @@ impl App {
         seat: u8,
     ) -> Result<InvitationCode, AppError> {
         let code = Secret::generate(&self.env, Purpose::Invitation);
-        let (player_id, hash) = (player_id.to_owned(), code.hash());
-        let decide =
-            move |game: &LiveGame| Ok((invitation_seat(game, &player_id, seat)?, hash.clone()));
-        let seat = self.play.replace_invite_code(game_id, decide).await?;
+        let seat = self
+            .play
+            .replace_invite_code(game_id, |game| {
+                Ok((invitation_seat(game, player_id, seat)?, code.hash()))
+            })
+            .await?;
         Ok(InvitationCode { seat, code })
     }
 
@@ -38,24 +40,26 @@ impl App {
         game_id: &str,
         seat: u8,
     ) -> Result<(), AppError> {
-        let player_id = player_id.to_owned();
-        let decide =
-            move |game: &LiveGame| Ok((invitation_seat(game, &player_id, seat)?, String::new()));
-        self.play.replace_invite_code(game_id, decide).await.map(drop)
+        self.play
+            .replace_invite_code(game_id, |game| {
+                Ok((invitation_seat(game, player_id, seat)?, String::new()))
+            })
+            .await
+            .map(drop)
     }
 }
 
 /// Returns the seat whose invitation a player may change: a free seat of a game that they created
 /// and that is not over.
 fn invitation_seat(game: &LiveGame, player_id: &str, seat: u8) -> Result<Seat, AppError> {
-    let own = require_seat(game, player_id)?;
-    let found = game.seats.iter().find(|row| row.seat.number() == seat);
-    let Some(row) = found.filter(|row| matches!(row.kind, SeatKind::Invite(_))) else {
+    let player_seat = require_seat(game, player_id)?;
+    let row = game.seats.iter().find(|row| row.seat.number() == seat);
+    let Some(row) = row.filter(|row| matches!(row.kind, SeatKind::Invite(_))) else {
         let detail =
             "no seat with this number takes an invitation: see `access` in the `seats` of the game";
         return Err(AppError::new(ErrorKind::NotFound, detail));
     };
-    if game.creator() != Some(own) {
+    if game.creator() != Some(player_seat) {
         return Err(AppError::new(
             ErrorKind::NotNow,
             "only the creator of the game can change its invitations",

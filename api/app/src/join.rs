@@ -15,7 +15,6 @@ use crate::play::{self, CommandOutcome, LiveGame, StepRequest, TimedEvent};
 
 /// Player who takes a seat.
 pub(crate) struct JoiningPlayer {
-    /// The player.
     pub player: PlayerRow,
     /// True if the creator of the game blocks the player, who then gets only a seat that is
     /// reserved for them, or one that the creator invites to by mail.
@@ -70,7 +69,7 @@ impl App {
         let claim = SeatClaim::Invitation(code_hash.to_owned());
         match self.play.step(game_id, &InvitedSeat { joining, claim }).await {
             Err(problem) if problem.kind() == ErrorKind::AlreadySeated => Ok(()),
-            done => done,
+            taken => taken,
         }
     }
 
@@ -80,8 +79,12 @@ impl App {
     /// # Errors
     /// If the seat is taken, or the code is no longer valid.
     pub async fn revoke_invitation(&self, game_id: &str, code_hash: &str) -> Result<(), AppError> {
-        let decide = |game: &LiveGame| Ok((invited_seat(game, code_hash)?, String::new()));
-        self.play.replace_invite_code(game_id, decide).await.map(drop)
+        self.play
+            .replace_invite_code(game_id, |game| {
+                Ok((invited_seat(game, code_hash)?, String::new()))
+            })
+            .await
+            .map(drop)
     }
 }
 
@@ -129,10 +132,7 @@ pub(crate) fn decide_join(
         }
         SeatClaim::Free => {
             check_newcomer(game.viewer(&player.id))?;
-            let free = || game.seats.iter().filter(|seat| seat.player.is_none());
-            free()
-                .find(|seat| seat.is_reserved_for(&player.id))
-                .or_else(|| free().find(|seat| seat.kind == SeatKind::Open))
+            free_seat_for(game, &player.id)
         }
     };
     let Some(seat) = seat.filter(|seat| seat.player.is_none()) else {
@@ -146,6 +146,14 @@ pub(crate) fn decide_join(
     }
     joining.bot_games.clone()?;
     Ok(outcome)
+}
+
+/// Returns the free seat that a player gets without a code: one that is reserved for them, or else
+/// an open one.
+fn free_seat_for<'a>(game: &'a LiveGame, player_id: &str) -> Option<&'a SeatRow> {
+    let free: Vec<_> = game.seats.iter().filter(|seat| seat.player.is_none()).collect();
+    let reserved = free.iter().find(|seat| seat.is_reserved_for(player_id));
+    reserved.or_else(|| free.iter().find(|seat| seat.kind == SeatKind::Open)).copied()
 }
 
 /// Returns the seat that an invitation code opens.

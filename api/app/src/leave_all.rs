@@ -21,21 +21,21 @@ impl App {
     /// # Errors
     /// Fails if the store fails.
     pub(crate) async fn leave_all_games(&self, player_id: &str) -> Result<(), AppError> {
-        for game in self.games_of(player_id).await? {
-            self.leave_game(player_id, &game).await?;
+        for game_id in self.games_of(player_id).await? {
+            self.leave_game(player_id, &game_id).await?;
         }
         Ok(())
     }
 
     /// Takes a player out of a game that is not over.
-    async fn leave_game(&self, player_id: &str, game: &str) -> Result<(), AppError> {
-        match self.play.step(game, &Departure { player_id }).await {
+    async fn leave_game(&self, player_id: &str, game_id: &str) -> Result<(), AppError> {
+        match self.play.step(game_id, &Departure { player_id }).await {
             Err(problem)
                 if matches!(problem.kind(), ErrorKind::GameOver | ErrorKind::NotSeated) =>
             {
                 Ok(())
             }
-            other => other,
+            left => left,
         }
     }
 
@@ -44,11 +44,11 @@ impl App {
         let mut games = Vec::new();
         loop {
             let page = Page { before: games.last().cloned(), limit: 500 };
-            let more = self.store.games_of(player_id, &page).await?;
-            if more.is_empty() {
+            let ids = self.store.games_of(player_id, &page).await?;
+            if ids.is_empty() {
                 return Ok(games);
             }
-            games.extend(more);
+            games.extend(ids);
         }
     }
 }

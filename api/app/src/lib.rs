@@ -47,16 +47,17 @@ pub use self::access::require_seat;
 pub use self::account::{account_deleted, validate_name};
 pub use self::bots::{BotDecision, BotInfo, BotTask, all_bots};
 pub use self::create::{
-    CreatedGame, GameAnswer, GameDraft, GameRequest, InvitationCode, Invitee, Opponent,
+    CreatedGame, GameAnswer, GameDraft, GameId, GameRequest, InvitationCode, Invitee, Opponent,
+    RenderCreated,
 };
 pub use self::daily::{Creates, DailyRates, Storing};
 pub use self::execute::{Call, Executed, NoAnswer, Precondition, Render, SeenState};
 pub use self::idempotency::{
     Answer, Idempotency, IdempotencyRequest, IdempotencyScope, StoredAnswer,
 };
-pub use self::note::NoteCheck;
+pub use self::note::SeenNotes;
 pub use self::open_seats::NamedGame;
-pub use self::queue::{DroppedMoves, MOST_QUEUED, MoveQueue, QueueCheck};
+pub use self::queue::{DroppedMoves, MoveQueue, SeenQueue};
 pub use self::rights::{Right, Scope, TokenHolder, check_right, scopes_of};
 pub use self::token::{IssuedToken, NewToken};
 use self::token_cache::TokenCache;
@@ -65,13 +66,10 @@ use crate::play::{LiveGame, Play};
 
 /// Use cases of a service, on its store.
 pub struct App {
-    /// Games.
     pub play: Arc<Play>,
-    /// Persistent store.
     pub store: Store,
     /// Clock and random numbers.
     pub env: Env,
-    /// Limits.
     pub limits: Limits,
     /// Maximum number of games with bots of a player that are not over; 0 for no bots.
     pub bot_games: u32,

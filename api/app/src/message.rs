@@ -8,7 +8,7 @@ use broadside_domain::time::{DAY, Time};
 use broadside_engine::seat::Seat;
 use broadside_store::{CommitError, MessageRead, MessageRow, messages, retry_conflicts};
 
-use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
+use super::idempotency::{Answer, Idempotency, IdempotencyRequest};
 use super::{App, require_seat};
 use crate::play::LiveGame;
 
@@ -20,6 +20,26 @@ struct NewMessage {
     author: PlayerRow,
     seat: Seat,
     text: String,
+}
+
+/// Message with its number, before it is committed.
+struct NumberedMessage {
+    row: MessageRow,
+    notices: Vec<Notification>,
+    /// Maximum number of messages of its author since a time.
+    max: (u32, Time),
+}
+
+impl NumberedMessage {
+    /// Returns the message as its author reads it.
+    fn read(&self, author: &PlayerRow) -> MessageRead {
+        MessageRead {
+            message: self.row.clone(),
+            name: author.name.clone(),
+            is_bot: author.is_bot,
+            blocked: false,
+        }
+    }
 }
 
 impl App {
@@ -44,50 +64,13 @@ impl App {
         let game = self.find_game(game_id, player_id).await?;
         let (seat, text) = check_message(&game, player_id, text)?;
         let message = NewMessage { author: self.require_player(player_id).await?, seat, text };
-        // One at a time on this node, so that no message must be renumbered after a conflict.
-        self.play.with_lock(game_id, self.commit_message(game_id, &message, &scope, &render)).await
-    }
-
-    /// Gives a message the next number, stores it and notifies the other players.
-    async fn commit_message<A: Answer>(
-        &self,
-        game_id: &str,
-        message: &NewMessage,
-        scope: &IdempotencyScope,
-        render: &(impl Fn(MessageRead) -> Result<A, AppError> + Send + Sync),
-    ) -> Result<A, AppError> {
-        let NewMessage { author, seat, text } = message;
-        retry_conflicts(|| async {
-            let at = self.env.now();
-            let since = Time(at.0 - DAY);
-            self.check_message_quota(game_id, &author.id, since, 1).await?;
-            let others = self.store.recipients(game_id, &author.id).await?;
-            // Read this last, to leave little time for a conflict before the commit.
-            let number = self.store.last_message(game_id).await? + 1;
-            let notice = |other: &String| Notification {
-                player_id: other.clone(),
-                game_id: game_id.to_owned(),
-                about: NotificationKind::Message(number),
-                at,
-            };
-            let notices = others.iter().map(notice).collect();
-            let row = MessageRow {
-                game_id: game_id.to_owned(),
-                number,
-                player_id: author.id.clone(),
-                seat: seat.number(),
-                text: Some(text.clone()),
-                at,
-            };
-            let read = MessageRead {
-                message: row.clone(),
-                name: author.name.clone(),
-                is_bot: author.is_bot,
-                blocked: false,
-            };
-            let answer = render(read)?;
-            let most = (self.limits.messages, since);
-            let add = messages::Add { message: row, most, answer: scope.record(&answer), notices };
+        let sending = retry_conflicts(|| async {
+            let numbered = self.number_message(game_id, &message).await?;
+            let answer = render(numbered.read(&message.author))?;
+            let NumberedMessage { row, notices, max } = numbered;
+            let others: Vec<_> = notices.iter().map(|notice| notice.player_id.clone()).collect();
+            let answer_record = scope.record(&answer);
+            let add = messages::Add { message: row, most: max, answer: answer_record, notices };
             match self.store.commit(add).await {
                 Ok(()) => {
                     self.play.notifier().notify(game_id, others.iter().map(String::as_str));
@@ -96,11 +79,44 @@ impl App {
                 Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
                 Err(CommitError::Conflict) => {}
             }
-            self.check_unanswered(scope).await?;
-            self.require_player(&author.id).await?;
+            self.check_unanswered(&scope).await?;
+            self.require_player(&message.author.id).await?;
             Ok(None)
-        })
-        .await
+        });
+        // One at a time on this node, so that no message must be renumbered after a conflict.
+        self.play.with_lock(game_id, sending).await
+    }
+
+    /// Gives a message the next number, and a notice to each other player.
+    ///
+    /// # Errors
+    /// If its author has written too many, or the store fails.
+    async fn number_message(
+        &self,
+        game_id: &str,
+        message: &NewMessage,
+    ) -> Result<NumberedMessage, AppError> {
+        let author = &message.author;
+        let at = self.env.now();
+        let since = Time(at.0 - DAY);
+        self.check_message_quota(game_id, &author.id, since, 1).await?;
+        let others = self.store.recipients(game_id, &author.id).await?;
+        // Read this last, to leave little time for a conflict before the commit.
+        let number = self.store.last_message(game_id).await? + 1;
+        let about = NotificationKind::Message(number);
+        let mut notices = Vec::new();
+        for player_id in others {
+            notices.push(Notification { player_id, game_id: game_id.to_owned(), about, at });
+        }
+        let row = MessageRow {
+            game_id: game_id.to_owned(),
+            number,
+            player_id: author.id.clone(),
+            seat: message.seat.number(),
+            text: Some(message.text.clone()),
+            at,
+        };
+        Ok(NumberedMessage { row, notices, max: (self.limits.messages, since) })
     }
 
     /// Checks that a player may write `more` messages in a game. Counts the messages since a time
@@ -112,15 +128,15 @@ impl App {
         since: Time,
         more: u64,
     ) -> Result<(), AppError> {
-        let most = self.limits.messages;
+        let max = self.limits.messages;
         let (count, first) = self.store.messages_written(player_id, game_id, since).await?;
-        if count + more <= u64::from(most) {
+        if count + more <= u64::from(max) {
             return Ok(());
         }
         let wait = first.map_or(DAY, |first| first.0 - since.0);
         let seconds = (wait as u64).div_ceil(1000).max(1);
         let detail = format!(
-            "a player may write {most} messages in a game within 24 hours: write the next in {seconds} s"
+            "a player may write {max} messages in a game within 24 hours: write the next in {seconds} s"
         );
         Err(AppError::new(ErrorKind::TooManyMessages, detail).with_retry_after(seconds))
     }

@@ -11,8 +11,14 @@ use super::{App, require_seat};
 /// Maximum number of characters in the notes on a game.
 const MAX_CHARS: usize = 20_000;
 
-/// Check of the current notes before they are replaced; `None` stands for no notes.
-pub type NoteCheck<'a> = &'a (dyn Fn(Option<&NoteRow>) -> Result<(), AppError> + Send + Sync);
+/// Notes that their player has seen.
+pub trait SeenNotes: Sync {
+    /// Checks that the notes are still as they were seen. `None` stands for no notes.
+    ///
+    /// # Errors
+    /// If they have changed.
+    fn check_current(&self, notes: Option<&NoteRow>) -> Result<(), AppError>;
+}
 
 impl App {
     /// Returns the notes of a player on a game; `None` without notes.
@@ -23,30 +29,35 @@ impl App {
         self.store.note(game_id, player_id).await.map_err(AppError::from)
     }
 
-    /// Replaces the notes of a player on a game. An empty text deletes them. Returns the new notes.
+    /// Replaces the notes of a player on a game, if they are as the player has seen them. An empty
+    /// text deletes them. Returns the new notes.
     ///
     /// # Errors
-    /// If the text is not valid, the player has no seat in the game, `check` refuses, or the store
-    /// fails.
+    /// If the text is not valid, the player has no seat in the game, the notes have changed, or the
+    /// store fails.
     pub async fn replace_notes(
         &self,
         player_id: &str,
         game_id: &str,
         text: &str,
-        check: NoteCheck<'_>,
+        seen: &dyn SeenNotes,
     ) -> Result<Option<NoteRow>, AppError> {
         let text =
             if text.is_empty() { String::new() } else { validate_text("text", text, MAX_CHARS)? };
         require_seat(&*self.find_game(game_id, player_id).await?, player_id)?;
         retry_conflicts(|| async {
             let before = self.notes(game_id, player_id).await?;
-            check(before.as_ref())?;
-            let written = before.map(|note| note.changed_at);
-            let (change, after): (QueuedWrite, _) = match (text.is_empty(), written) {
+            seen.check_current(before.as_ref())?;
+            let changed_at = before.map(|note| note.changed_at);
+            let (change, after): (QueuedWrite, _) = match (text.is_empty(), changed_at) {
                 (true, None) => return Ok(Some(None)),
                 (true, Some(written_at)) => {
-                    let (game_id, player_id) = (game_id.to_owned(), player_id.to_owned());
-                    (notes::Delete { game_id, player_id, written_at }.into(), None)
+                    let delete = notes::Delete {
+                        game_id: game_id.to_owned(),
+                        player_id: player_id.to_owned(),
+                        written_at,
+                    };
+                    (delete.into(), None)
                 }
                 (false, before) => {
                     let note = self.next_note(player_id, game_id, text.clone(), before);
@@ -82,10 +93,10 @@ impl App {
         require_seat(&*self.find_game(game_id, player_id).await?, player_id)?;
         retry_conflicts(|| async {
             let before = self.notes(game_id, player_id).await?;
-            let written = before.as_ref().map(|note| note.changed_at);
+            let changed_at = before.as_ref().map(|note| note.changed_at);
             let text = append_line(before.as_ref().map_or("", |note| &note.text), line)?;
-            let note = self.next_note(player_id, game_id, text, written);
-            let save = notes::Save { note, before: written, answer: scope.record(&()) };
+            let note = self.next_note(player_id, game_id, text, changed_at);
+            let save = notes::Save { note, before: changed_at, answer: scope.record(&()) };
             match self.store.commit(save).await {
                 Ok(()) => return Ok(Some(())),
                 Err(CommitError::Conflict) => self.check_unanswered(&scope).await?,
@@ -96,16 +107,16 @@ impl App {
         .await
     }
 
-    /// Returns notes that replace those written at a time. Two changes in the same millisecond get
-    /// different times.
+    /// Returns notes that replace those of the time `before`. Two changes in the same millisecond
+    /// get different times.
     fn next_note(
         &self,
         player_id: &str,
         game_id: &str,
         text: String,
-        written: Option<Time>,
+        before: Option<Time>,
     ) -> NoteRow {
-        let changed_at = self.env.now().max(Time(written.map_or(0, |written| written.0 + 1)));
+        let changed_at = self.env.now().max(Time(before.map_or(0, |before| before.0 + 1)));
         NoteRow { game_id: game_id.to_owned(), player_id: player_id.to_owned(), text, changed_at }
     }
 }

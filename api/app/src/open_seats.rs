@@ -14,13 +14,10 @@ use crate::play::LiveGame;
 /// Game that a number or a code means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamedGame {
-    /// Game with this id.
     Game(String),
-    /// Game with this id, and the seat of the code.
+    /// Game with this id, of which the code opens a seat.
     Code(String),
-    /// No game.
     Unknown,
-    /// Several games.
     Several,
 }
 
@@ -50,8 +47,8 @@ impl App {
     /// If the store fails.
     pub async fn named_game(&self, text: &str) -> Result<NamedGame, AppError> {
         if let Some(code) = Secret::parse(text, Purpose::Invitation) {
-            let found = self.store.game_of_code(&code.hash()).await?;
-            return Ok(found.map_or(NamedGame::Unknown, NamedGame::Code));
+            let game_id = self.store.game_of_code(&code.hash()).await?;
+            return Ok(game_id.map_or(NamedGame::Unknown, NamedGame::Code));
         }
         if uuid::Uuid::try_parse(text).is_ok() {
             return Ok(NamedGame::Game(text.to_owned()));
@@ -59,8 +56,8 @@ impl App {
         if text.len() != NUMBER_LENGTH || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Ok(NamedGame::Unknown);
         }
-        let found = self.store.open_games_ending_in(text).await?;
-        Ok(match &found[..] {
+        let ids = self.store.open_games_ending_in(text).await?;
+        Ok(match &ids[..] {
             [] => NamedGame::Unknown,
             [one] => NamedGame::Game(one.clone()),
             _ => NamedGame::Several,

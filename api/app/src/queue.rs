@@ -20,7 +20,7 @@ use super::{App, require_seat};
 use crate::play::{CommandOutcome, LiveGame, StepRequest, TimedEvent};
 
 /// Maximum number of moves in a queue.
-pub const MOST_QUEUED: usize = 20;
+const MAX_MOVES: usize = 20;
 
 /// Queue of the moves of a player in a game. It is stored as JSON, without what the columns of its
 /// row say.
@@ -53,8 +53,14 @@ pub struct DroppedMoves {
     pub at: i64,
 }
 
-/// Check of the current queue before it is replaced.
-pub type QueueCheck<'a> = &'a (dyn Fn(&MoveQueue) -> Result<(), AppError> + Send + Sync);
+/// State of a queue that its player has seen.
+pub trait SeenQueue: Sync {
+    /// Checks that the queue is still as it was seen.
+    ///
+    /// # Errors
+    /// If it has changed.
+    fn check_current(&self, queue: &MoveQueue) -> Result<(), AppError>;
+}
 
 impl MoveQueue {
     /// Reads a stored queue.
@@ -80,7 +86,7 @@ impl MoveQueue {
         Self { moves: moves.to_vec(), ..Self::default() }
     }
 
-    /// Returns the text that is stored.
+    /// Returns the queue as it is stored.
     fn text(&self) -> Result<String, AppError> {
         serde_json::to_string(self).map_err(AppError::internal)
     }
@@ -96,25 +102,20 @@ impl App {
         read_or_empty(row.as_ref())
     }
 
-    /// Replaces the queue of a player in a game. Without moves, deletes it. Returns the new queue.
+    /// Changes the queue of a player in a game, if it is as the player has seen it. Returns the new
+    /// queue. Once this has returned, moves that are no longer in it are not made any more.
     ///
     /// # Errors
     /// If a move cannot be read, there are too many, the player has no seat in the game, the game
-    /// is over, `check` refuses, or the store fails.
-    pub async fn replace_queue(
+    /// is over, the queue has changed, or the store fails.
+    pub async fn edit_seen_queue(
         &self,
         player_id: &str,
         game_id: &str,
-        ruleset: RulesetId,
-        moves: &[QueuedMove],
-        check: QueueCheck<'_>,
+        edit: &QueueEdit,
+        seen: &dyn SeenQueue,
     ) -> Result<MoveQueue, AppError> {
-        let edit = QueueEdit { ruleset: Some(ruleset), clear: true, moves: moves.to_vec() };
-        let decide = |game: &LiveGame, before: &MoveQueue| {
-            check(before)?;
-            edited(&edit, game, before)
-        };
-        self.write_queue(player_id, game_id, &IdempotencyScope::NONE, decide).await
+        self.write_queue(player_id, game_id, edit, Some(seen), &IdempotencyScope::NONE).await
     }
 
     /// Changes the queue of a player in a game, once for each idempotency key.
@@ -132,46 +133,36 @@ impl App {
         match self.begin(player_id, idempotency).await? {
             Idempotency::Repeat(()) => Ok(()),
             Idempotency::Execute(scope) => {
-                let decide = |game: &LiveGame, before: &MoveQueue| edited(edit, game, before);
-                self.write_queue(player_id, game_id, &scope, decide).await.map(drop)
+                self.write_queue(player_id, game_id, edit, None, &scope).await.map(drop)
             }
         }
     }
 
-    /// Deletes the queue of a player in a game. Once this has returned, its moves are not made any
-    /// more.
-    ///
-    /// # Errors
-    /// If the player has no seat in the game, `check` refuses, or the store fails.
-    pub async fn delete_queue(
-        &self,
-        player_id: &str,
-        game_id: &str,
-        check: QueueCheck<'_>,
-    ) -> Result<(), AppError> {
-        let decide = |_: &LiveGame, before: &MoveQueue| check(before).map(|()| Vec::new());
-        self.write_queue(player_id, game_id, &IdempotencyScope::NONE, decide).await.map(drop)
-    }
-
+    /// Changes the queue of a player in a game. Returns the new queue.
     async fn write_queue(
         &self,
         player_id: &str,
         game_id: &str,
+        edit: &QueueEdit,
+        seen: Option<&dyn SeenQueue>,
         scope: &IdempotencyScope,
-        decide: impl Fn(&LiveGame, &MoveQueue) -> Result<Vec<QueuedMove>, AppError>,
     ) -> Result<MoveQueue, AppError> {
-        let write = || async {
+        let queue = retry_conflicts::<_, AppError, _>(|| async {
             let game = self.find_game(game_id, player_id).await?;
             require_seat(&game, player_id)?;
             let before = self.store.move_queue(game_id, player_id).await?;
-            let moves = decide(&game, &read_or_empty(before.as_ref())?)?;
+            let current = read_or_empty(before.as_ref())?;
+            if let Some(seen) = seen {
+                seen.check_current(&current)?;
+            }
+            let moves = edited_moves(edit, &game, &current)?;
             if moves.is_empty() && before.is_none() {
                 return Ok(Some(MoveQueue::default()));
             }
             let tried_turn = before.as_ref().and_then(|before| before.tried_turn);
             // An empty queue remembers that a move was tried in this turn.
-            let is_kept = !moves.is_empty() || tried_turn == Some(game.game.turn());
-            let after = is_kept.then_some(MoveQueueRow {
+            let has_row = !moves.is_empty() || tried_turn == Some(game.game.turn());
+            let after = has_row.then_some(MoveQueueRow {
                 game_id: game_id.to_owned(),
                 player_id: player_id.to_owned(),
                 content: MoveQueue::of(&moves).text()?,
@@ -180,18 +171,18 @@ impl App {
                 changed_at: self.next_change(before.as_ref()),
             });
             let queue = read_or_empty(after.as_ref())?;
-            let change = queue_change(&game, player_id, before.as_ref(), after);
-            if self
-                .commit_queue(move_queues::Replace { answer: scope.record(&()), ..change })
-                .await?
-            {
+            let change = move_queues::Replace {
+                answer: scope.record(&()),
+                ..queue_change(&game, player_id, before.as_ref(), after)
+            };
+            if self.commit_queue(change).await? {
                 return Ok(Some(queue));
             }
             self.check_unanswered(scope).await?;
             self.require_player(player_id).await?;
             Ok(None)
-        };
-        let queue = retry_conflicts::<_, AppError, _>(write).await?;
+        })
+        .await?;
         // A move may be due already.
         self.play.notifier().notify(player_id, std::iter::empty());
         Ok(queue)
@@ -284,7 +275,7 @@ struct QueuedStep {
     caller: Caller,
     /// Revision of the game that the queue was read after.
     revision: Revision,
-    /// The queue without the move.
+    /// The queue after the step, without the move.
     queue: MoveQueueRow,
 }
 
@@ -308,15 +299,15 @@ impl StepRequest for QueuedStep {
 ///
 /// # Errors
 /// If a move cannot be read, there are too many, or the game is over or of another ruleset.
-pub(crate) fn edited(
+pub(crate) fn edited_moves(
     edit: &QueueEdit,
     game: &LiveGame,
     before: &MoveQueue,
 ) -> Result<Vec<QueuedMove>, AppError> {
     let ruleset = game.game.ruleset();
     check_ruleset(ruleset, edit.ruleset.unwrap_or(ruleset))?;
-    let kept = if edit.clear { &[][..] } else { &before.moves };
-    let moves = [kept, &edit.moves].concat();
+    let earlier = if edit.clear { &[][..] } else { &before.moves };
+    let moves = [earlier, &edit.moves].concat();
     check_moves(ruleset, &moves)?;
     if game.game.status().is_over() && !moves.is_empty() {
         return Err(AppError::from_kind(ErrorKind::GameOver));
@@ -349,12 +340,13 @@ fn queue_change(
 /// Checks the number of moves, and whether each can be read. Whether it fits is known only when it
 /// is tried.
 fn check_moves(ruleset: RulesetId, moves: &[QueuedMove]) -> Result<(), AppError> {
-    if moves.len() > MOST_QUEUED {
-        let detail = format!("a queue holds at most {MOST_QUEUED} moves, not {}", moves.len());
+    if moves.len() > MAX_MOVES {
+        let detail = format!("a queue holds at most {MAX_MOVES} moves, not {}", moves.len());
         return Err(AppError::field("moves", detail));
     }
-    for (n, actions) in moves.iter().enumerate() {
-        ruleset.check_actions(actions).map_err(|error| error.within(&format!("moves[{n}]")))?;
+    for (index, actions) in moves.iter().enumerate() {
+        let checked = ruleset.check_actions(actions);
+        checked.map_err(|error| error.within(&format!("moves[{index}]")))?;
     }
     Ok(())
 }

@@ -15,7 +15,7 @@ const SWEEP_INTERVAL: u32 = 10_000;
 
 /// Amount for each key, which may be taken at once and comes back evenly.
 pub struct Rate<K: Hash + Eq + Clone> {
-    most: NonZeroU32,
+    max: NonZeroU32,
     window: Duration,
     /// `None` if nothing is limited.
     limiter: Option<Limiter<K>>,
@@ -38,13 +38,13 @@ pub struct Remaining {
 
 impl<K: Hash + Eq + Clone> Rate<K> {
     /// Creates a rate of this amount in a time. The highest number means no limit.
-    pub fn new(most: NonZeroU32, window: Duration) -> Self {
-        let quota = Quota::with_period(window / most.get()).map(|quota| quota.allow_burst(most));
-        let limiter = quota.filter(|_| most < NonZeroU32::MAX).map(|quota| {
+    pub fn new(max: NonZeroU32, window: Duration) -> Self {
+        let quota = Quota::with_period(window / max.get()).map(|quota| quota.allow_burst(max));
+        let limiter = quota.filter(|_| max < NonZeroU32::MAX).map(|quota| {
             RateLimiter::hashmap_with_clock(quota, MonotonicClock)
                 .with_middleware::<StateInformationMiddleware>()
         });
-        Self { most, window, limiter, counted: AtomicU32::new(0) }
+        Self { max, window, limiter, counted: AtomicU32::new(0) }
     }
 
     /// Takes an amount for a key. Returns what remains; `None` if nothing is limited.
@@ -56,18 +56,18 @@ impl<K: Hash + Eq + Clone> Rate<K> {
         if self.counted.fetch_add(1, Ordering::Relaxed) % SWEEP_INTERVAL == SWEEP_INTERVAL - 1 {
             limiter.retain_recent();
         }
-        let most = self.most.get();
+        let max = self.max.get();
         match limiter.check_key_n(key, amount) {
             Ok(Ok(state)) => {
                 let left = state.remaining_burst_capacity();
-                let until_whole = state.quota().replenish_interval() * (most - left);
-                Ok(Some(Remaining { most, left, seconds: ceil_seconds(until_whole) }))
+                let until_whole = state.quota().replenish_interval() * (max - left);
+                Ok(Some(Remaining { most: max, left, seconds: ceil_seconds(until_whole) }))
             }
             Ok(Err(until)) => {
                 let wait = until.wait_time_from(MonotonicClock.now());
-                Err(Remaining { most, left: 0, seconds: ceil_seconds(wait).max(1) })
+                Err(Remaining { most: max, left: 0, seconds: ceil_seconds(wait).max(1) })
             }
-            Err(_) => Err(Remaining { most, left: 0, seconds: self.window.as_secs() }),
+            Err(_) => Err(Remaining { most: max, left: 0, seconds: self.window.as_secs() }),
         }
     }
 }
@@ -84,17 +84,20 @@ mod tests {
         NonZeroU32::new(number).unwrap()
     }
 
+    fn take(rate: &Rate<String>, key: &str, amount: u32) -> Result<Option<Remaining>, Remaining> {
+        rate.take(&key.to_owned(), number(amount))
+    }
+
     #[test]
-    fn each_key_has_an_amount_and_what_is_refused_takes_nothing() {
+    fn each_key_has_an_amount_and_a_refused_request_takes_nothing() {
         let rate = Rate::new(number(4), Duration::from_secs(86_400));
-        let take = |key: &str, amount| rate.take(&key.to_owned(), number(amount));
-        assert_eq!(take("a", 3), Ok(Some(Remaining { most: 4, left: 1, seconds: 64_800 })));
-        let refused = take("a", 2).unwrap_err();
+        assert_eq!(take(&rate, "a", 3), Ok(Some(Remaining { most: 4, left: 1, seconds: 64_800 })));
+        let refused = take(&rate, "a", 2).unwrap_err();
         assert!((21_590..=21_600).contains(&refused.seconds), "{refused:?}");
-        assert_eq!(take("a", 5), Err(Remaining { most: 4, left: 0, seconds: 86_400 }));
-        assert_eq!(take("a", 1).unwrap().unwrap().left, 0);
-        assert!(take("a", 1).is_err());
-        assert!(take("b", 4).is_ok());
+        assert_eq!(take(&rate, "a", 5), Err(Remaining { most: 4, left: 0, seconds: 86_400 }));
+        assert_eq!(take(&rate, "a", 1).unwrap().unwrap().left, 0);
+        assert!(take(&rate, "a", 1).is_err());
+        assert!(take(&rate, "b", 4).is_ok());
     }
 
     #[test]

@@ -12,8 +12,8 @@ use broadside_store::retry_conflicts;
 use serde_json::to_value;
 
 use super::bots::seat_level;
-use super::create::{CreatedGame, NewGameSettings, check_open_games};
-use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
+use super::create::{CreatedGame, NewGameSettings, RenderCreated, check_open_games};
+use super::idempotency::{Idempotency, IdempotencyRequest, IdempotencyScope};
 use super::join::{JoiningPlayer, decide_join};
 use super::{App, require_seat};
 use crate::play::{CommandOutcome, LiveGame, StepRequest, TimedEvent};
@@ -25,43 +25,27 @@ impl App {
     /// # Errors
     /// If the player has no seat in the game, it is not finished, its players cannot be challenged,
     /// a limit is reached, or the store fails.
-    pub async fn rematch<A: Answer>(
+    pub async fn rematch<R: RenderCreated>(
         &self,
         player_id: &str,
         game_id: &str,
         idempotency: &IdempotencyRequest,
-        render: impl Fn(CreatedGame<'_>) -> A + Send + Sync,
-    ) -> Result<A, AppError> {
+        render: &R,
+    ) -> Result<R::Answer, AppError> {
         let scope = match self.begin(player_id, idempotency).await? {
             Idempotency::Repeat(answer) => return Ok(answer),
             Idempotency::Execute(scope) => scope,
         };
         let finished = self.require_game(game_id).await?;
         check_rematch(&finished, player_id)?;
-        let find = || async { self.store.rematch_of(game_id).await.map_err(AppError::from) };
         retry_conflicts(|| async {
-            if let Some(existing) = find().await? {
-                return join_rematch(self, &existing, player_id, &scope, &render).await.map(Some);
+            if let Some(existing) = self.store.rematch_of(game_id).await? {
+                return join_rematch(self, &existing, player_id, &scope, render).await.map(Some);
             }
             // One at a time on this node. Of several nodes, one commits first, and the others find
             // its rematch.
-            let begun = async {
-                if find().await?.is_some() {
-                    return Ok(None);
-                }
-                match create_rematch(self, &finished, player_id, &scope, &render).await {
-                    Err(problem)
-                        if matches!(
-                            problem.kind(),
-                            ErrorKind::InFlight | ErrorKind::TooManyGames
-                        ) && find().await?.is_some() =>
-                    {
-                        Ok(None)
-                    }
-                    begun => begun.map(Some),
-                }
-            };
-            if let Some(answer) = self.play.with_lock(game_id, begun).await? {
+            let creation = create_first_rematch(self, &finished, player_id, &scope, render);
+            if let Some(answer) = self.play.with_lock(game_id, creation).await? {
                 // The finished game links to its rematch from now on.
                 self.play.evict(game_id).await;
                 return Ok(Some(answer));
@@ -87,54 +71,77 @@ pub(crate) fn check_rematch(finished: &LiveGame, player_id: &str) -> Result<(), 
     ))
 }
 
-/// Creates the rematch of a game.
-async fn create_rematch<A: Answer>(
+/// Creates the rematch of a game, if it has none. Returns `None` if another request has created it.
+async fn create_first_rematch<R: RenderCreated>(
     app: &App,
     finished: &LiveGame,
-    me: &str,
+    player_id: &str,
     scope: &IdempotencyScope,
-    render: &(impl Fn(CreatedGame<'_>) -> A + Send + Sync),
-) -> Result<A, AppError> {
-    check_open_games(app, me).await?;
+    render: &R,
+) -> Result<Option<R::Answer>, AppError> {
+    let game_id = &finished.row.id;
+    if app.store.rematch_of(game_id).await?.is_some() {
+        return Ok(None);
+    }
+    match create_rematch(app, finished, player_id, scope, render).await {
+        Err(problem)
+            if matches!(problem.kind(), ErrorKind::InFlight | ErrorKind::TooManyGames)
+                && app.store.rematch_of(game_id).await?.is_some() =>
+        {
+            Ok(None)
+        }
+        created => created.map(Some),
+    }
+}
+
+async fn create_rematch<R: RenderCreated>(
+    app: &App,
+    finished: &LiveGame,
+    creator_id: &str,
+    scope: &IdempotencyScope,
+    render: &R,
+) -> Result<R::Answer, AppError> {
+    check_open_games(app, creator_id).await?;
     if finished.has_bots() {
-        app.check_bot_games(me).await?;
+        app.check_bot_games(creator_id).await?;
     }
     let count = finished.seats.len();
-    let (mut rows, mut bots) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
+    let mut bots = Vec::new();
     // The player of the last seat gets the first.
-    for (n, seat) in Seat::first(count as u8).enumerate() {
-        let before = &finished.seats[(n + count - 1) % count];
+    for (index, seat) in Seat::first(count as u8).enumerate() {
+        let before = &finished.seats[(index + count - 1) % count];
         if let Some(level) = seat_level(&finished.game, before.seat) {
             rows.push(SeatRow { seat, ..before.clone() });
             bots.push((seat, level));
             continue;
         }
-        let there = match &before.player {
+        let player = match &before.player {
             Some(player) => app.find_player(&player.id).await?,
             None => None,
         };
-        let Some(player) = there else {
+        let Some(player) = player else {
             return Err(AppError::new(
                 ErrorKind::NotNow,
                 "a player of this game has deleted their account: create a game with other players",
             ));
         };
-        if app.store.blocks(&player.id, me).await? {
+        if app.store.blocks(&player.id, creator_id).await? {
             let detail = "a player of this game does not accept challenges from you: create a game with other players";
             return Err(AppError::new(ErrorKind::NotNow, detail));
         }
-        rows.push(seat_row(seat, player, me));
+        rows.push(seat_row(seat, player, creator_id));
     }
-    let table = NewGameSettings {
+    let settings = NewGameSettings {
         ruleset: finished.game.ruleset(),
         options: to_value(finished.game.options()).map_err(AppError::internal)?,
         clock: finished.clock,
         visibility: finished.visibility,
         rematch_of: Some(finished.row.id.clone()),
     };
-    let game = table.create_game(app, &app.env.new_id())?;
-    let draft = table.seat_creator(app, game, me, rows, &bots)?;
-    let answer = render(draft.created());
+    let game = settings.create_game(app, &app.env.new_id())?;
+    let draft = settings.seat_creator(app, game, creator_id, rows, &bots)?;
+    let answer = render.render(&draft.created());
     let record = scope.record(&answer);
     retry_conflicts(|| async {
         let is_created = app.commit_game(&draft, None, record.clone()).await?;
@@ -144,76 +151,71 @@ async fn create_rematch<A: Answer>(
     Ok(answer)
 }
 
-fn seat_row(seat: Seat, player: PlayerRow, me: &str) -> SeatRow {
-    if player.id == me {
+/// Returns the row of a seat in a new rematch: that of its creator, or that of another player, whom
+/// the creator challenges.
+fn seat_row(seat: Seat, player: PlayerRow, creator_id: &str) -> SeatRow {
+    if player.id == creator_id {
         return SeatRow { seat, kind: SeatKind::Open, player: Some(player), challenge: None };
     }
     SeatRow {
         seat,
         kind: SeatKind::Reserved(player.id),
         player: None,
-        challenge: Some(Challenge::by(me)),
+        challenge: Some(Challenge::by(creator_id)),
     }
 }
 
 /// Seats a player in an existing rematch, if they do not sit there yet.
-async fn join_rematch<A: Answer>(
+async fn join_rematch<R: RenderCreated>(
     app: &App,
-    id: &str,
-    me: &str,
+    game_id: &str,
+    player_id: &str,
     scope: &IdempotencyScope,
-    render: &(impl Fn(CreatedGame<'_>) -> A + Send + Sync),
-) -> Result<A, AppError> {
+    render: &R,
+) -> Result<R::Answer, AppError> {
     let joining = JoiningPlayer {
-        player: app.require_player(me).await?,
+        player: app.require_player(player_id).await?,
         is_blocked: false,
         bot_games: Ok(()),
     };
-    match app.play.step(id, &RematchSeat { joining, scope, render }).await {
+    match app.play.step(game_id, &RematchSeat { joining, scope, render }).await {
         Err(problem) if problem.kind() == ErrorKind::AlreadySeated => {
-            let game = app.require_game(id).await?;
-            match game.game.status() {
-                Status::Cancelled => Err(rematch_cancelled()),
-                _ => {
-                    app.check_unanswered(scope).await?;
-                    Ok(render_rematch(&game, me, render))
-                }
+            let game = app.require_game(game_id).await?;
+            if game.game.status() == Status::Cancelled {
+                return Err(rematch_cancelled());
             }
+            app.check_unanswered(scope).await?;
+            Ok(render_rematch(&game, player_id, render))
         }
         Err(problem) if problem.kind() == ErrorKind::GameOver => Err(rematch_cancelled()),
-        other => other,
+        joined => joined,
     }
 }
 
 /// Step of a player who takes a seat in an existing rematch.
-struct RematchSeat<'a, F> {
+struct RematchSeat<'a, R> {
     joining: JoiningPlayer,
     scope: &'a IdempotencyScope,
-    render: &'a F,
+    render: &'a R,
 }
 
-impl<A: Answer, F: Fn(CreatedGame<'_>) -> A + Send + Sync> StepRequest for RematchSeat<'_, F> {
-    type Answer = A;
+impl<R: RenderCreated> StepRequest for RematchSeat<'_, R> {
+    type Answer = R::Answer;
 
     fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError> {
         decide_join(game, &self.joining, &SeatClaim::Free)
     }
 
-    fn answer(&self, game: &LiveGame, _: &[TimedEvent]) -> (A, Option<IdempotencyRecord>) {
+    fn answer(&self, game: &LiveGame, _: &[TimedEvent]) -> (R::Answer, Option<IdempotencyRecord>) {
         let answer = render_rematch(game, &self.joining.player.id, self.render);
         let record = self.scope.record(&answer);
         (answer, record)
     }
 }
 
-/// Renders an existing rematch for a player.
-fn render_rematch<A>(
-    game: &LiveGame,
-    player_id: &str,
-    render: &impl Fn(CreatedGame<'_>) -> A,
-) -> A {
+fn render_rematch<R: RenderCreated>(game: &LiveGame, player_id: &str, render: &R) -> R::Answer {
     let viewer = game.viewer(player_id).unwrap_or(Viewer::Public);
-    render(CreatedGame { game, viewer, invitations: &[], is_new: false })
+    render.render(&CreatedGame { game, viewer, invitations: &[], is_new: false })
 }
 
 fn rematch_cancelled() -> AppError {

@@ -43,11 +43,8 @@ pub enum Right {
 /// Player who acts with a token.
 #[derive(Clone, Debug)]
 pub struct TokenHolder {
-    /// Id of the player.
     pub player_id: String,
-    /// Id of the token.
     pub token_id: String,
-    /// Scopes of the token.
     pub scopes: Vec<Scope>,
     /// Time from which the token grants no access; `None` if it does not end. Tokens that it
     /// creates do not outlive it.
@@ -55,10 +52,13 @@ pub struct TokenHolder {
 }
 
 impl TokenHolder {
-    /// Creates the holder of a token.
     pub fn new(token: &TokenRow) -> Self {
-        let (player_id, token_id) = (token.player_id.clone(), token.id.clone());
-        Self { player_id, token_id, scopes: scopes_of(token), ends_at: token.ends_at }
+        Self {
+            player_id: token.player_id.clone(),
+            token_id: token.id.clone(),
+            scopes: scopes_of(token),
+            ends_at: token.ends_at,
+        }
     }
 }
 
@@ -79,7 +79,7 @@ impl TokenTraits {
     }
 }
 
-/// Looks up the table.
+/// Looks up a right in the table.
 fn is_allowed(right: Right, token: TokenTraits) -> bool {
     match (right, token) {
         (Right::Read, _)
@@ -90,7 +90,6 @@ fn is_allowed(right: Right, token: TokenTraits) -> bool {
     }
 }
 
-/// Returns the scopes of a token.
 pub fn scopes_of(token: &TokenRow) -> Vec<Scope> {
     token
         .scopes
@@ -147,10 +146,9 @@ pub(crate) fn check_can_manage(holder: &TokenHolder, other: &TokenRow) -> Result
 ///
 /// # Errors
 /// Fails if the token lacks one of them.
-pub(crate) fn check_can_grant(own: &[Scope], wanted: &[Scope]) -> Result<(), AppError> {
+pub(crate) fn check_can_grant(granting: &[Scope], wanted: &[Scope]) -> Result<(), AppError> {
     // `play` includes `read`.
-    let has = |scope: &Scope| own.contains(scope) || own.contains(&Scope::Play);
-    if wanted.iter().all(has) {
+    if granting.contains(&Scope::Play) || wanted.iter().all(|scope| granting.contains(scope)) {
         Ok(())
     } else {
         Err(AppError::field(
@@ -165,25 +163,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_right_asks_for_a_scope_and_what_stays_for_a_token_that_stays() {
-        let standings = [(false, true), (false, false), (true, true), (true, false)];
-        let row =
-            |right| standings.map(|(plays, ends)| is_allowed(right, TokenTraits { plays, ends }));
-        assert_eq!(row(Right::Read), [true, true, true, true]);
-        assert_eq!(row(Right::Play), [false, false, true, true]);
-        assert_eq!(row(Right::Account), [false, false, false, true]);
+    fn play_needs_its_scope_and_the_account_a_token_that_does_not_end() {
+        let tokens = [
+            TokenTraits { plays: false, ends: true },
+            TokenTraits { plays: false, ends: false },
+            TokenTraits { plays: true, ends: true },
+            TokenTraits { plays: true, ends: false },
+        ];
+        for (right, allowed) in [
+            (Right::Read, [true, true, true, true]),
+            (Right::Play, [false, false, true, true]),
+            (Right::Account, [false, false, false, true]),
+        ] {
+            assert_eq!(tokens.map(|token| is_allowed(right, token)), allowed, "{right:?}");
+        }
     }
 
     #[test]
-    fn a_token_gives_no_scope_that_it_lacks() {
-        let (read, play) = (vec![Scope::Read], vec![Scope::Play]);
-        for (own, wanted, given) in [
-            (&read, &read, true),
-            (&play, &read, true),
-            (&play, &play, true),
-            (&read, &play, false),
+    fn a_token_grants_no_scope_that_it_lacks() {
+        for (own, wanted, is_granted) in [
+            (Scope::Read, Scope::Read, true),
+            (Scope::Play, Scope::Read, true),
+            (Scope::Play, Scope::Play, true),
+            (Scope::Read, Scope::Play, false),
         ] {
-            assert_eq!(check_can_grant(own, wanted).is_ok(), given, "{own:?} {wanted:?}");
+            let checked = check_can_grant(&[own], &[wanted]);
+            assert_eq!(checked.is_ok(), is_granted, "{own:?} {wanted:?}");
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::play::{LiveGame, MAX_CHANGES, check_open};
 
 impl App {
     /// Carries out actions after the end of a game: changes of its score. Returns the answer when
-    /// the changes are durable. `over` is the refusal of a game that has no score.
+    /// the changes are durable. `refusal` is that of a game that has no score.
     ///
     /// # Errors
     /// The refusal, or if the store fails.
@@ -23,11 +23,11 @@ impl App {
         actions: &[Value],
         scope: &IdempotencyScope,
         render: &R,
-        over: AppError,
+        refusal: AppError,
     ) -> Result<R::Answer, AppError> {
         let game = self.find_game(&call.game_id, &call.player_id).await?;
         if game.score_closes_at().is_none() {
-            return Err(over);
+            return Err(refusal);
         }
         let seat = require_seat(&game, &call.player_id)?;
         let changes = game.game.read_score_changes(seat, actions)?;
@@ -47,10 +47,10 @@ impl App {
         game: &LiveGame,
         seat: Seat,
         actions: &[Value],
-        over: AppError,
+        refusal: AppError,
     ) -> Result<(), AppError> {
         if game.score_closes_at().is_none() {
-            return Err(over);
+            return Err(refusal);
         }
         let changes = game.game.read_score_changes(seat, actions)?;
         check_open(
@@ -85,10 +85,10 @@ impl App {
             let detail = "only the score of a finished game of `voices` can be closed";
             return Err(AppError::new(ErrorKind::NotNow, detail));
         }
-        if self.play.score_state(&game).await?.closed.contains(&seat) {
-            return Ok(render());
-        }
         let answer = render();
+        if self.play.score_state(&game).await?.closed.contains(&seat) {
+            return Ok(answer);
+        }
         let closed = self
             .append_to_score(&game, player_id, seat, &[ScoreEntry::Close], &scope, &answer)
             .await;
@@ -131,8 +131,8 @@ impl App {
     ) -> Result<(), AppError> {
         let changes = entries.iter().filter(|entry| matches!(entry, ScoreEntry::Change(_))).count();
         retry_conflicts(|| async {
-            let judged_at = self.env.age_time();
-            check_open(game, &self.play.score_state(game).await?, seat, changes, judged_at)?;
+            let now = self.env.age_time();
+            check_open(game, &self.play.score_state(game).await?, seat, changes, now)?;
             let append = scores::Append {
                 game_id: game.row.id.clone(),
                 player_id: player_id.to_owned(),

@@ -25,11 +25,8 @@ pub struct IssuedToken {
     pub secret: Secret,
 }
 
-/// Properties of a new token.
 pub struct NewToken {
-    /// Name of the token.
     pub name: String,
-    /// Scopes of the token.
     pub scopes: Vec<Scope>,
     /// Days until the token expires; `None` for the expiry of the token that creates it.
     pub expires_in_days: Option<u32>,
@@ -74,7 +71,8 @@ impl App {
         check_can_grant(&holder.scopes, &new.scopes)?;
         let expires_at = expiry(self.env.now(), new.expires_in_days, holder.ends_at)?;
         let mut issued = IssuedToken::generate(&self.env, &holder.player_id, &name, &new.scopes);
-        (issued.row.expires_at, issued.row.ends_at) = (expires_at, expires_at);
+        issued.row.expires_at = expires_at;
+        issued.row.ends_at = expires_at;
         let add = tokens::Add { token: issued.row.clone() };
         self.commit_new_token(&holder.player_id, None, issued.row.created_at, add).await?;
         Ok(issued)
@@ -155,6 +153,7 @@ impl App {
         Ok(IssuedToken { row, secret })
     }
 
+    /// Returns the tokens of a player that have not expired at a time.
     async fn active_tokens_at(
         &self,
         player_id: &str,
@@ -165,10 +164,10 @@ impl App {
         Ok(tokens)
     }
 
-    /// Returns the tokens of a player.
+    /// Returns the tokens of a player that have not expired, if they can have another one.
     ///
     /// # Errors
-    /// Fails if the player cannot have another one.
+    /// Fails if the player has the maximum of tokens.
     async fn tokens_below_limit(
         &self,
         player_id: &str,
@@ -184,8 +183,8 @@ impl App {
         }
     }
 
-    /// Commits a change that gives a player another token. If `of` names a token, the new one
-    /// replaces it.
+    /// Commits a change that gives a player another token, created at a time, in place of an old
+    /// one if `replaced_id` names it.
     ///
     /// # Errors
     /// Fails if the player has too many tokens, or if the player or the named token was deleted in
@@ -193,21 +192,21 @@ impl App {
     async fn commit_new_token(
         &self,
         player_id: &str,
-        of: Option<&str>,
-        made_at: Time,
+        replaced_id: Option<&str>,
+        created_at: Time,
         change: impl Write + Clone,
     ) -> Result<(), AppError> {
         retry_conflicts(|| async {
             // Use the same time as the change.
-            let tokens = self.tokens_below_limit(player_id, made_at).await?;
-            if let Some(id) = of {
+            let tokens = self.tokens_below_limit(player_id, created_at).await?;
+            if let Some(id) = replaced_id {
                 check_can_rotate(&tokens, id)?;
             }
             match self.store.commit(change.clone()).await {
                 Err(CommitError::Conflict) if self.find_player(player_id).await?.is_some() => {
                     Ok(None)
                 }
-                made => made.map(Some).map_err(account_deleted),
+                committed => committed.map(Some).map_err(account_deleted),
             }
         })
         .await
@@ -216,16 +215,20 @@ impl App {
 
 /// Computes the expiry of a new token from the requested days and from the expiry of the token that
 /// creates it.
-fn expiry(now: Time, days: Option<u32>, with: Option<Time>) -> Result<Option<Time>, AppError> {
-    let Some(days) = days else { return Ok(with) };
+fn expiry(
+    now: Time,
+    days: Option<u32>,
+    creator_ends_at: Option<Time>,
+) -> Result<Option<Time>, AppError> {
+    let Some(days) = days else { return Ok(creator_ends_at) };
     if !(1..=MAX_LIFETIME_DAYS).contains(&days) {
         let detail = format!("send 1 to {MAX_LIFETIME_DAYS} days, not {days}, or leave this out");
         return Err(AppError::field("expires_in_days", detail));
     }
     let at = now.plus_days(days);
-    if let Some(with) = with.filter(|with| *with < at) {
+    if let Some(end) = creator_ends_at.filter(|end| *end < at) {
         let detail = format!(
-            "a token cannot outlive the token that creates it, which expires at {with}: send fewer days, or leave \
+            "a token cannot outlive the token that creates it, which expires at {end}: send fewer days, or leave \
                 this out"
         );
         return Err(AppError::field("expires_in_days", detail));
@@ -242,8 +245,9 @@ fn check_can_rotate(tokens: &[TokenRow], id: &str) -> Result<(), AppError> {
     let Some(token) = tokens.iter().find(|token| token.id == id) else {
         return Err(AppError::from_kind(ErrorKind::NotFound));
     };
-    let is_replaced = || tokens.iter().any(|unused| unused.replaces.as_deref() == Some(id));
-    if token.is_rotated() && !is_replaced() {
+    let has_unused_successor =
+        tokens.iter().any(|successor| successor.replaces.as_deref() == Some(id));
+    if token.is_rotated() && !has_unused_successor {
         let detail =
             "this token was replaced, and the new token is in use: use the new one, or rotate that";
         return Err(AppError::new(ErrorKind::Forbidden, detail));
@@ -251,7 +255,6 @@ fn check_can_rotate(tokens: &[TokenRow], id: &str) -> Result<(), AppError> {
     Ok(())
 }
 
-/// Finds a token by its id.
 fn find_by_id(tokens: Vec<TokenRow>, id: &str) -> Result<TokenRow, AppError> {
     tokens
         .into_iter()
@@ -264,15 +267,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_token_outlives_the_one_that_it_is_made_with() {
+    fn a_token_does_not_outlive_the_one_that_creates_it() {
         let now = Time(1_000);
-        let wrong = |days, with| expiry(now, Some(days), with).unwrap_err();
         assert_eq!(expiry(now, None, None).unwrap(), None);
         assert_eq!(expiry(now, None, Some(Time(9))).unwrap(), Some(Time(9)));
         assert_eq!(expiry(now, Some(7), None).unwrap(), Some(now.plus_days(7)));
         assert_eq!(expiry(now, Some(7), Some(now.plus_days(7))).unwrap(), Some(now.plus_days(7)));
-        for (days, with) in [(0, None), (3651, None), (8, Some(now.plus_days(7)))] {
-            assert_eq!(wrong(days, with).field_name(), "expires_in_days");
+        for (days, creator_ends_at) in [(0, None), (3651, None), (8, Some(now.plus_days(7)))] {
+            let refusal = expiry(now, Some(days), creator_ends_at).unwrap_err();
+            assert_eq!(refusal.field_name(), "expires_in_days");
         }
     }
 }

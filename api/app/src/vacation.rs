@@ -58,9 +58,9 @@ impl App {
             let player = self.require_player(player_id).await?;
             let after = vacations::end(&player.vacations, id, self.env.now());
             let after = after.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
-            let done =
+            let is_ended =
                 after == player.vacations || self.commit_vacations(player, after, None).await?;
-            Ok(done.then_some(()))
+            Ok(is_ended.then_some(()))
         })
         .await
     }

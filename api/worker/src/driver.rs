@@ -15,15 +15,12 @@ use tokio::time::Instant;
 /// Minimum time between two log entries about a task that keeps failing.
 const LOG_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Error of a round.
 pub type TaskError = Box<dyn Error + Send + Sync>;
 
-/// Pause between two rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pause {
     /// None: there may be more to do.
     None,
-    /// This time.
     Fixed(Duration),
     /// Between these times: the second unless the task is woken.
     UntilWoken(Duration, Duration),
@@ -33,12 +30,11 @@ impl Pause {
     /// Returns the pause of a task that polls at an interval, and when it is woken. A round that
     /// took long is followed by a longer minimum, so that the task does not use more than a tenth
     /// of the time.
-    pub fn poll(least: Duration, most: Duration, begun: Instant) -> Self {
-        Self::UntilWoken((begun.elapsed() * 10).clamp(least, most), most)
+    pub fn poll(min: Duration, max: Duration, begun: Instant) -> Self {
+        Self::UntilWoken((begun.elapsed() * 10).clamp(min, max), max)
     }
 }
 
-/// Background task.
 pub trait Task: Send {
     /// Name in logs and metrics.
     const NAME: &'static str;
@@ -81,14 +77,14 @@ impl Driver {
         Self { observer }
     }
 
-    /// Starts a task on a set. `make` creates it, again after each panic.
+    /// Starts a task on a set. `create` creates it, again after each panic.
     pub fn spawn<T: Task + 'static>(
         &self,
         tasks: &mut JoinSet<()>,
-        make: impl Fn() -> T + Send + 'static,
+        create: impl Fn() -> T + Send + 'static,
     ) {
         let observer = Arc::clone(&self.observer);
-        supervise::spawn(tasks, T::NAME, move || drive(make(), Arc::clone(&observer)));
+        supervise::spawn(tasks, T::NAME, move || drive(create(), Arc::clone(&observer)));
     }
 }
 
@@ -102,9 +98,9 @@ async fn drive<T: Task>(mut task: T, observer: Arc<dyn Observer>) {
             // Other tasks have their turn.
             Ok(Pause::None) => tokio::task::yield_now().await,
             Ok(Pause::Fixed(pause)) => tokio::time::sleep(pause).await,
-            Ok(Pause::UntilWoken(least, most)) => {
-                tokio::time::sleep(least).await;
-                let _ = tokio::time::timeout(most, task.woken()).await;
+            Ok(Pause::UntilWoken(min, max)) => {
+                tokio::time::sleep(min).await;
+                let _ = tokio::time::timeout(max, task.woken()).await;
             }
             Err(_) => tokio::time::sleep(T::FAILURE_PAUSE).await,
         }
@@ -159,16 +155,14 @@ fn is_outage(error: &TaskError) -> bool {
 
 /// Reason to end a pause.
 pub enum Wake {
-    /// None.
     Never,
-    /// A change that this node has made, or was told of.
+    /// A change of which this node was notified.
     Changed(watch::Receiver<()>),
     /// A notification of another task.
     Notified(Arc<Notify>),
 }
 
 impl Wake {
-    /// Waits for the reason.
     pub async fn wait(&mut self) {
         match self {
             // If the sender is gone, the service is stopping.
@@ -189,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    /// Rounds that an observer was told of.
+    /// Rounds that an observer has noted.
     #[derive(Default)]
     struct Rounds(Mutex<Vec<(Duration, bool)>>);
 
@@ -223,29 +217,34 @@ mod tests {
         }
     }
 
+    /// Returns the number of rounds after some milliseconds.
+    async fn count_after(rounds: &AtomicUsize, millis: u64) -> usize {
+        tokio::time::sleep(Duration::from_millis(millis)).await;
+        rounds.load(Ordering::SeqCst)
+    }
+
     #[tokio::test(start_paused = true)]
     async fn rounds_are_repeated_after_failures_and_panics_and_reported() {
-        let (observer, rounds) = (Arc::new(Rounds::default()), Arc::<AtomicUsize>::default());
-        let (mut tasks, wake) = (JoinSet::new(), Arc::<Notify>::default());
-        let (counted, woken) = (Arc::clone(&rounds), Arc::clone(&wake));
+        let observer = Arc::new(Rounds::default());
+        let rounds = Arc::<AtomicUsize>::default();
+        let wake = Arc::<Notify>::default();
+        let mut tasks = JoinSet::new();
+        let task_rounds = Arc::clone(&rounds);
+        let task_wake = Arc::clone(&wake);
         Driver::new(Arc::clone(&observer) as Arc<dyn Observer>).spawn(&mut tasks, move || Test {
-            rounds: Arc::clone(&counted),
-            wake: Arc::clone(&woken),
+            rounds: Arc::clone(&task_rounds),
+            wake: Arc::clone(&task_wake),
         });
-        let after = async |millis: u64| {
-            tokio::time::sleep(Duration::from_millis(millis)).await;
-            rounds.load(Ordering::SeqCst)
-        };
         assert_eq!(
-            after(900).await,
+            count_after(&rounds, 900).await,
             2,
             "a round follows at once, another one a second after a failure"
         );
-        assert_eq!(after(900).await, 4, "a panic costs a tenth of a second");
-        assert_eq!(after(30_000).await, 4, "the task waits");
+        assert_eq!(count_after(&rounds, 900).await, 4, "a panic costs a tenth of a second");
+        assert_eq!(count_after(&rounds, 30_000).await, 4, "the task waits");
         wake.notify_one();
-        assert_eq!(after(10).await, 5, "it is woken");
-        assert_eq!(after(60_000).await, 5);
+        assert_eq!(count_after(&rounds, 10).await, 5, "it is woken");
+        assert_eq!(count_after(&rounds, 60_000).await, 5);
         let reported: Vec<bool> = observer.0.lock().unwrap().iter().map(|(_, ok)| *ok).collect();
         assert_eq!(reported, [true, false, true, true]);
     }

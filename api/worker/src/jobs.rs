@@ -34,22 +34,19 @@ pub trait JobHandler: Clone + Send + Sync + 'static {
     /// A job with its content.
     type Job: QueueRow + Send + Sync + 'static;
 
-    /// Queue of the jobs.
     const QUEUE: Queue;
-    /// Name of the task.
+    /// Name of the task in logs and metrics.
     const NAME: &'static str;
     /// Duration of a lease, in milliseconds. It is longer than an attempt can take.
     const LEASE: i64;
     /// Maximum number of jobs that run at once on a node.
     const MAX_RUNNING: usize;
 
-    /// Returns the store.
     fn store(&self) -> &Store;
 
     /// Returns the clock and the source of randomness.
     fn env(&self) -> &Env;
 
-    /// Leases jobs.
     fn lease(
         &self,
         term: LeaseTerm<'_>,
@@ -117,11 +114,8 @@ impl From<CommitError> for JobError {
     }
 }
 
-/// An attempt at a job.
 pub struct Attempt {
-    /// Id of the lease.
     pub lease: String,
-    /// Time of the attempt.
     pub at: Time,
     /// Jitter of the delay after a failure: the number of 255ths of a tenth by which it is longer.
     pub jitter: u8,
@@ -148,10 +142,10 @@ impl Attempt {
     /// Returns the delay before the next attempt, if this one has failed, or `None` to give up. The
     /// jitter keeps jobs that failed together from being repeated together. If the receiver has
     /// asked for a longer delay, that is used.
-    pub fn retry_delay(&self, job: &JobRow, asked_for: Option<Duration>) -> Option<Duration> {
+    pub fn retry_delay(&self, job: &JobRow, retry_after: Option<Duration>) -> Option<Duration> {
         let delay = backoff::JOBS.delay(job.attempts + 1)?;
         let lengthened = delay + delay * u32::from(self.jitter) / (10 * u32::from(u8::MAX));
-        Some(lengthened.max(asked_for.unwrap_or_default().min(MAX_DELAY)))
+        Some(lengthened.max(retry_after.unwrap_or_default().min(MAX_DELAY)))
     }
 
     /// Returns the result of a job that is done.
@@ -274,7 +268,6 @@ pub async fn run_due<H: JobHandler>(handler: &H) -> Result<usize, StoreError> {
     }
 }
 
-/// Leases jobs that are due.
 async fn lease_due<H: JobHandler>(
     handler: &H,
     limit: u32,
@@ -359,10 +352,10 @@ mod tests {
     fn a_job_waits_longer_each_time_and_is_given_up_after_days() {
         let mut total = Duration::ZERO;
         for attempts in 0..9 {
-            let delay = |jitter| attempt(jitter).retry_delay(&job(attempts), None).unwrap();
-            let (least, most) = (delay(0), delay(u8::MAX));
-            assert_eq!(most, least + least / 10);
-            total += least;
+            let min = attempt(0).retry_delay(&job(attempts), None).unwrap();
+            let max = attempt(u8::MAX).retry_delay(&job(attempts), None).unwrap();
+            assert_eq!(max, min + min / 10);
+            total += min;
         }
         assert!(total > Duration::from_hours(3 * 24));
         assert_eq!(attempt(0).retry_delay(&job(9), Some(MAX_DELAY)), None);
@@ -375,11 +368,11 @@ mod tests {
 
     #[test]
     fn a_receiver_may_ask_for_a_longer_delay_but_not_without_end() {
-        let asked = |seconds| {
-            let delay = attempt(0).retry_delay(&job(0), Some(Duration::from_secs(seconds)));
-            delay.unwrap().as_secs()
-        };
-        assert_eq!((asked(1), asked(60), asked(u64::MAX)), (5, 60, 24 * 60 * 60));
+        for (retry_after, delay) in [(1, 5), (60, 60), (u64::MAX, 24 * 60 * 60)] {
+            let retry_after = Some(Duration::from_secs(retry_after));
+            let delay = Some(Duration::from_secs(delay));
+            assert_eq!(attempt(0).retry_delay(&job(0), retry_after), delay);
+        }
     }
 
     #[test]

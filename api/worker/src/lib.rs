@@ -47,20 +47,16 @@ pub fn start(
     env: &Env,
     feed_days: u32,
 ) {
-    let task = |store: &Store, env: &Env| (store.clone(), env.clone());
-    let (probed, clock) = task(store, env);
-    driver.spawn(tasks, move || Probe::new(probed.clone(), clock.clone()));
-    let ((timed, clock), play) = (task(store, env), Arc::clone(play));
-    driver.spawn(tasks, move || Deadlines {
-        store: timed.clone(),
-        play: Arc::clone(&play),
-        env: clock.clone(),
-    });
-    let (cleaned, clock) = task(store, env);
-    driver.spawn(tasks, move || Cleanup { store: cleaned.clone(), env: clock.clone(), feed_days });
+    let probe = Probe::new(store.clone(), env.clone());
+    driver.spawn(tasks, move || probe.clone());
+    let deadlines = Deadlines { store: store.clone(), play: Arc::clone(play), env: env.clone() };
+    driver.spawn(tasks, move || deadlines.clone());
+    let cleanup = Cleanup { store: store.clone(), env: env.clone(), feed_days };
+    driver.spawn(tasks, move || cleanup.clone());
 }
 
 /// Task that times out and reminds players.
+#[derive(Clone)]
 struct Deadlines {
     store: Store,
     play: Arc<Play>,
@@ -77,6 +73,7 @@ impl Task for Deadlines {
 }
 
 /// Task that deletes what is older than its retention.
+#[derive(Clone)]
 struct Cleanup {
     store: Store,
     env: Env,
@@ -130,7 +127,8 @@ pub async fn process_deadlines(
         return Ok(());
     }
     // A game that fails must not block the games after it.
-    let (mut failed, mut processed) = (HashSet::new(), HashSet::new());
+    let mut failed = HashSet::new();
+    let mut processed = HashSet::new();
     loop {
         let due = store.due_games(env.now(), BATCH_SIZE + failed.len() as u32).await?;
         let due: Vec<_> = due.into_iter().filter(|id| !failed.contains(id)).collect();

@@ -25,16 +25,18 @@ pub fn start(driver: &Driver, tasks: &mut JoinSet<()>, store: &Store, notifier: 
     if !store.shared() {
         return;
     }
-    let (told, own) = (store.clone(), Arc::clone(notifier));
-    driver.spawn(tasks, move || NodeNotifier { store: told.clone(), changes: own.outbound() });
-    let (store, notifier) = (store.clone(), Arc::clone(notifier));
-    driver.spawn(tasks, move || NodeListener {
-        store: store.clone(),
-        notifier: Arc::clone(&notifier),
+    let node_store = store.clone();
+    let local = Arc::clone(notifier);
+    driver.spawn(tasks, move || NodeNotifier {
+        store: node_store.clone(),
+        changes: local.outbound(),
     });
+    let listener = NodeListener { store: store.clone(), notifier: Arc::clone(notifier) };
+    driver.spawn(tasks, move || listener.clone());
 }
 
 /// Task that listens to other nodes, and reconnects when the connection is lost.
+#[derive(Clone)]
 struct NodeListener {
     store: Store,
     notifier: Arc<Notifier>,
@@ -45,12 +47,14 @@ impl Task for NodeListener {
 
     async fn run(&mut self) -> Result<Pause, TaskError> {
         let notifier = &self.notifier;
-        let on_notification = |told: Option<&str>| match told {
-            Some(ids) => notifier.notify_local(ids),
-            // Notifications may have been lost while nothing listened.
-            None => notifier.notify_all(),
-        };
-        let listened = self.store.listen(&on_notification).await;
+        let listened = self
+            .store
+            .listen(&|ids: Option<&str>| match ids {
+                Some(ids) => notifier.notify_local(ids),
+                // Notifications may have been lost while nothing listened.
+                None => notifier.notify_all(),
+            })
+            .await;
         listened
             .map_err(|error| format!("LISTEN connection lost, falling back to polling: {error}"))?;
         Ok(Pause::Fixed(RECONNECT_DELAY))
@@ -74,27 +78,27 @@ impl Task for NodeNotifier {
             std::future::pending::<()>().await;
         }
         let mut result = Ok(Pause::Fixed(BATCH_PAUSE));
-        for words in batch_ids(&waiting) {
-            let sent = self.store.notify_nodes(&words).await;
+        for ids in batch_ids(&waiting) {
+            let sent = self.store.notify_nodes(&ids).await;
             result = sent.map_err(Into::into).and(result);
         }
         result
     }
 }
 
-/// Joins lists of ids into notifications of at most [`MOST`] bytes.
+/// Joins lists of ids into notifications of at most [`MAX_NOTIFICATION_BYTES`] bytes.
 fn batch_ids(lists: &[String]) -> Vec<String> {
-    let mut gathered: Vec<String> = Vec::new();
+    let mut batches: Vec<String> = Vec::new();
     for list in lists {
-        match gathered.last_mut() {
+        match batches.last_mut() {
             Some(last) if last.len() + 1 + list.len() <= MAX_NOTIFICATION_BYTES => {
                 last.push(' ');
                 last.push_str(list);
             }
-            _ => gathered.push(list.clone()),
+            _ => batches.push(list.clone()),
         }
     }
-    gathered
+    batches
 }
 
 #[cfg(test)]
@@ -102,13 +106,12 @@ mod tests {
     use super::{MAX_NOTIFICATION_BYTES, batch_ids};
 
     #[test]
-    fn what_is_told_together_is_whole_and_short_enough() {
+    fn batches_have_all_ids_and_are_short_enough() {
         let lists: Vec<String> = (0..1_000).map(|n| format!("game-{n} ada-{n} ben-{n}")).collect();
-        let gathered = batch_ids(&lists);
+        let batches = batch_ids(&lists);
         assert!(
-            gathered.len() > 1
-                && gathered.iter().all(|words| words.len() <= MAX_NOTIFICATION_BYTES)
+            batches.len() > 1 && batches.iter().all(|batch| batch.len() <= MAX_NOTIFICATION_BYTES)
         );
-        assert_eq!(gathered.join(" "), lists.join(" "));
+        assert_eq!(batches.join(" "), lists.join(" "));
     }
 }

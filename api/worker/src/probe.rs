@@ -9,13 +9,12 @@ use broadside_store::{CommitError, Store, probe};
 
 use crate::driver::{Pause, Task, TaskError};
 
-/// Probe interval.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Number of probes without a failure after which an outage of some changes is over.
 const QUIET_PROBES: u32 = 60;
 
-/// Outage that the log has told.
+/// Outage that the log has reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outage {
     /// Nothing can be written.
@@ -25,7 +24,7 @@ enum Outage {
     OfSome(u32),
 }
 
-/// Task that probes the database.
+#[derive(Clone)]
 pub(super) struct Probe {
     store: Store,
     env: Env,
@@ -33,7 +32,6 @@ pub(super) struct Probe {
 }
 
 impl Probe {
-    /// Creates the task.
     pub(super) fn new(store: Store, env: Env) -> Self {
         Self { store, env, outage: None }
     }

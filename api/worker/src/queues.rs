@@ -53,7 +53,8 @@ impl Task for MoveQueues {
 /// # Errors
 /// If the store fails, or a game or a queue cannot be read. The queues after it are tried anyway.
 pub async fn try_queues(app: &Arc<App>) -> Result<u32, TaskError> {
-    let (mut tried, mut result) = (0, Ok(()));
+    let mut count = 0;
+    let mut result = Ok(());
     let mut after = (String::new(), String::new());
     loop {
         let due = app.store.due_move_queues((&after.0, &after.1), BATCH_SIZE).await?;
@@ -61,12 +62,12 @@ pub async fn try_queues(app: &Arc<App>) -> Result<u32, TaskError> {
         after = (player_id.clone(), game_id.clone());
         for (player_id, game_id) in due {
             match try_queue(app, player_id, game_id).await {
-                Ok(done) => tried += u32::from(done),
+                Ok(is_done) => count += u32::from(is_done),
                 Err(error) => result = Err(error),
             }
         }
     }
-    result.map(|()| tried).map_err(|error| error.detail().into())
+    result.map(|()| count).map_err(|error| error.detail().into())
 }
 
 /// Tries the next move of a queue to its end, even if this task is stopped.

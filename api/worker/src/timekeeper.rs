@@ -39,12 +39,13 @@ impl Timekeeper {
     /// # Errors
     /// If the store fails.
     pub async fn check(&mut self) -> Result<(), StoreError> {
-        let (env, clock) = (&self.app.env, self.app.env.clock());
-        let asked = env.reading().uptime;
+        let env = &self.app.env;
+        let clock = env.clock();
+        let queried_at = env.reading().uptime;
         let database = self.app.store.database_time().await?;
         let now = env.reading();
         if let Some(database) = database {
-            clock.follow(database.0 - now.uptime..=database.0 - asked);
+            clock.follow(database.0 - now.uptime..=database.0 - queried_at);
         }
         let has_stepped = database.is_none() && clock.has_stepped(now);
         if has_stepped {

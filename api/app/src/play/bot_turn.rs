@@ -20,6 +20,12 @@ pub(crate) fn awaited_bots(game: &Game) -> impl Iterator<Item = (Seat, SeatBot)>
     bots.filter(|(seat, _)| game.awaits(*seat))
 }
 
+/// Draws the time at which a bot acts, counted from the last event.
+fn draw_due_at(game: &LiveGame, seat: Seat, bot: SeatBot) -> Option<Time> {
+    let delay = bot_in(&game.game, seat, bot)?.delay(game.game.visible(Viewer::Seat(seat)));
+    Some(Time(game.last_at.0 + delay as i64))
+}
+
 /// Computes when the bots of a game act after a step, and stores it in the game.
 ///
 /// The time of a bot is drawn when its turn begins, and after each of its own actions. It stays the
@@ -32,18 +38,16 @@ pub(crate) fn bot_turn(
     if !after.has_bots() {
         return BotTurn::NoBot;
     }
-    let by = logged.first().and_then(|event| event.entry.by());
-    let due = |(seat, bot): (Seat, SeatBot)| {
+    let actor = logged.first().and_then(|event| event.entry.by());
+    let mut dues = Vec::new();
+    for (seat, bot) in awaited_bots(&after.game) {
         let earlier =
-            before.filter(|_| by != Some(seat)).and_then(|before| before.bot_dues.of(seat));
-        let drawn = || {
-            let delay =
-                bot_in(&after.game, seat, bot)?.delay(after.game.visible(Viewer::Seat(seat)));
-            Some(Time(after.last_at.0 + delay as i64))
-        };
-        Some((seat, earlier.or_else(drawn)?))
-    };
-    after.bot_dues = BotDues::new(awaited_bots(&after.game).filter_map(due));
+            before.filter(|_| actor != Some(seat)).and_then(|game| game.bot_dues.of(seat));
+        if let Some(due_at) = earlier.or_else(|| draw_due_at(after, seat, bot)) {
+            dues.push((seat, due_at));
+        }
+    }
+    after.bot_dues = BotDues::new(dues);
     match after.bot_dues.first() {
         Some(_) => BotTurn::Due(after.bot_dues.clone()),
         None => BotTurn::Idle,

@@ -6,7 +6,7 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::game::Request;
 use broadside_store::retry_conflicts;
 
-use super::{CommandOutcome, Play, apply};
+use super::{Play, apply};
 
 impl Play {
     /// Cancels a game at any point before its end. Ignores its deadlines, which may have passed
@@ -16,8 +16,8 @@ impl Play {
     /// # Errors
     /// If there is no such game (404), or if the store fails.
     pub async fn cancel(self: &Arc<Self>, id: &str) -> Result<bool, AppError> {
-        let slot = self.entry(id);
-        let _gate = slot.gate.lock().await;
+        let slot = self.slot(id);
+        let _guard = slot.lock.lock().await;
         retry_conflicts(|| async {
             slot.set(None);
             let Some(game) = self.load(id, &slot).await? else {
@@ -26,8 +26,8 @@ impl Play {
             if game.game.status().is_over() {
                 return Ok(Some(false));
             }
-            let cancelled: CommandOutcome = apply(&game.game, &Request::Cancel)?;
-            let (after, _, step) = self.prepare(&game, cancelled, self.env.now(), None);
+            let outcome = apply(&game.game, &Request::Cancel)?;
+            let (after, _, step) = self.prepare(&game, outcome, self.env.now(), None);
             Ok(self.commit(&slot, after, step).await?.then_some(true))
         })
         .await

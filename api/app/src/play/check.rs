@@ -5,9 +5,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use broadside_domain::game::{AudienceMask, EventRow, GameProgress, StoredGame};
-use broadside_domain::time_control::{Outage, SeatClockState};
+use broadside_domain::time::Time;
+use broadside_domain::time_control::{Clock, Outage, SeatClockState, TurnState};
 use broadside_engine::game::{Entry, Game};
 use broadside_engine::seat::Seat;
+use broadside_engine::table::Table;
+use broadside_engine::voices::Voices;
 use broadside_store::{ScoreEntry, StoredScoreRow};
 
 use super::{LiveGame, MAX_CHANGES, SCORE_DAYS};
@@ -35,13 +38,13 @@ pub fn check(
     marked: &[Outage],
 ) -> Vec<String> {
     let progress = stored.row.progress.clone();
-    let loaded = match LiveGame::restore(stored, Arc::clone(outages)) {
-        Ok(loaded) => loaded,
+    let game = match LiveGame::restore(stored, Arc::clone(outages)) {
+        Ok(game) => game,
         Err(error) => return vec![error],
     };
-    let mut faults = check_score(&loaded, scores);
-    if loaded.game.id() != loaded.row.id {
-        faults.push(format!("its snapshot is of another game, {}", loaded.game.id()));
+    let mut faults = check_score(&game, scores);
+    if game.game.id() != game.row.id {
+        faults.push(format!("its snapshot is of another game, {}", game.game.id()));
     }
     let mut entries = Vec::with_capacity(log.len());
     for (seq, event) in (1..).zip(log) {
@@ -52,7 +55,7 @@ pub fn check(
         if seq > 1 && event.at < log[seq as usize - 2].at {
             faults.push(format!("entry {seq} is older than the one before it"));
         }
-        match Entry::restore(loaded.game.ruleset(), &event.body) {
+        match Entry::restore(game.game.ruleset(), &event.body) {
             Ok(entry) => {
                 if AudienceMask::from(entry.audience()) != event.audience {
                     faults.push(format!("entry {seq} is stored for others than may see it"));
@@ -70,110 +73,142 @@ pub fn check(
         faults
             .push(format!("its row counts {} entries, and its log has {length}", progress.version));
     }
-    match loaded.game.replayed(&entries) {
-        Ok(replayed) if replayed.store() == loaded.game.store() => {}
+    match game.game.replayed(&entries) {
+        Ok(replayed) if replayed.store() == game.game.store() => {}
         Ok(_) => {
             faults.push(
                 "its snapshot, with the entries after it, is not what its log leads to".to_owned(),
             );
         }
-        Err(astray) => faults.push(format!(
-            "its log is not what its snapshot's seed and settings lead to, from {astray}"
+        Err(first) => faults.push(format!(
+            "its log is not what its snapshot's seed and settings lead to, from {first}"
         )),
     }
     // The clock columns are checked below. Everything else follows from the game.
     let GameProgress { status, open, to_move, .. } =
-        loaded.progress_after(None, loaded.last_at, None, 0);
+        game.progress_after(None, game.last_at, None, 0);
     if (&status, open, to_move) != (&progress.status, progress.open, progress.to_move) {
         faults.push("its row has another status, or other seats to move, than its game".to_owned());
     }
-    faults.extend(check_seats(&loaded));
-    faults.extend(check_clocks(&progress, &loaded, marked).map(str::to_owned));
+    faults.extend(check_seats(&game));
+    faults.extend(check_clocks(&progress, &game, marked).map(str::to_owned));
     faults
 }
 
 /// Returns the inconsistencies of the changes of a score after the end of its game, by the rules by
 /// which they are made.
-fn check_score(loaded: &LiveGame, scores: &[StoredScoreRow]) -> Vec<String> {
+fn check_score(game: &LiveGame, scores: &[StoredScoreRow]) -> Vec<String> {
     if scores.is_empty() {
         return Vec::new();
     }
-    let (Game::Voices(table), Some(until)) = (&*loaded.game, loaded.score_closes_at()) else {
+    let (Game::Voices(table), Some(closes_at)) = (&*game.game, game.score_closes_at()) else {
         let rows = scores.len();
         return vec![format!(
             "its score has {rows} later changes, and only the score of a finished game of `voices` has any"
         )];
     };
+    let mut check = ScoreCheck {
+        game,
+        table,
+        closes_at,
+        next: 1,
+        changes: HashMap::new(),
+        closed: HashSet::new(),
+    };
     let mut faults = Vec::new();
-    let mut next = 1;
-    let (mut changes, mut closed) = (HashMap::<Seat, usize>::new(), HashSet::new());
     for row in scores {
+        let of_row = check.check_row(row);
         let number = row.number;
-        let mut fault =
-            |fault: String| faults.push(format!("change {number} of its score {fault}"));
-        if number < 1 {
-            fault("has a number below 1".to_owned());
+        faults.extend(of_row.iter().map(|fault| format!("change {number} of its score {fault}")));
+    }
+    faults
+}
+
+/// Check of the changes of a score, in their order.
+struct ScoreCheck<'a> {
+    game: &'a LiveGame,
+    table: &'a Table<Voices>,
+    closes_at: Time,
+    /// Number of the next change.
+    next: i64,
+    /// Number of changes of each seat so far.
+    changes: HashMap<Seat, usize>,
+    /// Seats that have closed their parts.
+    closed: HashSet<Seat>,
+}
+
+impl ScoreCheck<'_> {
+    /// Returns the inconsistencies of the next change.
+    fn check_row(&mut self, row: &StoredScoreRow) -> Vec<String> {
+        let mut faults = Vec::new();
+        if row.number < 1 {
+            faults.push("has a number below 1".to_owned());
         } else {
-            if number > next {
-                fault(format!("follows a gap: change {next} is missing"));
+            if row.number > self.next {
+                faults.push(format!("follows a gap: change {} is missing", self.next));
             }
-            next = number + 1;
+            self.next = row.number + 1;
         }
-        if row.at < loaded.last_at {
-            fault(format!("is of {}, before the end of the game at {}", row.at, loaded.last_at));
+        let ended_at = self.game.last_at;
+        if row.at < ended_at {
+            faults.push(format!("is of {}, before the end of the game at {ended_at}", row.at));
         }
-        if row.at >= until {
-            fault(format!(
+        if row.at >= self.closes_at {
+            faults.push(format!(
                 "is of {}, more than {SCORE_DAYS} days after the end of the game",
                 row.at
             ));
         }
         let seat = u8::try_from(row.seat).ok().and_then(Seat::new);
-        let seat = seat.filter(|seat| loaded.seats.iter().any(|row| row.seat == *seat));
+        let seat = seat.filter(|seat| self.game.seats.iter().any(|row| row.seat == *seat));
         let Some(seat) = seat else {
-            fault(format!("is of seat {}, which the game does not have", row.seat));
-            continue;
+            faults.push(format!("is of seat {}, which the game does not have", row.seat));
+            return faults;
         };
-        if loaded.seat_of(&row.player_id) != Some(seat) {
-            fault(format!("is of a player who does not have {seat}"));
+        if self.game.seat_of(&row.player_id) != Some(seat) {
+            faults.push(format!("is of a player who does not have {seat}"));
         }
-        if closed.contains(&seat) {
-            fault(format!("is of {seat}, which had closed its part"));
+        if self.closed.contains(&seat) {
+            faults.push(format!("is of {seat}, which had closed its part"));
         }
         match &row.entry {
-            None => fault("has columns that do not fit together".to_owned()),
+            None => faults.push("has columns that do not fit together".to_owned()),
             Some(ScoreEntry::Close) => {
-                closed.insert(seat);
+                self.closed.insert(seat);
             }
             Some(ScoreEntry::Change(change)) => {
-                let made = changes.entry(seat).or_default();
-                *made += 1;
-                if *made == MAX_CHANGES + 1 {
-                    fault(format!("is one more than the {MAX_CHANGES} that {seat} may make"));
+                let count = self.changes.entry(seat).or_default();
+                *count += 1;
+                if *count == MAX_CHANGES + 1 {
+                    faults.push(format!("is one more than the {MAX_CHANGES} that {seat} may make"));
                 }
-                if let Err(refusal) = table.check_score_change(seat, change) {
-                    fault(format!("is not possible for {seat}: {refusal}"));
+                if let Err(refusal) = self.table.check_score_change(seat, change) {
+                    faults.push(format!("is not possible for {seat}: {refusal}"));
                 }
             }
         }
+        faults
     }
-    faults
 }
 
 /// Returns the inconsistencies between the seats of a game and their rows.
-fn check_seats(loaded: &LiveGame) -> Vec<String> {
-    let seats = loaded.game.seats();
-    let rows = loaded.seats.iter().map(|row| row.seat);
+fn check_seats(game: &LiveGame) -> Vec<String> {
+    let seats = game.game.seats();
+    let rows = game.seats.iter().map(|row| row.seat);
     if !rows.eq(Seat::first(seats.len() as u8)) {
-        let rows: Vec<_> = loaded.seats.iter().map(|row| row.seat.to_string()).collect();
+        let rows: Vec<_> = game.seats.iter().map(|row| row.seat.to_string()).collect();
         return vec![format!("it has {} seats, and rows of {}", seats.len(), join_or_none(&rows))];
     }
-    let differ =
-        seats.iter().zip(&*loaded.seats).filter(|(seat, row)| seat.taken != row.player.is_some());
-    let told = |(seat, _): (&broadside_engine::table::SeatView, _)| {
-        format!("{} is taken in the game and free in its row, or the other way round", seat.seat)
-    };
-    differ.map(told).collect()
+    let mut faults = Vec::new();
+    for (seat, row) in seats.iter().zip(&*game.seats) {
+        if seat.taken != row.player.is_some() {
+            faults.push(format!(
+                "{} is taken in the game and free in its row, or the other way round",
+                seat.seat
+            ));
+        }
+    }
+    faults
 }
 
 fn join_or_none(rows: &[String]) -> String {
@@ -181,57 +216,73 @@ fn join_or_none(rows: &[String]) -> String {
 }
 
 /// Returns an inconsistency between the clocks of a game and its row as stored.
-fn check_clocks(row: &GameProgress, loaded: &LiveGame, marked: &[Outage]) -> Option<&'static str> {
-    let stage = loaded.turn_state();
-    let times = row.clock_state.as_ref().filter(|times| times.version == row.version);
-    let in_time =
-        row.deadline.is_none_or(|deadline| row.next_check_at.is_some_and(|at| at <= deadline));
-    let late = (!in_time).then_some("its next check is after its deadline, or missing");
-    let Some(clock) = loaded.clock.filter(|_| stage.on) else {
-        let still = times.is_none() && (row.deadline.is_none() || loaded.has_open_challenge());
-        return if still { late } else { Some("its row has a running clock, and no clock runs") };
+fn check_clocks(row: &GameProgress, game: &LiveGame, marked: &[Outage]) -> Option<&'static str> {
+    let state = game.turn_state();
+    let clocks = row.clock_state.as_ref().filter(|clocks| clocks.version == row.version);
+    let Some(clock) = game.clock.filter(|_| state.on) else {
+        if clocks.is_some() || (row.deadline.is_some() && !game.has_open_challenge()) {
+            return Some("its row has a running clock, and no clock runs");
+        }
+        let is_checked_in_time =
+            row.deadline.is_none_or(|deadline| row.next_check_at.is_some_and(|at| at <= deadline));
+        return (!is_checked_in_time).then_some("its next check is after its deadline, or missing");
     };
-    let pace = clock.time_control();
-    let Some(times) = times else {
+    let Some(clocks) = clocks else {
         return Some("its row has no clocks, or those of an earlier entry of its log");
     };
-    let fits = |(seat, time): (Seat, &SeatClockState)| {
-        let left = pace.increment.map_or(time.left == pace.first, |_| time.left >= 0);
-        left && time.runs.is_some() == stage.to_move.contains(seat)
-    };
-    if times.seats.len() != stage.seats || !times.seats().all(fits) {
+    if clocks.seats.len() != state.seats
+        || !clocks.seats().all(|(seat, seat_clock)| fits_turn(seat, seat_clock, clock, &state))
+    {
         return Some(
             "the clocks in its row do not fit its seats: one for each, running for the seats to move",
         );
     }
-    if row.is_outdated() {
+    if row.is_outdated()
+        || fits_clocks(row, &game.row.progress)
+        || fits_earlier_outages(row, game, marked)
+    {
         return None;
     }
-    let fits = fits_clocks(row, &loaded.row.progress) || fits_earlier_outages(row, loaded, marked);
-    (!fits).then_some("the deadlines in its row differ from those of its clocks")
+    Some("the deadlines in its row differ from those of its clocks")
+}
+
+/// Returns true if the clock of a seat runs when it is to move, and has a possible time left.
+fn fits_turn(seat: Seat, seat_clock: &SeatClockState, clock: Clock, state: &TurnState) -> bool {
+    let control = clock.time_control();
+    let is_time_possible = match control.increment {
+        Some(_) => seat_clock.left >= 0,
+        None => seat_clock.left == control.first,
+    };
+    is_time_possible && seat_clock.runs.is_some() == state.to_move.contains(seat)
 }
 
 /// Returns true if the deadlines in a row are those that its clocks lead to. The row may name an
 /// earlier time of the next check.
 fn fits_clocks(row: &GameProgress, right: &GameProgress) -> bool {
-    let dues = |progress: &GameProgress| {
-        progress.clock_state.as_ref().map_or_else(Vec::new, |times| times.dues.clone())
-    };
-    let dues_fit = dues(row) == dues(right);
-    let looked_at = row.next_check_at.is_some() == right.next_check_at.is_some()
+    let has_check = row.next_check_at.is_some() == right.next_check_at.is_some()
         && row.next_check_at <= right.next_check_at;
-    dues_fit && row.deadline == right.deadline && looked_at
+    seat_deadlines(row) == seat_deadlines(right) && row.deadline == right.deadline && has_check
+}
+
+/// Returns the stored deadlines of the seats.
+fn seat_deadlines(progress: &GameProgress) -> &[Option<i64>] {
+    progress.clock_state.as_ref().map_or(&[], |clocks| &clocks.dues)
 }
 
 /// Returns true if the deadlines in a row are those without the newest outages, and these did not
 /// have to mark the game: they are written after the game was read, or the game is checked late
 /// enough. Such an outage gives a little time to a turn that began before its end.
-fn fits_earlier_outages(row: &GameProgress, loaded: &LiveGame, marked: &[Outage]) -> bool {
-    let known = loaded.outages.len();
-    let may_lack = |outage: &&Outage| {
-        !marked.contains(outage) || row.next_check_at.is_some_and(|at| at >= outage.marks_until())
-    };
-    let may_lack = loaded.outages.iter().rev().take_while(may_lack).count();
+fn fits_earlier_outages(row: &GameProgress, game: &LiveGame, marked: &[Outage]) -> bool {
+    let known = game.outages.len();
+    let may_lack = game
+        .outages
+        .iter()
+        .rev()
+        .take_while(|outage| {
+            !marked.contains(outage)
+                || row.next_check_at.is_some_and(|at| at >= outage.marks_until())
+        })
+        .count();
     (known - may_lack..known)
-        .any(|n| fits_clocks(row, &loaded.progress_with_outages(row, &loaded.outages[..n])))
+        .any(|count| fits_clocks(row, &game.progress_with_outages(row, &game.outages[..count])))
 }

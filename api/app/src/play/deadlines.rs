@@ -10,7 +10,7 @@ use broadside_engine::game::Request;
 use broadside_store::games::clocks;
 use broadside_store::{CommitError, retry_conflicts};
 
-use super::{CacheEntry, CancelReason, CommandOutcome, LiveGame, Play, apply};
+use super::{CacheSlot, CancelReason, CommandOutcome, LiveGame, Play, apply};
 
 impl Play {
     /// Times out late players of a game, and sends the reminders that are due. Does nothing if
@@ -19,8 +19,8 @@ impl Play {
     /// # Errors
     /// If the store fails.
     pub async fn process_deadlines(&self, id: &str) -> Result<(), AppError> {
-        let slot = self.entry(id);
-        let _gate = slot.gate.lock().await;
+        let slot = self.slot(id);
+        let _guard = slot.lock.lock().await;
         retry_conflicts(|| async {
             let Some(game) = self.enforce_timeouts(id, &slot).await? else { return Ok(Some(())) };
             Ok(self.send_reminders(&slot, &game).await?.then_some(()))
@@ -30,11 +30,12 @@ impl Play {
 
     /// Times out late players of a game before the game is read.
     pub(super) async fn time_out(self: &Arc<Self>, id: &str) -> Result<(), AppError> {
-        let (play, id) = (Arc::clone(self), id.to_owned());
+        let play = Arc::clone(self);
+        let id = id.to_owned();
         // Spawn a task, because a caller that only reads the game may disconnect.
         let timed_out = tokio::spawn(async move {
-            let slot = play.entry(&id);
-            let _gate = slot.gate.lock().await;
+            let slot = play.slot(&id);
+            let _guard = slot.lock.lock().await;
             play.enforce_timeouts(&id, &slot).await.map(|_| ())
         });
         match timed_out.await.map_err(AppError::internal)? {
@@ -47,11 +48,11 @@ impl Play {
     }
 
     /// Times out late players, and returns the game when nobody is late; `None` if there is no such
-    /// game. The caller holds the slot's gate.
+    /// game. The caller holds the lock of the slot.
     pub(super) async fn enforce_timeouts(
         &self,
         id: &str,
-        slot: &CacheEntry,
+        slot: &CacheSlot,
     ) -> Result<Option<Arc<LiveGame>>, AppError> {
         // Read the game from the store again: nobody may be timed out because this node has not
         // seen their vacation.
@@ -59,8 +60,8 @@ impl Play {
         // One round for each seat that runs out of time, and some for conflicts.
         retry_conflicts(|| async {
             let Some(game) = self.load(id, slot).await? else { return Ok(Some(None)) };
-            let late = game.timed_out_seats(self.env.now()).filter(|_| self.must_time_out(&game));
-            let Some((late, due)) = late.zip(game.row.progress.deadline) else {
+            let seats = game.timed_out_seats(self.env.now()).filter(|_| self.must_time_out(&game));
+            let Some((seats, deadline)) = seats.zip(game.row.progress.deadline) else {
                 return Ok(Some(Some(game)));
             };
             // Read the outages after the game: an outage that is written later changes the game's
@@ -70,10 +71,10 @@ impl Play {
             if !self.knows_outages(&game) {
                 return Ok(None);
             }
-            let expired = apply(&game.game, &Request::TimeOut(late))?;
-            let decision = CommandOutcome { off: CancelReason::Expired, ..expired };
+            let outcome = apply(&game.game, &Request::TimeOut(seats))?;
+            let outcome = CommandOutcome { cancel_reason: CancelReason::Expired, ..outcome };
             // The time of the event is the deadline, no matter when it is processed.
-            let (after, _, step) = self.prepare(&game, decision, due, None);
+            let (after, _, step) = self.prepare(&game, outcome, deadline, None);
             if self.commit(slot, after, step).await? {
                 tracing::info!(game = id, "a deadline has passed");
             }
@@ -84,24 +85,26 @@ impl Play {
 
     /// Sends the reminders that are due, and writes the clock columns of a game if they have
     /// changed. Returns false on a conflict.
-    async fn send_reminders(&self, slot: &CacheEntry, game: &LiveGame) -> Result<bool, AppError> {
-        let (id, now) = (&game.row.id, self.env.now());
+    async fn send_reminders(&self, slot: &CacheSlot, game: &LiveGame) -> Result<bool, AppError> {
+        let id = &game.row.id;
+        let now = self.env.now();
         let (progress, reminded) = game.mark_reminders(now);
         if game.settled && progress == game.row.progress {
             return Ok(true);
         }
         let GameProgress { deadline, next_check_at, clock_state, .. } = progress.clone();
-        let notice = |(player_id, due): &(String, _)| Notification {
-            player_id: player_id.clone(),
-            game_id: id.clone(),
-            about: NotificationKind::Deadline(*due),
-            at: now,
-        };
-        let notices = reminded.iter().map(notice).collect();
-        let from = game.row.revision();
+        let mut notices = Vec::new();
+        for (player_id, deadline) in &reminded {
+            notices.push(Notification {
+                player_id: player_id.clone(),
+                game_id: id.clone(),
+                about: NotificationKind::Deadline(*deadline),
+                at: now,
+            });
+        }
         let process = clocks::Process {
             game_id: id.clone(),
-            from,
+            from: game.row.revision(),
             deadline,
             next_check_at,
             clock_state,

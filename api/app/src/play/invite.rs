@@ -21,19 +21,23 @@ impl Play {
         if uuid::Uuid::try_parse(id).is_err() {
             return Err(AppError::from_kind(ErrorKind::NotFound));
         }
-        let slot = self.entry(id);
-        let _gate = slot.gate.lock().await;
+        let slot = self.slot(id);
+        let _guard = slot.lock.lock().await;
         retry_conflicts(|| async {
-            let Some(now) = self.load(id, &slot).await? else {
+            let Some(game) = self.load(id, &slot).await? else {
                 return Err(AppError::from_kind(ErrorKind::NotFound));
             };
-            if !self.is_current(&now).await? {
+            if !self.is_current(&game).await? {
                 slot.set(None);
                 return Ok(None);
             }
-            let (seat, code_hash) = decide(&now)?;
-            let (game_id, from) = (id.to_owned(), now.row.progress.version);
-            let replace = invitation_codes::Replace { game_id, from, seat, code_hash };
+            let (seat, code_hash) = decide(&game)?;
+            let replace = invitation_codes::Replace {
+                game_id: id.to_owned(),
+                from: game.row.progress.version,
+                seat,
+                code_hash,
+            };
             let committed = self.store.commit(replace).await;
             slot.set(None);
             Ok(CommitError::unless_conflict(committed, seat)?)

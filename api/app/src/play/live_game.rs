@@ -20,11 +20,9 @@ use broadside_store::SearchFacets;
 /// Game as it is committed.
 #[derive(Clone, Debug)]
 pub struct LiveGame {
-    /// Row of the game.
     pub row: GameRow,
     /// Seats, in order.
     pub seats: Arc<[SeatRow]>,
-    /// Visibility of the game.
     pub visibility: Visibility,
     /// Time control of the game.
     pub clock: Option<Clock>,
@@ -52,6 +50,11 @@ impl PlayerTimes for LiveGame {
     }
 }
 
+/// Creates the error for a stored game that cannot be read.
+fn unreadable(row: &GameRow, error: impl std::fmt::Display) -> String {
+    format!("game {}: {error}", row.id)
+}
+
 /// Game during an outage.
 struct InOutage<'a> {
     game: &'a LiveGame,
@@ -70,44 +73,39 @@ impl PlayerTimes for InOutage<'_> {
 }
 
 impl LiveGame {
-    /// Returns the player of a seat.
     fn player_of(&self, seat: Seat) -> Option<&PlayerRow> {
         self.seats.get(seat.index()).and_then(|seat| seat.player.as_ref())
     }
 
-    /// Restores a game from its stored form.
     pub(super) fn restore(stored: StoredGame, outages: Arc<[Outage]>) -> Result<Self, String> {
         let StoredGame { row, seats, snapshot, events, last_at, bot_dues } = stored;
         let ruleset: RulesetId = row.ruleset.parse()?;
-        let unreadable = |error: String| format!("game {}: {error}", row.id);
-        let game =
-            Game::restore(ruleset, &snapshot).map_err(|error| unreadable(error.to_string()))?;
+        let game = Game::restore(ruleset, &snapshot).map_err(|error| unreadable(&row, error))?;
         let mut game = Box::new(game);
         for event in events {
-            let entry = Entry::restore(ruleset, &event.body)
-                .map_err(|error| unreadable(error.to_string()))?;
-            game.evolve(&entry).map_err(unreadable)?;
+            let entry =
+                Entry::restore(ruleset, &event.body).map_err(|error| unreadable(&row, error))?;
+            game.evolve(&entry).map_err(|error| unreadable(&row, error))?;
         }
-        let read =
-            |text: &str| serde_json::from_str(text).map_err(|error| unreadable(error.to_string()));
-        let clock = row.clock.as_deref().map(read).transpose()?;
-        let visibility = serde_json::from_value(row.visibility.clone().into())
-            .map_err(|error| unreadable(error.to_string()))?;
+        let clock = row.clock.as_deref().map(serde_json::from_str).transpose();
+        let clock = clock.map_err(|error| unreadable(&row, error))?;
+        let visibility = serde_json::from_value(row.visibility.clone().into());
+        let visibility = visibility.map_err(|error| unreadable(&row, error))?;
         let seats = seats.into();
-        let mut loaded =
+        let mut restored =
             Self { row, seats, visibility, clock, game, last_at, settled: true, outages, bot_dues };
-        loaded.derive_clock();
-        Ok(loaded)
+        restored.derive_clock();
+        Ok(restored)
     }
 
     /// Recomputes the clock columns of the row from the clocks and the vacations of the players.
     fn derive_clock(&mut self) {
         let progress = &self.row.progress;
-        let settled = match self.clock.filter(|_| !self.has_open_challenge()) {
+        let derived = match self.clock.filter(|_| !self.has_open_challenge()) {
             Some(_) => {
-                let times =
-                    progress.clock_state.clone().filter(|times| times.version == progress.version);
-                self.keep_earlier_check(self.with_clock_state(times, progress.version))
+                let clocks = progress.clock_state.clone();
+                let clocks = clocks.filter(|clocks| clocks.version == progress.version);
+                self.keep_earlier_check(self.with_clock_state(clocks, progress.version))
             }
             None => GameProgress {
                 next_check_at: progress.deadline,
@@ -115,8 +113,8 @@ impl LiveGame {
                 ..progress.clone()
             },
         };
-        self.settled = settled == *progress;
-        self.row.progress = settled;
+        self.settled = derived == *progress;
+        self.row.progress = derived;
     }
 
     /// Returns the columns of the row, stored as `progress`, if only these outages are known.
@@ -133,20 +131,17 @@ impl LiveGame {
 
     /// Returns the game after a step. Everything except the game and its time stays as it was.
     pub(super) fn with_game(&self, game: Box<Game>, last_at: Time) -> Self {
-        let Self {
-            row,
-            seats,
-            visibility,
-            clock,
-            game: _,
-            last_at: _,
-            settled: _,
-            outages,
-            bot_dues,
-        } = self;
-        let (row, seats, outages) = (row.clone(), Arc::clone(seats), Arc::clone(outages));
-        let (visibility, clock, bot_dues) = (*visibility, *clock, bot_dues.clone());
-        Self { row, seats, visibility, clock, game, last_at, settled: true, outages, bot_dues }
+        Self {
+            row: self.row.clone(),
+            seats: Arc::clone(&self.seats),
+            visibility: self.visibility,
+            clock: self.clock,
+            game,
+            last_at,
+            settled: true,
+            outages: Arc::clone(&self.outages),
+            bot_dues: self.bot_dues.clone(),
+        }
     }
 
     /// Returns the state that the clocks depend on.
@@ -162,14 +157,13 @@ impl LiveGame {
     }
 
     /// Returns the columns of the row for these clocks.
-    fn with_clock_state(&self, times: Option<ClockState>, version: u64) -> GameProgress {
-        let deadline = times.as_ref().and_then(|times| times.deadline(self));
-        let next_check_at = times.as_ref().and_then(|times| times.next_check_at(self));
-        let clock_state = times.map(|times| {
-            let due = |(seat, time): (Seat, &SeatClockState)| {
-                time.due_at(self.pauses(seat)).map(|due| due.0)
-            };
-            ClockState { version, dues: times.seats().map(due).collect(), ..times }
+    fn with_clock_state(&self, clocks: Option<ClockState>, version: u64) -> GameProgress {
+        let deadline = clocks.as_ref().and_then(|clocks| clocks.deadline(self));
+        let next_check_at = clocks.as_ref().and_then(|clocks| clocks.next_check_at(self));
+        let clock_state = clocks.map(|clocks| {
+            let deadlines = clocks.seats().map(|(seat, clock)| clock.due_at(self.pauses(seat)));
+            let dues = deadlines.map(|deadline| deadline.map(|at| at.0)).collect();
+            ClockState { version, dues, ..clocks }
         });
         GameProgress { deadline, next_check_at, clock_state, ..self.row.progress.clone() }
     }
@@ -179,32 +173,33 @@ impl LiveGame {
     /// early finds nothing to do, and writes the next time.
     fn keep_earlier_check(&self, progress: GameProgress) -> GameProgress {
         let stored = self.row.progress.next_check_at;
-        let soon_enough =
+        let is_soon_enough =
             stored.zip(progress.next_check_at).is_some_and(|(stored, needed)| stored <= needed);
         GameProgress {
-            next_check_at: if soon_enough { stored } else { progress.next_check_at },
+            next_check_at: if is_soon_enough { stored } else { progress.next_check_at },
             ..progress
         }
     }
 
     /// Returns the clock of a seat, if it has one now, and its deadline if the clock runs.
     pub fn seat_clock(&self, seat: Seat) -> Option<(SeatClockState, Option<Time>)> {
-        let time = self.row.progress.clock_state.as_ref()?.seats.get(seat.index())?;
-        Some((*time, time.due_at(self.pauses(seat))))
+        let clock = self.row.progress.clock_state.as_ref()?.seats.get(seat.index())?;
+        Some((*clock, clock.due_at(self.pauses(seat))))
     }
 
     /// Returns the outages that have given time back to a seat whose clock runs.
     pub fn outages_of(&self, seat: Seat) -> Vec<&Outage> {
-        let time =
-            self.row.progress.clock_state.as_ref().and_then(|times| times.seats.get(seat.index()));
-        time.map(|time| time.outages(self.pauses(seat))).unwrap_or_default()
+        match self.seat_clock(seat) {
+            Some((clock, _)) => clock.outages(self.pauses(seat)),
+            None => Vec::new(),
+        }
     }
 
     /// Returns the start and the end of the current turn: from the earliest start of the seats to
     /// move to their latest deadline.
     pub fn turn_span(&self) -> Option<(Time, Time)> {
-        let times = Seat::first(self.seats.len() as u8).filter_map(|seat| self.seat_clock(seat));
-        let turns = times.filter_map(|(time, due)| Some((time.runs?.since, due?)));
+        let clocks = Seat::first(self.seats.len() as u8).filter_map(|seat| self.seat_clock(seat));
+        let turns = clocks.filter_map(|(clock, deadline)| Some((clock.runs?.since, deadline?)));
         turns.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 
@@ -212,7 +207,7 @@ impl LiveGame {
     /// of a challenge has passed, there are no such seats, and the result is empty.
     pub fn timed_out_seats(&self, now: Time) -> Option<Seats> {
         match &self.row.progress.clock_state {
-            Some(times) => times.timed_out_seats(now, self),
+            Some(clocks) => clocks.timed_out_seats(now, self),
             None => self.is_overdue(now).then(|| self.game.to_move()),
         }
     }
@@ -220,35 +215,36 @@ impl LiveGame {
     /// Marks the reminders that are due. Returns the columns of the row after that, and the
     /// reminded players with their deadlines.
     pub fn mark_reminders(&self, now: Time) -> (GameProgress, Vec<(String, Time)>) {
-        let Some(mut times) = self.row.progress.clock_state.clone() else {
+        let Some(mut clocks) = self.row.progress.clock_state.clone() else {
             return (self.row.progress.clone(), Vec::new());
         };
-        let reminded = times.mark_reminders(now, self);
-        let version = times.version;
-        let player = |(seat, due): (Seat, Time)| {
-            let player =
-                self.seats[seat.index()].player.as_ref().filter(|player| player.name.is_some())?;
-            Some((player.id.clone(), due))
-        };
-        (
-            self.with_clock_state(Some(times), version),
-            reminded.into_iter().filter_map(player).collect(),
-        )
+        let mut reminded = Vec::new();
+        for (seat, deadline) in clocks.mark_reminders(now, self) {
+            if let Some(player) = self.player_of(seat).filter(|player| player.name.is_some()) {
+                reminded.push((player.id.clone(), deadline));
+            }
+        }
+        let version = clocks.version;
+        (self.with_clock_state(Some(clocks), version), reminded)
     }
 
-    /// Returns the seat of a player.
     pub fn seat_of(&self, player_id: &str) -> Option<Seat> {
-        let sits =
-            |seat: &&SeatRow| seat.player.as_ref().is_some_and(|player| player.id == player_id);
-        self.seats.iter().find(sits).map(|seat| seat.seat)
+        self.seats
+            .iter()
+            .find(|seat| seat.player.as_ref().is_some_and(|player| player.id == player_id))
+            .map(|seat| seat.seat)
     }
 
     /// Returns the free seat whose invitation code has this hash, if the game is not over.
     pub fn invited_seat(&self, code_hash: &str) -> Option<Seat> {
-        let is_it = |kind: &SeatKind| matches!(kind, SeatKind::Invite(hash) if !hash.is_empty() && hash == code_hash);
-        let free = |seat: &&SeatRow| seat.player.is_none() && is_it(&seat.kind);
-        let seat = self.seats.iter().find(free).map(|seat| seat.seat);
-        seat.filter(|_| !self.game.status().is_over())
+        // The hash of a revoked code is empty.
+        if code_hash.is_empty() || self.game.status().is_over() {
+            return None;
+        }
+        let free = self.seats.iter().filter(|seat| seat.player.is_none());
+        let mut invited =
+            free.filter(|seat| matches!(&seat.kind, SeatKind::Invite(hash) if hash == code_hash));
+        invited.next().map(|seat| seat.seat)
     }
 
     /// Returns the seat of the player who created the game, if they have one.
@@ -281,17 +277,14 @@ impl LiveGame {
         }
     }
 
-    /// Returns true if the deadline has passed.
     pub fn is_overdue(&self, now: Time) -> bool {
         self.row.progress.deadline.is_some_and(|deadline| deadline <= now)
     }
 
-    /// Returns true if bots of the server have seats.
     pub fn has_bots(&self) -> bool {
         self.seats.iter().any(|seat| seat.kind == SeatKind::Bot)
     }
 
-    /// Returns true if a seat is reserved for a player.
     fn is_reserved_for(&self, player_id: &str) -> bool {
         self.seats.iter().any(|seat| seat.is_reserved_for(player_id))
     }
@@ -316,46 +309,49 @@ impl LiveGame {
         let Some(at) = events.last().map(|event| event.at) else { return Vec::new() };
         let mut players: Vec<&str> = Vec::new();
         for seat in self.seats.iter().filter(|seat| seat.kind != SeatKind::Bot) {
-            let sits = seat
+            let seated = seat
                 .player
                 .as_ref()
                 .filter(|player| player.name.is_some())
                 .map(|player| &*player.id);
             // A player who has taken their reserved seat is seated, and may have deleted their
             // account.
-            let kept = match &seat.kind {
+            let reserved = match &seat.kind {
                 SeatKind::Reserved(player) if seat.player.is_none() => Some(&**player),
                 _ => None,
             };
-            for player in [sits, kept].into_iter().flatten() {
+            for player in [seated, reserved].into_iter().flatten() {
                 if !players.contains(&player) {
                     players.push(player);
                 }
             }
         }
-        let append = |player: &str| {
-            let viewer = self.viewer(player)?;
-            let sees = |event: &&EventRow| event.audience.0 & AudienceMask::from(viewer).0 != 0;
-            let event_count = events.iter().filter(sees).count() as u64;
-            let seq = self.game.visible(viewer);
-            (event_count > 0).then(|| FeedAppend {
-                player_id: player.to_owned(),
-                seq,
-                event_count,
-                at,
-            })
-        };
-        players.into_iter().filter_map(append).collect()
+        let mut appends = Vec::new();
+        for player in players {
+            let Some(viewer) = self.viewer(player) else { continue };
+            let audience = AudienceMask::from(viewer).0;
+            let visible = events.iter().filter(|event| event.audience.0 & audience != 0);
+            let event_count = visible.count() as u64;
+            if event_count > 0 {
+                appends.push(FeedAppend {
+                    player_id: player.to_owned(),
+                    seq: self.game.visible(viewer),
+                    event_count,
+                    at,
+                });
+            }
+        }
+        appends
     }
 
     /// Computes the columns of the row after a step at a time. A challenge can be answered for
-    /// `challenge_days`. A turn that ends during a current outage gets its time back, as it will
+    /// `challenge_days`. A turn that ends during a current `outage` gets its time back, as it will
     /// when the outage is written.
     pub fn progress_after(
         &self,
         before: Option<&Self>,
         at: Time,
-        lasting: Option<Outage>,
+        outage: Option<Outage>,
         challenge_days: u32,
     ) -> GameProgress {
         let version = self.game.version();
@@ -378,9 +374,9 @@ impl LiveGame {
                 let before = before.and_then(|before| {
                     Some((before.row.progress.clock_state.as_ref()?, before.turn_state()))
                 });
-                let times = match lasting {
-                    Some(lasting) => {
-                        let outages = self.outages.iter().copied().chain([lasting]).collect();
+                let clocks = match outage {
+                    Some(outage) => {
+                        let outages = self.outages.iter().copied().chain([outage]).collect();
                         ClockState::next(
                             clock,
                             before,
@@ -391,13 +387,12 @@ impl LiveGame {
                     }
                     None => ClockState::next(clock, before, self.turn_state(), at, self),
                 };
-                self.keep_earlier_check(self.with_clock_state(times, version))
+                self.keep_earlier_check(self.with_clock_state(clocks, version))
             }
         };
-        let free = |seat: &SeatRow| seat.kind == SeatKind::Open && seat.player.is_none();
         let open = self.visibility == Visibility::Public
             && self.game.status() == Status::Waiting
-            && self.seats.iter().any(free);
+            && self.seats.iter().any(|seat| seat.kind == SeatKind::Open && seat.player.is_none());
         GameProgress {
             version,
             status: self.game.status().as_str().to_owned(),

@@ -3,7 +3,6 @@
 pub(crate) mod bot_turn;
 mod cancel;
 mod check;
-
 mod deadlines;
 mod invite;
 mod live_game;
@@ -52,26 +51,27 @@ const SNAPSHOT_EVERY: u64 = 16;
 /// Maximum number of games kept in memory.
 const GAMES_IN_MEMORY: usize = 10_000;
 
-/// Cache entry of a game. `now` is the committed game; a caller that changes it holds the gate.
+/// Slot of a game in the cache. A caller that changes the game holds the lock.
 #[derive(Default)]
-struct CacheEntry {
-    gate: tokio::sync::Mutex<()>,
-    now: RwLock<Option<Arc<LiveGame>>>,
+struct CacheSlot {
+    lock: tokio::sync::Mutex<()>,
+    /// The committed game; `None` if it must be read.
+    game: RwLock<Option<Arc<LiveGame>>>,
     /// True while a change of the game is being committed, or is in doubt: the store can be ahead
-    /// of `now`.
+    /// of `game`.
     committing: AtomicBool,
 }
 
-impl CacheEntry {
+impl CacheSlot {
     fn get(&self) -> Option<Arc<LiveGame>> {
-        self.now.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.game.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn set(&self, loaded: Option<Arc<LiveGame>>) {
-        *self.now.write().unwrap_or_else(PoisonError::into_inner) = loaded;
+    fn set(&self, game: Option<Arc<LiveGame>>) {
+        *self.game.write().unwrap_or_else(PoisonError::into_inner) = game;
     }
 
-    /// Marks the game before a change of it is committed. The caller holds the gate.
+    /// Marks the game before a change of it is committed. The caller holds the lock.
     fn begin_commit(&self) {
         self.committing.store(true, Ordering::Release);
     }
@@ -93,10 +93,10 @@ impl CacheEntry {
 #[derive(Clone, Default)]
 struct PinInUse;
 
-impl Lifecycle<String, Arc<CacheEntry>> for PinInUse {
+impl Lifecycle<String, Arc<CacheSlot>> for PinInUse {
     type RequestState = ();
 
-    fn is_pinned(&self, _: &String, slot: &Arc<CacheEntry>) -> bool {
+    fn is_pinned(&self, _: &String, slot: &Arc<CacheSlot>) -> bool {
         Arc::strong_count(slot) > 1
     }
 }
@@ -108,7 +108,7 @@ pub struct CommandOutcome {
     /// Players who take or leave seats.
     pub seatings: Vec<(Seat, Option<PlayerRow>)>,
     /// Reason for the cancellation, if the step cancels the game.
-    pub off: CancelReason,
+    pub cancel_reason: CancelReason,
     /// The queue that the step was made from, without its move.
     pub queue: Option<MoveQueueRow>,
 }
@@ -118,7 +118,7 @@ impl From<game::Step> for CommandOutcome {
         Self {
             step: Box::new(step),
             seatings: Vec::new(),
-            off: CancelReason::default(),
+            cancel_reason: CancelReason::default(),
             queue: None,
         }
     }
@@ -129,7 +129,6 @@ impl From<game::Step> for CommandOutcome {
 pub struct TimedEvent {
     /// Time at which the entry was decided.
     pub at: Time,
-    /// Entry.
     pub entry: Entry,
 }
 
@@ -137,7 +136,7 @@ pub struct TimedEvent {
 pub struct Play {
     store: Store,
     env: Env,
-    games: Cache<String, Arc<CacheEntry>, UnitWeighter, DefaultHashBuilder, PinInUse>,
+    games: Cache<String, Arc<CacheSlot>, UnitWeighter, DefaultHashBuilder, PinInUse>,
     in_flight: Mutex<HashSet<IdempotencyKey>>,
     /// Days for which a challenge can be answered.
     pub challenge_days: u32,
@@ -151,7 +150,6 @@ pub struct Play {
 
 /// Request for a step of a game, with what runs while the game is locked.
 pub trait StepRequest: Sync {
-    /// Answer to the request.
     type Answer: Send;
 
     /// Judges the request against the current game. Called again if another node commits first.
@@ -210,7 +208,7 @@ impl Play {
         }
     }
 
-    fn entry(&self, id: &str) -> Arc<CacheEntry> {
+    fn slot(&self, id: &str) -> Arc<CacheSlot> {
         let slot: Result<_, std::convert::Infallible> =
             self.games.get_or_insert_with(id, || Ok(Arc::default()));
         let Ok(slot) = slot;
@@ -239,9 +237,9 @@ impl Play {
         if uuid::Uuid::try_parse(id).is_err() {
             return Ok(None);
         }
-        let found = self.committed(id, known).await?;
-        if !found.as_ref().is_some_and(|loaded| self.must_time_out(loaded)) {
-            return Ok(found);
+        let game = self.committed(id, known).await?;
+        if !game.as_ref().is_some_and(|game| self.must_time_out(game)) {
+            return Ok(game);
         }
         self.time_out(id).await?;
         self.committed(id, None).await
@@ -253,29 +251,30 @@ impl Play {
     /// # Errors
     /// If the store fails, or contains unreadable data.
     pub async fn games(self: &Arc<Self>, ids: &[String]) -> Result<Vec<Arc<LiveGame>>, AppError> {
-        let found = try_join_all(ids.iter().map(|id| self.game(id))).await?;
-        Ok(found.into_iter().flatten().collect())
+        let games = try_join_all(ids.iter().map(|id| self.game(id))).await?;
+        Ok(games.into_iter().flatten().collect())
     }
 
+    /// Returns a game as it is committed, from memory if possible. Does not time out its players.
     async fn committed(
         &self,
         id: &str,
         known: Option<Revision>,
     ) -> Result<Option<Arc<LiveGame>>, AppError> {
-        let slot = self.entry(id);
+        let slot = self.slot(id);
         // The game must contain everything that the feed already shows, so check for a commit
         // before reading memory. If nodes share the store, each read compares the two.
         if slot.is_committing() && !self.store.shared() {
             return Ok(self.restore_game(id).await?.map(Arc::new));
         }
-        if let Some(loaded) = self.cached(&slot)
-            && (known == Some(loaded.row.revision()) || self.is_current(&loaded).await?)
+        if let Some(game) = self.cached(&slot)
+            && (known == Some(game.row.revision()) || self.is_current(&game).await?)
         {
-            return Ok(Some(loaded));
+            return Ok(Some(game));
         }
-        let _gate = slot.gate.lock().await;
-        if let Some(loaded) = slot.get()
-            && !self.is_current(&loaded).await?
+        let _guard = slot.lock.lock().await;
+        if let Some(game) = slot.get()
+            && !self.is_current(&game).await?
         {
             slot.set(None);
         }
@@ -283,36 +282,36 @@ impl Play {
     }
 
     /// Returns true if a game in memory is current. Other nodes may have changed it in the store.
-    async fn is_current(&self, loaded: &LiveGame) -> Result<bool, AppError> {
+    async fn is_current(&self, game: &LiveGame) -> Result<bool, AppError> {
         if !self.store.shared() {
             return Ok(true);
         }
-        let now = self.store.revision(&loaded.row.id).await?;
-        Ok(now == Some(loaded.row.revision()))
+        let stored = self.store.revision(&game.row.id).await?;
+        Ok(stored == Some(game.row.revision()))
     }
 
     /// Returns the game of a slot, and reads it from the store if necessary. The caller holds the
-    /// slot's gate.
-    async fn load(&self, id: &str, slot: &CacheEntry) -> Result<Option<Arc<LiveGame>>, AppError> {
-        if let Some(loaded) = self.cached(slot) {
-            return Ok(Some(loaded));
+    /// lock of the slot.
+    async fn load(&self, id: &str, slot: &CacheSlot) -> Result<Option<Arc<LiveGame>>, AppError> {
+        if let Some(game) = self.cached(slot) {
+            return Ok(Some(game));
         }
-        let Some(mut loaded) = self.restore_game(id).await? else {
+        let Some(mut game) = self.restore_game(id).await? else {
             self.games.remove(id);
             return Ok(None);
         };
         // Another node may have written an outage that this node does not know yet.
-        let unsettled = !loaded.settled || loaded.row.progress.is_outdated();
-        if unsettled
+        let needs_outages = !game.settled || game.row.progress.is_outdated();
+        if needs_outages
             && self.store.shared()
             && self.refresh_outages().await?
-            && let Some(again) = self.restore_game(id).await?
+            && let Some(reread) = self.restore_game(id).await?
         {
-            loaded = again;
+            game = reread;
         }
-        let loaded = Arc::new(loaded);
-        slot.set(Some(Arc::clone(&loaded)));
-        Ok(Some(loaded))
+        let game = Arc::new(game);
+        slot.set(Some(Arc::clone(&game)));
+        Ok(Some(game))
     }
 
     /// Reads a game from the store.
@@ -324,7 +323,7 @@ impl Play {
     /// Evicts a game from memory, because data that it shows has changed elsewhere.
     pub async fn evict(&self, id: &str) {
         if let Some(slot) = self.games.get(id) {
-            let _gate = slot.gate.lock().await;
+            let _guard = slot.lock.lock().await;
             slot.set(None);
         }
     }
@@ -334,21 +333,24 @@ impl Play {
     /// told of the success.
     pub async fn evict_player(&self, player_id: &str) {
         // A game that is being read into an empty slot may contain data from before the change.
-        let of_player =
-            |slot: &Arc<CacheEntry>| slot.get().is_none_or(|loaded| loaded.concerns(player_id));
-        let slots: Vec<_> = self.games.iter().map(|(_, slot)| slot).filter(of_player).collect();
+        let slots: Vec<_> = self
+            .games
+            .iter()
+            .map(|(_, slot)| slot)
+            .filter(|slot| slot.get().is_none_or(|game| game.concerns(player_id)))
+            .collect();
         for slot in slots {
-            let _gate = slot.gate.lock().await;
+            let _guard = slot.lock.lock().await;
             slot.set(None);
         }
     }
 
     /// Runs an action while no step of a game is taken on this node. The action must not take a
     /// step itself.
-    pub async fn with_lock<T>(&self, id: &str, act: impl Future<Output = T> + Send) -> T {
-        let slot = self.entry(id);
-        let _gate = slot.gate.lock().await;
-        act.await
+    pub async fn with_lock<T>(&self, id: &str, action: impl Future<Output = T> + Send) -> T {
+        let slot = self.slot(id);
+        let _guard = slot.lock.lock().await;
+        action.await
     }
 
     /// Creates a game. Returns false if its creator is gone or has too many games, if the
@@ -357,17 +359,18 @@ impl Play {
     /// # Errors
     /// If the store fails.
     pub async fn create(&self, new: NewGame) -> Result<bool, AppError> {
-        let (id, players) = (new.row.id.clone(), recipients(&new.feed_appends));
+        let id = new.row.id.clone();
+        let players = recipients(&new.feed_appends);
         let bot_acts = matches!(new.bot_turn, BotTurn::Due(_));
         let committed = self.store.commit(new).await;
-        let is_made = CommitError::unless_conflict(committed, ())?.is_some();
-        if is_made {
+        let is_committed = CommitError::unless_conflict(committed, ())?.is_some();
+        if is_committed {
             self.notifier.notify(&id, players.iter().map(String::as_str));
             if bot_acts {
                 self.announce_bot_turn(&id);
             }
         }
-        Ok(is_made)
+        Ok(is_committed)
     }
 
     /// Takes the step of a request. Its answer is returned when the step is durable.
@@ -381,8 +384,8 @@ impl Play {
         if uuid::Uuid::try_parse(id).is_err() {
             return Err(AppError::from_kind(ErrorKind::NotFound));
         }
-        let slot = self.entry(id);
-        let _gate = slot.gate.lock().await;
+        let slot = self.slot(id);
+        let _guard = slot.lock.lock().await;
         retry_conflicts(|| async {
             let Some(before) = self.load(id, &slot).await? else {
                 return Err(AppError::from_kind(ErrorKind::NotFound));
@@ -393,12 +396,12 @@ impl Play {
                 return Ok(None);
             }
             let now = self.env.now();
-            let lasting = self.ongoing_outage(&before, now).await?;
+            let outage = self.ongoing_outage(&before, now).await?;
             if self.cached(&slot).is_none() {
                 return Ok(None);
             }
-            let decision = match request.decide(&before) {
-                Ok(decision) => decision,
+            let outcome = match request.decide(&before) {
+                Ok(outcome) => outcome,
                 // A permitted step is committed only if the game has not changed since the
                 // decision. A refusal is not committed, so check that it was decided on the current
                 // game.
@@ -408,10 +411,10 @@ impl Play {
                 }
                 Err(refusal) => return Err(refusal),
             };
-            let (after, logged, mut step) = self.prepare(&before, decision, now, lasting);
-            let (answer, kept) = request.answer(&after, &logged);
-            let key = kept.as_ref().map(|kept| kept.key.clone());
-            step.answer = kept;
+            let (after, logged, mut step) = self.prepare(&before, outcome, now, outage);
+            let (answer, record) = request.answer(&after, &logged);
+            let key = record.as_ref().map(|record| record.key.clone());
+            step.answer = record;
             let arrivals = step.arrivals.clone();
             if self.commit(&slot, after, step).await? {
                 return Ok(Some(answer));
@@ -435,47 +438,47 @@ impl Play {
     }
 
     /// Commits a step, and then updates the game in memory. Returns false on a conflict. The caller
-    /// holds the slot's gate.
+    /// holds the lock of the slot.
     async fn commit(
         &self,
-        slot: &CacheEntry,
+        slot: &CacheSlot,
         after: LiveGame,
         step: Step,
     ) -> Result<bool, AppError> {
         let players = recipients(&step.feed_appends);
         // Read the game again if players take seats: a player may have a new name, which the game
         // must show.
-        let seated = !step.arrivals.is_empty();
+        let has_arrivals = !step.arrivals.is_empty();
         slot.begin_commit();
         let committed = self.store.commit(step).await;
         let after = Arc::new(after);
-        slot.set((committed.is_ok() && !seated).then(|| Arc::clone(&after)));
+        slot.set((committed.is_ok() && !has_arrivals).then(|| Arc::clone(&after)));
         slot.end_commit(&committed);
-        let is_made = CommitError::unless_conflict(committed, ())?.is_some();
-        if is_made {
+        let is_committed = CommitError::unless_conflict(committed, ())?.is_some();
+        if is_committed {
             self.notifier.notify(&after.row.id, players.iter().map(String::as_str));
             if after.bot_dues.first().is_some() {
                 self.announce_bot_turn(&after.row.id);
             }
         }
-        Ok(is_made)
+        Ok(is_committed)
     }
 
     /// Returns the game after a decision at a time, its new log entries, and the step to write.
-    /// `lasting` is a current outage that is not written yet.
+    /// `outage` is a current one that is not written yet.
     fn prepare(
         &self,
         before: &LiveGame,
-        decision: CommandOutcome,
+        outcome: CommandOutcome,
         at: Time,
-        lasting: Option<Outage>,
+        outage: Option<Outage>,
     ) -> (LiveGame, Vec<TimedEvent>, Step) {
-        let CommandOutcome { step, seatings, off, queue } = decision;
+        let CommandOutcome { step, seatings, cancel_reason, queue } = outcome;
         let game::Step { game, entries } = *step;
         // The clock can be set back, but the times in a log never decrease.
         let logged_at = at.max(before.last_at);
-        let entry = |entry| TimedEvent { at: logged_at, entry };
-        let logged: Vec<_> = entries.into_iter().map(entry).collect();
+        let logged: Vec<_> =
+            entries.into_iter().map(|entry| TimedEvent { at: logged_at, entry }).collect();
         let mut after = before.with_game(Box::new(game), logged_at);
         for (seat, player) in &seatings {
             Arc::make_mut(&mut after.seats)[seat.index()].player.clone_from(player);
@@ -483,23 +486,23 @@ impl Play {
         let leaving = seatings.iter().filter(|(_, player)| player.is_none()).map(|(seat, _)| *seat);
         let queues = queue_updates(before, &after, leaving.collect(), queue);
         let arrivals = seatings.iter().filter_map(|(_, player)| player.clone()).collect();
-        let over = after.game.status().is_over();
+        let is_over = after.game.status().is_over();
         // Most steps change no seats, and then the seats are not copied.
-        let seatings = if over || !seatings.is_empty() {
+        let seatings = if is_over || !seatings.is_empty() {
             seat_changes::apply_seat_changes(
                 before,
                 Arc::make_mut(&mut after.seats),
-                over,
-                &off,
+                is_over,
+                &cancel_reason,
                 at,
             )
         } else {
             Vec::new()
         };
-        after.row.progress = after.progress_after(Some(before), at, lasting, self.challenge_days);
+        after.row.progress = after.progress_after(Some(before), at, outage, self.challenge_days);
         let bot_turn = bot_turn(Some(before), &mut after, &logged);
         let from = before.game.version();
-        let due = after.game.version() / SNAPSHOT_EVERY > from / SNAPSHOT_EVERY;
+        let needs_snapshot = after.game.version() / SNAPSHOT_EVERY > from / SNAPSHOT_EVERY;
         let events = event_rows(from, &logged);
         let step = Step {
             game_id: after.row.id.clone(),
@@ -509,7 +512,7 @@ impl Play {
             feed_appends: after.feed_appends(&events),
             bot_turn,
             events,
-            snapshot: due.then(|| after.game.store()),
+            snapshot: needs_snapshot.then(|| after.game.store()),
             seatings,
             arrivals,
             answer: None,
@@ -552,13 +555,17 @@ fn queue_updates(
     before: &LiveGame,
     after: &LiveGame,
     leaving: Seats,
-    made: Option<MoveQueueRow>,
+    queue: Option<MoveQueueRow>,
 ) -> Vec<QueueUpdate> {
     let ends = after.game.status().is_over() && !before.game.status().is_over();
-    let gone = before.seats.iter().filter(|seat| ends || leaving.contains(seat.seat));
-    let deleted =
-        gone.filter_map(|seat| Some(QueueUpdate::Deleted(seat.player.as_ref()?.id.clone())));
-    deleted.chain(made.filter(|_| !ends).map(QueueUpdate::Made)).collect()
+    let mut updates = Vec::new();
+    for seat in before.seats.iter().filter(|seat| ends || leaving.contains(seat.seat)) {
+        if let Some(player) = &seat.player {
+            updates.push(QueueUpdate::Deleted(player.id.clone()));
+        }
+    }
+    updates.extend(queue.filter(|_| !ends).map(QueueUpdate::Made));
+    updates
 }
 
 /// Returns the players whose feeds a step appends to.

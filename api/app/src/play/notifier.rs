@@ -23,7 +23,6 @@ pub struct Notifier {
 }
 
 impl Notifier {
-    /// Subscribes to the notifications of an id.
     pub fn subscribe(self: &Arc<Self>, id: &str) -> Subscription {
         let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
         let receiver =
@@ -31,7 +30,6 @@ impl Notifier {
         Subscription { notifier: Arc::clone(self), id: id.to_owned(), receiver }
     }
 
-    /// Subscribes to all notifications.
     pub fn subscribe_all(&self) -> watch::Receiver<()> {
         self.all.subscribe()
     }
@@ -115,19 +113,21 @@ mod tests {
         tokio::time::timeout(Duration::ZERO, subscription.notified()).await.is_ok()
     }
 
+    fn channel_count(notifier: &Notifier) -> usize {
+        notifier.channels.lock().unwrap().len()
+    }
+
     #[tokio::test]
     async fn a_notification_wakes_all_subscribers_of_its_id_and_is_not_missed_between_two_waits() {
         let notifier = Arc::new(Notifier::default());
-        let (mut game, mut again, mut ada, mut ben) = (
-            notifier.subscribe("game"),
-            notifier.subscribe("game"),
-            notifier.subscribe("ada"),
-            notifier.subscribe("ben"),
-        );
+        let mut game = notifier.subscribe("game");
+        let mut second = notifier.subscribe("game");
+        let mut ada = notifier.subscribe("ada");
+        let mut ben = notifier.subscribe("ben");
         notifier.notify("game", ["ada"].into_iter());
         assert!(
             is_notified(&mut game).await
-                && is_notified(&mut again).await
+                && is_notified(&mut second).await
                 && is_notified(&mut ada).await
         );
         assert!(!is_notified(&mut ben).await && !is_notified(&mut game).await);
@@ -143,16 +143,16 @@ mod tests {
     #[tokio::test]
     async fn a_channel_exists_as_long_as_it_has_subscribers() {
         let notifier = Arc::new(Notifier::default());
-        let channels = || notifier.channels.lock().unwrap().len();
-        let (one, mut two, other) =
-            (notifier.subscribe("game"), notifier.subscribe("game"), notifier.subscribe("other"));
-        assert_eq!(channels(), 2);
-        drop((one, other));
-        assert_eq!(channels(), 1);
+        let first = notifier.subscribe("game");
+        let mut second = notifier.subscribe("game");
+        let other = notifier.subscribe("other");
+        assert_eq!(channel_count(&notifier), 2);
+        drop((first, other));
+        assert_eq!(channel_count(&notifier), 1);
         notifier.notify("game", std::iter::empty());
-        assert!(is_notified(&mut two).await);
-        drop(two);
-        assert_eq!(channels(), 0);
+        assert!(is_notified(&mut second).await);
+        drop(second);
+        assert_eq!(channel_count(&notifier), 0);
     }
 
     #[test]

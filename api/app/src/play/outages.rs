@@ -6,7 +6,7 @@ use broadside_domain::time::Time;
 use broadside_domain::time_control::{Clock, Outage, due_after_outages};
 use broadside_store::StoreError;
 
-use super::{CacheEntry, LiveGame, Play};
+use super::{CacheSlot, LiveGame, Play};
 
 impl Play {
     /// Returns true if the deadline of a game has passed and time-outs are not suspended.
@@ -36,9 +36,9 @@ impl Play {
             return Ok(None);
         }
         // Keep this order: a heartbeat between the two ends the outage, and the second reads it.
-        let lasting = self.store.outage_until(now).await?;
+        let outage = self.store.outage_until(now).await?;
         self.refresh_outages().await?;
-        Ok(lasting)
+        Ok(outage)
     }
 
     /// Returns the outages that this node knows.
@@ -52,14 +52,14 @@ impl Play {
     /// # Errors
     /// If the store fails.
     pub async fn refresh_outages(&self) -> Result<bool, StoreError> {
-        let now = self.store.outages().await?;
-        self.env.clock().note_outages(&now);
+        let stored = self.store.outages().await?;
+        self.env.clock().note_outages(&stored);
         let mut known = self.outages.write().unwrap_or_else(PoisonError::into_inner);
-        let changed = **known != *now;
-        if changed {
-            *known = now.into();
+        let has_changed = **known != *stored;
+        if has_changed {
+            *known = stored.into();
         }
-        Ok(changed)
+        Ok(has_changed)
     }
 
     /// Reads the outages again after a step of the clock, which has moved the deadlines of all
@@ -80,9 +80,10 @@ impl Play {
     }
 
     /// Returns the game in memory, if its clocks use the current outages.
-    pub(super) fn cached(&self, slot: &CacheEntry) -> Option<Arc<LiveGame>> {
-        let is_timeless =
-            |game: &LiveGame| game.clock.is_none() && game.row.progress.deadline.is_none();
-        slot.get().filter(|game| is_timeless(game) || self.knows_outages(game))
+    pub(super) fn cached(&self, slot: &CacheSlot) -> Option<Arc<LiveGame>> {
+        slot.get().filter(|game| {
+            let is_timed = game.clock.is_some() || game.row.progress.deadline.is_some();
+            !is_timed || self.knows_outages(game)
+        })
     }
 }

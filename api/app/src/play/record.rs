@@ -2,7 +2,7 @@
 
 use broadside_domain::error::AppError;
 use broadside_engine::game::Entry;
-use broadside_engine::record::{Record, Unreadable};
+use broadside_engine::record::Record;
 
 use super::{LiveGame, Play};
 
@@ -11,17 +11,18 @@ impl Play {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn record(&self, loaded: &LiveGame) -> Result<Option<Record>, AppError> {
-        if loaded.game.outcome().is_none() {
+    pub async fn record(&self, game: &LiveGame) -> Result<Option<Record>, AppError> {
+        if game.game.outcome().is_none() {
             return Ok(None);
         }
-        let ruleset = loaded.game.ruleset();
-        let rows = self.store.log(&loaded.row.id).await?;
-        let read = |row: broadside_domain::game::EventRow| {
-            Ok((row.at.to_string(), Entry::restore(ruleset, &row.body)?))
-        };
-        let log: Result<Vec<_>, Unreadable> = rows.into_iter().map(read).collect();
-        let record = Record::of(&loaded.game, &log.map_err(AppError::internal)?);
+        let ruleset = game.game.ruleset();
+        let rows = self.store.log(&game.row.id).await?;
+        let mut log = Vec::with_capacity(rows.len());
+        for row in rows {
+            let entry = Entry::restore(ruleset, &row.body).map_err(AppError::internal)?;
+            log.push((row.at.to_string(), entry));
+        }
+        let record = Record::of(&game.game, &log);
         record.map(Some).ok_or_else(|| AppError::internal("a finished game without a record"))
     }
 }

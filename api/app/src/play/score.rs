@@ -27,7 +27,6 @@ pub struct ScoreState {
 }
 
 impl ScoreState {
-    /// Returns the number of changes of a seat.
     pub fn changes_of(&self, seat: Seat) -> usize {
         self.changes.iter().filter(|(by, _)| *by == seat).count()
     }
@@ -89,20 +88,19 @@ pub(crate) fn check_open(
     changes: usize,
     now: Time,
 ) -> Result<(), AppError> {
-    let over = |detail: String| Err(AppError::new(ErrorKind::GameOver, detail));
-    if let Some(until) = game.score_closes_at().filter(|until| *until <= now) {
-        return over(format!(
-            "the score could be changed for {SCORE_DAYS} days after the end of the game, until {until}: it is final now"
-        ));
-    }
-    if state.closed.contains(&seat) {
-        return over("you have closed your part of the score: it is final now".to_owned());
-    }
     let left = MAX_CHANGES.saturating_sub(state.changes_of(seat));
-    if changes > left {
-        return over(format!(
+    let detail = if let Some(until) = game.score_closes_at().filter(|until| *until <= now) {
+        format!(
+            "the score could be changed for {SCORE_DAYS} days after the end of the game, until {until}: it is final now"
+        )
+    } else if state.closed.contains(&seat) {
+        "you have closed your part of the score: it is final now".to_owned()
+    } else if changes > left {
+        format!(
             "a player may make {MAX_CHANGES} changes to the score after the end of the game: you may make {left} more"
-        ));
-    }
-    Ok(())
+        )
+    } else {
+        return Ok(());
+    };
+    Err(AppError::new(ErrorKind::GameOver, detail))
 }

@@ -15,8 +15,8 @@ pub struct Decline {
     pub seat: Seat,
     /// Reason, from a closed list.
     pub reason: String,
-    /// Message with it.
-    pub words: Option<String>,
+    /// Message to the challenger.
+    pub text: Option<String>,
 }
 
 /// Reason why a step cancels a game.
@@ -36,26 +36,26 @@ pub enum CancelReason {
 pub(super) fn apply_seat_changes(
     before: &LiveGame,
     after: &mut [SeatRow],
-    over: bool,
-    off: &CancelReason,
+    is_over: bool,
+    cancel_reason: &CancelReason,
     at: Time,
 ) -> Vec<SeatUpdate> {
-    for (was, seat) in before.seats.iter().zip(&mut *after) {
-        let waits = seat.is_challenged();
+    for (seat_before, seat) in before.seats.iter().zip(&mut *after) {
+        let was_challenged = seat.is_challenged();
         let Some(challenge) = &mut seat.challenge else { continue };
-        match (was.player.is_some(), seat.player.is_some()) {
+        match (seat_before.player.is_some(), seat.player.is_some()) {
             (false, true) => challenge.becomes(ChallengeState::Accepted, at),
             (true, false) => challenge.becomes(ChallengeState::Open, at),
             _ => {}
         }
-        if !(over && waits) {
+        if !(is_over && was_challenged) {
             continue;
         }
-        match off {
-            CancelReason::Declined(Decline { seat: by, reason, words }) if *by == seat.seat => {
+        match cancel_reason {
+            CancelReason::Declined(Decline { seat: by, reason, text }) if *by == seat.seat => {
                 challenge.becomes(ChallengeState::Declined, at);
                 challenge.reason = Some(reason.clone());
-                challenge.decline_message.clone_from(words);
+                challenge.decline_message.clone_from(text);
             }
             CancelReason::Expired => challenge.becomes(ChallengeState::Expired, at),
             CancelReason::Withdrawn | CancelReason::Declined(_) => {
@@ -63,14 +63,15 @@ pub(super) fn apply_seat_changes(
             }
         }
     }
-    let ends = over && !before.game.status().is_over();
-    let changed = before.seats.iter().zip(&*after).filter(|(was, seat)| ends || was != seat);
+    let ends = is_over && !before.game.status().is_over();
+    let pairs = before.seats.iter().zip(&*after);
+    let changed = pairs.filter(|(seat_before, seat)| ends || seat_before != seat);
     changed
         .map(|(_, SeatRow { seat, player, challenge, kind: _ })| SeatUpdate {
             seat: *seat,
             player_id: player.as_ref().map(|player| player.id.clone()),
             challenge: challenge.clone(),
-            ended: over,
+            ended: is_over,
         })
         .collect()
 }

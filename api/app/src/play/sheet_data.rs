@@ -7,16 +7,16 @@ use broadside_pdf::GameSheetData;
 use super::{LiveGame, ScoreState};
 
 impl LiveGame {
-    /// Returns what a viewer may know of the game, for its sheets. `later` has the changes of its
+    /// Returns what a viewer may know of the game, for its sheets. `score` has the changes of its
     /// score since the end. `public_url` is the address of the service, if it is public.
     pub fn sheet_data(
         &self,
         viewer: Viewer,
-        later: &ScoreState,
+        score: &ScoreState,
         public_url: Option<&str>,
     ) -> GameSheetData {
         let score = match &*self.game {
-            Game::Voices(table) => Some(table.score_with(viewer, &later.changes)),
+            Game::Voices(table) => Some(table.score_with(viewer, &score.changes)),
             _ => None,
         };
         let view = self.game.view(viewer);

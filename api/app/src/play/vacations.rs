@@ -11,31 +11,24 @@ const MAX_VACATIONS: usize = 100;
 /// Reason why a vacation is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VacationError {
-    /// The vacation begins in the past.
     #[error("a vacation cannot begin in the past: leave `starts_at` out to begin it now")]
     Past,
-    /// The vacation is too short.
     #[error("a vacation lasts at least an hour: end it later")]
     Short,
-    /// The vacation is too far away.
     #[error("a vacation ends by the end of next year, {0}: end it earlier")]
     Far(Time),
-    /// The vacation overlaps with another one.
     #[error(
         "you are already away from {0} until {1}: choose another time, or end that vacation first"
     )]
     Overlap(Time, Time),
-    /// The vacation is longer than the remaining allowance of a year.
     #[error("{year} has {left} left of its {days} days of vacation: take a shorter one")]
     Allowance {
-        /// Calendar year.
         year: i16,
         /// Allowance of the year, in days.
         days: u32,
         /// Remaining allowance, in words.
         left: String,
     },
-    /// The player has too many vacations.
     #[error("you have taken {MAX_VACATIONS} vacations since last year began, which is the maximum")]
     Many,
 }
@@ -43,7 +36,6 @@ pub enum VacationError {
 /// Remaining allowance of a calendar year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// Calendar year.
     pub year: i16,
     /// Milliseconds that are neither taken nor planned.
     pub left: i64,
@@ -63,10 +55,13 @@ fn year_of(time: Time) -> i16 {
 
 /// Computes the remaining allowance of a year that has `days` days of vacation.
 pub fn allowance(vacations: &[Vacation], year: i16, days: u32) -> Allowance {
-    let (begin, end) = (year_start(year), year_start(year + 1));
-    let within =
-        |vacation: &Vacation| (vacation.until.0.min(end.0) - vacation.from.0.max(begin.0)).max(0);
-    let taken: i64 = vacations.iter().map(within).sum();
+    let begin = year_start(year);
+    let end = year_start(year + 1);
+    let mut taken = 0;
+    for vacation in vacations {
+        let in_year = vacation.until.0.min(end.0) - vacation.from.0.max(begin.0);
+        taken += in_year.max(0);
+    }
     Allowance { year, left: i64::from(days) * DAY - taken }
 }
 
@@ -113,13 +108,13 @@ pub fn add(
     all.push(new);
     all.sort_by_key(|vacation| vacation.from);
     let after = allowances(&all, now, days);
-    if let Some((had, _)) =
-        before.iter().zip(&after).find(|(had, after)| after.left < had.left.min(0))
+    if let Some((before, _)) =
+        before.iter().zip(&after).find(|(before, after)| after.left < before.left.min(0))
     {
         return Err(VacationError::Allowance {
-            year: had.year,
+            year: before.year,
             days,
-            left: format_duration(had.left.max(0)),
+            left: format_duration(before.left.max(0)),
         });
     }
     Ok(all)
@@ -129,10 +124,10 @@ pub fn add(
 /// over stays. Returns `None` if the id is unknown.
 pub fn end(vacations: &[Vacation], id: &str, now: Time) -> Option<Vec<Vacation>> {
     let mut all = vacations.to_vec();
-    let at = all.iter().position(|vacation| vacation.id == id)?;
-    match &mut all[at] {
+    let index = all.iter().position(|vacation| vacation.id == id)?;
+    match &mut all[index] {
         vacation if vacation.from >= now => {
-            all.remove(at);
+            all.remove(index);
         }
         vacation => vacation.until = vacation.until.min(now),
     }
@@ -152,13 +147,18 @@ pub fn end_all(vacations: &[Vacation], now: Time) -> Option<Vec<Vacation>> {
 
 /// Formats a time as days and hours, rounded down.
 fn format_duration(time: i64) -> String {
-    let (days, hours) = (time / DAY, time % DAY / HOUR);
-    let of = |n: i64, unit: &str| format!("{n} {unit}{}", if n == 1 { "" } else { "s" });
-    match (days, hours) {
-        (days, 0) => of(days, "day"),
-        (0, hours) => of(hours, "hour"),
-        (days, hours) => format!("{} and {}", of(days, "day"), of(hours, "hour")),
+    match (time / DAY, time % DAY / HOUR) {
+        (days, 0) => format_count(days, "day"),
+        (0, hours) => format_count(hours, "hour"),
+        (days, hours) => {
+            format!("{} and {}", format_count(days, "day"), format_count(hours, "hour"))
+        }
     }
+}
+
+/// Formats a number of units, such as "2 days".
+fn format_count(count: i64, unit: &str) -> String {
+    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
@@ -172,14 +172,26 @@ mod tests {
         Vacation { id: id.to_owned(), from: Time(from), until: Time(from + days * DAY) }
     }
 
+    /// Adds a vacation of some days, in July 2026 with 28 days a year.
+    fn add_days(
+        earlier: &[Vacation],
+        from: i64,
+        days: i64,
+    ) -> Result<Vec<Vacation>, VacationError> {
+        add(earlier, vacation("b", from, days), Time(JULY), 28)
+    }
+
+    fn ids(vacations: &[Vacation]) -> Vec<&str> {
+        vacations.iter().map(|vacation| &*vacation.id).collect()
+    }
+
     #[test]
-    fn a_year_has_so_many_days_and_the_next_has_its_own() {
+    fn each_year_has_an_allowance_of_its_own() {
         let now = Time(JULY);
-        let taken = |had: &[Vacation], from, days| add(had, vacation("b", from, days), now, 28);
-        let had = [vacation("a", JULY, 20)];
+        let earlier = [vacation("a", JULY, 20)];
         let later = JULY + 30 * DAY;
-        assert_eq!(taken(&had, later, 8).unwrap().len(), 2);
-        let refused = taken(&had, later, 9).unwrap_err();
+        assert_eq!(add_days(&earlier, later, 8).unwrap().len(), 2);
+        let refused = add_days(&earlier, later, 9).unwrap_err();
         assert_eq!(
             refused.to_string(),
             "2026 has 8 days left of its 28 days of vacation: take a shorter one"
@@ -187,54 +199,53 @@ mod tests {
         // Across the turn of the year: eight days of this year, and all days of the next.
         let new_year = year_start(2027).0;
         assert_eq!(
-            taken(&had, new_year - 8 * DAY, 36).unwrap()[1].until,
+            add_days(&earlier, new_year - 8 * DAY, 36).unwrap()[1].until,
             Time(new_year + 28 * DAY)
         );
         assert!(matches!(
-            taken(&had, new_year - 8 * DAY, 37),
+            add_days(&earlier, new_year - 8 * DAY, 37),
             Err(VacationError::Allowance { year: 2027, .. })
         ));
         assert!(matches!(
-            taken(&had, new_year - 9 * DAY, 10),
+            add_days(&earlier, new_year - 9 * DAY, 10),
             Err(VacationError::Allowance { year: 2026, .. })
         ));
         assert_eq!(
-            allowances(&had, now, 28).map(|of| (of.year, of.left)),
+            allowances(&earlier, now, 28).map(|of| (of.year, of.left)),
             [(2026, 8 * DAY), (2027, 28 * DAY)]
         );
     }
 
     #[test]
-    fn a_vacation_lies_ahead_alone_and_near() {
-        let now = Time(JULY);
-        let had = [vacation("a", JULY + 5 * DAY, 5)];
-        let taken = |from, days| add(&had, vacation("b", from, days), now, 28);
-        assert_eq!(taken(JULY - 1, 2), Err(VacationError::Past));
-        assert_eq!(taken(JULY, 0), Err(VacationError::Short));
-        assert!(matches!(taken(JULY, 6), Err(VacationError::Overlap(..))));
-        assert!(matches!(taken(JULY + 9 * DAY, 1), Err(VacationError::Overlap(..))));
-        assert!(matches!(taken(year_start(2027).0 + 364 * DAY, 2), Err(VacationError::Far(..))));
-        let ids =
-            |all: Vec<Vacation>| all.into_iter().map(|vacation| vacation.id).collect::<Vec<_>>();
-        assert_eq!(ids(taken(JULY, 5).unwrap()), ["b", "a"]);
-        assert_eq!(ids(taken(JULY + 10 * DAY, 1).unwrap()), ["a", "b"]);
+    fn a_vacation_in_the_past_too_short_too_far_or_overlapping_is_refused() {
+        let earlier = [vacation("a", JULY + 5 * DAY, 5)];
+        assert_eq!(add_days(&earlier, JULY - 1, 2), Err(VacationError::Past));
+        assert_eq!(add_days(&earlier, JULY, 0), Err(VacationError::Short));
+        assert!(matches!(add_days(&earlier, JULY, 6), Err(VacationError::Overlap(..))));
+        assert!(matches!(add_days(&earlier, JULY + 9 * DAY, 1), Err(VacationError::Overlap(..))));
+        assert!(matches!(
+            add_days(&earlier, year_start(2027).0 + 364 * DAY, 2),
+            Err(VacationError::Far(..))
+        ));
+        assert_eq!(ids(&add_days(&earlier, JULY, 5).unwrap()), ["b", "a"]);
+        assert_eq!(ids(&add_days(&earlier, JULY + 10 * DAY, 1).unwrap()), ["a", "b"]);
     }
 
     #[test]
-    fn one_that_has_begun_ends_now_and_one_to_come_is_gone() {
-        let had = [vacation("a", JULY, 5), vacation("b", JULY + 10 * DAY, 5)];
+    fn ending_a_vacation_shortens_one_that_has_begun_and_removes_a_future_one() {
+        let earlier = [vacation("a", JULY, 5), vacation("b", JULY + 10 * DAY, 5)];
         let now = Time(JULY + DAY);
-        assert_eq!(end(&had, "a", now).unwrap()[0].until, now);
-        assert_eq!(end(&had, "b", now).unwrap().len(), 1);
-        assert_eq!(end(&had, "c", now), None);
-        assert_eq!(end(&had, "a", Time(JULY + 9 * DAY)).unwrap(), had);
+        assert_eq!(end(&earlier, "a", now).unwrap()[0].until, now);
+        assert_eq!(end(&earlier, "b", now).unwrap().len(), 1);
+        assert_eq!(end(&earlier, "c", now), None);
+        assert_eq!(end(&earlier, "a", Time(JULY + 9 * DAY)).unwrap(), earlier);
         // A vacation that begins now is removed, because it would end as it begins.
-        assert_eq!(end(&had, "a", Time(JULY)).unwrap().len(), 1);
+        assert_eq!(end(&earlier, "a", Time(JULY)).unwrap().len(), 1);
     }
 
     #[test]
-    fn what_is_long_over_is_forgotten() {
-        let had = [vacation("a", year_start(2024).0, 5), vacation("b", year_start(2025).0, 5)];
-        assert_eq!(retained(&had, Time(JULY)), had[1..]);
+    fn vacations_before_last_year_are_not_retained() {
+        let earlier = [vacation("a", year_start(2024).0, 5), vacation("b", year_start(2025).0, 5)];
+        assert_eq!(retained(&earlier, Time(JULY)), earlier[1..]);
     }
 }

@@ -6,8 +6,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use url::{Host, Url};
 
-/// Maximum length of a URL.
-pub const MAX_URL_LENGTH: usize = 2048;
+/// Maximum length of a URL, in bytes.
+const MAX_URL_LENGTH: usize = 2048;
 
 /// Parses the URL of a receiver.
 ///
@@ -17,9 +17,9 @@ pub fn parse(text: &str, allow_private: bool) -> Result<Url, String> {
     if text.len() > MAX_URL_LENGTH {
         return Err(format!("send a URL of at most {MAX_URL_LENGTH} characters"));
     }
-    let right = "send a URL such as https://example.org/hooks/broadside";
+    let advice = "send a URL such as https://example.org/hooks/broadside";
     if !text.starts_with("https://") && !text.starts_with("http://") {
-        return Err(format!("messages are sent over https: {right}"));
+        return Err(format!("messages are sent over https: {advice}"));
     }
     if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err(
@@ -27,7 +27,7 @@ pub fn parse(text: &str, allow_private: bool) -> Result<Url, String> {
                 .to_owned(),
         );
     }
-    let url = Url::parse(text).map_err(|error| format!("this is not a URL ({error}): {right}"))?;
+    let url = Url::parse(text).map_err(|error| format!("this is not a URL ({error}): {advice}"))?;
     if url.scheme() != "https" && !allow_private {
         return Err(
             "messages are sent only over https: send a URL that begins with https://, or ask the operator to run the \
@@ -53,7 +53,7 @@ pub fn parse(text: &str, allow_private: bool) -> Result<Url, String> {
     Ok(url)
 }
 
-/// True if a URL may be called, judged without a DNS lookup.
+/// Returns true if a URL may be called, judged without a DNS lookup.
 pub fn is_allowed(url: &Url, allow_private: bool) -> bool {
     let Some(host) = url.host() else { return false };
     allow_private
@@ -99,21 +99,23 @@ const GLOBAL_UNICAST_EXCEPTIONS: [(Ipv6Addr, u32); 5] = [
     (Ipv6Addr::new(0x3ffe, 0, 0, 0, 0, 0, 0, 0), 16),
 ];
 
-/// True if an IP address is public. IPv6 addresses that stand for an IPv4 address do not count as
-/// public, because nobody needs them.
+/// Returns true if an IP address is public. IPv6 addresses that stand for an IPv4 address do not
+/// count as public, because nobody needs them.
 pub fn is_public(ip: IpAddr) -> bool {
     match ip {
-        IpAddr::V4(ip) => {
-            let lies_in =
-                |(net, bits): &(Ipv4Addr, u32)| (ip.to_bits() ^ net.to_bits()) >> (32 - bits) == 0;
-            !NOT_PUBLIC.iter().any(lies_in)
-        }
+        IpAddr::V4(ip) => !NOT_PUBLIC
+            .iter()
+            .any(|(network, bits)| (ip.to_bits() ^ network.to_bits()) >> (32 - bits) == 0),
         IpAddr::V6(ip) => {
-            let lies_in =
-                |(net, bits): &(Ipv6Addr, u32)| (ip.to_bits() ^ net.to_bits()) >> (128 - bits) == 0;
-            lies_in(&GLOBAL_UNICAST) && !GLOBAL_UNICAST_EXCEPTIONS.iter().any(lies_in)
+            is_in_network(ip, GLOBAL_UNICAST)
+                && !GLOBAL_UNICAST_EXCEPTIONS.iter().any(|network| is_in_network(ip, *network))
         }
     }
+}
+
+/// Returns true if an address has the first `bits` bits of a network.
+fn is_in_network(ip: Ipv6Addr, (network, bits): (Ipv6Addr, u32)) -> bool {
+    (ip.to_bits() ^ network.to_bits()) >> (128 - bits) == 0
 }
 
 #[cfg(test)]
@@ -121,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn private_addresses_are_told_from_public_ones() {
+    fn private_addresses_are_not_public() {
         let public = [
             "1.1.1.1",
             "9.255.255.255",
@@ -185,26 +187,27 @@ mod tests {
             "ff02::1",
             "ff0e::1",
         ];
-        for (addresses, is) in [(&public[..], true), (&private[..], false)] {
-            for address in addresses {
-                assert_eq!(is_public(address.parse().unwrap()), is, "{address}");
-            }
+        for address in public {
+            assert!(is_public(address.parse().unwrap()), "{address}");
+        }
+        for address in private {
+            assert!(!is_public(address.parse().unwrap()), "{address}");
         }
     }
 
     #[test]
-    fn an_address_is_judged_however_it_is_written() {
-        let right = [
+    fn a_private_address_is_refused_in_every_notation() {
+        let valid = [
             "https://example.org",
             "https://example.org:8443/hooks?for=ada",
             "https://1.1.1.1/",
             "https://[2600::1]/",
             "https://EXAMPLE.ORG/",
         ];
-        for text in right {
+        for text in valid {
             assert!(parse(text, false).is_ok(), "{text}: {:?}", parse(text, false));
         }
-        let wrong = [
+        let invalid = [
             "",
             "example.org",
             "http://example.org/",
@@ -238,7 +241,7 @@ mod tests {
             "https://exa mple.org/",
             "https://exämple.org/",
         ];
-        for text in wrong {
+        for text in invalid {
             assert!(parse(text, false).is_err(), "{text}");
         }
         for text in ["http://127.0.0.1:8080/", "https://localhost/", "http://example.org/"] {

@@ -29,7 +29,8 @@ impl App {
             Idempotency::Execute(scope) => scope,
         };
         self.active_webhook(player_id, id).await?;
-        let (delivery, at) = (message::test_message(&self.env, id), self.env.now());
+        let delivery = message::test_message(&self.env, id);
+        let at = self.env.now();
         let answer = render(&delivery, at)?;
         let add = deliveries::Add {
             webhook_id: id.to_owned(),
@@ -60,12 +61,12 @@ impl App {
     ) -> Result<DeliveryRow, AppError> {
         self.webhook(player_id, id).await?;
         self.require_delivery(id, delivery_id).await?;
-        let again = deliveries::Redeliver {
+        let redeliver = deliveries::Redeliver {
             webhook_id: id.to_owned(),
             id: delivery_id.to_owned(),
             at: self.env.now(),
         };
-        if !self.commit_webhook_change(again).await? {
+        if !self.commit_webhook_change(redeliver).await? {
             self.check_can_send(player_id, id).await?;
             self.require_delivery(id, delivery_id).await?;
             let detail = "another request came first: send this one again";
@@ -76,8 +77,8 @@ impl App {
     }
 
     async fn require_delivery(&self, id: &str, delivery_id: &str) -> Result<DeliveryRow, AppError> {
-        let found = self.store.delivery(id, delivery_id).await?;
-        found.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
+        let row = self.store.delivery(id, delivery_id).await?;
+        row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
     }
 
     /// Returns a webhook of a player, which must be active.
@@ -96,9 +97,9 @@ impl App {
     /// messages are pending.
     async fn check_can_send(&self, player_id: &str, id: &str) -> Result<(), AppError> {
         self.active_webhook(player_id, id).await?;
-        let most = MOST_ASKED_FOR as u32;
-        let pending = self.store.deliveries(id, Some(JobState::Pending), None, most).await;
-        if pending?.len() >= MOST_ASKED_FOR {
+        let limit = MOST_ASKED_FOR as u32;
+        let pending = self.store.deliveries(id, Some(JobState::Pending), None, limit).await?;
+        if pending.len() >= MOST_ASKED_FOR {
             let detail = format!(
                 "{MOST_ASKED_FOR} or more messages of the webhook are pending: redeliver one of them (`state=pending` \
                  lists them), or wait until they are delivered or have failed"

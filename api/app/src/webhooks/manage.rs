@@ -16,7 +16,6 @@ const SECRET_OVERLAP_HOURS: i64 = 24;
 /// Maximum number of characters in a description.
 const MAX_DESCRIPTION_CHARS: usize = 100;
 
-/// Properties of a new webhook.
 pub struct NewWebhook {
     /// URL, as the player wrote it.
     pub url: String,
@@ -28,9 +27,7 @@ pub struct NewWebhook {
 
 /// Changes of a webhook. What is `None` stays as it is.
 pub struct WebhookPatch {
-    /// New URL.
     pub url: Option<String>,
-    /// New description.
     pub description: Option<String>,
     /// New types of messages; `Some(None)` for all.
     pub types: Option<Option<Vec<MessageType>>>,
@@ -110,13 +107,17 @@ impl App {
         patch: WebhookPatch,
     ) -> Result<WebhookRow, AppError> {
         self.webhook(player_id, id).await?;
-        let state = |active| if active { WebhookState::Active } else { WebhookState::Paused };
+        let state = match patch.active {
+            Some(true) => Some(WebhookState::Active),
+            Some(false) => Some(WebhookState::Paused),
+            None => None,
+        };
         let edit = webhooks::Edit {
             id: id.to_owned(),
             url: patch.url.map(|text| self.validate_url(&text)).transpose()?,
             description: patch.description.map(validate_description).transpose()?,
             types: patch.types.as_ref().map(|types| encode_types(types.as_deref())).transpose()?,
-            state: patch.active.map(state),
+            state,
         };
         self.commit_to_existing_webhook(edit).await?;
         self.webhook(player_id, id).await.map_err(AppError::after_change)
@@ -189,10 +190,10 @@ fn encode_types(types: Option<&[MessageType]>) -> Result<String, AppError> {
     if types.is_empty() {
         return Err(AppError::field("types", "send at least one type, or null for all of them"));
     }
-    let wanted: Vec<_> = MessageType::ALL
+    let names: Vec<_> = MessageType::ALL
         .into_iter()
         .filter(|kind| types.contains(kind))
         .map(MessageType::as_str)
         .collect();
-    Ok(wanted.join(" "))
+    Ok(names.join(" "))
 }

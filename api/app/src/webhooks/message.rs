@@ -60,7 +60,6 @@ pub(crate) enum WebhookMessage {
 /// Game that a message is about.
 #[derive(Serialize)]
 pub(crate) struct WebhookGame {
-    /// Id of the game.
     game: String,
     /// Number of the news in your feed, which is its id in `GET /v1/events`. For several events at
     /// once, it is the number of the last.
@@ -70,7 +69,6 @@ pub(crate) struct WebhookGame {
 /// Webhook that a message is about.
 #[derive(Serialize)]
 pub(crate) struct WebhookItself {
-    /// Id of the webhook.
     webhook: String,
 }
 
@@ -78,15 +76,15 @@ pub(crate) struct WebhookItself {
 /// The id is derived from the webhook and the row, so it is always the same.
 pub fn feed_message(webhook: &WebhookRow, row: &FeedItem) -> Option<NewDelivery> {
     let kind = MessageType::from_feed_item(row);
-    if !webhook.types.is_empty() && !webhook.types.split(' ').any(|wanted| wanted == kind.as_str())
-    {
+    if !webhook.types.is_empty() && !webhook.types.split(' ').any(|name| name == kind.as_str()) {
         return None;
     }
     let FeedItem { number, game_id, at: timestamp, .. } = row;
     // After a restore, numbers are assigned again. The time tells the rows apart.
     let digest =
         Sha256::digest(format!("{} {number} {game_id} {kind:?} {}", webhook.id, timestamp.0));
-    let (timestamp, data) = (*timestamp, WebhookGame { game: game_id.clone(), number: *number });
+    let timestamp = *timestamp;
+    let data = WebhookGame { game: game_id.clone(), number: *number };
     let message = match kind {
         MessageType::GameChanged => WebhookMessage::GameChanged { timestamp, data },
         MessageType::GameReminder => WebhookMessage::GameReminder { timestamp, data },
@@ -96,7 +94,6 @@ pub fn feed_message(webhook: &WebhookRow, row: &FeedItem) -> Option<NewDelivery>
     Some(delivery(&digest[..16], Some(game_id.clone()), &message))
 }
 
-/// Builds a test message.
 pub fn test_message(env: &Env, webhook_id: &str) -> NewDelivery {
     let data = WebhookItself { webhook: webhook_id.to_owned() };
     delivery(
@@ -117,15 +114,19 @@ pub fn new_secret(env: &Env) -> String {
 }
 
 /// Computes the `webhook-signature` of a message sent now, with the key and, while it is valid,
-/// with the previous key.
+/// with the previous key. Returns `None` if a key is malformed.
 pub fn signature(webhook: &WebhookRow, id: &str, now: Time, body: &str) -> Option<String> {
-    let old =
-        webhook.previous_secret.iter().filter(|(_, until)| *until > now).map(|(secret, _)| secret);
-    let keys = std::iter::once(&webhook.secret).chain(old);
-    let sign = |secret: &String| {
-        Key::new(secret).ok()?.sign(id, now.0.div_euclid(1000), body.as_bytes()).ok()
-    };
-    let signatures: Vec<_> = keys.map(sign).collect::<Option<_>>()?;
+    let mut secrets = vec![&webhook.secret];
+    if let Some((previous, until)) = &webhook.previous_secret
+        && *until > now
+    {
+        secrets.push(previous);
+    }
+    let mut signatures = Vec::new();
+    for secret in secrets {
+        let key = Key::new(secret).ok()?;
+        signatures.push(key.sign(id, now.0.div_euclid(1000), body.as_bytes()).ok()?);
+    }
     Some(signatures.join(" "))
 }
 
@@ -156,49 +157,53 @@ mod tests {
     }
 
     #[test]
-    fn the_same_is_the_same_message_and_something_else_another() {
+    fn a_message_is_the_same_each_time_and_differs_from_those_of_other_rows_and_webhooks() {
         let events = FeedItemKind::Events { seq: 3, event_count: 2 };
-        let one = feed_message(&webhook(""), &row(7, events)).unwrap();
-        assert_eq!(feed_message(&webhook(""), &row(7, events)).unwrap(), one);
+        let message = feed_message(&webhook(""), &row(7, events)).unwrap();
+        assert_eq!(feed_message(&webhook(""), &row(7, events)).unwrap(), message);
         assert_eq!(
-            one.body,
+            message.body,
             r#"{"type":"game.changed","timestamp":"2021-02-25T15:02:10.000Z","data":{"game":"g","number":7}}"#
         );
-        assert!(one.id.starts_with("msg_") && one.id.len() == 36);
-        assert_ne!(feed_message(&webhook(""), &row(8, events)).unwrap().id, one.id);
+        assert!(message.id.starts_with("msg_") && message.id.len() == 36);
+        assert_ne!(feed_message(&webhook(""), &row(8, events)).unwrap().id, message.id);
         let other = WebhookRow { id: "v".to_owned(), ..webhook("") };
-        assert_ne!(feed_message(&other, &row(7, events)).unwrap().id, one.id);
+        assert_ne!(feed_message(&other, &row(7, events)).unwrap().id, message.id);
     }
 
     #[test]
-    fn only_what_is_wanted_is_told() {
-        let told = |types: &str, what| feed_message(&webhook(types), &row(1, what)).is_some();
-        let (events, reminder) = (
-            FeedItemKind::Events { seq: 1, event_count: 1 },
-            FeedItemKind::Notice(NotificationKind::Deadline(Time(1))),
-        );
-        assert!(told("", events) && told("", reminder));
-        assert!(
-            told("game.changed game.message", events)
-                && !told("game.changed game.message", reminder)
-        );
-        assert!(told("game.reminder", reminder) && !told("game.reminder", events));
+    fn a_webhook_gets_only_messages_of_its_types() {
+        let events = row(1, FeedItemKind::Events { seq: 1, event_count: 1 });
+        let reminder = row(1, FeedItemKind::Notice(NotificationKind::Deadline(Time(1))));
+        for (types, gets_events, gets_reminder) in [
+            ("", true, true),
+            ("game.changed game.message", true, false),
+            ("game.reminder", false, true),
+        ] {
+            assert_eq!(feed_message(&webhook(types), &events).is_some(), gets_events, "{types}");
+            assert_eq!(
+                feed_message(&webhook(types), &reminder).is_some(),
+                gets_reminder,
+                "{types}"
+            );
+        }
     }
 
     /// Example from the documentation of Standard Webhooks.
     #[test]
     fn signatures_are_those_of_standard_webhooks() {
-        let (id, at, body) =
-            ("msg_p5jXN8AQM9LWM0D4loKWxJek", Time(1_614_265_330_999), r#"{"test": 2432232314}"#);
-        let one = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
-        assert_eq!(signature(&webhook(""), id, at, body).unwrap(), one);
+        let id = "msg_p5jXN8AQM9LWM0D4loKWxJek";
+        let at = Time(1_614_265_330_999);
+        let body = r#"{"test": 2432232314}"#;
+        let expected = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
+        assert_eq!(signature(&webhook(""), id, at, body).unwrap(), expected);
         let mut rotated = WebhookRow {
             secret: new_secret(&Env::new(broadside_domain::env::System)),
             ..webhook("")
         };
         rotated.previous_secret = Some((webhook("").secret, Time(at.0 + 1)));
-        let two = signature(&rotated, id, at, body).unwrap();
-        assert!(two.starts_with("v1,") && two.ends_with(&format!(" {one}")), "{two}");
+        let both = signature(&rotated, id, at, body).unwrap();
+        assert!(both.starts_with("v1,") && both.ends_with(&format!(" {expected}")), "{both}");
         rotated.previous_secret = Some((webhook("").secret, at));
         assert!(!signature(&rotated, id, at, body).unwrap().contains(' '));
     }

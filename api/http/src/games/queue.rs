@@ -2,8 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use broadside_app::{DroppedMoves, MoveQueue, require_seat};
-use broadside_domain::command::QueuedMove;
+use broadside_app::{DroppedMoves, MoveQueue, SeenQueue, require_seat};
+use broadside_domain::command::{QueueEdit, QueuedMove};
+use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use broadside_engine::game::RulesetId;
 use serde::{Deserialize, Serialize};
@@ -96,6 +97,19 @@ fn queue_response(state: &SharedState, player_id: &str, queue: MoveQueue) -> Tag
     TaggedResponse::new(state, player_id, &Queue::from(queue))
 }
 
+/// Queue that a request names with `If-Match`.
+struct IfMatchQueue<'a> {
+    state: &'a SharedState,
+    player_id: &'a str,
+    headers: &'a HeaderMap,
+}
+
+impl SeenQueue for IfMatchQueue<'_> {
+    fn check_current(&self, queue: &MoveQueue) -> Result<(), AppError> {
+        queue_response(self.state, self.player_id, queue.clone()).check_if_match(self.headers)
+    }
+}
+
 /// Get your queue of moves
 ///
 /// Returns the moves that you have written ahead of time, and those that were dropped because they
@@ -142,12 +156,9 @@ pub(crate) async fn put(
 ) -> Result<StoredResponse, Problem> {
     let me = &*actor.player_id;
     let moves: Vec<QueuedMove> = body.moves.into_iter().map(|ahead| ahead.actions).collect();
-    let queue = state
-        .app
-        .replace_queue(me, &id, body.ruleset, &moves, &|before| {
-            queue_response(&state, me, before.clone()).check_if_match(&headers)
-        })
-        .await?;
+    let edit = QueueEdit { ruleset: Some(body.ruleset), clear: true, moves };
+    let seen = IfMatchQueue { state: &state, player_id: me, headers: &headers };
+    let queue = state.app.edit_seen_queue(me, &id, &edit, &seen).await?;
     Ok(queue_response(&state, me, queue).into_response())
 }
 
@@ -167,11 +178,8 @@ pub(crate) async fn delete(
     headers: HeaderMap,
 ) -> Result<StatusCode, Problem> {
     let me = &*actor.player_id;
-    state
-        .app
-        .delete_queue(me, &id, &|before| {
-            queue_response(&state, me, before.clone()).check_if_match(&headers)
-        })
-        .await?;
+    let edit = QueueEdit { ruleset: None, clear: true, moves: Vec::new() };
+    let seen = IfMatchQueue { state: &state, player_id: me, headers: &headers };
+    state.app.edit_seen_queue(me, &id, &edit, &seen).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -3,12 +3,15 @@
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 
+use broadside_app::{CreatedGame, RenderCreated};
+
 use crate::SharedState;
 use crate::openapi::parameters::GameId;
 use crate::request::auth::WriteAuth;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
+use crate::state::AppState;
 
 /// Create a rematch
 ///
@@ -35,16 +38,22 @@ pub(crate) async fn rematch(
     key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
     let key = key.without_payload();
-    let response = state
-        .app
-        .rematch(&actor.player_id, &id, &key, |created| {
-            let location = state.url_for(&format!("/v1/games/{}", created.game.row.id));
-            let response = state
-                .game_response(created.game, created.viewer)
-                .with_header(header::LOCATION, location);
-            let status = if created.is_new { StatusCode::CREATED } else { StatusCode::OK };
-            StoredResponse { status, ..response }
-        })
-        .await?;
-    Ok(response)
+    Ok(state.app.rematch(&actor.player_id, &id, &key, &ShowRematch(&state)).await?)
+}
+
+/// Rendering of a rematch, with 201 if it is new.
+struct ShowRematch<'a>(&'a AppState);
+
+impl RenderCreated for ShowRematch<'_> {
+    type Answer = StoredResponse;
+
+    fn render(&self, created: &CreatedGame<'_>) -> StoredResponse {
+        let location = self.0.url_for(&format!("/v1/games/{}", created.game.row.id));
+        let response = self
+            .0
+            .game_response(created.game, created.viewer)
+            .with_header(header::LOCATION, location);
+        let status = if created.is_new { StatusCode::CREATED } else { StatusCode::OK };
+        StoredResponse { status, ..response }
+    }
 }

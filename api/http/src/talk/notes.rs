@@ -2,7 +2,8 @@
 
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
-use broadside_app::require_seat;
+use broadside_app::{SeenNotes, require_seat};
+use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use broadside_store::NoteRow;
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,20 @@ impl From<NoteRow> for Notes {
 
 fn notes_response(state: &SharedState, player_id: &str, notes: Option<NoteRow>) -> TaggedResponse {
     TaggedResponse::new(state, player_id, &notes.map(Notes::from).unwrap_or_default())
+}
+
+/// Notes that a request names with `If-Match`.
+struct IfMatchNotes<'a> {
+    state: &'a SharedState,
+    player_id: &'a str,
+    headers: &'a HeaderMap,
+}
+
+impl SeenNotes for IfMatchNotes<'_> {
+    fn check_current(&self, notes: Option<&NoteRow>) -> Result<(), AppError> {
+        let response = notes_response(self.state, self.player_id, notes.cloned());
+        response.check_if_match(self.headers)
+    }
 }
 
 /// Get your notes on a game
@@ -90,11 +105,7 @@ pub(crate) async fn put(
     JsonBody { value: body, .. }: JsonBody<NotesRequest>,
 ) -> Result<StoredResponse, Problem> {
     let me = &*actor.player_id;
-    let notes = state
-        .app
-        .replace_notes(me, &id, &body.text, &|before| {
-            notes_response(&state, me, before.cloned()).check_if_match(&headers)
-        })
-        .await?;
+    let seen = IfMatchNotes { state: &state, player_id: me, headers: &headers };
+    let notes = state.app.replace_notes(me, &id, &body.text, &seen).await?;
     Ok(notes_response(&state, me, notes).into_response())
 }

@@ -4,7 +4,8 @@
 use crate::MailboxUpdate;
 use crate::compose::{self};
 use broadside_app::{
-    Call, Creates, GameAnswer, Idempotency, IdempotencyRequest, NoAnswer, Precondition, Storing,
+    Call, Creates, GameAnswer, GameId, Idempotency, IdempotencyRequest, NoAnswer, Precondition,
+    RenderCreated, Storing,
 };
 use broadside_domain::command::{Command, GameCommand};
 use broadside_domain::error::{AppError, ErrorKind};
@@ -256,8 +257,7 @@ impl InboundProcessor {
                 if !self.post.app.is_answered(player_id, &idempotency).await? {
                     self.count_new_game(player_id)?;
                 }
-                let rematch =
-                    self.post.app.rematch(player_id, game_id, &idempotency, GameAnswer::new);
+                let rematch = self.post.app.rematch(player_id, game_id, &idempotency, &GameId);
                 rematch.await.map(drop)
             }
         }
@@ -278,7 +278,7 @@ impl InboundProcessor {
         };
         self.count_new_game(player_id)?;
         let draft = self.post.app.draft_game(player_id, &request).await?;
-        let created = GameAnswer::new(draft.created());
+        let created = GameId.render(&draft.created());
         self.post.commit_game(&draft, scope.record(&created)).await?;
         Ok(created.id)
     }

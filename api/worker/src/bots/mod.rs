@@ -24,14 +24,14 @@ use self::pool::Pool;
 use crate::driver::{Driver, Pause, Task, TaskError};
 
 /// Maximum number of games whose bots a node handles at a time.
-const MOST_AT_ONCE: usize = 1_024;
+const MAX_AT_ONCE: usize = 1_024;
 /// Interval between searches for turns that nobody has taken.
 const SEARCH_INTERVAL: Duration = Duration::from_millis(250);
 /// Time after which a turn counts as not taken, in milliseconds.
 const LATE: i64 = 500;
 /// Maximum time from a step to the turn of a bot, in milliseconds. A later turn comes from a clock
 /// that was wrong.
-const LONGEST_DELAY: i64 = 1_000;
+const MAX_DELAY: i64 = 1_000;
 /// Time between two attempts in a game, in milliseconds: longer than a decision takes, so that it
 /// does not show.
 const ATTEMPT_INTERVAL: i64 = 150;
@@ -50,7 +50,7 @@ struct Bots {
 
 /// Starts the task that moves bots.
 pub fn start(driver: &Driver, tasks: &mut JoinSet<()>, app: &Arc<App>) {
-    let Some(queue) = app.play.bot_queue(MOST_AT_ONCE) else { return };
+    let Some(queue) = app.play.bot_queue(MAX_AT_ONCE) else { return };
     let queue = Arc::new(tokio::sync::Mutex::new(queue));
     let bots = Arc::new(Bots { app: Arc::clone(app), pool: Pool::start(), busy: Mutex::default() });
     driver.spawn(tasks, move || {
@@ -99,15 +99,16 @@ impl Bots {
     /// Returns the games in which a bot should have moved already.
     async fn untaken(&self) -> Result<Vec<String>, StoreError> {
         let now = self.app.env.now();
-        let (before, after) = (Time(now.0 - LATE), Time(now.0 + 2 * LONGEST_DELAY));
-        self.app.store.bot_turns(before, after, MOST_AT_ONCE as u32).await
+        let before = Time(now.0 - LATE);
+        let after = Time(now.0 + 2 * MAX_DELAY);
+        self.app.store.bot_turns(before, after, MAX_AT_ONCE as u32).await
     }
 
     /// Takes the turn of a bot in the background, unless the game is being handled already or too
     /// many are.
     fn take_turn(self: &Arc<Self>, turns: &mut JoinSet<()>, game_id: String) {
         let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
-        if busy.len() >= MOST_AT_ONCE || !busy.insert(game_id.clone()) {
+        if busy.len() >= MAX_AT_ONCE || !busy.insert(game_id.clone()) {
             return;
         }
         drop(busy);
@@ -154,10 +155,10 @@ impl Turn {
         let Some(game) = app.play.game(&self.game_id).await? else { return Ok(None) };
         let Some(task) = BotTask::next(&game).map(Arc::new) else { return Ok(None) };
         let at = task.due_at().max(not_before);
-        let decision =
-            pool.decide(&task).await.ok_or_else(|| AppError::internal("a bot found no move"))?;
-        let left = (at.0 - app.env.now().0).clamp(0, LONGEST_DELAY);
-        tokio::time::sleep(Duration::from_millis(left.unsigned_abs())).await;
+        let decision = pool.decide(&task).await;
+        let decision = decision.ok_or_else(|| AppError::internal("a bot found no move"))?;
+        let wait = (at.0 - app.env.now().0).clamp(0, MAX_DELAY);
+        tokio::time::sleep(Duration::from_millis(wait.unsigned_abs())).await;
         match self.execute(decision).await {
             // This is a defect of the bot.
             Err(error) if error.kind().is_refusal() => {

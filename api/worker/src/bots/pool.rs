@@ -26,7 +26,6 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// Starts the threads.
     pub(super) fn start() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         let threads = (cores / 2).max(1);

@@ -21,12 +21,11 @@ use hyper_util::rt::TokioExecutor;
 use rustls::{ClientConfig, RootCertStore};
 use tower::Service;
 
-/// Maximum time from the DNS lookup to the head of the answer. The body of the answer is not read.
+/// Maximum time from the DNS lookup to the head of the response. The body is not read.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// Maximum number of bytes in the head of an answer.
+/// Maximum number of bytes in the head of a response.
 const MAX_HEAD_BYTES: usize = 16 * 1024;
 
-/// Outcome of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AttemptOutcome {
     /// The receiver answered, and may have asked for a pause.
@@ -59,22 +58,17 @@ impl Service<Name> for Resolver {
     fn call(&mut self, name: Name) -> Self::Future {
         let allow_private = self.allow_private;
         Box::pin(async move {
-            let found =
+            let addresses =
                 tokio::net::lookup_host((name.as_str(), 0)).await.map_err(|_| NoAllowedAddress)?;
-            let may_be_called: Vec<_> =
-                found.filter(|at| allow_private || is_public(at.ip())).collect();
-            if may_be_called.is_empty() {
-                Err(NoAllowedAddress)
-            } else {
-                Ok(may_be_called.into_iter())
-            }
+            let allowed: Vec<_> =
+                addresses.filter(|address| allow_private || is_public(address.ip())).collect();
+            if allowed.is_empty() { Err(NoAllowedAddress) } else { Ok(allowed.into_iter()) }
         })
     }
 }
 
 type HttpClient = Client<HttpsConnector<HttpConnector<Resolver>>, Full<Bytes>>;
 
-/// Client that sends webhook messages.
 pub struct WebhookClient {
     allow_private: bool,
     /// Created with the first message, because the system certificates take most of the memory.
@@ -103,7 +97,12 @@ impl WebhookClient {
         })
     }
 
-    /// Sends a message.
+    /// Returns true if a URL may be called, judged without a DNS lookup.
+    fn may_call(&self, url: &str) -> bool {
+        let Ok(url) = url::Url::parse(url) else { return false };
+        is_allowed(&url, self.allow_private) && (self.allow_private || url.scheme() == "https")
+    }
+
     pub(super) async fn send(
         &self,
         url: &str,
@@ -111,11 +110,7 @@ impl WebhookClient {
         body: &str,
     ) -> AttemptOutcome {
         // The operator may have changed the setting since the URL was saved.
-        let parsed = url::Url::parse(url).ok();
-        let allowed = |url: &url::Url| {
-            is_allowed(url, self.allow_private) && (self.allow_private || url.scheme() == "https")
-        };
-        if !parsed.as_ref().is_some_and(allowed) {
+        if !self.may_call(url) {
             return AttemptOutcome::Failed(WebhookFault::NoAddress);
         }
         let mut request = Request::post(url)
@@ -130,10 +125,11 @@ impl WebhookClient {
         match tokio::time::timeout(TIMEOUT, self.http_client().request(request)).await {
             Err(_) => AttemptOutcome::Failed(WebhookFault::Timeout),
             Ok(Err(error)) => AttemptOutcome::Failed(classify_error(&error)),
-            Ok(Ok(answer)) => {
-                let asked_for = answer.headers().get(header::RETRY_AFTER);
-                let seconds = asked_for.and_then(|value| value.to_str().ok()?.trim().parse().ok());
-                AttemptOutcome::Answered(answer.status(), seconds.map(Duration::from_secs))
+            Ok(Ok(response)) => {
+                let retry_after = response.headers().get(header::RETRY_AFTER);
+                let seconds =
+                    retry_after.and_then(|value| value.to_str().ok()?.trim().parse().ok());
+                AttemptOutcome::Answered(response.status(), seconds.map(Duration::from_secs))
             }
         }
     }
@@ -143,12 +139,12 @@ impl WebhookClient {
 /// connections fail with a TLS error.
 pub fn tls() -> ClientConfig {
     let mut roots = RootCertStore::empty();
-    let found = rustls_native_certs::load_native_certs();
-    for error in &found.errors {
+    let loaded = rustls_native_certs::load_native_certs();
+    for error in &loaded.errors {
         tracing::warn!(%error, "some system certificates cannot be read");
     }
-    let (taken, _) = roots.add_parsable_certificates(found.certs);
-    if taken == 0 {
+    let (count, _) = roots.add_parsable_certificates(loaded.certs);
+    if count == 0 {
         tracing::warn!("no trusted system certificates: nothing can be sent over https");
     }
     let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -168,9 +164,9 @@ fn classify_error(error: &hyper_util::client::legacy::Error) -> WebhookFault {
             return WebhookFault::Tls;
         }
         // `source()` of an I/O error skips the error that it wraps.
-        let within = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-        cause = match within {
-            Some(within) => Some(within),
+        let wrapped = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        cause = match wrapped {
+            Some(wrapped) => Some(wrapped),
             None => error.source(),
         };
     }
@@ -184,19 +180,23 @@ mod tests {
 
     use super::*;
 
+    fn request(url: String) -> Request<Full<Bytes>> {
+        Request::post(url).body(Full::from(String::new())).unwrap()
+    }
+
     #[tokio::test]
     async fn a_name_that_leads_to_a_private_address_is_not_called() {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let url = format!("http://localhost:{}/", listener.local_addr().unwrap().port());
         // Bypasses the check of the URL text.
-        let request =
-            |path| Request::post(format!("{url}{path}")).body(Full::from(String::new())).unwrap();
-        let refused = WebhookClient::new(false).http_client().request(request("refused")).await;
+        let client = WebhookClient::new(false);
+        let refused = client.http_client().request(request(format!("{url}refused"))).await;
         assert_eq!(classify_error(&refused.unwrap_err()), WebhookFault::NoAddress);
         // With private addresses allowed, the address is called, for the first time. A receiver
         // that hangs up has given no answer.
-        let post = WebhookClient::new(true);
-        let (sent, called) = tokio::join!(post.http_client().request(request("allowed")), async {
+        let client = WebhookClient::new(true);
+        let allowed = client.http_client().request(request(format!("{url}allowed")));
+        let (sent, called) = tokio::join!(allowed, async {
             let mut line = [0; 14];
             listener.accept().await.unwrap().0.read_exact(&mut line).await.unwrap();
             line
@@ -208,8 +208,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_may_not_be_called_is_not() {
-        let post = WebhookClient::new(false);
+    async fn a_url_that_is_not_allowed_is_not_called() {
+        let client = WebhookClient::new(false);
         let headers =
             [("webhook-id", "msg_1"), ("webhook-timestamp", "0"), ("webhook-signature", "v1,x")];
         for url in [
@@ -221,14 +221,14 @@ mod tests {
             "",
         ] {
             assert_eq!(
-                post.send(url, headers, "{}").await,
+                client.send(url, headers, "{}").await,
                 AttemptOutcome::Failed(WebhookFault::NoAddress),
                 "{url}"
             );
         }
-        let post = WebhookClient::new(true);
+        let client = WebhookClient::new(true);
         assert_eq!(
-            post.send("http://127.0.0.1:1/", headers, "{}").await,
+            client.send("http://127.0.0.1:1/", headers, "{}").await,
             AttemptOutcome::Failed(WebhookFault::NotConnected)
         );
     }

@@ -7,7 +7,7 @@
 //! when the leases run out. A message that was already sent is then sent again, with the same id.
 
 mod client;
-mod places;
+mod slots;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use tokio::time::Instant;
 use self::client::AttemptOutcome;
 pub use self::client::WebhookClient;
 pub use self::client::tls;
-use self::places::Places;
+use self::slots::Slots;
 use crate::driver::{Driver, Pause, Task, TaskError, Wake};
 use crate::jobs::{Attempt, JobError, JobHandler, JobRunner, append_to_log};
 use broadside_app::play::Notifier;
@@ -45,7 +45,7 @@ const LEASE: i64 = 30_000;
 const BATCH_SIZE: u32 = 64;
 /// Maximum number of feed entries that are read at once.
 const PAGE_SIZE: u32 = 50;
-/// Minimum pause of a webhook that gets no place.
+/// Minimum pause of a webhook that gets no slot.
 const BUSY_PAUSE: Duration = Duration::from_secs(5);
 /// Delay of a message after a failure of the service itself.
 const FAILURE_DELAY: Duration = Duration::from_secs(30);
@@ -56,13 +56,12 @@ const MAX_PAUSE: Duration = Duration::from_mins(5);
 /// Time without any delivery after which a webhook is turned off.
 const DISABLE_AFTER: i64 = 5 * DAY;
 
-/// Dispatcher of webhook messages.
 #[derive(Clone)]
 pub struct WebhookDispatcher {
     store: Store,
     env: Env,
-    post: Arc<WebhookClient>,
-    places: Places,
+    client: Arc<WebhookClient>,
+    slots: Slots,
 }
 
 /// Starts the tasks that write and send messages.
@@ -72,14 +71,17 @@ pub fn start(
     dispatcher: WebhookDispatcher,
     notifier: &Arc<Notifier>,
 ) {
-    let (written, notifier) = (Arc::<Notify>::default(), Arc::clone(notifier));
-    let (sender, sent) = (dispatcher.clone(), Arc::clone(&written));
+    let notifier = Arc::clone(notifier);
+    let written = Arc::<Notify>::default();
+    let to_send = Arc::clone(&written);
+    let sender = dispatcher.clone();
     driver.spawn(tasks, move || FeedFanOut {
         dispatcher: dispatcher.clone(),
         written: Arc::clone(&written),
         wake: Wake::Changed(notifier.subscribe_all()),
     });
-    driver.spawn(tasks, move || JobRunner::new(sender.clone(), Wake::Notified(Arc::clone(&sent))));
+    driver
+        .spawn(tasks, move || JobRunner::new(sender.clone(), Wake::Notified(Arc::clone(&to_send))));
 }
 
 /// Task that writes messages about the news in the players' feeds.
@@ -110,9 +112,8 @@ impl Task for FeedFanOut {
 }
 
 impl WebhookDispatcher {
-    /// Creates a dispatcher that sends with `post`.
-    pub fn new(store: Store, env: Env, post: WebhookClient) -> Self {
-        Self { store, env, post: Arc::new(post), places: Places::default() }
+    pub fn new(store: Store, env: Env, client: WebhookClient) -> Self {
+        Self { store, env, client: Arc::new(client), slots: Slots::default() }
     }
 
     /// Turns the news of all feeds into messages, without sending any. For tests.
@@ -126,29 +127,24 @@ impl WebhookDispatcher {
 
     /// Turns news into messages, for a batch of webhooks. Returns the number of webhooks.
     async fn fan_out_due(&self) -> Result<usize, StoreError> {
-        let (lease, now) = (self.env.new_id(), self.env.now());
-        let webhooks = self
-            .store
-            .lease_webhooks(
-                LeaseTerm { now, until: Time(now.0 + LEASE), lease: &lease },
-                BATCH_SIZE,
-            )
-            .await?;
-        // A webhook that fails is tried again when its lease runs out, and does not delay the
-        // others.
-        let fan_out =
-            async |webhook: &WebhookRow| match AssertUnwindSafe(self.fan_out(webhook, &lease))
-                .catch_unwind()
-                .await
-            {
-                Ok(Ok(())) => {}
-                Ok(Err(error)) => {
-                    error.log(format_args!("writing messages of webhook {} failed", webhook.id))
-                }
-                Err(_) => tracing::error!(webhook = webhook.id, "writing messages panicked"),
-            };
-        join_all(webhooks.iter().map(fan_out)).await;
+        let lease = self.env.new_id();
+        let now = self.env.now();
+        let term = LeaseTerm { now, until: Time(now.0 + LEASE), lease: &lease };
+        let webhooks = self.store.lease_webhooks(term, BATCH_SIZE).await?;
+        join_all(webhooks.iter().map(|webhook| self.try_fan_out(webhook, &lease))).await;
         Ok(webhooks.len())
+    }
+
+    /// Turns news into messages of a webhook, and logs a failure. A webhook that fails is tried
+    /// again when its lease runs out, and does not delay the others.
+    async fn try_fan_out(&self, webhook: &WebhookRow, lease: &str) {
+        match AssertUnwindSafe(self.fan_out(webhook, lease)).catch_unwind().await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                error.log(format_args!("writing messages of webhook {} failed", webhook.id))
+            }
+            Err(_) => tracing::error!(webhook = webhook.id, "writing messages panicked"),
+        }
     }
 
     /// Turns news in a player's feed into messages of a webhook, and releases the webhook.
@@ -178,7 +174,7 @@ impl WebhookDispatcher {
         self.commit(release).await
     }
 
-    /// Releases a message that gets no place, and pauses its webhook, so that other messages are
+    /// Releases a message that gets no slot, and pauses its webhook, so that other messages are
     /// sent. This does not count as an attempt.
     async fn defer(&self, job: &JobRow, attempt: &Attempt) -> Result<(), JobError> {
         let pause = BUSY_PAUSE + BUSY_PAUSE * u32::from(attempt.jitter) / u32::from(u8::MAX);
@@ -209,7 +205,7 @@ impl JobHandler for WebhookDispatcher {
     const QUEUE: Queue = Queue::Webhooks;
     const NAME: &'static str = "webhook deliveries";
     const LEASE: i64 = 30_000;
-    const MAX_RUNNING: usize = places::MAX_RUNNING;
+    const MAX_RUNNING: usize = slots::MAX_RUNNING;
 
     fn store(&self) -> &Store {
         &self.store
@@ -247,7 +243,7 @@ impl JobHandler for WebhookDispatcher {
         let Some(webhook) = self.store.webhook(&job.key).await?.filter(is_active) else {
             return Err(JobError::Lost);
         };
-        let Some(_place) = self.places.take(&webhook.url, &webhook.player_id) else {
+        let Some(_slot) = self.slots.take(&webhook.url, &webhook.player_id) else {
             return self.defer(job, attempt).await;
         };
         let at = self.env.now();
@@ -260,59 +256,56 @@ impl JobHandler for WebhookDispatcher {
             ("webhook-timestamp", &*seconds),
             ("webhook-signature", &*signature),
         ];
-        let outcome = self.post.send(&webhook.url, headers, &delivery.body).await;
+        let outcome = self.client.send(&webhook.url, headers, &delivery.body).await;
         let now = self.env.now();
         let log = append_to_log(&job.log, log_entry(at, &outcome));
-        let has_arrived =
-            matches!(outcome, AttemptOutcome::Answered(status, _) if status.is_success());
         let failing_since =
-            if has_arrived { None } else { Some(webhook.failing_since.unwrap_or(now)) };
+            if is_delivered(&outcome) { None } else { Some(webhook.failing_since.unwrap_or(now)) };
         let fails_for = failing_since.map_or(0, |since| self.env.age_time().0 - since.0);
-        let then = match outcome {
+        let state = match outcome {
             AttemptOutcome::Answered(StatusCode::GONE, _) => WebhookState::Gone,
             _ if fails_for >= DISABLE_AFTER => WebhookState::Failing,
             _ => WebhookState::Active,
         };
-        let asked_for = match outcome {
+        // The pause of the webhook, and the delay for which the receiver has asked.
+        let (pause, retry_after) = match outcome {
             AttemptOutcome::Answered(
                 StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE,
-                asked_for,
-            ) => asked_for,
-            _ => None,
+                retry_after,
+            ) => (retry_after.unwrap_or(MIN_PAUSE).clamp(MIN_PAUSE, MAX_PAUSE), retry_after),
+            AttemptOutcome::Answered(..) => (Duration::ZERO, None),
+            AttemptOutcome::Failed(_) => (MIN_PAUSE, None),
         };
-        let update = match then {
-            _ if has_arrived => attempt.done(job, now, log),
+        let update = match state {
+            _ if is_delivered(&outcome) => attempt.done(job, now, log),
             WebhookState::Active => {
-                attempt.retry(job, now, attempt.retry_delay(job, asked_for), log)
+                attempt.retry(job, now, attempt.retry_delay(job, retry_after), log)
             }
             _ => attempt.failed(job, now, log),
-        };
-        let asks_for_pause = match outcome {
-            AttemptOutcome::Answered(status, _) => {
-                status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::SERVICE_UNAVAILABLE
-            }
-            // It did not answer at all.
-            AttemptOutcome::Failed(_) => true,
-        };
-        let pause = if asks_for_pause {
-            asked_for.unwrap_or(MIN_PAUSE).clamp(MIN_PAUSE, MAX_PAUSE)
-        } else {
-            Duration::ZERO
         };
         let paused_until = Time(now.0 + pause.as_millis() as i64);
         let record = deliveries::RecordAttempt {
             webhook_id: webhook.id.clone(),
-            then,
+            then: state,
             failing_since,
             paused_until,
             job: update,
         };
         self.store.commit(record).await?;
-        if then != WebhookState::Active {
-            tracing::info!(webhook = webhook.id, state = then.as_str(), "a webhook was turned off");
+        if state != WebhookState::Active {
+            tracing::info!(
+                webhook = webhook.id,
+                state = state.as_str(),
+                "a webhook was turned off"
+            );
         }
         Ok(())
     }
+}
+
+/// Returns true if the receiver has accepted the message.
+fn is_delivered(outcome: &AttemptOutcome) -> bool {
+    matches!(outcome, AttemptOutcome::Answered(status, _) if status.is_success())
 }
 
 fn is_active(webhook: &WebhookRow) -> bool {
