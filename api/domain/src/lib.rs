@@ -1,5 +1,6 @@
 //! Concepts that every other module shares: time and its source, secrets, players and games as they
-//! are stored, time control, and errors. They know neither HTTP nor a database.
+//! are stored, time control, and errors. They use neither an HTTP library nor a database, but errors
+//! name methods and headers.
 
 pub mod backoff;
 pub mod bot;

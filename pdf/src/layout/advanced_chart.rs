@@ -3,10 +3,7 @@
 
 use super::fleet::{boxes_text, cross};
 use super::prose::wrap;
-use super::{
-    Heading, MIN_TYPE, PageBuilder, Style, TooSmall, advanced_legend, begin, begin_with, log, maps,
-    opens,
-};
+use super::{MIN_TYPE, PageBuilder, PageStart, Style, TooSmall, advanced_legend, log, maps, opens};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::sheet::advanced::chart::{Chart, Ledger, Row};
@@ -21,35 +18,25 @@ pub(super) fn lay(
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let mut both = Vec::new();
-    let on_one_page = maps::lay(
-        style,
-        &chart.maps,
-        None,
-        &|first| begin(style, sheet, content, first),
-        &mut both,
-    );
+    let start = PageStart::new(style, sheet, content);
+    let on_one_page = maps::lay(style, &chart.maps, None, start, &mut both);
     if on_one_page.is_ok() {
         pages.append(&mut both);
     } else {
         let opens = opens(sheet, content);
         for (n, map) in chart.maps.iter().enumerate() {
             let page = empty_page(&map.caption, &map.note, &content.footer);
-            maps::lay(
-                style,
-                std::slice::from_ref(map),
-                None,
-                &|first| {
-                    let opens = opens && first && n == 0;
-                    let heading = Heading { first, opens, owner: map.owner.as_deref() };
-                    begin_with(style, sheet, &page, heading)
-                },
-                pages,
-            )?;
+            let start = PageStart {
+                opens: opens && n == 0,
+                owner: map.owner.as_deref(),
+                ..PageStart::new(style, sheet, &page)
+            };
+            maps::lay(style, std::slice::from_ref(map), None, start, pages)?;
         }
     }
     let accounts = empty_page(&chart.ledger.title, &chart.ledger.note, &content.footer);
     let reports = empty_page(&chart.log.title, "", &content.footer);
-    let mut page = begin(style, sheet, &accounts, true)?;
+    let mut page = PageStart::new(style, sheet, &accounts).page(true)?;
     let mut rest = page.area;
     let drawn = MAX_BOXES.into_iter().find_map(|max_boxes| {
         let mut frame = page.frame.clone();
@@ -62,7 +49,7 @@ pub(super) fn lay(
     let legend = advanced_legend::LaidLegend::new(style, &chart.legend, rest.width);
     if legend.height() > rest.height {
         pages.push(page);
-        page = begin(style, sheet, &reports, true)?;
+        page = PageStart::new(style, sheet, &reports).page(true)?;
         rest = page.area;
     }
     if legend.height() > rest.height {
@@ -71,13 +58,13 @@ pub(super) fn lay(
     rest = below(rest, legend.draw(&mut page.frame, rest));
     if rest.height < log::height(style, MIN_ROWS) {
         pages.push(page);
-        page = begin(style, sheet, &reports, true)?;
+        page = PageStart::new(style, sheet, &reports).page(true)?;
         rest = page.area;
     }
     let mut next_row = log::draw(style, &mut page.frame, &chart.log, 0, rest);
     pages.push(page);
     while next_row < chart.operations {
-        let mut page = begin(style, sheet, &reports, false)?;
+        let mut page = PageStart::new(style, sheet, &reports).page(false)?;
         let before = next_row;
         next_row = log::draw(style, &mut page.frame, &chart.log, next_row, page.area);
         if next_row == before {

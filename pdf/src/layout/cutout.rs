@@ -3,7 +3,7 @@
 use std::f32::consts::{FRAC_PI_2, PI};
 
 use super::net::{Net, Point, Solid, middle, path, segment};
-use super::{MIN_TYPE, PageBuilder, Style, TooSmall, emblem, prose, spread};
+use super::{MIN_TYPE, PageBuilder, PageStart, Style, TooSmall, emblem, prose, spread};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect, dashed};
 use crate::paper::MM;
@@ -39,10 +39,10 @@ const APART: f32 = 5.0 * MM;
 pub(super) fn lay(
     style: Style,
     cutout: &Cutout,
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
-    let mut page = start(true)?;
+    let mut page = start.page(true)?;
     instructions(style, &mut page, &cutout.how);
     legend(style, &mut page, &cutout.lines);
     match &cutout.pieces {
@@ -290,7 +290,7 @@ fn in_rows(
     piece: Rect,
     apart: f32,
     first: PageBuilder,
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     pages: &mut Vec<PageBuilder>,
     draw: &dyn Fn(&mut Frame, Rect, &PieceMark),
 ) -> Result<(), TooSmall> {
@@ -299,7 +299,7 @@ fn in_rows(
     while !rest.is_empty() {
         let mut open = match page.take() {
             Some(page) => page,
-            None => start(false)?,
+            None => start.page(false)?,
         };
         let area = open.area;
         let (columns, rows) = table(area, piece, apart).ok_or(TooSmall)?;

@@ -1,7 +1,7 @@
 //! The log: a table whose empty rows are high enough to write in.
 
 use super::prose::wrap;
-use super::{MIN_TYPE, PageBuilder, Style, TooSmall, fitted};
+use super::{MIN_TYPE, PageBuilder, PageStart, Style, TooSmall, fitted};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Rect};
 use crate::sheet::log::Log;
@@ -173,11 +173,11 @@ pub(super) fn run_on(
     style: Style,
     log: &Log,
     mut next_row: usize,
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     while next_row < log.rows.len() {
-        let mut page = start(false)?;
+        let mut page = start.page(false)?;
         let before = next_row;
         next_row = draw(style, &mut page.frame, log, next_row, page.area);
         if next_row == before {

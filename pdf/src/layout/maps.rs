@@ -3,7 +3,7 @@
 
 use super::fleet::Things;
 use super::grid::{AXIS, GridPlace};
-use super::{MIN_CELL, MIN_TYPE, PageBuilder, Style, TooSmall, captioned, grid, log};
+use super::{MIN_CELL, MIN_TYPE, PageBuilder, PageStart, Style, TooSmall, captioned, grid, log};
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
 use crate::sheet::log::Log;
@@ -201,7 +201,7 @@ pub(super) fn lay(
     style: Style,
     maps: &[Map],
     log: Option<&Log>,
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let laid = SMALLER.into_iter().find_map(|by| {
@@ -216,10 +216,10 @@ fn attempt(
     style: Style,
     maps: &[Map],
     log: Option<&Log>,
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
 ) -> Result<Vec<PageBuilder>, TooSmall> {
     let mut pages = Vec::new();
-    let mut page = start(true)?;
+    let mut page = start.page(true)?;
     let Some(log) = log else {
         let plan = enlarged(style, maps, page.area).ok_or(TooSmall)?;
         draw(style, &mut page.frame, maps, page.area, plan, true);
@@ -239,7 +239,7 @@ fn attempt(
     let plan = enlarged(style, maps, page.area).ok_or(TooSmall)?;
     draw(style, &mut page.frame, maps, page.area, plan, true);
     pages.push(page);
-    let mut page = start(false)?;
+    let mut page = start.page(false)?;
     if page.area.height < log_height {
         return Err(TooSmall);
     }

@@ -111,127 +111,121 @@ pub fn lay(sheet: &Sheet, page: PageFormat) -> Result<Vec<Frame>, TooSmall> {
 fn lay_in(style: Style, sheet: &Sheet) -> Result<Vec<Frame>, TooSmall> {
     let mut open = Vec::new();
     for content in &sheet.pages {
-        let start = |first: bool| begin(style, sheet, content, first);
+        let start = PageStart::new(style, sheet, content);
         match &content.body {
-            Body::Maps { maps, log } => maps::lay(style, maps, log.as_ref(), &start, &mut open)?,
+            Body::Maps { maps, log } => maps::lay(style, maps, log.as_ref(), start, &mut open)?,
             Body::Chart(chart) => advanced_chart::lay(style, sheet, content, chart, &mut open)?,
-            Body::Key(entries) => voices_key::lay(style, entries, &start, &mut open)?,
-            Body::Score(part) => voices_score::lay(style, part, &start, &mut open)?,
-            Body::Sea { sea, log } => solo_sea::lay(style, sea, log, &start, &mut open)?,
+            Body::Key(entries) => voices_key::lay(style, entries, start, &mut open)?,
+            Body::Score(part) => voices_score::lay(style, part, start, &mut open)?,
+            Body::Sea { sea, log } => solo_sea::lay(style, sea, log, start, &mut open)?,
             Body::Mats { mats, shapes } => {
-                satellite_mats::lay(style, mats, shapes, &start, &mut open)?
+                satellite_mats::lay(style, mats, shapes, start, &mut open)?
             }
-            Body::Arsenal(arsenal) => satellite_arsenal::lay(style, arsenal, &start, &mut open)?,
-            Body::Divider(divider) => satellite_divider::lay(style, divider, &start, &mut open)?,
-            Body::Pieces(pieces) => satellite_pieces::lay(style, sheet, pieces, &start, &mut open)?,
-            Body::Cards(card) => move_card::lay(card, &start, &mut open)?,
-            Body::Cutout(cutout) => cutout::lay(style, cutout, &start, &mut open)?,
-            Body::Prose(paragraphs) => prose::lay(style, paragraphs, &start, &mut open)?,
+            Body::Arsenal(arsenal) => satellite_arsenal::lay(style, arsenal, start, &mut open)?,
+            Body::Divider(divider) => satellite_divider::lay(style, divider, start, &mut open)?,
+            Body::Pieces(pieces) => satellite_pieces::lay(style, sheet, pieces, start, &mut open)?,
+            Body::Cards(card) => move_card::lay(card, start, &mut open)?,
+            Body::Cutout(cutout) => cutout::lay(style, cutout, start, &mut open)?,
+            Body::Prose(paragraphs) => prose::lay(style, paragraphs, start, &mut open)?,
         }
     }
     let count = open.len();
     Ok((1..).zip(open).map(|(number, page)| finish(style, page, sheet, number, count)).collect())
 }
 
-/// Additions to the heading of a page.
+/// Content whose pages are begun one after another.
 #[derive(Clone, Copy)]
-struct Heading<'a> {
-    /// True on the first page of its content.
-    first: bool,
-    /// True on the page that opens the document.
+struct PageStart<'a> {
+    style: Style,
+    sheet: &'a Sheet,
+    content: &'a crate::sheet::Page,
+    /// True if the document begins with the content.
     opens: bool,
-    /// Name of the player that the page is about.
+    /// Name of the player that the pages are about.
     owner: Option<&'a str>,
 }
 
-/// Begins a page of a content.
-fn begin(
-    style: Style,
-    sheet: &Sheet,
-    content: &crate::sheet::Page,
-    first: bool,
-) -> Result<PageBuilder, TooSmall> {
-    let owner = match &content.body {
-        Body::Maps { maps, .. } if maps.len() == 1 => maps[0].owner.as_deref(),
-        _ => None,
-    };
-    let opens = first && opens(sheet, content);
-    begin_with(style, sheet, content, Heading { first, opens, owner })
+impl<'a> PageStart<'a> {
+    fn new(style: Style, sheet: &'a Sheet, content: &'a crate::sheet::Page) -> Self {
+        let owner = match &content.body {
+            Body::Maps { maps, .. } if maps.len() == 1 => maps[0].owner.as_deref(),
+            _ => None,
+        };
+        Self { style, sheet, content, opens: opens(sheet, content), owner }
+    }
+
+    /// Begins a page, the first one of the content or another: draws heading, note, the lines to
+    /// fill in, and the code of the game on the page that opens the document.
+    fn page(self, first: bool) -> Result<PageBuilder, TooSmall> {
+        let Self { style, sheet, content, owner, .. } = self;
+        let opens = self.opens && first;
+        let inner = style.inner();
+        let code = sheet
+            .link
+            .as_deref()
+            .filter(|_| opens && style.code != CodePlace::Nowhere)
+            .and_then(qr::Code::new);
+        let code_width = code.as_ref().map_or(0.0, |code| code.side() + style.scaled(8.0));
+        let heading = Rect { width: inner.width - code_width, ..inner };
+        let mut frame = Frame::new(style.page.width, style.page.height, &content.title);
+        let mut size = style.scaled(if first { 22.0 } else { 15.0 });
+        while Face::Bold.width(&content.title, size) > heading.width {
+            size *= 0.95;
+        }
+        if size < MIN_TYPE {
+            return Err(TooSmall);
+        }
+        let mut bottom = heading.y + size * 0.78;
+        let end = frame.tagged(Role::Heading(1), |frame| {
+            frame.text(heading.x, bottom, size, Face::Bold, &content.title)
+        });
+        if first && !content.note.is_empty() {
+            let note = (size * 0.6).max(MIN_TYPE);
+            let width = Face::Regular.width(&content.note, note);
+            let abreast = end + note * 1.2 + width <= heading.right();
+            if let Some(owner) = owner {
+                let right = heading.right() - if abreast { width + note * 1.2 } else { 0.0 };
+                name_owner(&mut frame, [end, bottom, right], size, owner);
+            }
+            if abreast {
+                frame.text(heading.right() - width, bottom, note, Face::Regular, &content.note);
+            } else if width <= heading.width {
+                bottom += note * 1.35;
+                frame.text(heading.x, bottom, note, Face::Regular, &content.note);
+            } else {
+                return Err(TooSmall);
+            }
+        }
+        let mut top = bottom + style.scaled(14.0);
+        if let Some(labels) = sheet.lines.as_ref().filter(|_| first && fills_in(style, content)) {
+            top = lines_to_fill_in(style, &mut frame, labels, top);
+        }
+        let mut width = inner.width;
+        if let Some(code) = code {
+            let text = sheet
+                .lang
+                .fill("tag-code", &[("address", sheet.link.as_deref().unwrap_or_default())]);
+            frame.tagged(Role::Figure(text), |frame| {
+                code.draw(frame, inner.right() - code.side(), inner.y)
+            });
+            match style.code {
+                CodePlace::Side => width = heading.width,
+                _ => top = top.max(inner.y + code.side() + style.scaled(6.0)),
+            }
+        }
+        let lines = footer_lines(style, &content.footer).len().max(1);
+        let foot = footer_size(style) * 1.3 * lines as f32 + style.scaled(8.0);
+        let area = Rect { x: inner.x, y: top, width, height: inner.bottom() - foot - top };
+        if area.height < style.scaled(60.0) {
+            return Err(TooSmall);
+        }
+        Ok(PageBuilder { frame, footer: content.footer.clone(), area })
+    }
 }
 
 /// Returns true if a document begins with a content.
 fn opens(sheet: &Sheet, content: &crate::sheet::Page) -> bool {
     sheet.pages.first().is_some_and(|page| std::ptr::eq(page, content))
-}
-
-/// Begins a page: draws heading, note, the lines to fill in, and the code of the game on the page
-/// that opens the document.
-fn begin_with(
-    style: Style,
-    sheet: &Sheet,
-    content: &crate::sheet::Page,
-    Heading { first, opens, owner }: Heading<'_>,
-) -> Result<PageBuilder, TooSmall> {
-    let inner = style.inner();
-    let code = sheet
-        .link
-        .as_deref()
-        .filter(|_| opens && style.code != CodePlace::Nowhere)
-        .and_then(qr::Code::new);
-    let code_width = code.as_ref().map_or(0.0, |code| code.side() + style.scaled(8.0));
-    let heading = Rect { width: inner.width - code_width, ..inner };
-    let mut frame = Frame::new(style.page.width, style.page.height, &content.title);
-    let mut size = style.scaled(if first { 22.0 } else { 15.0 });
-    while Face::Bold.width(&content.title, size) > heading.width {
-        size *= 0.95;
-    }
-    if size < MIN_TYPE {
-        return Err(TooSmall);
-    }
-    let mut bottom = heading.y + size * 0.78;
-    let end = frame.tagged(Role::Heading(1), |frame| {
-        frame.text(heading.x, bottom, size, Face::Bold, &content.title)
-    });
-    if first && !content.note.is_empty() {
-        let note = (size * 0.6).max(MIN_TYPE);
-        let width = Face::Regular.width(&content.note, note);
-        let abreast = end + note * 1.2 + width <= heading.right();
-        if let Some(owner) = owner {
-            let right = heading.right() - if abreast { width + note * 1.2 } else { 0.0 };
-            name_owner(&mut frame, [end, bottom, right], size, owner);
-        }
-        if abreast {
-            frame.text(heading.right() - width, bottom, note, Face::Regular, &content.note);
-        } else if width <= heading.width {
-            bottom += note * 1.35;
-            frame.text(heading.x, bottom, note, Face::Regular, &content.note);
-        } else {
-            return Err(TooSmall);
-        }
-    }
-    let mut top = bottom + style.scaled(14.0);
-    if let Some(labels) = sheet.lines.as_ref().filter(|_| first && fills_in(style, content)) {
-        top = lines_to_fill_in(style, &mut frame, labels, top);
-    }
-    let mut width = inner.width;
-    if let Some(code) = code {
-        let text =
-            sheet.lang.fill("tag-code", &[("address", sheet.link.as_deref().unwrap_or_default())]);
-        frame.tagged(Role::Figure(text), |frame| {
-            code.draw(frame, inner.right() - code.side(), inner.y)
-        });
-        match style.code {
-            CodePlace::Side => width = heading.width,
-            _ => top = top.max(inner.y + code.side() + style.scaled(6.0)),
-        }
-    }
-    let lines = footer_lines(style, &content.footer).len().max(1);
-    let foot = footer_size(style) * 1.3 * lines as f32 + style.scaled(8.0);
-    let area = Rect { x: inner.x, y: top, width, height: inner.bottom() - foot - top };
-    if area.height < style.scaled(60.0) {
-        return Err(TooSmall);
-    }
-    Ok(PageBuilder { frame, footer: content.footer.clone(), area })
 }
 
 /// Writes the name of a player after a title, shortened to the space there.

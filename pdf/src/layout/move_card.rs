@@ -1,6 +1,6 @@
 //! Cards for moves by post, as large as postcards if the page allows: as many as it has room for.
 
-use super::{MIN_TYPE, PageBuilder, TooSmall, spread};
+use super::{MIN_TYPE, PageBuilder, PageStart, TooSmall, spread};
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
 use crate::paper::MM;
@@ -22,10 +22,10 @@ const MOVE: f32 = 0.62;
 
 pub(super) fn lay(
     card: &Card,
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
-    let mut page = start(true)?;
+    let mut page = start.page(true)?;
     let area = page.area;
     let (columns, width) = split(area.width, WIDTH, MIN_SIZE[0]).ok_or(TooSmall)?;
     let (rows, height) = split(area.height, HEIGHT, MIN_SIZE[1]).ok_or(TooSmall)?;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{MIN_TYPE, PageBuilder, Style, TooSmall};
+use super::{MIN_TYPE, PageBuilder, PageStart, Style, TooSmall};
 use crate::font::{ASCENT, DESCENT, Face};
 use crate::frame::{Frame, Rect};
 use crate::sheet::prose::{Paragraph, ParagraphKind};
@@ -351,12 +351,12 @@ const MAX_PAGES: usize = 20;
 pub(super) fn lay(
     style: Style,
     paragraphs: &[Paragraph],
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let text = Text::of(paragraphs);
-    let first = start(true)?.area;
-    let next = start(false)?.area;
+    let first = start.page(true)?.area;
+    let next = start.page(false)?.area;
     let smallest = MIN_TYPE + 1.0;
     let largest = style.scaled(LARGEST).max(smallest);
     let easy = style.scaled(EASY).clamp(smallest, largest);
@@ -367,7 +367,7 @@ pub(super) fn lay(
         fitting = text.largest_size(&areas, smallest, largest);
     }
     let size = fitting.unwrap_or(smallest);
-    let mut page = start(true)?;
+    let mut page = start.page(true)?;
     let columns = columns(page.area, size);
     let set = text.set(size, columns[0].width);
     let next_line = set.fill(&mut page.frame, 0, &columns);
@@ -380,11 +380,11 @@ fn run_on(
     set: &TypesetParagraphs<'_>,
     mut next_line: usize,
     size: f32,
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     while next_line < set.lines.len() {
-        let mut page = start(false)?;
+        let mut page = start.page(false)?;
         let before = next_line;
         next_line = set.fill(&mut page.frame, next_line, &columns(page.area, size));
         if next_line == before {

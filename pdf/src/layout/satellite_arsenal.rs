@@ -3,7 +3,7 @@
 
 use super::fleet::boxes_text;
 use super::satellite_mats::{MatPlace, border, dash, squares, tick};
-use super::{MIN_TYPE, PageBuilder, Style, TooSmall, fitted, log};
+use super::{MIN_TYPE, PageBuilder, PageStart, Style, TooSmall, fitted, log};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
@@ -96,7 +96,7 @@ impl ArsenalColumns {
 pub(super) fn lay(
     style: Style,
     arsenal: &Arsenal,
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     // The arsenals follow the mats on their page, if they fit there.
@@ -105,7 +105,7 @@ pub(super) fn lay(
         (Some((plan, _)), Some(page)) => (page, plan),
         (_, before) => {
             pages.extend(before);
-            let page = start(true)?;
+            let page = start.page(true)?;
             let plan = plan(style, arsenal, page.area).ok_or(TooSmall)?;
             (page, plan)
         }
@@ -125,7 +125,7 @@ pub(super) fn lay(
         pages.push(page);
     } else {
         pages.push(page);
-        let mut page = start(with_mats)?;
+        let mut page = start.page(with_mats)?;
         if page.area.height < log::min_height(style, &arsenal.log) {
             return Err(TooSmall);
         }

@@ -3,7 +3,7 @@
 use std::f32::consts::FRAC_PI_2;
 
 use super::cutout::{self, LineKind};
-use super::{MIN_TYPE, PageBuilder, Style, TooSmall};
+use super::{MIN_TYPE, PageBuilder, PageStart, Style, TooSmall};
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
 use crate::sheet::satellite::pieces::Divider;
@@ -28,10 +28,10 @@ const GAP: f32 = 14.0;
 pub(super) fn lay(
     style: Style,
     divider: &Divider,
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
-    let mut page = start(true)?;
+    let mut page = start.page(true)?;
     cutout::instructions(style, &mut page, &divider.how);
     cutout::legend(style, &mut page, &divider.lines);
     let strip = Strip::on(page.area);

@@ -4,7 +4,7 @@
 use broadside_engine::satellite::Sector;
 
 use super::fleet::{boxes_text, cross, list_item};
-use super::{MIN_CELL, MIN_TYPE, PageBuilder, Style, TooSmall, captioned};
+use super::{MIN_CELL, MIN_TYPE, PageBuilder, PageStart, Style, TooSmall, captioned};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
@@ -182,10 +182,10 @@ pub(super) fn lay(
     style: Style,
     mats: &[Mat],
     shapes: &[Shape],
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
-    let mut page = start(true)?;
+    let mut page = start.page(true)?;
     let plan = plan(style, mats, shapes, page.area).ok_or(TooSmall)?;
     if plan.across * plan.down == mats.len() {
         let end = draw_page(style, &mut page.frame, mats, shapes, page.area, plan);
@@ -195,7 +195,7 @@ pub(super) fn lay(
         return Ok(());
     }
     for (n, mat) in mats.iter().enumerate() {
-        let mut open = start(n == 0)?;
+        let mut open = start.page(n == 0)?;
         let end =
             draw_page(style, &mut open.frame, std::slice::from_ref(mat), shapes, open.area, plan);
         open.area = Rect { y: end, height: open.area.bottom() - end, ..open.area };

@@ -2,7 +2,7 @@
 
 use super::cutout::{self, CUT};
 use super::satellite_mats::{self, MatPlace, Position, border, sign};
-use super::{MIN_TYPE, PageBuilder, Style, TooSmall, begin};
+use super::{MIN_TYPE, PageBuilder, PageStart, Style, TooSmall};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Rect};
 use crate::paper::MM;
@@ -23,13 +23,13 @@ pub(super) fn lay(
     style: Style,
     sheet: &Sheet,
     pieces: &SatellitePieces,
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let Body::Mats { mats, shapes } = &pieces.board.body else { return Ok(()) };
-    let board = begin(style, sheet, &pieces.board, true)?;
+    let board = PageStart::new(style, sheet, &pieces.board).page(true)?;
     let cell = satellite_mats::cell(style, mats, shapes, board.area).ok_or(TooSmall)?;
-    let mut page = start(true)?;
+    let mut page = start.page(true)?;
     cutout::instructions(style, &mut page, &pieces.how);
     cutout::legend(style, &mut page, &pieces.lines);
     buildings(style, &mut page, shapes, cell)?;
@@ -150,7 +150,7 @@ fn token_rows(
     tokens: &Tokens,
     side: f32,
     named: bool,
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<PageBuilder, TooSmall> {
     let size = style.scaled(10.5).max(MIN_TYPE);
@@ -160,7 +160,7 @@ fn token_rows(
         let columns = tokens_in(page.area.width, side);
         let rows = tokens_in(page.area.height - head, side);
         if columns * rows == 0 {
-            let next = start(false)?;
+            let next = start.page(false)?;
             if tokens_in(next.area.width, side) * tokens_in(next.area.height - head, side) == 0 {
                 return Err(TooSmall);
             }

@@ -3,7 +3,7 @@
 
 use super::fleet::{Boxes, cross, draw_boxes, list_item};
 use super::grid::AXIS;
-use super::{MIN_CELL, MIN_TYPE, PageBuilder, Style, TooSmall, emblem, log};
+use super::{MIN_CELL, MIN_TYPE, PageBuilder, PageStart, Style, TooSmall, emblem, log};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect, Run};
 use crate::sheet::log::Log;
@@ -100,10 +100,10 @@ pub(super) fn lay(
     style: Style,
     sea: &Sea,
     log: &Log,
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
-    let mut page = start(true)?;
+    let mut page = start.page(true)?;
     let area = page.area;
     let log_height = log::min_height(style, log) + between(style);
     let beside = log::min_width(style, log) + between(style);
@@ -130,7 +130,7 @@ pub(super) fn lay(
             let alone = cell(style, sea, area.width, area.height).ok_or(TooSmall)?;
             draw(style, &mut page.frame, sea, area, alone);
             pages.push(page);
-            page = start(false)?;
+            page = start.page(false)?;
             if page.area.width < log::min_width(style, log)
                 || page.area.height < log::min_height(style, log)
             {
@@ -143,7 +143,7 @@ pub(super) fn lay(
     pages.push(page);
     let mut next_row = next_row;
     while next_row < log.rows.len() {
-        let mut page = start(false)?;
+        let mut page = start.page(false)?;
         let before = next_row;
         let area = page.area;
         next_row = log::draw(style, &mut page.frame, log, next_row, area);

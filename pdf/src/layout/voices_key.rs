@@ -1,6 +1,6 @@
 //! The pronunciation key: rows of a phone and its word, in columns.
 
-use super::{PageBuilder, Style, TooSmall};
+use super::{PageBuilder, PageStart, Style, TooSmall};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Rect};
 use crate::sheet::voices::key::Entry;
@@ -22,10 +22,10 @@ fn width(entry: &Entry) -> f32 {
 pub(super) fn lay(
     style: Style,
     entries: &[Entry],
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
-    let mut page = start(true)?;
+    let mut page = start.page(true)?;
     let area = page.area;
     let gap = style.scaled(28.0);
     let widest = entries.iter().map(width).fold(0.0, f32::max);

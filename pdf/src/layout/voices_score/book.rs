@@ -3,7 +3,7 @@
 use super::front::{self, Matter, Spread};
 use super::set::TypesetText;
 use super::staff::Staff;
-use super::{PageBuilder, Sizes, TooSmall};
+use super::{PageBuilder, PageStart, Sizes, TooSmall};
 use crate::font::Face;
 use crate::frame::Rect;
 
@@ -35,9 +35,9 @@ impl ShotBlock {
 }
 
 /// Pages of a score under construction.
-pub(super) struct Book<'a, S> {
+pub(super) struct Book<'a> {
     sizes: Sizes,
-    start: &'a S,
+    start: PageStart<'a>,
     /// Number of pages before the score.
     before: usize,
     pages: Vec<PageBuilder>,
@@ -55,10 +55,10 @@ pub(super) struct Book<'a, S> {
     placed: Vec<(ShotBlock, f32, f32)>,
 }
 
-impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
+impl<'a> Book<'a> {
     pub(super) fn open(
         sizes: Sizes,
-        start: &'a S,
+        start: PageStart<'a>,
         before: usize,
         staves: &'a [Staff<'a>],
     ) -> Result<Self, TooSmall> {
@@ -67,7 +67,7 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
             start,
             before,
             pages: Vec::new(),
-            page: start(true)?,
+            page: start.page(true)?,
             staves,
             top: 0.0,
             y: 0.0,
@@ -78,7 +78,7 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
     }
 
     fn next_page(&mut self) -> Result<(), TooSmall> {
-        let next = (self.start)(false)?;
+        let next = self.start.page(false)?;
         self.pages.push(std::mem::replace(&mut self.page, next));
         self.top = 0.0;
         self.y = 0.0;
@@ -100,7 +100,7 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
         first: &[ShotBlock],
     ) -> Result<(), TooSmall> {
         let width = self.page.area.width;
-        let areas = [self.page.area, (self.start)(false)?.area];
+        let areas = [self.page.area, self.start.page(false)?.area];
         let mut pages = front::split(matter, self.sizes, width, areas.map(|area| area.height))?;
         let mut both = false;
         if self.staves.len() > 1 {

@@ -9,7 +9,7 @@ use self::book::{Book, ShotBlock};
 pub(super) use self::set::fitted;
 use self::staff::{Staff, VoiceColumns};
 use super::prose::wrap;
-use super::{MIN_TYPE, PageBuilder, Style, TooSmall};
+use super::{MIN_TYPE, PageBuilder, PageStart, Style, TooSmall};
 use crate::font::Face;
 use crate::paper::MM;
 use crate::sheet::voices::score::{Layout, Part, Size};
@@ -76,7 +76,7 @@ impl Sizes {
 pub(super) fn lay(
     style: Style,
     part: &Part,
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let before = pages.len();
@@ -133,10 +133,10 @@ fn staves(part: &Part, sizes: Sizes, width: f32) -> Vec<Staff<'_>> {
 fn attempt(
     sizes: Sizes,
     part: &Part,
-    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    start: PageStart<'_>,
     before: usize,
 ) -> Result<LaidScore, TooSmall> {
-    let staves = staves(part, sizes, start(true)?.area.width);
+    let staves = staves(part, sizes, start.page(true)?.area.width);
     let turns = part.turns.iter().map(|turn| {
         let sides = staves.iter().map(|staff| staff.turn(turn));
         sides.collect::<Result<Vec<_>, _>>().map(ShotBlock::of)
