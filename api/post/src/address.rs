@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use lettre::message::Mailbox;
 
-use super::{BounceKey, CodeKey, ReplyKey};
+use crate::{BounceKey, CodeKey, ReplyKey};
 
 /// Maximum length of an address in octets (RFC 5321).
 const MAX_LENGTH: usize = 254;
@@ -140,7 +140,6 @@ impl Sender {
         &self.local
     }
 
-    /// Returns the domain.
     pub fn domain(&self) -> &str {
         &self.domain
     }
@@ -150,7 +149,6 @@ impl Sender {
         self.name.as_deref().unwrap_or("Broadside")
     }
 
-    /// Returns the address without a key.
     pub fn address(&self) -> String {
         format!("{}@{}", self.local, self.domain)
     }

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
-use super::Address;
+use crate::Address;
 
 /// Number of characters of a reply key (130 bits).
 const REPLY_KEY_LENGTH: usize = 26;
@@ -41,7 +41,6 @@ const MAC_LENGTH: usize = 10;
 pub struct ReplyKey(String);
 
 impl ReplyKey {
-    /// Creates a random key.
     pub fn generate(env: &Env) -> Self {
         let mut text = BASE32.encode(&env.random_bytes::<17>());
         text.truncate(REPLY_KEY_LENGTH);
@@ -79,7 +78,6 @@ impl fmt::Debug for ReplyKey {
 pub struct BounceKey(String);
 
 impl BounceKey {
-    /// Returns the key.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -107,13 +105,11 @@ impl CodeKey {
         format!("{CODE_PREFIX}{}", self.0.body())
     }
 
-    /// Returns the code.
     pub fn code(&self) -> &Secret {
         &self.0
     }
 }
 
-/// Action of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkKind {
     /// Stops all mail to an address. Used in confirmation mails and invitations.
@@ -128,10 +124,8 @@ pub enum LinkKind {
     Keep,
 }
 
-/// Contents of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Action of the link.
     pub kind: LinkKind,
     /// Player whose mailbox it is, or would have become.
     pub player_id: String,
@@ -263,7 +257,6 @@ impl MailKeys {
         })
     }
 
-    /// Returns the token of a link.
     pub fn sign_link(&self, link: &Link) -> Option<String> {
         let id = Uuid::try_parse(&link.player_id).ok()?;
         let address = data_encoding::HEXLOWER.decode(link.address_hash.as_bytes()).ok()?;
@@ -373,16 +366,15 @@ mod tests {
         assert_eq!(key.len(), 33);
         assert!(MailKeys::is_sign_up_key(&key.to_uppercase()) && ReplyKey::parse(&key).is_none());
         assert!(CodeKey::parse(&key).is_none() && keys.bounce_player_id(&key).is_none());
-        let later = |days: i64| Time(now.0 + days * DAY);
-        assert!(keys.verify_sign_up(&key.to_uppercase(), "ada@example.org", later(7)));
-        assert!(!keys.verify_sign_up(&key, "ada@example.org", later(8)));
-        assert!(!keys.verify_sign_up(&key, "ada@example.org", later(-1)));
+        assert!(keys.verify_sign_up(&key.to_uppercase(), "ada@example.org", now.plus_days(7)));
+        assert!(!keys.verify_sign_up(&key, "ada@example.org", now.plus_days(8)));
+        assert!(!keys.verify_sign_up(&key, "ada@example.org", Time(now.0 - DAY)));
         assert!(!keys.verify_sign_up(&key, "eve@example.org", now));
         assert!(!MailKeys::from_setting("b").verify_sign_up(&key, "ada@example.org", now));
         let code = keys.stop_code("ada", now);
         assert!(
-            keys.verify_stop_code(&code, "ada", later(1))
-                && !keys.verify_stop_code(&code, "ada", later(2))
+            keys.verify_stop_code(&code, "ada", now.plus_days(1))
+                && !keys.verify_stop_code(&code, "ada", now.plus_days(2))
         );
         assert!(
             !keys.verify_stop_code(&code, "eve", now) && !keys.verify_stop_code("", "ada", now)
