@@ -1,9 +1,9 @@
 //! Addresses and players that ask for no mail.
 
-use crate::Address;
 use broadside_domain::error::AppError;
 use broadside_store::mail::{mailboxes, suppressions};
 
+use crate::Address;
 use crate::Post;
 
 impl Post {
