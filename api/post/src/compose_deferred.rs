@@ -9,7 +9,7 @@ use crate::compose::{self, Invitation, MailDocument, MessageHeaders, Threading};
 use crate::game_update::public_view;
 use crate::{Address, CodeKey, DeferredMail, DeferredMailKind, Link, LinkKind, Post, ReplyKey};
 
-/// ComposedMail mail, with the headers that depend on its kind.
+/// Composed mail, with the headers that depend on its kind.
 struct ComposedMail {
     document: MailDocument,
     reply_to: Option<String>,

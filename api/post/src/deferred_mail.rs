@@ -72,7 +72,7 @@ impl DeferredMail {
     ///
     /// ```
     /// # use broadside_domain::time::Time;
-    /// # use broadside_post::{DeferredMailKind, DeferredMail};
+    /// # use broadside_post::{DeferredMail, DeferredMailKind};
     /// let kind = DeferredMailKind::TokenCode { code: "brc_a".to_owned() };
     /// let deferred = DeferredMail { lang: "en".to_owned(), at: Time(0), kind };
     /// assert!(DeferredMail::parse(&deferred.to_json()).is_ok_and(|parsed| parsed == Some(deferred)));

@@ -100,8 +100,9 @@ fn clean(address: &str) -> String {
     address.trim().chars().filter(|c| !c.is_control()).take(MAX_ADDRESS_LENGTH).collect()
 }
 
-/// Returns the sort key of a message among those of its sender. Its date counts if it is near the time
-/// at which the receiving server accepted it; otherwise that time counts, or the time of receipt.
+/// Returns the sort key of a message among those of its sender. Its date counts if it is near the
+/// time at which the receiving server accepted it; otherwise that time counts, or the time of
+/// receipt.
 fn mail_order(written: &WritingTime, received_at: Time) -> MailOrder {
     let accepted_at = written.accepted_at.filter(|micros| {
         (received_at.0 - MAX_DELIVERY_DELAY..=received_at.0 + MAX_DATE_DIFFERENCE)

@@ -73,7 +73,7 @@ pub struct LaterScore {
 pub struct RestoreInfo {
     /// Time at which the backup was restored.
     pub at: Time,
-    /// Number of the last event that the game reserved_seat, counting only events that the player sees.
+    /// Number of the last event that the game kept, counting only events that the player sees.
     pub version: u64,
     /// Time of the last event that the game kept.
     pub last_at: Time,

@@ -253,8 +253,8 @@ impl StepGroups {
         }
     }
 
-    /// Returns the steps in the order of their execution. `has_questions` is true if the mail also has
-    /// questions.
+    /// Returns the steps in the order of their execution. `has_questions` is true if the mail also
+    /// has questions.
     fn in_order(mut self, has_questions: bool) -> Result<Vec<PlanStep>, ConflictingCommands> {
         // Accept first, because the other steps need a seat.
         self.moves.sort_by_key(|step| step.command() != Some(&Command::ACCEPT));

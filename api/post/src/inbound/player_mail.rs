@@ -381,21 +381,21 @@ fn refusal_plan(reason: &str, reply: RefusalReply) -> MailPlan {
 /// Plans a mail that anybody may have sent. It gets help at best, and nothing that it says is
 /// repeated.
 fn plan_without_key(message: &ParsedMessage) -> MailPlan {
-    let (statements, has_exclamation) = match commands::parse(message, None) {
+    let (statements, has_marked_never) = match commands::parse(message, None) {
         Ok(statements) => (statements, false),
-        Err(failure) => (Vec::new(), has_exclamation(&failure)),
+        Err(failure) => (Vec::new(), has_marked_never(&failure)),
     };
     if let Some(questions) = commands::help_request(&statements) {
         return MailPlan { questions, ..MailPlan::default() };
     }
-    let asks_for_no_mail = has_exclamation
+    let asks_for_no_mail = has_marked_never
         || statements
             .iter()
             .any(|parsed| parsed.statement == Statement::Account(AccountCommand::Never));
     refusal_plan("no key", RefusalReply::NoKey(asks_for_no_mail))
 }
 
-/// Returns true if a line was not understood because of an exclamation mark, as in `NEVER!`.
-fn has_exclamation(failure: &ParseFailure) -> bool {
+/// Returns true if NEVER was not understood because a mark follows it, as in `NEVER!`.
+fn has_marked_never(failure: &ParseFailure) -> bool {
     failure.errors.iter().any(|error| error.problem == notation::Problem::Exclaimed)
 }

@@ -30,7 +30,7 @@ pub(super) enum Verdict {
 ///
 /// A server removes fields that arrive under its own name, but may not recognize the obsolete
 /// spellings of the field name. So only its topmost field can authenticate a message, since it adds
-/// its own fields above those received. Its programs may write a field check, so a failure counts in
+/// its own fields above those received. Its programs may write a field each, so a failure counts in
 /// any of them. A field that cannot be parsed counts as a failure, and so does a result for another
 /// sender than the one in `From`.
 pub(super) fn verdict(headers: &Headers<'_>, trusted: &str, domain: &str) -> Option<Verdict> {
