@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_said_to_be_none() {
+    fn invalid_addresses_are_rejected() {
         let long = format!("{}@example.org", "a".repeat(250));
         for text in [
             "",
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_senders_domain_is_read_only_as_it_is_spelled() {
+    fn a_senders_domain_must_be_spelled_exactly() {
         for (text, normal) in [
             ("Ada@Example.ORG", "ada@example.org"),
             ("ada@bücher.example", "ada@xn--bcher-kva.example"),

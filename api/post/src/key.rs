@@ -307,8 +307,9 @@ impl LinkKind {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use broadside_domain::env::System;
+
+    use super::*;
 
     const PLAYER: &str = "0196f0a0-0000-7000-8000-00000000000a";
 
@@ -330,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_confirmation_is_answered_under_its_code() {
+    fn the_reply_key_of_a_confirmation_is_its_code() {
         let code = Secret::generate(&Env::new(System), Purpose::Address);
         let key = CodeKey::new(&code).reveal();
         // With the longest sender it fits into 64 octets, and it cannot be parsed as another kind
@@ -344,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mail_that_comes_back_says_to_whom_it_was_sent() {
+    fn a_bounce_key_identifies_the_mailbox() {
         let keys = MailKeys::from_setting("one");
         let others = MailKeys::from_setting("other");
         let key = keys.bounce_key(PLAYER, "ada@example.org").unwrap();
@@ -382,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn links_are_this_servers_or_none() {
+    fn only_links_of_this_server_are_valid() {
         let keys = MailKeys::from_setting("one");
         let others = MailKeys::from_setting("other");
         let address = Address::parse("Ada+games@example.org").unwrap();

@@ -4,10 +4,9 @@ use broadside_domain::time::Time;
 use broadside_i18n::Lang;
 use broadside_store::{KeyRow, MailKind, MailboxRow, NewMail};
 
-use crate::Post;
 use crate::compose::{self, AttachedFile, MailDocument, MessageHeaders, RenderContext, Threading};
 use crate::game_update::{GameUpdate, key_games};
-use crate::{Address, Link, LinkKind, ReplyKey};
+use crate::{Address, Link, LinkKind, Post, ReplyKey};
 
 /// Values that all mails to a player share.
 pub(super) struct Envelope {

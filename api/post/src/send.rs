@@ -12,8 +12,7 @@ use broadside_worker::jobs::{Attempt, JobError, JobHandler, append_to_log};
 use serde_json::json;
 use tokio::time::timeout;
 
-use crate::Post;
-use crate::{OutboundMail, SendOutcome};
+use crate::{OutboundMail, Post, SendOutcome};
 
 /// Maximum duration of an attempt, including all responses of the mail server.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4 * 60);

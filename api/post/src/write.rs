@@ -380,8 +380,9 @@ fn timing(limits: &MailLimits, sent: MailCounts, strangers: bool) -> SendTiming 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use broadside_domain::limits::Limits;
+
+    use super::*;
 
     fn sent(to_player: u64, of_strangers: u64, total: u64) -> MailCounts {
         MailCounts { to_player, of_strangers, total }

@@ -9,9 +9,8 @@ use broadside_pdf::GameKind;
 use broadside_store::{KeyGame, KeyRow, MailboxRow, ThreadCursorUpdate, ThreadRow};
 
 use super::snapshot::ReaderSnapshot;
-use crate::Post;
-use crate::ReplyKey;
 use crate::compose::{AttachedFile, GameNews, MailTopic};
+use crate::{Post, ReplyKey};
 
 /// Maximum number of games of a mail that a reply can name.
 const MAX_KEY_GAMES: usize = 99;

@@ -20,13 +20,12 @@ use super::context::SenderContext;
 use super::plan::{MailPlan, ParsedRequest, PlanGame, PlanStep, Questions, Task};
 use super::reply::{processed, subject_of_reply, text_block};
 use super::{InboundProcessor, Processed, explain_refusal};
-use crate::InvitationAcceptance;
 use crate::compose::{self, Block, MessageHeaders, Threading};
 use crate::game_update::public_view;
 use crate::notification_hold::HoldScope;
 use crate::read::ParsedMessage;
 use crate::texts::LetterTexts;
-use crate::{Address, Link, LinkKind, ReplyKey};
+use crate::{Address, InvitationAcceptance, Link, LinkKind, ReplyKey};
 
 /// Maximum number of replies to mails under an invitation's key that take no seat: with help, or
 /// with their errors. A player who places by hand may need several attempts.

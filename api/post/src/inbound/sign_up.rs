@@ -10,10 +10,9 @@ use super::context::SenderContext;
 use super::reply::processed;
 use super::reply_policy::MailContent;
 use super::{InboundProcessor, Processed, yes_no};
-use crate::MailKeys;
-use crate::SignUpAnswer;
 use crate::compose;
 use crate::read::{ParsedMessage, SentTo};
+use crate::{MailKeys, SignUpAnswer};
 
 /// Reply to an offer of an account.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -131,8 +131,9 @@ fn check(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use broadside_notation::{AccountCommand, Statement};
+
+    use super::*;
 
     fn vacation(line: &str) -> VacationCommand {
         let statements = broadside_notation::read(line, None).unwrap();

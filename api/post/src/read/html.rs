@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_where_a_reader_sees_them() {
+    fn lines_break_where_a_reader_sees_them_break() {
         let cases = [
             ("<div>FIRE A5</div><div>ROLL</div>", "FIRE A5\nROLL\n"),
             ("<p>FIRE\n  A5</p>\n<p>ROLL</p>", "FIRE A5\nROLL\n"),
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_older_is_marked_or_left_out() {
+    fn quotations_are_marked_or_left_out() {
         let cases = [
             ("A<blockquote>B<div>C</div></blockquote>D", "A\n> B\n> C\n\nD\n"),
             ("A<blockquote>B<blockquote>C</blockquote></blockquote>", "A\n> B\n>> C\n\n"),

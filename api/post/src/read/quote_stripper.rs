@@ -524,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_older_is_left_out() {
+    fn quoted_text_is_left_out() {
         let olds = [
             "On Mon, 3 Aug 2026 at 10:00, Broadside <play@example.org> wrote:\n> FIRE B1\n",
             "On Mon, Aug 3, 2026 at 10:00 AM Broadside <play+abcdefghijklmnop@play.example.org>\nwrote:\n\nFIRE B1\n",
@@ -553,7 +553,7 @@ mod tests {
     }
 
     #[test]
-    fn one_may_write_below_and_between_what_is_quoted() {
+    fn own_text_below_and_between_quotations_is_kept() {
         let text = "On 3 Aug 2026, Ben <ben@example.org> wrote:\n> your turn\n> now\n\nFIRE A5\n\n> and\n\nSAY hello\n-- \nAda\n";
         assert_eq!(strip(text), "\nFIRE A5\n\n\nSAY hello".trim_start_matches('\n'));
     }

@@ -8,8 +8,7 @@ use broadside_store::{
     AddressQuota, CommitError, Confirmed, MailKind, MailboxRow, NewMail, PendingAddress, Write,
 };
 
-use crate::Post;
-use crate::{Address, DeferredMail, DeferredMailKind, MailKeys};
+use crate::{Address, DeferredMail, DeferredMailKind, MailKeys, Post};
 
 /// Validity of a confirmation code, in days.
 const CODE_VALIDITY_DAYS: u32 = 2;

@@ -4,8 +4,7 @@ use broadside_domain::error::AppError;
 use broadside_store::mail::{address_changes, mailboxes, suppressions};
 use broadside_store::{CommitError, MailboxRow, QueuedWrite};
 
-use crate::Post;
-use crate::{Link, LinkKind, MailKeys};
+use crate::{Link, LinkKind, MailKeys, Post};
 
 /// Current meaning of a link.
 pub struct ResolvedLink {

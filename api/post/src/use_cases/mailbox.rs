@@ -13,8 +13,7 @@ use broadside_store::{
 };
 
 use super::confirmation::{address_quota, build_address_change};
-use crate::Post;
-use crate::{Address, DeferredMail, DeferredMailKind};
+use crate::{Address, DeferredMail, DeferredMailKind, Post};
 
 /// Minimum time between two confirmations to the same address of a mailbox, in milliseconds.
 const RESEND_INTERVAL: i64 = 10 * 60 * 1000;

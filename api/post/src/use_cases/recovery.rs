@@ -8,8 +8,7 @@ use broadside_store::mail::codes;
 use broadside_store::{AddressQuota, CommitError, MailKind, MailboxRow, NewMail};
 
 use super::confirmation::address_quota;
-use crate::Post;
-use crate::{Address, DeferredMail, DeferredMailKind, MailKeys};
+use crate::{Address, DeferredMail, DeferredMailKind, MailKeys, Post};
 
 /// Maximum number of codes a day to one address.
 const MAX_CODES_PER_DAY: u32 = 3;

@@ -8,8 +8,7 @@ use broadside_store::mail::sign_up::{Offer, SignUp};
 use broadside_store::{AddressQuota, MailKind, NewMail, OFFERS};
 
 use super::confirmation::address_quota;
-use crate::Post;
-use crate::{Address, DeferredMail, DeferredMailKind};
+use crate::{Address, DeferredMail, DeferredMailKind, Post};
 
 /// Part of the limits for a domain and in total, as a divisor, that offers have.
 const OFFERS_SHARE: u32 = 5;

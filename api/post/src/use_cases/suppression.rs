@@ -3,8 +3,7 @@
 use broadside_domain::error::AppError;
 use broadside_store::mail::{mailboxes, suppressions};
 
-use crate::Address;
-use crate::Post;
+use crate::{Address, Post};
 
 impl Post {
     /// Stops all mail to a player at their confirmed address: mail about games, and what others
