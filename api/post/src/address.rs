@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use lettre::message::Mailbox;
 
-use super::{BounceKey, CodeKey, ReplyKey};
+use crate::{BounceKey, CodeKey, ReplyKey};
 
 /// Maximum length of an address in octets (RFC 5321).
 const MAX_LENGTH: usize = 254;
@@ -140,7 +140,6 @@ impl Sender {
         &self.local
     }
 
-    /// Returns the domain.
     pub fn domain(&self) -> &str {
         &self.domain
     }
@@ -150,7 +149,6 @@ impl Sender {
         self.name.as_deref().unwrap_or("Broadside")
     }
 
-    /// Returns the address without a key.
     pub fn address(&self) -> String {
         format!("{}@{}", self.local, self.domain)
     }
@@ -231,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_said_to_be_none() {
+    fn invalid_addresses_are_rejected() {
         let long = format!("{}@example.org", "a".repeat(250));
         for text in [
             "",
@@ -257,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_senders_domain_is_read_only_as_it_is_spelled() {
+    fn a_senders_domain_must_be_spelled_exactly() {
         for (text, normal) in [
             ("Ada@Example.ORG", "ada@example.org"),
             ("ada@bücher.example", "ada@xn--bcher-kva.example"),

@@ -11,12 +11,10 @@ use broadside_domain::limits::MailLimits;
 use crate::read::MailParser;
 use crate::{ImapMailbox, Sender};
 
-/// Settings of mail.
+/// Settings of mail, as the operator gives them.
 #[derive(Clone, Debug)]
 pub struct MailConfig {
-    /// Sender of mail.
     pub from: Sender,
-    /// Transport of outbound mail.
     pub out: MailOut,
     /// Base of links in mails: the public address of the server or, without one, the address on
     /// which it listens. Without a slash at the end.
@@ -27,9 +25,7 @@ pub struct MailConfig {
     pub keep_days: u32,
     /// True if strangers who write get a mail that offers an account.
     pub sign_up: bool,
-    /// Limits of mail.
     pub limits: MailLimits,
-    /// Parser of inbound mail.
     pub parser: Arc<MailParser>,
     /// Mailbox from which mail is fetched; `None` if none is.
     pub fetch: Option<ImapMailbox>,
@@ -97,13 +93,13 @@ impl FromStr for Relay {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = "the address of the mail server cannot be read: write it as in smtp://USER:PASSWORD@HOST:587, \
+        let error = "the address of the mail server cannot be read: write it as in smtp://USER:PASSWORD@HOST:587, \
                      with %40 for an @ in the name or the password";
-        let mut url: url::Url = text.parse().map_err(|_| wrong.to_owned())?;
+        let mut url: url::Url = text.parse().map_err(|_| error.to_owned())?;
         let host = url
             .host_str()
             .filter(|host| !host.is_empty())
-            .ok_or_else(|| wrong.to_owned())?
+            .ok_or_else(|| error.to_owned())?
             .to_owned();
         let name = url.port().map_or_else(|| host.clone(), |port| format!("{host}:{port}"));
         let tls =
@@ -119,9 +115,9 @@ impl FromStr for Relay {
         // Require STARTTLS, so that nobody can read the mail on the network. A mail server on this
         // machine does not need it.
         if url.scheme() == "smtp" && tls.is_none() {
-            let bare = host.trim_start_matches('[').trim_end_matches(']');
-            let is_local = bare == "localhost"
-                || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+            let name_or_ip = host.trim_start_matches('[').trim_end_matches(']');
+            let is_local = name_or_ip == "localhost"
+                || name_or_ip.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
             url.set_query(Some(if is_local { "tls=none" } else { "tls=required" }));
         }
         if url.query() == Some("tls=none") {
@@ -166,10 +162,9 @@ mod tests {
     }
 
     #[test]
-    fn ways_are_read_and_passwords_are_not_shown() {
-        let out = |text: &str| text.parse::<MailOut>();
-        assert_eq!(out("off"), Ok(MailOut::Off));
-        assert_eq!(out("file:mail"), Ok(MailOut::Folder("mail".into())));
+    fn transports_are_parsed_and_passwords_are_not_shown() {
+        assert_eq!(MailOut::from_str("off"), Ok(MailOut::Off));
+        assert_eq!(MailOut::from_str("file:mail"), Ok(MailOut::Folder("mail".into())));
         for (text, url) in [
             (
                 "smtp://ada:secret@mail.example.org:587",
@@ -180,7 +175,9 @@ mod tests {
             ("smtp://relay.example.org?tls=none", "smtp://relay.example.org"),
             ("smtps://ada:secret@mail.example.org", "smtps://ada:secret@mail.example.org"),
         ] {
-            let Ok(MailOut::Smtp(relay)) = out(text) else { panic!("{text} is a mail server") };
+            let Ok(MailOut::Smtp(relay)) = MailOut::from_str(text) else {
+                panic!("{text} is a mail server")
+            };
             assert_eq!(relay.url(), url);
             assert!(!format!("{relay} {relay:?}").contains("secret"), "{relay:?}");
         }
@@ -193,7 +190,7 @@ mod tests {
             "pop3://ada:secret@x",
             "smtp://x?tls=maybe",
         ] {
-            let error = out(wrong).unwrap_err();
+            let error = MailOut::from_str(wrong).unwrap_err();
             assert!(!error.contains("secret"), "{error}");
         }
     }

@@ -20,7 +20,6 @@ const MAX_DATE_DIFFERENCE: i64 = 10 * 60 * 1000;
 /// Postfix tries.
 const MAX_DELIVERY_DELAY: i64 = 5 * DAY;
 
-/// Receipt for a stored message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IntakeReceipt {
     /// Id under which the message is stored.
@@ -67,15 +66,15 @@ impl Post {
         let parser = Arc::clone(&self.config.parser);
         let bytes = raw.clone();
         let to = recipient.clone();
-        let identity =
+        let head =
             tokio::task::spawn_blocking(move || parser.read_head(&bytes, to.as_deref())).await;
-        let MessageHead { hash, sender, written } =
-            identity.map_err(|_| IntakeError::Unreadable)?;
+        let MessageHead { hash, sender, written } = head.map_err(|_| IntakeError::Unreadable)?;
         retry_conflicts(|| async {
             if let Some(id) = self.app.store.mail_in_like(&hash).await? {
                 return Ok(Some(IntakeReceipt { id, repeated: true }));
             }
-            let (id, received_at) = (self.app.env.new_id(), self.app.env.now());
+            let id = self.app.env.new_id();
+            let received_at = self.app.env.now();
             let mail = NewMailIn {
                 id: id.clone(),
                 created_at: received_at,
@@ -98,12 +97,12 @@ impl Post {
 
 /// Removes control characters and surrounding white space from an address, and truncates it.
 fn clean(address: &str) -> String {
-    let kept = address.trim().chars().filter(|c| !c.is_control());
-    kept.take(MAX_ADDRESS_LENGTH).collect()
+    address.trim().chars().filter(|c| !c.is_control()).take(MAX_ADDRESS_LENGTH).collect()
 }
 
-/// Returns the place of a message among those of its sender. Its date counts if it is near the time
-/// at which the receiving server accepted it; otherwise that time counts, or the time of receipt.
+/// Returns the sort key of a message among those of its sender. Its date counts if it is near the
+/// time at which the receiving server accepted it; otherwise that time counts, or the time of
+/// receipt.
 fn mail_order(written: &WritingTime, received_at: Time) -> MailOrder {
     let accepted_at = written.accepted_at.filter(|micros| {
         (received_at.0 - MAX_DELIVERY_DELAY..=received_at.0 + MAX_DATE_DIFFERENCE)
@@ -125,6 +124,10 @@ mod tests {
     const NOON: i64 = 1_795_780_800_000;
     const MINUTE: i64 = 60_000;
 
+    fn minutes_after_noon(at: i64) -> i64 {
+        (at - NOON) / MINUTE
+    }
+
     /// Returns the order of a message with these times, in minutes after noon, that is received at
     /// noon.
     fn order(date: Option<i64>, accepted: Option<i64>) -> (i64, i64) {
@@ -135,10 +138,9 @@ mod tests {
         };
         let order = mail_order(&written, Time(NOON));
         assert_eq!(order.thread_place, 3);
-        let minutes = |at: i64| (at - NOON) / MINUTE;
         (
-            minutes(order.written_at.0),
-            if order.accepted_at == 0 { 99 } else { minutes(order.accepted_at / 1000) },
+            minutes_after_noon(order.written_at.0),
+            if order.accepted_at == 0 { 99 } else { minutes_after_noon(order.accepted_at / 1000) },
         )
     }
 

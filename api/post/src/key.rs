@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
-use super::Address;
+use crate::Address;
 
 /// Number of characters of a reply key (130 bits).
 const REPLY_KEY_LENGTH: usize = 26;
@@ -41,7 +41,6 @@ const MAC_LENGTH: usize = 10;
 pub struct ReplyKey(String);
 
 impl ReplyKey {
-    /// Creates a random key.
     pub fn generate(env: &Env) -> Self {
         let mut text = BASE32.encode(&env.random_bytes::<17>());
         text.truncate(REPLY_KEY_LENGTH);
@@ -79,7 +78,6 @@ impl fmt::Debug for ReplyKey {
 pub struct BounceKey(String);
 
 impl BounceKey {
-    /// Returns the key.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -107,13 +105,11 @@ impl CodeKey {
         format!("{CODE_PREFIX}{}", self.0.body())
     }
 
-    /// Returns the code.
     pub fn code(&self) -> &Secret {
         &self.0
     }
 }
 
-/// Action of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkKind {
     /// Stops all mail to an address. Used in confirmation mails and invitations.
@@ -128,10 +124,8 @@ pub enum LinkKind {
     Keep,
 }
 
-/// Contents of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Action of the link.
     pub kind: LinkKind,
     /// Player whose mailbox it is, or would have become.
     pub player_id: String,
@@ -263,7 +257,6 @@ impl MailKeys {
         })
     }
 
-    /// Returns the token of a link.
     pub fn sign_link(&self, link: &Link) -> Option<String> {
         let id = Uuid::try_parse(&link.player_id).ok()?;
         let address = data_encoding::HEXLOWER.decode(link.address_hash.as_bytes()).ok()?;
@@ -314,8 +307,9 @@ impl LinkKind {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use broadside_domain::env::System;
+
+    use super::*;
 
     const PLAYER: &str = "0196f0a0-0000-7000-8000-00000000000a";
 
@@ -337,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_confirmation_is_answered_under_its_code() {
+    fn the_reply_key_of_a_confirmation_is_its_code() {
         let code = Secret::generate(&Env::new(System), Purpose::Address);
         let key = CodeKey::new(&code).reveal();
         // With the longest sender it fits into 64 octets, and it cannot be parsed as another kind
@@ -351,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mail_that_comes_back_says_to_whom_it_was_sent() {
+    fn a_bounce_key_identifies_the_mailbox() {
         let keys = MailKeys::from_setting("one");
         let others = MailKeys::from_setting("other");
         let key = keys.bounce_key(PLAYER, "ada@example.org").unwrap();
@@ -373,16 +367,15 @@ mod tests {
         assert_eq!(key.len(), 33);
         assert!(MailKeys::is_sign_up_key(&key.to_uppercase()) && ReplyKey::parse(&key).is_none());
         assert!(CodeKey::parse(&key).is_none() && keys.bounce_player_id(&key).is_none());
-        let later = |days: i64| Time(now.0 + days * DAY);
-        assert!(keys.verify_sign_up(&key.to_uppercase(), "ada@example.org", later(7)));
-        assert!(!keys.verify_sign_up(&key, "ada@example.org", later(8)));
-        assert!(!keys.verify_sign_up(&key, "ada@example.org", later(-1)));
+        assert!(keys.verify_sign_up(&key.to_uppercase(), "ada@example.org", now.plus_days(7)));
+        assert!(!keys.verify_sign_up(&key, "ada@example.org", now.plus_days(8)));
+        assert!(!keys.verify_sign_up(&key, "ada@example.org", Time(now.0 - DAY)));
         assert!(!keys.verify_sign_up(&key, "eve@example.org", now));
         assert!(!MailKeys::from_setting("b").verify_sign_up(&key, "ada@example.org", now));
         let code = keys.stop_code("ada", now);
         assert!(
-            keys.verify_stop_code(&code, "ada", later(1))
-                && !keys.verify_stop_code(&code, "ada", later(2))
+            keys.verify_stop_code(&code, "ada", now.plus_days(1))
+                && !keys.verify_stop_code(&code, "ada", now.plus_days(2))
         );
         assert!(
             !keys.verify_stop_code(&code, "eve", now) && !keys.verify_stop_code("", "ada", now)
@@ -390,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn links_are_this_servers_or_none() {
+    fn only_links_of_this_server_are_valid() {
         let keys = MailKeys::from_setting("one");
         let others = MailKeys::from_setting("other");
         let address = Address::parse("Ada+games@example.org").unwrap();

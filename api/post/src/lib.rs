@@ -1,6 +1,6 @@
 //! Mail of the service, in and out: an edge like HTTP, on the use cases and the feeds of players.
 //!
-//! Messages from all channels are stored ([`Post::receive`]), read (`read`), and carried out
+//! Mails from all channels are stored ([`Post::receive`]), read (`read`), and carried out
 //! (`inbound`). The feed of a player is written together with each move. Its news is composed
 //! (`compose`) as mails (`write`), and these are sent until they are accepted (`send`). A node
 //! holds a lease on its work, and the work of a node that dies is taken over by others. A mail that
@@ -8,13 +8,13 @@
 
 mod address;
 pub mod compose;
+mod compose_deferred;
 pub mod config;
+mod deferred_mail;
 mod game_update;
 mod imap;
 mod inbound;
 mod intake;
-mod intent;
-mod intents;
 mod key;
 mod mail_message;
 mod notification_hold;
@@ -35,33 +35,32 @@ use broadside_domain::time::{DAY, Time};
 use broadside_store::StoreError;
 use tokio::sync::Notify;
 
-pub use address::{Address, Sender};
-pub use imap::{AfterFetch, ImapMailbox};
-pub use intake::{IntakeError, IntakeReceipt};
-pub use intent::{IntentKind, MailIntent};
-pub use key::{BounceKey, CodeKey, Link, LinkKind, MailKeys, ReplyKey};
-pub use tasks::start;
-pub use texts::LetterTexts;
-pub use transport::{MailTransport, OutboundMail, SendOutcome};
-pub use use_cases::confirmation::{ConfirmError, code_expires_at};
-pub use use_cases::invitation::InvitationAcceptance;
-pub use use_cases::link::ResolvedLink;
-pub use use_cases::mailbox::{MailboxSettings, MailboxUpdate};
-pub use use_cases::recovery::invalid_token_code;
-pub use use_cases::sign_up::SignUpAnswer;
-
 use self::config::MailConfig;
 use self::notification_hold::NotificationHold;
+
+pub use self::address::{Address, Sender};
+pub use self::deferred_mail::{DeferredMail, DeferredMailKind};
+pub use self::imap::{AfterFetch, ImapMailbox};
+pub use self::intake::{IntakeError, IntakeReceipt};
+pub use self::key::{BounceKey, CodeKey, Link, LinkKind, MailKeys, ReplyKey};
+pub use self::tasks::start;
+pub use self::texts::LetterTexts;
+pub use self::transport::{MailTransport, OutboundMail, SendOutcome};
+pub use self::use_cases::confirmation::{ConfirmError, code_expires_at};
+pub use self::use_cases::invitation::InvitationAcceptance;
+pub use self::use_cases::link::ResolvedLink;
+pub use self::use_cases::mailbox::{MailboxSettings, MailboxUpdate};
+pub use self::use_cases::recovery::invalid_token_code;
+pub use self::use_cases::sign_up::SignUpAnswer;
 
 /// Mail of the service: its use cases, and what stores, processes, writes and sends it.
 pub struct Post {
     /// Use cases that mail shares with HTTP.
     pub app: Arc<App>,
-    /// Settings.
     pub config: MailConfig,
     keys: MailKeys,
     transport: MailTransport,
-    /// Time at which the service was created.
+    /// Time at which this node started.
     started: Time,
     /// Notified when there is mail to send.
     written: Arc<Notify>,

@@ -1,47 +1,62 @@
-//! Rendering of mail content as messages.
+//! Mails to players: their headers, and composition from the news of games.
 
-use crate::compose::{self, AttachedFile, MailDocument, MessageHeaders, RenderContext, Threading};
-use crate::{Address, Link, LinkKind, ReplyKey};
 use broadside_domain::time::Time;
 use broadside_i18n::Lang;
 use broadside_store::{KeyRow, MailKind, MailboxRow, NewMail};
 
-use super::Post;
-use super::game_update::{GameUpdate, key_games};
+use crate::compose::{self, AttachedFile, MailDocument, MessageHeaders, RenderContext, Threading};
+use crate::game_update::{GameUpdate, key_games};
+use crate::{Address, Link, LinkKind, Post, ReplyKey};
 
-/// Values that all messages to a player share.
+/// Values that all mails to a player share.
 pub(super) struct Envelope {
     pub(super) address: Address,
     /// Unsubscribe link.
-    pub(super) off: String,
+    pub(super) unsubscribe: String,
     /// Address to which undeliverable mail is returned.
-    pub(super) sender: String,
+    pub(super) return_path: String,
 }
 
 impl Post {
-    /// Returns the values that all messages to a player share, or `None` if the player cannot be
+    /// Returns the values that all mails to a player share, or `None` if the player cannot be
     /// sent mail.
     pub(super) fn envelope(&self, mailbox: &MailboxRow) -> Option<Envelope> {
         let confirmed = mailbox.confirmed.as_ref()?;
         let address = Address::parse(&confirmed.address).ok()?;
-        let (player_id, address_hash) =
-            (mailbox.player_id.clone(), self.keys.address_hash(&address));
-        let off = self.keys.sign_link(&Link { kind: LinkKind::Off, player_id, address_hash })?;
-        let off = format!("{}/mail/unsubscribe/{off}", self.config.links);
+        let unsubscribe = self.player_unsubscribe_link(LinkKind::Off, mailbox, &address)?;
         let bounce = self.keys.bounce_key(&mailbox.player_id, &confirmed.address_normalized)?;
-        Some(Envelope { address, off, sender: self.config.from.return_path(&bounce) })
+        Some(Envelope { address, unsubscribe, return_path: self.config.from.return_path(&bounce) })
+    }
+
+    /// Returns the link in a mail to a player that stops mail of a kind.
+    fn player_unsubscribe_link(
+        &self,
+        kind: LinkKind,
+        mailbox: &MailboxRow,
+        address: &Address,
+    ) -> Option<String> {
+        let link = Link {
+            kind,
+            player_id: mailbox.player_id.clone(),
+            address_hash: self.keys.address_hash(address),
+        };
+        Some(format!("{}/mail/unsubscribe/{}", self.config.links, self.keys.sign_link(&link)?))
     }
 
     /// Returns the render context of all mails to a player.
     pub(super) fn render_context<'a>(
         &'a self,
         mailbox: &MailboxRow,
-        off: &'a str,
+        unsubscribe: &'a str,
         now: Time,
     ) -> RenderContext<'a> {
-        let (lang, service, links) =
-            (Lang::from_code(&mailbox.lang), self.config.from.name(), &*self.config.links);
-        RenderContext { lang, service, now, off, links }
+        RenderContext {
+            lang: Lang::from_code(&mailbox.lang),
+            service: self.config.from.name(),
+            now,
+            unsubscribe,
+            links: &self.config.links,
+        }
     }
 
     /// Returns the threading headers of a game.
@@ -59,26 +74,34 @@ impl Post {
     pub(super) fn render_game_mail(
         &self,
         mailbox: &MailboxRow,
-        written: &GameUpdate,
+        update: &GameUpdate,
         now: Time,
     ) -> Option<NewMail> {
-        let Envelope { address, off, sender } = self.envelope(mailbox)?;
-        let letter = compose::game_mail(&self.render_context(mailbox, &off, now), &written.news);
-        let id = &written.news.seen.id;
-        let (number, at) = written.of;
-        let of = ["mail", &mailbox.player_id, id, &number.to_string(), &at.0.to_string()];
-        let head = MessageHeaders {
+        let Envelope { address, unsubscribe, return_path } = self.envelope(mailbox)?;
+        let letter =
+            compose::game_mail(&self.render_context(mailbox, &unsubscribe, now), &update.news);
+        let id = &update.news.game.id;
+        let (number, at) = update.last_row;
+        let id_parts = ["mail", &mailbox.player_id, id, &number.to_string(), &at.0.to_string()];
+        let headers = MessageHeaders {
             from: &self.config.from,
             to: &address,
-            reply_to: Some(written.news.reply_to.clone()),
+            reply_to: Some(update.news.reply_to.clone()),
             date: now,
-            message_id: &self.with_domain(&self.keys.message_id(&of)),
+            message_id: &self.with_domain(&self.keys.message_id(&id_parts)),
             thread: Some(self.threading(&mailbox.player_id, id, None)),
-            unsubscribe: Some(off),
-            files: written.files.clone(),
+            unsubscribe: Some(unsubscribe),
+            files: update.files.clone(),
         };
-        let kind = if written.news.strangers { MailKind::Lobby } else { MailKind::Game };
-        let mail = self.new_mail(&mailbox.player_id, Some(id.clone()), kind, &letter, head, sender);
+        let kind = if update.news.strangers { MailKind::Lobby } else { MailKind::Game };
+        let mail = self.new_mail(
+            &mailbox.player_id,
+            Some(id.clone()),
+            kind,
+            &letter,
+            headers,
+            return_path,
+        );
         Some(mail)
     }
 
@@ -86,30 +109,38 @@ impl Post {
     pub(super) fn render_digest(
         &self,
         mailbox: &MailboxRow,
-        all: &[GameUpdate],
+        updates: &[GameUpdate],
         now: Time,
     ) -> Option<(NewMail, Option<KeyRow>)> {
-        if let [one] = all {
-            return Some((self.render_game_mail(mailbox, one, now)?, None));
+        if let [update] = updates {
+            return Some((self.render_game_mail(mailbox, update, now)?, None));
         }
-        let Envelope { address, off, sender } = self.envelope(mailbox)?;
-        let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
-        let letter = compose::digest_mail(&self.render_context(mailbox, &off, now), &news);
-        let last = all.iter().map(|written| written.of).max().unwrap_or((0, Time(0)));
-        let of = ["digest", &mailbox.player_id, &last.0.to_string(), &last.1.0.to_string()];
+        let Envelope { address, unsubscribe, return_path } = self.envelope(mailbox)?;
+        let news: Vec<_> = updates.iter().map(|update| update.news.clone()).collect();
+        let letter = compose::digest_mail(&self.render_context(mailbox, &unsubscribe, now), &news);
+        let last_row = updates.iter().map(|update| update.last_row).max();
+        let (number, at) = last_row.unwrap_or((0, Time(0)));
+        let id_parts = ["digest", &mailbox.player_id, &number.to_string(), &at.0.to_string()];
         let key = ReplyKey::generate(&self.app.env);
-        let head = MessageHeaders {
+        let headers = MessageHeaders {
             from: &self.config.from,
             to: &address,
             reply_to: Some(self.config.from.reply_to(&key)),
             date: now,
-            message_id: &self.with_domain(&self.keys.message_id(&of)),
+            message_id: &self.with_domain(&self.keys.message_id(&id_parts)),
             thread: None,
-            unsubscribe: Some(off),
-            files: collect_attachments(all),
+            unsubscribe: Some(unsubscribe),
+            files: collect_attachments(updates),
         };
-        let mail = self.new_mail(&mailbox.player_id, None, MailKind::Digest, &letter, head, sender);
-        Some((mail, Some(self.key_row_of_games(&key, &mailbox.player_id, key_games(all)))))
+        let mail = self.new_mail(
+            &mailbox.player_id,
+            None,
+            MailKind::Digest,
+            &letter,
+            headers,
+            return_path,
+        );
+        Some((mail, Some(self.key_row_of_games(&key, &mailbox.player_id, key_games(updates)))))
     }
 
     /// Renders the mail about challenges by strangers. `more` is the number of challenges that it
@@ -118,84 +149,93 @@ impl Post {
     pub(super) fn render_stranger_challenges(
         &self,
         mailbox: &MailboxRow,
-        all: &[GameUpdate],
+        updates: &[GameUpdate],
         more: usize,
         now: Time,
     ) -> Option<(NewMail, Option<KeyRow>)> {
-        let Envelope { address, off, sender } = self.envelope(mailbox)?;
-        let (player_id, address_hash) =
-            (mailbox.player_id.clone(), self.keys.address_hash(&address));
-        let stop =
-            self.keys.sign_link(&Link { kind: LinkKind::Strangers, player_id, address_hash })?;
-        let stop = format!("{}/mail/unsubscribe/{stop}", self.config.links);
-        let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
+        let Envelope { address, unsubscribe, return_path } = self.envelope(mailbox)?;
+        let stop = self.player_unsubscribe_link(LinkKind::Strangers, mailbox, &address)?;
+        let news: Vec<_> = updates.iter().map(|update| update.news.clone()).collect();
         let letter = compose::stranger_challenges(
-            &self.render_context(mailbox, &off, now),
+            &self.render_context(mailbox, &unsubscribe, now),
             &news,
             more,
             &stop,
         );
         // A single challenge uses its own reply key, as it would in a mail of its own.
-        let one = if let [one] = all { Some(one.news.reply_to.clone()) } else { None };
         let key = ReplyKey::generate(&self.app.env);
-        let row =
-            one.is_none().then(|| self.key_row_of_games(&key, &mailbox.player_id, key_games(all)));
-        let of = [
+        let (reply_to, row) = match updates {
+            [update] => (update.news.reply_to.clone(), None),
+            _ => {
+                let row = self.key_row_of_games(&key, &mailbox.player_id, key_games(updates));
+                (self.config.from.reply_to(&key), Some(row))
+            }
+        };
+        let id_parts = [
             "strangers",
             &mailbox.player_id,
             &mailbox.strangers_at.0.to_string(),
-            &news.first()?.seen.id,
+            &news.first()?.game.id,
         ];
-        let head = MessageHeaders {
+        let headers = MessageHeaders {
             from: &self.config.from,
             to: &address,
-            reply_to: Some(one.unwrap_or_else(|| self.config.from.reply_to(&key))),
+            reply_to: Some(reply_to),
             date: now,
-            message_id: &self.with_domain(&self.keys.message_id(&of)),
+            message_id: &self.with_domain(&self.keys.message_id(&id_parts)),
             thread: None,
             unsubscribe: Some(stop),
             files: Vec::new(),
         };
-        let mail =
-            self.new_mail(&mailbox.player_id, None, MailKind::Strangers, &letter, head, sender);
+        let mail = self.new_mail(
+            &mailbox.player_id,
+            None,
+            MailKind::Strangers,
+            &letter,
+            headers,
+            return_path,
+        );
         Some((mail, row))
     }
 
-    /// Renders a mail that is ready to be sent.
+    /// Renders a composed mail, ready to be sent.
     pub(super) fn new_mail(
         &self,
         player_id: &str,
         game_id: Option<String>,
         mail_kind: MailKind,
         letter: &MailDocument,
-        head: MessageHeaders<'_>,
-        sender: String,
+        headers: MessageHeaders<'_>,
+        return_path: String,
     ) -> NewMail {
         NewMail {
             id: self.app.env.new_id(),
             player_id: Some(player_id.to_owned()),
             game_id,
             mail_kind,
-            message_id: head.message_id.to_owned(),
-            recipient: head.to.as_str().to_owned(),
-            sender,
-            message: compose::render(letter, head),
+            message_id: headers.message_id.to_owned(),
+            recipient: headers.to.as_str().to_owned(),
+            sender: return_path,
+            message: compose::render(letter, headers),
         }
     }
 
+    /// Returns the Message-ID with this local part.
     pub(super) fn with_domain(&self, hash: &str) -> String {
         format!("{hash}@{}", self.config.from.domain())
     }
 }
 
 /// Returns the files of several games. Adds a number to names that occur more than once.
-pub(super) fn collect_attachments(all: &[GameUpdate]) -> Vec<AttachedFile> {
+pub(super) fn collect_attachments(updates: &[GameUpdate]) -> Vec<AttachedFile> {
     let mut files: Vec<AttachedFile> = Vec::new();
-    for file in all.iter().flat_map(|written| &written.files) {
-        let (stem, end) = file.name.rsplit_once('.').unwrap_or((&file.name, ""));
-        let again = files.iter().filter(|there| there.name.starts_with(stem)).count();
-        let name =
-            if again == 0 { file.name.clone() } else { format!("{stem}-{}.{end}", again + 1) };
+    for file in updates.iter().flat_map(|update| &update.files) {
+        let (stem, extension) = file.name.rsplit_once('.').unwrap_or((&file.name, ""));
+        let count = files.iter().filter(|other| other.name.starts_with(stem)).count();
+        let name = match count {
+            0 => file.name.clone(),
+            _ => format!("{stem}-{}.{extension}", count + 1),
+        };
         files.push(AttachedFile { name, ..file.clone() });
     }
     files

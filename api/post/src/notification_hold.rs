@@ -17,34 +17,31 @@ use tokio::sync::Notify;
 /// Players and games whose mails are being processed, with the number of mails for each.
 #[derive(Clone, Default)]
 pub(super) struct NotificationHold {
-    all: Arc<Mutex<HashMap<HoldScope, usize>>>,
+    counts: Arc<Mutex<HashMap<HoldScope, usize>>>,
     /// Notified when a hold ends.
-    freed: Arc<Notify>,
+    released: Arc<Notify>,
 }
 
-/// Scope of a hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum HoldScope {
-    /// Everything for this player.
     Player(String),
-    /// This game only.
     Game(String),
 }
 
 /// Guard of a hold, which ends when it is dropped.
 pub(super) struct HoldGuard {
-    of_all: NotificationHold,
-    of: Vec<HoldScope>,
+    holds: NotificationHold,
+    scopes: Vec<HoldScope>,
 }
 
 impl NotificationHold {
     /// Holds other mail about these players and games until the guard is dropped.
-    pub(super) fn acquire(&self, of: Vec<HoldScope>) -> HoldGuard {
-        let mut all = self.lock_counts();
-        for one in &of {
-            *all.entry(one.clone()).or_default() += 1;
+    pub(super) fn acquire(&self, scopes: Vec<HoldScope>) -> HoldGuard {
+        let mut counts = self.lock_counts();
+        for scope in &scopes {
+            *counts.entry(scope.clone()).or_default() += 1;
         }
-        HoldGuard { of_all: self.clone(), of }
+        HoldGuard { holds: self.clone(), scopes }
     }
 
     /// Returns true if mail to this player about these games is held.
@@ -53,32 +50,31 @@ impl NotificationHold {
         player_id: &str,
         games: impl IntoIterator<Item = &'a str>,
     ) -> bool {
-        let all = self.lock_counts();
+        let counts = self.lock_counts();
         let mut games = games.into_iter();
-        !all.is_empty()
-            && (all.contains_key(&HoldScope::Player(player_id.to_owned()))
-                || games.any(|game_id| all.contains_key(&HoldScope::Game(game_id.to_owned()))))
+        !counts.is_empty()
+            && (counts.contains_key(&HoldScope::Player(player_id.to_owned()))
+                || games.any(|game_id| counts.contains_key(&HoldScope::Game(game_id.to_owned()))))
     }
 
-    /// Waits until a hold ends.
     pub(super) async fn released(&self) {
-        self.freed.notified().await;
+        self.released.notified().await;
     }
 
     fn lock_counts(&self) -> MutexGuard<'_, HashMap<HoldScope, usize>> {
-        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for HoldGuard {
     fn drop(&mut self) {
-        let mut all = self.of_all.lock_counts();
-        for one in &self.of {
-            if let Some(letters) = all.get_mut(one) {
-                *letters -= 1;
-                if *letters == 0 {
-                    all.remove(one);
-                    self.of_all.freed.notify_one();
+        let mut counts = self.holds.lock_counts();
+        for scope in &self.scopes {
+            if let Some(count) = counts.get_mut(scope) {
+                *count -= 1;
+                if *count == 0 {
+                    counts.remove(scope);
+                    self.holds.released.notify_one();
                 }
             }
         }
@@ -91,25 +87,29 @@ mod tests {
 
     use super::*;
 
+    fn one_game() -> Vec<HoldScope> {
+        vec![HoldScope::Game("a game".to_owned())]
+    }
+
     #[test]
-    fn what_a_letter_is_about_waits_as_long_as_any_is_carried_out_and_nothing_else_does() {
-        let answering = NotificationHold::default();
-        let of_a_game = || vec![HoldScope::Game("a game".to_owned())];
-        let (one, other) = (answering.acquire(of_a_game()), answering.acquire(of_a_game()));
-        assert!(
-            answering.is_held("ada", ["another", "a game"]) && answering.is_held("ben", ["a game"])
-        );
-        assert!(!answering.is_held("ada", ["another"]) && !answering.is_held("ada", []));
-        drop(one);
-        assert!(
-            answering.is_held("ada", ["a game"]) && answering.released().now_or_never().is_none()
-        );
-        drop(other);
-        assert!(!answering.is_held("ada", ["a game"]));
+    fn mail_about_a_game_is_held_until_the_last_hold_on_it_ends() {
+        let holds = NotificationHold::default();
+        let first = holds.acquire(one_game());
+        let second = holds.acquire(one_game());
+        assert!(holds.is_held("ada", ["another", "a game"]) && holds.is_held("ben", ["a game"]));
+        assert!(!holds.is_held("ada", ["another"]) && !holds.is_held("ada", []));
+        drop(first);
+        assert!(holds.is_held("ada", ["a game"]) && holds.released().now_or_never().is_none());
+        drop(second);
+        assert!(!holds.is_held("ada", ["a game"]));
         // The notification is stored for a task that begins to wait later.
-        assert!(answering.released().now_or_never().is_some());
-        let all = answering.acquire(vec![HoldScope::Player("ada".to_owned())]);
-        assert!(answering.is_held("ada", []) && !answering.is_held("ben", ["another"]));
-        drop(all);
+        assert!(holds.released().now_or_never().is_some());
+    }
+
+    #[test]
+    fn all_mail_to_a_player_is_held() {
+        let holds = NotificationHold::default();
+        let _hold = holds.acquire(vec![HoldScope::Player("ada".to_owned())]);
+        assert!(holds.is_held("ada", []) && !holds.is_held("ben", ["another"]));
     }
 }

@@ -8,7 +8,6 @@ use broadside_worker::jobs::{Attempt, JobError, JobHandler, run_due};
 
 use crate::Post;
 
-/// Processes requests for codes.
 #[derive(Clone)]
 pub(crate) struct RecoveryRequests(pub(crate) Arc<Post>);
 

@@ -3,24 +3,22 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::{OutboundMail, SendOutcome};
 use broadside_app::App;
 use broadside_domain::env::Env;
 use broadside_domain::time::Time;
 use broadside_store::mail::outbox;
 use broadside_store::{LeaseTerm, MailRow, NewMail, Queue, Store, StoreError};
+use broadside_worker::jobs::{Attempt, JobError, JobHandler, append_to_log};
 use serde_json::json;
 use tokio::time::timeout;
 
-use super::Post;
-use broadside_worker::jobs::{Attempt, JobError, JobHandler, append_to_log};
+use crate::{OutboundMail, Post, SendOutcome};
 
 /// Maximum duration of an attempt, including all responses of the mail server.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4 * 60);
 /// Time without an accepted mail after which a mailbox is turned off, in milliseconds.
 const DISABLE_AFTER: i64 = 5 * 24 * 60 * 60 * 1000;
 
-/// Sender of mail.
 #[derive(Clone)]
 pub(super) struct MailSender(pub(super) Arc<Post>);
 
@@ -54,15 +52,15 @@ impl JobHandler for MailSender {
         let mail = OutboundMail { id, sender, recipient, message };
         let outcome = timeout(ATTEMPT_TIMEOUT, self.0.transport.send(&mail)).await;
         let outcome = outcome.unwrap_or_else(|_| SendOutcome::Later {
-            why: "the mail server took too long".to_owned(),
+            reason: "the mail server took too long".to_owned(),
             of_recipient: false,
         });
-        let tells = !matches!(outcome, SendOutcome::Later { of_recipient: false, .. });
-        let why = match &outcome {
+        let is_about_recipient = !matches!(outcome, SendOutcome::Later { of_recipient: false, .. });
+        let reason = match &outcome {
             SendOutcome::Taken => None,
-            SendOutcome::Never(why) | SendOutcome::Later { why, .. } => Some(why.clone()),
+            SendOutcome::Never(reason) | SendOutcome::Later { reason, .. } => Some(reason.clone()),
         };
-        let log = append_to_log(&job.log, json!({"at": at, "error": why}));
+        let log = append_to_log(&job.log, json!({"at": at, "error": reason}));
         let now = env.now();
         let update = match outcome {
             SendOutcome::Taken => attempt.done(job, now, log),
@@ -71,15 +69,16 @@ impl JobHandler for MailSender {
                 attempt.retry(job, now, attempt.retry_delay(job, None), log)
             }
         };
-        if let Some(why) = why {
-            let (attempts, state) = (update.attempts, update.state.as_str());
-            tracing::warn!(mail = job.id, attempts, state, why, "a mail was rejected");
+        if let Some(reason) = reason {
+            let attempts = update.attempts;
+            let state = update.state.as_str();
+            tracing::warn!(mail = job.id, attempts, state, why = reason, "a mail was rejected");
         }
         let record = outbox::RecordAttempt {
             player_id: row.mail.player_id.clone(),
             recipient: row.mail.recipient.clone(),
             job: update,
-            tells,
+            tells: is_about_recipient,
             patience: Time(env.age_time().0 - DISABLE_AFTER),
         };
         Ok(store.commit(record).await?)

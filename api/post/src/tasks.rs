@@ -63,9 +63,9 @@ impl Task for MailWriter {
     const NAME: &'static str = "mail writer";
 
     async fn run(&mut self) -> Result<Pause, TaskError> {
-        let begun = Instant::now();
+        let started_at = Instant::now();
         Ok(match self.post.write_due().await? {
-            0 => Pause::poll(MIN_POLL_INTERVAL, MAX_POLL_INTERVAL, begun),
+            0 => Pause::poll(MIN_POLL_INTERVAL, MAX_POLL_INTERVAL, started_at),
             // There may be more than one batch.
             _ => Pause::None,
         })

@@ -12,7 +12,7 @@ use lettre::transport::smtp::PoolConfig;
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
-use super::Sender;
+use crate::Sender;
 use crate::config::{MailOut, Relay};
 
 /// Timeout for each response of a mail server.
@@ -38,12 +38,10 @@ pub struct OutboundMail {
 /// Result of a delivery attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SendOutcome {
-    /// The mail was accepted.
     Taken,
     /// The attempt failed and can be repeated.
     Later {
-        /// Reason for the failure.
-        why: String,
+        reason: String,
         /// True if a server rejected the recipient, and not the sender or the connection.
         of_recipient: bool,
     },
@@ -51,7 +49,6 @@ pub enum SendOutcome {
     Never(String),
 }
 
-/// Mail transport.
 pub struct MailTransport(TransportKind);
 
 enum TransportKind {
@@ -90,7 +87,7 @@ impl MailTransport {
                 match written.map_err(std::io::Error::other).flatten() {
                     Ok(()) => SendOutcome::Taken,
                     Err(error) => {
-                        SendOutcome::Later { why: error.to_string(), of_recipient: false }
+                        SendOutcome::Later { reason: error.to_string(), of_recipient: false }
                     }
                 }
             }
@@ -150,7 +147,7 @@ fn classify(status: Option<u16>, response: String) -> SendOutcome {
     };
     match status {
         Some(500..) if of_recipient => SendOutcome::Never(response),
-        _ => SendOutcome::Later { why: response, of_recipient },
+        _ => SendOutcome::Later { reason: response, of_recipient },
     }
 }
 
@@ -191,13 +188,13 @@ fn create_private_dir(folder: &Path) -> std::io::Result<()> {
 mod tests {
     use super::*;
 
-    fn of(status: u16, told: &str) -> SendOutcome {
-        classify(Some(status), told.to_owned())
+    fn outcome(status: u16, response: &str) -> SendOutcome {
+        classify(Some(status), response.to_owned())
     }
 
     #[test]
-    fn what_is_said_of_the_recipient_is_told_from_what_is_said_of_us() {
-        for (status, told) in [
+    fn an_error_about_the_recipient_differs_from_one_about_the_sender() {
+        for (status, response) in [
             (
                 550,
                 "permanent error (550): 5.1.1 <x@example.org>: Recipient address rejected: User unknown",
@@ -206,9 +203,9 @@ mod tests {
             (550, "permanent error (550): no such user here"),
             (556, "permanent error (556): 5.1.10 null MX"),
         ] {
-            assert!(matches!(of(status, told), SendOutcome::Never(_)), "{told}");
+            assert!(matches!(outcome(status, response), SendOutcome::Never(_)), "{response}");
         }
-        for (status, told, tells) in [
+        for (status, response, is_about_recipient) in [
             (550, "permanent error (550): 5.7.1 relaying denied", false),
             (
                 550,
@@ -227,17 +224,17 @@ mod tests {
             (450, "transient error (450): 4.2.0 greylisted", true),
             (452, "transient error (452): 4.2.2 mailbox full", true),
         ] {
-            let SendOutcome::Later { of_recipient, .. } = of(status, told) else {
-                panic!("{told}")
+            let SendOutcome::Later { of_recipient, .. } = outcome(status, response) else {
+                panic!("{response}")
             };
-            assert_eq!(of_recipient, tells, "{told}");
+            assert_eq!(of_recipient, is_about_recipient, "{response}");
         }
-        let nobody = classify(None, "connection error: 10.5.1.1 refused".to_owned());
-        assert!(matches!(nobody, SendOutcome::Later { of_recipient: false, .. }));
+        let unreachable = classify(None, "connection error: 10.5.1.1 refused".to_owned());
+        assert!(matches!(unreachable, SendOutcome::Later { of_recipient: false, .. }));
     }
 
     #[test]
-    fn mails_in_a_folder_are_nobody_elses() {
+    fn only_the_owner_can_read_mails_in_a_folder() {
         use std::os::unix::fs::PermissionsExt;
 
         let folder = std::env::temp_dir().join(format!("broadside-mail-{}", std::process::id()));
@@ -252,8 +249,10 @@ y"
         };
         write_to_folder(&folder, &mail).unwrap();
         write_to_folder(&folder, &mail).unwrap();
-        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        assert_eq!((mode(&folder), mode(&folder.join("1.eml"))), (0o700, 0o600));
+        for (path, mode) in [(&folder, 0o700), (&folder.join("1.eml"), 0o600)] {
+            let permissions = std::fs::metadata(path).unwrap().permissions();
+            assert_eq!(permissions.mode() & 0o777, mode);
+        }
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -11,8 +11,8 @@ use broadside_store::{
     CommitError, FeedReader, LeaseTerm, MailboxRow, StoreError, Write, feed_readers,
 };
 
-use super::Post;
-use super::game_update::{GameUpdate, OnSheetError, PendingNews, UpdateError, sort_by_urgency};
+use crate::Post;
+use crate::game_update::{GameUpdate, OnSheetError, PendingNews, UpdateError, sort_by_urgency};
 
 /// Duration of a mailbox lease, in milliseconds. It is longer than writing for a mailbox takes.
 const LEASE: i64 = 60_000;
@@ -86,9 +86,12 @@ impl Post {
                     continue;
                 }
             }
-            let (reader, lease) = (FeedReader::Mailbox, lease.clone());
-            let id = mailbox.player_id;
-            let release = feed_readers::Release { reader, id, lease, at: self.app.env.now() };
+            let release = feed_readers::Release {
+                reader: FeedReader::Mailbox,
+                id: mailbox.player_id,
+                lease: lease.clone(),
+                at: self.app.env.now(),
+            };
             self.commit(release).await?;
         }
         if count > 0 {
@@ -106,18 +109,23 @@ impl Post {
     }
 
     /// Reads the rows of a player's feed that no mail has reported.
-    async fn unread(&self, mailbox: &MailboxRow) -> Result<Vec<FeedItem>, StoreError> {
+    async fn unreported_rows(&self, mailbox: &MailboxRow) -> Result<Vec<FeedItem>, StoreError> {
         let mut rows: Vec<FeedItem> = Vec::new();
         for _ in 0..MAX_PAGES {
             let after = rows.last().map_or(mailbox.feed_cursor, |row| row.number);
             let page = self.app.store.feed(&mailbox.player_id, after, PAGE_SIZE).await?;
-            let whole = page.len() == PAGE_SIZE as usize;
+            let is_last = page.len() < PAGE_SIZE as usize;
             rows.extend(page);
-            if !whole {
+            if is_last {
                 break;
             }
         }
         Ok(rows)
+    }
+
+    /// Returns true if mail to a player about these rows of the feed is held.
+    fn is_held(&self, mailbox: &MailboxRow, rows: &[FeedItem]) -> bool {
+        self.holds.is_held(&mailbox.player_id, rows.iter().map(|row| &*row.game_id))
     }
 
     /// Writes the news for a mailbox, unless a pending reply has more to report, or a limit is
@@ -133,7 +141,7 @@ impl Post {
         // Read the head first: every row that it counts is in the feed, unless it was deleted by
         // retention.
         let head = self.app.store.head(&mailbox.player_id).await?.last_seq;
-        let mut rows = self.unread(mailbox).await?;
+        let mut rows = self.unreported_rows(mailbox).await?;
         let now = self.app.env.now();
         // A digest waits for its time, even if challenges by strangers are reported now.
         let is_due = mailbox.frequency != Frequency::Digest
@@ -164,15 +172,14 @@ impl Post {
         for row in &rows {
             games.entry(&row.game_id).or_default().push(row);
         }
-        let held = || self.holds.is_held(&mailbox.player_id, rows.iter().map(|row| &*row.game_id));
-        if held() {
+        if self.is_held(mailbox, &rows) {
             return Ok(WriteOutcome::Nothing);
         }
         let may_wait = !rows.iter().any(is_urgent);
-        let mut all = Vec::new();
+        let mut updates = Vec::new();
         for (game_id, rows) in games {
             match self.update_for_feed(mailbox, game_id, &rows, may_wait).await {
-                Ok(PendingNews::Mail(written)) => all.push(*written),
+                Ok(PendingNews::Mail(update)) => updates.push(*update),
                 Ok(PendingNews::Challenged) => composed.strangers_waiting = true,
                 Ok(PendingNews::MoveDue) => return Ok(WriteOutcome::Nothing),
                 Ok(PendingNews::Nothing) => {}
@@ -194,27 +201,27 @@ impl Post {
         }
         // Folded news waits for more, unless it is urgent.
         let waits = may_wait && rows.first().is_some_and(|row| now.0 - row.at.0 < BATCH_DELAY);
-        let when = self.send_timing(mailbox, &all, waits, now).await?;
-        if when == SendTiming::Later {
+        let timing = self.send_timing(mailbox, &updates, waits, now).await?;
+        if timing == SendTiming::Later {
             composed.to = mailbox.feed_cursor;
-        } else if !all.is_empty() {
-            sort_by_urgency(&mut all);
-            self.attach_all(mailbox, &mut all).await?;
-            if mailbox.frequency == Frequency::Digest || when == SendTiming::Folded {
+        } else if !updates.is_empty() {
+            sort_by_urgency(&mut updates);
+            self.attach_all(mailbox, &mut updates).await?;
+            if mailbox.frequency == Frequency::Digest || timing == SendTiming::Folded {
                 if mailbox.frequency == Frequency::Digest {
                     composed.next_digest_at = now.plus_days(DIGEST_INTERVAL_DAYS);
                 }
-                if let Some((mail, key)) = self.render_digest(mailbox, &all, now) {
+                if let Some((mail, key)) = self.render_digest(mailbox, &updates, now) {
                     composed.mails.push(mail);
                     composed.keys.extend(key);
                 }
             } else {
-                composed.mails = all
+                composed.mails = updates
                     .iter()
-                    .filter_map(|written| self.render_game_mail(mailbox, written, now))
+                    .filter_map(|update| self.render_game_mail(mailbox, update, now))
                     .collect();
             }
-            for GameUpdate { thread, key, .. } in all {
+            for GameUpdate { thread, key, .. } in updates {
                 composed.threads.push(thread);
                 composed.keys.push(key);
             }
@@ -222,10 +229,10 @@ impl Post {
         self.write_stranger_challenges(mailbox, &mut composed).await?;
         // Check again before the commit. If a reply is written after this check, its game's thread
         // differs from the one that was read, and the commit conflicts.
-        if held() {
+        if self.is_held(mailbox, &rows) {
             return Ok(WriteOutcome::Nothing);
         }
-        let is_held = when == SendTiming::Later;
+        let is_held = timing == SendTiming::Later;
         if is_held && composed.mails.is_empty() {
             return Ok(WriteOutcome::Held);
         }
@@ -238,21 +245,21 @@ impl Post {
     async fn attach_all(
         &self,
         mailbox: &MailboxRow,
-        all: &mut [GameUpdate],
+        updates: &mut [GameUpdate],
     ) -> Result<(), StoreError> {
-        for written in all {
-            match self.attach(mailbox, written, OnSheetError::Goes).await {
+        for update in updates {
+            match self.attach(mailbox, update, OnSheetError::LeaveOut).await {
                 Ok(()) => {}
                 Err(UpdateError::Store(error)) => return Err(error),
-                Err(UpdateError::Game(error)) if self.is_recent(written.of.1) => {
+                Err(UpdateError::Game(error)) if self.is_recent(update.last_row.1) => {
                     return Err(StoreError::Failed(format!(
                         "game {}: {error}",
-                        written.news.seen.id
+                        update.news.game.id
                     )));
                 }
                 Err(UpdateError::Game(error)) => {
                     tracing::error!(
-                        game = written.news.seen.id,
+                        game = update.news.game.id,
                         error,
                         "a mail is sent without its attachments"
                     );
@@ -273,28 +280,30 @@ impl Post {
     async fn send_timing(
         &self,
         mailbox: &MailboxRow,
-        all: &[GameUpdate],
+        updates: &[GameUpdate],
         waits: bool,
         now: Time,
     ) -> Result<SendTiming, StoreError> {
-        let (mut first, mut last) = (SendTiming::Later, SendTiming::AtOnce);
-        if all.is_empty() {
-            return Ok(last);
+        if updates.is_empty() {
+            return Ok(SendTiming::AtOnce);
         }
+        let mut earliest = SendTiming::Later;
+        let mut latest = SendTiming::AtOnce;
         let mut sent = self.app.store.mail_sent(&mailbox.player_id, Time(now.0 - DAY)).await?;
-        for update in all {
-            let when = timing(&self.config.limits, sent, update.news.strangers);
-            (first, last) = (first.min(when), last.max(when));
+        for update in updates {
+            let timing = timing(&self.config.limits, sent, update.news.strangers);
+            earliest = earliest.min(timing);
+            latest = latest.max(timing);
             // Count the mails of this round too.
             sent.to_player += 1;
             sent.of_strangers += u64::from(update.news.strangers);
             sent.total += 1;
         }
-        Ok(match (first, last) {
+        Ok(match (earliest, latest) {
             (SendTiming::Folded, SendTiming::Folded) if waits => SendTiming::Later,
             // A round that would exceed the total limit is sent as one mail.
             (SendTiming::AtOnce | SendTiming::Folded, SendTiming::Later) => SendTiming::Folded,
-            _ => last,
+            _ => latest,
         })
     }
 
@@ -316,11 +325,11 @@ impl Post {
             composed.strangers_at = Time(composed.at.0 + BATCH_DELAY);
             return Ok(());
         }
-        let (all, more) = match self
+        let (updates, left_out) = match self
             .stranger_challenges(mailbox, &composed.threads, MAX_STRANGER_CHALLENGES)
             .await
         {
-            Ok(found) => found,
+            Ok(challenges) => challenges,
             Err(UpdateError::Store(error)) => return Err(error),
             // Other mail is still written. This is retried later.
             Err(UpdateError::Game(error)) => {
@@ -333,12 +342,12 @@ impl Post {
             }
         };
         composed.strangers_waiting = false;
-        if let Some((mail, key)) = self.render_stranger_challenges(mailbox, &all, more, composed.at)
-        {
+        let mail = self.render_stranger_challenges(mailbox, &updates, left_out, composed.at);
+        if let Some((mail, key)) = mail {
             composed.strangers_at = Time(composed.at.0 + STRANGER_MAIL_INTERVAL);
             composed.mails.push(mail);
             composed.keys.extend(key);
-            for GameUpdate { thread, key, .. } in all {
+            for GameUpdate { thread, key, .. } in updates {
                 composed.threads.push(thread);
                 composed.keys.push(key);
             }
@@ -371,14 +380,18 @@ fn timing(limits: &MailLimits, sent: MailCounts, strangers: bool) -> SendTiming 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use broadside_domain::limits::Limits;
+
+    use super::*;
+
+    fn sent(to_player: u64, of_strangers: u64, total: u64) -> MailCounts {
+        MailCounts { to_player, of_strangers, total }
+    }
 
     #[test]
     fn mail_about_games_is_folded_and_delayed_but_never_dropped() {
         let limits = Limits::NORMAL.mail;
-        let sent = |to_player, of_strangers, total| MailCounts { to_player, of_strangers, total };
-        for (sent, strangers, when) in [
+        for (sent, strangers, expected) in [
             (sent(0, 0, 0), false, SendTiming::AtOnce),
             (sent(199, 19, 19_999), false, SendTiming::AtOnce),
             (sent(200, 0, 200), false, SendTiming::Folded),
@@ -391,7 +404,7 @@ mod tests {
             (sent(0, 0, 20_000), false, SendTiming::Later),
             (sent(500, 500, 20_000), true, SendTiming::Later),
         ] {
-            assert_eq!(timing(&limits, sent, strangers), when, "{sent:?}");
+            assert_eq!(timing(&limits, sent, strangers), expected, "{sent:?}");
             assert_eq!(timing(&Limits::NONE.mail, sent, strangers), SendTiming::AtOnce);
         }
     }

@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_reads_well() {
+    fn a_confirmation_and_notices_of_a_change() {
         assert_snapshots("confirm", |lang| {
             confirmation(
                 lang,

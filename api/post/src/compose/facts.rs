@@ -79,40 +79,43 @@ mod tests {
 
     #[test]
     fn every_setting_of_a_game_for_several_players_is_described_in_every_language() {
-        let described = |ruleset: RulesetId, name: &str, value: &Value| {
-            for lang in Lang::ALL {
-                assert!(
-                    setting(lang, ruleset, name, value).is_some(),
-                    "{lang} {ruleset} {name} {value}"
-                );
-            }
-        };
         for ruleset in RulesetId::ALL.iter().copied().filter(|ruleset| !ruleset.is_for_one()) {
             let schema = options_schema(ruleset);
             let defaults = ruleset.default_options();
             for (name, option) in schema["properties"].as_object().unwrap() {
-                let reference = |of: &Value| {
-                    of["$ref"]
-                        .as_str()
-                        .map(|to| schema["$defs"][to.trim_start_matches("#/$defs/")].clone())
-                };
-                let ways =
+                let forms =
                     option["oneOf"].as_array().cloned().unwrap_or_else(|| vec![option.clone()]);
-                for way in ways {
-                    let way = reference(&way).unwrap_or(way);
-                    let is = |kind: &str| way["type"].to_string().contains(kind);
-                    let mut values = way["enum"].as_array().cloned().unwrap_or_default();
-                    values.extend(
-                        is("boolean").then_some([false.into(), true.into()]).into_iter().flatten(),
-                    );
-                    values.extend(
-                        is("integer").then_some([1.into(), 2.into()]).into_iter().flatten(),
-                    );
-                    for value in values.iter().filter(|value| defaults.get(name) != Some(value)) {
-                        described(ruleset, name, value);
+                let values = forms.iter().flat_map(|form| values(resolve(schema, form)));
+                for value in values.filter(|value| defaults.get(name) != Some(value)) {
+                    for lang in Lang::ALL {
+                        assert!(
+                            setting(lang, ruleset, name, &value).is_some(),
+                            "{lang} {ruleset} {name} {value}"
+                        );
                     }
                 }
             }
         }
+    }
+
+    /// Resolves the `$ref` of a form of an option, if it has one.
+    fn resolve<'a>(schema: &'a Value, form: &'a Value) -> &'a Value {
+        match form["$ref"].as_str() {
+            Some(reference) => &schema["$defs"][reference.trim_start_matches("#/$defs/")],
+            None => form,
+        }
+    }
+
+    /// Returns values that a form of an option allows.
+    fn values(form: &Value) -> Vec<Value> {
+        let mut values = form["enum"].as_array().cloned().unwrap_or_default();
+        let types = form["type"].to_string();
+        if types.contains("boolean") {
+            values.extend([false.into(), true.into()]);
+        }
+        if types.contains("integer") {
+            values.extend([1.into(), 2.into()]);
+        }
+        values
     }
 }

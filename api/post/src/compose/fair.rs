@@ -18,7 +18,7 @@ use crate::texts::LetterTexts;
 /// Commitments are left out once the game is over, since they are useless then.
 pub(super) fn blocks(context: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
     let lang = context.lang;
-    let game = &news.seen;
+    let game = &news.game;
     if let Some(record) = &news.record {
         let docs = [("docs", &*format!("{}/docs", context.links))];
         let verify = format!("broadside verify {record}");

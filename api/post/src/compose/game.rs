@@ -22,7 +22,6 @@ use super::{
 use crate::compose::ruleset_name;
 use crate::texts::LetterTexts;
 
-/// Main topic of a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MailTopic {
     /// The game is over.
@@ -76,13 +75,11 @@ impl MailTopic {
     }
 }
 
-/// News about a game.
 #[derive(Clone, Debug)]
 pub struct GameNews {
-    /// Main topic of the mail.
     pub topic: MailTopic,
     /// Game as the reader may see it.
-    pub seen: ReaderView,
+    pub game: ReaderView,
     /// Messages of other players: name and text.
     pub messages: Vec<(String, String)>,
     /// Number of earlier messages that are left out.
@@ -92,7 +89,6 @@ pub struct GameNews {
     /// True if the game has a player unknown to the reader. The subject then contains no text that
     /// a player wrote.
     pub strangers: bool,
-    /// Address for replies.
     pub reply_to: String,
     /// True if the reader has had no mail about this game before.
     pub first: bool,
@@ -105,14 +101,12 @@ pub struct GameNews {
 /// Context shared by all mails to a player.
 #[derive(Clone, Debug)]
 pub struct RenderContext<'a> {
-    /// Language of the mail.
     pub lang: Lang,
-    /// Name of the service.
     pub service: &'a str,
     /// Time at which the mail is written.
     pub now: Time,
     /// Unsubscribe link.
-    pub off: &'a str,
+    pub unsubscribe: &'a str,
     /// Base URL of links: the address of the server, without a trailing slash.
     pub links: &'a str,
 }
@@ -125,40 +119,42 @@ pub fn game_mail(context: &RenderContext<'_>, news: &GameNews) -> MailDocument {
         lang,
         subject: mail_subject(lang, news),
         blocks,
-        foot: footer(context, Some(&news.seen)),
+        foot: footer(context, Some(&news.game)),
     }
 }
 
-/// Composes the reply to a letter: what was done, and the state of the games that it was about. If
-/// the letter was `of_none` (about no particular game), the game is named. If games are shown, the
+/// Composes the reply to a mail: what was done, and the state of the games that the mail was about.
+/// If it was `about_no_game` in particular, the game is named. If games are shown, the
 /// subject says what they want of the reader, as in any mail about games.
 pub fn reply(
     context: &RenderContext<'_>,
     subject: Option<String>,
     before: Vec<Block>,
-    all: &[GameNews],
-    of_none: bool,
+    games: &[GameNews],
+    about_no_game: bool,
 ) -> MailDocument {
     let lang = context.lang;
-    let mut letter = match all {
+    let mut letter = match games {
         [] => MailDocument {
             lang,
             subject: String::new(),
             blocks: Vec::new(),
             foot: footer(context, None),
         },
-        [one] => game_mail(context, one),
-        all => multi_game_mail(context, "status-opening", all),
+        [game] => game_mail(context, game),
+        games => multi_game_mail(context, "status-opening", games),
     };
-    if let ([one], true) = (all, of_none) {
-        letter.blocks.insert(0, Block::Title(title(lang, &one.seen)));
+    if let [only] = games
+        && about_no_game
+    {
+        letter.blocks.insert(0, Block::Title(title(lang, &only.game)));
     }
     let subject = subject.unwrap_or(letter.subject);
     MailDocument { subject, blocks: before.into_iter().chain(letter.blocks).collect(), ..letter }
 }
 
 /// Returns the subject of a reply that does not show the game: what the game wants of the reader,
-/// or that the letter was `refused`.
+/// or that the mail was `refused`.
 pub fn reply_subject(lang: Lang, game: &ReaderView, refused: bool) -> String {
     let title = title(lang, game);
     if refused {
@@ -176,10 +172,10 @@ pub fn rematch_result(lang: Lang, others: &[String], is_new: bool) -> Block {
 }
 
 /// Composes the mail about several games.
-pub fn digest_mail(context: &RenderContext<'_>, all: &[GameNews]) -> MailDocument {
-    match all {
-        [one] => game_mail(context, one),
-        all => multi_game_mail(context, "digest-opening", all),
+pub fn digest_mail(context: &RenderContext<'_>, games: &[GameNews]) -> MailDocument {
+    match games {
+        [game] => game_mail(context, game),
+        games => multi_game_mail(context, "digest-opening", games),
     }
 }
 
@@ -217,9 +213,9 @@ pub fn stranger_challenges(
 /// its game.
 fn multi_game_mail(context: &RenderContext<'_>, opening: &str, all: &[GameNews]) -> MailDocument {
     let lang = context.lang;
-    let waiting = all.iter().filter(|news| news.seen.awaits_reader()).count();
+    let waiting = all.iter().filter(|news| news.game.awaits_reader()).count();
     let waiting = waiting.to_string();
-    let titles = titles(lang, &all.iter().map(|news| &news.seen).collect::<Vec<_>>());
+    let titles = titles(lang, &all.iter().map(|news| &news.game).collect::<Vec<_>>());
     let opening = paragraph(lang, opening, &[("n", &all.len().to_string()), ("waiting", &waiting)]);
     let mut games = Vec::new();
     for (number, (news, title)) in (1..).zip(all.iter().zip(titles)) {
@@ -265,17 +261,17 @@ pub(super) fn game_line(number: usize) -> String {
 
 fn mail_subject(lang: Lang, news: &GameNews) -> String {
     if news.strangers {
-        let title = ruleset_name(lang, news.seen.ruleset);
+        let title = ruleset_name(lang, news.game.ruleset);
         let who = lang.text("subject-somebody");
-        return format_subject(lang, news.topic, &news.seen, &title, &who);
+        return format_subject(lang, news.topic, &news.game, &title, &who);
     }
-    let offer = news.seen.offers_draw().or_else(|| news.seen.offers_end());
+    let offer = news.game.offers_draw().or_else(|| news.game.offers_end());
     let who = match (news.topic, &news.messages[..], offer) {
         (MailTopic::Message, [(name, _), ..], _) => name.clone(),
-        (MailTopic::News, _, Some(seat)) => news.seen.name(lang, seat),
-        _ => news.seen.opponents(lang),
+        (MailTopic::News, _, Some(seat)) => news.game.name(lang, seat),
+        _ => news.game.opponents(lang),
     };
-    format_subject(lang, news.topic, &news.seen, &title(lang, &news.seen), &who)
+    format_subject(lang, news.topic, &news.game, &title(lang, &news.game), &who)
 }
 
 /// Returns the subject of a mail about a game. It is the same for turns and replies that want the
@@ -363,7 +359,7 @@ pub(super) fn reason_text(lang: Lang, game: &ReaderView) -> String {
 /// how to reply, and is left out if no reply is possible.
 fn game_blocks(context: &RenderContext<'_>, news: &GameNews, answer: Vec<Block>) -> Vec<Block> {
     let lang = context.lang;
-    let game = &news.seen;
+    let game = &news.game;
     let is_challenge = news.topic == MailTopic::Challenge;
     let has_maps = !matches!(news.topic, MailTopic::Challenge | MailTopic::Message);
     let is_placing = game.is_placing() && game.me.is_some();
@@ -419,11 +415,11 @@ fn headed_list(lang: Lang, key: &str, lines: Vec<String>) -> Vec<Block> {
 
 /// Says that the game went back to a backup, if the mail is about that.
 fn restored_blocks(lang: Lang, news: &GameNews) -> Vec<Block> {
-    let Some(back) = news.seen.went_back.as_ref().filter(|_| news.restored) else {
+    let Some(restore) = news.game.restore.as_ref().filter(|_| news.restored) else {
         return Vec::new();
     };
-    let mut text = restore_text(lang, back);
-    if !news.seen.status.is_over() {
+    let mut text = restore_text(lang, restore);
+    if !news.game.status.is_over() {
         text = format!("{text} {}", lang.text("moves-repeat"));
     }
     vec![Block::Text(text)]
@@ -431,10 +427,10 @@ fn restored_blocks(lang: Lang, news: &GameNews) -> Vec<Block> {
 
 /// Says who declined the challenge, if the mail is about its end.
 fn declined_blocks(lang: Lang, news: &GameNews) -> Vec<Block> {
-    let declined = news.seen.declined.as_ref().filter(|_| news.topic == MailTopic::Over);
+    let declined = news.game.declined.as_ref().filter(|_| news.topic == MailTopic::Over);
     let Some(declined) = declined else { return Vec::new() };
     let reason = lang.find(&format!("decline-{}", declined.reason)).unwrap_or_default();
-    let text = news.seen.seat_text(lang, "declined", declined.seat, &[("reason", &reason)]);
+    let text = news.game.seat_text(lang, "declined", declined.seat, &[("reason", &reason)]);
     let words = declined.words.iter().map(|words| Block::List(vec![format!("“{words}”")]));
     [Block::Text(text)].into_iter().chain(words).collect()
 }
@@ -443,7 +439,7 @@ fn declined_blocks(lang: Lang, news: &GameNews) -> Vec<Block> {
 fn dropped_moves(lang: Lang, news: &GameNews) -> Vec<Block> {
     let dropped = news.dropped.as_ref();
     dropped
-        .map(|dropped| queue::dropped_blocks(lang, news.seen.ruleset, dropped))
+        .map(|dropped| queue::dropped_blocks(lang, news.game.ruleset, dropped))
         .unwrap_or_default()
 }
 
@@ -462,16 +458,19 @@ fn message_blocks(lang: Lang, news: &GameNews) -> Vec<Block> {
 }
 
 /// Describes how far a game went back.
-fn restore_text(lang: Lang, back: &RestoreInfo) -> String {
-    let at = dates::format_date(lang, back.at);
-    let last = dates::format_date(lang, back.last_at);
-    lang.fill("went-back", &[("at", &at), ("number", &back.version.to_string()), ("last", &last)])
+fn restore_text(lang: Lang, restore: &RestoreInfo) -> String {
+    let at = dates::format_date(lang, restore.at);
+    let last = dates::format_date(lang, restore.last_at);
+    lang.fill(
+        "went-back",
+        &[("at", &at), ("number", &restore.version.to_string()), ("last", &last)],
+    )
 }
 
 /// Describes whose turn it is, and until when.
 fn opening_text(context: &RenderContext<'_>, news: &GameNews) -> String {
     let lang = context.lang;
-    let game = &news.seen;
+    let game = &news.game;
     let mut text = match news.topic {
         MailTopic::Over => format!("{}. {}", result_text(lang, game), reason_text(lang, game)),
         MailTopic::Challenge => {
@@ -529,7 +528,7 @@ fn waiting_text(lang: Lang, game: &ReaderView) -> String {
 /// Returns the possible replies, the most likely first.
 fn suggested_commands(context: &RenderContext<'_>, news: &GameNews) -> Vec<SuggestedCommand> {
     let lang = context.lang;
-    let game = &news.seen;
+    let game = &news.game;
     let to = &news.reply_to;
     if news.topic == MailTopic::Challenge {
         return vec![
@@ -541,35 +540,35 @@ fn suggested_commands(context: &RenderContext<'_>, news: &GameNews) -> Vec<Sugge
     // No reply link: nobody wants to send the placeholder as a message.
     let say = SuggestedCommand::new("SAY …", lang.text("does-say"), "");
     if game.status.is_over() {
-        let mut offers = score_commands(lang, game);
+        let mut commands = score_commands(lang, game);
         let others = game.opponents(lang);
         if game.status == Status::Finished && !others.is_empty() {
             let seats = game.names.len().to_string();
             let does = lang.fill("does-rematch", &[("others", &others), ("n", &seats)]);
-            offers.insert(0, SuggestedCommand::new("REMATCH", does, to));
-            offers.push(say);
+            commands.insert(0, SuggestedCommand::new("REMATCH", does, to));
+            commands.push(say);
         }
-        return offers;
+        return commands;
     }
-    let mut offers = Vec::new();
+    let mut commands = Vec::new();
     // Also before every seat is taken.
     if game.is_placing() && game.me.is_some() {
-        offers.push(SuggestedCommand::new("PLACE RANDOM", lang.text("does-place-random"), to));
+        commands.push(SuggestedCommand::new("PLACE RANDOM", lang.text("does-place-random"), to));
         let does = lang.text(&rulesets::text_key(lang, "does-place", game.ruleset));
         let lines = placing::example(&game.view);
-        offers.push(SuggestedCommand { lines, does, to: to.clone() });
+        commands.push(SuggestedCommand { lines, does, to: to.clone() });
     }
     let examples = game.legal.as_ref().map(notation::examples).unwrap_or_default();
     let mut performed = Vec::new();
     for Example { kind, line, .. } in examples {
         let plain = format!("does-{}", kind.replace('_', "-"));
-        let own = rulesets::text_key(lang, &plain, game.ruleset);
+        let key = rulesets::text_key(lang, &plain, game.ruleset);
         let key = match kind.as_str() {
-            "fire" if own != plain => own,
+            "fire" if key != plain => key,
             "fire" if game.has_written() => "does-rewrite".to_owned(),
             "fire" if line.split(' ').count() == 2 => "does-fire-one".to_owned(),
             "roll" if line.starts_with("KEEP") => "does-keep".to_owned(),
-            _ => own,
+            _ => key,
         };
         // Players who want to end the game know how.
         if matches!(kind.as_str(), "resign" | "offer_draw" | "offer_end") {
@@ -582,21 +581,21 @@ fn suggested_commands(context: &RenderContext<'_>, news: &GameNews) -> Vec<Sugge
             "set_voice" | "direct" => {
                 performed.push(SuggestedCommand::new(&line, does, ""));
             }
-            _ => offers.push(SuggestedCommand::new(&line, does, to)),
+            _ => commands.push(SuggestedCommand::new(&line, does, to)),
         }
     }
-    offers.append(&mut performed);
+    commands.append(&mut performed);
     if game.status == Status::Waiting && game.is_host {
-        offers.push(SuggestedCommand::new("ABORT", lang.text("does-abort"), to));
+        commands.push(SuggestedCommand::new("ABORT", lang.text("does-abort"), to));
         if let Some(line) = settings::same_game(game) {
             // No reply link: the address is only an example.
-            offers.push(SuggestedCommand::new(&line, lang.text("does-new-again"), ""));
+            commands.push(SuggestedCommand::new(&line, lang.text("does-new-again"), ""));
         }
     }
     if game.names.len() > 1 {
-        offers.push(say);
+        commands.push(say);
     }
-    offers
+    commands
 }
 
 /// Returns the commands that still change the score of a finished game. They have no reply links,
@@ -623,7 +622,10 @@ fn footer(context: &RenderContext<'_>, game: Option<&ReaderView>) -> Vec<Block> 
         commands_key = "foot-more-game";
     }
     let commands = paragraph(lang, commands_key, &[]);
-    let off =
-        Block::Link { url: context.off.to_owned(), label: lang.text("foot-off"), main: false };
+    let off = Block::Link {
+        url: context.unsubscribe.to_owned(),
+        label: lang.text("foot-off"),
+        main: false,
+    };
     arrange(lang, "foot", [("about", about), ("commands", commands), ("off", vec![off])])
 }

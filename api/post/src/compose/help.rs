@@ -17,15 +17,15 @@ pub fn command_help(
     ruleset: Option<RulesetId>,
     named: Option<RulesetId>,
 ) -> Vec<Block> {
-    let mut offers = Vec::new();
+    let mut commands = Vec::new();
     for form in notation::forms(ruleset) {
         let does = match (form.verb, ruleset) {
             ("sheet", Some(ruleset)) => with_kinds(lang, ruleset, &explain(lang, form)),
             _ => explain(lang, form),
         };
-        offers.push(SuggestedCommand::new(&translate_words(lang, form.example), does, ""));
+        commands.push(SuggestedCommand::new(&translate_words(lang, form.example), does, ""));
     }
-    let mut blocks = vec![Block::Text(lang.text("answer-commands")), Block::Commands(offers)];
+    let mut blocks = vec![Block::Text(lang.text("answer-commands")), Block::Commands(commands)];
     if let Some(ruleset) = ruleset {
         blocks.extend(help_with_rules(lang, ruleset));
     }
@@ -37,23 +37,24 @@ pub fn command_help(
 }
 
 /// Adds the kinds of sheets that a ruleset has to the help for SHEET.
-fn with_kinds(lang: Lang, ruleset: RulesetId, says: &str) -> String {
+fn with_kinds(lang: Lang, ruleset: RulesetId, description: &str) -> String {
     let kinds: Vec<_> =
         GameKind::of(ruleset).iter().map(|kind| kind.name().to_uppercase()).collect();
-    let parts = [("says", says), ("n", &*kinds.len().to_string()), ("kinds", &*kinds.join(", "))];
+    let parts =
+        [("says", description), ("n", &*kinds.len().to_string()), ("kinds", &*kinds.join(", "))];
     lang.fill("help-kinds", &parts)
 }
 
 /// Explains a command below its example, which readers copy: what it does, its syntax if the
 /// example does not show all of it, and its form in the reader's language.
 fn explain(lang: Lang, form: &Usage) -> String {
-    let mut says = description(lang, form);
+    let mut text = description(lang, form);
     if form.form != form.example {
-        says = format!("{says}: {}", translated_syntax(lang, form));
+        text = format!("{text}: {}", translated_syntax(lang, form));
     }
     match translated_example(lang, form) {
-        Some(line) => lang.fill("help-or", &[("says", &says), ("line", &line)]),
-        None => says,
+        Some(line) => lang.fill("help-or", &[("says", &text), ("line", &line)]),
+        None => text,
     }
 }
 
@@ -106,10 +107,42 @@ pub(super) fn text_key(text: &str) -> String {
 mod tests {
     use super::*;
 
+    /// Lists the commands of all rulesets, and those that need no game.
+    fn all_forms() -> impl Iterator<Item = &'static Usage> {
+        RulesetId::ALL.iter().copied().map(Some).chain([None]).flat_map(notation::forms)
+    }
+
+    fn words_in_capitals(text: &str) -> Vec<&str> {
+        let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 1);
+        words.filter(|word| *word == word.to_uppercase()).collect()
+    }
+
+    fn has_free_text(line: &str) -> bool {
+        let mut words = line.split(' ').skip(1);
+        words.any(|word| word.len() > 1 && word.chars().all(char::is_lowercase))
+    }
+
+    /// Returns the help for SHEET.
+    fn sheet_help(lang: Lang, ruleset: RulesetId) -> String {
+        let blocks = command_help(lang, Some(ruleset), None);
+        let command = blocks.iter().find_map(|block| match block {
+            Block::Commands(commands) => commands.iter().find(|command| command.lines == ["SHEET"]),
+            _ => None,
+        });
+        command.unwrap().does.clone()
+    }
+
+    /// Returns the explanation of an example, in each language.
+    fn explanations(example: &str) -> Vec<String> {
+        let form = notation::forms(Some(RulesetId::Advanced))
+            .find(|form| form.example == example)
+            .unwrap();
+        Lang::ALL.iter().map(|lang| explain(*lang, form)).collect()
+    }
+
     #[test]
     fn every_command_is_explained_in_every_language() {
-        let of = RulesetId::ALL.iter().copied().map(Some).chain([None]);
-        for form in of.flat_map(notation::forms) {
+        for form in all_forms() {
             for lang in Lang::ALL {
                 let key = format!("help-{}", text_key(form.does));
                 assert!(
@@ -122,18 +155,11 @@ mod tests {
             assert_eq!(description(Lang::En, form), form.does, "{}", form.form);
             assert_eq!(translated_syntax(Lang::En, form), form.form);
             // Words in capitals are read literally, and so are the same in every language.
-            let capitals = |text: &str| {
-                let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 1);
-                words
-                    .filter(|word| *word == word.to_uppercase())
-                    .map(str::to_owned)
-                    .collect::<Vec<_>>()
-            };
             for lang in Lang::ALL.into_iter().filter(|_| form.form != form.example) {
                 let key = format!("form-{}", text_key(form.form));
                 let text =
                     lang.find(&key).unwrap_or_else(|| panic!("{} has no text {key}", lang.code()));
-                assert_eq!(capitals(&text), capitals(form.form));
+                assert_eq!(words_in_capitals(&text), words_in_capitals(form.form));
                 assert!(explain(lang, form).contains(&format!(": {text}")));
             }
         }
@@ -141,14 +167,8 @@ mod tests {
 
     #[test]
     fn free_text_in_examples_is_translated() {
-        let of = RulesetId::ALL.iter().copied().map(Some).chain([None]);
-        let has_words = |line: &&str| {
-            line.split(' ')
-                .skip(1)
-                .any(|word| word.len() > 1 && word.chars().all(char::is_lowercase))
-        };
-        let examples = of.flat_map(notation::forms).map(|form| form.example);
-        let mut examples: Vec<_> = examples.filter(has_words).collect();
+        let mut examples: Vec<_> =
+            all_forms().map(|form| form.example).filter(|line| has_free_text(line)).collect();
         examples.sort_unstable();
         examples.dedup();
         assert_eq!(examples.len(), WORDS_OF_EXAMPLES.len(), "{examples:?}");
@@ -165,41 +185,27 @@ mod tests {
 
     #[test]
     fn the_kinds_of_sheets_are_listed() {
-        let says = |lang, ruleset| {
-            let blocks = command_help(lang, Some(ruleset), None);
-            let offers = blocks.iter().find_map(|block| match block {
-                Block::Commands(offers) => offers.iter().find(|offer| offer.lines == ["SHEET"]),
-                _ => None,
-            });
-            offers.unwrap().does.clone()
-        };
         assert!(
-            says(Lang::En, RulesetId::Voices)
+            sheet_help(Lang::En, RulesetId::Voices)
                 .ends_with("kinds here are BATTLE-MAP, TACTICAL-MAP, MAPS, SCORE")
         );
-        assert!(says(Lang::En, RulesetId::Classic).ends_with("only kind here is CLASSIC"));
+        assert!(sheet_help(Lang::En, RulesetId::Classic).ends_with("only kind here is CLASSIC"));
         assert!(
-            says(Lang::It, RulesetId::Voices)
+            sheet_help(Lang::It, RulesetId::Voices)
                 .ends_with("fogli: BATTLE-MAP, TACTICAL-MAP, MAPS, SCORE")
         );
     }
 
     #[test]
     fn the_words_of_the_language_stand_beside_the_english_ones() {
-        let explained = |example: &str| {
-            let form = notation::forms(Some(RulesetId::Advanced))
-                .find(|form| form.example == example)
-                .unwrap();
-            Lang::ALL.map(|lang| explain(lang, form))
-        };
-        assert_eq!(explained("FIRE A5 B7 C9")[0], "fires a salvo of three shots: FIRE squares");
+        assert_eq!(explanations("FIRE A5 B7 C9")[0], "fires a salvo of three shots: FIRE squares");
         assert_eq!(
-            explained("FIRE A5 B7 C9")[1],
+            explanations("FIRE A5 B7 C9")[1],
             "spara una salva di tre colpi: FIRE caselle. In italiano: FUOCO A5 B7 C9"
         );
-        assert_eq!(explained("PASS")[1], "non fa niente. In italiano: PASSO");
-        assert_eq!(explained("PASS")[2], "tut nichts. Auf Deutsch: PASSE");
-        assert!(explained("SAY well aimed")[1].ends_with("In italiano: DICO …"));
-        assert_eq!(explained("TOKEN")[1], "chiede un nuovo token per i programmi");
+        assert_eq!(explanations("PASS")[1], "non fa niente. In italiano: PASSO");
+        assert_eq!(explanations("PASS")[2], "tut nichts. Auf Deutsch: PASSE");
+        assert!(explanations("SAY well aimed")[1].ends_with("In italiano: DICO …"));
+        assert_eq!(explanations("TOKEN")[1], "chiede un nuovo token per i programmi");
     }
 }

@@ -19,7 +19,6 @@ use crate::texts::LetterTexts;
 pub struct NumberedEvent {
     /// Number, from 1.
     pub number: u64,
-    /// Time of the event.
     pub at: Time,
     /// Event as the reader may know it.
     pub glimpse: Glimpse,
@@ -32,8 +31,12 @@ pub fn history(lang: Lang, game: &ReaderView, events: &[NumberedEvent], last: u6
     };
     let former = former_players(events);
     // Players who have left a seat again have no name here.
-    let nameless =
-        ReaderView { me: None, kept: None, names: vec![None; game.names.len()], ..game.clone() };
+    let nameless = ReaderView {
+        me: None,
+        reserved_seat: None,
+        names: vec![None; game.names.len()],
+        ..game.clone()
+    };
     let mut lines = Vec::new();
     for (index, event) in events.iter().enumerate() {
         let is_former =
@@ -104,27 +107,27 @@ fn former_players(events: &[NumberedEvent]) -> HashMap<Seat, usize> {
 pub fn board(
     lang: Lang,
     game: &ReaderView,
-    earlier: &Game,
+    board: &Game,
     viewer: Viewer,
     (number, last): (u64, u64),
     glimpse: Option<Glimpse>,
 ) -> Vec<Block> {
     let numbers = [("number", &*number.to_string()), ("last", &*last.to_string())];
-    let then = ReaderView::new(earlier, viewer, game.names.clone(), None, Vec::new());
+    let view = ReaderView::new(board, viewer, game.names.clone(), None, Vec::new());
     let title = Block::Title(lang.fill("board-title", &numbers));
     let line = glimpse.and_then(|glimpse| line(lang, game, &glimpse));
     let event = line.map(|line| Block::List(vec![line])).into_iter().collect();
-    let mut maps = maps::maps(&then, lang);
+    let mut maps = maps::maps(&view, lang);
     if maps.is_empty() {
         maps.push(Block::Text(lang.text("board-no-maps")));
     }
     arrange(lang, "board", [("title", vec![title]), ("event", event), ("maps", maps)])
 }
 
-/// Explains that a letter asked for more than the `maximum` boards of an answer, and how many are
+/// Explains that a mail asked for more than the `max` boards of an answer, and how many are
 /// left out.
-pub fn boards_left_out(lang: Lang, maximum: usize, left_out: usize) -> Block {
-    let parts = [("most", &*maximum.to_string()), ("n", &*left_out.to_string())];
+pub fn boards_left_out(lang: Lang, max: usize, left_out: usize) -> Block {
+    let parts = [("most", &*max.to_string()), ("n", &*left_out.to_string())];
     Block::Text(lang.fill("boards-left-out", &parts))
 }
 

@@ -29,7 +29,6 @@ const LAND_STYLE: &str = "background:rgba(128,128,128,.3)";
 const BUTTON_STYLE: &str = "display:inline-block;padding:10px 18px;background:#173f5f;color:#ffffff;text-decoration:none;\
                       border-radius:4px;font-family:Helvetica,Arial,sans-serif;font-size:16px";
 
-/// Renders the mail as HTML.
 pub(super) fn render_html(letter: &MailDocument) -> String {
     let mut html = format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -227,7 +226,6 @@ fn mailto_url(to: &str, lines: &[String]) -> String {
     format!("mailto:{}{query}", to.replace('+', "%2B"))
 }
 
-/// Escapes text for HTML.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -252,13 +250,14 @@ mod tests {
     #[test]
     fn land_is_shaded_and_the_rest_of_a_map_is_not() {
         let shaded = shade_land(" 1 . ^ ^ X ^\n 2 ^ <");
-        let land = |run: &str| format!("<span style=\"{LAND_STYLE}\">{run}</span>");
-        assert_eq!(shaded, format!(" 1 . {} X {}\n 2 {} &lt;", land("^ ^"), land("^"), land("^")));
+        let [long, single] =
+            ["^ ^", "^"].map(|run| format!("<span style=\"{LAND_STYLE}\">{run}</span>"));
+        assert_eq!(shaded, format!(" 1 . {long} X {single}\n 2 {single} &lt;"));
         assert_eq!(shade_land("1 . # ."), "1 . # .");
     }
 
     #[test]
-    fn what_players_write_is_no_html() {
+    fn text_of_players_is_escaped() {
         let evil = "<script>alert('x')</script> & \"so on\"";
         let offer = SuggestedCommand {
             lines: vec![evil.to_owned()],

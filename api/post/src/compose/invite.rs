@@ -12,20 +12,16 @@ use crate::texts::LetterTexts;
 /// Maximum number of digits in a name shown in an invitation.
 const MAX_DIGITS: usize = 4;
 
-/// Contents of an invitation.
 #[derive(Clone, Debug)]
 pub struct Invitation<'a> {
-    /// Name of the service.
     pub service: &'a str,
-    /// Name of the player who invites.
-    pub who: &'a str,
+    pub inviter: &'a str,
     /// Public view of the game.
-    pub seen: &'a ReaderView,
+    pub game: &'a ReaderView,
     /// Number of days for which the invitation is valid.
     pub days: u32,
     /// Code of the seat, for people who play through a program.
     pub code: &'a str,
-    /// Address for replies.
     pub reply_to: &'a str,
     /// Link that stops all mail to this address.
     pub never: &'a str,
@@ -37,14 +33,14 @@ pub struct Invitation<'a> {
 /// that a stranger could have chosen is the name, and only if it looks like a name.
 pub fn invitation(lang: Lang, invitation: &Invitation<'_>) -> MailDocument {
     let anybody = lang.text("invite-anybody");
-    let who = if looks_like_name(invitation.who) { invitation.who } else { &anybody };
-    let game = ruleset_name(lang, invitation.seen.ruleset);
-    let example = dispatch_by_id!(invitation.seen.ruleset, R => R::MOVE);
+    let inviter = if looks_like_name(invitation.inviter) { invitation.inviter } else { &anybody };
+    let game = ruleset_name(lang, invitation.game.ruleset);
+    let example = dispatch_by_id!(invitation.game.ruleset, R => R::MOVE);
     let parts =
-        [("who", who), ("game", &*game), ("service", invitation.service), ("move", example)];
+        [("who", inviter), ("game", &*game), ("service", invitation.service), ("move", example)];
     let blocks = [
         ("why", paragraph(lang, "invite-why", &parts)),
-        ("terms", vec![Block::List(facts::terms(invitation.seen, lang))]),
+        ("terms", vec![Block::List(facts::terms(invitation.game, lang))]),
         ("days", vec![Block::Text(lang.count("invite-days", invitation.days as usize))]),
         ("how", paragraph(lang, "invite-how", &parts)),
         ("commands", vec![Block::Commands(invitation_commands(lang, invitation.reply_to))]),
@@ -52,8 +48,8 @@ pub fn invitation(lang: Lang, invitation: &Invitation<'_>) -> MailDocument {
         ("code", vec![Block::Code(vec![invitation.code.to_owned()])]),
         // A reply may accept and place, with a seed, in one mail. So the commitments of the server
         // have to be sent before.
-        ("commitments", fair::commitments(lang, invitation.seen).into()),
-        ("rules", fair::rules_link(lang, invitation.links, invitation.seen.ruleset).into()),
+        ("commitments", fair::commitments(lang, invitation.game).into()),
+        ("rules", fair::rules_link(lang, invitation.links, invitation.game.ruleset).into()),
     ];
     MailDocument {
         lang,
@@ -107,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_like_a_name_is_said_to_strangers() {
+    fn only_plausible_names_are_shown_to_strangers() {
         for name in ["Ada", "Ada O’Neill-Smith", "ben 1987", "Иван"] {
             assert!(looks_like_name(name), "{name}");
         }

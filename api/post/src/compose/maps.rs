@@ -30,7 +30,6 @@ pub(super) const EMPTY: char = '-';
 /// Maps, and the keys of the texts in their legend.
 pub(super) type DrawnMaps = (Vec<Map>, Vec<&'static str>);
 
-/// Map with its title.
 pub(super) struct Map {
     pub(super) title: String,
     pub(super) rows: Vec<String>,
@@ -130,9 +129,9 @@ pub(super) fn title(game: &ReaderView, lang: Lang, seat: Seat) -> String {
 }
 
 /// Shortens a long text to a number of characters, with `…` at its end.
-pub(super) fn shorten(text: String, maximum: usize) -> String {
-    if text.chars().count() <= maximum {
+pub(super) fn shorten(text: String, max: usize) -> String {
+    if text.chars().count() <= max {
         return text;
     }
-    format!("{}…", text.chars().take(maximum - 1).collect::<String>())
+    format!("{}…", text.chars().take(max - 1).collect::<String>())
 }

@@ -15,9 +15,7 @@ use crate::{Address, Sender};
 /// Header fields and attachments of a message.
 #[derive(Clone, Debug)]
 pub struct MessageHeaders<'a> {
-    /// Sender of the message.
     pub from: &'a Sender,
-    /// Recipient of the message.
     pub to: &'a Address,
     /// Address for replies. If it is `None`, replies go to the sender without a key.
     pub reply_to: Option<String>,
@@ -25,22 +23,17 @@ pub struct MessageHeaders<'a> {
     pub date: Time,
     /// Message-ID, without angle brackets.
     pub message_id: &'a str,
-    /// Thread of the message.
     pub thread: Option<Threading>,
     /// Link for one-click unsubscription.
     pub unsubscribe: Option<String>,
-    /// Attached files.
     pub files: Vec<AttachedFile>,
 }
 
-/// File attached to a mail.
 #[derive(Clone, Debug)]
 pub struct AttachedFile {
-    /// File name.
     pub name: String,
     /// Media type, as in `application/pdf`.
     pub kind: &'static str,
-    /// Content of the file.
     pub bytes: Vec<u8>,
 }
 
@@ -57,18 +50,19 @@ pub struct Threading {
 }
 
 /// Renders the message.
-pub fn render(letter: &MailDocument, head: MessageHeaders<'_>) -> String {
-    let date = UNIX_EPOCH + Duration::from_millis(u64::try_from(head.date.0).unwrap_or_default());
+pub fn render(letter: &MailDocument, headers: MessageHeaders<'_>) -> String {
+    let date =
+        UNIX_EPOCH + Duration::from_millis(u64::try_from(headers.date.0).unwrap_or_default());
     let mut builder = Message::builder()
-        .from(head.from.mailbox())
-        .to(Mailbox::new(None, head.to.as_str().parse().expect("it was read as an address")))
+        .from(headers.from.mailbox())
+        .to(Mailbox::new(None, headers.to.as_str().parse().expect("it was read as an address")))
         .subject(&letter.subject)
         .date(date)
-        .message_id(Some(format!("<{}>", head.message_id)));
-    if let Some(reply_to) = head.reply_to.as_ref().and_then(|address| address.parse().ok()) {
-        builder = builder.reply_to(Mailbox::new(Some(head.from.name().to_owned()), reply_to));
+        .message_id(Some(format!("<{}>", headers.message_id)));
+    if let Some(reply_to) = headers.reply_to.as_ref().and_then(|address| address.parse().ok()) {
+        builder = builder.reply_to(Mailbox::new(Some(headers.from.name().to_owned()), reply_to));
     }
-    if let Some(Threading { root, answers, list }) = head.thread {
+    if let Some(Threading { root, answers, list }) = headers.thread {
         let parent = answers.as_ref().unwrap_or(&root);
         let references = match &answers {
             Some(answered) => format!("<{root}> <{answered}>"),
@@ -77,9 +71,9 @@ pub fn render(letter: &MailDocument, head: MessageHeaders<'_>) -> String {
         builder = builder
             .in_reply_to(format!("<{parent}>"))
             .references(references)
-            .raw_header(header("List-Id", format!("<{list}.{}>", head.from.domain())));
+            .raw_header(header("List-Id", format!("<{list}.{}>", headers.from.domain())));
     }
-    if let Some(url) = head.unsubscribe {
+    if let Some(url) = headers.unsubscribe {
         builder = builder.raw_header(header("List-Unsubscribe", format!("<{url}>")));
         builder = builder
             .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
@@ -90,15 +84,15 @@ pub fn render(letter: &MailDocument, head: MessageHeaders<'_>) -> String {
         .raw_header(header("Auto-Submitted", "auto-generated".to_owned()))
         .raw_header(header("X-Auto-Response-Suppress", "All".to_owned()))
         .raw_header(header("Content-Language", letter.lang.code().to_owned()));
-    let id = head.message_id.split('@').next().unwrap_or_default();
+    let id = headers.message_id.split('@').next().unwrap_or_default();
     let mut body = MultiPart::alternative()
         .boundary(format!("letter-{id}"))
         .singlepart(SinglePart::plain(render_text(letter)))
         .singlepart(SinglePart::html(render_html(letter)));
-    if !head.files.is_empty() {
+    if !headers.files.is_empty() {
         body = MultiPart::mixed().boundary(format!("whole-{id}")).multipart(body);
     }
-    for AttachedFile { name, kind, bytes } in head.files {
+    for AttachedFile { name, kind, bytes } in headers.files {
         let kind = ContentType::parse(kind).expect("it is a type");
         body = body.singlepart(Attachment::new(name).body(bytes, kind));
     }

@@ -35,27 +35,28 @@ use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
 
 use crate::texts::LetterTexts;
-pub use confirm::{address_change, confirmation, token_code};
-pub use game::{
+
+pub use self::confirm::{address_change, confirmation, token_code};
+pub use self::game::{
     GameNews, MailTopic, RenderContext, digest_mail, game_mail, rematch_result, reply,
     reply_subject, stranger_challenges,
 };
-pub use help::command_help;
-pub use history::{NumberedEvent, board, boards_left_out, history, no_board};
-pub use html::escape;
-pub use invite::{Invitation, invitation, invitation_commands as invited_offers, invitee_reply};
-pub use message::{AttachedFile, MessageHeaders, Threading, render};
-pub use newcomer::invitation_help;
-pub use not_understood::{NotUnderstood, not_understood, possible_lines, unclear_answer};
-pub use open_seats::{OpenGame, open_games, unknown_seat};
-pub use queue::{DroppedNews, WaitingMoves, queue_state};
-pub use reader_view::{Declined, LaterScore, ReaderView, RestoreInfo};
-pub use refused::{explain_refusal, format_refused_line};
-pub use rules::rules;
-pub use settings::{ruleset_list, settings_help};
-pub use sign_up::{farewell, sign_up_hint, sign_up_offer, stop_instructions, welcome};
-pub use vacations::{VacationRefusal, vacation_refusal, vacations};
-pub use which_game::{GameLine, UnclearGame, game_choices, unclear_game};
+pub use self::help::command_help;
+pub use self::history::{NumberedEvent, board, boards_left_out, history, no_board};
+pub use self::html::escape;
+pub use self::invite::{Invitation, invitation, invitation_commands, invitee_reply};
+pub use self::message::{AttachedFile, MessageHeaders, Threading, render};
+pub use self::newcomer::invitation_help;
+pub use self::not_understood::{NotUnderstood, not_understood, possible_lines, unclear_answer};
+pub use self::open_seats::{OpenGame, open_games, unknown_seat};
+pub use self::queue::{DroppedNews, WaitingMoves, queue_state};
+pub use self::reader_view::{Declined, LaterScore, ReaderView, RestoreInfo};
+pub use self::refused::{explain_refusal, format_refused_line};
+pub use self::rules::rules;
+pub use self::settings::{ruleset_list, settings_help};
+pub use self::sign_up::{farewell, sign_up_hint, sign_up_offer, stop_instructions, welcome};
+pub use self::vacations::{VacationRefusal, vacation_refusal, vacations};
+pub use self::which_game::{GameLine, UnclearGame, game_choices, unclear_game};
 
 /// Maximum line width of the text form.
 pub const WIDTH: usize = 72;
@@ -63,22 +64,17 @@ pub const WIDTH: usize = 72;
 /// Mail document, before it is rendered as text or HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailDocument {
-    /// Language of the mail.
     pub lang: Lang,
-    /// Subject.
     pub subject: String,
-    /// Body.
     pub blocks: Vec<Block>,
     /// Footer: why the mail was sent, and how to stop mails of its kind.
     pub foot: Vec<Block>,
 }
 
-/// Part of a mail document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     /// Heading that begins a new topic.
     Title(String),
-    /// Paragraph.
     Text(String),
     /// List. Each item may take several lines.
     List(Vec<String>),
@@ -98,9 +94,7 @@ pub enum Block {
     Commands(Vec<SuggestedCommand>),
     /// Address that the reader can write to.
     Address(String),
-    /// Link.
     Link {
-        /// URL of the link.
         url: String,
         /// Text of the link, where links can be clicked.
         label: String,
@@ -112,7 +106,6 @@ pub enum Block {
 /// Command that the reader can send back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuggestedCommand {
-    /// Lines of the command.
     pub lines: Vec<String>,
     /// Description of what the command does.
     pub does: String,

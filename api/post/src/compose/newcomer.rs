@@ -22,9 +22,9 @@ pub fn invitation_help(lang: Lang, game: &ReaderView) -> Vec<Block> {
         // Everybody may know where the land is, but the map is only drawn for a seat.
         maps::maps(&ReaderView { me: Seat::new(1), ..game.clone() }, lang)
     });
-    let mut answers = invitation_commands(lang, "");
+    let mut commands = invitation_commands(lang, "");
     // After the offer to accept with random placement.
-    answers.insert(2, placement_by_hand(lang, game));
+    commands.insert(2, placement_by_hand(lang, game));
     arrange(
         lang,
         "newcomer",
@@ -35,7 +35,7 @@ pub fn invitation_help(lang: Lang, game: &ReaderView) -> Vec<Block> {
             ("map", map),
             ("placing", placing::help(game, lang)),
             ("how", paragraph(lang, "invite-how", &parts)),
-            ("commands", vec![Block::Commands(answers)]),
+            ("commands", vec![Block::Commands(commands)]),
             ("then", paragraph(lang, "newcomer-then", &parts)),
             ("more", paragraph(lang, "newcomer-more", &parts)),
         ],
@@ -62,16 +62,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_is_invited_is_told_what_to_place_and_what_to_answer() {
+    fn help_for_invited_people_says_what_to_place_and_what_to_answer() {
         for ruleset in RulesetId::ALL.iter().filter(|ruleset| !ruleset.is_for_one()) {
             let game = Game::open("a game", Seed::new([7; 32]), *ruleset, &json!({})).unwrap();
             let names = vec![Some("Ada".to_owned()), None];
-            let seen = ReaderView::new(&game, Viewer::Public, names, None, Vec::new());
+            let view = ReaderView::new(&game, Viewer::Public, names, None, Vec::new());
             assert_snapshots(&format!("newcomer-{ruleset}"), |lang| {
                 invitee_reply(
                     lang,
                     "Re: An invitation".to_owned(),
-                    invitation_help(lang, &seen),
+                    invitation_help(lang, &view),
                     "Broadside",
                     "https://example.org/never",
                 )

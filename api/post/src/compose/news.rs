@@ -78,7 +78,6 @@ fn is_of_another(game: &ReaderView, glimpse: &Glimpse) -> bool {
     describe(game, Lang::En, glimpse).is_some_and(|news| news.by.is_some() && news.by != game.me)
 }
 
-/// Describes an event.
 pub(super) fn describe(game: &ReaderView, lang: Lang, glimpse: &Glimpse) -> Option<NewsLine> {
     let describer = Describer { game, lang };
     dispatch_typed!(
@@ -93,7 +92,6 @@ pub(super) struct Describer<'a> {
     pub(super) lang: Lang,
 }
 
-/// Joins cells with spaces.
 pub(super) fn join_cells<T: Display>(cells: &[T]) -> String {
     cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -167,7 +165,7 @@ impl Describer<'_> {
             }
             SharedGlimpse::Cancelled { seat: Some(seat) } => self.by(*seat, "news-cancelled", &[]),
             // After a restore, the operator may have cancelled the game.
-            SharedGlimpse::Cancelled { seat: None } if self.game.went_back.is_some() => {
+            SharedGlimpse::Cancelled { seat: None } if self.game.restore.is_some() => {
                 NewsLine { by: None, line: self.lang.text("news-cancelled-plain") }
             }
             SharedGlimpse::Cancelled { seat: None } => {

@@ -1,4 +1,4 @@
-//! Reply to a letter that was not understood: the errors of its lines, and below them, once,
+//! Reply to a mail that was not understood: the errors of its lines, and below them, once,
 //! examples of commands.
 
 use broadside_engine::game::Game;
@@ -119,7 +119,9 @@ pub fn possible_lines(game: Option<(&Game, Viewer, u32)>, invited: bool) -> Vec<
     let mover = viewer.seat().filter(|_| turn == game.turn());
     let legal = mover.map(|seat| notation::examples(&game.legal(seat))).unwrap_or_default();
     // Directions of a performance are long, and not what a confused player looks for.
-    lines.extend(legal.into_iter().filter(|one| one.kind != "direct").map(|one| one.line));
+    lines.extend(
+        legal.into_iter().filter(|example| example.kind != "direct").map(|example| example.line),
+    );
     if status == Status::Finished && !is_for_one {
         lines.push("REMATCH".to_owned());
     }
@@ -141,7 +143,7 @@ mod tests {
 
     use super::*;
 
-    fn told(text: &str) -> NotUnderstood {
+    fn explain(text: &str) -> NotUnderstood {
         let game =
             Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({}))
                 .unwrap();
@@ -156,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_written_is_said_once_and_how_to_write_words_where_they_stand_around_commands() {
+    fn hints_are_given_once_below_the_errors() {
         let possible = "Examples of what you can write here now: PLACE RANDOM, SAY …, NOTE …, SHEET, STATUS, HELP";
         let below = "Text below a line END is not read";
         for (text, lines, words) in [
@@ -170,9 +172,12 @@ mod tests {
             ("STATUS\nWell aimed\nHELP\nand so on", 2, None),
             ("STATUS\nWell aimed\nHELP", 1, None),
         ] {
-            let NotUnderstood { lines: told, below, .. } = told(text);
-            assert_eq!(told.len(), lines, "{told:?}");
-            assert!(told.iter().all(|line| !line.contains("PLACE RANDOM")), "{told:?}");
+            let NotUnderstood { lines: explanations, below, .. } = explain(text);
+            assert_eq!(explanations.len(), lines, "{explanations:?}");
+            assert!(
+                explanations.iter().all(|line| !line.contains("PLACE RANDOM")),
+                "{explanations:?}"
+            );
             assert!(below[0].starts_with(possible), "{below:?}");
             match words {
                 Some(words) => assert!(below[1].contains(words), "{below:?}"),
@@ -182,19 +187,20 @@ mod tests {
     }
 
     #[test]
-    fn of_a_letter_in_prose_a_few_lines_are_told() {
+    fn a_few_lines_of_prose_are_explained() {
         let NotUnderstood { lines, below, .. } =
-            told(&format!("STATUS\n{}", "and so on\n".repeat(100)));
+            explain(&format!("STATUS\n{}", "and so on\n".repeat(100)));
         assert_eq!((lines.len(), below.len()), (MAX_REPORTED + 1, 2));
         assert!(lines[0].starts_with("line 2: `and`"), "{}", lines[0]);
         // Errors in actual commands are always reported.
-        let NotUnderstood { lines, .. } = told(&format!("{}PLACE Z\n", "and so on\n".repeat(10)));
+        let NotUnderstood { lines, .. } =
+            explain(&format!("{}PLACE Z\n", "and so on\n".repeat(10)));
         assert_eq!(lines.len(), MAX_REPORTED + 2);
         assert!(lines[MAX_REPORTED].starts_with("line 11: `Z`"), "{lines:?}");
     }
 
     #[test]
-    fn a_letter_with_a_command_in_it_or_something_like_one_is_no_prose() {
+    fn a_mail_with_a_command_or_something_like_one_is_no_prose() {
         for (text, is_prose) in [
             ("We have got your mail.\nPlease wait.", true),
             ("Guten Tag", true),
@@ -203,8 +209,8 @@ mod tests {
             ("STATUS\nWe have got your mail.", false),
             ("PLACE Z", false),
         ] {
-            assert_eq!(told(text).is_prose, is_prose, "{text}");
+            assert_eq!(explain(text).is_prose, is_prose, "{text}");
         }
-        assert!(told(&"We have got your mail.\n".repeat(50)).is_prose);
+        assert!(explain(&"We have got your mail.\n".repeat(50)).is_prose);
     }
 }

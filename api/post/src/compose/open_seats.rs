@@ -8,13 +8,12 @@ use super::{Block, SuggestedCommand, facts};
 use crate::compose::ruleset_name;
 use crate::texts::LetterTexts;
 
-/// Game with a free seat.
 #[derive(Clone, Debug)]
 pub struct OpenGame {
     /// Number by which the reader can name it.
     pub number: String,
     /// Public view of the game.
-    pub seen: ReaderView,
+    pub game: ReaderView,
 }
 
 /// Lists games with a free seat. `more` is true if there are further ones.
@@ -22,23 +21,23 @@ pub fn open_games(lang: Lang, games: &[OpenGame], more: bool) -> Vec<Block> {
     if games.is_empty() {
         return paragraph(lang, "open-none", &[]);
     }
-    let mut offers = Vec::new();
-    for OpenGame { number, seen: game } in games {
-        let mut who = game.opponents(lang);
-        if who.is_empty() {
-            who = lang.text("open-somebody");
+    let mut commands = Vec::new();
+    for OpenGame { number, game } in games {
+        let mut players = game.opponents(lang);
+        if players.is_empty() {
+            players = lang.text("open-somebody");
         }
         let name = ruleset_name(lang, game.ruleset);
         let terms = facts::terms(game, lang).join(". ");
-        let does = lang.fill("open-line", &[("game", &name), ("who", &who), ("terms", &terms)]);
-        offers.push(SuggestedCommand::new(&format!("JOIN {number}"), does, ""));
+        let does = lang.fill("open-line", &[("game", &name), ("who", &players), ("terms", &terms)]);
+        commands.push(SuggestedCommand::new(&format!("JOIN {number}"), does, ""));
     }
     arrange(
         lang,
         "open-games",
         [
             ("list", paragraph(lang, "open-list", &[])),
-            ("games", vec![Block::Commands(offers)]),
+            ("games", vec![Block::Commands(commands)]),
             ("more", only(more, || paragraph(lang, "open-more", &[]))),
         ],
     )

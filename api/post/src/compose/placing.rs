@@ -39,7 +39,6 @@ pub(super) fn two_ships<'a>(grid: Grid, fleet: impl Iterator<Item = (&'a str, u8
     lines
 }
 
-/// Lists items with their descriptions.
 pub(super) fn command_table(rows: impl Iterator<Item = (String, String)>) -> Block {
     Block::Commands(rows.map(|(name, does)| SuggestedCommand::new(&name, does, "")).collect())
 }

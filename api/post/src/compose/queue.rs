@@ -48,7 +48,6 @@ pub fn queue_state(lang: Lang, ruleset: RulesetId, queue: &WaitingMoves) -> Vec<
     blocks
 }
 
-/// Reports moves that were dropped.
 pub(super) fn dropped_blocks(lang: Lang, ruleset: RulesetId, dropped: &DroppedNews) -> Vec<Block> {
     let DroppedNews { first, others, refusal } = dropped;
     let words = move_words(ruleset, first);

@@ -17,14 +17,12 @@ use crate::texts::LetterTexts;
 /// Game from the viewpoint of one player, the reader of the mail.
 #[derive(Clone, Debug)]
 pub struct ReaderView {
-    /// Id of the game.
     pub id: String,
-    /// Ruleset of the game.
     pub ruleset: RulesetId,
     /// Player's seat; `None` if the player is challenged and has not sat down.
     pub me: Option<Seat>,
     /// Seat reserved for the player, who is challenged and has not sat down.
-    pub kept: Option<Seat>,
+    pub reserved_seat: Option<Seat>,
     /// True if the player created the game and sits in it.
     pub is_host: bool,
     /// Names of the players by seat; `None` for a free seat and for a deleted account. In a
@@ -32,13 +30,11 @@ pub struct ReaderView {
     pub names: Vec<Option<String>>,
     /// Public view of the seats.
     pub seats: Vec<SeatView>,
-    /// Status of the game.
     pub status: Status,
     /// Seats that have to move.
     pub to_move: Seats,
     /// View of the game for this player.
     pub view: View,
-    /// Legal moves of the player.
     pub legal: Option<Legal>,
     /// Changes that the player can still make to the score of a finished game, if any.
     pub later_score: Option<LaterScore>,
@@ -48,14 +44,11 @@ pub struct ReaderView {
     pub declined: Option<Declined>,
     /// Commitments of the server that are public now.
     pub fairness: Fairness,
-    /// Outcome of a finished game.
     pub outcome: Option<Outcome>,
-    /// Settings of the game.
     pub options: Value,
-    /// Clock of the game.
     pub clock: Option<Clock>,
     /// Last return of the game to a backup, if any.
-    pub went_back: Option<RestoreInfo>,
+    pub restore: Option<RestoreInfo>,
     /// Id of the game that this is the rematch of.
     pub rematch_of: Option<String>,
     /// Deadline of the player, if they have to act.
@@ -112,7 +105,7 @@ impl ReaderView {
             id: game.id().to_owned(),
             ruleset: game.ruleset(),
             me,
-            kept: None,
+            reserved_seat: None,
             is_host: false,
             names,
             seats: game.seats(),
@@ -127,7 +120,7 @@ impl ReaderView {
             outcome: game.outcome().cloned(),
             options: game.options(),
             clock: None,
-            went_back: None,
+            restore: None,
             rematch_of: None,
             due,
             news,
@@ -212,7 +205,7 @@ impl ReaderView {
 
     /// Returns true if the seat is the reader's, or is reserved for them.
     fn is_readers(&self, seat: Seat) -> bool {
-        self.me.or(self.kept) == Some(seat)
+        self.me.or(self.reserved_seat) == Some(seat)
     }
 
     /// Returns the name of a seat.

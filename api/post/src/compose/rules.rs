@@ -101,11 +101,9 @@ mod tests {
 
     #[test]
     fn help_says_what_each_cartridge_hits() {
-        let help = |lang| text(lang, command_help(lang, Some(RulesetId::Satellite), None));
-        assert!(
-            help(Lang::En).contains("Full house on the target and two steps along each diagonal")
-        );
-        assert!(help(Lang::It).contains("Full"), "{}", help(Lang::It));
-        assert!(!help(Lang::It).contains("along each diagonal"));
+        let [english, italian] = [Lang::En, Lang::It]
+            .map(|lang| text(lang, command_help(lang, Some(RulesetId::Satellite), None)));
+        assert!(english.contains("Full house on the target and two steps along each diagonal"));
+        assert!(italian.contains("Full") && !italian.contains("along each diagonal"), "{italian}");
     }
 }

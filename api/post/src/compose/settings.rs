@@ -35,28 +35,32 @@ pub fn ruleset_list(lang: Lang) -> Vec<Block> {
 pub fn settings_help(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
     let schema = options_schema(ruleset);
     let defaults = ruleset.default_options();
-    let mut offers = Vec::new();
+    let mut commands = Vec::new();
     for (name, option) in properties(schema) {
-        let mut all = Vec::new();
-        SchemaReader { lang, schema }.collect(option, name, &defaults[name], &mut all);
-        for (n, Setting { path, line, values }) in all.into_iter().enumerate() {
+        let mut settings = Vec::new();
+        SchemaReader { lang, schema }.collect(option, name, &defaults[name], &mut settings);
+        for (n, Setting { path, line, values }) in settings.into_iter().enumerate() {
             // A part may have a text of its own. Otherwise the text of the setting appears with its
             // first part.
             let about = lang.find(&format!("option-{ruleset}-{}", path.replace('.', "-")));
             let about =
                 about.or_else(|| (n == 0).then(|| lang.text(&format!("option-{ruleset}-{name}"))));
-            let says = match (about, values.is_empty()) {
+            let description = match (about, values.is_empty()) {
                 (Some(about), true) => about,
                 (Some(about), false) => format!("{values}: {about}"),
                 (None, _) => values,
             };
-            offers.push(SuggestedCommand { lines: vec![line], does: says, to: String::new() });
+            commands.push(SuggestedCommand {
+                lines: vec![line],
+                does: description,
+                to: String::new(),
+            });
         }
     }
     let example = command_name(ruleset.as_str());
     vec![
         Block::Text(lang.fill("settings-there-are", &[("game", &example)])),
-        Block::Commands(offers),
+        Block::Commands(commands),
     ]
 }
 
@@ -110,9 +114,9 @@ impl SchemaReader<'_> {
     /// Collects the settings at a path. For an object these are its properties.
     fn collect(&self, schema: &Value, path: &str, default: &Value, into: &mut Vec<Setting>) {
         let schema = self.resolve(schema);
-        if let Some(ways) = schema["oneOf"].as_array() {
-            for way in ways.iter().filter(|way| way["type"] != "null") {
-                self.collect(way, path, default, into);
+        if let Some(forms) = schema["oneOf"].as_array() {
+            for form in forms.iter().filter(|form| form["type"] != "null") {
+                self.collect(form, path, default, into);
             }
             return;
         }
@@ -181,17 +185,22 @@ mod tests {
 
     use super::*;
 
-    fn offers(blocks: &[Block]) -> &[SuggestedCommand] {
-        let [Block::Text(_), Block::Commands(offers)] = blocks else { panic!("{blocks:?}") };
-        offers
+    fn commands(blocks: &[Block]) -> &[SuggestedCommand] {
+        let [Block::Text(_), Block::Commands(commands)] = blocks else { panic!("{blocks:?}") };
+        commands
+    }
+
+    /// Returns the description of a line in the help.
+    fn description<'a>(blocks: &'a [Block], line: &str) -> &'a str {
+        &commands(blocks).iter().find(|command| command.lines[0] == line).unwrap().does
     }
 
     #[test]
-    fn what_can_be_set_is_understood_when_it_is_written_back() {
+    fn listed_settings_are_understood_in_commands() {
         for ruleset in RulesetId::ALL {
             let blocks = settings_help(Lang::En, *ruleset);
             let game = command_name(ruleset.as_str());
-            for SuggestedCommand { lines, .. } in offers(&blocks) {
+            for SuggestedCommand { lines, .. } in commands(&blocks) {
                 // Defaults may be given explicitly. Placeholders cannot.
                 if lines[0].contains(PLACEHOLDER) || lines[0].starts_with("ships=") {
                     continue;
@@ -204,34 +213,34 @@ mod tests {
         let ships = r#"NEW CLASSIC WITH OPEN fleet=custom ships=[{"class":"cruiser","length":4,"shots":2}]"#;
         assert!(notation::read(ships, None).is_ok());
         let classic = settings_help(Lang::En, RulesetId::Classic);
-        let said =
-            |line: &str| offers(&classic).iter().find(|offer| offer.lines[0] == line).unwrap();
-        assert!(said("mode=single").does.starts_with("single, salvo: "));
-        assert_eq!(said("grid.rows=…").does, "6 to 26");
+        assert!(description(&classic, "mode=single").starts_with("single, salvo: "));
+        assert_eq!(description(&classic, "grid.rows=…"), "6 to 26");
         // A map can be given in two ways, and each is explained.
         let advanced = settings_help(Lang::En, RulesetId::Advanced);
-        let ways = offers(&advanced).iter().filter(|offer| offer.lines[0].starts_with("map"));
-        let begin = |offer: &SuggestedCommand| offer.lines[0].split('=').next().unwrap().to_owned();
-        assert_eq!(
-            ways.clone().map(begin).collect::<Vec<_>>(),
-            ["map.columns", "map.rows", "map.seed", "map.terrain"]
-        );
-        assert!(ways.clone().all(|offer| !offer.does.is_empty()));
+        let map_settings: Vec<_> = commands(&advanced)
+            .iter()
+            .filter(|command| command.lines[0].starts_with("map"))
+            .collect();
+        let names: Vec<_> = map_settings
+            .iter()
+            .map(|command| command.lines[0].split('=').next().unwrap())
+            .collect();
+        assert_eq!(names, ["map.columns", "map.rows", "map.seed", "map.terrain"]);
+        assert!(map_settings.iter().all(|command| !command.does.is_empty()));
         let rows = [r##""~~~~####~~""##; 10].join(",");
         assert!(notation::read(&format!("NEW ADVANCED WITH OPEN map=[{rows}]"), None).is_ok());
         assert!(
-            said(r#"ships=[{"class":"cruiser","length":4,"shots":2}]"#)
-                .does
+            description(&classic, r#"ships=[{"class":"cruiser","length":4,"shots":2}]"#)
                 .contains("fleet=custom")
         );
     }
 
     #[test]
-    fn every_game_is_told_of() {
+    fn every_game_has_a_summary() {
         for ruleset in RulesetId::ALL {
             assert_eq!(Lang::En.text(&format!("summary-{ruleset}")), ruleset.summary());
             assert_ne!(Lang::It.text(&format!("summary-{ruleset}")), ruleset.summary());
         }
-        assert_eq!(offers(&ruleset_list(Lang::It)).len(), RulesetId::ALL.len());
+        assert_eq!(commands(&ruleset_list(Lang::It)).len(), RulesetId::ALL.len());
     }
 }

@@ -44,19 +44,16 @@ mod tests {
 
     #[test]
     fn the_template_of_a_language_has_the_order() {
-        let part = |name: &'static str| (name, vec![Block::Text(name.to_owned())]);
-        let parts = || vec![part("news"), ("maps", Vec::new()), part("commands")];
-        let order = |order: &[&str]| {
-            order_parts(order, parts())
-                .into_iter()
-                .map(|block| match block {
-                    Block::Text(text) => text,
-                    other => panic!("{other:?}"),
-                })
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(order(&["commands", "maps", "news"]), ["commands", "news"]);
-        assert_eq!(order(&["news", "maps", "commands"]), ["news", "commands"]);
+        let news = Block::Text("news".to_owned());
+        let commands = Block::Text("commands".to_owned());
+        let parts = vec![
+            ("news", vec![news.clone()]),
+            ("maps", Vec::new()),
+            ("commands", vec![commands.clone()]),
+        ];
+        let blocks = order_parts(&["commands", "maps", "news"], parts.clone());
+        assert_eq!(blocks, [commands.clone(), news.clone()]);
+        assert_eq!(order_parts(&["news", "maps", "commands"], parts), [news, commands]);
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use super::maps::in_columns;
 use super::{Block, MailDocument, SuggestedCommand, WIDTH};
 
-/// Renders the mail as plain text.
 pub(super) fn render_text(letter: &MailDocument) -> String {
     let mut text = String::new();
     for block in &letter.blocks {

@@ -81,7 +81,6 @@ fn days_left(left: i64) -> String {
     }
 }
 
-/// Explains a refusal.
 pub fn vacation_refusal(lang: Lang, refusal: VacationRefusal) -> String {
     match refusal {
         VacationRefusal::NotHere => lang.text("vacation-not-here"),

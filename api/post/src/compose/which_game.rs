@@ -1,4 +1,4 @@
-//! Reply to a letter if it is not certain which game of a mail about several games it is about.
+//! Reply to a mail if it is not certain which game of a mail about several games it is about.
 
 use broadside_i18n::Lang;
 use serde::{Deserialize, Serialize};
@@ -21,9 +21,7 @@ pub fn game_choices(lang: Lang, games: &[(usize, ReaderView)]) -> Vec<GameLine> 
 /// Line that names a game of a mail about several games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameLine {
-    /// The line.
     pub line: String,
-    /// Title of the game.
     pub title: String,
 }
 
@@ -38,9 +36,9 @@ pub enum UnclearGame {
     Unknown,
 }
 
-/// Explains why it is not certain which game a reply is about, and how to name one of these.
-pub fn unclear_game(lang: Lang, why: UnclearGame, games: &[GameLine]) -> Vec<Block> {
-    let key = match why {
+/// Explains why it is not certain which game a reply is about, and how to name one of these games.
+pub fn unclear_game(lang: Lang, problem: UnclearGame, games: &[GameLine]) -> Vec<Block> {
+    let key = match problem {
         UnclearGame::Unnamed => "answer-game-unnamed",
         UnclearGame::Several => "answer-game-several",
         UnclearGame::Unknown => "answer-game-unknown",

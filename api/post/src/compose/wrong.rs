@@ -1,4 +1,4 @@
-//! Parse errors in the lines of a letter, translated. The English texts are the same as those of
+//! Parse errors in the lines of a mail, translated. The English texts are the same as those of
 //! the engine.
 
 use std::fmt::Display;
@@ -200,15 +200,15 @@ mod tests {
                     "BOMBER",
                     "3 3 5 1 2",
                 ] {
-                    let there = english.contains(filled_in);
-                    assert!(!there || translated.contains(filled_in), "{translated}");
+                    let is_filled_in = english.contains(filled_in);
+                    assert!(!is_filled_in || translated.contains(filled_in), "{translated}");
                 }
             }
         }
     }
 
     #[test]
-    fn a_line_is_told_with_its_number_and_its_word() {
+    fn an_error_names_the_line_and_the_word() {
         let errors = broadside_notation::read("STATUS\nSTATSU", None).unwrap_err();
         assert_eq!(
             explain_error(Lang::En, &errors[0]),

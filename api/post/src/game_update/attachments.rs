@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::compose::AttachedFile;
 use broadside_app::play::LiveGame;
 use broadside_engine::seat::Viewer;
 use broadside_engine::table::Status;
@@ -12,14 +11,15 @@ use broadside_store::MailboxRow;
 use super::error::{UpdateError, game_error};
 use super::update::GameUpdate;
 use crate::Post;
+use crate::compose::AttachedFile;
 
 /// Behavior if a sheet cannot be printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnSheetError {
-    /// Sends the mail without it, which is better than no mail.
-    Goes,
+    /// Leaves the sheet out, because a mail without it is better than no mail.
+    LeaveOut,
     /// Sends no mail, because the sheet was requested.
-    Fails,
+    Fail,
 }
 
 impl Post {
@@ -29,24 +29,26 @@ impl Post {
         loaded: &Arc<LiveGame>,
         viewer: Viewer,
         lang: &str,
-        wanted: &[GameKind],
+        kinds: &[GameKind],
     ) -> Result<Vec<AttachedFile>, UpdateError> {
         let mut sheets = Vec::new();
-        for kind in
-            wanted.iter().copied().filter(|kind| viewer.seat().is_some() || !kind.needs_seat())
-        {
-            let later = self.app.play.score_state(loaded).await.map_err(game_error)?;
-            let (loaded, lang) = (Arc::clone(loaded), lang.to_owned());
+        for &kind in kinds {
+            if kind.needs_seat() && viewer.seat().is_none() {
+                continue;
+            }
+            let score = self.app.play.score_state(loaded).await.map_err(game_error)?;
+            let loaded = Arc::clone(loaded);
+            let lang = lang.to_owned();
             let public_url = self.config.public_url.clone();
-            let press = move || {
+            let printed = tokio::task::spawn_blocking(move || {
                 let request = Request { lang: Some(lang), ..Request::default() };
                 request
-                    .of_game(kind, &loaded.sheet_data(viewer, &later, public_url.as_deref()))
+                    .of_game(kind, &loaded.sheet_data(viewer, &score, public_url.as_deref()))
                     .map(|document| document.pdf())
-            };
-            let pressed = tokio::task::spawn_blocking(press).await;
-            let pressed = pressed.map_err(|error| UpdateError::Game(error.to_string()))?;
-            let bytes = pressed.map_err(|error| UpdateError::Game(error.to_string()))?;
+            })
+            .await;
+            let printed = printed.map_err(|error| UpdateError::Game(error.to_string()))?;
+            let bytes = printed.map_err(|error| UpdateError::Game(error.to_string()))?;
             sheets.push(AttachedFile {
                 name: format!("{kind}.pdf"),
                 kind: "application/pdf",
@@ -59,24 +61,25 @@ impl Post {
     /// Builds the attachments of a mail: sheets and the record.
     ///
     /// # Errors
-    /// If the record cannot be read, or a sheet cannot be printed and `missing` is `Fails`.
+    /// If the record cannot be read, or a sheet cannot be printed and `on_error` is `Fail`.
     pub(crate) async fn attach(
         &self,
         mailbox: &MailboxRow,
-        written: &mut GameUpdate,
-        missing: OnSheetError,
+        update: &mut GameUpdate,
+        on_error: OnSheetError,
     ) -> Result<(), UpdateError> {
-        let (loaded, viewer) = (&written.loaded, written.viewer);
-        written.files =
-            match self.print_sheets(loaded, viewer, &mailbox.lang, &written.sheets).await {
-                Ok(sheets) => sheets,
-                Err(failure) if missing == OnSheetError::Fails => return Err(failure),
-                Err(_) => {
-                    tracing::error!(game = loaded.row.id, "a sheet cannot be printed");
-                    Vec::new()
-                }
-            };
-        let record = if written.whole {
+        let loaded = &update.loaded;
+        let viewer = update.viewer;
+        update.files = match self.print_sheets(loaded, viewer, &mailbox.lang, &update.sheets).await
+        {
+            Ok(sheets) => sheets,
+            Err(failure) if on_error == OnSheetError::Fail => return Err(failure),
+            Err(_) => {
+                tracing::error!(game = loaded.row.id, "a sheet cannot be printed");
+                Vec::new()
+            }
+        };
+        let record = if update.with_record {
             self.app.play.record(loaded).await.map_err(game_error)?
         } else {
             None
@@ -86,8 +89,8 @@ impl Post {
             kind: "application/json",
             bytes: serde_json::to_vec(&record).expect("a record is plain data"),
         });
-        written.news.record = record.as_ref().map(|record| record.name.clone());
-        written.files.extend(record);
+        update.news.record = record.as_ref().map(|record| record.name.clone());
+        update.files.extend(record);
         Ok(())
     }
 }
@@ -108,7 +111,9 @@ pub(super) fn default_sheets(loaded: &LiveGame) -> Vec<GameKind> {
 /// it.
 pub(super) fn final_sheets(loaded: &LiveGame) -> Vec<GameKind> {
     let kinds = GameKind::of(loaded.game.ruleset());
-    let is_final =
-        |kind: &GameKind| *kind == GameKind::SCORE && loaded.game.status() == Status::Finished;
-    kinds.iter().copied().filter(is_final).collect()
+    if loaded.game.status() == Status::Finished && kinds.contains(&GameKind::SCORE) {
+        vec![GameKind::SCORE]
+    } else {
+        Vec::new()
+    }
 }

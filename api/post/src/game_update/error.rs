@@ -1,9 +1,9 @@
-//! Error of the content of a mail about a game.
+//! Failure to build the content of a mail about a game.
 
 use broadside_domain::error::AppError;
 use broadside_store::StoreError;
 
-/// Reason why nothing was written.
+/// Reason why the content of a mail about a game was not built.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UpdateError {
     #[error(transparent)]

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::compose::MailTopic;
 use broadside_domain::feed::{FeedItem, FeedItemKind, NotificationKind};
 use broadside_domain::mail::Frequency;
 use broadside_domain::player::display_name;
@@ -16,6 +15,7 @@ use super::snapshot::ReaderSnapshot;
 use super::topic::{Notices, topic};
 use super::update::GameUpdate;
 use crate::Post;
+use crate::compose::MailTopic;
 
 /// Maximum number of messages of other players in a mail. It is the default of the daily limit on
 /// messages of a player in a game.
@@ -49,84 +49,86 @@ impl Post {
         may_wait: bool,
     ) -> Result<PendingNews, UpdateError> {
         let player_id = &mailbox.player_id;
-        let begins = rows.iter().find_map(|row| match row.what {
+        let first_event = rows.iter().find_map(|row| match row.what {
             FeedItemKind::Events { seq, event_count } => Some(seq.saturating_sub(event_count)),
             FeedItemKind::Notice(_) => None,
         });
-        let Some(look) = self.snapshot(mailbox, game_id, begins, None).await? else {
+        let Some(snapshot) = self.snapshot(mailbox, game_id, first_event, None).await? else {
             return Ok(PendingNews::Nothing);
         };
-        let tried_by = look.loaded.last_at.0.max(self.started.0) + QUEUE_DELAY;
-        if may_wait && look.is_move_due && self.app.env.now().0 <= tried_by {
+        let wait_until = snapshot.loaded.last_at.0.max(self.started.0) + QUEUE_DELAY;
+        if may_wait && snapshot.is_move_due && self.app.env.now().0 <= wait_until {
             return Ok(PendingNews::MoveDue);
         }
-        let maker = &look.loaded.row.created_by;
-        if look.viewer.seat().is_none() && !self.app.store.are_acquainted(player_id, maker).await? {
-            return Ok(if look.seen.is_challenged() {
+        let creator = &snapshot.loaded.row.created_by;
+        if snapshot.viewer.seat().is_none()
+            && !self.app.store.are_acquainted(player_id, creator).await?
+        {
+            return Ok(if snapshot.view.is_challenged() {
                 PendingNews::Challenged
             } else {
                 PendingNews::Nothing
             });
         }
-        let others = look.loaded.seats.iter().filter_map(|seat| seat.player.as_ref());
+        let players = snapshot.loaded.seats.iter().filter_map(|seat| seat.player.as_ref());
         let others: Vec<_> =
-            others.map(|other| other.id.clone()).filter(|other| other != player_id).collect();
-        let strangers = self.has_strangers(&look, player_id, &others).await?;
+            players.map(|player| player.id.clone()).filter(|id| id != player_id).collect();
+        let strangers = self.has_strangers(&snapshot, player_id, &others).await?;
         let mut numbers = BTreeSet::new();
-        let (mut reminded, mut restored) = (false, false);
+        let mut reminded = false;
+        let mut restored = false;
         for row in rows {
             match row.what {
                 FeedItemKind::Notice(NotificationKind::Message(number))
-                    if look.viewer.seat().is_some() =>
+                    if snapshot.viewer.seat().is_some() =>
                 {
                     numbers.insert(number);
                 }
                 FeedItemKind::Notice(NotificationKind::Restored(_)) => restored = true,
                 FeedItemKind::Notice(NotificationKind::Deadline(due)) => {
-                    reminded |= look.seen.is_my_turn() && look.seen.due == Some(due);
+                    reminded |= snapshot.view.is_my_turn() && snapshot.view.due == Some(due);
                 }
                 _ => {}
             }
         }
         let (mut messages, mut earlier) = self.new_messages(game_id, player_id, &numbers).await?;
-        let told = look.reported_turn() == Some(look.current_turn());
-        let Some(topic) =
-            topic(mailbox.frequency, &look.seen, &messages, Notices { reminded, restored }, told)
-        else {
-            return Ok(PendingNews::Nothing);
-        };
+        let is_turn_reported = snapshot.reported_turn() == Some(snapshot.current_turn());
+        let notices = Notices { reminded, restored };
+        let topic = topic(mailbox.frequency, &snapshot.view, &messages, notices, is_turn_reported);
+        let Some(topic) = topic else { return Ok(PendingNews::Nothing) };
         if mailbox.frequency == Frequency::Reminders {
             messages.clear();
             earlier = 0;
         }
-        let sheets = match look.viewer.seat() {
+        let sheets = match snapshot.viewer.seat() {
             Some(_) if mailbox.sheets && topic != MailTopic::Message => {
-                default_sheets(&look.loaded)
+                default_sheets(&snapshot.loaded)
             }
-            Some(_) if topic == MailTopic::Over => final_sheets(&look.loaded),
+            Some(_) if topic == MailTopic::Over => final_sheets(&snapshot.loaded),
             _ => Vec::new(),
         };
-        let of = rows.last().map_or((0, Time(0)), |row| (row.number, row.at));
-        let mut written =
-            self.build_update(mailbox, look, topic, &sheets, topic == MailTopic::Over);
-        (written.news.messages, written.news.earlier, written.of) = (messages, earlier, of);
-        written.news.restored = restored;
-        written.news.strangers = strangers;
-        Ok(PendingNews::Mail(Box::new(written)))
+        let mut update =
+            self.build_update(mailbox, snapshot, topic, &sheets, topic == MailTopic::Over);
+        update.last_row = rows.last().map_or((0, Time(0)), |row| (row.number, row.at));
+        update.news.messages = messages;
+        update.news.earlier = earlier;
+        update.news.restored = restored;
+        update.news.strangers = strangers;
+        Ok(PendingNews::Mail(Box::new(update)))
     }
 
     /// Returns true if a game has not begun, and the player does not know some player who has a
     /// seat, or who had one: nothing is known of players who left.
     async fn has_strangers(
         &self,
-        look: &ReaderSnapshot,
+        snapshot: &ReaderSnapshot,
         player_id: &str,
         others: &[String],
     ) -> Result<bool, UpdateError> {
-        if matches!(look.loaded.game.status(), Status::Playing | Status::Finished) {
+        if matches!(snapshot.loaded.game.status(), Status::Playing | Status::Finished) {
             return Ok(false);
         }
-        if others.is_empty() && look.loaded.seats.len() > 1 {
+        if others.is_empty() && snapshot.loaded.seats.len() > 1 {
             return Ok(true);
         }
         for other in others {
@@ -149,13 +151,13 @@ impl Post {
         let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
             return Ok((Vec::new(), 0));
         };
-        let (before, count) =
-            (first.saturating_sub(1), u32::try_from(last - first + 1).unwrap_or(u32::MAX));
-        let found = self.app.store.messages(game_id, player_id, before, count).await?;
-        let mut messages: Vec<_> = found
+        let before = first.saturating_sub(1);
+        let count = u32::try_from(last - first + 1).unwrap_or(u32::MAX);
+        let rows = self.app.store.messages(game_id, player_id, before, count).await?;
+        let mut messages: Vec<_> = rows
             .into_iter()
-            .filter(|read| numbers.contains(&read.message.number) && !read.blocked)
-            .filter_map(|read| Some((display_name(&read.name?, read.is_bot), read.message.text?)))
+            .filter(|row| numbers.contains(&row.message.number) && !row.blocked)
+            .filter_map(|row| Some((display_name(&row.name?, row.is_bot), row.message.text?)))
             .collect();
         let earlier = messages.len().saturating_sub(MAX_MESSAGES);
         messages.drain(..earlier);

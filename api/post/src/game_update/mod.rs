@@ -11,5 +11,5 @@ mod update;
 pub(super) use self::attachments::OnSheetError;
 pub(super) use self::error::UpdateError;
 pub(super) use self::feed::PendingNews;
-pub(super) use self::snapshot::dropped_moves;
+pub(super) use self::snapshot::{dropped_moves, public_view};
 pub(super) use self::update::{GameUpdate, key_games, sort_by_urgency};

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::compose::{Declined, DroppedNews, LaterScore, ReaderView, RestoreInfo};
 use broadside_app::MoveQueue;
 use broadside_app::play::LiveGame;
 use broadside_domain::challenge::ChallengeState;
@@ -16,6 +15,7 @@ use broadside_store::{MailboxRow, StoreError, ThreadRow};
 
 use super::error::{UpdateError, game_error};
 use crate::Post;
+use crate::compose::{Declined, DroppedNews, LaterScore, ReaderView, RestoreInfo};
 
 /// Maximum number of events of a game in a mail.
 const MAX_EVENTS: u64 = 200;
@@ -24,7 +24,7 @@ const MAX_EVENTS: u64 = 200;
 pub(crate) struct ReaderSnapshot {
     pub(super) loaded: Arc<LiveGame>,
     pub(super) viewer: Viewer,
-    pub(crate) seen: ReaderView,
+    pub(crate) view: ReaderView,
     /// Progress of earlier mails about the game.
     pub(super) thread: Option<ThreadRow>,
     /// Number of log entries that the player can see.
@@ -47,12 +47,12 @@ impl ReaderSnapshot {
 
 impl Post {
     /// Loads a game as a player may see it in a mail, with the events since the last mail about it,
-    /// or since `begins` if there was none, and in any case those after `since`.
+    /// or since `first_event` if there was none, and in any case those after `since`.
     pub(crate) async fn snapshot(
         &self,
         mailbox: &MailboxRow,
         game_id: &str,
-        begins: Option<u64>,
+        first_event: Option<u64>,
         since: Option<u64>,
     ) -> Result<Option<ReaderSnapshot>, UpdateError> {
         let player_id = &mailbox.player_id;
@@ -66,34 +66,35 @@ impl Post {
         let thread = self.app.store.mail_thread(player_id, game_id).await?;
         let version = loaded.game.visible(viewer);
         // Report a game that is newer than the mailbox from its beginning.
-        let young = mailbox
+        let is_new = mailbox
             .confirmed
             .as_ref()
             .is_some_and(|confirmed| confirmed.confirmed_at <= loaded.row.created_at);
-        let begins = if young { Some(0) } else { begins };
-        let told = thread
+        let first_event = if is_new { Some(0) } else { first_event };
+        let reported = thread
             .as_ref()
             .map(|thread| thread.last_event)
-            .or(begins)
+            .or(first_event)
             .unwrap_or(version)
             .min(version);
-        let told = told.min(since.unwrap_or(told));
-        let after = told.max(version.saturating_sub(MAX_EVENTS));
+        let reported = reported.min(since.unwrap_or(reported));
+        let after = reported.max(version.saturating_sub(MAX_EVENTS));
         let news = self.unreported_events(&loaded, viewer, after, version).await?;
         let names = self.player_names(&loaded).await?;
-        let seen = reader_view(&loaded, viewer, player_id, names, news);
+        let view = reader_view(&loaded, viewer, player_id, names, news);
         let later_score = self.later_score(&loaded, viewer).await?;
-        let seen = ReaderView { shortened: told < after, later_score, ..seen };
+        let view = ReaderView { shortened: reported < after, later_score, ..view };
         // No mail repeats what another one has said.
-        let is_told = thread.as_ref().and_then(|thread| thread.turn) == Some(loaded.game.turn());
-        let queue = queue.filter(|_| seen.is_my_turn());
+        let is_turn_reported =
+            thread.as_ref().and_then(|thread| thread.turn) == Some(loaded.game.turn());
+        let queue = queue.filter(|_| view.is_my_turn());
         let queue = queue.as_ref().map(MoveQueue::read).transpose().map_err(game_error)?;
         let queue = viewer.seat().zip(queue);
         let is_move_due = queue.as_ref().is_some_and(|(seat, queue)| queue.is_due(&loaded, *seat));
         let dropped = queue
-            .filter(|_| !is_told)
+            .filter(|_| !is_turn_reported)
             .and_then(|(seat, queue)| dropped_moves(&loaded, seat, queue));
-        Ok(Some(ReaderSnapshot { loaded, viewer, seen, thread, version, dropped, is_move_due }))
+        Ok(Some(ReaderSnapshot { loaded, viewer, view, thread, version, dropped, is_move_due }))
     }
 
     /// Returns the changes that a player can still make to the score of a finished game.
@@ -128,8 +129,8 @@ impl Post {
             return Ok(None);
         };
         let Some(viewer) = loaded.viewer(player_id) else { return Ok(None) };
-        let seen = reader_view(&loaded, viewer, player_id, Vec::new(), Vec::new());
-        Ok((seen.me.is_some() || seen.due.is_some()).then(|| seen.urgency()))
+        let view = reader_view(&loaded, viewer, player_id, Vec::new(), Vec::new());
+        Ok((view.me.is_some() || view.due.is_some()).then(|| view.urgency()))
     }
 
     /// Returns what a player may know of a game now, without its events.
@@ -173,15 +174,26 @@ impl Post {
         }
         let rows =
             self.app.store.events(&loaded.row.id, viewer.into(), after, MAX_EVENTS as u32).await?;
-        let read = |row: broadside_domain::game::EventRow| {
-            Entry::restore(loaded.game.ruleset(), &row.body)
-                .map_err(|error| UpdateError::Game(error.to_string()))
-        };
-        let entries = rows.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let mut events = Vec::new();
+        for row in rows {
+            let entry = Entry::restore(loaded.game.ruleset(), &row.body)
+                .map_err(|error| UpdateError::Game(error.to_string()))?;
+            events.extend(entry.glimpse(viewer));
+        }
         // Events added after the game was read go into the next mail.
-        let new = usize::try_from(version - after).unwrap_or(usize::MAX);
-        Ok(entries.iter().filter_map(|entry| entry.glimpse(viewer)).take(new).collect())
+        events.truncate(usize::try_from(version - after).unwrap_or(usize::MAX));
+        Ok(events)
     }
+}
+
+/// Returns what everybody may know of a game, without its events.
+pub(crate) fn public_view(loaded: &LiveGame) -> ReaderView {
+    let names = loaded
+        .seats
+        .iter()
+        .map(|seat| seat.player.as_ref().and_then(|player| player.display_name()));
+    let view = ReaderView::new(&loaded.game, Viewer::Public, names.collect(), None, Vec::new());
+    ReaderView { clock: loaded.clock, ..view }
 }
 
 /// Returns what a player may know of a game.
@@ -194,29 +206,25 @@ fn reader_view(
 ) -> ReaderView {
     let game = &loaded.game;
     let me = viewer.seat();
-    // A challenged player has time until the game's own deadline.
-    let kept =
-        loaded.seats.iter().find(|seat| seat.is_reserved_for(player_id)).filter(|_| me.is_none());
+    let reserved = loaded.seats.iter().find(|seat| seat.is_reserved_for(player_id));
+    let reserved = reserved.filter(|_| me.is_none());
     let due = match me {
         Some(me) => loaded.seat_clock(me).and_then(|(_, due)| due),
-        None => kept.filter(|seat| seat.is_challenged()).and(loaded.row.progress.deadline),
+        // A challenged player has time until the game's own deadline.
+        None => reserved.filter(|seat| seat.is_challenged()).and(loaded.row.progress.deadline),
     };
-    let kept = kept.map(|seat| seat.seat);
-    let is_host = me.is_some() && loaded.creator() == me;
-    let declined = loaded.seats.iter().find_map(|seat| declined(seat, player_id));
-    let rematch_of = loaded.row.rematch_of.clone();
-    let went_back = loaded.row.restored.as_ref().map(|restored| RestoreInfo {
+    let restore = loaded.row.restored.as_ref().map(|restored| RestoreInfo {
         at: restored.at,
         version: restored.version(viewer),
         last_at: restored.last_at(viewer),
     });
     ReaderView {
-        went_back,
+        restore,
         clock: loaded.clock,
-        kept,
-        is_host,
-        rematch_of,
-        declined,
+        reserved_seat: reserved.map(|seat| seat.seat),
+        is_host: me.is_some() && loaded.creator() == me,
+        rematch_of: loaded.row.rematch_of.clone(),
+        declined: loaded.seats.iter().find_map(|seat| declined(seat, player_id)),
         ..ReaderView::new(game, viewer, names, due, news)
     }
 }
@@ -224,8 +232,8 @@ fn reader_view(
 /// Returns the reply to a declined challenge, if this player made it. Nobody else is told.
 fn declined(seat: &SeatRow, player_id: &str) -> Option<Declined> {
     let challenge = seat.challenge.as_ref()?;
-    let mine = challenge.challenger_id == player_id && challenge.state == ChallengeState::Declined;
-    mine.then(|| Declined {
+    let is_declined = challenge.state == ChallengeState::Declined;
+    (is_declined && challenge.challenger_id == player_id).then(|| Declined {
         seat: seat.seat,
         reason: challenge.reason.clone().unwrap_or_default(),
         words: challenge.decline_message.clone(),

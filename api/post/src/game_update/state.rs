@@ -1,6 +1,5 @@
 //! Current state of a game, for replies and for mails about challenges.
 
-use crate::compose::MailTopic;
 use broadside_domain::challenge::{ChallengeRow, ChallengeState, Side};
 use broadside_pdf::GameKind;
 use broadside_store::{MailboxRow, ThreadCursorUpdate};
@@ -9,40 +8,43 @@ use super::attachments::{OnSheetError, final_sheets};
 use super::error::UpdateError;
 use super::update::{GameUpdate, sort_by_urgency};
 use crate::Post;
+use crate::compose::MailTopic;
 
 /// Maximum number of challenges that are searched for those by strangers.
 const MAX_CHALLENGES: u32 = 50;
 
 impl Post {
-    /// Returns the newest challenges that no mail has reported, up to `most`, and the number of
+    /// Returns the newest challenges that no mail has reported, up to `max`, and the number of
     /// further ones. They are by players who are strangers, or who were when they made the
-    /// challenge. `told` has the thread steps of mails that are not stored yet.
+    /// challenge. `new_threads` are those of mails that are not stored yet.
     pub(crate) async fn stranger_challenges(
         &self,
         mailbox: &MailboxRow,
-        told: &[ThreadCursorUpdate],
-        most: usize,
+        new_threads: &[ThreadCursorUpdate],
+        max: usize,
     ) -> Result<(Vec<GameUpdate>, usize), UpdateError> {
-        let (me, mut all, mut more) = (&mailbox.player_id, Vec::new(), 0);
+        let player_id = &mailbox.player_id;
+        let mut updates = Vec::new();
+        let mut left_out = 0;
         let open = self
             .app
             .store
-            .challenges(me, Side::In, ChallengeState::Open, None, MAX_CHALLENGES)
+            .challenges(player_id, Side::In, ChallengeState::Open, None, MAX_CHALLENGES)
             .await?;
         for ChallengeRow { place, .. } in open {
-            if told.iter().any(|step| step.thread.game_id == place.game_id)
-                || self.app.store.mail_thread(me, &place.game_id).await?.is_some()
+            if new_threads.iter().any(|new| new.thread.game_id == place.game_id)
+                || self.app.store.mail_thread(player_id, &place.game_id).await?.is_some()
             {
                 continue;
             }
-            if all.len() < most {
-                all.extend(self.current_state(mailbox, &place.game_id, Some(0), &[]).await?)
+            if updates.len() < max {
+                updates.extend(self.current_state(mailbox, &place.game_id, Some(0), &[]).await?);
             } else {
-                more += 1
+                left_out += 1;
             }
         }
-        sort_by_urgency(&mut all);
-        Ok((all, more))
+        sort_by_urgency(&mut updates);
+        Ok((updates, left_out))
     }
 
     /// Builds the state of a game for a reply, with the events since the last mail about it, and in
@@ -53,23 +55,24 @@ impl Post {
         mailbox: &MailboxRow,
         game_id: &str,
         since: Option<u64>,
-        wanted: &[GameKind],
+        requested: &[GameKind],
     ) -> Result<Option<GameUpdate>, UpdateError> {
-        let Some(look) = self.snapshot(mailbox, game_id, since, since).await? else {
+        let Some(snapshot) = self.snapshot(mailbox, game_id, since, since).await? else {
             return Ok(None);
         };
-        let topic = MailTopic::for_view(&look.seen);
+        let topic = MailTopic::for_view(&snapshot.view);
         // A player who requests sheets of a finished game, and was told that it is over, already
         // has its record.
-        let whole = topic == MailTopic::Over && (wanted.is_empty() || !look.seen.news.is_empty());
-        let mut sheets = wanted.to_vec();
-        if whole && look.viewer.seat().is_some() {
+        let with_record =
+            topic == MailTopic::Over && (requested.is_empty() || !snapshot.view.news.is_empty());
+        let mut sheets = requested.to_vec();
+        if with_record && snapshot.viewer.seat().is_some() {
             sheets.extend(
-                final_sheets(&look.loaded).into_iter().filter(|kind| !wanted.contains(kind)),
+                final_sheets(&snapshot.loaded).into_iter().filter(|kind| !requested.contains(kind)),
             );
         }
-        let mut written = self.build_update(mailbox, look, topic, &sheets, whole);
-        self.attach(mailbox, &mut written, OnSheetError::Fails).await?;
-        Ok(Some(written))
+        let mut update = self.build_update(mailbox, snapshot, topic, &sheets, with_record);
+        self.attach(mailbox, &mut update, OnSheetError::Fail).await?;
+        Ok(Some(update))
     }
 }

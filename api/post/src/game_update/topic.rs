@@ -1,7 +1,8 @@
 //! Topic of a mail about a game.
 
-use crate::compose::{MailTopic, ReaderView};
 use broadside_domain::mail::Frequency;
+
+use crate::compose::{MailTopic, ReaderView};
 
 /// Feed notices of a game, other than events and messages.
 #[derive(Clone, Copy)]
@@ -12,50 +13,54 @@ pub(super) struct Notices {
     pub(super) restored: bool,
 }
 
-/// Returns the topic of a mail, or `None` if no mail is due. `told` is true if the player was
-/// already told that it is their turn.
+/// Returns the topic of a mail, or `None` if no mail is due. `is_turn_reported` is true if
+/// an earlier mail told the player that it is their turn.
 pub(super) fn topic(
     frequency: Frequency,
-    seen: &ReaderView,
+    view: &ReaderView,
     messages: &[(String, String)],
     Notices { reminded, restored }: Notices,
-    told: bool,
+    is_turn_reported: bool,
 ) -> Option<MailTopic> {
     // Report a restore even to players who want little mail.
     if restored {
-        return match seen.me {
-            _ if seen.status.is_over() => Some(MailTopic::Over),
+        return match view.me {
+            _ if view.status.is_over() => Some(MailTopic::Over),
             Some(_) => Some(MailTopic::Restored),
-            None => seen.is_challenged().then_some(MailTopic::Challenge),
+            None => view.is_challenged().then_some(MailTopic::Challenge),
         };
     }
     if frequency == Frequency::Reminders {
         return reminded.then_some(MailTopic::Reminder);
     }
-    let others = seen.others_acted();
-    if seen.status.is_over() {
+    let others_acted = view.others_acted();
+    if view.status.is_over() {
         // Sent also to the player who ended the game: it is the last mail about it, and has the
         // complete sheets.
-        let ended = !seen.news.is_empty();
-        return match (ended, messages.is_empty()) {
-            (true, _) => Some(MailTopic::Over),
-            (false, false) => Some(MailTopic::Message),
-            (false, true) => None,
+        return if !view.news.is_empty() {
+            Some(MailTopic::Over)
+        } else if !messages.is_empty() {
+            Some(MailTopic::Message)
+        } else {
+            None
         };
     }
-    if seen.me.is_none() {
-        return (seen.is_challenged() && others).then_some(MailTopic::Challenge);
+    if view.me.is_none() {
+        return (view.is_challenged() && others_acted).then_some(MailTopic::Challenge);
     }
-    match () {
-        () if reminded => Some(MailTopic::Reminder),
-        () if seen.is_my_turn() && !told && others && seen.is_placing() => Some(MailTopic::Place),
-        () if seen.is_my_turn() && !told && (others || seen.has_just_begun()) => {
-            Some(MailTopic::Turn)
-        }
-        () if !messages.is_empty() => Some(MailTopic::Message),
-        () if seen.has_notable_news() => Some(MailTopic::News),
+    let is_turn_new = view.is_my_turn() && !is_turn_reported;
+    if reminded {
+        Some(MailTopic::Reminder)
+    } else if is_turn_new && others_acted && view.is_placing() {
+        Some(MailTopic::Place)
+    } else if is_turn_new && (others_acted || view.has_just_begun()) {
+        Some(MailTopic::Turn)
+    } else if !messages.is_empty() {
+        Some(MailTopic::Message)
+    } else if view.has_notable_news() || frequency == Frequency::Digest && others_acted {
         // A digest reports everything.
-        () if frequency == Frequency::Digest && others => Some(MailTopic::News),
-        () => None,
+        Some(MailTopic::News)
+    } else {
+        None
     }
 }

@@ -1,9 +1,7 @@
-//! Text and files about a game, for a mail, and the key that a reply to it is sent to.
+//! News and files of a game, for a mail, and the key that a reply to it is sent to.
 
 use std::sync::Arc;
 
-use crate::ReplyKey;
-use crate::compose::{AttachedFile, GameNews, MailTopic};
 use broadside_app::play::LiveGame;
 use broadside_domain::time::Time;
 use broadside_engine::seat::Viewer;
@@ -11,12 +9,13 @@ use broadside_pdf::GameKind;
 use broadside_store::{KeyGame, KeyRow, MailboxRow, ThreadCursorUpdate, ThreadRow};
 
 use super::snapshot::ReaderSnapshot;
-use crate::Post;
+use crate::compose::{AttachedFile, GameNews, MailTopic};
+use crate::{Post, ReplyKey};
 
 /// Maximum number of games of a mail that a reply can name.
 const MAX_KEY_GAMES: usize = 99;
 
-/// Text and files about a game, for a mail.
+/// News and files of a game, for a mail.
 pub(crate) struct GameUpdate {
     pub(crate) news: GameNews,
     pub(crate) thread: ThreadCursorUpdate,
@@ -29,9 +28,9 @@ pub(crate) struct GameUpdate {
     /// Sheets to print.
     pub(super) sheets: Vec<GameKind>,
     /// True if the record of the game is attached, if there is one.
-    pub(super) whole: bool,
-    /// Number and time of the last feed row that this covers.
-    pub(crate) of: (u64, Time),
+    pub(super) with_record: bool,
+    /// Number and time of the last feed row that the news covers.
+    pub(crate) last_row: (u64, Time),
 }
 
 impl GameUpdate {
@@ -40,20 +39,20 @@ impl GameUpdate {
         KeyGame {
             game_id: self.key.game_id.clone(),
             turn: self.key.turn,
-            waits: self.news.seen.awaits_reader(),
+            waits: self.news.game.awaits_reader(),
         }
     }
 }
 
 /// Returns the games of a mail about several, as a reply can name them.
-pub(crate) fn key_games(all: &[GameUpdate]) -> Vec<KeyGame> {
-    all.iter().take(MAX_KEY_GAMES).map(GameUpdate::key_game).collect()
+pub(crate) fn key_games(updates: &[GameUpdate]) -> Vec<KeyGame> {
+    updates.iter().take(MAX_KEY_GAMES).map(GameUpdate::key_game).collect()
 }
 
 /// Puts the games of a mail in their order: the most urgent first. Replies name a game by its
-/// place.
-pub(crate) fn sort_by_urgency(all: &mut [GameUpdate]) {
-    all.sort_by_key(|update| update.news.seen.urgency());
+/// number in this order.
+pub(crate) fn sort_by_urgency(updates: &mut [GameUpdate]) {
+    updates.sort_by_key(|update| update.news.game.urgency());
 }
 
 impl Post {
@@ -61,13 +60,14 @@ impl Post {
     pub(crate) fn build_update(
         &self,
         mailbox: &MailboxRow,
-        look: ReaderSnapshot,
+        snapshot: ReaderSnapshot,
         topic: MailTopic,
         sheets: &[GameKind],
-        whole: bool,
+        with_record: bool,
     ) -> GameUpdate {
-        let (turn, told_turn) = (look.current_turn(), look.reported_turn());
-        let ReaderSnapshot { loaded, viewer, seen, thread, version, dropped, .. } = look;
+        let turn = snapshot.current_turn();
+        let reported_turn = snapshot.reported_turn();
+        let ReaderSnapshot { loaded, viewer, view, thread, version, dropped, .. } = snapshot;
         let key = ReplyKey::generate(&self.app.env);
         let game_id = loaded.row.id.clone();
         let news = GameNews {
@@ -80,7 +80,7 @@ impl Post {
             first: thread.is_none(),
             record: None,
             dropped,
-            seen,
+            game: view,
         };
         GameUpdate {
             thread: ThreadCursorUpdate {
@@ -88,7 +88,7 @@ impl Post {
                 thread: ThreadRow {
                     game_id: game_id.clone(),
                     last_event: version,
-                    turn: if news.seen.is_my_turn() { Some(turn) } else { told_turn },
+                    turn: if news.game.is_my_turn() { Some(turn) } else { reported_turn },
                 },
             },
             key: self.key_row(&key, &mailbox.player_id, &game_id, turn),
@@ -97,8 +97,8 @@ impl Post {
             loaded,
             viewer,
             sheets: sheets.to_vec(),
-            whole,
-            of: (0, Time(0)),
+            with_record,
+            last_row: (0, Time(0)),
         }
     }
 

@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 
 /// Port of IMAP over TLS.
 const PORT: u16 = 993;
-const WRONG: &str = "the mailbox cannot be read: write it as in imaps://USER:PASSWORD@HOST/INBOX, with %40 for an @ in the \
+const INVALID: &str = "the mailbox cannot be read: write it as in imaps://USER:PASSWORD@HOST/INBOX, with %40 for an @ in the \
                      name or the password";
 
 /// Action on a message in the mailbox after it was stored. Unread messages are the new ones: a list
@@ -17,7 +17,6 @@ const WRONG: &str = "the mailbox cannot be read: write it as in imaps://USER:PAS
 pub enum AfterFetch {
     /// Keeps the message, and marks it as read.
     Seen,
-    /// Deletes the message.
     Delete,
 }
 
@@ -44,12 +43,17 @@ impl fmt::Debug for ImapMailbox {
     }
 }
 
+/// Decodes a part of a URL. Returns `None` if it has control characters.
+fn decode(text: &str) -> Option<String> {
+    let text = percent_decode_str(text).decode_utf8().ok()?.into_owned();
+    (!text.chars().any(char::is_control)).then_some(text)
+}
+
 impl FromStr for ImapMailbox {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || WRONG.to_owned();
-        let url: url::Url = text.parse().map_err(|_| wrong())?;
+        let url: url::Url = text.parse().map_err(|_| INVALID)?;
         if url.scheme() != "imaps" {
             // The URL contains a password, so the error shows only its scheme.
             return Err(format!(
@@ -57,18 +61,14 @@ impl FromStr for ImapMailbox {
                 url.scheme()
             ));
         }
-        let plain = |text: &str| {
-            let text = percent_decode_str(text).decode_utf8().ok()?.into_owned();
-            (!text.chars().any(char::is_control)).then_some(text)
-        };
-        let host = url.host_str().filter(|host| !host.is_empty()).ok_or_else(wrong)?;
-        let user = plain(url.username()).filter(|user| !user.is_empty()).ok_or_else(wrong)?;
+        let host = url.host_str().filter(|host| !host.is_empty()).ok_or(INVALID)?;
+        let user = decode(url.username()).filter(|user| !user.is_empty()).ok_or(INVALID)?;
         let password = url
             .password()
-            .and_then(plain)
+            .and_then(decode)
             .filter(|password| !password.is_empty())
-            .ok_or_else(wrong)?;
-        let folder = plain(url.path().trim_matches('/')).ok_or_else(wrong)?;
+            .ok_or(INVALID)?;
+        let folder = decode(url.path().trim_matches('/')).ok_or(INVALID)?;
         let then = match url.query() {
             None | Some("then=seen") => AfterFetch::Seen,
             Some("then=delete") => AfterFetch::Delete,
@@ -96,8 +96,9 @@ mod tests {
 
     #[test]
     fn mailboxes_are_read_and_passwords_are_not_shown() {
-        let read = |text: &str| text.parse::<ImapMailbox>();
-        let mailbox = read("imaps://play%40example.org:s%3Acr%2Ft@imap.example.org").unwrap();
+        let mailbox =
+            ImapMailbox::from_str("imaps://play%40example.org:s%3Acr%2Ft@imap.example.org")
+                .unwrap();
         assert_eq!((&*mailbox.user, &*mailbox.password), ("play@example.org", "s:cr/t"));
         assert_eq!(
             (&*mailbox.host, mailbox.port, &*mailbox.folder),
@@ -105,8 +106,10 @@ mod tests {
         );
         assert_eq!(mailbox.then, AfterFetch::Seen);
         assert_eq!(format!("{mailbox} {mailbox:?}").matches("s:cr/t").count(), 0);
-        let mailbox =
-            read("imaps://play:secret@localhost:1993/Games/Broadside%20mail?then=delete").unwrap();
+        let mailbox = ImapMailbox::from_str(
+            "imaps://play:secret@localhost:1993/Games/Broadside%20mail?then=delete",
+        )
+        .unwrap();
         assert_eq!(
             (mailbox.port, &*mailbox.folder, mailbox.then),
             (1993, "Games/Broadside mail", AfterFetch::Delete)
@@ -122,7 +125,7 @@ mod tests {
             "imaps://play:secret@imap.example.org/?then=burn",
             "imaps://play:secret@imap.example.org:x/",
         ] {
-            let error = read(wrong).unwrap_err();
+            let error = ImapMailbox::from_str(wrong).unwrap_err();
             assert!(!error.contains("secret"), "{error}");
         }
     }

@@ -1,8 +1,8 @@
 //! Fetching of mail from a mailbox at a provider. One node at a time does this, and keeps the lease
 //! while it runs.
 
-mod held;
 mod mailbox;
+mod message_backoff;
 mod session;
 mod sink;
 #[cfg(test)]
@@ -12,20 +12,19 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
-use tokio::time::Instant;
-
-use held::MessageBackoff;
-use session::{ImapError, ImapSession};
-
-pub use self::mailbox::{AfterFetch, ImapMailbox};
 use broadside_domain::backoff::Backoff;
 use broadside_domain::time::{DAY, Time};
 use broadside_store::StoreError;
 use broadside_worker::driver::{Pause, Task, TaskError};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use tokio::time::Instant;
 
+use self::message_backoff::MessageBackoff;
+use self::session::{ImapError, ImapSession};
 use crate::Post;
+
+pub use self::mailbox::{AfterFetch, ImapMailbox};
 
 /// Duration of the lease on the mailbox, and the interval at which it is renewed.
 const LEASE: Duration = Duration::from_secs(90);
@@ -94,15 +93,15 @@ impl ImapTask {
 
     /// Renews the lease until it is lost or may have expired.
     async fn renew_lease(&self) {
-        let mut held = Instant::now();
+        let mut renewed_at = Instant::now();
         loop {
             tokio::time::sleep(RENEW_INTERVAL).await;
             match self.acquire_lease().await {
-                Ok(true) => held = Instant::now(),
+                Ok(true) => renewed_at = Instant::now(),
                 Ok(false) => return,
                 Err(error) => {
                     tracing::error!(%error, "renewing the lease on IMAP failed");
-                    if held.elapsed() + RENEW_INTERVAL >= LEASE {
+                    if renewed_at.elapsed() + RENEW_INTERVAL >= LEASE {
                         return;
                     }
                 }
@@ -112,13 +111,14 @@ impl ImapTask {
 
     /// Fetches mail, and reconnects with backoff after a failure.
     async fn poll(&self) {
-        let (mut failures, mut held) = (0, MessageBackoff::default());
+        let mut failures = 0;
+        let mut backoff = MessageBackoff::default();
         loop {
             let mut worked = false;
-            let Err(trouble) = self.poll_connection(&mut held, &mut worked).await;
+            let Err(error) = self.poll_connection(&mut backoff, &mut worked).await;
             failures = if worked { 1 } else { failures + 1 };
             let wait = BACKOFF.delay_without_end(failures);
-            tracing::warn!(mailbox = %self.mailbox, %trouble, again_in = ?wait, "fetching mail failed");
+            tracing::warn!(mailbox = %self.mailbox, trouble = %error, again_in = ?wait, "fetching mail failed");
             tokio::time::sleep(wait).await;
         }
     }
@@ -126,18 +126,18 @@ impl ImapTask {
     /// Fetches mail over one connection until it fails.
     async fn poll_connection(
         &self,
-        held: &mut MessageBackoff,
+        backoff: &mut MessageBackoff,
         worked: &mut bool,
     ) -> Result<Infallible, ImapError> {
         let mut session = ImapSession::connect(&self.mailbox).await?;
         tracing::info!(mailbox = %self.mailbox, "fetching mail");
         loop {
             let since = first_day(self.post.app.env.now(), self.post.config.keep_days);
-            session.fetch_new(&since, &*self.post, held).await?;
+            session.fetch_new(&since, &*self.post, backoff).await?;
             *worked = true;
-            let rested = Instant::now() + MIN_POLL_PAUSE;
+            let next_search = Instant::now() + MIN_POLL_PAUSE;
             session = session.wait().await?;
-            tokio::time::sleep_until(rested).await;
+            tokio::time::sleep_until(next_search).await;
         }
     }
 }

@@ -4,11 +4,11 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::IntakeError;
 use async_imap::Session as Imap;
 use async_imap::imap_proto::{AttributeValue, MailboxDatum, Response, Status};
 use async_imap::types::UnsolicitedResponse;
 use broadside_store::StoreError;
+use broadside_worker::webhooks::tls;
 use bytes::Bytes;
 use rustls::pki_types::ServerName;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -17,10 +17,10 @@ use tokio::time::Instant;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
-use super::held::MessageBackoff;
+use super::mailbox::{AfterFetch, ImapMailbox};
+use super::message_backoff::MessageBackoff;
 use super::sink::MailSink;
-use crate::imap::mailbox::{AfterFetch, ImapMailbox};
-use broadside_worker::webhooks::tls;
+use crate::IntakeError;
 
 /// Timeouts for connecting and logging in, for a response, and for fetching a message.
 const LOGIN_TIMEOUT: Duration = Duration::from_secs(30);
@@ -40,19 +40,15 @@ pub(super) enum ImapError {
     /// The server did not respond in time.
     #[error("it does not answer in time")]
     Late,
-    /// The server closed the connection.
     #[error("the connection is lost")]
     Lost,
-    /// The server rejected a command.
     #[error("it says: {0}")]
     Refused(String),
-    /// The response cannot be parsed.
     #[error("what it says cannot be read")]
     Unread,
     /// The server listed a message, but did not return it.
     #[error("it does not give a message that it has named")]
     NotGiven,
-    /// The server cannot be reached.
     #[error("it cannot be reached: {0}")]
     Io(std::io::Error),
     /// A message could not be stored.
@@ -65,7 +61,7 @@ impl From<async_imap::error::Error> for ImapError {
     fn from(error: async_imap::error::Error) -> Self {
         use async_imap::error::Error;
         match error {
-            Error::No(told) | Error::Bad(told) => Self::rejected(&told),
+            Error::No(response) | Error::Bad(response) => Self::rejected(&response),
             Error::ConnectionLost => Self::Lost,
             Error::Io(error) => error.into(),
             _ => Self::Unread,
@@ -85,8 +81,8 @@ impl From<std::io::Error> for ImapError {
 }
 
 impl ImapError {
-    fn rejected(told: &str) -> Self {
-        Self::Refused(told.chars().filter(|c| !c.is_control()).take(MAX_ERROR_LENGTH).collect())
+    fn rejected(response: &str) -> Self {
+        Self::Refused(response.chars().filter(|c| !c.is_control()).take(MAX_ERROR_LENGTH).collect())
     }
 
     /// Returns true if the connection can still be used after the error.
@@ -100,20 +96,18 @@ pub(super) trait ByteStream: AsyncRead + AsyncWrite + Unpin + Debug + Send {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Debug + Send> ByteStream for S {}
 
-/// Connection to a mailbox.
 pub(super) struct ImapSession<S: ByteStream> {
     imap: Imap<S>,
     then: AfterFetch,
     /// True if the server has reported news since the last search.
-    news: bool,
+    has_news: bool,
     /// True if the server supports IDLE, and so reports news.
-    idles: bool,
+    supports_idle: bool,
     /// True if the server can expunge one message and leave others that are marked as deleted.
-    uid_plus: bool,
+    supports_uid_plus: bool,
 }
 
 impl ImapSession<TlsStream<TcpStream>> {
-    /// Connects to a mailbox.
     pub(super) async fn connect(mailbox: &ImapMailbox) -> Result<Self, ImapError> {
         with_timeout(LOGIN_TIMEOUT, async {
             let tcp = TcpStream::connect((&*mailbox.host, mailbox.port)).await?;
@@ -134,10 +128,15 @@ impl<S: ByteStream> ImapSession<S> {
         client.read_response().await?.ok_or(ImapError::Lost)?;
         let mut imap =
             client.login(&mailbox.user, &mailbox.password).await.map_err(|(error, _)| error)?;
-        let can = imap.capabilities().await?;
+        let capabilities = imap.capabilities().await?;
         imap.select(&mailbox.folder).await?;
-        let (idles, uid_plus) = (can.has_str("IDLE"), can.has_str("UIDPLUS"));
-        Ok(Self { imap, then: mailbox.then, news: false, idles, uid_plus })
+        Ok(Self {
+            imap,
+            then: mailbox.then,
+            has_news: false,
+            supports_idle: capabilities.has_str("IDLE"),
+            supports_uid_plus: capabilities.has_str("UIDPLUS"),
+        })
     }
 
     /// Stores the unread messages since a day in order of arrival, and marks each as read once it
@@ -147,64 +146,51 @@ impl<S: ByteStream> ImapSession<S> {
     pub(super) async fn fetch_new(
         &mut self,
         since: &str,
-        keep: &impl MailSink,
-        held: &mut MessageBackoff,
+        sink: &impl MailSink,
+        backoff: &mut MessageBackoff,
     ) -> Result<(), ImapError> {
         // The search finds everything that was reported before it.
         while self.imap.unsolicited_responses.try_recv().is_ok() {}
-        self.news = false;
-        let mut found = Vec::new();
-        let search = |response: &Response<'_>| match response {
-            Response::MailboxData(MailboxDatum::Search(uids)) => {
-                found.extend_from_slice(uids);
+        self.has_news = false;
+        let mut uids = Vec::new();
+        let search = format!("UID SEARCH UNSEEN UNDELETED SINCE {since}");
+        self.run_command(&search, RESPONSE_TIMEOUT, |response| match response {
+            Response::MailboxData(MailboxDatum::Search(results)) => {
+                uids.extend_from_slice(results);
                 true
             }
             _ => false,
-        };
-        self.run_command(
-            &format!("UID SEARCH UNSEEN UNDELETED SINCE {since}"),
-            RESPONSE_TIMEOUT,
-            search,
-        )
+        })
         .await?;
-        let mut failed = None;
-        for uid in held.due_messages(found, Instant::now()) {
-            match self.store_message(uid, keep).await {
-                Ok(()) => held.record_success(uid),
+        let mut store_error = None;
+        for uid in backoff.due_messages(uids, Instant::now()) {
+            match self.store_message(uid, sink).await {
+                Ok(()) => backoff.record_success(uid),
                 // The store has failed. The message is not the cause, and gets no backoff.
-                Err(ImapError::Store(error)) => failed = Some(error),
-                Err(trouble) => {
-                    let again_in = held.record_failure(uid, Instant::now());
-                    if !trouble.is_recoverable() {
-                        return Err(trouble);
+                Err(ImapError::Store(error)) => store_error = Some(error),
+                Err(error) => {
+                    let again_in = backoff.record_failure(uid, Instant::now());
+                    if !error.is_recoverable() {
+                        return Err(error);
                     }
-                    tracing::warn!(uid, %trouble, ?again_in, "fetching or marking a mail failed");
+                    tracing::warn!(uid, trouble = %error, ?again_in, "fetching or marking a mail failed");
                 }
             }
         }
-        failed.map_or(Ok(()), |error| Err(error.into()))
+        store_error.map_or(Ok(()), |error| Err(error.into()))
     }
 
     /// Stores a message, and marks it as read or deletes it.
-    async fn store_message(&mut self, uid: u32, keep: &impl MailSink) -> Result<(), ImapError> {
-        let size = |value: &AttributeValue<'_>| match value {
-            AttributeValue::Rfc822Size(size) => Some(*size as usize),
-            _ => None,
-        };
-        let bytes = self.fetch_attribute(uid, "RFC822.SIZE", RESPONSE_TIMEOUT, size).await?;
+    async fn store_message(&mut self, uid: u32, sink: &impl MailSink) -> Result<(), ImapError> {
+        let bytes =
+            self.fetch_attribute(uid, "RFC822.SIZE", RESPONSE_TIMEOUT, size_in_bytes).await?;
         // Too large: do not even fetch it.
-        if bytes > keep.max_bytes() {
+        if bytes > sink.max_bytes() {
             return self.flag(uid, bytes, "it is too large").await;
         }
-        let body = |value: &AttributeValue<'_>| match value {
-            AttributeValue::BodySection { section: None, data: Some(raw), .. } => {
-                Some(Bytes::copy_from_slice(raw))
-            }
-            _ => None,
-        };
         let raw = self.fetch_attribute(uid, "BODY.PEEK[]", FETCH_TIMEOUT, body).await?;
         let bytes = raw.len();
-        match keep.receive(raw).await {
+        match sink.receive(raw).await {
             Ok(receipt) => {
                 tracing::info!(mail = receipt.id, again = receipt.repeated, "a mail was fetched")
             }
@@ -220,7 +206,7 @@ impl<S: ByteStream> ImapSession<S> {
             }
             AfterFetch::Delete => {
                 self.execute(&format!("UID STORE {uid} +FLAGS.SILENT (\\Seen \\Deleted)")).await?;
-                if self.uid_plus {
+                if self.supports_uid_plus {
                     self.execute(&format!("UID EXPUNGE {uid}")).await
                 } else {
                     self.execute("EXPUNGE").await
@@ -239,24 +225,25 @@ impl<S: ByteStream> ImapSession<S> {
     async fn fetch_attribute<T>(
         &mut self,
         uid: u32,
-        what: &str,
-        patience: Duration,
+        attribute: &str,
+        timeout: Duration,
         read: impl Fn(&AttributeValue<'_>) -> Option<T>,
     ) -> Result<T, ImapError> {
-        let mut found = None;
-        let given = |response: &Response<'_>| {
+        let mut result = None;
+        self.run_command(&format!("UID FETCH {uid} {attribute}"), timeout, |response| {
             let Response::Fetch(_, values) = response else { return false };
             // The server may send updates about other messages in between.
-            let is_it =
-                values.iter().any(|value| matches!(value, AttributeValue::Uid(of) if *of == uid));
-            match values.iter().find_map(&read).filter(|_| is_it) {
-                Some(value) => found = Some(value),
-                None => return false,
-            }
+            let has_uid = values
+                .iter()
+                .any(|value| matches!(value, AttributeValue::Uid(other) if *other == uid));
+            let Some(value) = values.iter().find_map(&read).filter(|_| has_uid) else {
+                return false;
+            };
+            result = Some(value);
             true
-        };
-        self.run_command(&format!("UID FETCH {uid} {what}"), patience, given).await?;
-        found.ok_or(ImapError::NotGiven)
+        })
+        .await?;
+        result.ok_or(ImapError::NotGiven)
     }
 
     async fn execute(&mut self, command: &str) -> Result<(), ImapError> {
@@ -268,15 +255,15 @@ impl<S: ByteStream> ImapSession<S> {
     async fn run_command(
         &mut self,
         command: &str,
-        patience: Duration,
+        timeout: Duration,
         mut takes: impl FnMut(&Response<'_>) -> bool,
     ) -> Result<(), ImapError> {
-        with_timeout(patience, async {
-            let asked = self.imap.run_command(command).await?;
+        with_timeout(timeout, async {
+            let command_tag = self.imap.run_command(command).await?;
             loop {
-                let answer = self.imap.read_response().await?.ok_or(ImapError::Lost)?;
-                match answer.parsed() {
-                    Response::Done { tag, status, outcome } if *tag == asked => {
+                let response = self.imap.read_response().await?.ok_or(ImapError::Lost)?;
+                match response.parsed() {
+                    Response::Done { tag, status, outcome } if *tag == command_tag => {
                         return match status {
                             Status::Ok => Ok(()),
                             _ => Err(ImapError::rejected(
@@ -285,8 +272,8 @@ impl<S: ByteStream> ImapSession<S> {
                         };
                     }
                     other => {
-                        let asked_for = takes(other);
-                        self.news |= !asked_for && is_news(other);
+                        let is_requested = takes(other);
+                        self.has_news |= !is_requested && is_news(other);
                     }
                 }
             }
@@ -296,28 +283,46 @@ impl<S: ByteStream> ImapSession<S> {
 
     /// Waits until there may be new messages.
     pub(super) async fn wait(self) -> Result<Self, ImapError> {
-        if !self.idles {
+        if !self.supports_idle {
             tokio::time::sleep(POLL_INTERVAL).await;
             return Ok(self);
         }
-        let Self { imap, then, mut news, idles, uid_plus } = self;
+        let Self { imap, then, mut has_news, supports_idle, supports_uid_plus } = self;
         // News that the server has reported since the last search may be newer than its result.
-        let told = imap.unsolicited_responses.clone();
+        let responses = imap.unsolicited_responses.clone();
         let mut idle = imap.idle();
         with_timeout(RESPONSE_TIMEOUT, async { Ok(idle.init().await?) }).await?;
-        while let Ok(one) = told.try_recv() {
-            news |= match &one {
+        while let Ok(response) = responses.try_recv() {
+            has_news |= match &response {
                 UnsolicitedResponse::Exists(_) => true,
                 UnsolicitedResponse::Other(other) => is_news(other.parsed()),
                 _ => false,
             };
         }
-        if !news {
-            let (told, _stop) = idle.wait_with_timeout(IDLE_TIMEOUT);
-            told.await?;
+        if !has_news {
+            let (response, _stop) = idle.wait_with_timeout(IDLE_TIMEOUT);
+            response.await?;
         }
         let imap = with_timeout(RESPONSE_TIMEOUT, async { Ok(idle.done().await?) }).await?;
-        Ok(Self { imap, then, news, idles, uid_plus })
+        Ok(Self { imap, then, has_news, supports_idle, supports_uid_plus })
+    }
+}
+
+/// Reads the size of a message.
+fn size_in_bytes(value: &AttributeValue<'_>) -> Option<usize> {
+    match value {
+        AttributeValue::Rfc822Size(size) => Some(*size as usize),
+        _ => None,
+    }
+}
+
+/// Reads a whole message.
+fn body(value: &AttributeValue<'_>) -> Option<Bytes> {
+    match value {
+        AttributeValue::BodySection { section: None, data: Some(raw), .. } => {
+            Some(Bytes::copy_from_slice(raw))
+        }
+        _ => None,
     }
 }
 
@@ -328,8 +333,8 @@ fn is_news(response: &Response<'_>) -> bool {
 }
 
 async fn with_timeout<T>(
-    patience: Duration,
+    timeout: Duration,
     work: impl Future<Output = Result<T, ImapError>>,
 ) -> Result<T, ImapError> {
-    tokio::time::timeout(patience, work).await.map_err(|_| ImapError::Late)?
+    tokio::time::timeout(timeout, work).await.map_err(|_| ImapError::Late)?
 }

@@ -10,7 +10,6 @@ pub(super) trait MailSink: Sync {
     /// Returns the maximum size of a message, in bytes.
     fn max_bytes(&self) -> usize;
 
-    /// Stores a message.
     fn receive(
         &self,
         raw: Bytes,

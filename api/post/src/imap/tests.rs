@@ -2,7 +2,6 @@
 
 use std::sync::Mutex;
 
-use crate::{IntakeError, IntakeReceipt};
 use broadside_domain::time::Time;
 use broadside_store::StoreError;
 use bytes::Bytes;
@@ -10,10 +9,11 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::time::Instant;
 
 use super::first_day;
-use super::held::MessageBackoff;
+use super::mailbox::{AfterFetch, ImapMailbox};
+use super::message_backoff::MessageBackoff;
 use super::session::{ImapError, ImapSession};
 use super::sink::MailSink;
-use crate::imap::mailbox::{AfterFetch, ImapMailbox};
+use crate::{IntakeError, IntakeReceipt};
 
 /// First day in the searches, and the search command.
 const SINCE: &str = "4-Jul-2026";
@@ -53,12 +53,12 @@ async fn server(stream: DuplexStream, answer: impl Fn(&str) -> (String, &'static
     let mut line = String::new();
     while stream.read_line(&mut line).await.is_ok_and(|bytes| bytes > 0) {
         let (tag, command) = line.trim_end().split_once(' ').unwrap();
-        let (told, ended) = match command.split(' ').next() {
+        let (lines, status) = match command.split(' ').next() {
             Some("LOGIN" | "SELECT") => (String::new(), "OK"),
             Some("CAPABILITY") => ("* CAPABILITY IMAP4rev1 UIDPLUS\r\n".to_owned(), "OK"),
             _ => answer(command),
         };
-        let all = format!("{told}{tag} {ended} so it is\r\n");
+        let all = format!("{lines}{tag} {status} so it is\r\n");
         if stream.write_all(all.as_bytes()).await.is_err() {
             return;
         }
@@ -85,8 +85,8 @@ async fn open_session(
     then: AfterFetch,
     answer: impl Fn(&str) -> (String, &'static str) + Send + Sync + 'static,
 ) -> ImapSession<DuplexStream> {
-    let (here, there) = tokio::io::duplex(4096);
-    tokio::spawn(server(there, answer));
+    let (client, server_end) = tokio::io::duplex(4096);
+    tokio::spawn(server(server_end, answer));
     let mailbox = ImapMailbox {
         host: "imap.example.org".to_owned(),
         port: 993,
@@ -95,11 +95,11 @@ async fn open_session(
         folder: "INBOX".to_owned(),
         then,
     };
-    ImapSession::log_in(here, &mailbox).await.unwrap()
+    ImapSession::log_in(client, &mailbox).await.unwrap()
 }
 
 #[tokio::test]
-async fn a_message_that_is_refused_holds_up_no_other() {
+async fn a_rejected_message_does_not_block_the_others() {
     const MESSAGES: [&str; 4] = ["one", "two", "three", "four"];
     let mut session = open_session(AfterFetch::Delete, |command| match command {
         SEARCH => (search_response(&MESSAGES), "OK"),
@@ -111,50 +111,63 @@ async fn a_message_that_is_refused_holds_up_no_other() {
         _ => (fetch_response(command, &MESSAGES).unwrap_or_default(), "OK"),
     })
     .await;
-    let (kept, mut held) = (MemorySink::default(), MessageBackoff::default());
-    session.fetch_new(SINCE, &kept, &mut held).await.unwrap();
-    assert_eq!(kept.all(), ["one", "four"]);
+    let sink = MemorySink::default();
+    let mut backoff = MessageBackoff::default();
+    session.fetch_new(SINCE, &sink, &mut backoff).await.unwrap();
+    assert_eq!(sink.all(), ["one", "four"]);
     // They are tried again after the others, and then not for a while.
-    assert_eq!(held.due_messages(vec![1, 2, 3, 4], Instant::now()), [4, 1, 2, 3]);
-    session.fetch_new(SINCE, &kept, &mut held).await.unwrap();
-    assert_eq!(kept.all(), ["one", "four", "four", "one"]);
-    assert_eq!(held.due_messages(vec![1, 2, 3, 4], Instant::now()), [4]);
+    assert_eq!(backoff.due_messages(vec![1, 2, 3, 4], Instant::now()), [4, 1, 2, 3]);
+    session.fetch_new(SINCE, &sink, &mut backoff).await.unwrap();
+    assert_eq!(sink.all(), ["one", "four", "four", "one"]);
+    assert_eq!(backoff.due_messages(vec![1, 2, 3, 4], Instant::now()), [4]);
 }
 
 #[tokio::test]
 async fn a_message_that_ends_the_connection_comes_last_in_the_next() {
     const MESSAGES: [&str; 2] = ["one", "two"];
-    let answer = |command: &str| match command {
-        SEARCH => (search_response(&MESSAGES), "OK"),
-        "UID FETCH 1 BODY.PEEK[]" => ("* 1 FETCH (UID 1 BODY[] what is this)\r\n".to_owned(), "OK"),
-        _ => (fetch_response(command, &MESSAGES).unwrap_or_default(), "OK"),
-    };
-    let (kept, mut held) = (MemorySink::default(), MessageBackoff::default());
-    let trouble = open_session(AfterFetch::Seen, answer)
+    fn answer(command: &str) -> (String, &'static str) {
+        match command {
+            SEARCH => (search_response(&MESSAGES), "OK"),
+            "UID FETCH 1 BODY.PEEK[]" => {
+                ("* 1 FETCH (UID 1 BODY[] what is this)\r\n".to_owned(), "OK")
+            }
+            _ => (fetch_response(command, &MESSAGES).unwrap_or_default(), "OK"),
+        }
+    }
+    let sink = MemorySink::default();
+    let mut backoff = MessageBackoff::default();
+    let error = open_session(AfterFetch::Seen, answer)
         .await
-        .fetch_new(SINCE, &kept, &mut held)
+        .fetch_new(SINCE, &sink, &mut backoff)
         .await
         .unwrap_err();
-    assert!(matches!(trouble, ImapError::Unread), "{trouble}");
-    assert!(kept.all().is_empty());
+    assert!(matches!(error, ImapError::Unread), "{error}");
+    assert!(sink.all().is_empty());
     open_session(AfterFetch::Seen, answer)
         .await
-        .fetch_new(SINCE, &kept, &mut held)
+        .fetch_new(SINCE, &sink, &mut backoff)
         .await
         .unwrap_err();
-    assert_eq!(kept.all(), ["two"]);
-    open_session(AfterFetch::Seen, answer).await.fetch_new(SINCE, &kept, &mut held).await.unwrap();
+    assert_eq!(sink.all(), ["two"]);
+    open_session(AfterFetch::Seen, answer)
+        .await
+        .fetch_new(SINCE, &sink, &mut backoff)
+        .await
+        .unwrap();
 }
 
 #[tokio::test]
-async fn a_search_that_is_refused_is_told() {
-    for ended in ["NO", "BAD"] {
-        let mut session = open_session(AfterFetch::Seen, move |_| (String::new(), ended)).await;
-        let trouble = session
+async fn a_rejected_search_is_an_error() {
+    for status in ["NO", "BAD"] {
+        let mut session = open_session(AfterFetch::Seen, move |_| (String::new(), status)).await;
+        let error = session
             .fetch_new(SINCE, &MemorySink::default(), &mut MessageBackoff::default())
             .await
             .unwrap_err();
-        assert!(matches!(&trouble, ImapError::Refused(told) if told == "so it is"), "{trouble}");
+        assert!(
+            matches!(&error, ImapError::Refused(response) if response == "so it is"),
+            "{error}"
+        );
     }
 }
 
@@ -171,17 +184,18 @@ async fn a_message_that_cannot_be_read_is_flagged_and_one_that_the_store_refuses
         _ => (fetch_response(command, &MESSAGES).unwrap_or_default(), "OK"),
     })
     .await;
-    let (kept, mut held) = (MemorySink::default(), MessageBackoff::default());
-    let trouble = session.fetch_new(SINCE, &kept, &mut held).await.unwrap_err();
-    assert!(matches!(trouble, ImapError::Store(_)), "{trouble}");
-    assert_eq!(kept.all(), ["three"]);
+    let sink = MemorySink::default();
+    let mut backoff = MessageBackoff::default();
+    let error = session.fetch_new(SINCE, &sink, &mut backoff).await.unwrap_err();
+    assert!(matches!(error, ImapError::Store(_)), "{error}");
+    assert_eq!(sink.all(), ["three"]);
     let ordered =
         ["UID STORE 1 +FLAGS.SILENT (\\Seen \\Flagged)", "UID STORE 3 +FLAGS.SILENT (\\Seen)"];
     assert_eq!(*ORDERED.lock().unwrap(), ordered);
 }
 
 #[test]
-fn what_may_have_been_forgotten_is_not_looked_for() {
+fn mail_older_than_its_records_is_not_fetched() {
     // 3 August 2026, 10:00.
     let now = Time(1_785_751_200_000);
     assert_eq!(first_day(now, 30), "6-Jul-2026");

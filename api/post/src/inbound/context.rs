@@ -2,52 +2,52 @@
 
 use std::sync::Arc;
 
-use crate::Address;
-use crate::read::ParsedMessage;
 use broadside_app::play::LiveGame;
 use broadside_engine::seat::Viewer;
 use broadside_notation::ParsedStatement;
 use broadside_store::{KeyGame, MailInFound, MailboxRow, ReplyCounts};
 
 use super::commands::{self, ParseFailure};
+use crate::Address;
+use crate::read::ParsedMessage;
 
-/// Mail of a player, with its context.
+/// Mail of a player, and what is known of its sender.
 pub(super) struct SenderContext<'a> {
-    pub(super) message: &'a MailInFound,
+    pub(super) mail: &'a MailInFound,
     /// Lease under which the mail is processed.
     pub(super) lease: &'a str,
-    pub(super) letter: &'a ParsedMessage,
+    pub(super) message: &'a ParsedMessage,
     pub(super) mailbox: MailboxRow,
     pub(super) address: Address,
     /// True if the mail has a reply key of the player. Without one, anybody who knows the address
     /// may have sent it.
-    pub(super) keyed: bool,
+    pub(super) has_key: bool,
     /// Counts of the player's mails in the last day.
     pub(super) reply_counts: ReplyCounts,
-    /// Games that a reply to the answer can name.
-    pub(super) games: Vec<KeyGame>,
+    /// Games that an answer to the reply can name.
+    pub(super) key_games: Vec<KeyGame>,
 }
 
 impl<'a> SenderContext<'a> {
     /// Creates the context of a mail, before it is known whether it was sent to a key of the
     /// player.
     pub(super) fn new(
-        message: &'a MailInFound,
+        mail: &'a MailInFound,
         lease: &'a str,
-        letter: &'a ParsedMessage,
+        message: &'a ParsedMessage,
         mailbox: MailboxRow,
         address: Address,
         reply_counts: ReplyCounts,
     ) -> Self {
         Self {
-            message,
+            mail,
             lease,
-            letter,
+            message,
             mailbox,
             address,
-            keyed: false,
+            has_key: false,
             reply_counts,
-            games: Vec::new(),
+            key_games: Vec::new(),
         }
     }
 }
@@ -78,13 +78,13 @@ impl GameContext {
     pub(super) fn parse(
         &self,
         player_id: &str,
-        letter: &ParsedMessage,
+        message: &ParsedMessage,
     ) -> Result<Vec<ParsedStatement>, ParseFailure> {
         let view = self.loaded.game.view(self.viewer);
         if self.has_open_challenge(player_id) {
-            commands::parse_answer(letter, Some(&view))
+            commands::parse_answer(message, Some(&view))
         } else {
-            commands::parse(letter, Some(&view))
+            commands::parse(message, Some(&view))
         }
     }
 

@@ -1,15 +1,15 @@
 //! Expiry of invitations that nobody answers. They stand as long as challenges do. After that their
 //! seats are free, and the inviting players are notified.
 
-use crate::compose::Block;
 use broadside_domain::time::{DAY, Time};
 use broadside_i18n::Lang;
 use broadside_store::mail::invitations;
 use broadside_store::{InvitationRow, StoreError};
+use broadside_worker::jobs::JobError;
 
 use super::InboundProcessor;
+use crate::compose::Block;
 use crate::texts::LetterTexts;
-use broadside_worker::jobs::JobError;
 
 /// Maximum number of invitations per batch.
 const BATCH_SIZE: u32 = 100;
@@ -18,7 +18,7 @@ impl InboundProcessor {
     /// Expires invitations that have stood long enough.
     ///
     /// # Errors
-    /// If the store fails.
+    /// If the store fails. A failure of a single invitation is logged.
     pub(super) async fn expire(&self) -> Result<(), StoreError> {
         let post = &self.post;
         let days = i64::from(post.app.play.challenge_days);
@@ -55,20 +55,19 @@ impl InboundProcessor {
     async fn expire_one(&self, row: &InvitationRow) -> Result<(), JobError> {
         // Revoke the code first, so that nobody can take the seat with it.
         if self.free_seat(row).await? {
-            let days = self.post.app.play.challenge_days.to_string();
-            let why = |lang: Lang| {
-                // The address may have been erased at the request of its owner.
-                let who = if row.address.is_empty() {
-                    lang.text("invited-somebody")
-                } else {
-                    row.address.clone()
-                };
-                vec![Block::Text(
-                    lang.fill("invitation-expired", &[("address", &who), ("n", &days)]),
-                )]
-            };
-            self.notify_inviter(row, "expired", &why).await?;
+            let days = self.post.app.play.challenge_days;
+            self.notify_inviter(row, "expired", &|lang| vec![expiry_notice(lang, row, days)])
+                .await?;
         }
         self.commit(invitations::Expire { key_hash: row.key_hash.clone() }).await
     }
+}
+
+/// Tells the inviting player that an invitation has expired after so many days.
+fn expiry_notice(lang: Lang, row: &InvitationRow, days: u32) -> Block {
+    // The address may have been erased at the request of its owner.
+    let invitee =
+        if row.address.is_empty() { lang.text("invited-somebody") } else { row.address.clone() };
+    let values = [("address", &*invitee), ("n", &*days.to_string())];
+    Block::Text(lang.fill("invitation-expired", &values))
 }

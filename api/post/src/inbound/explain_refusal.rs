@@ -1,31 +1,31 @@
 //! Explanation of commands that would not be executed.
 
-use crate::compose::{self};
 use broadside_domain::command::{Command, GameCommand};
 use broadside_domain::error::AppError;
 use broadside_i18n::Lang;
 use broadside_notation::{ParsedStatement, Statement};
 
-use super::workflow::WorkflowStep;
+use super::plan::PlanStep;
+use crate::compose;
 
 /// Renders a refusal, with the line of the mail that it is about.
 pub(super) fn explain(
     lang: Lang,
     problem: &AppError,
-    step: &WorkflowStep,
+    step: &PlanStep,
     statements: &[ParsedStatement],
     text: &str,
 ) -> String {
-    let why = compose::explain_refusal(lang, problem);
+    let explanation = compose::explain_refusal(lang, problem);
     let line = line_of(step, problem.field_name(), statements);
     match line.and_then(|line| Some((line, text.lines().nth(line.checked_sub(1)?)?))) {
-        Some((line, words)) => compose::format_refused_line(lang, Some(line), words, &why),
-        None => why,
+        Some((line, words)) => compose::format_refused_line(lang, Some(line), words, &explanation),
+        None => explanation,
     }
 }
 
 /// Returns the line of a mail that gives a field of a step, or that asks for the step.
-fn line_of(step: &WorkflowStep, field: &str, statements: &[ParsedStatement]) -> Option<usize> {
+fn line_of(step: &PlanStep, field: &str, statements: &[ParsedStatement]) -> Option<usize> {
     match step.command() {
         Some(Command::Game(GameCommand::Act { .. })) => {
             let index = field.strip_prefix("actions[").and_then(|rest| rest.split(']').next());
@@ -52,8 +52,8 @@ fn line_of(step: &WorkflowStep, field: &str, statements: &[ParsedStatement]) -> 
             })
         }
         _ => {
-            let asks = statements.iter().find(|parsed| parsed.statement.lines() == step.lines);
-            asks.map(|parsed| parsed.line_of(""))
+            let asking = statements.iter().find(|parsed| parsed.statement.lines() == step.lines);
+            asking.map(|parsed| parsed.line_of(""))
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Open seats by mail: their list, and taking one of them.
 
-use crate::compose::{self, Block, OpenGame};
 use broadside_app::NamedGame;
 use broadside_domain::command::{Command, GameCommand, SeatClaim};
 use broadside_domain::error::{AppError, ErrorKind};
@@ -8,10 +7,11 @@ use broadside_domain::game::game_number;
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Viewer;
 use broadside_i18n::Lang;
+use broadside_worker::jobs::JobError;
 
 use super::InboundProcessor;
 use super::context::SenderContext;
-use broadside_worker::jobs::JobError;
+use crate::compose::{self, Block, OpenGame};
 
 /// Maximum number of games in a list.
 const MAX_OPEN_GAMES: u32 = 20;
@@ -20,18 +20,18 @@ impl InboundProcessor {
     /// Lists the games that the sender can join.
     pub(super) async fn render_open_games(
         &self,
-        writer: &SenderContext<'_>,
+        sender: &SenderContext<'_>,
         ruleset: Option<RulesetId>,
         lang: Lang,
     ) -> Result<Vec<Block>, JobError> {
-        let player_id = &writer.mailbox.player_id;
-        let found = self.post.app.open_games(player_id, ruleset, MAX_OPEN_GAMES + 1).await?;
-        let more = found.len() > MAX_OPEN_GAMES as usize;
+        let player_id = &sender.mailbox.player_id;
+        let open_games = self.post.app.open_games(player_id, ruleset, MAX_OPEN_GAMES + 1).await?;
+        let more = open_games.len() > MAX_OPEN_GAMES as usize;
         let mut games = Vec::new();
-        for loaded in found.iter().take(MAX_OPEN_GAMES as usize) {
+        for loaded in open_games.iter().take(MAX_OPEN_GAMES as usize) {
             let number = game_number(&loaded.row.id).to_owned();
-            let seen = self.post.view_of(loaded, Viewer::Public, player_id).await?;
-            games.push(OpenGame { number, seen });
+            let game = self.post.view_of(loaded, Viewer::Public, player_id).await?;
+            games.push(OpenGame { number, game });
         }
         Ok(compose::open_games(lang, &games, more))
     }

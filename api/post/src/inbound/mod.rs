@@ -8,32 +8,31 @@
 //! is done twice. A mail with a plan is not parsed again, because it refers to the game as it was
 //! before.
 
-mod answer;
 mod choose_game;
 mod commands;
-mod confirmed;
+mod confirmation_reply;
 mod context;
+mod execute;
 mod expire;
 mod explain_refusal;
-mod information;
-mod invited;
+mod invitation_reply;
 mod join;
 mod notify_inviter;
 mod opponents;
-mod perform;
+mod plan;
 mod player_mail;
+mod questions;
 mod refusal_reply;
+mod reply;
 mod reply_policy;
 mod sign_up;
 mod stop;
 mod vacation;
-mod workflow;
 mod yes_no;
 
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
-use crate::read::{Bounce, InboundMail};
 use broadside_app::App;
 use broadside_domain::env::Env;
 use broadside_domain::time::Time;
@@ -42,10 +41,11 @@ use broadside_store::{
     CommitError, LeaseTerm, MailInFound, MailInState, Queue, ReplyClass, Store, StoreError, Write,
     inbox,
 };
-
-use crate::Post;
 use broadside_worker::driver::{Pause, Task, TaskError};
 use broadside_worker::jobs::{Attempt, JobError, JobHandler, run_due};
+
+use crate::Post;
+use crate::read::{Bounce, InboundMail};
 
 /// Interval between checks for expired invitations.
 const EXPIRE_INTERVAL: Duration = Duration::from_mins(1);
@@ -54,7 +54,6 @@ const EXPIRE_INTERVAL: Duration = Duration::from_mins(1);
 const MAX_BOUNCES: u32 = 3;
 const BOUNCE_WINDOW: i64 = 2 * 24 * 60 * 60 * 1000;
 
-/// Processes inbound mail.
 #[derive(Clone)]
 pub(crate) struct InboundProcessor {
     post: Arc<Post>,
@@ -63,7 +62,8 @@ pub(crate) struct InboundProcessor {
 /// Result of processing a message.
 struct Processed {
     state: MailInState,
-    why: String,
+    /// Reason for the state, in a word or two; empty if there is none.
+    reason: String,
     player_id: Option<String>,
     game_id: Option<String>,
     reply_class: ReplyClass,
@@ -72,11 +72,10 @@ struct Processed {
 }
 
 impl Processed {
-    fn ignored(why: &str) -> Self {
-        let (state, why) = (MailInState::Ignored, why.to_owned());
+    fn ignored(reason: &str) -> Self {
         Self {
-            state,
-            why,
+            state: MailInState::Ignored,
+            reason: reason.to_owned(),
             player_id: None,
             game_id: None,
             reply_class: ReplyClass::Nothing,
@@ -119,17 +118,17 @@ impl JobHandler for InboundProcessor {
         self.post.app.store.lease_inbox(term, limit).await
     }
 
-    async fn run(&self, message: &MailInFound, attempt: &Attempt) -> Result<(), JobError> {
+    async fn run(&self, mail: &MailInFound, attempt: &Attempt) -> Result<(), JobError> {
         let App { store, env, .. } = &*self.post.app;
-        let Processed { state, why, player_id, game_id, reply_class, declined } =
-            self.process_message(message, &attempt.lease).await?;
-        let job = &message.row.job;
-        tracing::info!(mail = job.id, state = state.as_str(), why, "a mail was processed");
+        let Processed { state, reason, player_id, game_id, reply_class, declined } =
+            self.process_mail(mail, &attempt.lease).await?;
+        let job = &mail.row.job;
+        tracing::info!(mail = job.id, state = state.as_str(), why = reason, "a mail was processed");
         let update = attempt.done(job, env.now(), job.log.clone());
         let finish = inbox::Finish {
             job: update,
             outcome: state,
-            reason: why,
+            reason,
             player_id,
             game_id,
             reply_class,
@@ -150,29 +149,24 @@ impl Post {
 }
 
 impl InboundProcessor {
-    /// Creates a processor.
     pub(crate) fn new(post: Arc<Post>) -> Self {
         Self { post }
     }
 
-    async fn process_message(
-        &self,
-        message: &MailInFound,
-        lease: &str,
-    ) -> Result<Processed, JobError> {
+    async fn process_mail(&self, mail: &MailInFound, lease: &str) -> Result<Processed, JobError> {
         let parser = Arc::clone(&self.post.config.parser);
-        let raw = message.raw.clone();
-        let recipient = message.row.recipient.clone();
-        let read =
+        let raw = mail.raw.clone();
+        let recipient = mail.row.recipient.clone();
+        let parsed =
             tokio::task::spawn_blocking(move || parser.parse(&raw, recipient.as_deref())).await;
-        match read.map_err(|_| JobError::Failed("the parser panicked".to_owned()))? {
-            InboundMail::Ignored(why) => Ok(Processed::ignored(why.as_str())),
+        match parsed.map_err(|_| JobError::Failed("the parser panicked".to_owned()))? {
+            InboundMail::Ignored(reason) => Ok(Processed::ignored(reason.as_str())),
             InboundMail::Bounce(bounce) => self.process_bounce(&bounce).await,
-            InboundMail::Letter(letter) => {
-                if letter.unchecked {
-                    self.warn_unauthenticated(&message.row.job.id);
+            InboundMail::Letter(message) => {
+                if message.unchecked {
+                    self.warn_unauthenticated(&mail.row.job.id);
                 }
-                self.process_player_mail(message, lease, &letter).await
+                self.process_player_mail(mail, lease, &message).await
             }
         }
     }
@@ -180,8 +174,8 @@ impl InboundProcessor {
     /// Warns if no server with the configured name has checked the mail. Otherwise nobody would
     /// notice that a wrong name checks nothing.
     fn warn_unauthenticated(&self, mail: &str) {
-        static SAID: Once = Once::new();
-        SAID.call_once(|| {
+        static WARNED: Once = Once::new();
+        WARNED.call_once(|| {
             let trusted = self.post.config.parser.authserv_id.as_deref().unwrap_or_default();
             tracing::warn!(
                 mail,
@@ -196,8 +190,11 @@ impl InboundProcessor {
     async fn process_bounce(&self, bounce: &Bounce) -> Result<Processed, JobError> {
         let App { store, env, .. } = &*self.post.app;
         let keys = &self.post.keys;
-        let named = bounce.to.key().and_then(|key| Some((key, keys.bounce_player_id(key)?)));
-        let Some((key, player_id)) = named else { return Ok(Processed::ignored("bounce")) };
+        let key_and_player =
+            bounce.to.key().and_then(|key| Some((key, keys.bounce_player_id(key)?)));
+        let Some((key, player_id)) = key_and_player else {
+            return Ok(Processed::ignored("bounce"));
+        };
         let mailbox = store.mailbox(&player_id).await?;
         let confirmed = mailbox.and_then(|mailbox| mailbox.confirmed);
         let Some(address) = confirmed
@@ -205,17 +202,16 @@ impl InboundProcessor {
         else {
             return Ok(Processed::ignored("bounce"));
         };
-        if bounce.for_good {
+        if bounce.is_permanent {
             let at = env.now();
-            let (most, since) = (MAX_BOUNCES, Time(at.0 - BOUNCE_WINDOW));
-            let bounced = mailboxes::CountBounce {
+            let count = mailboxes::CountBounce {
                 player_id: player_id.clone(),
                 address_normalized: address.address_normalized,
                 at,
-                most,
-                since,
+                most: MAX_BOUNCES,
+                since: Time(at.0 - BOUNCE_WINDOW),
             };
-            self.commit(bounced).await?;
+            self.commit(count).await?;
         }
         Ok(Processed { player_id: Some(player_id), ..Processed::ignored("bounce") })
     }

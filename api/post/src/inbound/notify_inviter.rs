@@ -1,7 +1,6 @@
 //! Effects of an invitation that was not accepted: its seat is free for others, and the inviting
 //! player is notified.
 
-use crate::compose::{self, Block, MessageHeaders, ruleset_name};
 use broadside_domain::game::SeatKind;
 use broadside_domain::mail::Frequency;
 use broadside_i18n::Lang;
@@ -9,11 +8,12 @@ use broadside_store::mail::outbox;
 use broadside_store::{
     CommitError, InvitationRow, MailKind, MailboxRow, MailboxState, retry_conflicts,
 };
+use broadside_worker::jobs::JobError;
 
 use super::InboundProcessor;
+use crate::compose::{self, Block, MessageHeaders, ruleset_name};
 use crate::mail_message::collect_attachments;
 use crate::texts::LetterTexts;
-use broadside_worker::jobs::JobError;
 
 impl InboundProcessor {
     /// Revokes the code of an invitation. Returns true if its seat is now free. Idempotent.
@@ -39,29 +39,31 @@ impl InboundProcessor {
         }
     }
 
-    /// Notifies the inviting player once that a seat is free again. `became` names what happened to
-    /// the invitation, and `why` renders the explanation.
+    /// Notifies the inviting player once that a seat is free again. `event` names what happened to
+    /// the invitation, and `explain` renders the explanation.
     pub(super) async fn notify_inviter(
         &self,
         row: &InvitationRow,
-        became: &str,
-        why: &(dyn Fn(Lang) -> Vec<Block> + Sync),
+        event: &str,
+        explain: &(dyn Fn(Lang) -> Vec<Block> + Sync),
     ) -> Result<(), JobError> {
         let store = &self.post.app.store;
         retry_conflicts(|| async {
-            let Some(host) = store.mailbox(&row.invited_by).await? else { return Ok(Some(())) };
-            let blocks = why(Lang::from_code(&host.lang));
-            let Some(told) = self.compose_notification(row, &host, became, blocks).await? else {
+            let Some(inviter) = store.mailbox(&row.invited_by).await? else { return Ok(Some(())) };
+            let blocks = explain(Lang::from_code(&inviter.lang));
+            let Some(notification) =
+                self.compose_notification(row, &inviter, event, blocks).await?
+            else {
                 return Ok(Some(()));
             };
             // A conflict: another mail has reported on the game at the same moment, or the mailbox
             // was changed.
-            let committed = store.commit(told).await;
-            let written = CommitError::unless_conflict(committed, ())?;
-            if written.is_some() {
+            let committed = store.commit(notification).await;
+            let committed = CommitError::unless_conflict(committed, ())?;
+            if committed.is_some() {
                 self.post.written.notify_one();
             }
-            Ok(written)
+            Ok(committed)
         })
         .await
     }
@@ -70,48 +72,60 @@ impl InboundProcessor {
     async fn compose_notification(
         &self,
         row: &InvitationRow,
-        host: &MailboxRow,
-        became: &str,
+        inviter: &MailboxRow,
+        event: &str,
         mut blocks: Vec<Block>,
     ) -> Result<Option<outbox::Add>, JobError> {
-        let Self { post, .. } = self;
-        let wants = host.confirmed.is_some()
-            && host.state == MailboxState::Active
-            && matches!(host.frequency, Frequency::Each | Frequency::Digest);
+        let post = &self.post;
+        let wants = inviter.confirmed.is_some()
+            && inviter.state == MailboxState::Active
+            && matches!(inviter.frequency, Frequency::Each | Frequency::Digest);
         if !wants || !post.transport.is_enabled() {
             return Ok(None);
         }
-        let Some(envelope) = post.envelope(host) else { return Ok(None) };
-        let Some(written) = post.current_state(host, &row.game_id, None, &[]).await? else {
+        let Some(envelope) = post.envelope(inviter) else { return Ok(None) };
+        let Some(update) = post.current_state(inviter, &row.game_id, None, &[]).await? else {
             return Ok(None);
         };
-        let (lang, id, now) = (Lang::from_code(&host.lang), &row.game_id, post.app.env.now());
+        let lang = Lang::from_code(&inviter.lang);
+        let id = &row.game_id;
+        let now = post.app.env.now();
         blocks.push(Block::Text(lang.fill("declined-seat", &[("number", &row.seat.to_string())])));
-        let around = post.render_context(host, &envelope.off, now);
+        let context = post.render_context(inviter, &envelope.unsubscribe, now);
         let subject =
-            lang.fill("subject-news", &[("game", &ruleset_name(lang, written.news.seen.ruleset))]);
+            lang.fill("subject-news", &[("game", &ruleset_name(lang, update.news.game.ruleset))]);
         let letter = compose::reply(
-            &around,
+            &context,
             Some(subject),
             blocks,
-            std::slice::from_ref(&written.news),
+            std::slice::from_ref(&update.news),
             false,
         );
-        let message_id = post.with_domain(&post.keys.message_id(&[became, &row.key_hash]));
-        let head = MessageHeaders {
+        let message_id = post.with_domain(&post.keys.message_id(&[event, &row.key_hash]));
+        let headers = MessageHeaders {
             from: &post.config.from,
             to: &envelope.address,
-            reply_to: Some(written.news.reply_to.clone()),
+            reply_to: Some(update.news.reply_to.clone()),
             date: now,
             message_id: &message_id,
-            thread: Some(post.threading(&host.player_id, id, None)),
-            unsubscribe: Some(envelope.off.clone()),
-            files: collect_attachments(std::slice::from_ref(&written)),
+            thread: Some(post.threading(&inviter.player_id, id, None)),
+            unsubscribe: Some(envelope.unsubscribe.clone()),
+            files: collect_attachments(std::slice::from_ref(&update)),
         };
-        let sender = envelope.sender.clone();
-        let mail =
-            post.new_mail(&host.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender);
-        let (keys, threads) = (vec![written.key], vec![written.thread]);
-        Ok(Some(outbox::Add { mail, keys, threads, at: now }))
+        let return_path = envelope.return_path.clone();
+        let mail = post.new_mail(
+            &inviter.player_id,
+            Some(id.clone()),
+            MailKind::Game,
+            &letter,
+            headers,
+            return_path,
+        );
+        Ok(Some(outbox::Add {
+            mail,
+            keys: vec![update.key],
+            threads: vec![update.thread],
+            at: now,
+        }))
     }
 }

@@ -42,7 +42,7 @@ impl InboundProcessor {
     ) -> Result<String, AppError> {
         let post = &self.post;
         let page = Page { before: None, limit: MAX_GAMES_SEARCHED };
-        let mut found: Vec<String> = Vec::new();
+        let mut ids: Vec<String> = Vec::new();
         for game_id in post.app.store.games_of(player_id, &page).await.map_err(AppError::from)? {
             let Some(loaded) = post.app.play.game(&game_id).await? else { continue };
             if loaded.seat_of(player_id).is_none() {
@@ -50,19 +50,21 @@ impl InboundProcessor {
             }
             let people = loaded.seats.iter().filter(|seat| seat.kind != SeatKind::Bot);
             for player in people.filter_map(|seat| seat.player.as_ref()) {
-                let called =
-                    player.name.as_ref().is_some_and(|of| of.to_lowercase() == name.to_lowercase());
-                if called && player.id != player_id && !found.contains(&player.id) {
-                    found.push(player.id.clone());
+                let has_name = player
+                    .name
+                    .as_ref()
+                    .is_some_and(|other| other.to_lowercase() == name.to_lowercase());
+                if has_name && player.id != player_id && !ids.contains(&player.id) {
+                    ids.push(player.id.clone());
                 }
             }
         }
-        let told = match &found[..] {
-            [one] => return Ok(one.clone()),
+        let text_key = match &ids[..] {
+            [id] => return Ok(id.clone()),
             [] => "answer-nobody-called",
             _ => "answer-several-called",
         };
-        Err(AppError::field("opponents", lang.fill(told, &[("name", name)])))
+        Err(AppError::field("opponents", lang.fill(text_key, &[("name", name)])))
     }
 }
 

@@ -1,8 +1,5 @@
 //! Processing of a mail from a player: its sender, its game, and its commands.
 
-use crate::compose::{self, GameLine, UnclearGame};
-use crate::read::{ParsedMessage, SentTo};
-use crate::{CodeKey, MailKeys, ReplyKey};
 use broadside_app::validate_name;
 use broadside_domain::command::Command;
 use broadside_domain::error::AppError;
@@ -12,16 +9,19 @@ use broadside_i18n::Lang;
 use broadside_notation::{self as notation, AccountCommand, Statement};
 use broadside_store::mail::mailboxes;
 use broadside_store::{KeyGame, MailInFound};
+use broadside_worker::jobs::JobError;
 
 use super::commands::{self, ParseFailure};
 use super::context::{GameContext, SenderContext};
-use super::refusal_reply::RefusalReply;
-use super::workflow::{
-    ConflictingCommands, InboundWorkflow, MailRefusal, ParsedRequest, Target, Task, WorkflowStep,
+use super::plan::{
+    ConflictingCommands, MailPlan, MailRefusal, ParsedRequest, PlanGame, PlanStep, Task,
 };
+use super::refusal_reply::RefusalReply;
 use super::{InboundProcessor, Processed, explain_refusal};
+use crate::compose::{self, GameLine, UnclearGame};
+use crate::read::{ParsedMessage, SentTo};
 use crate::texts::LetterTexts;
-use broadside_worker::jobs::JobError;
+use crate::{CodeKey, MailKeys, ReplyKey};
 
 /// Maximum age, in milliseconds, at which a key that no turn ends is fully valid: a key without a
 /// game, of a game before play, or of a finished game.
@@ -76,8 +76,8 @@ impl Authority {
     }
 }
 
-/// Target of a mail.
-pub(super) enum Addressee {
+/// What a mail is sent to, according to its key.
+pub(super) enum MailTarget {
     /// Game, and permissions of the key.
     Game(Box<GameContext>, Authority),
     /// No game. The key belongs to the sender, and has these permissions.
@@ -94,7 +94,7 @@ pub(super) enum Addressee {
     Several,
 }
 
-impl Addressee {
+impl MailTarget {
     /// Creates the target for a key of a game.
     pub(super) fn of_game(game: GameContext, is_aged: bool) -> Self {
         let authority = Authority::new(is_aged, Some(&game));
@@ -106,112 +106,108 @@ impl InboundProcessor {
     /// Processes a mail.
     pub(super) async fn process_player_mail(
         &self,
-        message: &MailInFound,
+        mail: &MailInFound,
         lease: &str,
-        letter: &ParsedMessage,
+        message: &ParsedMessage,
     ) -> Result<Processed, JobError> {
         let store = &self.post.app.store;
-        let plan = InboundWorkflow::from_inbox_row(message)?;
+        let plan = MailPlan::from_inbox_row(mail)?;
         // After the seat is taken, the mail is processed like any other, even if the invitation is
         // gone.
-        let may_accept = plan.as_ref().is_none_or(InboundWorkflow::awaits_acceptance);
-        if let SentTo::Key(key) = &letter.to
+        let may_accept = plan.as_ref().is_none_or(MailPlan::awaits_acceptance);
+        if let SentTo::Key(key) = &message.to
             && may_accept
-            && let Some(done) =
-                self.process_invitation_reply(message, lease, letter, key, plan.as_ref()).await?
+            && let Some(result) =
+                self.process_invitation_reply(mail, lease, message, key, plan.as_ref()).await?
         {
-            return Ok(done);
+            return Ok(result);
         }
-        if let SentTo::Key(key) = &letter.to
-            && let Some(done) = self.process_confirmation_reply(message, lease, letter, key).await?
+        if let SentTo::Key(key) = &message.to
+            && let Some(result) = self.process_confirmation_reply(mail, lease, message, key).await?
         {
-            return Ok(done);
+            return Ok(result);
         }
-        if let SentTo::Key(key) = &letter.to
-            && let Some(done) = self.process_sign_up_reply(message, lease, letter, key).await?
+        if let SentTo::Key(key) = &message.to
+            && let Some(result) = self.process_sign_up_reply(mail, lease, message, key).await?
         {
-            return Ok(done);
+            return Ok(result);
         }
-        let address = letter.from.clone();
+        let address = message.from.clone();
         let Some(mailbox) = store.mailbox_at(address.normalized()).await? else {
-            return self.process_stranger(message, letter).await;
+            return self.process_stranger(mail, message).await;
         };
         let player_id = mailbox.player_id.clone();
         let reply_counts = store.reply_counts(&player_id, self.post.one_day_ago()).await?;
-        let mut writer = SenderContext::new(message, lease, letter, mailbox, address, reply_counts);
-        let done = match plan {
+        let mut sender = SenderContext::new(mail, lease, message, mailbox, address, reply_counts);
+        let result = match plan {
             Some(plan) => {
-                writer.keyed = plan.keyed;
-                writer.games = plan.games.clone();
-                Box::pin(self.resume(writer, plan)).await?
+                sender.has_key = plan.has_key;
+                sender.key_games = plan.key_games.clone();
+                Box::pin(self.resume(sender, plan)).await?
             }
-            None => self.plan_and_execute(writer).await?,
+            None => self.plan_and_execute(sender).await?,
         };
-        Ok(Processed { player_id: Some(player_id), ..done })
+        Ok(Processed { player_id: Some(player_id), ..result })
     }
 
     /// Parses a mail and executes its commands.
-    async fn plan_and_execute(&self, mut writer: SenderContext<'_>) -> Result<Processed, JobError> {
-        let player_id = writer.mailbox.player_id.clone();
-        let meant = self.addressee(&player_id, &writer.letter.to).await?;
-        writer.keyed =
-            matches!(meant, Addressee::Game(..) | Addressee::NoGame(_) | Addressee::Games(..));
-        if writer.keyed {
-            if writer.reply_counts.keyed >= u64::from(self.post.config.limits.letters) {
+    async fn plan_and_execute(&self, mut sender: SenderContext<'_>) -> Result<Processed, JobError> {
+        let player_id = sender.mailbox.player_id.clone();
+        let target = self.target_of(&player_id, &sender.message.to).await?;
+        sender.has_key =
+            matches!(target, MailTarget::Game(..) | MailTarget::NoGame(_) | MailTarget::Games(..));
+        if sender.has_key {
+            if sender.reply_counts.keyed >= u64::from(self.post.config.limits.letters) {
                 return Ok(Processed::ignored("too many"));
             }
             // A sender with a key has received our mail, so the address works.
             self.commit(mailboxes::ResetBounces { player_id }).await?;
         }
-        let mut games = Vec::new();
-        let (letter, meant) = match meant {
-            Addressee::Games(all, is_aged) => {
-                let (letter, meant) = self.choose_game(&writer, &all, is_aged).await?;
-                if !matches!(meant, Addressee::Game(..)) {
-                    games = all;
+        let mut key_games = Vec::new();
+        let (message, target) = match target {
+            MailTarget::Games(games, is_aged) => {
+                let (message, target) = self.choose_game(&sender, &games, is_aged).await?;
+                if !matches!(target, MailTarget::Game(..)) {
+                    key_games = games;
                 }
-                (letter, meant)
+                (message, target)
             }
-            meant => (writer.letter.clone(), meant),
+            target => (sender.message.clone(), target),
         };
-        let writer = SenderContext { letter: &letter, games, ..writer };
-        let refusal = |why: &str, answer| InboundWorkflow {
-            refusal: Some(mail_refusal(why, answer)),
-            ..InboundWorkflow::default()
-        };
-        let plan = match &meant {
-            Addressee::Unknown | Addressee::Games(..) => {
-                refusal("unknown key", RefusalReply::UnknownKey)
+        let sender = SenderContext { message: &message, key_games, ..sender };
+        let plan = match &target {
+            MailTarget::Unknown | MailTarget::Games(..) => {
+                refusal_plan("unknown key", RefusalReply::UnknownKey)
             }
-            Addressee::Several => refusal("several keys", RefusalReply::SeveralKeys),
-            Addressee::Unclear(why, games) => {
-                refusal("unclear game", RefusalReply::UnclearGame(*why, games.clone()))
+            MailTarget::Several => refusal_plan("several keys", RefusalReply::SeveralKeys),
+            MailTarget::Unclear(problem, games) => {
+                refusal_plan("unclear game", RefusalReply::UnclearGame(*problem, games.clone()))
             }
-            Addressee::NoKey => plan_without_key(writer.letter),
-            Addressee::NoGame(authority) => self.plan_commands(&writer, None, *authority).await?,
-            Addressee::Game(game, authority) => {
-                self.plan_commands(&writer, Some(game), *authority).await?
+            MailTarget::NoKey => plan_without_key(sender.message),
+            MailTarget::NoGame(authority) => self.plan_commands(&sender, None, *authority).await?,
+            MailTarget::Game(game, authority) => {
+                self.plan_commands(&sender, Some(game), *authority).await?
             }
         };
-        let aim = match &meant {
-            Addressee::Game(game, _) => Some(Target {
+        let game = match &target {
+            MailTarget::Game(game, _) => Some(PlanGame {
                 game_id: game.loaded.row.id.clone(),
                 turn: game.turn,
-                seen: game.loaded.game.visible(game.viewer),
+                version: game.loaded.game.visible(game.viewer),
             }),
             _ => None,
         };
         let plan =
-            InboundWorkflow { aim, keyed: writer.keyed, games: writer.games.clone(), ..plan };
-        self.save_workflow(writer.message, writer.lease, &plan).await?;
-        Box::pin(self.resume(writer, plan)).await
+            MailPlan { game, has_key: sender.has_key, key_games: sender.key_games.clone(), ..plan };
+        self.save_plan(sender.mail, sender.lease, &plan).await?;
+        Box::pin(self.resume(sender, plan)).await
     }
 
     /// Returns the target of a player's mail.
-    async fn addressee(&self, player_id: &str, to: &SentTo) -> Result<Addressee, JobError> {
+    async fn target_of(&self, player_id: &str, to: &SentTo) -> Result<MailTarget, JobError> {
         let key = match to {
-            SentTo::SeveralKeys => return Ok(Addressee::Several),
-            SentTo::Service | SentTo::Elsewhere => return Ok(Addressee::NoKey),
+            SentTo::SeveralKeys => return Ok(MailTarget::Several),
+            SentTo::Service | SentTo::Elsewhere => return Ok(MailTarget::NoKey),
             SentTo::Key(key) => key,
         };
         // These are not reply addresses of a player, but a person may still write to them.
@@ -219,24 +215,24 @@ impl InboundProcessor {
             || CodeKey::parse(key).is_some()
             || MailKeys::is_sign_up_key(key);
         if is_other {
-            return Ok(Addressee::NoKey);
+            return Ok(MailTarget::NoKey);
         }
-        let Some(key) = ReplyKey::parse(key) else { return Ok(Addressee::Unknown) };
+        let Some(key) = ReplyKey::parse(key) else { return Ok(MailTarget::Unknown) };
         let row = self.post.app.store.mail_key(&key.hash()).await?;
         // Only the owner of a key may learn that it exists.
         let Some(row) = row.filter(|row| row.player_id == player_id) else {
-            return Ok(Addressee::Unknown);
+            return Ok(MailTarget::Unknown);
         };
         let is_aged = self.post.app.env.age_time().0 - row.created_at.0 > MAX_KEY_AGE;
         let Some(game_id) = row.game() else {
             return Ok(if row.games.is_empty() {
-                Addressee::NoGame(Authority::new(is_aged, None))
+                MailTarget::NoGame(Authority::new(is_aged, None))
             } else {
-                Addressee::Games(row.games, is_aged)
+                MailTarget::Games(row.games, is_aged)
             });
         };
-        let about = self.game_of_key(player_id, game_id, row.turn).await?;
-        Ok(about.map_or(Addressee::Unknown, |about| Addressee::of_game(about, is_aged)))
+        let game = self.game_of_key(player_id, game_id, row.turn).await?;
+        Ok(game.map_or(MailTarget::Unknown, |game| MailTarget::of_game(game, is_aged)))
     }
 
     /// Loads the game of a reply key. Returns `None` if the player may not know of it.
@@ -256,100 +252,94 @@ impl InboundProcessor {
     /// Plans the commands of a mail, if all of them would succeed.
     async fn plan_commands(
         &self,
-        writer: &SenderContext<'_>,
+        sender: &SenderContext<'_>,
         game: Option<&GameContext>,
         authority: Authority,
-    ) -> Result<InboundWorkflow, JobError> {
-        let refusal = |why: &str, answer| {
-            Ok(InboundWorkflow {
-                refusal: Some(mail_refusal(why, answer)),
-                ..InboundWorkflow::default()
-            })
-        };
-        let text = &writer.letter.text;
+    ) -> Result<MailPlan, JobError> {
+        let text = &sender.message.text;
         if text.trim().is_empty() {
-            return refusal("nothing said", RefusalReply::Nothing);
+            return Ok(refusal_plan("nothing said", RefusalReply::Nothing));
         }
-        if writer.letter.struck {
-            return refusal("struck out", RefusalReply::Struck);
+        if sender.message.struck {
+            return Ok(refusal_plan("struck out", RefusalReply::Struck));
         }
-        let lang = Lang::from_code(&writer.mailbox.lang);
-        let asked = game.is_some_and(|game| game.has_open_challenge(&writer.mailbox.player_id));
-        let read = match game {
-            Some(game) => game.parse(&writer.mailbox.player_id, writer.letter),
-            None => commands::parse(writer.letter, None),
+        let lang = Lang::from_code(&sender.mailbox.lang);
+        let player_id = &sender.mailbox.player_id;
+        let parsed = match game {
+            Some(game) => game.parse(player_id, sender.message),
+            None => commands::parse(sender.message, None),
         };
-        let said = match read {
-            Ok(said) if said.is_empty() => return refusal("nothing said", RefusalReply::Nothing),
-            Ok(said) => said,
+        let statements = match parsed {
+            Ok(statements) if statements.is_empty() => {
+                return Ok(refusal_plan("nothing said", RefusalReply::Nothing));
+            }
+            Ok(statements) => statements,
             Err(failure) => {
+                let is_challenged = game.is_some_and(|game| game.has_open_challenge(player_id));
                 let possible = compose::possible_lines(
                     game.map(|game| (&*game.loaded.game, game.viewer, game.turn)),
-                    asked,
+                    is_challenged,
                 );
-                let told = if asked {
+                let explanation = if is_challenged {
                     commands::explain_answer(lang, &failure, &possible)
                 } else {
                     compose::not_understood(lang, &failure.text, &failure.errors, &possible)
                 };
-                return refusal("not understood", RefusalReply::NotUnderstood(told));
+                let reply = RefusalReply::NotUnderstood(explanation);
+                return Ok(refusal_plan("not understood", reply));
             }
         };
-        let mut wanted = match ParsedRequest::from_statements(&said) {
-            Ok(wanted) => wanted,
+        let mut request = match ParsedRequest::from_statements(&statements) {
+            Ok(request) => request,
             Err(ConflictingCommands) => {
-                return refusal(
-                    "too much at once",
-                    RefusalReply::Errors(vec![lang.text("answer-too-much")]),
-                );
+                let reply = RefusalReply::Errors(vec![lang.text("answer-too-much")]);
+                return Ok(refusal_plan("too much at once", reply));
             }
         };
-        if !wanted.items.iter().all(|item| authority.allows(&item.task)) {
-            return match game
-                .filter(|_| matches!(authority, Authority::None | Authority::TakingBack))
-            {
-                Some(_) => refusal("past turn", RefusalReply::TurnIsOver),
-                None => refusal("old key", RefusalReply::OldKey),
-            };
+        if !request.steps.iter().all(|step| authority.allows(&step.task)) {
+            let is_past = matches!(authority, Authority::None | Authority::TakingBack);
+            return Ok(match game {
+                Some(_) if is_past => refusal_plan("past turn", RefusalReply::TurnIsOver),
+                _ => refusal_plan("old key", RefusalReply::OldKey),
+            });
         }
-        for step in &mut wanted.items {
-            let prepared = self.prepare_step(lang, &writer.mailbox.player_id, step).await;
-            match prepared {
+        for step in &mut request.steps {
+            match self.prepare_step(lang, player_id, step).await {
                 Ok(()) => {}
                 Err(problem) if problem.kind().is_transient() => return Err(problem.into()),
                 Err(problem) => {
-                    let why = match step.account_command() {
+                    let error = match step.account_command() {
                         Some(AccountCommand::Name(_)) => lang.text("answer-name"),
                         _ => problem.detail().to_owned(),
                     };
-                    return refusal("not allowed", RefusalReply::Errors(vec![why]));
+                    return Ok(refusal_plan("not allowed", RefusalReply::Errors(vec![error])));
                 }
             }
         }
         if let Some(game) = game {
-            if let Err(why) = self.requested_sheets(lang, Some(game), &wanted.asked) {
-                return refusal("not allowed", RefusalReply::Errors(vec![why]));
+            if let Err(error) = self.requested_sheets(lang, Some(game), &request.questions) {
+                return Ok(refusal_plan("not allowed", RefusalReply::Errors(vec![error])));
             }
-            let (player_id, commands) = (&writer.mailbox.player_id, wanted.commands());
+            let commands = request.commands();
             let game_id = &game.loaded.row.id;
-            if let Err((at, problem)) =
+            if let Err((index, problem)) =
                 self.post.app.dry_run(player_id, game_id, None, &commands).await
             {
                 if problem.kind().is_transient() {
                     return Err(problem.into());
                 }
-                let told = wanted
-                    .command_step(at)
-                    .map(|item| explain_refusal::explain(lang, &problem, item, &said, text));
-                let told = told.unwrap_or_else(|| compose::explain_refusal(lang, &problem));
-                return refusal("not allowed", RefusalReply::Errors(vec![told]));
+                let error = match request.command_step(index) {
+                    Some(step) => explain_refusal::explain(lang, &problem, step, &statements, text),
+                    None => compose::explain_refusal(lang, &problem),
+                };
+                return Ok(refusal_plan("not allowed", RefusalReply::Errors(vec![error])));
             }
         }
-        if wanted.preview {
-            return refusal("preview", RefusalReply::Fine(wanted.lines()));
+        if request.preview {
+            return Ok(refusal_plan("preview", RefusalReply::Preview(request.lines())));
         }
-        let ParsedRequest { items, asked, .. } = wanted;
-        Ok(InboundWorkflow { items, asked, ..InboundWorkflow::default() })
+        let ParsedRequest { steps, questions, .. } = request;
+        Ok(MailPlan { steps, questions, ..MailPlan::default() })
     }
 
     /// Checks a command about the account. Finds the game and the players that it names, which are
@@ -361,7 +351,7 @@ impl InboundProcessor {
         &self,
         lang: Lang,
         player_id: &str,
-        step: &mut WorkflowStep,
+        step: &mut PlanStep,
     ) -> Result<(), AppError> {
         let Task::Account(command) = &mut step.task else { return Ok(()) };
         match command {
@@ -382,26 +372,30 @@ impl InboundProcessor {
     }
 }
 
-fn mail_refusal(why: &str, answer: RefusalReply) -> MailRefusal {
-    MailRefusal { why: why.to_owned(), answer }
+/// Returns the plan of a mail that is refused.
+fn refusal_plan(reason: &str, reply: RefusalReply) -> MailPlan {
+    let refusal = MailRefusal { reason: reason.to_owned(), reply };
+    MailPlan { refusal: Some(refusal), ..MailPlan::default() }
 }
 
 /// Plans a mail that anybody may have sent. It gets help at best, and nothing that it says is
 /// repeated.
-fn plan_without_key(letter: &ParsedMessage) -> InboundWorkflow {
-    let read = commands::parse(letter, None);
-    let exclaimed = |not: &ParseFailure| {
-        not.errors.iter().any(|error| error.problem == notation::Problem::Exclaimed)
+fn plan_without_key(message: &ParsedMessage) -> MailPlan {
+    let (statements, has_marked_never) = match commands::parse(message, None) {
+        Ok(statements) => (statements, false),
+        Err(failure) => (Vec::new(), has_marked_never(&failure)),
     };
-    let exclaimed = read.as_ref().err().is_some_and(exclaimed);
-    let said = read.unwrap_or_default();
-    if let Some(asked) = commands::help_request(&said) {
-        return InboundWorkflow { asked, ..InboundWorkflow::default() };
+    if let Some(questions) = commands::help_request(&statements) {
+        return MailPlan { questions, ..MailPlan::default() };
     }
-    let never = exclaimed
-        || said.iter().any(|one| one.statement == Statement::Account(AccountCommand::Never));
-    InboundWorkflow {
-        refusal: Some(mail_refusal("no key", RefusalReply::NoKey(never))),
-        ..InboundWorkflow::default()
-    }
+    let asks_for_no_mail = has_marked_never
+        || statements
+            .iter()
+            .any(|parsed| parsed.statement == Statement::Account(AccountCommand::Never));
+    refusal_plan("no key", RefusalReply::NoKey(asks_for_no_mail))
+}
+
+/// Returns true if NEVER was not understood because a mark follows it, as in `NEVER!`.
+fn has_marked_never(failure: &ParseFailure) -> bool {
+    failure.errors.iter().any(|error| error.problem == notation::Problem::Exclaimed)
 }

@@ -1,9 +1,9 @@
-//! Content of a reply to a mail that was refused, as it is stored with the mail.
+//! Replies to mails that were refused, as they are stored with the mail.
 
-use crate::compose::{GameLine, NotUnderstood, UnclearGame};
 use serde::{Deserialize, Serialize};
 
-/// Content of a reply to a mail that was refused.
+use crate::compose::{GameLine, NotUnderstood, UnclearGame};
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum RefusalReply {
     /// The mail says nothing.
@@ -25,7 +25,7 @@ pub(super) enum RefusalReply {
     /// The key is too old for what the mail asks, or belongs to a game that is over.
     OldKey,
     /// Lines that would be executed, for a preview.
-    Fine(Vec<String>),
+    Preview(Vec<String>),
     /// It is not certain which of these games the mail is about.
     UnclearGame(UnclearGame, Vec<GameLine>),
 }

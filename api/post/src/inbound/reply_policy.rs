@@ -19,9 +19,9 @@ pub(super) const MAX_REPLIES_TO_COMMANDS: u64 = 150;
 /// which anybody can write.
 pub(super) const MAX_KEYLESS_REPLIES: u64 = 5;
 
-/// Kind of mail.
+/// What a mail has for the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Intent {
+pub(super) enum MailContent {
     /// The mail did something in a game.
     Moves,
     /// The mail contains commands, or text like commands.
@@ -30,59 +30,61 @@ pub(super) enum Intent {
     Nothing,
 }
 
-/// Decision on a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ReplyPolicy {
     /// The mail gets a reply.
-    Answer {
+    Reply {
         /// Class in which the mail then counts.
         reply_class: ReplyClass,
         /// Key of the text that says that this is the last reply of its kind for now.
-        last: Option<&'static str>,
+        last_text: Option<&'static str>,
     },
     /// The mail gets no reply, and counts in this class.
     Silent(ReplyClass),
 }
 
 impl ReplyPolicy {
-    fn decide(reply_counts: ReplyCounts, keyed: bool, says: Intent) -> Self {
+    fn decide(reply_counts: ReplyCounts, has_key: bool, content: MailContent) -> Self {
         let ReplyCounts { answered, keyless, .. } = reply_counts;
-        let (already, most, reply_class, silent) = match (keyed, says) {
-            (true, Intent::Moves) => {
-                return Self::Answer { reply_class: ReplyClass::Moved, last: None };
+        let (count, max, reply_class, silent_class) = match (has_key, content) {
+            (true, MailContent::Moves) => {
+                return Self::Reply { reply_class: ReplyClass::Moved, last_text: None };
             }
-            (true, Intent::Commands) => {
+            (true, MailContent::Commands) => {
                 (answered, MAX_REPLIES_TO_COMMANDS, ReplyClass::Answered, ReplyClass::Silent)
             }
-            (true, Intent::Nothing) => {
+            (true, MailContent::Nothing) => {
                 (answered, MAX_REPLIES, ReplyClass::Answered, ReplyClass::Silent)
             }
             (false, _) => (keyless, MAX_KEYLESS_REPLIES, ReplyClass::Keyless, ReplyClass::Nothing),
         };
-        let last = match (keyed, already + 1) {
+        let last_text = match (has_key, count + 1) {
             (true, MAX_REPLIES) => Some("answer-last"),
             (true, MAX_REPLIES_TO_COMMANDS) => Some("answer-last-commands"),
             (false, MAX_KEYLESS_REPLIES) => Some("answer-last-keyless"),
             _ => None,
         };
-        if already < most { Self::Answer { reply_class, last } } else { Self::Silent(silent) }
+        if count < max {
+            Self::Reply { reply_class, last_text }
+        } else {
+            Self::Silent(silent_class)
+        }
     }
 
     /// Returns the class in which the mail counts if it gets no reply.
     pub(super) fn without_reply(self) -> ReplyClass {
         match self {
             Self::Silent(reply_class)
-            | Self::Answer { reply_class: reply_class @ ReplyClass::Moved, .. } => reply_class,
-            Self::Answer { reply_class: ReplyClass::Keyless, .. } => ReplyClass::Nothing,
-            Self::Answer { .. } => ReplyClass::Silent,
+            | Self::Reply { reply_class: reply_class @ ReplyClass::Moved, .. } => reply_class,
+            Self::Reply { reply_class: ReplyClass::Keyless, .. } => ReplyClass::Nothing,
+            Self::Reply { .. } => ReplyClass::Silent,
         }
     }
 }
 
 impl SenderContext<'_> {
-    /// Decides if the mail gets a reply.
-    pub(super) fn reply_policy(&self, says: Intent) -> ReplyPolicy {
-        ReplyPolicy::decide(self.reply_counts, self.keyed, says)
+    pub(super) fn reply_policy(&self, content: MailContent) -> ReplyPolicy {
+        ReplyPolicy::decide(self.reply_counts, self.has_key, content)
     }
 }
 
@@ -90,36 +92,52 @@ impl SenderContext<'_> {
 mod tests {
     use super::*;
 
+    fn counts(answered: u64, keyless: u64) -> ReplyCounts {
+        ReplyCounts { keyed: answered, answered, keyless }
+    }
+
+    fn reply(reply_class: ReplyClass, last_text: Option<&'static str>) -> ReplyPolicy {
+        ReplyPolicy::Reply { reply_class, last_text }
+    }
+
     #[test]
-    fn the_last_answer_of_a_day_says_so_and_moves_are_always_answered() {
-        let of = |answered, keyless| ReplyCounts { keyed: answered, answered, keyless };
-        let answer = |reply_class, last| ReplyPolicy::Answer { reply_class, last };
-        for (reply_counts, keyed, says, expected) in [
-            (of(0, 0), true, Intent::Nothing, answer(ReplyClass::Answered, None)),
-            (of(29, 0), true, Intent::Nothing, answer(ReplyClass::Answered, Some("answer-last"))),
-            (of(30, 0), true, Intent::Nothing, ReplyPolicy::Silent(ReplyClass::Silent)),
-            // A reply to a refused move can be the last one too.
-            (of(29, 0), true, Intent::Commands, answer(ReplyClass::Answered, Some("answer-last"))),
-            (of(30, 0), true, Intent::Commands, answer(ReplyClass::Answered, None)),
+    fn the_last_reply_of_a_day_says_so_and_moves_always_get_one() {
+        for (reply_counts, has_key, content, expected) in [
+            (counts(0, 0), true, MailContent::Nothing, reply(ReplyClass::Answered, None)),
             (
-                of(149, 0),
+                counts(29, 0),
                 true,
-                Intent::Commands,
-                answer(ReplyClass::Answered, Some("answer-last-commands")),
+                MailContent::Nothing,
+                reply(ReplyClass::Answered, Some("answer-last")),
             ),
-            (of(150, 0), true, Intent::Commands, ReplyPolicy::Silent(ReplyClass::Silent)),
-            (of(150, 9), true, Intent::Moves, answer(ReplyClass::Moved, None)),
-            (of(30, 3), false, Intent::Commands, answer(ReplyClass::Keyless, None)),
+            (counts(30, 0), true, MailContent::Nothing, ReplyPolicy::Silent(ReplyClass::Silent)),
+            // A reply to a refused move can be the last one too.
             (
-                of(0, 4),
-                false,
-                Intent::Moves,
-                answer(ReplyClass::Keyless, Some("answer-last-keyless")),
+                counts(29, 0),
+                true,
+                MailContent::Commands,
+                reply(ReplyClass::Answered, Some("answer-last")),
             ),
-            (of(0, 5), false, Intent::Commands, ReplyPolicy::Silent(ReplyClass::Nothing)),
+            (counts(30, 0), true, MailContent::Commands, reply(ReplyClass::Answered, None)),
+            (
+                counts(149, 0),
+                true,
+                MailContent::Commands,
+                reply(ReplyClass::Answered, Some("answer-last-commands")),
+            ),
+            (counts(150, 0), true, MailContent::Commands, ReplyPolicy::Silent(ReplyClass::Silent)),
+            (counts(150, 9), true, MailContent::Moves, reply(ReplyClass::Moved, None)),
+            (counts(30, 3), false, MailContent::Commands, reply(ReplyClass::Keyless, None)),
+            (
+                counts(0, 4),
+                false,
+                MailContent::Moves,
+                reply(ReplyClass::Keyless, Some("answer-last-keyless")),
+            ),
+            (counts(0, 5), false, MailContent::Commands, ReplyPolicy::Silent(ReplyClass::Nothing)),
         ] {
             assert_eq!(
-                ReplyPolicy::decide(reply_counts, keyed, says),
+                ReplyPolicy::decide(reply_counts, has_key, content),
                 expected,
                 "{reply_counts:?}"
             );

@@ -1,19 +1,18 @@
 //! Mail of people without an account. A stranger gets only the offer of an account. A reply to it
 //! creates the account.
 
-use crate::MailKeys;
-use crate::SignUpAnswer;
-use crate::compose;
-use crate::read::{ParsedMessage, SentTo};
 use broadside_i18n::Lang;
 use broadside_notation::{self as notation, AccountCommand, Setting, Statement};
 use broadside_store::{MailInFound, MailInState, ReplyClass};
-
-use super::answer::processed;
-use super::context::SenderContext;
-use super::reply_policy::Intent;
-use super::{InboundProcessor, Processed, yes_no};
 use broadside_worker::jobs::JobError;
+
+use super::context::SenderContext;
+use super::reply::processed;
+use super::reply_policy::MailContent;
+use super::{InboundProcessor, Processed, yes_no};
+use crate::compose;
+use crate::read::{ParsedMessage, SentTo};
+use crate::{MailKeys, SignUpAnswer};
 
 /// Reply to an offer of an account.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -41,7 +40,8 @@ impl<'a> SignUpReply<'a> {
             if may_answer {
                 let (answer, rest) = split_answer(line);
                 if yes_no::is_yes(answer) {
-                    (reply.yes, may_answer) = (true, false);
+                    reply.yes = true;
+                    may_answer = false;
                     reply.lang = reply.lang.or_else(|| language_of(answer));
                     reply.read_setting(rest);
                     continue;
@@ -61,10 +61,12 @@ impl<'a> SignUpReply<'a> {
 
     /// Reads a line for a name, a language or NEVER. Returns false if it says anything else.
     fn read_setting(&mut self, line: &str) -> bool {
-        let named = yes_no::without_name_colon(line);
-        let read = notation::read(named.as_deref().unwrap_or(line), None);
-        let mut is_setting = read.is_ok();
-        for parsed in read.unwrap_or_default() {
+        let name_line = yes_no::without_name_colon(line);
+        let Ok(statements) = notation::read(name_line.as_deref().unwrap_or(line), None) else {
+            return false;
+        };
+        let mut is_setting = true;
+        for parsed in statements {
             match parsed.statement {
                 Statement::Account(AccountCommand::Never) => self.never = true,
                 Statement::Account(AccountCommand::Name(name)) => self.name = Some(name),
@@ -80,15 +82,17 @@ impl<'a> SignUpReply<'a> {
 
 /// Splits a line before a name or a language that follows other words, as in `YES NAME Ada`.
 fn split_answer(line: &str) -> (&str, &str) {
-    let is_setting = |rest: &str| {
-        let mut reply = SignUpReply::default();
-        reply.read_setting(rest) && (reply.name.is_some() || reply.lang.is_some())
-    };
-    let starts = line.match_indices(char::is_whitespace).map(|(at, _)| at);
-    let split = starts
-        .map(|at| line.split_at(at))
-        .find(|(answer, rest)| yes_no::is_yes(answer) && is_setting(rest));
+    let split = line
+        .match_indices(char::is_whitespace)
+        .map(|(index, _)| line.split_at(index))
+        .find(|(answer, rest)| yes_no::is_yes(answer) && has_name_or_language(rest));
     split.unwrap_or((line, ""))
+}
+
+/// Returns true if a text gives a name or a language, and says nothing else.
+fn has_name_or_language(text: &str) -> bool {
+    let mut reply = SignUpReply::default();
+    reply.read_setting(text) && (reply.name.is_some() || reply.lang.is_some())
 }
 
 /// Returns the language of an answer, if its first word shows it.
@@ -107,19 +111,20 @@ impl InboundProcessor {
     /// or if its sender has an account and says something else.
     pub(super) async fn process_sign_up_reply(
         &self,
-        message: &MailInFound,
+        mail: &MailInFound,
         lease: &str,
-        letter: &ParsedMessage,
+        message: &ParsedMessage,
         key: &str,
     ) -> Result<Option<Processed>, JobError> {
-        let (keys, now) = (&self.post.keys, self.post.app.env.now());
-        let address = letter.from.clone();
+        let keys = &self.post.keys;
+        let now = self.post.app.env.now();
+        let address = message.from.clone();
         if !MailKeys::is_sign_up_key(key) || !keys.verify_sign_up(key, address.normalized(), now) {
             return Ok(None);
         }
-        let meant = letter.without_salutations();
-        let text = meant.as_ref().map_or(&letter.text, |meant| &meant.text);
-        let reply = if letter.struck { SignUpReply::default() } else { SignUpReply::parse(text) };
+        let body = message.without_salutations();
+        let text = body.as_ref().map_or(&message.text, |body| &body.text);
+        let reply = if message.struck { SignUpReply::default() } else { SignUpReply::parse(text) };
         let store = &self.post.app.store;
         let is_known = store.mailbox_at(address.normalized()).await?.is_some();
         if reply.never && !is_known {
@@ -131,7 +136,7 @@ impl InboundProcessor {
             return if is_known {
                 Ok(None)
             } else {
-                self.answer_without_yes(message, letter, key, &reply).await.map(Some)
+                self.answer_without_yes(mail, message, key, &reply).await.map(Some)
             };
         }
         let lang = reply.lang.unwrap_or_default();
@@ -149,13 +154,13 @@ impl InboundProcessor {
         let lang = Lang::from_code(&mailbox.lang);
         let blocks = compose::welcome(lang, &name.unwrap_or_default(), &reply.others);
         let reply_counts = store.reply_counts(&player_id, self.post.one_day_ago()).await?;
-        let context = SenderContext::new(message, lease, letter, mailbox, address, reply_counts);
-        let writer = SenderContext { keyed: true, ..context };
+        let context = SenderContext::new(mail, lease, message, mailbox, address, reply_counts);
+        let sender = SenderContext { has_key: true, ..context };
         // A program that answers each welcome with a yes would otherwise get one every time.
-        let may = writer.reply_policy(Intent::Nothing);
-        let reply_class = self.reply_if_allowed(&writer, None, blocks.into(), &[], may).await?;
-        let done = processed(MailInState::Taken, "signed up", None, reply_class);
-        Ok(Some(Processed { player_id: Some(player_id), ..done }))
+        let policy = sender.reply_policy(MailContent::Nothing);
+        let reply_class = self.reply_if_allowed(&sender, None, blocks.into(), &[], policy).await?;
+        let result = processed(MailInState::Taken, "signed up", None, reply_class);
+        Ok(Some(Processed { player_id: Some(player_id), ..result }))
     }
 
     /// Answers a reply to an offer that does not agree. The sender has the key of the offer, so
@@ -163,20 +168,20 @@ impl InboundProcessor {
     /// beyond the quota.
     async fn answer_without_yes(
         &self,
-        message: &MailInFound,
-        letter: &ParsedMessage,
+        mail: &MailInFound,
+        message: &ParsedMessage,
         key: &str,
         reply: &SignUpReply<'_>,
     ) -> Result<Processed, JobError> {
-        if reply.no || letter.reads_like_absence() {
+        if reply.no || message.reads_like_absence() {
             return Ok(Processed::ignored("stranger"));
         }
-        let message_id = self.post.keys.message_id(&["answer", &message.row.job.id]);
+        let message_id = self.post.keys.message_id(&["answer", &mail.row.job.id]);
         let answer = SignUpAnswer {
-            address: &letter.from,
+            address: &message.from,
             key: key.to_ascii_lowercase(),
             lang: reply.lang.map(Lang::code),
-            answers: letter.message_id.clone(),
+            answers: message.message_id.clone(),
             message_id: self.post.with_domain(&message_id),
         };
         if !self.post.answer_sign_up(answer).await? {
@@ -190,11 +195,11 @@ impl InboundProcessor {
     /// gets an answer, and only if its sender is genuine.
     pub(super) async fn process_stranger(
         &self,
-        message: &MailInFound,
-        letter: &ParsedMessage,
+        mail: &MailInFound,
+        message: &ParsedMessage,
     ) -> Result<Processed, JobError> {
-        match letter.to {
-            SentTo::Service if letter.authentic => self.offer_account(message, letter).await,
+        match message.to {
+            SentTo::Service if message.authentic => self.offer_account(mail, message).await,
             _ => Ok(Processed::ignored("stranger")),
         }
     }
@@ -202,12 +207,12 @@ impl InboundProcessor {
     /// Offers an account to the sender, within the limits of mail that nobody has asked for.
     async fn offer_account(
         &self,
-        message: &MailInFound,
-        letter: &ParsedMessage,
+        mail: &MailInFound,
+        message: &ParsedMessage,
     ) -> Result<Processed, JobError> {
-        let message_id = self.post.keys.message_id(&["sign up", &message.row.job.id]);
+        let message_id = self.post.keys.message_id(&["sign up", &mail.row.job.id]);
         let message_id = self.post.with_domain(&message_id);
-        let sent = self.post.offer_sign_up(&letter.from, message_id).await?;
+        let sent = self.post.offer_sign_up(&message.from, message_id).await?;
         if !sent {
             return Ok(Processed::ignored("stranger"));
         }
@@ -220,15 +225,17 @@ impl InboundProcessor {
 mod tests {
     use super::*;
 
+    fn parse(text: &str) -> SignUpReply<'_> {
+        SignUpReply::parse(text)
+    }
+
+    /// Returns a reply that agrees.
+    fn yes(name: Option<&str>, lang: Option<Lang>) -> SignUpReply<'static> {
+        SignUpReply { yes: true, name: name.map(str::to_owned), lang, ..SignUpReply::default() }
+    }
+
     #[test]
     fn only_a_yes_agrees_and_a_name_may_follow() {
-        let parse = SignUpReply::parse;
-        let yes = |name: Option<&str>, lang| SignUpReply {
-            yes: true,
-            name: name.map(str::to_owned),
-            lang,
-            ..SignUpReply::default()
-        };
         assert_eq!(parse("YES"), yes(None, None));
         assert_eq!(parse("Yes, please\n\nNAME Ada"), yes(Some("Ada"), None));
         assert_eq!(parse("sì\nNOME Ada"), yes(Some("Ada"), Some(Lang::It)));

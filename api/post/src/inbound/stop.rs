@@ -2,24 +2,24 @@
 
 use std::sync::Arc;
 
-use crate::compose::{self, Block};
-use crate::{IntentKind, MailIntent};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_i18n::Lang;
 use broadside_store::mail::outbox;
 use broadside_store::{AnyWrite, MailInState, MailKind, NewMail, ReplyClass};
-
-use super::answer::processed;
-use super::context::SenderContext;
-use super::{InboundProcessor, Processed};
-use crate::texts::LetterTexts;
 use broadside_worker::jobs::JobError;
+
+use super::context::SenderContext;
+use super::reply::processed;
+use super::{InboundProcessor, Processed};
+use crate::compose::{self, Block};
+use crate::texts::LetterTexts;
+use crate::{DeferredMail, DeferredMailKind};
 
 impl InboundProcessor {
     /// Explains what the end of the account means, with the code that confirms it.
-    pub(super) fn render_stop(&self, writer: &SenderContext<'_>, lang: Lang) -> Vec<Block> {
+    pub(super) fn render_stop(&self, sender: &SenderContext<'_>, lang: Lang) -> Vec<Block> {
         let now = self.post.app.env.now();
-        compose::stop_instructions(lang, &self.post.keys.stop_code(&writer.mailbox.player_id, now))
+        compose::stop_instructions(lang, &self.post.keys.stop_code(&sender.mailbox.player_id, now))
     }
 
     /// Checks the code that confirms the end of an account.
@@ -44,9 +44,9 @@ impl InboundProcessor {
     /// with the account, so nothing more is recorded about it.
     pub(super) async fn end_account(
         &self,
-        writer: &SenderContext<'_>,
+        sender: &SenderContext<'_>,
     ) -> Result<Processed, JobError> {
-        match self.post.app.delete_player(&writer.mailbox.player_id, self.farewell(writer)).await {
+        match self.post.app.delete_player(&sender.mailbox.player_id, self.farewell(sender)).await {
             Ok(()) => self.post.written.notify_one(),
             // It is deleted already.
             Err(problem) if problem.kind() == ErrorKind::NotFound => {}
@@ -56,24 +56,24 @@ impl InboundProcessor {
     }
 
     /// Creates the farewell, if the server sends mail.
-    fn farewell(&self, writer: &SenderContext<'_>) -> Option<Arc<dyn AnyWrite>> {
+    fn farewell(&self, sender: &SenderContext<'_>) -> Option<Arc<dyn AnyWrite>> {
         let post = &self.post;
         if !post.transport.is_enabled() {
             return None;
         }
         let now = post.app.env.now();
         let message_id =
-            post.with_domain(&post.keys.message_id(&["answer", &writer.message.row.job.id]));
-        let what = IntentKind::Farewell { answers: writer.letter.message_id.clone() };
-        let intent = MailIntent { lang: writer.mailbox.lang.clone(), at: now, what };
+            post.with_domain(&post.keys.message_id(&["answer", &sender.mail.row.job.id]));
+        let kind = DeferredMailKind::Farewell { answers: sender.message.message_id.clone() };
+        let deferred = DeferredMail { lang: sender.mailbox.lang.clone(), at: now, kind };
         let mail = NewMail {
             id: post.app.env.new_id(),
             player_id: None,
             game_id: None,
             mail_kind: MailKind::Answer,
-            message: intent.to_json(),
+            message: deferred.to_json(),
             message_id,
-            recipient: writer.address.as_str().to_owned(),
+            recipient: sender.address.as_str().to_owned(),
             sender: post.config.from.address(),
         };
         Some(Arc::new(outbox::Add { mail, keys: Vec::new(), threads: Vec::new(), at: now }))

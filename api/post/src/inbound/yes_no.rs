@@ -90,7 +90,7 @@ const COURTESIES: &[&str] = &[
     "kiitos",
 ];
 /// Words that may follow an agreement, and say who asked.
-const IT_WAS_ME: &[&str] = &[
+const IDENTIFICATIONS: &[&str] = &[
     "that was me",
     "it was me",
     "that's me",
@@ -130,7 +130,7 @@ const IT_WAS_ME: &[&str] = &[
 ];
 
 /// Words that may follow an agreement, and repeat it.
-const WISHES: &[&str] = &[
+const AFFIRMATIONS: &[&str] = &[
     "i do",
     "i want this",
     "i want that",
@@ -149,8 +149,8 @@ pub(super) fn is_yes(line: &str) -> bool {
     let words = normalize(line);
     !is_question(line)
         && COURTESIES.iter().all(|courtesy| words != *courtesy)
-        && (consists_of(&words, YES, &[YES, COURTESIES, IT_WAS_ME, WISHES])
-            || consists_of(&words, IT_WAS_ME, &[COURTESIES]))
+        && (consists_of(&words, YES, &[YES, COURTESIES, IDENTIFICATIONS, AFFIRMATIONS])
+            || consists_of(&words, IDENTIFICATIONS, &[COURTESIES]))
 }
 
 /// Returns true if a line refuses, and says nothing else. A question does not refuse.
@@ -174,12 +174,12 @@ pub(super) fn as_command(text: &str) -> Option<String> {
         line if is_no(line) && is_alone => "DECLINE",
         _ => return None,
     };
-    let named = lines
+    let name_line = lines
         .get(first + 1)
         .filter(|_| lines[first] == "ACCEPT")
         .and_then(|line| without_name_colon(line));
-    if let Some(named) = &named {
-        lines[first + 1] = named;
+    if let Some(name_line) = &name_line {
+        lines[first + 1] = name_line;
     }
     Some(lines.join("\n"))
 }
@@ -189,8 +189,9 @@ pub(super) fn as_command(text: &str) -> Option<String> {
 pub(super) fn without_name_colon(line: &str) -> Option<String> {
     let (verb, name) = line.split_once(':')?;
     let plain = format!("{verb} {name}");
-    let read = notation::read(&plain, None).ok()?;
-    let is_name = matches!(&read[..], [said] if matches!(said.statement, Statement::Account(AccountCommand::Name(_))));
+    let statements = notation::read(&plain, None).ok()?;
+    let [parsed] = &statements[..] else { return None };
+    let is_name = matches!(parsed.statement, Statement::Account(AccountCommand::Name(_)));
     (is_name && notation::read(line, None).is_err()).then_some(plain)
 }
 
@@ -199,7 +200,6 @@ pub(super) fn without_name_colon(line: &str) -> Option<String> {
 pub(super) struct UnclearAnswer {
     /// Number of the line, from 1.
     pub(super) line: usize,
-    /// Text of the line.
     pub(super) text: String,
     /// True if the line begins with a yes.
     pub(super) is_yes: bool,
@@ -211,9 +211,8 @@ pub(super) fn unclear_answer(text: &str) -> Option<UnclearAnswer> {
     let (line, text) = lines.next()?;
     let is_alone = lines.next().is_none();
     let words = normalize(text);
-    let begins = |with: &[&str]| with.iter().any(|word| after(&words, word).is_some());
-    let is_yes = begins(YES);
-    let is_answer = is_yes || begins(NO);
+    let is_yes = starts_with_any(&words, YES);
+    let is_answer = is_yes || starts_with_any(&words, NO);
     let is_clear = self::is_yes(text) || is_no(text) && is_alone;
     (is_answer && !is_clear).then(|| UnclearAnswer { line, text: text.trim().to_owned(), is_yes })
 }
@@ -225,6 +224,10 @@ fn normalize(line: &str) -> String {
     let words =
         line.split(|c: char| !c.is_alphanumeric() && c != '\'').map(|word| word.trim_matches('\''));
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn starts_with_any(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| after(text, word).is_some())
 }
 
 /// Returns true if a text consists of one of the words and, after it, of others.

@@ -7,8 +7,9 @@ use crate::address::exact_domain;
 struct CheckResult {
     method: String,
     result: String,
-    /// Values of its properties `header.from`, `header.d`, and `header.i`.
+    /// Value of its property `header.from`.
     header_from: Option<String>,
+    /// Values of its properties `header.d` and `header.i`.
     signers: Vec<String>,
 }
 
@@ -53,18 +54,21 @@ pub(super) fn verdict(headers: &Headers<'_>, trusted: &str, domain: &str) -> Opt
         }
     }
     let topmost = fields.first()?;
-    let mut all = fields.iter().flatten();
-    if all.clone().any(|each| each.has_result("dmarc", "fail") || each.is_for_another(domain)) {
+    let mut results = fields.iter().flatten();
+    if results
+        .clone()
+        .any(|check| check.has_result("dmarc", "fail") || check.is_for_another(domain))
+    {
         return Some(Verdict::Failed);
     }
-    if topmost.iter().any(|each| each.has_result("dmarc", "pass")) {
+    if topmost.iter().any(|check| check.has_result("dmarc", "pass")) {
         return Some(Verdict::Passed);
     }
     // A message may have several signatures. One of the sender's own domain is enough.
-    if topmost.iter().any(|each| each.has_result("dkim", "pass") && each.is_signed_by(domain)) {
+    if topmost.iter().any(|check| check.has_result("dkim", "pass") && check.is_signed_by(domain)) {
         return Some(Verdict::Passed);
     }
-    if all.any(|each| each.has_result("dkim", "fail")) {
+    if results.any(|check| check.has_result("dkim", "fail")) {
         return Some(Verdict::Failed);
     }
     Some(Verdict::Open)
@@ -79,16 +83,16 @@ impl CheckResult {
         let mut words =
             rest.replace(" =", "=").replace("= ", "=").replace(" .", ".").replace(". ", ".");
         words = words.split_off(words.find(&result)? + result.len());
-        let mut all = Self { method, result, header_from: None, signers: Vec::new() };
+        let mut check = Self { method, result, header_from: None, signers: Vec::new() };
         for (name, value) in words.split_whitespace().filter_map(|word| word.split_once('=')) {
             let domain = value.rsplit_once('@').map_or(value, |(_, domain)| domain).to_owned();
             match name {
-                "header.from" => all.header_from = Some(domain),
-                "header.d" | "header.i" => all.signers.push(domain),
+                "header.from" => check.header_from = Some(domain),
+                "header.d" | "header.i" => check.signers.push(domain),
                 _ => {}
             }
         }
-        Some(all)
+        Some(check)
     }
 
     fn has_result(&self, method: &str, result: &str) -> bool {
@@ -161,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_one_that_the_trusted_server_tells() {
+    fn only_the_trusted_server_can_report_a_failure() {
         let cases = [
             ("Authentication-Results: mx.example.org; dmarc=fail header.from=example.org", true),
             (
@@ -273,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn whether_anything_is_said_is_told() {
+    fn silence_of_the_trusted_server_differs_from_an_open_result() {
         for silent in ["X-Nothing: here", "Authentication-Results: mx.elsewhere.org; dmarc=fail"] {
             assert_eq!(fails(silent), None, "{silent}");
         }

@@ -18,8 +18,8 @@ pub(super) fn is_bounce(headers: &Headers<'_>) -> bool {
         local.eq_ignore_ascii_case("mailer-daemon")
     });
     // Automatic replies may have no return path either, but they are marked as such.
-    let nobody = has_no_return_path(headers) && !is_auto_reply(headers);
-    headers.contains("X-Failed-Recipients") || from_daemon || nobody
+    let has_no_author = has_no_return_path(headers) && !is_auto_reply(headers);
+    headers.contains("X-Failed-Recipients") || from_daemon || has_no_author
 }
 
 /// Returns true if a bounce says that the mail will never be delivered: by the fields of RFC 3464,
@@ -163,7 +163,7 @@ const ABSENCE_SUBJECTS: &[&str] = &[
 const MAX_REPLY_MARK: usize = 8;
 
 /// Returns true if an automatic reply in an unknown language may have this subject: a mark of
-/// several words, or of a long word, before the subject of a letter of ours. A person may also have
+/// several words, or of a long word, before the subject of a mail of ours. A person may also have
 /// written this.
 pub(super) fn may_be_automatic(subject: &str) -> bool {
     // Some servers mark mail from outside.
@@ -174,7 +174,7 @@ pub(super) fn may_be_automatic(subject: &str) -> bool {
     let Some((mark, rest)) = subject.split_once([':', '：']) else { return false };
     let mark = mark.trim();
     let is_long = mark.chars().count() > MAX_REPLY_MARK || mark.contains(' ');
-    // Subjects of our own letters have a colon, too.
+    // Subjects of our own mails have a colon, too.
     let is_our_own = mark.chars().any(|c| c.is_ascii_digit());
     is_long && !is_our_own && rest.contains(':')
 }
@@ -184,10 +184,12 @@ pub(super) fn may_be_automatic(subject: &str) -> bool {
 pub(super) fn reads_like_absence(line: &str) -> bool {
     let line = line.trim().to_lowercase();
     is_absence_subject(&line)
-        || ABSENCE_SUBJECTS.iter().any(|begins| begins.contains(' ') && line.contains(begins))
+        || ABSENCE_SUBJECTS
+            .iter()
+            .any(|beginning| beginning.contains(' ') && line.contains(beginning))
 }
 
 fn is_absence_subject(subject: &str) -> bool {
     let subject = subject.to_lowercase();
-    ABSENCE_SUBJECTS.iter().any(|begins| subject.starts_with(begins))
+    ABSENCE_SUBJECTS.iter().any(|beginning| subject.starts_with(beginning))
 }

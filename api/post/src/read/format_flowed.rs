@@ -37,7 +37,7 @@ mod tests {
     use super::decode;
 
     #[test]
-    fn lines_that_end_with_a_space_go_on() {
+    fn lines_that_end_with_a_space_are_joined() {
         let text = "PLACE CARRIER A1 DOWN, \nCRUISER C1 ACROSS\n > not quoted\n>> quoted \n>> twice\n> once \nmine\n-- \nAda\n";
         let expected = "PLACE CARRIER A1 DOWN, CRUISER C1 ACROSS\n> not quoted\n>> quoted twice\n> once \nmine\n-- \nAda\n";
         assert_eq!(decode(text, false), expected);

@@ -38,7 +38,7 @@ impl<'a> Headers<'a> {
     /// Returns the fields with this name, topmost first. Space before the colon is not part of the
     /// name (RFC 5322, section 4.5).
     fn fields_named(&self, name: &str) -> impl Iterator<Item = &'a Header<'a>> {
-        let named = self.fields.iter().filter(move |(each, _)| each.eq_ignore_ascii_case(name));
+        let named = self.fields.iter().filter(move |(other, _)| other.eq_ignore_ascii_case(name));
         named.map(|(_, header)| *header)
     }
 
@@ -63,24 +63,23 @@ impl<'a> Headers<'a> {
         self.values(name).into_iter().next()
     }
 
-    /// Returns true if there is a field with this name.
     pub(super) fn contains(&self, name: &str) -> bool {
         self.fields_named(name).next().is_some()
     }
 
     /// Returns the addresses in all fields with this name.
     pub(super) fn addresses(&self, name: &str) -> Vec<String> {
-        let mut found = Vec::new();
+        let mut all = Vec::new();
         for header in self.fields_named(name) {
             if let HeaderValue::Address(addresses) =
                 MessageStream::new(self.bytes(header)).parse_address()
             {
-                found.extend(
+                all.extend(
                     addresses.iter().filter_map(|address| address.address()).map(str::to_owned),
                 );
             }
         }
-        found
+        all
     }
 
     /// Returns the message ids in the fields with this name that can safely be repeated.
@@ -97,7 +96,6 @@ impl<'a> Headers<'a> {
         ids.filter(|id| is_plain_id(id)).take(MAX_IDS).collect()
     }
 
-    /// Returns the sender of the message.
     pub(super) fn sender(&self) -> FromField {
         let Ok([field]) = <[_; 1]>::try_from(self.fields_named("From").collect::<Vec<_>>()) else {
             return FromField::None;
@@ -107,8 +105,8 @@ impl<'a> Headers<'a> {
         };
         let sender = sender.trim();
         // An address that is encoded, quoted or in a comment is read differently by other programs.
-        let bare = without_quotes(self.bytes(field));
-        if !bare.windows(sender.len().max(1)).any(|bytes| bytes == sender.as_bytes()) {
+        let unquoted = without_quotes(self.bytes(field));
+        if !unquoted.windows(sender.len().max(1)).any(|bytes| bytes == sender.as_bytes()) {
             return FromField::None;
         }
         match (Address::parse(sender), Address::parse_exact(sender)) {
@@ -118,7 +116,6 @@ impl<'a> Headers<'a> {
         }
     }
 
-    /// Returns the display name of the sender.
     pub(super) fn sender_name(&self) -> Option<String> {
         match MessageStream::new(self.bytes(self.fields_named("From").next()?)).parse_address() {
             HeaderValue::Address(addresses) => addresses.first()?.name().map(str::to_owned),
@@ -160,22 +157,22 @@ fn without_quotes(field: &[u8]) -> Vec<u8> {
     let mut quoted = false;
     let mut comments = 0_usize;
     let mut escaped = false;
-    let mut bare = Vec::with_capacity(field.len());
+    let mut unquoted = Vec::with_capacity(field.len());
     for &byte in field {
         match byte {
             _ if escaped => escaped = false,
             b'\\' if quoted || comments > 0 => escaped = true,
             b'"' if comments == 0 => {
                 quoted = !quoted;
-                bare.push(b' ');
+                unquoted.push(b' ');
             }
             b'(' if !quoted => comments += 1,
             b')' if comments > 0 => comments -= 1,
-            _ if !quoted && comments == 0 => bare.push(byte),
+            _ if !quoted && comments == 0 => unquoted.push(byte),
             _ => {}
         }
     }
-    bare
+    unquoted
 }
 
 /// Returns the name of a field, without the space that may stand before its colon, or `None` if it

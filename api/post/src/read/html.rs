@@ -129,45 +129,45 @@ fn extract_text(page: &str, struck: &mut bool) -> String {
         let Some(end) = end_of_tag(tag) else { return writer.finish() };
         let inner = &tag[1..end];
         rest = &tag[end + 1..];
-        let (closes, inner) = inner.strip_prefix('/').map_or((false, inner), |inner| (true, inner));
+        let (is_end, inner) = inner.strip_prefix('/').map_or((false, inner), |inner| (true, inner));
         let name = inner
             .split(|c: char| c.is_whitespace() || c == '/')
             .next()
             .unwrap_or_default()
             .to_lowercase();
-        let begins = !closes && !inner.ends_with('/') && !VOID_ELEMENTS.contains(&&*name);
+        let is_start = !is_end && !inner.ends_with('/') && !VOID_ELEMENTS.contains(&&*name);
         if let Some(element) = &mut hidden {
             if name == element.name {
                 element.depth =
-                    if closes { element.depth - 1 } else { element.depth + usize::from(begins) };
+                    if is_end { element.depth - 1 } else { element.depth + usize::from(is_start) };
             }
             hidden = hidden.filter(|element| element.depth > 0);
             continue;
         }
         let is_invisible = INVISIBLE_ELEMENTS.contains(&&*name);
         let is_struck = STRUCK_ELEMENTS.contains(&&*name) || is_hidden(inner);
-        if begins && (is_invisible || is_struck) {
+        if is_start && (is_invisible || is_struck) {
             hidden = Some(HiddenElement { name, depth: 1, struck: !is_invisible });
             continue;
         }
         if is_invisible {
             continue;
         }
-        if !closes && has_name(inner, &QUOTE_MARKERS) {
+        if !is_end && has_name(inner, &QUOTE_MARKERS) {
             writer.end_line();
             return writer.finish();
         }
         let is_container = has_name(inner, &QUOTE_CONTAINERS)
             // A forwarded message stands in the element without a quotation.
             || name != "blockquote" && has_name(inner, &[GMAIL_QUOTE]) && !quotes_directly(rest);
-        if begins && is_container {
+        if is_start && is_container {
             // An empty line separates what is left out from the text below it.
             writer.end_line();
             writer.all.push('\n');
             hidden = Some(HiddenElement { name, depth: 1, struck: false });
             continue;
         }
-        writer.push_tag(&name, closes);
+        writer.push_tag(&name, is_end);
     }
     match &hidden {
         None => writer.push_words(rest),
@@ -187,9 +187,7 @@ struct HiddenElement {
 
 /// Returns true if a tag hides its content.
 fn is_hidden(tag: &str) -> bool {
-    let tag = tag.to_lowercase();
-    let style: String = attribute(&tag, "style").unwrap_or_default().split_whitespace().collect();
-    let hides = [
+    const HIDING_STYLES: [&str; 6] = [
         "display:none",
         "visibility:hidden",
         "line-through",
@@ -197,9 +195,11 @@ fn is_hidden(tag: &str) -> bool {
         "font-size:0;",
         "font-size:0px",
     ];
-    let bare =
+    let tag = tag.to_lowercase();
+    let style: String = attribute(&tag, "style").unwrap_or_default().split_whitespace().collect();
+    let has_attribute =
         tag.split_whitespace().skip(1).any(|word| word == "hidden" || word.starts_with("hidden="));
-    bare || hides.iter().any(|hides| style.contains(hides))
+    has_attribute || HIDING_STYLES.iter().any(|hiding| style.contains(hiding))
 }
 
 /// Returns true if the words contain more than white space and punctuation.
@@ -243,9 +243,9 @@ fn quotes_directly(content: &str) -> bool {
         .last()
         .unwrap_or(0);
     let content = &content[..end];
-    let Some(begins) = content.find("<blockquote") else { return false };
+    let Some(quotation) = content.find("<blockquote") else { return false };
     let mut text = String::new();
-    for part in content[..begins].split('<') {
+    for part in content[..quotation].split('<') {
         text.push_str(part.split_once('>').map_or(part, |(_, words)| words));
     }
     let text = text.trim();
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_where_a_reader_sees_them() {
+    fn lines_break_where_a_reader_sees_them_break() {
         let cases = [
             ("<div>FIRE A5</div><div>ROLL</div>", "FIRE A5\nROLL\n"),
             ("<p>FIRE\n  A5</p>\n<p>ROLL</p>", "FIRE A5\nROLL\n"),
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_older_is_marked_or_left_out() {
+    fn quotations_are_marked_or_left_out() {
         let cases = [
             ("A<blockquote>B<div>C</div></blockquote>D", "A\n> B\n> C\n\nD\n"),
             ("A<blockquote>B<blockquote>C</blockquote></blockquote>", "A\n> B\n>> C\n\n"),
@@ -447,7 +447,7 @@ mod tests {
         }
     }
     #[test]
-    fn what_is_struck_out_is_not_said() {
+    fn struck_out_text_is_left_out_and_reported() {
         let cases = [
             ("FIRE A5<br><s>RESIGN</s>", "FIRE A5\n", true),
             ("<div>FIRE A5</div><div><strike><b>RESIGN</b></strike></div>", "FIRE A5\n", true),
@@ -461,9 +461,9 @@ mod tests {
             ("ROLL<div class=gmail_quote><s>RESIGN</s></div>", "ROLL\n", false),
             ("ROLL<s>RESIGN", "ROLL\n", true),
         ];
-        for (html, said, struck) in cases {
+        for (html, expected, struck) in cases {
             let HtmlText { text, struck: is } = to_text(html);
-            assert_eq!((text.trim_end(), is), (said.trim_end(), struck), "{html}");
+            assert_eq!((text.trim_end(), is), (expected.trim_end(), struck), "{html}");
         }
     }
 }

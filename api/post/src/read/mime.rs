@@ -11,15 +11,13 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::parsers::MessageStream;
 use mail_parser::{ContentType, Message, MessageParser, MimeHeaders};
 
-use crate::Sender;
-
 use super::{IgnoreReason, check_header_size, format_flowed, html, quote_stripper};
+use crate::Sender;
 
 /// Maximum number of parts of a message, and maximum nesting depth.
 const MAX_PARTS: usize = 100;
 const MAX_DEPTH: usize = 8;
 
-/// Text of a message.
 #[derive(Default)]
 pub(super) struct BodyText {
     /// Author's own words.
@@ -43,20 +41,18 @@ pub(super) fn strip_mbox_line(raw: &[u8]) -> &[u8] {
     lines.filter(|_| raw.starts_with(b"From ")).unwrap_or(raw)
 }
 
-/// Splits a message into header and body.
 pub(super) fn split_header(raw: &[u8]) -> (&[u8], &[u8]) {
-    let mut at = 0;
+    let mut end = 0;
     for line in raw.split_inclusive(|byte| *byte == b'\n') {
-        let begins = at;
-        at += line.len();
+        let start = end;
+        end += line.len();
         if line == b"\n" || line == b"\r\n" {
-            return (&raw[..begins], &raw[at..]);
+            return (&raw[..start], &raw[end..]);
         }
     }
     (raw, &[])
 }
 
-/// Extracts the text of a message.
 pub(super) fn extract_text(raw: &[u8], ours: &Sender) -> Result<BodyText, IgnoreReason> {
     let mut walk = PartWalker { parts: 0, files: Vec::new(), struck: false };
     let words =
@@ -120,8 +116,8 @@ impl PartWalker {
                 let mut texts: Vec<_> = texts.into_iter().flatten().collect();
                 let plain =
                     texts.iter().position(|text| text.plain && !text.words.trim().is_empty());
-                let any = texts.iter().position(|text| !text.words.trim().is_empty());
-                plain.or(any).map(|index| texts.swap_remove(index))
+                let filled = texts.iter().position(|text| !text.words.trim().is_empty());
+                plain.or(filled).map(|index| texts.swap_remove(index))
             }
             // The first part is the text. The others belong to it: pictures, a signature.
             "related" | "signed" => texts.into_iter().next().flatten(),
@@ -143,10 +139,10 @@ impl PartWalker {
         body: &[u8],
         sub: &str,
     ) -> Option<TextPart> {
-        let is_headed = !header.parts.is_empty();
-        let encoding = if is_headed { header.content_transfer_encoding() } else { None };
-        let name = if is_headed { header.attachment_name() } else { None };
-        let disposition = if is_headed { header.content_disposition() } else { None };
+        let has_header = !header.parts.is_empty();
+        let encoding = if has_header { header.content_transfer_encoding() } else { None };
+        let name = if has_header { header.attachment_name() } else { None };
+        let disposition = if has_header { header.content_disposition() } else { None };
         if let Some(name) = name {
             if sub == "plain" && name.eq_ignore_ascii_case("fleet.txt") {
                 self.files.push(plain_text(body, encoding, kind));
@@ -174,11 +170,11 @@ fn split_parts<'a>(body: &'a [u8], boundary: &[u8]) -> Result<Vec<&'a [u8]>, Ign
     if boundary.is_empty() {
         return Ok(parts);
     }
-    let mut begins = None;
-    let mut at = 0;
+    let mut part_start = None;
+    let mut end = 0;
     for line in body.split_inclusive(|byte| *byte == b'\n') {
-        let starts = at;
-        at += line.len();
+        let start = end;
+        end += line.len();
         let Some(rest) = line.strip_prefix(b"--").and_then(|line| line.strip_prefix(boundary))
         else {
             continue;
@@ -187,8 +183,8 @@ fn split_parts<'a>(body: &'a [u8], boundary: &[u8]) -> Result<Vec<&'a [u8]>, Ign
         if !is_last && !rest.trim_ascii().is_empty() {
             continue;
         }
-        if let Some(begun) = begins.replace(at) {
-            parts.push(without_break(&body[begun..starts]));
+        if let Some(previous) = part_start.replace(end) {
+            parts.push(without_break(&body[previous..start]));
             if parts.len() > MAX_PARTS {
                 return Err(IgnoreReason::TooManyParts);
             }
@@ -198,7 +194,7 @@ fn split_parts<'a>(body: &'a [u8], boundary: &[u8]) -> Result<Vec<&'a [u8]>, Ign
         }
     }
     // The message may have been truncated in transit.
-    parts.extend(begins.map(|begun| &body[begun..]));
+    parts.extend(part_start.map(|start| &body[start..]));
     Ok(parts)
 }
 

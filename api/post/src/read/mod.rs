@@ -19,24 +19,23 @@ mod salutations;
 mod tests;
 mod writing_time;
 
-use mail_parser::MessageParser;
-
-use authentication_results::Verdict;
 use broadside_notation::begins_like_command;
-use headers::{FromField, Headers};
-pub use recipient::SentTo;
-pub use salutations::StrippedText;
+use mail_parser::MessageParser;
 use sha2::{Digest, Sha256};
-pub use writing_time::WritingTime;
 
-use super::{Address, Sender};
+use self::authentication_results::Verdict;
+use self::headers::{FromField, Headers};
+use crate::{Address, Sender};
+
+pub use self::recipient::SentTo;
+pub use self::salutations::StrippedText;
+pub use self::writing_time::WritingTime;
 
 /// Maximum number of header fields of a message, and maximum number of their bytes in total. Even a
 /// message that passes through many servers has about a tenth of that.
 const MAX_HEADER_FIELDS: usize = 1_000;
 const MAX_HEADER_BYTES: usize = 256 * 1024;
 
-/// Parser of inbound mail.
 #[derive(Clone, Debug)]
 pub struct MailParser {
     /// Address that mail arrives at, with or without a key.
@@ -66,13 +65,11 @@ pub struct ParsedMessage {
     pub from: Address,
     /// Names that they may sign with, in lower case.
     pub names: Vec<String>,
-    /// Recipient of the message.
     pub to: SentTo,
     /// Message-ID, without angle brackets.
     pub message_id: Option<String>,
     /// Message-IDs in `References`, oldest first.
     pub references: Vec<String>,
-    /// Subject of the message.
     pub subject: String,
     /// Author's own text, in lines, without quotations and the like. Blank if there is no such
     /// text.
@@ -108,7 +105,7 @@ pub struct Bounce {
     /// Recipient of the bounce. It contains the key of the mail that was not delivered.
     pub to: SentTo,
     /// True if the failure is permanent. Otherwise the mail may still be delivered.
-    pub for_good: bool,
+    pub is_permanent: bool,
 }
 
 /// Reason why a message is ignored. No reply is sent.
@@ -168,8 +165,8 @@ impl MailParser {
     /// receiving server.
     pub fn parse(&self, raw: &[u8], recipient: Option<&str>) -> InboundMail {
         match self.try_parse(raw, recipient) {
-            Ok(incoming) => incoming,
-            Err(ignored) => InboundMail::Ignored(ignored),
+            Ok(mail) => mail,
+            Err(reason) => InboundMail::Ignored(reason),
         }
     }
 
@@ -185,15 +182,18 @@ impl MailParser {
         let headers = Headers::new(&message);
         let to = recipient::find_recipient(&self.ours, &headers, recipient);
         if auto_reply::is_bounce(&headers) {
-            return Ok(InboundMail::Bounce(Bounce { to, for_good: auto_reply::is_permanent(raw) }));
+            return Ok(InboundMail::Bounce(Bounce {
+                to,
+                is_permanent: auto_reply::is_permanent(raw),
+            }));
         }
         let from = match headers.sender() {
             FromField::One(address) => address,
             FromField::LookAlike => return Err(IgnoreReason::LookAlike),
             FromField::None => return Err(IgnoreReason::NoSender),
         };
-        if let Some(ignored) = auto_reply::ignore_reason(&headers, &self.ours, from.as_str()) {
-            return Err(ignored);
+        if let Some(reason) = auto_reply::ignore_reason(&headers, &self.ours, from.as_str()) {
+            return Err(reason);
         }
         let verdict = self
             .authserv_id
@@ -242,11 +242,11 @@ impl MailParser {
             FromField::One(address) => Some(address.normalized().to_owned()),
             FromField::LookAlike | FromField::None => None,
         });
-        let named = headers.as_ref().and_then(|headers| {
+        let id_and_recipient = headers.as_ref().and_then(|headers| {
             let id = headers.message_ids("Message-ID").into_iter().next()?;
             Some((id, recipient::find_recipient(&self.ours, headers, recipient)))
         });
-        let hash = match &named {
+        let hash = match &id_and_recipient {
             Some((id, to)) => hash_parts(&[
                 id.as_bytes(),
                 sender.as_deref().unwrap_or_default().as_bytes(),

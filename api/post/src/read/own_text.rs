@@ -1,7 +1,7 @@
-//! Recognizes sentences of our own letters, with or without marks, and however a program has
+//! Recognizes sentences of our own mails, with or without marks, and however a program has
 //! wrapped them.
 //!
-//! The text of a letter is not stored, since it contains a key. But its sentences come from the
+//! The text of a mail is not stored, since it contains a key. But its sentences come from the
 //! texts of the languages: five successive words of one of these are ours. People do not write such
 //! sequences by chance.
 
@@ -15,7 +15,7 @@ use crate::texts::phrases;
 /// Number of successive words that must be the same.
 const WORDS: usize = 5;
 
-/// Hashes of all sequences of words in the texts of letters.
+/// Hashes of all sequences of words in the texts of mails.
 static OURS: LazyLock<HashSet<u64>> = LazyLock::new(|| {
     let mut all = HashSet::new();
     for phrase in phrases() {
@@ -25,7 +25,7 @@ static OURS: LazyLock<HashSet<u64>> = LazyLock::new(|| {
     all
 });
 
-/// Returns for each line whether it contains words of our letters.
+/// Returns for each line whether it contains words of our mails.
 pub(super) fn find(lines: &[&str]) -> Vec<bool> {
     let mut all_words = Vec::new();
     // Index of the line of each word.
@@ -36,26 +36,26 @@ pub(super) fn find(lines: &[&str]) -> Vec<bool> {
             line_indexes.push(index);
         }
     }
-    let mut found = vec![false; lines.len()];
+    let mut is_ours = vec![false; lines.len()];
     for (start, sequence) in all_words.windows(WORDS).enumerate() {
         if OURS.contains(&hash(sequence)) {
-            found[line_indexes[start]..=line_indexes[start + WORDS - 1]].fill(true);
+            is_ours[line_indexes[start]..=line_indexes[start + WORDS - 1]].fill(true);
         }
     }
-    found
+    is_ours
 }
 
-/// Whole phrases that are shorter than that, down to two words.
-static SHORT: LazyLock<HashSet<u64>> = LazyLock::new(|| {
-    let short = phrases().map(|phrase| words(phrase).collect::<Vec<_>>());
-    short.filter(|words| (2..WORDS).contains(&words.len())).map(|words| hash(&words)).collect()
+/// Hashes of whole phrases of fewer words, down to two.
+static SHORT_PHRASES: LazyLock<HashSet<u64>> = LazyLock::new(|| {
+    let phrases = phrases().map(|phrase| words(phrase).collect::<Vec<_>>());
+    phrases.filter(|words| (2..WORDS).contains(&words.len())).map(|words| hash(&words)).collect()
 });
 
-/// Returns true if a line begins with a short phrase of our letters. A person may also have written
+/// Returns true if a line begins with a short phrase of our mails. A person may also have written
 /// it.
 pub(super) fn may_begin(line: &str) -> bool {
     let words: Vec<_> = words(line).take(WORDS - 1).collect();
-    (2..=words.len()).any(|count| SHORT.contains(&hash(&words[..count])))
+    (2..=words.len()).any(|count| SHORT_PHRASES.contains(&hash(&words[..count])))
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> {

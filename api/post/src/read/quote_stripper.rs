@@ -3,7 +3,7 @@
 //!
 //! The format depends on the program and the language. So a quotation is recognized mainly by what
 //! we wrote ourselves: our name and address above it, in any language, and the sentences of our
-//! letters in it. Any line that looks like the beginning of an older message ends the text. Lines
+//! mails in it. Any line that looks like the beginning of an older message ends the text. Lines
 //! with a `>` are removed one by one, so that people can write between and below them. A line that
 //! begins like a command is never part of what programs write around a quotation.
 
@@ -19,12 +19,12 @@ const MAX_ATTRIBUTION_LENGTH: usize = 500;
 /// would still fit.
 const MIN_WRAPPED: usize = 60;
 
-/// Returns the author's own words in a letter to us.
+/// Returns the author's own words in a mail to us.
 pub(super) fn strip(text: &str, ours: &Sender) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let is_ours = own_text::find(&lines);
     let us = Us::new(ours);
-    let mut own: Vec<&str> = Vec::new();
+    let mut own_lines: Vec<&str> = Vec::new();
     // A line that directly follows a quoted one was also quoted, and a program has wrapped it in
     // transit.
     let mut after_quotation = false;
@@ -33,15 +33,15 @@ pub(super) fn strip(text: &str, ours: &Sender) -> String {
         let trimmed = line.trim();
         if is_quoted(trimmed) {
             if !after_quotation {
-                us.remove_attribution(&mut own);
+                us.remove_attribution(&mut own_lines);
             }
             after_quotation = true;
         } else if after_quotation && !trimmed.is_empty() {
             // Continuation of a quoted line.
         } else if is_ours[at] && (!begins_like_command(trimmed) || trimmed.contains("   ")) {
             // A quotation without marks.
-            remove_its_beginning(&mut own);
-            us.remove_attribution(&mut own);
+            remove_its_beginning(&mut own_lines);
+            us.remove_attribution(&mut own_lines);
             break;
         } else if ends_text(trimmed) || us.is_quoted_header(&lines[at..]) {
             break;
@@ -58,13 +58,12 @@ pub(super) fn strip(text: &str, ours: &Sender) -> String {
             continue;
         } else {
             after_quotation = false;
-            own.push(line.trim_end());
+            own_lines.push(line.trim_end());
         }
         at += 1;
     }
-    remove_disclaimers(&mut own);
-    let own = own.join("\n");
-    own.trim_matches('\n').to_owned()
+    remove_disclaimers(&mut own_lines);
+    own_lines.join("\n").trim_matches('\n').to_owned()
 }
 
 /// Returns true if a program has marked the line as quoted.
@@ -123,7 +122,7 @@ fn is_footer(line: &str) -> bool {
     ];
     let lower = line.to_lowercase();
     let lower = lower.trim_start_matches(['*', '_', '<', '[', '(']);
-    BEGINNINGS.iter().any(|begins| lower.starts_with(begins)) || is_device_footer(lower, line)
+    BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning)) || is_device_footer(lower, line)
 }
 
 /// Returns true if a line says in any of many languages that it was sent from a device or with a
@@ -225,7 +224,7 @@ const OTHER_FIELDS: [&str; 22] = [
     "destinatario",
 ];
 
-/// Names by which a quotation shows that it is of our letter.
+/// Names by which a quotation shows that it is of our mail.
 struct Us {
     /// Display name, in lower case.
     name: String,
@@ -360,29 +359,29 @@ impl Us {
 
     /// Removes the attribution of the quotation that begins below these lines. It ends with a colon
     /// or names us.
-    fn remove_attribution(&self, own: &mut Vec<&str>) {
-        let Some(last) = own.iter().rposition(|line| !line.trim().is_empty()) else { return };
+    fn remove_attribution(&self, own_lines: &mut Vec<&str>) {
+        let Some(last) = own_lines.iter().rposition(|line| !line.trim().is_empty()) else { return };
         // One line may be empty between the two.
-        if own.len() - last > 2 {
+        if own_lines.len() - last > 2 {
             return;
         }
         let mut first = last;
         while first > 0
             && last - first < MAX_ATTRIBUTION_LINES - 1
-            && is_wrapped(own[first - 1], own[first])
+            && is_wrapped(own_lines[first - 1], own_lines[first])
         {
             first -= 1;
         }
-        while first < last && begins_like_command(own[first]) {
+        while first < last && begins_like_command(own_lines[first]) {
             first += 1;
         }
-        let words = own[first..].join(" ").to_lowercase();
+        let words = own_lines[first..].join(" ").to_lowercase();
         let ends = words.trim_end().ends_with([':', '：']);
         if self.is_named(&words)
             && (ends || self.has_address(&words))
-            && !begins_like_command(own[first])
+            && !begins_like_command(own_lines[first])
         {
-            own.truncate(first);
+            own_lines.truncate(first);
         }
     }
 }
@@ -455,28 +454,28 @@ fn names_file(line: &str) -> bool {
 }
 
 /// Removes the paragraphs directly above a sentence of ours that begin with short phrases of our
-/// letters, and the lines above the sentence in its own paragraph. A command ends them.
-fn remove_its_beginning(own: &mut Vec<&str>) {
-    let mut is_of_same_paragraph = own.last().is_some_and(|line| !line.is_empty());
+/// mails, and the lines above the sentence in its own paragraph. A command ends them.
+fn remove_its_beginning(own_lines: &mut Vec<&str>) {
+    let mut is_of_same_paragraph = own_lines.last().is_some_and(|line| !line.is_empty());
     loop {
-        let Some(last) = own.iter().rposition(|line| !line.trim().is_empty()) else { return };
-        let end = own[..=last]
+        let Some(last) = own_lines.iter().rposition(|line| !line.trim().is_empty()) else { return };
+        let end = own_lines[..=last]
             .iter()
             .rposition(|line| line.trim().is_empty() || begins_like_command(line));
         let first = end.map_or(0, |end| end + 1);
         let is_ours =
-            is_of_same_paragraph || own[first..].iter().any(|line| own_text::may_begin(line));
+            is_of_same_paragraph || own_lines[first..].iter().any(|line| own_text::may_begin(line));
         if first > last || !is_ours {
             return;
         }
-        own.truncate(first);
+        own_lines.truncate(first);
         is_of_same_paragraph = false;
     }
 }
 
-/// Removes the paragraphs at the end that forbid others to read the letter, or tell them not to
+/// Removes the paragraphs at the end that forbid others to read the mail, or tell them not to
 /// print it.
-fn remove_disclaimers(own: &mut Vec<&str>) {
+fn remove_disclaimers(own_lines: &mut Vec<&str>) {
     const SIGNS: [&str; 22] = [
         "confidential",
         "intended recipient",
@@ -502,19 +501,19 @@ fn remove_disclaimers(own: &mut Vec<&str>) {
         "vertrouwelijk",
     ];
     loop {
-        let filled = own.iter().rposition(|line| !line.trim().is_empty());
-        let Some(last) = filled else { return };
-        let first = own[..last]
+        let last = own_lines.iter().rposition(|line| !line.trim().is_empty());
+        let Some(last) = last else { return };
+        let first = own_lines[..last]
             .iter()
             .rposition(|line| line.trim().is_empty())
             .map_or(0, |blank| blank + 1);
-        let paragraph = own[first..=last].join(" ").to_lowercase();
+        let paragraph = own_lines[first..=last].join(" ").to_lowercase();
         let is_disclaimer =
             paragraph.chars().count() >= 20 && SIGNS.iter().any(|sign| paragraph.contains(sign));
-        if !is_disclaimer || own[first..=last].iter().any(|line| begins_like_command(line)) {
+        if !is_disclaimer || own_lines[first..=last].iter().any(|line| begins_like_command(line)) {
             return;
         }
-        own.truncate(first);
+        own_lines.truncate(first);
     }
 }
 
@@ -525,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_older_is_left_out() {
+    fn quoted_text_is_left_out() {
         let olds = [
             "On Mon, 3 Aug 2026 at 10:00, Broadside <play@example.org> wrote:\n> FIRE B1\n",
             "On Mon, Aug 3, 2026 at 10:00 AM Broadside <play+abcdefghijklmnop@play.example.org>\nwrote:\n\nFIRE B1\n",
@@ -554,7 +553,7 @@ mod tests {
     }
 
     #[test]
-    fn one_may_write_below_and_between_what_is_quoted() {
+    fn own_text_below_and_between_quotations_is_kept() {
         let text = "On 3 Aug 2026, Ben <ben@example.org> wrote:\n> your turn\n> now\n\nFIRE A5\n\n> and\n\nSAY hello\n-- \nAda\n";
         assert_eq!(strip(text), "\nFIRE A5\n\n\nSAY hello".trim_start_matches('\n'));
     }

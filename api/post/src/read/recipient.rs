@@ -3,7 +3,6 @@
 use super::headers::Headers;
 use crate::Sender;
 
-/// Recipient of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SentTo {
     /// Our address with this key.
@@ -38,8 +37,8 @@ pub(super) fn key_of(ours: &Sender, address: &str) -> Option<Option<String>> {
     let address = address.trim().trim_start_matches('<').trim_end_matches('>').to_lowercase();
     let key = ours.key_of(&address)?;
     // No valid key has other characters or is longer.
-    let fits = key.len() <= 64 && key.chars().all(|c| c.is_ascii_alphanumeric());
-    fits.then(|| Some(key.to_owned()).filter(|key| !key.is_empty()))
+    let is_possible = key.len() <= 64 && key.chars().all(|c| c.is_ascii_alphanumeric());
+    is_possible.then(|| Some(key.to_owned()).filter(|key| !key.is_empty()))
 }
 
 /// Determines the recipient. The envelope recipient takes precedence over fields added by servers,
@@ -52,18 +51,19 @@ pub(super) fn find_recipient(
     let envelope = recipient.into_iter().map(str::to_owned).collect();
     let delivered = DELIVERY_FIELDS.iter().flat_map(|field| headers.addresses(field)).collect();
     let addressed = ADDRESSEE_FIELDS.iter().flat_map(|field| headers.addresses(field)).collect();
-    let mut service = false;
-    let all: [Vec<String>; 3] = [envelope, delivered, addressed];
-    for addresses in all {
-        let found: Vec<_> = addresses.iter().filter_map(|address| key_of(ours, address)).collect();
-        let mut keys: Vec<_> = found.iter().flatten().collect();
+    let mut is_for_service = false;
+    let sources: [Vec<String>; 3] = [envelope, delivered, addressed];
+    for addresses in sources {
+        let matches: Vec<_> =
+            addresses.iter().filter_map(|address| key_of(ours, address)).collect();
+        let mut keys: Vec<_> = matches.iter().flatten().collect();
         keys.sort();
         keys.dedup();
         match keys[..] {
-            [] => service |= !found.is_empty(),
+            [] => is_for_service |= !matches.is_empty(),
             [key] => return SentTo::Key(key.clone()),
             _ => return SentTo::SeveralKeys,
         }
     }
-    if service { SentTo::Service } else { SentTo::Elsewhere }
+    if is_for_service { SentTo::Service } else { SentTo::Elsewhere }
 }

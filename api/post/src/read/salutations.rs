@@ -1,13 +1,13 @@
 //! Strips a greeting above the commands, and thanks and a name below them.
 //!
-//! People write these in letters, even if they know the commands. Only unmistakable lines are
+//! People write these in mails, even if they know the commands. Only unmistakable lines are
 //! removed. At the very beginning this is a line that consists of a greeting. At the very end it is
 //! a line that consists of a farewell, with or without the writer's name below it, or the name
 //! alone below an empty line. Any other line is reported as an unknown command.
 
 use broadside_notation::begins_like_command;
 
-/// Greetings that a letter may begin with.
+/// Greetings that a mail may begin with.
 const GREETINGS: &[&str] = &[
     "hi",
     "hi there",
@@ -51,7 +51,7 @@ const GREETINGS: &[&str] = &[
     "hei",
 ];
 
-/// Farewells that a letter may end with. Wishes that are more likely meant for an opponent than for
+/// Farewells that a mail may end with. Wishes that are more likely meant for an opponent than for
 /// a server are excluded.
 const FAREWELLS: &[&str] = &[
     "cheers",
@@ -139,7 +139,7 @@ pub struct StrippedText {
     pub text: String,
     /// True if the farewell directly follows the line above it. It may then be addressed to the
     /// same person as that line.
-    pub close: bool,
+    pub is_adjacent: bool,
     /// Name that was removed.
     pub signed: Option<String>,
 }
@@ -164,9 +164,9 @@ pub(super) fn strip(text: &str, names: &[String]) -> Option<StrippedText> {
         Some(last).filter(|_| last > 0 && !is_filled(lines[last - 1]))
     };
     let signed = end.filter(|_| is_name).map(|_| lines[last].trim().to_owned());
-    let mut close = false;
+    let mut is_adjacent = false;
     if let Some(end) = end {
-        close = end > 0 && is_filled(lines[end - 1]);
+        is_adjacent = end > 0 && is_filled(lines[end - 1]);
         lines[end..].fill("");
     }
     let first = lines.iter().position(|line| is_filled(line));
@@ -177,7 +177,7 @@ pub(super) fn strip(text: &str, names: &[String]) -> Option<StrippedText> {
     if end.is_none() && greeting.is_none() {
         return None;
     }
-    Some(StrippedText { text: lines.join("\n"), close, signed })
+    Some(StrippedText { text: lines.join("\n"), is_adjacent, signed })
 }
 
 fn is_filled(line: &str) -> bool {
@@ -218,10 +218,11 @@ fn is_greeting(line: &str) -> bool {
         let all: Vec<&str> = line.split_whitespace().collect();
         let name = all[all.len().saturating_sub(count)..].join(" ");
         // A short line of a name only: the name may be in lower case if it is a single word.
-        let bare = name.trim_end_matches([',', '.', '!', ':', ';', ' ']);
-        let is_name = count == 1 && bare.chars().all(|c| c.is_alphabetic() || "-'’".contains(c))
-            || is_full_name(bare);
-        is_name && !begins_like_command(bare) && bare.chars().count() > 1
+        let trimmed_name = name.trim_end_matches([',', '.', '!', ':', ';', ' ']);
+        let is_name = count == 1
+            && trimmed_name.chars().all(|c| c.is_alphabetic() || "-'’".contains(c))
+            || is_full_name(trimmed_name);
+        is_name && !begins_like_command(trimmed_name) && trimmed_name.chars().count() > 1
     })
 }
 
@@ -261,14 +262,19 @@ mod tests {
 
     use super::*;
 
-    fn left(text: &str) -> Option<(String, bool)> {
+    fn stripped(text: &str) -> Option<(String, bool)> {
         let names = possible_names(Some("Ada Lovelace"), "ada.l@example.org");
-        strip(text, &names).map(|StrippedText { text, close, signed: _ }| (text, close))
+        strip(text, &names).map(|StrippedText { text, is_adjacent, signed: _ }| (text, is_adjacent))
+    }
+
+    /// Returns the name that is removed from a text.
+    fn signed(text: &str) -> Option<String> {
+        strip(text, &possible_names(Some("Ada Lovelace"), "ada.l@example.org"))?.signed
     }
 
     #[test]
-    fn what_can_be_nothing_else_is_left_out() {
-        for (text, rest, close) in [
+    fn unmistakable_greetings_and_farewells_are_removed() {
+        for (text, rest, is_adjacent) in [
             ("Hi,\n\nFIRE A5\n\nCheers,\nAda", "\n\nFIRE A5\n\n\n", false),
             ("Ciao!\nFUOCO A5\nGrazie mille\n\nAda Lovelace\n", "\nFUOCO A5\n\n\n", true),
             ("FIRE A5\n\n  best   regards\nada.l", "FIRE A5\n\n\n", false),
@@ -285,7 +291,7 @@ mod tests {
             ("Dear Mr Smith,\nFIRE A5", "\nFIRE A5", false),
             ("Hallo Ben,\nFIRE A5\n\nViele Grüße\nAda", "\nFIRE A5\n\n\n", false),
         ] {
-            assert_eq!(left(text), Some((rest.to_owned(), close)), "{text}");
+            assert_eq!(stripped(text), Some((rest.to_owned(), is_adjacent)), "{text}");
         }
         for text in [
             "",
@@ -305,14 +311,12 @@ mod tests {
             // Meant for another player.
             "FIRE A5\nSAY Well aimed.\n\nGood luck",
         ] {
-            assert_eq!(left(text), None, "{text}");
+            assert_eq!(stripped(text), None, "{text}");
         }
     }
 
     #[test]
-    fn the_name_that_is_left_out_is_told() {
-        let signed =
-            |text| strip(text, &possible_names(Some("Ada Lovelace"), "ada.l@example.org"))?.signed;
+    fn the_removed_name_is_returned() {
         assert_eq!(signed("FIRE A5\n\nAda!").as_deref(), Some("Ada!"));
         assert_eq!(signed("FIRE A5\n\nThanks,\nada.l").as_deref(), Some("ada.l"));
         assert_eq!(signed("Hi\n\nFIRE A5\n\nThanks"), None);
@@ -321,19 +325,19 @@ mod tests {
 
     #[test]
     fn no_greeting_is_a_command_and_none_is_listed_twice() {
-        let open = |ruleset: &RulesetId| {
+        let mut views = vec![None];
+        for ruleset in RulesetId::ALL {
             let game =
                 Game::open("a game", Seed::new([7; 32]), *ruleset, &serde_json::json!({})).unwrap();
-            Some(game.view(Viewer::Public))
-        };
-        let views: Vec<_> = RulesetId::ALL.iter().map(open).chain([None]).collect();
-        for (all, n) in
-            [GREETINGS, FAREWELLS].iter().flat_map(|all| (0..all.len()).map(move |n| (all, n)))
-        {
-            assert_eq!(normalize_line(all[n]), all[n]);
-            assert!(!all[..n].contains(&all[n]), "{}", all[n]);
-            for view in &views {
-                assert!(notation::read(all[n], view.as_ref()).is_err(), "{}", all[n]);
+            views.push(Some(game.view(Viewer::Public)));
+        }
+        for list in [GREETINGS, FAREWELLS] {
+            for (index, words) in list.iter().enumerate() {
+                assert_eq!(normalize_line(words), *words);
+                assert!(!list[..index].contains(words), "{words}");
+                for view in &views {
+                    assert!(notation::read(words, view.as_ref()).is_err(), "{words}");
+                }
             }
         }
     }

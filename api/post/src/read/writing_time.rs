@@ -66,14 +66,15 @@ fn queue_id(trace: &str) -> Option<&str> {
 /// of a second.
 fn queue_time(id: &str, date: i64) -> Option<i64> {
     let is_short = id.len() > 5 && id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'A'..=b'F'));
-    let (at, micros) = if is_short {
+    let (seconds, micros) = if is_short {
         (date, i64::from_str_radix(id.get(..5)?, 16).ok()?)
     } else {
         let (time, _) = id.rsplit_once('z')?;
         let (seconds, micros) = time.split_at_checked(time.len().checked_sub(4)?)?;
         (long_number(seconds)?, long_number(micros)?)
     };
-    ((0..MICROS).contains(&micros) && (at - date).abs() <= 2).then_some(at * MICROS + micros)
+    ((0..MICROS).contains(&micros) && (seconds - date).abs() <= 2)
+        .then_some(seconds * MICROS + micros)
 }
 
 fn long_number(digits: &str) -> Option<i64> {
@@ -87,21 +88,23 @@ fn long_number(digits: &str) -> Option<i64> {
 mod tests {
     use super::*;
 
+    /// Returns the time in a `Received` field of Postfix with this queue id.
+    fn accepted_by_postfix(id: &str) -> Option<i64> {
+        let from = "from mx.example.org (mx.example.org [192.0.2.1]) by mail.example.org (Postfix) with ESMTPS";
+        accepted_at(&format!(
+            "{from} id {id} for <play@example.org>; Fri, 27 Nov 2026 21:30:07 +0100 (CET)"
+        ))
+    }
+
     #[test]
     fn the_receiving_server_shows_the_order_within_a_second() {
-        let at = |id: &str| {
-            let from = "from mx.example.org (mx.example.org [192.0.2.1]) by mail.example.org (Postfix) with ESMTPS";
-            accepted_at(&format!(
-                "{from} id {id} for <play@example.org>; Fri, 27 Nov 2026 21:30:07 +0100 (CET)"
-            ))
-        };
         let second = 1_795_811_407 * MICROS;
         // C3CD2 are hexadecimal digits for 802002.
-        assert_eq!(at("C3CD21F3E90"), Some(second + 802_002));
-        assert_eq!(at("000011F3E90"), Some(second + 1));
+        assert_eq!(accepted_by_postfix("C3CD21F3E90"), Some(second + 802_002));
+        assert_eq!(accepted_by_postfix("000011F3E90"), Some(second + 1));
         // Not microseconds, and not of Postfix.
         for id in ["FFFFF1F3E90", "1rXyz0-0001Ab-2C", "ABC", "zzzzz", "é", ""] {
-            assert_eq!(at(id), Some(second), "{id}");
+            assert_eq!(accepted_by_postfix(id), Some(second), "{id}");
         }
         let elsewhere =
             "by mx.example.org with ESMTPS id C3CD21F3E90; Fri, 27 Nov 2026 20:30:07 +0000";

@@ -1,6 +1,5 @@
 //! Addresses of mailboxes: their confirmation, and the limits of mail to them.
 
-use crate::{Address, IntentKind, MailIntent, MailKeys};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{DAY, HOUR, Time};
@@ -9,7 +8,7 @@ use broadside_store::{
     AddressQuota, CommitError, Confirmed, MailKind, MailboxRow, NewMail, PendingAddress, Write,
 };
 
-use crate::Post;
+use crate::{Address, DeferredMail, DeferredMailKind, MailKeys, Post};
 
 /// Validity of a confirmation code, in days.
 const CODE_VALIDITY_DAYS: u32 = 2;
@@ -40,12 +39,11 @@ impl Post {
     pub async fn mailbox_by_code(&self, code: &str) -> Result<MailboxRow, ConfirmError> {
         let code = Secret::parse(code.trim(), Purpose::Address).ok_or(ConfirmError::NoCode)?;
         let row = self.app.store.mailbox_by_code(&code.hash()).await.map_err(AppError::from)?;
-        let good = |row: &MailboxRow| {
-            row.pending
-                .as_ref()
-                .is_some_and(|pending| code_expires_at(pending) > self.app.env.age_time())
-        };
-        row.filter(good).ok_or(ConfirmError::NoCode)
+        let row = row.ok_or(ConfirmError::NoCode)?;
+        match &row.pending {
+            Some(pending) if code_expires_at(pending) > self.app.env.age_time() => Ok(row),
+            _ => Err(ConfirmError::NoCode),
+        }
     }
 
     /// Confirms the pending address of a player's own mailbox with its code.
@@ -71,7 +69,7 @@ impl Post {
     /// If another player has the address, the code is no longer valid, or the store fails.
     pub async fn confirm_address(&self, row: &MailboxRow) -> Result<(), ConfirmError> {
         let pending = row.pending.as_ref().ok_or(ConfirmError::NoCode)?;
-        let is_made = match &row.confirmed {
+        let is_committed = match &row.confirmed {
             None => {
                 let code_hash = pending.code_hash.clone();
                 let confirm = mailboxes::Confirm { code_hash, at: self.app.env.now() };
@@ -82,7 +80,7 @@ impl Post {
                 self.commit_mail_change(change).await?
             }
         };
-        if is_made {
+        if is_committed {
             // Ends earlier refusals of mail and of codes to this address.
             let hash = self.keys.normalized_address_hash(&pending.address_normalized);
             for address_hash in [MailKeys::token_codes_key(&hash), hash] {
@@ -91,29 +89,30 @@ impl Post {
             return Ok(());
         }
         // Another request has just used the same code.
-        let own = self.app.store.mailbox(&row.player_id).await.map_err(AppError::from)?;
-        let next = own.and_then(|own| own.next_address?.address);
+        let current = self.app.store.mailbox(&row.player_id).await.map_err(AppError::from)?;
+        let next = current.and_then(|mailbox| mailbox.next_address?.address);
         if next.is_some_and(|(_, normal)| normal == pending.address_normalized) {
             return Ok(());
         }
-        let there =
+        let mailbox =
             self.app.store.mailbox_at(&pending.address_normalized).await.map_err(AppError::from)?;
-        match there {
-            Some(there) if there.player_id == row.player_id => Ok(()),
+        match mailbox {
+            Some(mailbox) if mailbox.player_id == row.player_id => Ok(()),
             Some(_) => Err(ConfirmError::Taken),
             None => Err(ConfirmError::NoCode),
         }
     }
 
-    /// Creates a mail whose text is composed when it is sent. It is about no game, and for a
-    /// recipient without an account.
-    pub(super) fn intent_mail(
+    /// Creates a mail that is composed when it is sent. It is about no game, and for a recipient
+    /// without an account.
+    pub(super) fn new_deferred_mail(
         &self,
         mail_kind: MailKind,
         recipient: &str,
-        intent: &MailIntent,
+        deferred: &DeferredMail,
     ) -> NewMail {
-        let (id, from) = (self.app.env.new_id(), &self.config.from);
+        let id = self.app.env.new_id();
+        let from = &self.config.from;
         NewMail {
             message_id: format!("{id}@{}", from.domain()),
             id,
@@ -122,7 +121,7 @@ impl Post {
             mail_kind,
             recipient: recipient.to_owned(),
             sender: from.address(),
-            message: intent.to_json(),
+            message: deferred.to_json(),
         }
     }
 
@@ -148,7 +147,8 @@ pub(super) fn address_quota(
     player_id: String,
     now: Time,
 ) -> AddressQuota {
-    let (keys, limits) = (&post.keys, &post.config.limits);
+    let keys = &post.keys;
+    let limits = &post.config.limits;
     AddressQuota {
         id: post.app.env.new_id(),
         address_hash: keys.address_hash(address),
@@ -174,8 +174,9 @@ pub(super) async fn build_address_change(
     let now = post.app.env.now();
     let address_hash = post.keys.normalized_address_hash(&confirmed.address_normalized);
     let notices = format!("{address_hash} notice");
-    let (told, ..) = post.app.store.mail_asked(&notices, &row.player_id, Time(now.0 - DAY)).await?;
-    if told >= u64::from(MAX_NOTICES) {
+    let (notice_count, ..) =
+        post.app.store.mail_asked(&notices, &row.player_id, Time(now.0 - DAY)).await?;
+    if notice_count >= u64::from(MAX_NOTICES) {
         let detail = format!(
             "your confirmed address was notified of {MAX_NOTICES} changes within a day: try again tomorrow"
         );
@@ -187,15 +188,15 @@ pub(super) async fn build_address_change(
         .keys
         .bounce_key(&row.player_id, &confirmed.address_normalized)
         .ok_or_else(|| AppError::internal("the id of a player is malformed"))?;
-    let what = IntentKind::AddressChange {
+    let kind = DeferredMailKind::AddressChange {
         to: pending.map(|pending| pending.address.clone()),
         takes_effect,
     };
-    let intent = MailIntent { lang: row.lang.clone(), at: now, what };
+    let deferred = DeferredMail { lang: row.lang.clone(), at: now, kind };
     let notice = NewMail {
         player_id: Some(row.player_id.clone()),
         sender: post.config.from.return_path(&bounce),
-        ..post.intent_mail(MailKind::Notice, &confirmed.address, &intent)
+        ..post.new_deferred_mail(MailKind::Notice, &confirmed.address, &deferred)
     };
     Ok(address_changes::Schedule {
         player_id: row.player_id.clone(),

@@ -14,11 +14,10 @@ use broadside_store::{
 
 use super::confirmation::address_quota;
 use super::sign_up::chosen_or_generated_name;
-use crate::{Address, IntentKind, MailIntent, Post, ReplyKey};
+use crate::{Address, DeferredMail, DeferredMailKind, Post, ReplyKey};
 
 /// Acceptance of an invitation by a reader of its address.
 pub struct InvitationAcceptance<'a> {
-    /// The invitation.
     pub invitation: &'a InvitationRow,
     /// Address of the invitation, as the reader writes it.
     pub address: &'a Address,
@@ -28,7 +27,7 @@ pub struct InvitationAcceptance<'a> {
     pub lang: Option<&'a str>,
 }
 
-/// Invitee with an address that was read.
+/// Invitee whose address is valid.
 struct Recipient<'a> {
     invitee: &'a Invitee,
     address: Address,
@@ -149,11 +148,11 @@ impl Post {
         if self.config.from.key_of(address.normalized()).is_some() {
             return Err("this is an address of the server: name the address of a player".to_owned());
         }
-        let own = inviter
+        let own_hash = inviter
             .confirmed
             .as_ref()
             .map(|own| self.keys.normalized_address_hash(&own.address_normalized));
-        if own == Some(self.keys.address_hash(&address)) {
+        if own_hash == Some(self.keys.address_hash(&address)) {
             return Err("this is your own address: name the address of another player".to_owned());
         }
         if others.iter().any(|other| other.address.canonical() == address.canonical()) {
@@ -182,7 +181,7 @@ impl Post {
         // A player who has chosen a language is written to in it. Of anybody else, only the
         // language of the inviter is known.
         let lang = invited.map_or_else(|| inviter_lang.to_owned(), |invited| invited.lang);
-        let what = IntentKind::Invitation {
+        let kind = DeferredMailKind::Invitation {
             inviter_id: inviter.id.clone(),
             inviter: inviter.display_name().unwrap_or_default(),
             code: code.reveal().to_owned(),
@@ -202,10 +201,10 @@ impl Post {
             created_at: at,
         };
         // The recipient is an address, even if a player has it.
-        let intent = MailIntent { lang, at, what };
+        let deferred = DeferredMail { lang, at, kind };
         let mail = NewMail {
             game_id: Some(game_id.to_owned()),
-            ..self.intent_mail(MailKind::Invitation, address.as_str(), &intent)
+            ..self.new_deferred_mail(MailKind::Invitation, address.as_str(), &deferred)
         };
         let counted = address_quota(self, address, quota_key(&inviter.id), at);
         Ok(NewInvitation { row, counted, mail: (!is_refused && !is_blocked).then_some(mail) })
@@ -231,17 +230,17 @@ impl Post {
         // Id of the account that an attempt creates.
         let new_id = self.app.env.new_id();
         retry_conflicts(|| async {
-            let there = self.app.store.mailbox_at(address.normalized()).await?;
+            let mailbox = self.app.store.mailbox_at(address.normalized()).await?;
             let row = self.app.store.mail_invitation(&invitation.key_hash).await?;
-            match (&there, row.map(|row| row.player_id)) {
-                (Some(there), Some(Some(player_id))) if there.player_id == player_id => {
-                    return Ok(Some(Some((there.clone(), player_id == new_id))));
+            match (&mailbox, row.map(|row| row.player_id)) {
+                (Some(mailbox), Some(Some(player_id))) if mailbox.player_id == player_id => {
+                    return Ok(Some(Some((mailbox.clone(), player_id == new_id))));
                 }
                 (_, Some(None)) => {}
                 (_, _) => return Ok(Some(None)),
             }
-            let (player_id, new) = match there {
-                Some(there) => (there.player_id, None),
+            let (player_id, new) = match mailbox {
+                Some(mailbox) => (mailbox.player_id, None),
                 None => {
                     // Read the game again: the seat may have been lost since the mail was parsed.
                     let game = self.app.play.game(&invitation.game_id).await?;

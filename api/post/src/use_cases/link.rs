@@ -1,18 +1,16 @@
 //! Links in mails, which change what mail goes to their recipient.
 
-use crate::{Link, LinkKind, MailKeys};
 use broadside_domain::error::AppError;
 use broadside_store::mail::{address_changes, mailboxes, suppressions};
 use broadside_store::{CommitError, MailboxRow, QueuedWrite};
 
-use crate::Post;
+use crate::{Link, LinkKind, MailKeys, Post};
 
 /// Current meaning of a link.
 pub struct ResolvedLink {
     link: Link,
-    /// Mailbox of the player.
     pub mailbox: Option<MailboxRow>,
-    /// True if the confirmed address of the mailbox is the recipient of the link.
+    /// True if the link was sent to the confirmed address of the mailbox.
     confirmed: bool,
 }
 
@@ -29,8 +27,9 @@ impl ResolvedLink {
     /// Returns true if the link has no effect any more, because no change is pending that it could
     /// stop.
     pub fn is_expired(&self) -> bool {
-        let waits = self.mailbox.as_ref().is_some_and(|mailbox| mailbox.next_address.is_some());
-        self.link.kind == LinkKind::Keep && !(waits && self.confirmed)
+        let is_change_pending =
+            self.mailbox.as_ref().is_some_and(|mailbox| mailbox.next_address.is_some());
+        self.link.kind == LinkKind::Keep && !(is_change_pending && self.confirmed)
     }
 }
 
@@ -42,10 +41,15 @@ impl Post {
     pub async fn resolve_link(&self, link: &str) -> Result<Option<ResolvedLink>, AppError> {
         let Some(link) = self.keys.verify_link(link) else { return Ok(None) };
         let mailbox = self.app.store.mailbox(&link.player_id).await?;
-        let is_it = |normal: &str| self.keys.normalized_address_hash(normal) == link.address_hash;
         let confirmed = mailbox.as_ref().and_then(|mailbox| mailbox.confirmed.as_ref());
-        let confirmed = confirmed.is_some_and(|confirmed| is_it(&confirmed.address_normalized));
+        let confirmed = confirmed
+            .is_some_and(|confirmed| self.is_sent_to(&link, &confirmed.address_normalized));
         Ok(Some(ResolvedLink { link, mailbox, confirmed }))
+    }
+
+    /// Returns true if a link was sent to this address.
+    fn is_sent_to(&self, link: &Link, address_normalized: &str) -> bool {
+        self.keys.normalized_address_hash(address_normalized) == link.address_hash
     }
 
     /// Carries out a link: changes what mail goes to its recipient.
@@ -73,14 +77,13 @@ impl Post {
             return Some(suppress.into());
         }
         if resolved.effect() == LinkKind::Never {
-            let asked = mailbox.as_ref().and_then(|mailbox| mailbox.pending.as_ref());
-            let asked = asked.filter(|asked| {
-                self.keys.normalized_address_hash(&asked.address_normalized) == link.address_hash
-            });
+            let pending = mailbox.as_ref().and_then(|mailbox| mailbox.pending.as_ref());
+            let pending =
+                pending.filter(|pending| self.is_sent_to(link, &pending.address_normalized));
             let suppress = suppressions::Add {
                 address_hash: link.address_hash.clone(),
                 player_id,
-                address_normalized: asked.map(|asked| asked.address_normalized.clone()),
+                address_normalized: pending.map(|pending| pending.address_normalized.clone()),
                 at,
             };
             return Some(suppress.into());

@@ -1,6 +1,6 @@
 //! Mailboxes: the address of a player for mail about their games, and their preferences.
 
-use crate::{Address, IntentKind, MailIntent};
+use broadside_app::account_deleted;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::mail::Frequency;
 use broadside_domain::secret::{Purpose, Secret};
@@ -13,17 +13,14 @@ use broadside_store::{
 };
 
 use super::confirmation::{address_quota, build_address_change};
-use crate::Post;
-use broadside_app::account_deleted;
+use crate::{Address, DeferredMail, DeferredMailKind, Post};
 
 /// Minimum time between two confirmations to the same address of a mailbox, in milliseconds.
-const RESEND_INTERVAL_MS: i64 = 10 * 60 * 1000;
+const RESEND_INTERVAL: i64 = 10 * 60 * 1000;
 
-/// New contents of a mailbox.
 pub struct MailboxSettings {
     /// Address, as the player wrote it.
     pub address: String,
-    /// Frequency of mail.
     pub frequency: Frequency,
     /// True to attach the sheets of a game.
     pub sheets: bool,
@@ -31,14 +28,12 @@ pub struct MailboxSettings {
     pub strangers: bool,
     /// Hours before a deadline at which reminders are sent; empty for the usual time.
     pub reminders: Vec<u32>,
-    /// Language of mail.
     pub lang: Lang,
 }
 
 /// Changes of the settings of a mailbox. What is `None` stays as it is.
 #[derive(Debug, Default)]
 pub struct MailboxUpdate {
-    /// Frequency of mail.
     pub frequency: Option<Frequency>,
     /// True to attach the sheets of a game.
     pub sheets: Option<bool>,
@@ -121,12 +116,12 @@ impl Post {
     /// Commits new contents of a mailbox. Returns false on a conflict.
     async fn commit_upsert(&self, change: mailboxes::Save) -> Result<bool, AppError> {
         let player_id = change.player_id.clone();
-        let done = self.commit_mail_change(change).await?;
-        if done {
+        let is_committed = self.commit_mail_change(change).await?;
+        if is_committed {
             // The games in memory have reminders without this change.
             self.app.play.evict_player(&player_id).await;
         }
-        Ok(done)
+        Ok(is_committed)
     }
 
     /// Deletes the mailbox of a player. A confirmed address is notified, and stays for the time in
@@ -136,9 +131,10 @@ impl Post {
     /// If the player has no mailbox, the address was notified of too many changes, or the store
     /// fails.
     pub async fn delete_mailbox(&self, player_id: &str) -> Result<bool, AppError> {
-        let absent = || AppError::new(ErrorKind::NotFound, "you have no mailbox");
         retry_conflicts(|| async {
-            let row = self.app.store.mailbox(player_id).await?.ok_or_else(absent)?;
+            let row = self.app.store.mailbox(player_id).await?;
+            let row =
+                row.ok_or_else(|| AppError::new(ErrorKind::NotFound, "you have no mailbox"))?;
             if row.next_address.as_ref().is_some_and(|next| next.address.is_none()) {
                 return Ok(Some(true));
             }
@@ -148,8 +144,8 @@ impl Post {
                 return Ok(Some(false));
             };
             let removal = build_address_change(self, &row, confirmed, None).await?;
-            let done = self.commit_mail_change(removal).await?;
-            Ok(done.then_some(true))
+            let is_committed = self.commit_mail_change(removal).await?;
+            Ok(is_committed.then_some(true))
         })
         .await
     }
@@ -184,16 +180,16 @@ impl Post {
             change.keeps_next = true;
             return Ok(change);
         }
-        let (confirmed, asked) = row.map(|row| (row.confirmed, row.pending)).unwrap_or_default();
+        let (confirmed, pending) = row.map(|row| (row.confirmed, row.pending)).unwrap_or_default();
         if confirmed.is_some_and(|confirmed| confirmed.address_normalized == address.normalized()) {
             return Ok(change);
         }
-        let asked = asked.filter(|asked| {
-            asked.address_normalized == address.normalized()
-                && asked.since.0 + RESEND_INTERVAL_MS > now.0
+        let recent = pending.filter(|pending| {
+            pending.address_normalized == address.normalized()
+                && pending.since.0 + RESEND_INTERVAL > now.0
         });
-        if asked.is_some() {
-            change.pending = asked;
+        if recent.is_some() {
+            change.pending = recent;
             return Ok(change);
         }
         let hash = self.keys.address_hash(address);
@@ -221,17 +217,17 @@ impl Post {
         address_hash: &str,
         now: Time,
     ) -> Result<(), AppError> {
-        let (_, of_player, first) =
+        let (_, count, first) =
             self.app.store.mail_asked(address_hash, player_id, Time(now.0 - DAY)).await?;
         let player = self.app.store.player(player_id).await?;
         let player = player.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
-        let most = self.config.limits.confirmations.at(player.created_at, now);
-        if of_player < u64::from(most) {
+        let max = self.config.limits.confirmations.at(player.created_at, now);
+        if count < u64::from(max) {
             return Ok(());
         }
         let seconds = first.map_or(DAY, |first| first.0 + DAY - now.0).max(1000) / 1000;
         let detail =
-            format!("you can request {most} confirmations a day: request the next in {seconds} s");
+            format!("you can request {max} confirmations a day: request the next in {seconds} s");
         Err(AppError::new(ErrorKind::TooManyRequests, detail)
             .with_retry_after(seconds.unsigned_abs()))
     }
@@ -246,12 +242,12 @@ impl Post {
     ) -> Result<NewMail, AppError> {
         let bounce = self.keys.bounce_key(player_id, address.normalized());
         let bounce = bounce.ok_or_else(|| AppError::internal("the id of a player is malformed"))?;
-        let what = IntentKind::Confirmation { code: code.reveal().to_owned() };
-        let intent = MailIntent { lang: lang.code().to_owned(), at: self.app.env.now(), what };
+        let kind = DeferredMailKind::Confirmation { code: code.reveal().to_owned() };
+        let deferred = DeferredMail { lang: lang.code().to_owned(), at: self.app.env.now(), kind };
         Ok(NewMail {
             player_id: Some(player_id.to_owned()),
             sender: self.config.from.return_path(&bounce),
-            ..self.intent_mail(MailKind::Confirm, address.as_str(), &intent)
+            ..self.new_deferred_mail(MailKind::Confirm, address.as_str(), &deferred)
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Recovery of a lost account: codes for a new token, sent to the confirmed address of the mailbox.
 
-use crate::{Address, IntentKind, MailIntent, MailKeys};
+use broadside_app::{IssuedToken, Scope};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{HOUR, Time};
@@ -8,9 +8,7 @@ use broadside_store::mail::codes;
 use broadside_store::{AddressQuota, CommitError, MailKind, MailboxRow, NewMail};
 
 use super::confirmation::address_quota;
-use crate::Post;
-use broadside_app::IssuedToken;
-use broadside_app::Scope;
+use crate::{Address, DeferredMail, DeferredMailKind, MailKeys, Post};
 
 /// Maximum number of codes a day to one address.
 const MAX_CODES_PER_DAY: u32 = 3;
@@ -62,9 +60,10 @@ impl Post {
     /// # Errors
     /// If the store fails.
     pub async fn send_token_code(&self, address: &Address) -> Result<bool, AppError> {
-        let asking = NewCode::new(self, address, true);
-        let (hash, since) = (asking.code.hash(), Time(asking.at.0 - TOKEN_CODE_VALIDITY));
-        asking.send(self).await?;
+        let request = NewCode::new(self, address, true);
+        let hash = request.code.hash();
+        let since = Time(request.at.0 - TOKEN_CODE_VALIDITY);
+        request.send(self).await?;
         // The code is stored only if it was sent.
         Ok(self.app.store.mail_code(&hash, since).await?.is_some())
     }
@@ -145,9 +144,8 @@ struct NewCode {
     address: Address,
     /// True if the reader of the address asks, by mail. Requests of others do not reach an address
     /// that opted out, and do not use up the reader's quota.
-    reader: bool,
+    by_reader: bool,
     code: Secret,
-    /// Id of the mail.
     id: String,
     /// Hash of the address, and its hash for codes.
     hashes: [String; 2],
@@ -156,14 +154,14 @@ struct NewCode {
 }
 
 impl NewCode {
-    fn new(post: &Post, address: &Address, reader: bool) -> Self {
+    fn new(post: &Post, address: &Address, by_reader: bool) -> Self {
         let hash = post.keys.address_hash(address);
         let codes = MailKeys::token_codes_key(&hash);
         let at = post.app.env.now();
-        let counted = if reader { format!("{codes} own") } else { codes.clone() };
+        let counted = if by_reader { format!("{codes} own") } else { codes.clone() };
         Self {
             address: address.clone(),
-            reader,
+            by_reader,
             code: Secret::generate(&post.app.env, Purpose::Code),
             id: post.app.env.new_id(),
             // The mail goes only to the owner of the address, so only the limit per address
@@ -181,12 +179,12 @@ impl NewCode {
 
     async fn send(self, post: &Post) -> Result<(), AppError> {
         let mailbox = post.app.store.mailbox_at(self.address.normalized()).await?;
-        let mut refused = false;
+        let mut is_refused = false;
         for hash in &self.hashes {
-            refused |= post.app.store.mail_is_refused(hash).await?;
+            is_refused |= post.app.store.mail_is_refused(hash).await?;
         }
-        let known = mailbox.filter(|_| self.reader || !refused);
-        let code = known.map(|mailbox| {
+        let recipient = mailbox.filter(|_| self.by_reader || !is_refused);
+        let code = recipient.map(|mailbox| {
             let mail = self.build_mail(post, &mailbox);
             (mailbox.player_id, self.code.hash(), mail)
         });
@@ -197,11 +195,10 @@ impl NewCode {
         }
     }
 
-    /// Builds the mail with the code.
     fn build_mail(&self, post: &Post, mailbox: &MailboxRow) -> NewMail {
-        let (config, keys) = (&post.config, &post.keys);
-        let bounce = keys.bounce_key(&mailbox.player_id, self.address.normalized());
-        let what = IntentKind::TokenCode { code: self.code.reveal().to_owned() };
+        let config = &post.config;
+        let bounce = post.keys.bounce_key(&mailbox.player_id, self.address.normalized());
+        let kind = DeferredMailKind::TokenCode { code: self.code.reveal().to_owned() };
         NewMail {
             id: self.id.clone(),
             player_id: Some(mailbox.player_id.clone()),
@@ -211,7 +208,7 @@ impl NewCode {
             recipient: self.address.as_str().to_owned(),
             sender: bounce
                 .map_or_else(|| config.from.address(), |bounce| config.from.return_path(&bounce)),
-            message: MailIntent { lang: mailbox.lang.clone(), at: self.at, what }.to_json(),
+            message: DeferredMail { lang: mailbox.lang.clone(), at: self.at, kind }.to_json(),
         }
     }
 }

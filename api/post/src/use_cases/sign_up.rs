@@ -1,15 +1,14 @@
 //! Accounts by mail: their offer to strangers who write, their creation, and the code that ends
 //! them.
 
-use crate::{Address, IntentKind, MailIntent};
+use broadside_app::{Creates, Storing, validate_name};
 use broadside_domain::error::AppError;
 use broadside_domain::time::{DAY, Time};
 use broadside_store::mail::sign_up::{Offer, SignUp};
 use broadside_store::{AddressQuota, MailKind, NewMail, OFFERS};
 
 use super::confirmation::address_quota;
-use crate::Post;
-use broadside_app::{Creates, Storing, validate_name};
+use crate::{Address, DeferredMail, DeferredMailKind, Post};
 
 /// Part of the limits for a domain and in total, as a divisor, that offers have.
 const OFFERS_SHARE: u32 = 5;
@@ -57,8 +56,9 @@ impl Post {
             return Ok(false);
         }
         // The offer is in all languages.
-        let intent = MailIntent { lang: String::new(), at, what: IntentKind::SignUpOffer };
-        let mail = self.mail_to_stranger(address, &intent, message_id);
+        let deferred =
+            DeferredMail { lang: String::new(), at, kind: DeferredMailKind::SignUpOffer };
+        let mail = self.mail_to_stranger(address, &deferred, message_id);
         // Nothing is offered to an address that has got such a mail, a confirmation or an
         // invitation within a day.
         let quota = address_quota(self, address, String::new(), at);
@@ -88,8 +88,9 @@ impl Post {
         }
         for most in 1..=MAX_ANSWERS {
             let last = most == MAX_ANSWERS;
-            let what = IntentKind::SignUpHint { key: key.clone(), last, answers: answers.clone() };
-            let intent = MailIntent { lang: lang.unwrap_or_default().to_owned(), at, what };
+            let kind =
+                DeferredMailKind::SignUpHint { key: key.clone(), last, answers: answers.clone() };
+            let deferred = DeferredMail { lang: lang.unwrap_or_default().to_owned(), at, kind };
             let counted = AddressQuota {
                 address_hash: self.keys.sign_up_answers_key(&key),
                 // The reader has shown that the address is theirs, so the other limits do not
@@ -99,7 +100,7 @@ impl Post {
                 since: Time(at.0 - i64::from(ANSWER_DAYS) * DAY),
                 ..address_quota(self, address, String::new(), at)
             };
-            let mail = self.mail_to_stranger(address, &intent, message_id.clone());
+            let mail = self.mail_to_stranger(address, &deferred, message_id.clone());
             if self.commit_mail_change(Offer { counted, mail, at }).await? {
                 return Ok(true);
             }
@@ -118,10 +119,13 @@ impl Post {
     fn mail_to_stranger(
         &self,
         address: &Address,
-        intent: &MailIntent,
+        deferred: &DeferredMail,
         message_id: String,
     ) -> NewMail {
-        NewMail { message_id, ..self.intent_mail(MailKind::Confirm, address.as_str(), intent) }
+        NewMail {
+            message_id,
+            ..self.new_deferred_mail(MailKind::Confirm, address.as_str(), deferred)
+        }
     }
 
     /// Creates an account with a confirmed mailbox, and a generated name if the given one is not
@@ -135,10 +139,11 @@ impl Post {
         name: Option<&str>,
         lang: &str,
     ) -> Result<bool, AppError> {
-        let (player_id, at) = (self.app.env.new_id(), self.app.env.now());
+        let player_id = self.app.env.new_id();
+        let at = self.app.env.now();
         let name = chosen_or_generated_name(name, &player_id);
         self.app.daily.count(&Storing::without_address(Creates::Account), None)?;
-        let new = SignUp {
+        let sign_up = SignUp {
             player_id,
             name,
             address: address.as_str().to_owned(),
@@ -146,6 +151,6 @@ impl Post {
             lang: lang.to_owned(),
             at,
         };
-        self.commit_mail_change(new).await
+        self.commit_mail_change(sign_up).await
     }
 }

@@ -1,10 +1,9 @@
 //! Addresses and players that ask for no mail.
 
-use crate::Address;
 use broadside_domain::error::AppError;
 use broadside_store::mail::{mailboxes, suppressions};
 
-use crate::Post;
+use crate::{Address, Post};
 
 impl Post {
     /// Stops all mail to a player at their confirmed address: mail about games, and what others

@@ -1,5 +1,5 @@
 //! Explains in a mail why a command was refused, translated. Each error of the rules has a text. Of
-//! the other errors of the HTTP API, those have a text that a letter is likely to cause.
+//! the other errors of the HTTP API, those have a text that a mail is likely to cause.
 
 mod details;
 pub(super) mod rules;
@@ -60,7 +60,7 @@ pub fn format_refused_line(lang: Lang, number: Option<usize>, words: &str, why: 
     }
 }
 
-/// Returns a line of a letter as it is shown to its author: without control characters, and
+/// Returns a line of a mail as it is shown to its author: without control characters, and
 /// shortened.
 pub(super) fn shown_words(words: &str) -> String {
     let shown: String = words.trim().chars().filter(|c| !c.is_control()).collect();

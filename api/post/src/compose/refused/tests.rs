@@ -230,7 +230,7 @@ fn filled_in(text: &str) -> BTreeSet<&str> {
 }
 
 #[test]
-fn what_the_rules_refuse_is_told_in_the_words_of_letters() {
+fn refusals_of_the_rules_have_texts_for_mail() {
     for refusal in all() {
         let all = Lang::ALL.map(|lang| explain_game_refusal(lang, &refusal));
         let [english, others @ ..] = &all;
@@ -238,16 +238,16 @@ fn what_the_rules_refuse_is_told_in_the_words_of_letters() {
             assert_ne!(english, translated);
             assert_eq!(filled_in(english), filled_in(translated), "{english}\n{translated}");
         }
-        for told in all {
+        for text in all {
             // The texts contain no JSON notation, and address the reader directly.
-            assert!(!told.contains(['`', '_', '[']) && !told.contains("this seat"), "{told}");
-            assert!(!told.ends_with('.') && !told.contains("  "), "{told}");
+            assert!(!text.contains(['`', '_', '[']) && !text.contains("this seat"), "{text}");
+            assert!(!text.ends_with('.') && !text.contains("  "), "{text}");
         }
     }
 }
 
 #[test]
-fn what_http_refuses_is_told_in_the_words_of_letters() {
+fn errors_of_the_http_api_have_texts_for_mail() {
     let mut source = String::new();
     for folder in ["../domain/src", "../app/src", "../app/src/play", "../http/src"] {
         for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap()
@@ -259,27 +259,27 @@ fn what_http_refuses_is_told_in_the_words_of_letters() {
         }
     }
     // In the source the placeholders have names.
-    let mut said = String::new();
+    let mut plain = String::new();
     for (n, part) in source.split('{').enumerate() {
-        let behind = part.split_once('}').filter(|(name, _)| {
+        let placeholder = part.split_once('}').filter(|(name, _)| {
             n > 0
                 && name
                     .chars()
                     .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '(' | ')'))
         });
-        match behind {
-            Some((_, behind)) => said += &format!("{{}}{behind}"),
-            None => said += &format!("{}{part}", if n > 0 { "{" } else { "" }),
+        match placeholder {
+            Some((_, rest)) => plain += &format!("{{}}{rest}"),
+            None => plain += &format!("{}{part}", if n > 0 { "{" } else { "" }),
         }
     }
     for (detail, key) in details::DETAILS {
-        assert!(said.contains(&format!("\"{detail}\"")), "nothing says any more: {detail}");
+        assert!(plain.contains(&format!("\"{detail}\"")), "nothing says any more: {detail}");
         let filled = detail.replace("{}", "23");
         for lang in Lang::ALL {
-            let told = details::translate(lang, &filled).unwrap();
+            let text = details::translate(lang, &filled).unwrap();
             assert!(
-                !told.contains('`') && (told.contains("23") == filled.contains("23")),
-                "{key}: {told}"
+                !text.contains('`') && (text.contains("23") == filled.contains("23")),
+                "{key}: {text}"
             );
         }
     }
@@ -294,9 +294,9 @@ fn what_http_refuses_is_told_in_the_words_of_letters() {
 }
 
 #[test]
-fn the_line_is_quoted() {
-    let told = format_refused_line(Lang::En, Some(3), " place Cruiser J9 down ", "why");
-    assert_eq!(told, "line 3, `place Cruiser J9 down`: why");
+fn a_refused_line_is_quoted() {
+    let line = format_refused_line(Lang::En, Some(3), " place Cruiser J9 down ", "why");
+    assert_eq!(line, "line 3, `place Cruiser J9 down`: why");
     assert_eq!(format_refused_line(Lang::It, None, "FIRE A1", "perché"), "`FIRE A1`: perché");
     assert!(format_refused_line(Lang::En, None, &"x".repeat(100), "why").len() < 80);
 }

@@ -1,4 +1,4 @@
-//! Emails about games of `advanced`. Their maps show land and water, the reader's ships and
+//! Mails about games of `advanced`. Their maps show land and water, the reader's ships and
 //! weapons, and what is known of the opponent's.
 
 use broadside_engine::advanced::{self, Advanced, Glimpse, Kind, SideView, View, WeaponStatus};
@@ -58,8 +58,8 @@ impl RulesetMail for Advanced {
     }
 
     fn facts(game: &ReaderView, lang: Lang, view: &View) -> Vec<String> {
-        let own = view.sides.iter().find(|side| Some(side.seat) == game.me);
-        let points = own.and_then(|side| side.points_left);
+        let my_side = view.sides.iter().find(|side| Some(side.seat) == game.me);
+        let points = my_side.and_then(|side| side.points_left);
         let points = points.map(|points| lang.count("fact-points", points as usize));
         let sunk = sunk_ships(game, lang, view.sides.iter().map(|side| (side.seat, &*side.sunk)));
         points.into_iter().chain(usable_items(game, lang)).chain(sunk).collect()

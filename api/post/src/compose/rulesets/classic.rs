@@ -1,4 +1,4 @@
-//! Emails about games of `classic`.
+//! Mails about games of `classic`.
 
 use broadside_engine::classic::{self, Classic, ShotResult, View, Waters};
 use broadside_engine::game::{self, Legal};

@@ -1,4 +1,4 @@
-//! Parts of emails that depend on the ruleset: one file for each ruleset.
+//! Parts of mails that depend on the ruleset: one file for each ruleset.
 
 mod advanced;
 mod classic;
@@ -17,7 +17,7 @@ use super::news::{Describer, NewsLine};
 use super::reader_view::ReaderView;
 use crate::texts::LetterTexts;
 
-/// Parts of emails about the games of a ruleset.
+/// Parts of mails about the games of a ruleset.
 pub(super) trait RulesetMail: Ruleset {
     /// True if everybody may know the map before anything is placed, so that an invitation shows
     /// it.
@@ -77,6 +77,6 @@ pub(super) trait RulesetMail: Ruleset {
 /// Returns the key of the ruleset's own version of a text, which ends in the name of the ruleset,
 /// or `key` if there is no such version.
 pub(super) fn text_key(lang: Lang, key: &str, ruleset: RulesetId) -> String {
-    let own = format!("{key}-{ruleset}");
-    if lang.has(&own) { own } else { key.to_owned() }
+    let ruleset_key = format!("{key}-{ruleset}");
+    if lang.has(&ruleset_key) { ruleset_key } else { key.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! Emails about games of `satellite`. Rows of their maps have letters, columns have numbers.
+//! Mails about games of `satellite`. Rows of their maps have letters, columns have numbers.
 
 use broadside_engine::game::Legal;
 use broadside_engine::satellite::{

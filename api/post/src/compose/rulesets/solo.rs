@@ -1,4 +1,4 @@
-//! Emails about games of `solo`. Their map has two rows for each suit.
+//! Mails about games of `solo`. Their map has two rows for each suit.
 
 use broadside_engine::seat::Seat;
 use broadside_engine::solo::{self, Cell, Face, Half, ShipClass, Solo, Suit, View};

@@ -8,9 +8,9 @@ use crate::compose::text::render_text;
 
 /// Writes a letter as text and as HTML into the folder that the variable `LETTERS` names. Does
 /// nothing without it.
-pub(super) fn keep(name: &str, letter: &MailDocument) {
+pub(super) fn save(name: &str, letter: &MailDocument) {
     let Some(folder) = std::env::var_os("LETTERS").map(PathBuf::from) else { return };
-    let file = |end: &str| folder.join(format!("{name}.{}.{end}", letter.lang.code()));
-    std::fs::write(file("txt"), render_text(letter)).unwrap();
-    std::fs::write(file("html"), render_html(letter)).unwrap();
+    let stem = format!("{name}.{}", letter.lang.code());
+    std::fs::write(folder.join(format!("{stem}.txt")), render_text(letter)).unwrap();
+    std::fs::write(folder.join(format!("{stem}.html")), render_html(letter)).unwrap();
 }

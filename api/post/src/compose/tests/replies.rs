@@ -1,11 +1,11 @@
-//! Snapshots of replies to letters that ask for help, or that were not carried out.
+//! Snapshots of replies to mails that ask for help, or that were not carried out.
 
 use broadside_domain::time::{DAY, Time};
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_i18n::Lang;
 use broadside_notation as notation;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{NOW, TestGame, assert_snapshots, context, news, view_after};
 use crate::compose::{
@@ -15,7 +15,7 @@ use crate::compose::{
 };
 use crate::texts::LetterTexts;
 
-/// Takes snapshots of the reply to a letter with a question.
+/// Takes snapshots of the reply to a mail with a question.
 fn assert_answer(name: &str, question: &str, blocks: impl Fn(Lang) -> Vec<Block>) {
     assert_snapshots(name, |lang| {
         reply(&context(lang), Some(format!("Re: {question}")), blocks(lang), &[], false)
@@ -23,25 +23,25 @@ fn assert_answer(name: &str, question: &str, blocks: impl Fn(Lang) -> Vec<Block>
 }
 
 #[test]
-fn what_a_letter_is_told_that_was_not_carried_out() {
-    let seen = view_after(RulesetId::Classic, &json!({"first": "creator"}), 3);
+fn a_mail_that_is_not_understood_is_explained() {
+    let view = view_after(RulesetId::Classic, &json!({"first": "creator"}), 3);
     let possible = ["FIRE A5", "SAY …", "HELP"].map(str::to_owned);
     let text = "FIRE A55\nPLACE CRUISER\nI'd shoot there\nBest regards";
-    let errors = notation::read(text, Some(&seen.view)).unwrap_err();
+    let errors = notation::read(text, Some(&view.view)).unwrap_err();
     assert_snapshots("not-understood", |lang| {
-        let told = not_understood(lang, text, &errors, &possible);
-        let before = [Block::Text(lang.text("answer-errors")), Block::List(told.lines)];
-        let below = told.below.into_iter().map(Block::Text);
+        let explanation = not_understood(lang, text, &errors, &possible);
+        let before = [Block::Text(lang.text("answer-errors")), Block::List(explanation.lines)];
+        let below = explanation.below.into_iter().map(Block::Text);
         let after = [Block::Text(lang.text("answer-nothing-done"))];
         let before = before.into_iter().chain(below).chain(after).collect();
-        let subject = reply_subject(lang, &seen, true);
-        let state = news(MailTopic::for_view(&seen), seen.clone(), &[]);
+        let subject = reply_subject(lang, &view, true);
+        let state = news(MailTopic::for_view(&view), view.clone(), &[]);
         reply(&context(lang), Some(subject), before, &[state], false)
     });
 }
 
 #[test]
-fn what_commands_there_are() {
+fn help_lists_the_commands() {
     for ruleset in RulesetId::ALL {
         assert_snapshots(&format!("help-{ruleset}"), |lang| {
             let help = command_help(lang, Some(*ruleset), Some(*ruleset));
@@ -51,46 +51,50 @@ fn what_commands_there_are() {
 }
 
 #[test]
-fn what_has_happened_and_what_the_maps_were() {
+fn history_and_boards() {
     let mut played = TestGame::new(RulesetId::Classic, &json!({"first": "creator"}));
     played.place();
     played.play(3);
-    let seen = played.view(1, 0);
+    let view = played.view(1, 0);
     let viewer = Viewer::Seat(Seat::new(1).unwrap());
     let glimpses = played.log.iter().filter_map(|entry| entry.glimpse(viewer));
-    let event = |(number, glimpse)| NumberedEvent {
-        number,
-        at: Time(NOW.0 + number as i64 * 60_000),
-        glimpse,
-    };
-    let events: Vec<_> = (1..).zip(glimpses).map(event).collect();
+    let events: Vec<_> = (1..)
+        .zip(glimpses)
+        .map(|(number, glimpse)| NumberedEvent {
+            number,
+            at: Time(NOW.0 + number as i64 * 60_000),
+            glimpse,
+        })
+        .collect();
     let last = events.len() as u64;
     // The first two are left out, and there are two more.
-    assert_answer("history", "HISTORY", |lang| history(lang, &seen, &events[2..], last + 2));
+    assert_answer("history", "HISTORY", |lang| history(lang, &view, &events[2..], last + 2));
     assert_answer("no-board", "BOARD 3", |lang| {
         let left_out = [1, 4].map(|count| boards_left_out(lang, 8, count)).to_vec();
         [no_board(lang, 3, Some(5), last), no_board(lang, 3, None, 3), left_out].concat()
     });
 }
 
+/// Returns a game of Ada with a free seat.
+fn open_game(number: &str, ruleset: RulesetId, options: Value) -> OpenGame {
+    let game = TestGame::waiting(ruleset, &options);
+    let names = vec![Some("Ada".to_owned()), None];
+    let game = ReaderView::new(&game, Viewer::Public, names, None, Vec::new());
+    OpenGame { number: number.to_owned(), game }
+}
+
 #[test]
-fn which_games_can_be_joined() {
-    let open = |number: &str, ruleset, options| {
-        let game = TestGame::waiting(ruleset, &options);
-        let names = vec![Some("Ada".to_owned()), None];
-        let seen = ReaderView::new(&game, Viewer::Public, names, None, Vec::new());
-        OpenGame { number: number.to_owned(), seen }
-    };
+fn open_games_are_listed() {
     let games = [
-        open("4f1c", RulesetId::Classic, json!({"mode": "salvo"})),
-        open("77ab", RulesetId::Voices, json!({"rounds": 3})),
+        open_game("4f1c", RulesetId::Classic, json!({"mode": "salvo"})),
+        open_game("77ab", RulesetId::Voices, json!({"rounds": 3})),
     ];
     assert_answer("open-games", "LIST", |lang| open_games(lang, &games, true));
     assert_answer("no-open-games", "LIST", |lang| open_games(lang, &[], false));
 }
 
 #[test]
-fn when_players_are_away_and_what_the_rules_are() {
+fn vacations_and_rules() {
     let taken = [(NOW, Time(NOW.0 + 7 * DAY))];
     let years = [(2026, 21 * DAY), (2027, 28 * DAY)];
     assert_answer("vacations", "VACATION", |lang| vacations(lang, &taken, &years, 28));
@@ -101,7 +105,7 @@ fn when_players_are_away_and_what_the_rules_are() {
 }
 
 #[test]
-fn how_an_account_begins_and_ends() {
+fn mails_about_the_beginning_and_the_end_of_an_account() {
     let never =
         "https://play.example.org/mail/unsubscribe/AgGW8KAAAHAAgAAAAAAAAACIX2h3z0yGIjQ1ZcXr0p6V";
     assert_snapshots("sign-up", |lang| {

@@ -93,8 +93,8 @@ fn reordered(head: &str) -> String {
         }
     }
     // The line before the header of a mailbox file is no field.
-    let begins = usize::from(fields[0].starts_with("From "));
-    fields[begins..].sort_by_key(|field| {
+    let first = usize::from(fields[0].starts_with("From "));
+    fields[first..].sort_by_key(|field| {
         std::cmp::Reverse(field.split(':').next().unwrap_or_default().trim().to_lowercase())
     });
     fields.join("\n")
@@ -151,14 +151,14 @@ fn escaped(words: &str) -> String {
 }
 
 /// Returns a text as HTML, with its quoted lines in an element.
-fn html(body: &str, (begins, ends): (&str, &str)) -> String {
+fn html(body: &str, (start_tag, end_tag): (&str, &str)) -> String {
     let mut page = String::from("<html><head><style>p{margin:0}</style></head><body><section>");
     let mut within = false;
     for line in body.lines() {
         // A line directly below a quoted one belongs to it.
         let words = quoted(line).or((within && !line.trim().is_empty()).then_some(line));
         if words.is_some() != within {
-            page += if within { ends } else { begins };
+            page += if within { end_tag } else { start_tag };
             within = !within;
         }
         page += &format!(
@@ -167,7 +167,7 @@ fn html(body: &str, (begins, ends): (&str, &str)) -> String {
         );
     }
     if within {
-        page += ends;
+        page += end_tag;
     }
     page + "</section></body></html>"
 }

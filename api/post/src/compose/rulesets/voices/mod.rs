@@ -1,4 +1,4 @@
-//! Emails about games of `voices`.
+//! Mails about games of `voices`.
 
 mod poem;
 

@@ -1,8 +1,6 @@
 //! Execution of the steps of a mail. Each step is recorded with the mail after it is executed, and
 //! is idempotent. After a crash at any point, execution continues at the same step.
 
-use crate::MailboxUpdate;
-use crate::compose::{self};
 use broadside_app::{
     Call, Creates, GameAnswer, GameId, Idempotency, IdempotencyRequest, NoAnswer, Precondition,
     RenderCreated, Storing,
@@ -15,40 +13,45 @@ use broadside_engine::shape;
 use broadside_i18n::Lang;
 use broadside_notation::{AccountCommand, NewGame, Setting};
 use broadside_store::{CommitError, MailInFound, inbox};
-
-use super::context::{GameContext, SenderContext};
-use super::refusal_reply::RefusalReply;
-use super::workflow::{InboundWorkflow, MailRefusal, SkippedStep, Task};
-use super::{InboundProcessor, Processed, opponents};
-use crate::notification_hold::HoldScope;
-use crate::texts::LetterTexts;
 use broadside_worker::jobs::JobError;
 use broadside_worker::queues::try_queue;
+
+use super::context::{GameContext, SenderContext};
+use super::plan::{MailPlan, MailRefusal, SkippedStep, Task};
+use super::refusal_reply::RefusalReply;
+use super::{InboundProcessor, Processed, opponents};
+use crate::MailboxUpdate;
+use crate::compose;
+use crate::notification_hold::HoldScope;
+use crate::texts::LetterTexts;
 
 /// Reason why a step was not executed.
 enum StepError {
     /// Permanent failure, with the kind of problem and the text for the sender.
     Refused(ErrorKind, String),
     /// Temporary failure. The step is retried.
-    Yet(JobError),
+    Temporary(JobError),
 }
 
 impl From<JobError> for StepError {
-    fn from(undone: JobError) -> Self {
-        Self::Yet(undone)
+    fn from(error: JobError) -> Self {
+        Self::Temporary(error)
     }
 }
 
 impl InboundProcessor {
     /// Stores the plan of a mail, with its progress.
-    pub(super) async fn save_workflow(
+    pub(super) async fn save_plan(
         &self,
-        message: &MailInFound,
+        mail: &MailInFound,
         lease: &str,
-        plan: &InboundWorkflow,
+        plan: &MailPlan,
     ) -> Result<(), JobError> {
-        let (id, lease) = (message.row.job.id.clone(), lease.to_owned());
-        let save = inbox::Plan { id, lease, workflow: plan.to_json() };
+        let save = inbox::Plan {
+            id: mail.row.job.id.clone(),
+            lease: lease.to_owned(),
+            workflow: plan.to_json(),
+        };
         match self.post.app.store.commit(save).await {
             Ok(()) => Ok(()),
             Err(CommitError::Conflict) => Err(JobError::Lost),
@@ -59,85 +62,86 @@ impl InboundProcessor {
     /// Executes the remaining steps of a mail, and replies.
     pub(super) async fn resume(
         &self,
-        mut writer: SenderContext<'_>,
-        mut plan: InboundWorkflow,
+        mut sender: SenderContext<'_>,
+        mut plan: MailPlan,
     ) -> Result<Processed, JobError> {
-        let game = plan.aim.as_ref().map(|aim| HoldScope::Game(aim.game_id.clone()));
+        let game = plan.game.as_ref().map(|game| HoldScope::Game(game.game_id.clone()));
         let player = (game.is_none() || plan.creates_game())
-            .then(|| HoldScope::Player(writer.mailbox.player_id.clone()));
-        let _answered = self.post.holds.acquire(game.into_iter().chain(player).collect());
+            .then(|| HoldScope::Player(sender.mailbox.player_id.clone()));
+        let _hold = self.post.holds.acquire(game.into_iter().chain(player).collect());
         if plan.refusal.is_none() && plan.ends_account() {
-            return self.end_account(&writer).await;
+            return self.end_account(&sender).await;
         }
-        while plan.refusal.is_none() && plan.over < plan.items.len() {
-            match Box::pin(self.execute_step(&writer, &plan)).await {
-                Ok(made) => {
-                    plan.made.extend(made);
-                    plan.over += 1;
+        while plan.refusal.is_none() && plan.next_step < plan.steps.len() {
+            match Box::pin(self.execute_step(&sender, &plan)).await {
+                Ok(created) => {
+                    plan.created_games.extend(created);
+                    plan.next_step += 1;
                 }
-                Err(StepError::Yet(undone)) => return Err(undone),
+                Err(StepError::Temporary(error)) => return Err(error),
                 // The check succeeded before, but another change came first.
-                Err(StepError::Refused(kind, told)) if plan.over == 0 => {
-                    let lines = plan.items[plan.over].lines.join("; ");
-                    let lang = Lang::from_code(&writer.mailbox.lang);
-                    let (why, answer) = match kind {
+                Err(StepError::Refused(kind, explanation)) if plan.next_step == 0 => {
+                    let lines = plan.steps[plan.next_step].lines.join("; ");
+                    let lang = Lang::from_code(&sender.mailbox.lang);
+                    let (reason, reply) = match kind {
                         ErrorKind::Stale => ("past turn", RefusalReply::TurnIsOver),
                         _ => {
-                            let told = compose::format_refused_line(lang, None, &lines, &told);
-                            ("not allowed", RefusalReply::Errors(vec![told]))
+                            let error =
+                                compose::format_refused_line(lang, None, &lines, &explanation);
+                            ("not allowed", RefusalReply::Errors(vec![error]))
                         }
                     };
-                    plan.refusal = Some(MailRefusal { why: why.to_owned(), answer });
+                    plan.refusal = Some(MailRefusal { reason: reason.to_owned(), reply });
                 }
-                Err(StepError::Refused(_, why)) => {
-                    let lines = plan.items[plan.over].lines.clone();
-                    plan.missed.push(SkippedStep { lines, why });
-                    plan.over += 1;
+                Err(StepError::Refused(_, reason)) => {
+                    let lines = plan.steps[plan.next_step].lines.clone();
+                    plan.skipped_steps.push(SkippedStep { lines, reason });
+                    plan.next_step += 1;
                 }
             }
-            self.save_workflow(writer.message, writer.lease, &plan).await?;
+            self.save_plan(sender.mail, sender.lease, &plan).await?;
         }
         // A step may have changed the mailbox.
-        let Some(mailbox) = self.post.app.store.mailbox(&writer.mailbox.player_id).await? else {
+        let Some(mailbox) = self.post.app.store.mailbox(&sender.mailbox.player_id).await? else {
             return Ok(Processed::ignored("stranger"));
         };
-        writer.mailbox = mailbox;
-        let game = self.game_context(&writer, &plan).await?;
+        sender.mailbox = mailbox;
+        let game = self.game_context(&sender, &plan).await?;
         match &plan.refusal {
-            Some(refusal) => self.reply_with_refusal(&writer, game.as_ref(), refusal).await,
-            None => self.reply_with_results(&writer, game.as_ref(), &plan).await,
+            Some(refusal) => self.reply_with_refusal(&sender, game.as_ref(), refusal).await,
+            None => self.reply_with_results(&sender, game.as_ref(), &plan).await,
         }
     }
 
     /// Loads the current game of a mail. A player who has left it is a spectator.
     async fn game_context(
         &self,
-        writer: &SenderContext<'_>,
-        plan: &InboundWorkflow,
+        sender: &SenderContext<'_>,
+        plan: &MailPlan,
     ) -> Result<Option<GameContext>, JobError> {
-        let Some(aim) = &plan.aim else { return Ok(None) };
-        let loaded = self.post.app.play.game(&aim.game_id).await?;
+        let Some(plan_game) = &plan.game else { return Ok(None) };
+        let loaded = self.post.app.play.game(&plan_game.game_id).await?;
         Ok(loaded.map(|loaded| {
-            let viewer = loaded.viewer(&writer.mailbox.player_id).unwrap_or(Viewer::Public);
-            GameContext { loaded, viewer, turn: aim.turn }
+            let viewer = loaded.viewer(&sender.mailbox.player_id).unwrap_or(Viewer::Public);
+            GameContext { loaded, viewer, turn: plan_game.turn }
         }))
     }
 
     /// Executes the next step. Returns the id of the game that it created, if any.
     async fn execute_step(
         &self,
-        writer: &SenderContext<'_>,
-        plan: &InboundWorkflow,
+        sender: &SenderContext<'_>,
+        plan: &MailPlan,
     ) -> Result<Option<String>, StepError> {
-        let Some(step) = plan.items.get(plan.over) else { return Ok(None) };
-        let key = format!("mail {} {}", writer.message.row.job.id, plan.over);
-        let player_id = &writer.mailbox.player_id;
-        let lang = Lang::from_code(&writer.mailbox.lang);
+        let Some(step) = plan.steps.get(plan.next_step) else { return Ok(None) };
+        let key = format!("mail {} {}", sender.mail.row.job.id, plan.next_step);
+        let player_id = &sender.mailbox.player_id;
+        let lang = Lang::from_code(&sender.mailbox.lang);
         match &step.task {
-            Task::Account(command) => self.execute_account_command(writer, command, key).await,
+            Task::Account(command) => self.execute_account_command(sender, command, key).await,
             Task::Game(command) => {
-                let aim = plan.aim.as_ref();
-                let game_id = step.other_game.as_ref().or(aim.map(|aim| &aim.game_id));
+                let plan_game = plan.game.as_ref();
+                let game_id = step.other_game.as_ref().or(plan_game.map(|game| &game.game_id));
                 // The step accepts an invitation that is gone. A plan without a game has no other
                 // commands in a game.
                 let Some(game_id) = game_id else {
@@ -147,7 +151,7 @@ impl InboundProcessor {
                 // Only actions are bound to their turn. Placements, messages and leaving are valid
                 // in any turn.
                 let is_bound = matches!(command, Command::Game(GameCommand::Act { .. }));
-                let turn = aim.filter(|_| is_bound).map(|aim| aim.turn);
+                let turn = plan_game.filter(|_| is_bound).map(|game| game.turn);
                 self.execute_command(player_id, game_id, command, turn, key)
                     .await
                     .map_err(|problem| refused(lang, problem))?;
@@ -160,43 +164,44 @@ impl InboundProcessor {
     /// created, if any.
     async fn execute_account_command(
         &self,
-        writer: &SenderContext<'_>,
+        sender: &SenderContext<'_>,
         command: &AccountCommand,
         key: String,
     ) -> Result<Option<String>, StepError> {
-        let player_id = &writer.mailbox.player_id;
-        let lang = Lang::from_code(&writer.mailbox.lang);
-        let done = match command {
+        let player_id = &sender.mailbox.player_id;
+        let lang = Lang::from_code(&sender.mailbox.lang);
+        let result = match command {
             AccountCommand::New(game) => {
                 let created = self.create_game(player_id, game, key).await;
                 return created.map(Some).map_err(|problem| refused(lang, problem));
             }
-            AccountCommand::Set(setting) => self.change_setting(writer, setting).await,
-            AccountCommand::Never => self.post.unsubscribe(player_id, &writer.address).await,
+            AccountCommand::Set(setting) => self.change_setting(sender, setting).await,
+            AccountCommand::Never => self.post.unsubscribe(player_id, &sender.address).await,
             AccountCommand::Vacation(command) => {
                 self.execute_vacation(player_id, *command, key).await
             }
             AccountCommand::Name(name) => {
                 self.post.app.update_player(player_id, Some(name), None).await.map(drop)
             }
-            AccountCommand::Token => match self.post.send_token_code(&writer.address).await {
+            AccountCommand::Token => match self.post.send_token_code(&sender.address).await {
+                Ok(true) => Ok(()),
                 Ok(false) => {
                     let detail = lang.text("answer-no-code");
                     return Err(StepError::Refused(ErrorKind::NotNow, detail));
                 }
-                sent => sent.map(drop),
+                Err(problem) => Err(problem),
             },
             // `resume` ends the account, because nothing follows it. A plan has the command that
             // takes the seat, and not this one.
             AccountCommand::Stop(_) | AccountCommand::Join(_) => Ok(()),
         };
-        done.map(|()| None).map_err(|problem| refused(lang, problem))
+        result.map(|()| None).map_err(|problem| refused(lang, problem))
     }
 
-    /// Changes a setting of the mailbox.
+    /// Changes a setting of the mailbox. Asking for mail undoes NEVER.
     async fn change_setting(
         &self,
-        writer: &SenderContext<'_>,
+        sender: &SenderContext<'_>,
         setting: &Setting,
     ) -> Result<(), AppError> {
         let mut update = MailboxUpdate::default();
@@ -206,10 +211,10 @@ impl InboundProcessor {
             Setting::Reminders(hours) => update.reminders = Some(hours.clone()),
             Setting::Language(lang) => update.lang = Some(lang.code().to_owned()),
         }
-        self.post.update_mailbox(&writer.mailbox.player_id, &update).await?;
+        self.post.update_mailbox(&sender.mailbox.player_id, &update).await?;
         // NEVER is undone by asking for mail, and not by playing on.
         if update.frequency.is_some_and(|frequency| frequency != Frequency::Off) {
-            let address_hash = self.post.keys.address_hash(&writer.address);
+            let address_hash = self.post.keys.address_hash(&sender.address);
             self.post.unsuppress(&address_hash).await?;
         }
         Ok(())
@@ -240,7 +245,7 @@ impl InboundProcessor {
             }
             Command::Queue(edit) => {
                 self.post.app.edit_queue(player_id, game_id, edit, &idempotency).await?;
-                // So that the answer tells what happened if a move is due already. Otherwise it is
+                // Try a move that is due now, so that the reply tells what happened. Otherwise it is
                 // tried a little later.
                 let tried =
                     try_queue(&self.post.app, player_id.to_owned(), game_id.to_owned()).await;
@@ -297,7 +302,7 @@ impl InboundProcessor {
 /// Returns the error of a step, with the explanation for its sender.
 fn refused(lang: Lang, problem: AppError) -> StepError {
     if problem.kind().is_transient() {
-        return StepError::Yet(problem.into());
+        return StepError::Temporary(problem.into());
     }
     StepError::Refused(problem.kind(), compose::explain_refusal(lang, &problem))
 }

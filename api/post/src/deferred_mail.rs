@@ -1,5 +1,5 @@
-//! Mail that a request asks for. The request stores what to say, and the worker composes the mail
-//! when it sends it.
+//! Mail that is stored before it is composed. A request stores what to say, and the worker composes
+//! the mail when it sends it.
 
 use broadside_domain::time::Time;
 use serde::{Deserialize, Serialize};
@@ -7,23 +7,22 @@ use serde::{Deserialize, Serialize};
 /// Content of a mail that is not composed yet. It may contain codes and keys, so it does not
 /// implement `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MailIntent {
-    /// Language of the mail, as a code.
+pub struct DeferredMail {
+    /// Code of the language; empty for a mail in all languages.
     pub lang: String,
     /// Date of the mail.
     #[serde(with = "millis")]
     pub at: Time,
-    /// Kind of the mail, with its variable parts.
-    pub what: IntentKind,
+    pub kind: DeferredMailKind,
 }
 
 /// Kind of a mail, with its variable parts.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum IntentKind {
+pub enum DeferredMailKind {
     /// Asks the reader to confirm their address.
     Confirmation {
-        /// Code that confirms it.
+        /// Code that confirms the address.
         code: String,
     },
     /// Tells the reader that their address will be replaced or deleted.
@@ -36,7 +35,7 @@ pub enum IntentKind {
     },
     /// Has a code that can be redeemed for a token.
     TokenCode {
-        /// The code.
+        /// Code, in the form that the reader sends.
         code: String,
     },
     /// Invites the reader to a game.
@@ -68,25 +67,25 @@ pub enum IntentKind {
     },
 }
 
-impl MailIntent {
+impl DeferredMail {
     /// Returns the text that is stored. No composed mail begins like it.
     ///
     /// ```
     /// # use broadside_domain::time::Time;
-    /// # use crate::{IntentKind, MailIntent};
-    /// let what = IntentKind::TokenCode { code: "brc_a".to_owned() };
-    /// let intent = MailIntent { lang: "en".to_owned(), at: Time(0), what };
-    /// assert!(MailIntent::parse(&intent.to_json()).is_ok_and(|parsed| parsed == Some(intent)));
-    /// assert!(MailIntent::parse("From: Broadside <play@example.org>").is_ok_and(|parsed| parsed.is_none()));
+    /// # use broadside_post::{DeferredMail, DeferredMailKind};
+    /// let kind = DeferredMailKind::TokenCode { code: "brc_a".to_owned() };
+    /// let deferred = DeferredMail { lang: "en".to_owned(), at: Time(0), kind };
+    /// assert!(DeferredMail::parse(&deferred.to_json()).is_ok_and(|parsed| parsed == Some(deferred)));
+    /// assert!(DeferredMail::parse("From: Broadside <play@example.org>").is_ok_and(|parsed| parsed.is_none()));
     /// ```
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("an intent is plain data")
+        serde_json::to_string(self).expect("a deferred mail is plain data")
     }
 
-    /// Parses a text that is stored; `None` if it is a composed mail.
+    /// Parses a stored text. Returns `None` if it is a composed mail.
     ///
     /// # Errors
-    /// If it is an intent that this version does not know.
+    /// If it is a deferred mail of a kind that this version does not know.
     pub fn parse(text: &str) -> Result<Option<Self>, serde_json::Error> {
         text.starts_with('{').then(|| serde_json::from_str(text)).transpose()
     }

@@ -34,15 +34,15 @@ struct Retry {
 impl MessageBackoff {
     /// Returns the messages to take now: first those that have not failed, in order of arrival, and
     /// then those that have.
-    pub(super) fn due_messages(&mut self, mut found: Vec<u32>, now: Instant) -> Vec<u32> {
-        found.sort_unstable();
-        found.dedup();
+    pub(super) fn due_messages(&mut self, mut uids: Vec<u32>, now: Instant) -> Vec<u32> {
+        uids.sort_unstable();
+        uids.dedup();
         // Forget messages that are gone.
-        self.messages.retain(|uid, _| found.binary_search(uid).is_ok());
-        let (held, mut taken): (Vec<u32>, Vec<u32>) =
-            found.into_iter().partition(|uid| self.messages.contains_key(uid));
-        taken.extend(held.into_iter().filter(|uid| self.messages[uid].at <= now));
-        taken
+        self.messages.retain(|uid, _| uids.binary_search(uid).is_ok());
+        let (failed, mut due): (Vec<u32>, Vec<u32>) =
+            uids.into_iter().partition(|uid| self.messages.contains_key(uid));
+        due.extend(failed.into_iter().filter(|uid| self.messages[uid].at <= now));
+        due
     }
 
     /// Records a failure of a message. Returns its backoff.
@@ -64,29 +64,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_fails_comes_last_and_less_and_less_often() {
-        let (mut held, now) = (MessageBackoff::default(), Instant::now());
-        assert_eq!(held.due_messages(vec![3, 1, 2], now), [1, 2, 3]);
-        assert_eq!(held.record_failure(1, now), Duration::ZERO);
-        assert_eq!(held.due_messages(vec![3, 1, 2], now), [2, 3, 1]);
+    fn failed_messages_come_last_and_less_and_less_often() {
+        let mut backoff = MessageBackoff::default();
+        let now = Instant::now();
+        assert_eq!(backoff.due_messages(vec![3, 1, 2], now), [1, 2, 3]);
+        assert_eq!(backoff.record_failure(1, now), Duration::ZERO);
+        assert_eq!(backoff.due_messages(vec![3, 1, 2], now), [2, 3, 1]);
         for (minutes, other) in [(5, 4), (10, 5), (20, 6), (40, 7), (60, 8), (60, 9)] {
-            let wait = held.record_failure(1, now);
+            let wait = backoff.record_failure(1, now);
             assert_eq!(wait, Duration::from_secs(minutes * 60));
             let before = now + wait - Duration::from_secs(1);
-            assert_eq!(held.due_messages(vec![1, other], before), [other]);
-            assert_eq!(held.due_messages(vec![1, other], now + wait), [other, 1]);
+            assert_eq!(backoff.due_messages(vec![1, other], before), [other]);
+            assert_eq!(backoff.due_messages(vec![1, other], now + wait), [other, 1]);
         }
-        held.record_success(1);
-        assert_eq!(held.due_messages(vec![1, 9], now), [1, 9]);
+        backoff.record_success(1);
+        assert_eq!(backoff.due_messages(vec![1, 9], now), [1, 9]);
     }
 
     #[test]
-    fn what_is_gone_is_forgotten() {
-        let (mut held, now) = (MessageBackoff::default(), Instant::now());
-        held.record_failure(1, now);
-        held.record_failure(1, now);
-        assert!(held.due_messages(vec![2], now).contains(&2));
+    fn messages_that_are_gone_are_forgotten() {
+        let mut backoff = MessageBackoff::default();
+        let now = Instant::now();
+        backoff.record_failure(1, now);
+        backoff.record_failure(1, now);
+        assert!(backoff.due_messages(vec![2], now).contains(&2));
         // Another message may have its UID one day.
-        assert_eq!(held.due_messages(vec![1, 2], now), [1, 2]);
+        assert_eq!(backoff.due_messages(vec![1, 2], now), [1, 2]);
     }
 }

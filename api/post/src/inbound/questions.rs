@@ -1,16 +1,15 @@
 //! Answers to the questions in a mail, which change nothing.
 
-use crate::compose::{self, Block, NumberedEvent, WaitingMoves};
-use broadside_domain::time::Time;
 use broadside_engine::replay::BoardRange;
 use broadside_i18n::Lang;
+use broadside_worker::jobs::JobError;
 
 use super::InboundProcessor;
 use super::context::{GameContext, SenderContext};
-use super::workflow::Queries;
+use super::plan::Questions;
+use crate::compose::{self, Block, NumberedEvent, WaitingMoves};
 use crate::game_update::dropped_moves;
 use crate::texts::LetterTexts;
-use broadside_worker::jobs::JobError;
 
 /// Maximum number of events in an answer.
 const MAX_EVENTS: u32 = 300;
@@ -19,46 +18,46 @@ const MAX_BOARDS: usize = 8;
 
 impl InboundProcessor {
     /// Renders what the sender asks for, except the states of games and their sheets.
-    pub(super) async fn render_information(
+    pub(super) async fn render_answers(
         &self,
-        writer: &SenderContext<'_>,
+        sender: &SenderContext<'_>,
         game: Option<&GameContext>,
-        asked: &Queries,
+        questions: &Questions,
         lang: Lang,
     ) -> Result<Vec<Block>, JobError> {
         let mut blocks = Vec::new();
         let ruleset = game.map(|game| game.loaded.game.ruleset());
-        if asked.notes {
-            blocks.extend(self.render_notes(writer, game, lang).await?);
+        if questions.notes {
+            blocks.extend(self.render_notes(sender, game, lang).await?);
         }
-        if let Some(game) = game.filter(|_| asked.queue) {
-            blocks.extend(self.render_queue(writer, game, lang).await?);
+        if let Some(game) = game.filter(|_| questions.queue) {
+            blocks.extend(self.render_queue(sender, game, lang).await?);
         }
-        if let (Some(from), Some(game)) = (asked.history, game) {
-            blocks.extend(self.render_history(writer, game, from, lang).await?);
+        if let (Some(from), Some(game)) = (questions.history, game) {
+            blocks.extend(self.render_history(sender, game, from, lang).await?);
         }
         if let Some(game) = game {
-            for event in asked.boards.iter().take(MAX_BOARDS) {
-                blocks.extend(self.render_board(writer, game, *event, lang).await?);
+            for event in questions.boards.iter().take(MAX_BOARDS) {
+                blocks.extend(self.render_board(sender, game, *event, lang).await?);
             }
-            let left_out = asked.boards.len().saturating_sub(MAX_BOARDS);
+            let left_out = questions.boards.len().saturating_sub(MAX_BOARDS);
             blocks.extend(
                 (left_out > 0).then(|| compose::boards_left_out(lang, MAX_BOARDS, left_out)),
             );
         }
-        if let Some(ruleset) = asked.open_games {
-            blocks.extend(self.render_open_games(writer, ruleset, lang).await?);
+        if let Some(ruleset) = questions.open_games {
+            blocks.extend(self.render_open_games(sender, ruleset, lang).await?);
         }
-        if asked.stop {
-            blocks.extend(self.render_stop(writer, lang));
+        if questions.stop {
+            blocks.extend(self.render_stop(sender, lang));
         }
-        if asked.vacations {
-            blocks.extend(self.render_vacations(writer, lang).await?);
+        if questions.vacations {
+            blocks.extend(self.render_vacations(sender, lang).await?);
         }
-        if let Some(named) = asked.help {
+        if let Some(named) = questions.help {
             blocks.extend(compose::command_help(lang, named.or(ruleset), named));
         }
-        if let Some(named) = asked.rules {
+        if let Some(named) = questions.rules {
             blocks.extend(compose::rules(lang, named.or(ruleset)));
         }
         Ok(blocks)
@@ -68,7 +67,7 @@ impl InboundProcessor {
     /// number on.
     async fn render_history(
         &self,
-        writer: &SenderContext<'_>,
+        sender: &SenderContext<'_>,
         game: &GameContext,
         from: Option<u32>,
         lang: Lang,
@@ -78,47 +77,51 @@ impl InboundProcessor {
             Some(from) => u64::from(from.saturating_sub(1)),
             None => last.saturating_sub(u64::from(MAX_EVENTS)),
         };
-        let logged = self.post.app.events(&game.loaded, game.viewer, after, MAX_EVENTS).await?;
-        let seen = self.post.view_of(&game.loaded, game.viewer, &writer.mailbox.player_id).await?;
-        let numbered =
-            logged.iter().filter_map(|event| Some((event.at, event.entry.glimpse(game.viewer)?)));
-        let event =
-            |(number, (at, glimpse)): (u64, (Time, _))| NumberedEvent { number, at, glimpse };
+        let log = self.post.app.events(&game.loaded, game.viewer, after, MAX_EVENTS).await?;
+        let view = self.post.view_of(&game.loaded, game.viewer, &sender.mailbox.player_id).await?;
+        let visible =
+            log.iter().filter_map(|event| Some((event.at, event.entry.glimpse(game.viewer)?)));
         // The log may have grown since the game was read.
-        let events: Vec<_> = (after + 1..=last).zip(numbered).map(event).collect();
-        Ok(compose::history(lang, &seen, &events, last))
+        let events: Vec<_> = (after + 1..=last)
+            .zip(visible)
+            .map(|(number, (at, glimpse))| NumberedEvent { number, at, glimpse })
+            .collect();
+        Ok(compose::history(lang, &view, &events, last))
     }
 
     /// Renders the maps of a game as they were after an event.
     async fn render_board(
         &self,
-        writer: &SenderContext<'_>,
+        sender: &SenderContext<'_>,
         game: &GameContext,
         event: u32,
         lang: Lang,
     ) -> Result<Vec<Block>, JobError> {
-        let (loaded, viewer, number) = (&game.loaded, game.viewer, u64::from(event));
-        let earlier = match self.post.app.board(loaded, viewer, number).await? {
-            Ok(earlier) => earlier,
+        let loaded = &game.loaded;
+        let viewer = game.viewer;
+        let number = u64::from(event);
+        let board = match self.post.app.board(loaded, viewer, number).await? {
+            Ok(board) => board,
             Err(BoardRange { first, last }) => {
                 return Ok(compose::no_board(lang, number, first, last));
             }
         };
-        let seen = self.post.view_of(loaded, viewer, &writer.mailbox.player_id).await?;
+        let view = self.post.view_of(loaded, viewer, &sender.mailbox.player_id).await?;
         let events = self.post.app.events(loaded, viewer, number - 1, 1).await?;
         let glimpse = events.first().and_then(|event| event.entry.glimpse(viewer));
         let last = loaded.game.visible(viewer);
-        Ok(compose::board(lang, &seen, &earlier, viewer, (number, last), glimpse))
+        Ok(compose::board(lang, &view, &board, viewer, (number, last), glimpse))
     }
 
     /// Renders the moves that the sender has written ahead of time.
     async fn render_queue(
         &self,
-        writer: &SenderContext<'_>,
+        sender: &SenderContext<'_>,
         game: &GameContext,
         lang: Lang,
     ) -> Result<Vec<Block>, JobError> {
-        let (player_id, current) = (&writer.mailbox.player_id, &game.loaded.game);
+        let player_id = &sender.mailbox.player_id;
+        let current = &game.loaded.game;
         let queue = self.post.app.move_queue(&game.loaded.row.id, player_id).await?;
         let seat = game.viewer.seat().filter(|seat| current.to_move().contains(*seat));
         let tried = seat.is_some() && queue.tried_turn == Some(current.turn());
@@ -131,14 +134,14 @@ impl InboundProcessor {
     /// Renders the sender's own notes on a game, and nobody else's.
     async fn render_notes(
         &self,
-        writer: &SenderContext<'_>,
+        sender: &SenderContext<'_>,
         game: Option<&GameContext>,
         lang: Lang,
     ) -> Result<Vec<Block>, JobError> {
         let Some(game) = game.filter(|game| game.viewer.seat().is_some()) else {
             return Ok(vec![Block::Text(lang.text("answer-no-notes"))]);
         };
-        let note = self.post.app.store.note(&game.loaded.row.id, &writer.mailbox.player_id).await?;
+        let note = self.post.app.store.note(&game.loaded.row.id, &sender.mailbox.player_id).await?;
         Ok(match note.map(|note| note.text).filter(|words| !words.is_empty()) {
             None => vec![Block::Text(lang.text("answer-no-notes"))],
             // Quoted, so that no line of it looks like a line of the mail.

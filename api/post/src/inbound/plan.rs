@@ -5,16 +5,15 @@ use broadside_domain::command::{Command, GameCommand};
 use broadside_engine::game::RulesetId;
 use broadside_notation::{AccountCommand, ParsedStatement, Question, Statement};
 use broadside_store::{KeyGame, MailInFound};
+use broadside_worker::jobs::JobError;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::refusal_reply::RefusalReply;
-use broadside_worker::jobs::JobError;
 
-/// Task of a step.
+/// What a step does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Task {
-    /// Command in a game.
     Game(Command),
     /// Command about the account or the mailbox.
     Account(AccountCommand),
@@ -22,14 +21,14 @@ pub(super) enum Task {
 
 /// Step of a plan, with the lines that ask for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct WorkflowStep {
+pub(super) struct PlanStep {
     pub(super) task: Task,
     pub(super) lines: Vec<String>,
     /// Id of the game of the command, if it is not the game of the mail.
     pub(super) other_game: Option<String>,
 }
 
-impl WorkflowStep {
+impl PlanStep {
     pub(super) fn new(task: Task, lines: Vec<String>) -> Self {
         Self { task, lines, other_game: None }
     }
@@ -56,30 +55,29 @@ impl WorkflowStep {
 pub(super) struct SkippedStep {
     pub(super) lines: Vec<String>,
     /// Reason, and correction.
-    pub(super) why: String,
+    pub(super) reason: String,
 }
 
 /// Game of a mail, and the turn in which the mail that it answers was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Target {
+pub(super) struct PlanGame {
     pub(super) game_id: String,
     pub(super) turn: u32,
-    /// Number of log entries that the sender could see before anything was done.
-    pub(super) seen: u64,
+    /// Number of log entries that the sender could see before any step was executed.
+    pub(super) version: u64,
 }
 
 /// Refusal of a whole mail.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct MailRefusal {
     /// Reason, in a word or two.
-    pub(super) why: String,
-    /// Content of the reply.
-    pub(super) answer: RefusalReply,
+    pub(super) reason: String,
+    pub(super) reply: RefusalReply,
 }
 
 /// Questions in a mail, which change nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Queries {
+pub(super) struct Questions {
     /// Help: on a ruleset, or on the commands that are possible here.
     pub(super) help: Option<Option<RulesetId>>,
     /// True if the mail asks for the state of the game, or of all games.
@@ -106,34 +104,32 @@ pub(super) struct Queries {
 
 /// Steps of a mail, and their progress.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct InboundWorkflow {
+pub(super) struct MailPlan {
     /// Game of the mail, if it has one.
-    pub(super) aim: Option<Target>,
+    pub(super) game: Option<PlanGame>,
     /// True if the mail has a key of its sender.
-    pub(super) keyed: bool,
-    /// Games that a reply to the answer can name: those of the mail that this one replies to,
-    /// unless it is about one of them.
-    pub(super) games: Vec<KeyGame>,
+    pub(super) has_key: bool,
+    /// Games that an answer to the reply can name: those of the mail that this one answers, unless
+    /// it is about one of them.
+    pub(super) key_games: Vec<KeyGame>,
     /// True if the mail accepts an invitation that its sender has accepted before.
-    pub(super) repeats: bool,
-    /// Steps to execute.
-    pub(super) items: Vec<WorkflowStep>,
-    /// Number of steps that are finished.
-    pub(super) over: usize,
+    pub(super) accepted_before: bool,
+    pub(super) steps: Vec<PlanStep>,
+    /// Index of the next step. The steps before it are finished.
+    pub(super) next_step: usize,
     /// Ids of the games that were created.
-    pub(super) made: Vec<String>,
+    pub(super) created_games: Vec<String>,
     /// Finished steps that failed.
-    pub(super) missed: Vec<SkippedStep>,
-    /// Questions in the mail.
-    pub(super) asked: Queries,
+    pub(super) skipped_steps: Vec<SkippedStep>,
+    pub(super) questions: Questions,
     /// Refusal of the whole mail, if it is refused.
     pub(super) refusal: Option<MailRefusal>,
 }
 
 /// Commands of a mail, as steps and questions.
 pub(super) struct ParsedRequest {
-    pub(super) items: Vec<WorkflowStep>,
-    pub(super) asked: Queries,
+    pub(super) steps: Vec<PlanStep>,
+    pub(super) questions: Questions,
     /// True if nothing is executed.
     pub(super) preview: bool,
 }
@@ -152,37 +148,37 @@ impl ParsedRequest {
         statements: &[ParsedStatement],
     ) -> Result<Self, ConflictingCommands> {
         let mut groups = StepGroups::default();
-        let mut asked = Queries::default();
+        let mut questions = Questions::default();
         let mut preview = false;
         for ParsedStatement { statement, .. } in statements {
             match statement {
                 Statement::Command(command) => groups.add_command(command, statement.lines()),
                 Statement::Account(command) => {
-                    asked.vacations |= matches!(command, AccountCommand::Vacation(_));
+                    questions.vacations |= matches!(command, AccountCommand::Vacation(_));
                     groups.add_account_command(command, statement.lines());
                 }
-                Statement::Question(question) => asked.add(question),
+                Statement::Question(question) => questions.add(question),
                 Statement::Preview => preview = true,
             }
-            asked.queue |= matches!(statement, Statement::Command(Command::Queue(_)));
+            questions.queue |= matches!(statement, Statement::Command(Command::Queue(_)));
         }
-        let is_asked = asked != Queries::default();
-        Ok(Self { items: groups.in_order(is_asked)?, asked, preview })
+        let has_questions = questions != Questions::default();
+        Ok(Self { steps: groups.in_order(has_questions)?, questions, preview })
     }
 
     /// Returns the commands in the game.
     pub(super) fn commands(&self) -> Vec<Command> {
-        self.items.iter().filter_map(WorkflowStep::command).cloned().collect()
+        self.steps.iter().filter_map(PlanStep::command).cloned().collect()
     }
 
     /// Returns the step of the command in the game with this index.
-    pub(super) fn command_step(&self, at: usize) -> Option<&WorkflowStep> {
-        self.items.iter().filter(|item| item.command().is_some()).nth(at)
+    pub(super) fn command_step(&self, index: usize) -> Option<&PlanStep> {
+        self.steps.iter().filter(|step| step.command().is_some()).nth(index)
     }
 
     /// Returns the lines of all steps.
     pub(super) fn lines(&self) -> Vec<String> {
-        self.items.iter().flat_map(|item| item.lines.clone()).collect()
+        self.steps.iter().flat_map(|step| step.lines.clone()).collect()
     }
 }
 
@@ -190,53 +186,53 @@ impl ParsedRequest {
 #[derive(Default)]
 struct StepGroups {
     /// New games, and seats in other games.
-    games: Vec<WorkflowStep>,
+    games: Vec<PlanStep>,
     /// Commands that add to the log of the game, and the rematch.
-    moves: Vec<WorkflowStep>,
+    moves: Vec<PlanStep>,
     /// All changes of the moves that are written ahead.
-    queue: Option<WorkflowStep>,
+    queue: Option<PlanStep>,
     /// Messages and notes.
-    texts: Vec<WorkflowStep>,
+    texts: Vec<PlanStep>,
     /// Other changes of the account.
-    account: Vec<WorkflowStep>,
-    settings: Vec<WorkflowStep>,
-    never: Option<WorkflowStep>,
+    account: Vec<PlanStep>,
+    settings: Vec<PlanStep>,
+    never: Option<PlanStep>,
     /// Ends of the account.
-    stops: Vec<WorkflowStep>,
+    stops: Vec<PlanStep>,
 }
 
 impl StepGroups {
     fn add_command(&mut self, command: &Command, lines: Vec<String>) {
         match command {
             Command::Game(GameCommand::Act { actions: further, .. }) => {
-                if let Some(WorkflowStep {
+                if let Some(PlanStep {
                     task: Task::Game(Command::Game(GameCommand::Act { actions, .. })),
-                    lines: all,
+                    lines: all_lines,
                     ..
                 }) = self.moves.last_mut()
                 {
                     actions.extend_from_slice(further);
-                    all.extend(lines);
+                    all_lines.extend(lines);
                     return;
                 }
             }
             Command::Queue(further) => {
-                if let Some(WorkflowStep {
+                if let Some(PlanStep {
                     task: Task::Game(Command::Queue(edit)),
-                    lines: all,
+                    lines: all_lines,
                     ..
                 }) = &mut self.queue
                 {
                     edit.clear |= further.clear;
                     edit.ruleset = further.ruleset.or(edit.ruleset);
                     edit.moves.extend_from_slice(&further.moves);
-                    all.extend(lines);
+                    all_lines.extend(lines);
                     return;
                 }
             }
             Command::Game(_) | Command::Rematch | Command::Say(_) | Command::Note(_) => {}
         }
-        let step = WorkflowStep::new(Task::Game(command.clone()), lines);
+        let step = PlanStep::new(Task::Game(command.clone()), lines);
         match command {
             Command::Game(_) | Command::Rematch => self.moves.push(step),
             Command::Queue(_) => self.queue = Some(step),
@@ -245,7 +241,7 @@ impl StepGroups {
     }
 
     fn add_account_command(&mut self, command: &AccountCommand, lines: Vec<String>) {
-        let step = WorkflowStep::new(Task::Account(command.clone()), lines);
+        let step = PlanStep::new(Task::Account(command.clone()), lines);
         match command {
             AccountCommand::New(_) | AccountCommand::Join(_) => self.games.push(step),
             AccountCommand::Vacation(_) | AccountCommand::Name(_) | AccountCommand::Token => {
@@ -257,26 +253,27 @@ impl StepGroups {
         }
     }
 
-    /// Returns the steps in the order of their execution. `is_asked` is true if the mail also has
-    /// questions.
-    fn in_order(mut self, is_asked: bool) -> Result<Vec<WorkflowStep>, ConflictingCommands> {
+    /// Returns the steps in the order of their execution. `has_questions` is true if the mail also
+    /// has questions.
+    fn in_order(mut self, has_questions: bool) -> Result<Vec<PlanStep>, ConflictingCommands> {
         // Accept first, because the other steps need a seat.
         self.moves.sort_by_key(|step| step.command() != Some(&Command::ACCEPT));
-        let is_alone = self.games.is_empty() || (self.moves.is_empty() && self.texts.is_empty());
-        if !is_alone || !self.moves_go_together() {
+        let about_one_game =
+            self.games.is_empty() || (self.moves.is_empty() && self.texts.is_empty());
+        if !about_one_game || !self.moves_go_together() {
             return Err(ConflictingCommands);
         }
-        let leaves = self
+        let leaves_game = self
             .moves
             .iter()
             .any(|step| step.command() == Some(&Command::Game(GameCommand::Leave)));
         let texts: Vec<_> = self.queue.into_iter().chain(self.texts).collect();
         let in_game =
-            if leaves { [texts, self.moves].concat() } else { [self.moves, texts].concat() };
+            if leaves_game { [texts, self.moves].concat() } else { [self.moves, texts].concat() };
         let mut steps = [self.games, in_game, self.account, self.settings].concat();
         steps.extend(self.never);
         // Nothing can follow the end of the account, and nothing else should be lost with it.
-        let is_alone = self.stops.len() == 1 && steps.is_empty() && !is_asked;
+        let is_alone = self.stops.len() == 1 && steps.is_empty() && !has_questions;
         if !self.stops.is_empty() && !is_alone {
             return Err(ConflictingCommands);
         }
@@ -286,7 +283,7 @@ impl StepGroups {
 
     /// Returns true if no other player can act between the moves.
     fn moves_go_together(&self) -> bool {
-        let moves: Vec<_> = self.moves.iter().filter_map(WorkflowStep::command).collect();
+        let moves: Vec<_> = self.moves.iter().filter_map(PlanStep::command).collect();
         match &moves[..] {
             [] | [_] => true,
             [first, Command::Game(GameCommand::Place { .. })] => **first == Command::ACCEPT,
@@ -299,8 +296,7 @@ impl StepGroups {
     }
 }
 
-impl Queries {
-    /// Adds a question.
+impl Questions {
     fn add(&mut self, question: &Question) {
         match question {
             Question::Status => self.status = true,
@@ -318,11 +314,10 @@ impl Queries {
     }
 }
 
-impl InboundWorkflow {
-    /// Reads the plan stored with a mail.
-    pub(super) fn from_inbox_row(message: &MailInFound) -> Result<Option<Self>, JobError> {
-        let read = |plan| serde_json::from_str(plan);
-        let plan = message.workflow.as_deref().map(read).transpose();
+impl MailPlan {
+    /// Reads the plan that is stored with a mail, if there is one.
+    pub(super) fn from_inbox_row(mail: &MailInFound) -> Result<Option<Self>, JobError> {
+        let plan = mail.workflow.as_deref().map(serde_json::from_str).transpose();
         plan.map_err(|_| JobError::Failed("its plan cannot be read".to_owned()))
     }
 
@@ -331,30 +326,34 @@ impl InboundWorkflow {
         json!(self).to_string()
     }
 
+    /// Returns the steps that were executed. Skipped steps were not.
+    fn executed_steps(&self) -> impl Iterator<Item = &PlanStep> {
+        let finished = self.steps.iter().take(self.next_step);
+        finished
+            .filter(|step| !self.skipped_steps.iter().any(|skipped| skipped.lines == step.lines))
+    }
+
     /// Returns the lines of the steps that were executed.
     pub(super) fn executed_lines(&self) -> Vec<String> {
-        let missed =
-            |item: &WorkflowStep| self.missed.iter().any(|missed| missed.lines == item.lines);
-        let over = self.items.iter().take(self.over);
-        over.filter(|item| !missed(item)).flat_map(|item| item.lines.clone()).collect()
+        self.executed_steps().flat_map(|step| step.lines.clone()).collect()
     }
 
     fn finished_commands(&self) -> impl Iterator<Item = &Command> {
-        self.items.iter().take(self.over).filter_map(WorkflowStep::command)
+        self.steps.iter().take(self.next_step).filter_map(PlanStep::command)
     }
 
     /// Returns true if the plan accepts an invitation, and its seat is not taken yet.
     pub(super) fn awaits_acceptance(&self) -> bool {
-        let next = self.items.get(self.over).and_then(WorkflowStep::command);
-        self.aim.is_none() && self.refusal.is_none() && next == Some(&Command::ACCEPT)
+        let next = self.steps.get(self.next_step).and_then(PlanStep::command);
+        self.game.is_none() && self.refusal.is_none() && next == Some(&Command::ACCEPT)
     }
 
     /// Returns true if something was done in a game.
     pub(super) fn has_acted(&self) -> bool {
         let moves = self
             .finished_commands()
-            .filter(|command| !self.repeats || **command != Command::ACCEPT);
-        moves.count() > self.missed.len() || !self.made.is_empty()
+            .filter(|command| !self.accepted_before || **command != Command::ACCEPT);
+        moves.count() > self.skipped_steps.len() || !self.created_games.is_empty()
     }
 
     /// Returns true if the plan changed its game. A rematch is a game of its own.
@@ -366,29 +365,27 @@ impl InboundWorkflow {
 
     /// Returns true if the plan creates or joins a game that is not the game of the mail.
     pub(super) fn creates_game(&self) -> bool {
-        self.items.iter().any(|step| {
+        self.steps.iter().any(|step| {
             step.other_game.is_some()
                 || matches!(step.account_command(), Some(AccountCommand::New(_)))
                 || step.command() == Some(&Command::Rematch)
         })
     }
 
-    /// Returns true if this step was executed.
+    /// Returns true if this task was executed.
     pub(super) fn has_executed(&self, task: &Task) -> bool {
-        let missed =
-            |item: &WorkflowStep| self.missed.iter().any(|missed| missed.lines == item.lines);
-        self.items.iter().take(self.over).any(|item| item.task == *task && !missed(item))
+        self.executed_steps().any(|step| step.task == *task)
     }
 
     /// Returns true if the plan ends the account of its sender.
     pub(super) fn ends_account(&self) -> bool {
-        self.items
+        self.steps
             .iter()
             .any(|step| matches!(step.account_command(), Some(AccountCommand::Stop(_))))
     }
 
     /// Returns true if the mail asks to stop all mail to its sender.
     pub(super) fn is_unsubscribe(&self) -> bool {
-        self.items.iter().any(|step| step.account_command() == Some(&AccountCommand::Never))
+        self.steps.iter().any(|step| step.account_command() == Some(&AccountCommand::Never))
     }
 }
