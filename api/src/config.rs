@@ -258,7 +258,7 @@ impl Settings {
             parser: Arc::new(MailParser {
                 ours: mail.mail_from,
                 authserv_id: mail.mail_authserv_id,
-                most_bytes: limits.mail.letter_bytes,
+                max_bytes: limits.mail.letter_bytes,
             }),
             fetch: fetch.map_err(|error| wrong("mail-imap", error))?,
         };

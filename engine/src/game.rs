@@ -378,7 +378,7 @@ impl RuleError for Refusal {
 }
 
 /// Maximum number of actions in one list.
-pub const MOST_ACTIONS: usize = 32;
+pub const MAX_ACTIONS: usize = 32;
 
 impl Game {
     /// Creates a game with empty seats.
@@ -603,9 +603,9 @@ impl Game {
 
 /// Reads a list of actions, without a game.
 fn read_shapes<R: Dispatch>(actions: &[Value]) -> Result<Vec<table::Move<R::Action>>, ShapeError> {
-    if !(1..=MOST_ACTIONS).contains(&actions.len()) {
+    if !(1..=MAX_ACTIONS).contains(&actions.len()) {
         let detail =
-            format!("a list of actions holds 1 to {MOST_ACTIONS} of them, not {}", actions.len());
+            format!("a list of actions holds 1 to {MAX_ACTIONS} of them, not {}", actions.len());
         return Err(ShapeError { field: "actions".to_owned(), detail });
     }
     let mut moves = Vec::with_capacity(actions.len());

@@ -24,11 +24,11 @@ pub struct Seat(u8);
 
 impl Seat {
     /// Maximum number of seats in a game.
-    pub const MOST: u8 = 8;
+    pub const MAX: u8 = 8;
 
-    /// Returns the seat with this number, or `None` if the number is not from 1 to [`Seat::MOST`].
+    /// Returns the seat with this number, or `None` if the number is not from 1 to [`Seat::MAX`].
     pub fn new(number: u8) -> Option<Self> {
-        (1..=Self::MOST).contains(&number).then_some(Self(number))
+        (1..=Self::MAX).contains(&number).then_some(Self(number))
     }
 
     /// Returns the number of the seat, from 1.
@@ -36,9 +36,9 @@ impl Seat {
         self.0
     }
 
-    /// Lists the seats from 1 to `count`, at most [`Seat::MOST`].
+    /// Lists the seats from 1 to `count`, at most [`Seat::MAX`].
     pub fn first(count: u8) -> impl DoubleEndedIterator<Item = Self> {
-        (1..=count.min(Self::MOST)).map(Self)
+        (1..=count.min(Self::MAX)).map(Self)
     }
 
     /// Returns the other seat of a game for two.
@@ -73,7 +73,7 @@ impl TryFrom<u8> for Seat {
     type Error = String;
     fn try_from(number: u8) -> Result<Self, String> {
         Self::new(number)
-            .ok_or_else(|| format!("there is no seat {number}: seats are 1 to {}", Self::MOST))
+            .ok_or_else(|| format!("there is no seat {number}: seats are 1 to {}", Self::MAX))
     }
 }
 
@@ -118,7 +118,7 @@ impl Seats {
 
     /// Lists the seats in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        Seat::first(Seat::MOST).filter(move |&seat| self.contains(seat))
+        Seat::first(Seat::MAX).filter(move |&seat| self.contains(seat))
     }
 }
 

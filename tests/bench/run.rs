@@ -124,11 +124,11 @@ impl Baseline {
     /// Measures everything.
     pub(crate) async fn run(&self) -> Result<Measured, Failure> {
         // Two connections that play the same game would disturb each other.
-        let least = CROWD * self.games_each;
-        if self.games < least {
+        let min = CROWD * self.games_each;
+        if self.games < min {
             let (games, each) = (self.games, self.games_each);
             return Err(format!(
-                "{games} games are too few for {CROWD} connections with {each} each: seed {least} with --games, or name fewer with --games-each"
+                "{games} games are too few for {CROWD} connections with {each} each: seed {min} with --games, or name fewer with --games-each"
             )
             .into());
         }
@@ -146,10 +146,10 @@ impl Baseline {
             let server = Server::broadside(&self.server, &database, &[])?;
             let games = Arc::new(Games::new(seeded.clone()));
             let mut rows = self.loads(&server, &games).await?;
-            if let Some(most) =
+            if let Some(max) =
                 rows.iter().find(|row| row.connections == CROWD && row.games_each == 1)
             {
-                let rate = (most.per_second / 2.0).floor();
+                let rate = (max.per_second / 2.0).floor();
                 rows.push(self.load(&server, &games, Work::Moves, CROWD, 1, Some(rate)).await?);
             }
             (rows, machine::peak_mib(server.child.id()))

@@ -7,7 +7,7 @@ use broadside_post::read::{InboundMail, MailParser};
 fn main() {
     let ours = "Broadside <play@play.example>".parse::<Sender>().expect("it is an address");
     let parser =
-        MailParser { ours, authserv_id: Some("mx.play.example".to_owned()), most_bytes: 1 << 20 };
+        MailParser { ours, authserv_id: Some("mx.play.example".to_owned()), max_bytes: 1 << 20 };
     afl::fuzz!(|data: &[u8]| {
         let head = parser.read_head(data, None);
         assert_eq!(head, parser.read_head(data, None));

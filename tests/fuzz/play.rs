@@ -8,7 +8,7 @@ use broadside_engine::seat::{Seat, Seats, Viewer};
 use serde_json::{Value, json};
 
 /// Maximum number of requests of a game. If each is a legal move, every ruleset ends sooner.
-const MOST: usize = 2_000;
+const MAX: usize = 2_000;
 
 /// Bytes that make choices, in order.
 pub struct Choices<'a>(pub &'a [u8]);
@@ -81,8 +81,8 @@ fn action(choice: &Value, choices: &mut Choices<'_>) -> Value {
     let mut action = match kind {
         "fire" if choice["cartridges"].is_array() => {
             let loaded = choices.of(&choice["cartridges"]);
-            let most = loaded["most"].as_u64().unwrap_or(1) as usize;
-            let many = 1 + choices.below(most);
+            let max = loaded["most"].as_u64().unwrap_or(1) as usize;
+            let many = 1 + choices.below(max);
             let mut action = json!({"cartridge": loaded["cartridge"], "targets": choices.some(many, &choice["from"])});
             if loaded["beam"].is_array() {
                 action["beam"] = choices.of(&loaded["beam"]);
@@ -111,8 +111,8 @@ fn action(choice: &Value, choices: &mut Choices<'_>) -> Value {
         }
         "shoot" => json!({"target": choices.of(&choice["from"])}),
         "destruct" => {
-            let most = choice["targets"]["most"].as_u64().unwrap_or(1) as usize;
-            let many = 1 + choices.below(most);
+            let max = choice["targets"]["most"].as_u64().unwrap_or(1) as usize;
+            let many = 1 + choices.below(max);
             json!({"targets": choices.some(many, &choice["targets"]["from"])})
         }
         "predict" => json!({"suit": choices.of(&choice["suits"])}),
@@ -262,7 +262,7 @@ pub fn play(bytes: &[u8]) -> Option<Record> {
             played.ask(&Request::Place { seat: *seat, placement: None, seed: None });
         }
     }
-    for _ in 0..MOST {
+    for _ in 0..MAX {
         let Some(what) = choices.next() else { break };
         let any = seats[what / 16 % seats.len()];
         match what % 16 {

@@ -4,7 +4,7 @@
 //! and would leave honest people guessing.
 
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_store::{BlockRow, CommitError, MOST_BLOCKS, blocks, retry_conflicts};
+use broadside_store::{BlockRow, CommitError, MAX_BLOCKS, blocks, retry_conflicts};
 use uuid::Uuid;
 
 use super::App;
@@ -33,9 +33,9 @@ impl App {
                 .await?
                 .ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
             let blocked = self.blocks(player_id).await?;
-            if blocked.len() >= MOST_BLOCKS && blocked.iter().all(|row| row.blocked_id != other) {
+            if blocked.len() >= MAX_BLOCKS && blocked.iter().all(|row| row.blocked_id != other) {
                 let detail = format!(
-                    "you block {MOST_BLOCKS} players, which is the maximum: unblock one first"
+                    "you block {MAX_BLOCKS} players, which is the maximum: unblock one first"
                 );
                 return Err(AppError::new(ErrorKind::NotNow, detail));
             }

@@ -195,10 +195,10 @@ impl App {
         let events = play::event_rows(0, &draft.logged);
         let key = answer.as_ref().map(|answer| answer.key.clone());
         let new = NewGame {
-            most_unbegun: self.limits.open_games,
-            most_bot_games: self.bot_games,
+            max_unbegun: self.limits.open_games,
+            max_bot_games: self.bot_games,
             bot_turn: draft.bot_turn.clone(),
-            most_challenges: (draft.max_challenges, min_id_of_last_day(self)),
+            max_challenges: (draft.max_challenges, min_id_of_last_day(self)),
             feed_appends: draft.game.feed_appends(&events),
             events,
             snapshot: draft.game.game.store(),

@@ -122,7 +122,7 @@ fn take<K: Hash + Eq + Clone>(
 ) -> Result<(), AppError> {
     for (levels, what, amount) in all {
         if let Err(remaining) = level(levels).take(key, *amount) {
-            let Remaining { most: max, seconds, .. } = remaining;
+            let Remaining { max, seconds, .. } = remaining;
             let detail =
                 format!("{whose} has used up its {max} {what} a day: try again in {seconds} s");
             return Err(AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(seconds));

@@ -28,7 +28,7 @@ type Limiter<K> = RateLimiter<K, HashMapStateStore<K>, MonotonicClock, StateInfo
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Remaining {
     /// Whole amount.
-    pub most: u32,
+    pub max: u32,
     /// Rest of it.
     pub left: u32,
     /// Seconds until the whole amount is there again or, if too little remains, until there is
@@ -61,13 +61,13 @@ impl<K: Hash + Eq + Clone> Rate<K> {
             Ok(Ok(state)) => {
                 let left = state.remaining_burst_capacity();
                 let until_whole = state.quota().replenish_interval() * (max - left);
-                Ok(Some(Remaining { most: max, left, seconds: ceil_seconds(until_whole) }))
+                Ok(Some(Remaining { max: max, left, seconds: ceil_seconds(until_whole) }))
             }
             Ok(Err(until)) => {
                 let wait = until.wait_time_from(MonotonicClock.now());
-                Err(Remaining { most: max, left: 0, seconds: ceil_seconds(wait).max(1) })
+                Err(Remaining { max: max, left: 0, seconds: ceil_seconds(wait).max(1) })
             }
-            Err(_) => Err(Remaining { most: max, left: 0, seconds: self.window.as_secs() }),
+            Err(_) => Err(Remaining { max: max, left: 0, seconds: self.window.as_secs() }),
         }
     }
 }
@@ -91,10 +91,10 @@ mod tests {
     #[test]
     fn each_key_has_an_amount_and_a_refused_request_takes_nothing() {
         let rate = Rate::new(number(4), Duration::from_secs(86_400));
-        assert_eq!(take(&rate, "a", 3), Ok(Some(Remaining { most: 4, left: 1, seconds: 64_800 })));
+        assert_eq!(take(&rate, "a", 3), Ok(Some(Remaining { max: 4, left: 1, seconds: 64_800 })));
         let refused = take(&rate, "a", 2).unwrap_err();
         assert!((21_590..=21_600).contains(&refused.seconds), "{refused:?}");
-        assert_eq!(take(&rate, "a", 5), Err(Remaining { most: 4, left: 0, seconds: 86_400 }));
+        assert_eq!(take(&rate, "a", 5), Err(Remaining { max: 4, left: 0, seconds: 86_400 }));
         assert_eq!(take(&rate, "a", 1).unwrap().unwrap().left, 0);
         assert!(take(&rate, "a", 1).is_err());
         assert!(take(&rate, "b", 4).is_ok());

@@ -140,7 +140,7 @@ impl App {
                 // The clock may have been set back, but the times in a log never decrease.
                 at: self.env.now().max(game.last_at),
                 entries: entries.to_vec(),
-                most: MAX_CHANGES,
+                max: MAX_CHANGES,
                 answer: scope.record(answer),
             };
             match self.store.commit(append).await {

@@ -5,7 +5,7 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::TokenRow;
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{MINUTE, Time};
-use broadside_store::{CommitError, MOST_TOKENS, Write, retry_conflicts, tokens};
+use broadside_store::{CommitError, MAX_TOKENS, Write, retry_conflicts, tokens};
 
 use super::account::account_deleted;
 use super::rights::{Scope, TokenHolder, check_can_grant, check_can_manage, encode_scopes};
@@ -174,11 +174,11 @@ impl App {
         now: Time,
     ) -> Result<Vec<TokenRow>, AppError> {
         let tokens = self.active_tokens_at(player_id, now).await?;
-        if tokens.len() < MOST_TOKENS {
+        if tokens.len() < MAX_TOKENS {
             Ok(tokens)
         } else {
             let detail =
-                format!("you have {MOST_TOKENS} tokens, which is the maximum: revoke one first");
+                format!("you have {MAX_TOKENS} tokens, which is the maximum: revoke one first");
             Err(AppError::new(ErrorKind::NotNow, detail))
         }
     }

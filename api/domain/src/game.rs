@@ -156,7 +156,7 @@ pub struct AudienceMask(pub i64);
 impl From<Audience> for AudienceMask {
     fn from(audience: Audience) -> Self {
         Self(match audience {
-            Audience::All => (1 << (Seat::MOST + 1)) - 1,
+            Audience::All => (1 << (Seat::MAX + 1)) - 1,
             Audience::Only(seat) => 1 << seat.number(),
             Audience::Nobody => 0,
         })

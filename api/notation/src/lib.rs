@@ -80,7 +80,7 @@ pub use error::{Error, Problem};
 pub use examples::{Example, examples};
 pub use expected::Expected;
 pub use forms::{Usage, forms};
-pub use limits::{LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS};
+pub use limits::{LONGEST_LINE, LONGEST_TEXT, MAX_COMMANDS, MAX_ERRORS};
 pub use lines::{begins_like_command, read};
 pub use new::{NewGame, Opponent};
 pub use question::Question;

@@ -10,7 +10,7 @@ use broadside_engine::game::{RulesetId, View};
 
 use super::account::AccountCommand;
 use super::error::{Error, ParseError, Problem};
-use super::limits::{LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS};
+use super::limits::{LONGEST_LINE, LONGEST_TEXT, MAX_COMMANDS, MAX_ERRORS};
 use super::place::{Line, Placing};
 use super::queue::{self, QueueLine};
 use super::statement::{ParsedStatement, Statement};
@@ -109,12 +109,12 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<ParsedStatement>, Vec
         }
         commands += 1;
         characters += text.chars().count();
-        if commands > MOST_COMMANDS || characters > LONGEST_TEXT {
-            let problem = Problem::TextTooLong { lines: MOST_COMMANDS, characters: LONGEST_TEXT };
+        if commands > MAX_COMMANDS || characters > LONGEST_TEXT {
+            let problem = Problem::TextTooLong { lines: MAX_COMMANDS, characters: LONGEST_TEXT };
             errors.push(ParseError { span: 0..0, problem }.in_line(number, start_of(text)));
             break;
         }
-        if errors.len() == MOST_ERRORS {
+        if errors.len() == MAX_ERRORS {
             break;
         }
     }

@@ -45,7 +45,7 @@ pub enum IntakeError {
 impl Post {
     /// Returns the maximum size of a message, in bytes.
     pub fn max_bytes(&self) -> usize {
-        self.config.parser.most_bytes
+        self.config.parser.max_bytes
     }
 
     /// Stores a message. `recipient` is the address to which it was delivered, if known.

@@ -18,18 +18,18 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
 pub(super) struct HttpClient {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
     /// Maximum number of bytes read from a response.
-    most_bytes: usize,
+    max_bytes: usize,
 }
 
 impl HttpClient {
-    /// Creates a client. It reads at most `most_bytes` of a response.
-    pub(super) fn new(most_bytes: usize) -> Self {
+    /// Creates a client. It reads at most `max_bytes` of a response.
+    pub(super) fn new(max_bytes: usize) -> Self {
         let connector = HttpsConnectorBuilder::new()
             .with_tls_config(tls())
             .https_or_http()
             .enable_http1()
             .build();
-        Self { client: Client::builder(TokioExecutor::new()).build(connector), most_bytes }
+        Self { client: Client::builder(TokioExecutor::new()).build(connector), max_bytes }
     }
 
     /// Sends a request. Returns the status and the body of the response; a body that is too long is
@@ -44,7 +44,7 @@ impl HttpClient {
         let sent = async {
             let answer = self.client.request(request).await.map_err(|error| cause(&error))?;
             let status = answer.status();
-            let body = Limited::new(answer.into_body(), self.most_bytes).collect().await;
+            let body = Limited::new(answer.into_body(), self.max_bytes).collect().await;
             Ok::<_, String>((status, body.map(|body| body.to_bytes()).unwrap_or_default()))
         };
         match tokio::time::timeout(REQUEST_TIMEOUT, sent).await {

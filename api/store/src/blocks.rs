@@ -10,7 +10,7 @@ use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Maximum number of players that a player may block.
-pub const MOST_BLOCKS: usize = 500;
+pub const MAX_BLOCKS: usize = 500;
 
 /// Player who is blocked by another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Backend {
 }
 
 /// Makes a player block another from a time on. A conflict if the player already blocks
-/// [`MOST_BLOCKS`], or one of them is gone.
+/// [`MAX_BLOCKS`], or one of them is gone.
 #[derive(Clone)]
 pub struct Block {
     /// Player who blocks.
@@ -91,7 +91,7 @@ impl Write for Block {
         .bind(blocked_id)
         .fetch_one(&mut *db)
         .await?;
-        if !both_exist || (blocks_of_this_player == 0 && blocks as usize >= MOST_BLOCKS) {
+        if !both_exist || (blocks_of_this_player == 0 && blocks as usize >= MAX_BLOCKS) {
             return Ok(Done::Conflict);
         }
         query(

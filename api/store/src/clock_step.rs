@@ -2,12 +2,13 @@
 //! out. Logs keep their dates.
 
 use broadside_domain::time::Time;
+use broadside_engine::seat::Seat;
 
 use crate::sql::{Connection, query, query_text};
 use crate::tables::TABLES;
 
 /// Maximum number of seats of a game.
-const MAX_SEATS: usize = 8;
+const MAX_SEATS: usize = Seat::MAX as usize;
 /// Moves vacations, whose text must be what the domain writes.
 const MOVE_VACATIONS: &str = "UPDATE players SET vacations = (SELECT json_group_array(json_object('id', value ->> 'id', \
     'from', (value ->> 'from') + $1, 'until', (value ->> 'until') + $1)) FROM json_each(players.vacations)) \

@@ -10,9 +10,9 @@ pub struct Filter {
     /// Kind of the clock; `none` for games without a clock.
     pub clock: Option<&'static str>,
     /// Minimum number of days per turn.
-    pub least_days: Option<u32>,
+    pub min_days: Option<u32>,
     /// Maximum number of days per turn.
-    pub most_days: Option<u32>,
+    pub max_days: Option<u32>,
     pub seats: Option<u8>,
     /// Minimum number of open seats that are free.
     pub free: Option<u8>,

@@ -58,10 +58,10 @@ mod writer;
 
 pub use backend::Backend;
 pub use batch::QueuedWrite;
-pub use blocks::{BlockRow, MOST_BLOCKS};
+pub use blocks::{BlockRow, MAX_BLOCKS};
 pub use commit_error::{CommitError, CommitFailed};
 pub use database::Database;
-pub use deliveries::{DeliveryRow, MOST_ASKED_FOR, NewDelivery};
+pub use deliveries::{DeliveryRow, MAX_ASKED_FOR, NewDelivery};
 pub use error::StoreError;
 pub use feed_readers::FeedReader;
 pub use filter::{Filter, ListScope, SearchFacets};
@@ -94,7 +94,7 @@ pub use restore::{
 };
 pub use retry::retry_conflicts;
 pub use scores::{ScoreEntry, ScoreRow, StoredScoreRow};
-pub use tokens::MOST_TOKENS;
-pub use webhooks::{MOST_WEBHOOKS, WebhookRow, WebhookState};
+pub use tokens::MAX_TOKENS;
+pub use webhooks::{MAX_WEBHOOKS, WebhookRow, WebhookState};
 pub use write::{AnyWrite, Done, Write};
 pub use writer::Store;

@@ -165,7 +165,7 @@ impl Backend {
 pub struct Add {
     pub message: MessageRow,
     /// Maximum number of messages by the player in the game after a time, including this one.
-    pub most: (u32, Time),
+    pub max: (u32, Time),
     /// Response to store.
     pub answer: Option<IdempotencyRecord>,
     /// Notifications to the other players.
@@ -174,7 +174,7 @@ pub struct Add {
 
 impl Write for Add {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let Self { message, most: (max, since), answer, notices } = self;
+        let Self { message, max: (max, since), answer, notices } = self;
         if !lock_player(db, &message.player_id).await?
             || !existing_keys(db, answer.iter().collect()).await?.is_empty()
         {

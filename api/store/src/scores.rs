@@ -258,7 +258,7 @@ pub struct Append {
     pub at: Time,
     pub entries: Vec<ScoreEntry>,
     /// Maximum number of changes by the player in the game, including these.
-    pub most: usize,
+    pub max: usize,
     /// Response to store.
     pub answer: Option<IdempotencyRecord>,
 }
@@ -271,7 +271,7 @@ impl Append {
 
 impl Write for Append {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let Self { game_id, player_id, seat, at, entries, most, answer } = self;
+        let Self { game_id, player_id, seat, at, entries, max, answer } = self;
         if !lock_player(db, player_id).await?
             || !existing_keys(db, answer.iter().collect()).await?.is_empty()
         {
@@ -293,7 +293,7 @@ impl Write for Append {
         .bind(player_id)
         .fetch_one(&mut *db)
         .await?;
-        if closed > 0 || changes as usize + self.count_changes() > *most {
+        if closed > 0 || changes as usize + self.count_changes() > *max {
             return Ok(Done::Conflict);
         }
         for (number, entry) in (last + 1..).zip(entries) {

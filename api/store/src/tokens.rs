@@ -12,7 +12,7 @@ use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Maximum number of tokens of a player.
-pub const MOST_TOKENS: usize = 50;
+pub const MAX_TOKENS: usize = 50;
 
 const COLUMNS: &str =
     "id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered, replaces";
@@ -66,7 +66,7 @@ impl Backend {
     }
 }
 
-/// Adds a token. A conflict if the account is deleted or already has [`MOST_TOKENS`] tokens.
+/// Adds a token. A conflict if the account is deleted or already has [`MAX_TOKENS`] tokens.
 #[derive(Clone)]
 pub struct Add {
     pub token: TokenRow,
@@ -137,7 +137,7 @@ impl Write for MarkUsed {
 
 /// Replaces a token, which stays valid until `ends_at`. The new token takes the place of an earlier
 /// one that replaced it and was not used. A conflict if there is no such token, if the earlier one
-/// was used, or if the player already has [`MOST_TOKENS`] tokens.
+/// was used, or if the player already has [`MAX_TOKENS`] tokens.
 #[derive(Clone)]
 pub struct Rotate {
     /// Id of the old token.
@@ -192,7 +192,7 @@ async fn has_room(db: &mut Connection<'_>, token: &TokenRow) -> Result<bool, sql
     if !lock_player(db, &token.player_id).await? {
         return Ok(false);
     }
-    Ok(count_at(db, &token.player_id, token.created_at).await? < MOST_TOKENS as i64)
+    Ok(count_at(db, &token.player_id, token.created_at).await? < MAX_TOKENS as i64)
 }
 
 /// Returns the number of a player's tokens that have not ended by a time.

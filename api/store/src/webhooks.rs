@@ -14,7 +14,7 @@ use crate::table::Table;
 use crate::write::{Done, Write};
 
 /// Maximum number of webhooks of a player.
-pub const MOST_WEBHOOKS: usize = 10;
+pub const MAX_WEBHOOKS: usize = 10;
 
 /// State of a webhook.
 #[derive(
@@ -158,7 +158,7 @@ impl Backend {
 }
 
 /// Creates a webhook, and enables its player's feed. A conflict if the player is gone, or already
-/// has [`MOST_WEBHOOKS`].
+/// has [`MAX_WEBHOOKS`].
 #[derive(Clone)]
 pub struct Add {
     pub webhook: WebhookRow,
@@ -177,7 +177,7 @@ impl Write for Add {
             .bind(&row.player_id)
             .fetch_one(&mut *db)
             .await?;
-        if count as usize >= MOST_WEBHOOKS {
+        if count as usize >= MAX_WEBHOOKS {
             return Ok(Done::Conflict);
         }
         let previous_secret = row.previous_secret.as_ref();

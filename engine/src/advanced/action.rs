@@ -12,7 +12,7 @@ use crate::shape::{self, ShapeError};
 
 /// Maximum number of orders that a seat may give to its guns during one turn. Orders are hidden and
 /// do not end a turn, so without a limit a log could grow without end.
-pub const MOST_ORDERS: u8 = 100;
+pub const MAX_ORDERS: u8 = 100;
 /// Number of squares at which a salvo is aimed (A9).
 pub const SALVO_SHOTS: usize = 3;
 
@@ -238,7 +238,7 @@ pub enum Refusal {
     },
     /// The seat has given too many orders in this turn (A14).
     #[error(
-        "{MOST_ORDERS} orders have been given in this turn, which is as many as may be: wait for the next turn"
+        "{MAX_ORDERS} orders have been given in this turn, which is as many as may be: wait for the next turn"
     )]
     TooManyOrders,
 }

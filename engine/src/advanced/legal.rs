@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, Buy, MOST_ORDERS, OrderGun, Refusal, SALVO_SHOTS, Salvo, Send};
+use super::action::{Action, Buy, MAX_ORDERS, OrderGun, Refusal, SALVO_SHOTS, Salvo, Send};
 use super::placement::{check_square, decks, read_order};
 use super::state::Advanced;
 use super::weapon::{Kind, Order, SALVO_PRICE};
@@ -139,7 +139,7 @@ impl Advanced {
                 if self.side(seat).weapon(*gun).is_none_or(|weapon| weapon.kind != Kind::Gun) {
                     return Err(Refusal::NoGun { gun: *gun });
                 }
-                if self.side(seat).orders >= MOST_ORDERS {
+                if self.side(seat).orders >= MAX_ORDERS {
                     Err(Refusal::TooManyOrders)
                 } else {
                     Ok(())
@@ -202,7 +202,7 @@ impl Advanced {
         }
         let guns = side.weapons.iter().filter(|weapon| weapon.ready() && weapon.kind == Kind::Gun);
         let guns: CellSet = guns.map(|gun| gun.at).collect();
-        if !guns.is_empty() && side.orders < MOST_ORDERS {
+        if !guns.is_empty() && side.orders < MAX_ORDERS {
             legal.push(Legal::Order { guns, orders: Order::ALL });
         }
         if self.expect_turn(seat).is_ok() {

@@ -15,10 +15,10 @@ pub struct Map {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadMap {
     /// The map has too few rows, or too many.
-    #[error("a map has {MIN_SIDE} to {most} rows, not {0}", most = crate::grid::MAX_SIDE)]
+    #[error("a map has {MIN_SIDE} to {max} rows, not {0}", max = crate::grid::MAX_SIDE)]
     Rows(usize),
     /// The first row is too short or too long.
-    #[error("a row of a map has {MIN_SIDE} to {most} squares, not {0}", most = crate::grid::MAX_SIDE)]
+    #[error("a row of a map has {MIN_SIDE} to {max} squares, not {0}", max = crate::grid::MAX_SIDE)]
     Columns(usize),
     /// The row has a different length than the first row.
     #[error(

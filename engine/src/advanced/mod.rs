@@ -20,12 +20,12 @@ mod stored;
 mod view;
 mod weapon;
 
-pub use action::{Action, Buy, MOST_ORDERS, Nothing, OrderGun, Refusal, SALVO_SHOTS, Salvo, Send};
+pub use action::{Action, Buy, MAX_ORDERS, Nothing, OrderGun, Refusal, SALVO_SHOTS, Salvo, Send};
 pub use event::{DamageReport, Event, Glimpse, Ordered, Sighting, Terrain};
 pub use findings::{ClassFinding, Finding};
 pub use legal::{Legal, Plane, Purchase};
 pub use options::{Counts, Made, MapChoice, Options};
 pub use placement::{Draft, Hidden};
-pub use state::{Advanced, MOST_PASSES, MOST_TURNS};
+pub use state::{Advanced, MAX_PASSES, MAX_TURNS};
 pub use view::{FleetClass, ShipView, SideView, View, WeaponView};
 pub use weapon::{Kind, Order, SALVO_PRICE, WeaponDraft, WeaponStatus};

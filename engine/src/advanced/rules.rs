@@ -10,7 +10,7 @@ use super::event::{Bought, Event, Fact, Fired, Glimpse, Ordered, Sent};
 use super::legal::Legal;
 use super::options::Options;
 use super::placement::{Draft, Hidden};
-use super::state::{Advanced, Board, MOST_PASSES, MOST_TURNS, Setup, Side};
+use super::state::{Advanced, Board, MAX_PASSES, MAX_TURNS, Setup, Side};
 use super::stored::StoredBoard;
 use super::view::View;
 use super::weapon::{Kind, SALVO_PRICE, Weapon, WeaponStatus};
@@ -268,9 +268,9 @@ impl Ruleset for Advanced {
             _ => {}
         }
         // A5, A17: the last turn is over if no other turn has begun.
-        let passed = self.board.sides.iter().all(|side| side.passes >= MOST_PASSES);
+        let passed = self.board.sides.iter().all(|side| side.passes >= MAX_PASSES);
         let spent = self.is_spent(Seat::ONE) && self.is_spent(Seat::TWO);
-        let ended = self.board.to_move.is_none() && self.board.turns >= 2 * MOST_TURNS;
+        let ended = self.board.to_move.is_none() && self.board.turns >= 2 * MAX_TURNS;
         if !(passed || spent || ended) {
             return None;
         }

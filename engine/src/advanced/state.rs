@@ -68,11 +68,11 @@ pub(super) struct Side {
 }
 
 /// Number of passes in a row of each player that ends the game (A5).
-pub const MOST_PASSES: u8 = 10;
+pub const MAX_PASSES: u8 = 10;
 
 /// Maximum number of turns of each player, including turns that were passed over (A5). Without a
 /// limit, a game with resupply and its stored data could grow without end.
-pub const MOST_TURNS: u32 = 200;
+pub const MAX_TURNS: u32 = 200;
 
 impl Setup {
     pub(super) fn class(&self, ship: &Ship) -> ClassName {

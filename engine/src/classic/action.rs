@@ -70,7 +70,7 @@ impl Choices for Legal {
 
 /// Maximum number of rewrites of a salvo in a round (C9). Rewrites are hidden, so without a limit a
 /// log could grow without end.
-pub const MOST_REWRITES: u8 = 20;
+pub const MAX_REWRITES: u8 = 20;
 
 /// Reason for refusing a setting, a placement or an action of `classic`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -93,7 +93,7 @@ pub enum Refusal {
     OutOfTurn(Seat),
     /// The seat has already rewritten its salvo as many times as a round allows (C9).
     #[error(
-        "this round's salvo has been rewritten {MOST_REWRITES} times, which is as often as it may be: wait for the other seat"
+        "this round's salvo has been rewritten {MAX_REWRITES} times, which is as often as it may be: wait for the other seat"
     )]
     TooManyRewrites,
     /// The salvo is for another round (C8).

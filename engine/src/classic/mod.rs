@@ -8,7 +8,7 @@ mod rules;
 mod state;
 mod view;
 
-pub use action::{Action, Fire, Legal, MOST_REWRITES, Refusal};
+pub use action::{Action, Fire, Legal, MAX_REWRITES, Refusal};
 pub use event::{Event, Fired, Glimpse, SeatSalvo, ShotResult};
 pub use options::{CustomShip, First, FleetChoice, GridSize, Mode, Options};
 pub use placement::Draft;

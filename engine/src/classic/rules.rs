@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::action::{Action, Fire, Legal, MOST_REWRITES, Refusal};
+use super::action::{Action, Fire, Legal, MAX_REWRITES, Refusal};
 use super::event::{Event, Fact, Fired, Glimpse, Salvos, SeatSalvo, ShotResult};
 use super::options::{First, Mode, Options};
 use super::placement::Draft;
@@ -129,7 +129,7 @@ impl Ruleset for Classic {
                     .side(seat)
                     .written
                     .as_ref()
-                    .is_some_and(|written| written.rewrites >= MOST_REWRITES)
+                    .is_some_and(|written| written.rewrites >= MAX_REWRITES)
                 {
                     return Err(Refusal::TooManyRewrites);
                 }
@@ -268,7 +268,7 @@ impl Ruleset for Classic {
             Mode::Single => None,
             Mode::Salvo => {
                 let written = self.side(seat).written.as_ref();
-                if written.is_some_and(|written| written.rewrites >= MOST_REWRITES) {
+                if written.is_some_and(|written| written.rewrites >= MAX_REWRITES) {
                     return Vec::new();
                 }
                 Some(self.board.turns)

@@ -161,8 +161,8 @@ impl Satellite {
                     return Err(Refusal::WrongCount {
                         rule: "T12",
                         found: targets.len(),
-                        least: count,
-                        most: count,
+                        min: count,
+                        max: count,
                     });
                 }
                 self.check_targets(seat, targets, "T12")
@@ -212,8 +212,8 @@ impl Satellite {
             return Err(Refusal::WrongCount {
                 rule: "T5",
                 found: fire.targets.len(),
-                least: 1,
-                most: unlocked.max_targets,
+                min: 1,
+                max: unlocked.max_targets,
             });
         }
         self.check_targets(seat, &fire.targets, "T5")

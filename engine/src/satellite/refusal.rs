@@ -133,7 +133,7 @@ pub enum Refusal {
     /// The action names too many targets, or too few (T5, T12).
     #[error(
         "the number of targets is {found}: it must be {}",
-        if .least == .most { format!("exactly {most}") } else { format!("{least} to {most}") }
+        if .min == .max { format!("exactly {max}") } else { format!("{min} to {max}") }
     )]
     WrongCount {
         /// Number of the rule.
@@ -141,9 +141,9 @@ pub enum Refusal {
         /// Number of targets in the action.
         found: usize,
         /// Minimum number of targets.
-        least: usize,
+        min: usize,
         /// Maximum number of targets.
-        most: usize,
+        max: usize,
     },
     /// The target has already been hit (T6).
     #[error("{sector} has been hit before: choose a target that has not")]

@@ -33,7 +33,7 @@ pub enum Action {
 
 /// Interval at which `run_out` stops: after each volley whose number is a multiple of it, so that
 /// every request ends. Hardly any game is a tenth as long.
-pub const MOST_VOLLEYS: u32 = 1_000;
+pub const MAX_VOLLEYS: u32 = 1_000;
 
 /// Legal choice of the player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]

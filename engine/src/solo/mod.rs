@@ -15,7 +15,7 @@ mod ship;
 mod state;
 mod view;
 
-pub use action::{Action, Legal, MOST_VOLLEYS, Predict};
+pub use action::{Action, Legal, MAX_VOLLEYS, Predict};
 pub use event::{Coin, Die, Event, Fired, Glimpse, Predicted, Shot};
 pub use options::Options;
 pub use placement::{Draft, Fleets, ShipDraft};

@@ -28,7 +28,7 @@ use crate::table::Table;
 /// Maximum rounding error of exact chances.
 pub const ROUNDING: f64 = 1e-12;
 /// Maximum number of simulated games.
-pub const MOST_RUNS: u32 = 100_000;
+pub const MAX_RUNS: u32 = 100_000;
 
 /// Method of computing the odds.
 #[derive(
@@ -130,9 +130,9 @@ impl OddsInput {
     }
 
     /// Estimates the chances from `runs` simulated games, limited to the range from 1 to
-    /// [`MOST_RUNS`]. The same seed gives the same games.
+    /// [`MAX_RUNS`]. The same seed gives the same games.
     pub fn simulated(&self, runs: u32, seed: u64) -> Odds {
-        let runs = runs.clamp(1, MOST_RUNS);
+        let runs = runs.clamp(1, MAX_RUNS);
         let mut dice = SplitMix64(seed);
         let mut won = [0_u32; 3];
         for _ in 0..runs {

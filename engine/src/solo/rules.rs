@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::action::{Action, Legal, MOST_VOLLEYS, Predict};
+use super::action::{Action, Legal, MAX_VOLLEYS, Predict};
 use super::event::{Event, Fact, Glimpse, Predicted};
 use super::options::Options;
 use super::placement::{Draft, Fleets};
@@ -122,7 +122,7 @@ impl Ruleset for Solo {
     }
 
     fn continues(&self, _: Seat, action: &Action) -> bool {
-        let at_limit = (self.board.volleys.len() as u32).is_multiple_of(MOST_VOLLEYS);
+        let at_limit = (self.board.volleys.len() as u32).is_multiple_of(MAX_VOLLEYS);
         *action == Action::RunOut {} && !at_limit && self.outcome().is_none()
     }
 

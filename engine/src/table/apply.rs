@@ -3,7 +3,7 @@
 use super::bot::SeatBot;
 use super::command::{Command, CommandOf, Move, Wanted};
 use super::event::{Entry, Fact, Revelation, Sealed, SeatSeed, Shared};
-use super::refusal::{MOST_DEPARTURES, MOST_PLACEMENTS, Refusal, TableRefusal};
+use super::refusal::{MAX_DEPARTURES, MAX_PLACEMENTS, Refusal, TableRefusal};
 use super::seed::OwnSeed;
 use super::state::{Status, Table};
 use crate::chance::{DiceStream, placement_commitment};
@@ -68,7 +68,7 @@ impl<R: Ruleset> Table<R> {
             return Err(TableRefusal::SeatTaken.into());
         }
         // A player can always leave, so the limit applies to joining.
-        if self.departures >= MOST_DEPARTURES {
+        if self.departures >= MAX_DEPARTURES {
             return Err(TableRefusal::TooManyDepartures.into());
         }
         self.log(entries, Shared::Joined { seat, bot });
@@ -162,7 +162,7 @@ impl<R: Ruleset> Table<R> {
         self.before_play()?;
         self.expect_taken(seat)?;
         let chair = self.chair(seat);
-        if chair.revision - chair.inherited >= MOST_PLACEMENTS {
+        if chair.revision - chair.inherited >= MAX_PLACEMENTS {
             return Err(TableRefusal::TooManyPlacements.into());
         }
         let revision = chair.revision + 1;

@@ -20,7 +20,7 @@ pub use bot::{BotLevel, SeatBot};
 pub use command::{Command, CommandOf, Move, Wanted};
 pub use event::{Entry, Glimpse, RevealedSeat, Revelation, SeatSeed, SharedGlimpse};
 pub use legal::{Choice, LegalMoves, SharedChoice};
-pub use refusal::{MOST_DEPARTURES, MOST_PLACEMENTS, Refusal, TableRefusal};
+pub use refusal::{MAX_DEPARTURES, MAX_PLACEMENTS, Refusal, TableRefusal};
 pub use seed::OwnSeed;
 pub use state::{Fairness, SeatState, SeatView, Status, Table};
 pub(crate) use stored::StoredEntry;

@@ -6,10 +6,10 @@ use crate::ruleset::{RefusalKind, RuleError, Ruleset};
 
 /// Maximum number of placements of a seat before play begins. Replacing a placement is hidden, so
 /// without a limit a log could grow without end.
-pub const MOST_PLACEMENTS: u32 = 100;
+pub const MAX_PLACEMENTS: u32 = 100;
 /// Maximum number of departures from a game that has not begun. After that, nobody can join it any
 /// more.
-pub const MOST_DEPARTURES: u32 = 100;
+pub const MAX_DEPARTURES: u32 = 100;
 
 /// Refusal that is possible in every ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,11 +71,11 @@ pub enum TableRefusal {
     )]
     Unknown,
     /// The seat has placed too many times.
-    #[error("you have placed {MOST_PLACEMENTS} times, which is as often as you may")]
+    #[error("you have placed {MAX_PLACEMENTS} times, which is as often as you may")]
     TooManyPlacements,
     /// Too many players have left the game.
     #[error(
-        "players have left this game {MOST_DEPARTURES} times, and nobody else may join: take part in another one"
+        "players have left this game {MAX_DEPARTURES} times, and nobody else may join: take part in another one"
     )]
     TooManyDepartures,
 }

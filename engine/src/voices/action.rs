@@ -14,7 +14,7 @@ use crate::shape::{self, ShapeError};
 
 /// Maximum number of changes of axes, voices and directions by a seat during one turn. Changes do
 /// not end a turn, so without a limit a log could grow without end.
-pub const MOST_CHANGES: u32 = 100;
+pub const MAX_CHANGES: u32 = 100;
 /// Maximum length of a direction, in characters.
 pub const LONGEST_DIRECTION: usize = 120;
 
@@ -236,7 +236,7 @@ pub enum Refusal {
     OnlyScore,
     /// The seat has made too many changes in this turn. Holds the number of the rule.
     #[error(
-        "voices, axes and directions have been changed {MOST_CHANGES} times in this turn, which is as often as they \
+        "voices, axes and directions have been changed {MAX_CHANGES} times in this turn, which is as often as they \
          may be: wait for the next turn"
     )]
     TooManyChanges(&'static str),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::action::{
-    Action, ChooseAxes, Direct, Fire, LONGEST_DIRECTION, MOST_CHANGES, Refusal, SetVoice,
+    Action, ChooseAxes, Direct, Fire, LONGEST_DIRECTION, MAX_CHANGES, Refusal, SetVoice,
 };
 use super::event::{Axis, Due, Part};
 use super::options::Aim;
@@ -177,7 +177,7 @@ impl Voices {
     /// Checks the limit on changes that do not end a turn.
     fn expect_change(&self, seat: Seat, rule: &'static str) -> Result<(), Refusal> {
         let changes = self.side(seat).choices.changes;
-        if changes < MOST_CHANGES { Ok(()) } else { Err(Refusal::TooManyChanges(rule)) }
+        if changes < MAX_CHANGES { Ok(()) } else { Err(Refusal::TooManyChanges(rule)) }
     }
 
     fn expect_no_choice(&self) -> Result<(), Refusal> {

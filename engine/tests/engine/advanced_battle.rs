@@ -1,7 +1,7 @@
 //! Tests of `advanced` from the first turn to the end: turns, hits and reports, and how a game ends
 //! (A5–A9, A15–A18). Tests of planes and guns are in `advanced_planes`.
 
-use broadside_engine::advanced::{Finding, MOST_PASSES, MOST_TURNS};
+use broadside_engine::advanced::{Finding, MAX_PASSES, MAX_TURNS};
 use broadside_engine::check_kind::CheckKind;
 use broadside_engine::game::{self, Request};
 use broadside_engine::record::verify;
@@ -130,11 +130,11 @@ fn a5_ten_passes_in_a_row_by_each_end_the_game() {
     // Any other operation restarts the count.
     act(&mut play, ada(), "salvo J1 J2 J3");
     pass(&mut play);
-    for n in 0..MOST_PASSES {
+    for n in 0..MAX_PASSES {
         assert_eq!(side(&play, ada())["passes"], n);
         assert_eq!(play.outcome(), Value::Null);
         pass(&mut play);
-        if n + 1 < MOST_PASSES {
+        if n + 1 < MAX_PASSES {
             pass(&mut play);
         }
     }
@@ -148,7 +148,7 @@ fn a5_being_passed_over_counts_as_a_pass() {
     let mut play =
         started_game(&options, &format!("{SUBMARINES}; recce J1"), &format!("{DEEP}; {guns}"));
     act(&mut play, ada(), "salvo A10 B10 C10");
-    for n in 1..=MOST_PASSES {
+    for n in 1..=MAX_PASSES {
         assert_eq!((side(&play, ben())["passes"].clone(), play.outcome()), (json!(n), Value::Null));
         act(&mut play, ada(), "pass");
     }
@@ -313,14 +313,14 @@ fn a8_defenders_whose_totals_agree_look_the_same() {
 fn a5_two_hundred_turns_of_each_end_the_game() {
     // With resupply, neither player ever runs out of points.
     let mut play = started_game(&submarines(json!({"resupply": 1})), DEEP, SUBMARINES);
-    for _ in 1..MOST_TURNS {
+    for _ in 1..MAX_TURNS {
         act(&mut play, ada(), "salvo A3 B3 C3");
         act(&mut play, ben(), "salvo J1 J2 J3");
     }
     act(&mut play, ada(), "salvo A3 B3 C3");
     assert_eq!(
         (play.outcome(), &play.view(Viewer::Public)["turn"]),
-        (Value::Null, &json!(2 * MOST_TURNS))
+        (Value::Null, &json!(2 * MAX_TURNS))
     );
     let stored = play.game.store();
     let mut restored = play.clone();
@@ -328,7 +328,7 @@ fn a5_two_hundred_turns_of_each_end_the_game() {
     for play in [&mut play, &mut restored] {
         act(play, ben(), "pass");
         assert_eq!(play.outcome(), json!({"kind": "win", "winners": [1], "reason": "exhausted"}));
-        assert_eq!(play.view(Viewer::Public)["turn"], 2 * MOST_TURNS);
+        assert_eq!(play.view(Viewer::Public)["turn"], 2 * MAX_TURNS);
     }
     assert!(verify(&json!(play.record()).to_string()).valid);
 }

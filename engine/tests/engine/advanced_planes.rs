@@ -1,6 +1,6 @@
 //! Tests of planes and guns of `advanced` (A10–A14).
 
-use broadside_engine::advanced::MOST_ORDERS;
+use broadside_engine::advanced::MAX_ORDERS;
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::Viewer;
 use serde_json::json;
@@ -199,7 +199,7 @@ fn a14_orders_can_be_changed_at_any_time_up_to_a_limit() {
             "{line}"
         );
     }
-    for n in 0..MOST_ORDERS {
+    for n in 0..MAX_ORDERS {
         act(&mut play, ben(), if n % 2 == 0 { "order I5 hold" } else { "order I5 any" });
     }
     let refused = refuse(&mut play, ben(), "order I5 hold");

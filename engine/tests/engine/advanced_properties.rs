@@ -160,7 +160,7 @@ impl TestedRuleset for Advanced {
             hears: Viewer::Seat(ada()),
             tries: 6,
             enough: 12,
-            least: 0,
+            min: 0,
         }
     }
 
@@ -224,7 +224,7 @@ proptest! {
                     let sunk = of_class.clone().filter(|ship| ship.sunk).count();
                     prop_assert_eq!(usize::from(found.sunk), sunk);
                     prop_assert_eq!(usize::from(found.hits), hits[sunk..].iter().sum::<usize>());
-                    prop_assert!(hits.iter().zip(&found.ships).all(|(hits, least)| usize::from(*least) <= *hits));
+                    prop_assert!(hits.iter().zip(&found.ships).all(|(hits, min)| usize::from(*min) <= *hits));
                 }
             }
         }

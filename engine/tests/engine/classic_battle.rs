@@ -1,7 +1,7 @@
 //! Tests of `classic` from the first shot to the last: single shots (C4–C6) and salvos (C7–C12).
 
 use crate::common::{Play, STANDARD, STANDARD_DOWN, VIEWERS, ada, ben, fire};
-use broadside_engine::classic::MOST_REWRITES;
+use broadside_engine::classic::MAX_REWRITES;
 use broadside_engine::game::Request;
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::{Seat, Viewer};
@@ -268,7 +268,7 @@ fn c9_a_rewrite_replaces_the_salvo_in_secret() {
 #[test]
 fn c9_rewrites_have_a_limit_of_their_own() {
     let mut play = salvo();
-    for _ in 0..=MOST_REWRITES {
+    for _ in 0..=MAX_REWRITES {
         play.fire(ada(), "A1 B1 C1 D1 E1 F1 G1");
     }
     let refused = play.refuse_fire(ada(), "A2 B1 C1 D1 E1 F1 G1");

@@ -159,7 +159,7 @@ impl TestedRuleset for Classic {
             hears: Viewer::Public,
             tries: 60,
             enough: usize::MAX,
-            least: 1,
+            min: 1,
         }
     }
 

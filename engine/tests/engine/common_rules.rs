@@ -2,10 +2,10 @@
 //! deadlines, cancelling.
 
 use crate::common::{Play, STANDARD, STANDARD_DOWN, VIEWERS, ada, ben, fire};
-use broadside_engine::game::{MOST_ACTIONS, Request};
+use broadside_engine::game::{MAX_ACTIONS, Request};
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::{Seat, Seats, Viewer};
-use broadside_engine::table::{MOST_DEPARTURES, MOST_PLACEMENTS, OwnSeed};
+use broadside_engine::table::{MAX_DEPARTURES, MAX_PLACEMENTS, OwnSeed};
 use serde_json::{Value, json};
 
 fn single() -> Play {
@@ -109,19 +109,19 @@ fn placing_again_is_hidden() {
 fn placing_has_a_limit() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
-    for _ in 0..MOST_PLACEMENTS {
+    for _ in 0..MAX_PLACEMENTS {
         play.place(ada(), STANDARD);
     }
     let request = Request::Place { seat: ada(), placement: None, seed: None };
-    assert!(play.refuse(&request).detail.contains(&format!("{MOST_PLACEMENTS} times")));
+    assert!(play.refuse(&request).detail.contains(&format!("{MAX_PLACEMENTS} times")));
     // The next player in the seat must not learn how often it was placed before, so the count
     // restarts. Leaving has a separate limit.
     play.must(&Request::Leave(ada()));
     play.must(&Request::Join(ada()));
-    for _ in 0..MOST_PLACEMENTS {
+    for _ in 0..MAX_PLACEMENTS {
         play.place(ada(), STANDARD);
     }
-    assert!(play.refuse(&request).detail.contains(&format!("{MOST_PLACEMENTS} times")));
+    assert!(play.refuse(&request).detail.contains(&format!("{MAX_PLACEMENTS} times")));
 }
 
 #[test]
@@ -147,13 +147,11 @@ fn a_seat_that_is_left_is_free_and_has_no_placement() {
 fn coming_and_going_has_a_limit() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
-    for _ in 0..MOST_DEPARTURES {
+    for _ in 0..MAX_DEPARTURES {
         play.must(&Request::Join(ben()));
         play.must(&Request::Leave(ben()));
     }
-    assert!(
-        play.refuse(&Request::Join(ben())).detail.contains(&format!("{MOST_DEPARTURES} times"))
-    );
+    assert!(play.refuse(&Request::Join(ben())).detail.contains(&format!("{MAX_DEPARTURES} times")));
     // The player in the seat may still leave.
     play.must(&Request::Leave(ada()));
 }
@@ -288,7 +286,7 @@ fn an_offer_and_a_shot_may_share_a_list() {
 #[test]
 fn a_list_of_actions_is_bounded_and_its_shape_is_checked() {
     let play = single();
-    let many = vec![fire("A1"); MOST_ACTIONS + 1];
+    let many = vec![fire("A1"); MAX_ACTIONS + 1];
     let cases: [(&[Value], &str); 6] = [
         (&[], "\"actions\""),
         (&many, "\"actions\""),

@@ -86,7 +86,7 @@ fn t5_a_fired_cartridge_is_spent_in_public() {
             ("full_house", 1),
             ("hazard", 1)
         ]
-        .map(|(name, most)| (name.to_owned(), most))
+        .map(|(name, max)| (name.to_owned(), max))
     );
     act(&mut play, ada(), "fire barrage_5 M1 M2");
     for viewer in [Viewer::Seat(ada()), Viewer::Seat(ben()), Viewer::Public] {
@@ -279,7 +279,7 @@ fn t8_dice_unlock_all_cartridges_that_they_contain() {
             ("salvo", 1),
             ("hazard", 1)
         ]
-        .map(|(name, most)| (name.to_owned(), most))
+        .map(|(name, max)| (name.to_owned(), max))
     );
     let (rule, _, text) = refused(&mut rolled([3, 3, 3, 3, 3]), "fire full_house M1");
     assert_eq!(rule, "T5");
@@ -303,7 +303,7 @@ fn t9_once_the_own_salvo_is_fired_five_equal_unlock_everything_that_is_left() {
             ("small_straight", 1),
             ("large_straight", 1)
         ]
-        .map(|(name, most)| (name.to_owned(), most))
+        .map(|(name, max)| (name.to_owned(), max))
     );
     act(&mut play, ada(), "fire barrage_1 M1 M2 M3 M4 M5");
     // Four equal dice are nothing special.

@@ -166,7 +166,7 @@ impl TestedRuleset for Satellite {
             tries: 24,
             // Sometimes play into the endgame, which takes longer.
             enough: if rng.random_ratio(1, 4) { 50 } else { 8 },
-            least: 8,
+            min: 8,
         }
     }
 

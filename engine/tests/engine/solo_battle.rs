@@ -8,7 +8,7 @@ use broadside_engine::game::{Game, Request, RequestError, RulesetId};
 use broadside_engine::record::{StoredSecret, verify};
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::{Seats, Viewer};
-use broadside_engine::solo::{Draft, MOST_VOLLEYS, Options, odds::OddsInput};
+use broadside_engine::solo::{Draft, MAX_VOLLEYS, Options, odds::OddsInput};
 use serde_json::{Value, json};
 
 use crate::common::{Play, ada, ben};
@@ -200,7 +200,7 @@ fn s9_a_game_is_the_same_volley_by_volley_and_run_out() {
         assert_eq!(slow.text(), both.text());
         // A finished game shows all its volleys.
         assert_eq!(slow.volleys().len(), slow.log.len() - 6);
-        assert!(slow.volleys().len() < MOST_VOLLEYS as usize / 4);
+        assert!(slow.volleys().len() < MAX_VOLLEYS as usize / 4);
     }
 }
 
@@ -224,16 +224,16 @@ fn s9_run_out_draws_breath_at_every_thousandth_volley() {
     };
     for before in [998, 999] {
         let mut play = after(before);
-        assert_eq!(play.volleys().len() as u32, MOST_VOLLEYS, "after {before}");
+        assert_eq!(play.volleys().len() as u32, MAX_VOLLEYS, "after {before}");
         assert_eq!(play.game.status().as_str(), "playing");
         assert!(play.legal(ada()).as_array().unwrap().contains(&json!({"type": "run_out"})));
         // It continues when requested again.
         play.solo_act("run_out");
         assert_eq!(play.game.status().as_str(), "finished");
     }
-    let play = after(MOST_VOLLEYS);
+    let play = after(MAX_VOLLEYS);
     assert_eq!(play.game.status().as_str(), "finished");
-    assert!(play.volleys().len() as u32 > MOST_VOLLEYS + 1);
+    assert!(play.volleys().len() as u32 > MAX_VOLLEYS + 1);
 }
 
 #[test]

@@ -125,7 +125,7 @@ impl TestedRuleset for Solo {
             hears: Viewer::Public,
             tries: 1,
             enough: usize::MAX,
-            least: 7,
+            min: 7,
         }
     }
 }

@@ -6,7 +6,7 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RequestError, RulesetId};
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::Viewer;
-use broadside_engine::table::MOST_PLACEMENTS;
+use broadside_engine::table::MAX_PLACEMENTS;
 use serde_json::{Value, json};
 
 use crate::common::{Play, ada, refused};
@@ -248,7 +248,7 @@ fn s4_fleets_can_be_replaced_until_the_prediction() {
 #[test]
 fn s4_placing_again_has_a_limit() {
     let mut play = Play::solo(7, &json!({}));
-    for _ in 0..MOST_PLACEMENTS {
+    for _ in 0..MAX_PLACEMENTS {
         play.place_at_random(ada(), None);
     }
     let refusal = play.refuse(&Request::Place { seat: ada(), placement: None, seed: None });

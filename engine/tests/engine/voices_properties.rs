@@ -212,7 +212,7 @@ impl TestedRuleset for Voices {
             // All announcements so far are compared after each move, so do not play the game to its
             // end.
             enough: 12,
-            least: 0,
+            min: 0,
         }
     }
 

@@ -9,7 +9,7 @@ use broadside_engine::game::{Game, Request, RequestError, RulesetId};
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::voices::matrix::Matrix;
-use broadside_engine::voices::{LONGEST_DIRECTION, MOST_CHANGES};
+use broadside_engine::voices::{LONGEST_DIRECTION, MAX_CHANGES};
 use serde_json::{Value, json};
 
 fn refused_options(options: &Value) -> (&'static str, String, String) {
@@ -307,7 +307,7 @@ fn v7_actions_that_do_not_end_a_turn_are_limited_for_each_turn() {
     let mut play = chosen(json!({}), &[FLEET]);
     let (shooter, other) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
     act(&mut play, shooter, "fire B2");
-    for n in 0..MOST_CHANGES {
+    for n in 0..MAX_CHANGES {
         act(
             &mut play,
             other,
@@ -319,7 +319,7 @@ fn v7_actions_that_do_not_end_a_turn_are_limited_for_each_turn() {
     {
         let refused = refuse(&mut play, other, line);
         assert_eq!((refused.kind, refused.rule), (RefusalKind::NotNow, Some(rule)));
-        assert!(refused.detail.contains(&format!("{MOST_CHANGES} times")), "{}", refused.detail);
+        assert!(refused.detail.contains(&format!("{MAX_CHANGES} times")), "{}", refused.detail);
     }
     assert!(!play.legal(other).to_string().contains("set_voice"));
     for row in 1..=4 {

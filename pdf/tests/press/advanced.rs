@@ -263,11 +263,11 @@ fn a18_a_blank_log_has_rows_for_fifty_operations() {
     for (options, count) in [("", 3), ("paper=a5", 5), ("lang=it paper=letter", 4)] {
         let document = sheet(&format!("advanced {options}"));
         let numbers = document.frames()[1..].iter().flat_map(|frame| frame.runs());
-        let most = numbers
+        let max = numbers
             .filter(|run| run.size < 10.0)
             .filter_map(|run| run.text.parse::<u32>().ok())
             .max();
-        assert!(most.is_some_and(|most| most >= 50), "{options}: {most:?}");
+        assert!(max.is_some_and(|max| max >= 50), "{options}: {max:?}");
         assert_eq!(document.page_count(), count, "{options}");
     }
 }

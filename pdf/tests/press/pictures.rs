@@ -73,7 +73,7 @@ impl Grey {
     /// Returns the ink in a rectangle given in points: 1 for each black pixel.
     fn ink(&self, rect: Rect, resolution: u16) -> f32 {
         let pixel =
-            |length: f32, most: usize| ((length * f32::from(resolution) / 72.0) as usize).min(most);
+            |length: f32, max: usize| ((length * f32::from(resolution) / 72.0) as usize).min(max);
         let left = pixel(rect.x, self.width);
         let right = pixel(rect.right(), self.width);
         let top = pixel(rect.y, self.height);
@@ -213,8 +213,8 @@ fn a_page_or_a_resolution_that_cannot_be_is_refused() {
         assert!(error.to_string().contains(says), "{error}");
     }
     // The resolution that the error names is possible.
-    let most = poster.write(output("png", None, Some("40")).unwrap()).unwrap();
-    assert_eq!(Grey::of_png(&most, 40).width, 3150);
+    let max = poster.write(output("png", None, Some("40")).unwrap()).unwrap();
+    assert_eq!(Grey::of_png(&max, 40).width, 3150);
     assert!(maps.png(PageNumber::default(), dpi(300)).is_ok());
     assert_eq!(pack.write(output("pdf", None, None).unwrap()).unwrap(), pack.pdf());
 }

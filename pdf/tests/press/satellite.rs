@@ -361,10 +361,10 @@ fn t13_the_pieces_fit_the_planets_and_there_are_enough() {
                 let cell = middle("2") - middle("1");
                 let cut = cut_buildings(&pieces.frames()[1]);
                 for (building, (width, height)) in Building::ALL.into_iter().zip(cut) {
-                    let most = |of: fn(&(i8, i8)) -> i8| {
+                    let max = |of: fn(&(i8, i8)) -> i8| {
                         f32::from(building.pattern().iter().map(of).max().unwrap() + 1)
                     };
-                    let expected = (most(|at| at.1) * cell, most(|at| at.0) * cell);
+                    let expected = (max(|at| at.1) * cell, max(|at| at.0) * cell);
                     assert!(
                         (width - expected.0).abs() < 0.1 && (height - expected.1).abs() < 0.1,
                         "{what}: {building} is {width} by {height}, and a sector is {cell}"

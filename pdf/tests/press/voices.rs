@@ -319,8 +319,8 @@ fn v15_a_compact_page_of_a4_has_14_shots_for_turns_of_all_usual_sizes() {
     let checked = |sizes: &[usize], cues: bool, paper: &str| {
         let score = regrouped(&score, sizes, cues);
         let (fewest, size) = fewest_shots(&data, &score, &format!("paper={paper}"));
-        let least = if cues { 9.0 } else { 10.5 };
-        assert!(size >= least, "{sizes:?} on {paper}, cues {cues}: phones of {size} points");
+        let min = if cues { 9.0 } else { 10.5 };
+        assert!(size >= min, "{sizes:?} on {paper}, cues {cues}: phones of {size} points");
         fewest
     };
     for sizes in USUAL_TURNS {
@@ -330,9 +330,9 @@ fn v15_a_compact_page_of_a4_has_14_shots_for_turns_of_all_usual_sizes() {
         }
         // A turn of one shot with a heading and a cue takes almost twice the height of a shot in a
         // longer turn.
-        let least = if sizes == [1] { 13 } else { 14 };
+        let min = if sizes == [1] { 13 } else { 14 };
         let shots = checked(sizes, true, "a4");
-        assert!(shots >= least, "{sizes:?} with cues: {shots} shots");
+        assert!(shots >= min, "{sizes:?} with cues: {shots} shots");
     }
 }
 
@@ -374,13 +374,13 @@ fn v15_a_page_of_a4_between_two_readers_has_14_shots_too() {
             let (shots, size) = fewest_facing(&data, &regrouped(&score, sizes, cues), paper);
             // A heading and a cue for each shot or two leave room for fewer shots, and so does
             // shorter paper.
-            let least = match (cues, paper) {
+            let min = match (cues, paper) {
                 (true, _) if sizes == [1] => 9,
                 (true, _) if sizes.len() <= 2 && sizes.contains(&1) => 12,
                 (_, "letter") => 13,
                 _ => 14,
             };
-            assert!(shots >= least, "{sizes:?} on {paper}, cues {cues}: {shots} shots");
+            assert!(shots >= min, "{sizes:?} on {paper}, cues {cues}: {shots} shots");
             assert!(size >= 9.0, "{sizes:?} on {paper}, cues {cues}: phones of {size} points");
         }
     }
@@ -400,8 +400,8 @@ fn v15_a_compact_page_of_a4_has_14_shots_and_large_phones_have_18_points() {
         let page = &large.frames()[large.page_count() - 2];
         let sizes =
             page.runs().filter(|run| ["t", "u", "æ", "r", "ʃ"].contains(&run.text.as_str()));
-        let least = sizes.map(|run| run.size).fold(f32::MAX, f32::min);
-        assert!((18.0..40.0).contains(&least), "{paper}: {least}");
+        let min = sizes.map(|run| run.size).fold(f32::MAX, f32::min);
+        assert!((18.0..40.0).contains(&min), "{paper}: {min}");
     }
 }
 

@@ -4,7 +4,7 @@
 pub(crate) const HOUR: i64 = 5;
 pub(crate) const DAY: i64 = 24 * HOUR;
 /// Maximum content of a bank.
-const MOST: i64 = 60 * DAY;
+const MAX: i64 = 60 * DAY;
 
 /// A clock, in ticks.
 #[derive(Clone, Copy, Debug)]
@@ -174,7 +174,7 @@ impl Model {
         seat.outages.clear();
         seat.left = match clock {
             Clock::Days(days) => days * DAY,
-            Clock::Bank { increment, .. } if playing => (seat.rest() + increment * HOUR).min(MOST),
+            Clock::Bank { increment, .. } if playing => (seat.rest() + increment * HOUR).min(MAX),
             Clock::Bank { .. } => seat.rest(),
         };
     }

@@ -23,7 +23,7 @@ use serde_json::json;
 /// Number of kills.
 const KILLS: usize = 30;
 /// Maximum number of kills, on a machine that is so busy that little happens between two kills.
-const MOST_KILLS: usize = 5 * KILLS;
+const MAX_KILLS: usize = 5 * KILLS;
 /// Pause of players between two letters, if they have only so many, so that kills meet all of them.
 const PACE: Duration = Duration::from_millis(250);
 
@@ -36,7 +36,7 @@ fn kill_often<T: Send>(
     enough: impl Fn(&[T]) -> bool,
 ) {
     let mut sequence = Sequence(3);
-    for kill in 0..MOST_KILLS {
+    for kill in 0..MAX_KILLS {
         if kill >= KILLS && enough(actors) {
             break;
         }

@@ -19,7 +19,7 @@ use crate::wits;
 
 pub(crate) const MAILBOX: &str = "/v1/players/me/mailbox";
 /// Maximum number of mails to a player in a whole game.
-const MOST_MAILS: usize = 400;
+const MAX_MAILS: usize = 400;
 
 /// The format in which a mail program writes replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ impl Person {
     /// Plays until a mail reports the end of the game; returns that mail.
     pub(crate) fn play(&mut self) -> Mail {
         let mut question = "nothing yet".to_owned();
-        for _ in 0..MOST_MAILS {
+        for _ in 0..MAX_MAILS {
             let mail = self.read(&format!("what goes on after {question}\n\n"));
             if wits::is_over(&mail) {
                 return mail;
@@ -135,7 +135,7 @@ impl Person {
             }
         }
         panic!(
-            "{} has read {MOST_MAILS} mails, and the game goes on; the last that was asked:\n{question}",
+            "{} has read {MAX_MAILS} mails, and the game goes on; the last that was asked:\n{question}",
             self.name
         );
     }

@@ -364,12 +364,12 @@ impl<'a> Found<'a> {
         }
         for known in versions.values_mut() {
             known.sort();
-            let mut most = (0, None);
+            let mut max = (0, None);
             for (_, version, at) in known {
-                if *version > most.0 {
-                    most = (*version, *at);
+                if *version > max.0 {
+                    max = (*version, *at);
                 }
-                (*version, *at) = most;
+                (*version, *at) = max;
             }
         }
         for (at, op) in self.history.ops.iter().enumerate() {
@@ -381,12 +381,12 @@ impl<'a> Found<'a> {
             };
             let known = &versions[&(&*op.game, is_talk)];
             let before = known.partition_point(|(when, ..)| *when < op.invoked);
-            let Some((_, most, from)) = before.checked_sub(1).map(|last| known[last]) else {
+            let Some((_, max, from)) = before.checked_sub(1).map(|last| known[last]) else {
                 continue;
             };
-            if version < most {
+            if version < max {
                 let violation = format!(
-                    "game {}: {most} was told, and client {} is shown {version}",
+                    "game {}: {max} was told, and client {} is shown {version}",
                     op.game, op.process
                 );
                 self.add("reads go forward", violation, from.into_iter().chain([at]).collect());

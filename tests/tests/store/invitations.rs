@@ -17,7 +17,7 @@ use super::mail::{create_mailbox, is_conflict, move_to, save_mailbox};
 use super::{Opened, id, new_game, open, player, term};
 
 const HOST: usize = 900;
-const MOST_INVITATIONS: usize = 20;
+const MAX_INVITATIONS: usize = 20;
 const BEN: &str = "ben@example.com";
 
 fn hash_of(address: &str) -> String {
@@ -27,15 +27,15 @@ fn hash_of(address: &str) -> String {
 /// The quota for something that is sent to an address, on behalf of a player or of nobody.
 fn counted(n: usize, address_hash: String, player_id: String, at: i64) -> AddressQuota {
     let domain_hash = String::new();
-    let (most, most_of_domain, most_of_all) = (3, 5, 8);
+    let (max, max_to_domain, max_to_all) = (3, 5, 8);
     AddressQuota {
         id: id(n),
         address_hash,
         domain_hash,
         player_id,
-        most,
-        most_of_domain,
-        most_of_all,
+        max,
+        max_to_domain,
+        max_to_all,
         since: Time(at - 1_000),
     }
 }
@@ -81,7 +81,7 @@ fn invitation(n: usize, game: usize, host: usize, address: &str, at: i64) -> New
 fn inviting(game: usize, host: usize, invitations: Vec<NewInvitation>) -> NewGame {
     let (host, _) = player(host);
     let game = new_game(game, &host);
-    let send = invitations::Send { invitations, max: MOST_INVITATIONS as u32 };
+    let send = invitations::Send { invitations, max: MAX_INVITATIONS as u32 };
     NewGame { also: Some(Arc::new(send)), ..game }
 }
 
@@ -171,7 +171,7 @@ fn an_invitation_is_accepted_by_one() {
         assert_eq!(invited(backend, 2).await.unwrap().player_id, None);
         store.commit(accept(2, winner, None)).await.unwrap();
         let correct =
-            (0..20).map(|_| invitations::CountCorrection { key_hash: "key 2".to_owned(), most: 5 });
+            (0..20).map(|_| invitations::CountCorrection { key_hash: "key 2".to_owned(), max: 5 });
         assert_eq!(race(stores, correct).await, 5);
     });
 }
@@ -208,21 +208,21 @@ fn concurrent_invitations_stay_within_the_limit() {
             let address = format!("guest{n}@example.com");
             inviting(n, host, vec![invitation(n, n, host, &address, 100)])
         };
-        assert_eq!(race(stores, (0..90).map(game)).await, 2 * MOST_INVITATIONS);
+        assert_eq!(race(stores, (0..90).map(game)).await, 2 * MAX_INVITATIONS);
         let (mut made, mut kept) = (0, 0);
         for n in 0..90 {
             made += usize::from(backend.game(&id(n)).await.unwrap().is_some());
             kept += usize::from(invited(backend, n).await.is_some());
         }
-        assert_eq!((made, kept), (2 * MOST_INVITATIONS, 2 * MOST_INVITATIONS));
+        assert_eq!((made, kept), (2 * MAX_INVITATIONS, 2 * MAX_INVITATIONS));
         // A day later the limit allows the same number again, but not more.
         let late_game = |n: usize, count: usize| {
             let one = |k: usize| invitation(n + k, n, HOST, &format!("late{k}@example.com"), 5_000);
             inviting(n, HOST, (0..count).map(one).collect())
         };
-        let too_many = stores[0].commit(late_game(1_000, MOST_INVITATIONS + 1)).await;
+        let too_many = stores[0].commit(late_game(1_000, MAX_INVITATIONS + 1)).await;
         assert!(matches!(too_many, Err(CommitError::Conflict)));
-        stores[0].commit(late_game(2_000, MOST_INVITATIONS)).await.unwrap();
+        stores[0].commit(late_game(2_000, MAX_INVITATIONS)).await.unwrap();
         assert!(matches!(stores[0].commit(late_game(3_000, 1)).await, Err(CommitError::Conflict)));
     });
 }

@@ -10,7 +10,7 @@ use broadside_domain::player::{PlayerRow, TokenRow};
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Vacation;
 use broadside_store::{
-    CommitError, MOST_BLOCKS, MOST_TOKENS, MessageRow, NewGame, QueuedWrite, Step, Store, accounts,
+    CommitError, MAX_BLOCKS, MAX_TOKENS, MessageRow, NewGame, QueuedWrite, Step, Store, accounts,
     blocks, feeds, messages, players, tokens,
 };
 
@@ -67,12 +67,12 @@ fn the_tokens_of_a_player_are_limited() {
         assert_eq!(race(stores, expired).await, 9);
         assert_eq!(
             race(stores, (10..90).map(|n| tokens::Add { token: token(n, None) })).await,
-            MOST_TOKENS - 1
+            MAX_TOKENS - 1
         );
         let rotate = |n| tokens::Rotate { id: id(901), ends_at: Time(60), next: token(n, None) };
         assert_eq!(race(stores, (100..120).map(rotate)).await, 0);
         let tokens = backend.tokens_of(&id(900)).await.unwrap();
-        assert_eq!(tokens.len(), MOST_TOKENS + 9);
+        assert_eq!(tokens.len(), MAX_TOKENS + 9);
         let last = tokens.into_iter().rfind(|token| token.id != id(901)).unwrap();
         stores[0].commit(tokens::Revoke { id: last.id }).await.unwrap();
         assert_eq!(race(stores, (200..220).map(rotate)).await, 1);
@@ -83,46 +83,46 @@ fn the_tokens_of_a_player_are_limited() {
 fn blocks_are_limited_and_can_be_mutual() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
-        new_players(&stores[0], (1_000..).step_by(2).take(MOST_BLOCKS + 50)).await;
+        new_players(&stores[0], (1_000..).step_by(2).take(MAX_BLOCKS + 50)).await;
         let player = |n: usize| id(1_000 + 2 * n);
         let block =
             |n: usize| blocks::Block { player_id: player(0), blocked_id: player(n), at: Time(7) };
-        assert_eq!(race(stores, (1..MOST_BLOCKS - 10).map(block)).await, MOST_BLOCKS - 11);
+        assert_eq!(race(stores, (1..MAX_BLOCKS - 10).map(block)).await, MAX_BLOCKS - 11);
         // Blocks in both directions must not deadlock.
         let block_back =
             |n: usize| blocks::Block { player_id: player(n), blocked_id: player(0), at: Time(7) };
-        let both = (MOST_BLOCKS - 10..MOST_BLOCKS + 50).flat_map(|n| [block(n), block_back(n)]);
+        let both = (MAX_BLOCKS - 10..MAX_BLOCKS + 50).flat_map(|n| [block(n), block_back(n)]);
         assert_eq!(race(stores, both).await, 11 + 60);
         let blocked = backend.blocks_of(&player(0)).await.unwrap();
-        assert_eq!(blocked.len(), MOST_BLOCKS);
+        assert_eq!(blocked.len(), MAX_BLOCKS);
         // Existing blocks stay.
         assert_eq!(race(stores, (1..20).map(block)).await, 19);
         let unblock = blocks::Unblock { player_id: player(0), blocked_id: player(1) };
         stores[0].commit(unblock).await.unwrap();
-        assert_eq!(race(stores, (MOST_BLOCKS - 10..MOST_BLOCKS + 50).map(block)).await, 11 + 1);
+        assert_eq!(race(stores, (MAX_BLOCKS - 10..MAX_BLOCKS + 50).map(block)).await, 11 + 1);
     });
 }
 
 /// A new game of a player with this limit of games that have not begun.
-fn one_of(most_unbegun: u32, n: usize, maker: &PlayerRow) -> NewGame {
+fn one_of(max_unbegun: u32, n: usize, maker: &PlayerRow) -> NewGame {
     let mut game = new_game(n, maker);
     game.row.progress.status = "waiting".to_owned();
-    NewGame { most_unbegun, ..game }
+    NewGame { max_unbegun, ..game }
 }
 
 #[test]
 fn the_games_of_a_player_that_have_not_begun_are_limited() {
-    const MOST: u32 = 7;
+    const MAX: u32 = 7;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
         let ada = new_players(&stores[0], [900, 910]).await;
         let (ben, _) = player(910);
         let game = |n: usize| {
             let maker = if n.is_multiple_of(2) { &ada } else { &ben };
-            one_of(MOST, n, maker)
+            one_of(MAX, n, maker)
         };
-        assert_eq!(race(stores, (0..60).map(game)).await, 2 * MOST as usize);
-        assert_eq!(backend.unbegun(&ada.id).await.unwrap(), u64::from(MOST));
+        assert_eq!(race(stores, (0..60).map(game)).await, 2 * MAX as usize);
+        assert_eq!(backend.unbegun(&ada.id).await.unwrap(), u64::from(MAX));
         // A game that begins makes room, even with concurrent rematches and steps.
         let mut own = Vec::new();
         for n in (0..60).step_by(2) {
@@ -134,13 +134,13 @@ fn the_games_of_a_player_that_have_not_begun_are_limited() {
         assert_eq!(race(stores, (100..160).map(game)).await, 1);
         // A player without an account can create none.
         let (nobody, _) = player(990);
-        assert_eq!(race(stores, [one_of(MOST, 200, &nobody)]).await, 0);
+        assert_eq!(race(stores, [one_of(MAX, 200, &nobody)]).await, 0);
     });
 }
 
 #[test]
 fn the_challenges_of_a_player_are_limited_even_after_they_are_answered() {
-    const MOST: usize = 9;
+    const MAX: usize = 9;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
         let ada = new_players(&stores[0], [900, 910, 920]).await;
@@ -151,7 +151,7 @@ fn the_challenges_of_a_player_are_limited_even_after_they_are_answered() {
             let mut game = one_of(u32::MAX, n, maker);
             game.row.progress.status =
                 if n.is_multiple_of(3) { "cancelled" } else { "waiting" }.to_owned();
-            game.most_challenges = (MOST as u32, id(0));
+            game.max_challenges = (MAX as u32, id(0));
             let reserved = |number: u8| SeatRow {
                 seat: seat(number),
                 kind: SeatKind::Reserved(id(920)),
@@ -161,8 +161,8 @@ fn the_challenges_of_a_player_are_limited_even_after_they_are_answered() {
             game.seats = game.seats.iter().cloned().chain([reserved(2), reserved(3)]).collect();
             game
         };
-        assert_eq!(race(stores, (1..61).map(game)).await, 2 * (MOST / 2));
-        assert_eq!(backend.challenges_made(&ada.id, &id(0)).await.unwrap(), MOST as u64 - 1);
+        assert_eq!(race(stores, (1..61).map(game)).await, 2 * (MAX / 2));
+        assert_eq!(backend.challenges_made(&ada.id, &id(0)).await.unwrap(), MAX as u64 - 1);
         assert_eq!(backend.challenges_made(&ada.id, &id(60)).await.unwrap(), 0);
         // Other games do not count, and a game without a challenge is allowed.
         let without = one_of(u32::MAX, 100, &ada);
@@ -172,7 +172,7 @@ fn the_challenges_of_a_player_are_limited_even_after_they_are_answered() {
 
 #[test]
 fn games_with_bots_are_limited_and_their_turns_are_found() {
-    const MOST: u32 = 5;
+    const MAX: u32 = 5;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
         let ada = new_players(&stores[0], [900]).await;
@@ -185,20 +185,20 @@ fn games_with_bots_are_limited_and_their_turns_are_found() {
         let with_bots = |n: usize, due: i64| {
             let mut game = one_of(u32::MAX, n, &ada);
             game.row.progress.status = "finished".to_owned();
-            game.most_bot_games = MOST;
+            game.max_bot_games = MAX;
             game.bot_turn = BotTurn::Due(BotDues::new([(seat(2), Time(due))]));
             game.seats = game.seats.iter().cloned().chain([bot(2), bot(3)]).collect();
             game
         };
-        assert_eq!(race(stores, (1..21).map(|n| with_bots(n, n as i64))).await, MOST as usize);
-        assert_eq!(backend.bot_games(&ada.id).await.unwrap(), u64::from(MOST));
+        assert_eq!(race(stores, (1..21).map(|n| with_bots(n, n as i64))).await, MAX as usize);
+        assert_eq!(backend.bot_games(&ada.id).await.unwrap(), u64::from(MAX));
         // Games without bots are not limited.
         let without = one_of(u32::MAX, 100, &ada);
         assert_eq!(race(stores, [without]).await, 1);
 
         let turns = |before, after| backend.bot_turns(Time(before), Time(after), 10);
         let bot_turns = turns(i64::MAX, i64::MAX).await.unwrap();
-        assert_eq!(bot_turns.len(), MOST as usize);
+        assert_eq!(bot_turns.len(), MAX as usize);
         assert_eq!(turns(0, 0).await.unwrap(), bot_turns, "a time in the far future is found too");
         assert!(turns(0, i64::MAX).await.unwrap().is_empty());
         let number = |game: &String| (1..21).find(|n| id(*n) == *game).unwrap();
@@ -251,7 +251,7 @@ fn rematches_steps_and_new_names_do_not_wait_for_each_other() {
 
 #[test]
 fn the_messages_of_a_player_in_a_period_are_limited() {
-    const MOST: u32 = 6;
+    const MAX: u32 = 6;
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
         let ada = new_players(&stores[0], [900]).await;
@@ -266,16 +266,16 @@ fn the_messages_of_a_player_in_a_period_are_limited() {
                 text: Some("x".to_owned()),
                 at: Time(at),
             };
-            let most = (MOST, Time(at - 10));
-            messages::Add { message, most, answer: None, notices: Vec::new() }
+            let max = (MAX, Time(at - 10));
+            messages::Add { message, max, answer: None, notices: Vec::new() }
         };
         // Concurrent requests that have all read the last number.
-        assert_eq!(race(stores, (1..=40).map(|number| message(number, 20))).await, MOST as usize);
+        assert_eq!(race(stores, (1..=40).map(|number| message(number, 20))).await, MAX as usize);
         assert_eq!(race(stores, (41..=80).map(|number| message(number, 29))).await, 0);
-        assert_eq!(race(stores, (81..=120).map(|number| message(number, 30))).await, MOST as usize);
+        assert_eq!(race(stores, (81..=120).map(|number| message(number, 30))).await, MAX as usize);
         assert_eq!(
             backend.messages_by(&ada.id, ("", 0), 99).await.unwrap().len(),
-            2 * MOST as usize
+            2 * MAX as usize
         );
     });
 }
@@ -379,8 +379,8 @@ fn a_deleted_player_has_no_feed_after_concurrent_changes() {
                     MessageRow { game_id, number, player_id, seat: 1, text: None, at: Time(7) };
                 let about = NotificationKind::Message(number);
                 let notice = Notification { player_id: id(n), game_id: id(1), about, at: Time(7) };
-                let (most, notices) = ((u32::MAX, Time(0)), vec![notice]);
-                messages::Add { message, most, answer: None, notices }
+                let (max, notices) = ((u32::MAX, Time(0)), vec![notice]);
+                messages::Add { message, max, answer: None, notices }
             };
             let mut changes: Vec<QueuedWrite> = (0..6).map(|_| message().into()).collect();
             let deletion = accounts::Delete { id: id(n), also: None };

@@ -38,7 +38,7 @@ fn add_message(message: MessageRow, key: Option<usize>, to: &[usize]) -> message
         at: Time(7),
     };
     let notices = to.iter().map(notice).collect();
-    messages::Add { message, most: (u32::MAX, Time(0)), answer, notices }
+    messages::Add { message, max: (u32::MAX, Time(0)), answer, notices }
 }
 
 async fn new_players(store: &Store, numbers: &[usize]) {

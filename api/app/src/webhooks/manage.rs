@@ -4,7 +4,7 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::{HOUR, Time};
 use broadside_domain::webhook::MessageType;
 use broadside_store::{
-    CommitError, MOST_WEBHOOKS, WebhookRow, WebhookState, Write, retry_conflicts, webhooks,
+    CommitError, MAX_WEBHOOKS, WebhookRow, WebhookState, Write, retry_conflicts, webhooks,
 };
 
 use super::{address, message};
@@ -78,9 +78,9 @@ impl App {
         };
         retry_conflicts(|| async {
             let count = self.webhooks(player_id).await?.len();
-            if count >= MOST_WEBHOOKS {
+            if count >= MAX_WEBHOOKS {
                 let detail = format!(
-                    "you have {MOST_WEBHOOKS} webhooks, which is the maximum: delete one first"
+                    "you have {MAX_WEBHOOKS} webhooks, which is the maximum: delete one first"
                 );
                 return Err(AppError::new(ErrorKind::NotNow, detail));
             }

@@ -115,10 +115,10 @@ impl ListQuery {
                 return Err(wrong_filter(name, "a turn may take 1 to 14 days"));
             }
         }
-        if self.seats.is_some_and(|seats| !(1..=Seat::MOST).contains(&seats)) {
+        if self.seats.is_some_and(|seats| !(1..=Seat::MAX).contains(&seats)) {
             return Err(wrong_filter("seats", "a game has 1 to 8 seats"));
         }
-        if self.free.is_some_and(|free| !(1..Seat::MOST).contains(&free)) {
+        if self.free.is_some_and(|free| !(1..Seat::MAX).contains(&free)) {
             return Err(wrong_filter("free", "1 to 7 seats of a game may be free"));
         }
         let options = match &self.option {
@@ -138,8 +138,8 @@ impl ListQuery {
                 ClockKind::Bank => "bank",
                 ClockKind::None => "none",
             }),
-            least_days: self.min_days,
-            most_days: self.max_days,
+            min_days: self.min_days,
+            max_days: self.max_days,
             seats: self.seats,
             free: self.free,
             created_by: self.created_by.clone(),

@@ -38,9 +38,9 @@ pub(crate) struct Quota {
 impl Quota {
     pub(crate) fn write_headers(self, headers: &mut HeaderMap) {
         let name = self.name;
-        let Remaining { most, left, seconds } = self.remaining;
+        let Remaining { max, left, seconds } = self.remaining;
         for (field, value) in [
-            (RATE_LIMIT_POLICY, format!("\"{name}\";q={most};w=60")),
+            (RATE_LIMIT_POLICY, format!("\"{name}\";q={max};w=60")),
             (RATE_LIMIT, format!("\"{name}\";r={left};t={seconds}")),
         ] {
             if let Ok(value) = HeaderValue::from_str(&value) {
@@ -55,10 +55,10 @@ pub(crate) struct RateLimited(Quota);
 
 impl IntoResponse for RateLimited {
     fn into_response(self) -> Response {
-        let Remaining { most, seconds, .. } = self.0.remaining;
+        let Remaining { max, seconds, .. } = self.0.remaining;
         let whose = if self.0.name == "token" { "a token" } else { "an address" };
         let detail =
-            format!("{whose} may make {most} requests a minute: send the next in {seconds} s");
+            format!("{whose} may make {max} requests a minute: send the next in {seconds} s");
         let mut response =
             Problem::from(AppError::new(ErrorKind::TooManyRequests, detail)).into_response();
         self.0.write_headers(response.headers_mut());

@@ -6,7 +6,7 @@ use broadside_engine::game::Game;
 use broadside_engine::ruleset::RuleError;
 use broadside_engine::seat::Viewer;
 use broadside_engine::shape::join;
-use broadside_engine::solo::odds::{MOST_RUNS, OddsInput};
+use broadside_engine::solo::odds::{MAX_RUNS, OddsInput};
 use broadside_engine::solo::{Draft, Options, Refusal};
 use broadside_engine::table::Status;
 use serde::Deserialize;
@@ -87,12 +87,12 @@ fn parse_method(runs: Option<u32>, seed: Option<u32>) -> Result<Option<(u32, u64
             let detail = "valid only with `runs`, because exact odds use no dice: leave it out, or send `runs`";
             Err(AppError::field("seed", detail.to_owned()))
         }
-        (Some(runs), seed) if (1..=MOST_RUNS).contains(&runs) => {
+        (Some(runs), seed) if (1..=MAX_RUNS).contains(&runs) => {
             Ok(Some((runs, seed.unwrap_or(0).into())))
         }
         (Some(runs), _) => Err(AppError::field(
             "runs",
-            format!("send 1 to {MOST_RUNS} simulated games, not {runs}"),
+            format!("send 1 to {MAX_RUNS} simulated games, not {runs}"),
         )),
     }
 }

@@ -53,7 +53,7 @@ pub fn not_understood(
     }
     // In very long texts the last lines are not parsed.
     let lines_in_all =
-        text.lines().filter(|line| !line.trim().is_empty()).count().min(notation::MOST_ERRORS);
+        text.lines().filter(|line| !line.trim().is_empty()).count().min(notation::MAX_ERRORS);
     let slips = errors.iter().filter(|error| is_slip(error)).count();
     // A few lines may resemble commands by chance: "Please" resembles PLACE.
     let is_prose = unknown.len() >= lines_in_all && 2 * slips <= lines_in_all;
@@ -87,7 +87,7 @@ fn prose_position(text: &str, errors: &[Error]) -> Option<&'static str> {
             continue;
         }
         // In a text with very many wrong lines, the last lines were not parsed.
-        let is_unread = number > last && errors.len() >= notation::MOST_ERRORS;
+        let is_unread = number > last && errors.len() >= notation::MAX_ERRORS;
         wrong.push(is_unread || errors.iter().any(|error| error.line == number));
     }
     let right_after_wrong = wrong.windows(2).filter(|pair| pair[0] && !pair[1]).count();

@@ -402,9 +402,9 @@ impl InboundProcessor {
         invitee: &InviteeContext<'_>,
         mut blocks: Vec<Block>,
     ) -> Result<(), JobError> {
-        for (most, is_last) in [(MAX_CORRECTIONS - 1, false), (MAX_CORRECTIONS, true)] {
+        for (max, is_last) in [(MAX_CORRECTIONS - 1, false), (MAX_CORRECTIONS, true)] {
             let key_hash = invitee.invitation.key_hash.clone();
-            let count = invitations::CountCorrection { key_hash, most };
+            let count = invitations::CountCorrection { key_hash, max };
             match self.post.app.store.commit(count).await {
                 Ok(()) => {
                     blocks.extend(is_last.then(|| text_block(invitee.lang, "invite-last")));

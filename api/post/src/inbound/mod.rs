@@ -208,7 +208,7 @@ impl InboundProcessor {
                 player_id: player_id.clone(),
                 address_normalized: address.address_normalized,
                 at,
-                most: MAX_BOUNCES,
+                max: MAX_BOUNCES,
                 since: Time(at.0 - BOUNCE_WINDOW),
             };
             self.commit(count).await?;

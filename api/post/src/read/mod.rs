@@ -43,7 +43,7 @@ pub struct MailParser {
     /// Name of the server whose `Authentication-Results` are trusted.
     pub authserv_id: Option<String>,
     /// Maximum size of a message in bytes.
-    pub most_bytes: usize,
+    pub max_bytes: usize,
 }
 
 /// Classified message.
@@ -171,7 +171,7 @@ impl MailParser {
     }
 
     fn try_parse(&self, raw: &[u8], recipient: Option<&str>) -> Result<InboundMail, IgnoreReason> {
-        if raw.len() > self.most_bytes {
+        if raw.len() > self.max_bytes {
             return Err(IgnoreReason::TooLarge);
         }
         let raw = mime::strip_mbox_line(raw);

@@ -27,7 +27,7 @@ fn parser() -> MailParser {
     MailParser {
         ours: "Broadside <play@play.example.org>".parse().unwrap(),
         authserv_id: Some("mx.play.example.org".to_owned()),
-        most_bytes: 5_000_000,
+        max_bytes: 5_000_000,
     }
 }
 

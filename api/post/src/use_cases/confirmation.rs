@@ -154,9 +154,9 @@ pub(super) fn address_quota(
         address_hash: keys.address_hash(address),
         domain_hash: keys.domain_hash(address.domain()),
         player_id,
-        most: limits.to_address,
-        most_of_domain: limits.of_domain(address.domain()),
-        most_of_all: limits.unasked,
+        max: limits.to_address,
+        max_to_domain: limits.of_domain(address.domain()),
+        max_to_all: limits.unasked,
         since: Time(now.0 - DAY),
     }
 }
@@ -209,10 +209,10 @@ pub(super) async fn build_address_change(
             address_hash: notices,
             domain_hash: String::new(),
             player_id: String::new(),
-            most: MAX_NOTICES,
+            max: MAX_NOTICES,
             // The address is confirmed, so the other limits do not apply.
-            most_of_domain: u32::MAX,
-            most_of_all: u32::MAX,
+            max_to_domain: u32::MAX,
+            max_to_all: u32::MAX,
             since: Time(now.0 - DAY),
         },
         notice,

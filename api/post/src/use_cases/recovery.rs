@@ -169,7 +169,7 @@ impl NewCode {
             counted: AddressQuota {
                 address_hash: counted,
                 domain_hash: String::new(),
-                most: MAX_CODES_PER_DAY,
+                max: MAX_CODES_PER_DAY,
                 ..address_quota(post, address, String::new(), at)
             },
             hashes: [hash, codes],

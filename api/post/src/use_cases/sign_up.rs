@@ -65,10 +65,10 @@ impl Post {
         // Anybody can cause offers, so they have quotas of their own: they must not use up those of
         // confirmations.
         let counted = AddressQuota {
-            most: quota.most.min(1),
+            max: quota.max.min(1),
             domain_hash: format!("{OFFERS}{}", quota.domain_hash),
-            most_of_domain: quota.most_of_domain.div_ceil(OFFERS_SHARE),
-            most_of_all: quota.most_of_all.div_ceil(OFFERS_SHARE),
+            max_to_domain: quota.max_to_domain.div_ceil(OFFERS_SHARE),
+            max_to_all: quota.max_to_all.div_ceil(OFFERS_SHARE),
             ..quota
         };
         self.commit_mail_change(Offer { counted, mail, at }).await
@@ -86,8 +86,8 @@ impl Post {
         if !self.may_offer_sign_up(address).await? {
             return Ok(false);
         }
-        for most in 1..=MAX_ANSWERS {
-            let last = most == MAX_ANSWERS;
+        for max in 1..=MAX_ANSWERS {
+            let last = max == MAX_ANSWERS;
             let kind =
                 DeferredMailKind::SignUpHint { key: key.clone(), last, answers: answers.clone() };
             let deferred = DeferredMail { lang: lang.unwrap_or_default().to_owned(), at, kind };
@@ -96,7 +96,7 @@ impl Post {
                 // The reader has shown that the address is theirs, so the other limits do not
                 // apply.
                 domain_hash: String::new(),
-                most,
+                max,
                 since: Time(at.0 - i64::from(ANSWER_DAYS) * DAY),
                 ..address_quota(self, address, String::new(), at)
             };

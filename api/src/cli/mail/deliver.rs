@@ -116,7 +116,7 @@ fn check_response(status: StatusCode, answer: &[u8]) -> Result<(), (u8, String)>
 
 /// Reads the message from standard input.
 fn read_message(config: &Config) -> Result<Vec<u8>, DeliveryError> {
-    let max_bytes = config.mail.parser.most_bytes;
+    let max_bytes = config.mail.parser.max_bytes;
     let mut raw = Vec::new();
     let mut input = std::io::stdin().take(max_bytes as u64 + 1);
     input.read_to_end(&mut raw).map_err(|error| {

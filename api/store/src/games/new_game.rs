@@ -19,13 +19,13 @@ pub struct NewGame {
     pub traits: SearchFacets,
     pub seats: Arc<[SeatRow]>,
     /// Maximum number of games of its creator that have not begun, including this one.
-    pub most_unbegun: u32,
+    pub max_unbegun: u32,
     /// Maximum number of challenges that its creator may make in games with an id after the given
     /// one, including those in this game.
-    pub most_challenges: (u32, String),
+    pub max_challenges: (u32, String),
     /// Maximum number of games with bots in which its creator may have a seat, including this one
     /// if it has a bot.
-    pub most_bot_games: u32,
+    pub max_bot_games: u32,
     /// First entries of the log.
     pub events: Vec<EventRow>,
     pub snapshot: StoredSecret,

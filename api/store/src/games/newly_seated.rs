@@ -123,10 +123,10 @@ pub(crate) async fn reject_players(
     let mut rematches = HashSet::new();
     for (index, creator_id, game) in new_games {
         let unbegun = unbegun.entry(creator_id.clone()).or_default();
-        let mut is_allowed = *unbegun < i64::from(game.most_unbegun);
+        let mut is_allowed = *unbegun < i64::from(game.max_unbegun);
         let in_game = game.seats.iter().filter(|seat| seat.challenge.is_some()).count() as i64;
         if is_allowed && in_game > 0 {
-            let (max, since) = &game.most_challenges;
+            let (max, since) = &game.max_challenges;
             let (before,): (i64,) =
                 query("SELECT count(*) FROM seats WHERE challenger_id = $1 AND game_id > $2")
                     .bind(creator_id)
@@ -142,7 +142,7 @@ pub(crate) async fn reject_players(
         if is_allowed && game.bot_turn != BotTurn::NoBot {
             let (before,): (i64,) = query(BOT_GAMES).bind(creator_id).fetch_one(&mut *db).await?;
             let in_batch = bot_games.entry(creator_id).or_default();
-            is_allowed = before + *in_batch < i64::from(game.most_bot_games);
+            is_allowed = before + *in_batch < i64::from(game.max_bot_games);
             if is_allowed {
                 *in_batch += 1;
             }

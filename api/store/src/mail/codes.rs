@@ -12,7 +12,7 @@ use crate::leases::LeaseTerm;
 use crate::players::lock_player;
 use crate::sql::{Connection, Record, Row, query};
 use crate::table::Table;
-use crate::tokens::{MOST_TOKENS, count_at, insert_token};
+use crate::tokens::{MAX_TOKENS, count_at, insert_token};
 use crate::write::{Done, Write};
 
 /// Maximum number of pending requests for codes.
@@ -178,7 +178,7 @@ impl Write for Redeem {
         // Recovery may exceed the maximum by one token. If it is exceeded already, a recovered
         // token did that: delete the oldest of these.
         let count = count_at(db, &token.player_id, token.created_at).await?;
-        let excess = (count - MOST_TOKENS as i64).max(0);
+        let excess = (count - MAX_TOKENS as i64).max(0);
         query(
             "DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE player_id = $1 AND recovered \
              ORDER BY created_at, id LIMIT $2)",

@@ -254,7 +254,7 @@ impl Write for Expire {
 pub struct CountCorrection {
     /// Hash of the invitation's key.
     pub key_hash: String,
-    pub most: u32,
+    pub max: u32,
 }
 
 impl Write for CountCorrection {
@@ -263,7 +263,7 @@ impl Write for CountCorrection {
             "UPDATE mail_invitations SET answer_count = answer_count + 1 WHERE key_hash = $1 AND answer_count < $2",
         )
         .bind(&self.key_hash)
-        .bind(i64::from(self.most))
+        .bind(i64::from(self.max))
         .execute(&mut *db)
         .await?;
         Ok(Done::if_any(counted))

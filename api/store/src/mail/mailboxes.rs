@@ -322,8 +322,8 @@ pub struct CountBounce {
     pub address_normalized: String,
     pub at: Time,
     /// Number of bounces that turn off the mailbox, if the first one came by `since`.
-    pub most: u32,
-    /// See `most`.
+    pub max: u32,
+    /// See `max`.
     pub since: Time,
 }
 
@@ -337,7 +337,7 @@ impl Write for CountBounce {
         .bind(&self.player_id)
         .bind(&self.address_normalized)
         .bind(self.at.0)
-        .bind(i64::from(self.most))
+        .bind(i64::from(self.max))
         .bind(self.since.0)
         .execute(&mut *db)
         .await?;

@@ -25,11 +25,11 @@ pub struct AddressQuota {
     /// Player who named the address; empty if no player is counted.
     pub player_id: String,
     /// Maximum number of emails to the address since `since`.
-    pub most: u32,
+    pub max: u32,
     /// Maximum number of emails to its domain since `since`.
-    pub most_of_domain: u32,
+    pub max_to_domain: u32,
     /// Maximum number of emails to all domains together since `since`.
-    pub most_of_all: u32,
+    pub max_to_all: u32,
     /// Start of the period that is counted.
     pub since: Time,
 }
@@ -111,9 +111,9 @@ pub(super) async fn count_mail(
         address_hash,
         domain_hash,
         player_id,
-        most,
-        most_of_domain,
-        most_of_all,
+        max,
+        max_to_domain,
+        max_to_all,
         since,
     } = counted;
     lock_quota(db, address_hash).await?;
@@ -123,7 +123,7 @@ pub(super) async fn count_mail(
             .bind(since.0)
             .fetch_one(&mut *db)
             .await?;
-    let mut is_allowed = before < i64::from(*most);
+    let mut is_allowed = before < i64::from(*max);
     // Other nodes may count for the same domain at the same moment, so the domain quota can be
     // exceeded by their emails.
     if is_allowed && !domain_hash.is_empty() {
@@ -137,7 +137,7 @@ pub(super) async fn count_mail(
         .bind(domain_hash.starts_with(OFFERS))
         .fetch_one(&mut *db)
         .await?;
-        is_allowed = of_domain < i64::from(*most_of_domain) && of_all < i64::from(*most_of_all);
+        is_allowed = of_domain < i64::from(*max_to_domain) && of_all < i64::from(*max_to_all);
     }
     if is_allowed || !player_id.is_empty() {
         query("INSERT INTO mail_address_quota (id, address_hash, player_id, at, domain_hash) VALUES ($1, $2, $3, $4, $5)")

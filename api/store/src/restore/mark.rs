@@ -81,7 +81,7 @@ async fn mark_game(
     .await?;
     let (events, last_at) = sum_events(&audiences, created_at);
     let mut seen = Vec::new();
-    for viewer in 0..=Seat::MOST {
+    for viewer in 0..=Seat::MAX {
         let mut visible = audiences.clone();
         visible.retain(|(audience, ..)| audience & (1 << viewer) != 0);
         seen.push(sum_events(&visible, created_at));

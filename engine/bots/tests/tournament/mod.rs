@@ -16,7 +16,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 /// Number of steps after which a game counts as a draw.
-const MOST_STEPS: usize = 20_000;
+const MAX_STEPS: usize = 20_000;
 
 /// Result of a game between bots.
 #[derive(Clone, Debug, Default)]
@@ -70,7 +70,7 @@ pub(crate) fn play(
         step(&mut game, &Request::Place { seat: *seat, placement, seed: None })?;
     }
     let mut played = Played { decisions: vec![0; levels.len()], ..Played::default() };
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         if game.status().is_over() {
             break;
         }
@@ -134,7 +134,7 @@ pub(crate) fn solitaire(name: &str, options: &Value, level: Level) -> Result<u32
             &Request::Place { seat: *seat, placement: Some(&placement["placement"]), seed: None },
         )?;
     }
-    for turn in 1..=MOST_STEPS as u32 {
+    for turn in 1..=MAX_STEPS as u32 {
         let decision =
             bots[0].act(seats[0], &game.view(Viewer::Seat(seats[0])), &game.legal(seats[0]));
         let decision = decision.ok_or_else(|| format!("{name}: nobody moves"))?;

@@ -175,9 +175,9 @@ pub(super) fn hidden_state_does_not_interfere<T: TestedRuleset>(
         }
         break;
     }
-    if difference.least == 0 {
+    if difference.min == 0 {
         prop_assume!(compared > 0);
     }
-    prop_assert!(compared >= difference.least, "only {} actions were compared", compared);
+    prop_assert!(compared >= difference.min, "only {} actions were compared", compared);
     Ok(())
 }

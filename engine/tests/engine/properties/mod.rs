@@ -156,7 +156,7 @@ pub(crate) struct Difference {
     pub(crate) enough: usize,
     /// Minimum number of compared actions. If it is 0, the answers to the first action can differ,
     /// and such a case is not counted.
-    pub(crate) least: usize,
+    pub(crate) min: usize,
 }
 
 /// Returns a game in which all seats are taken.

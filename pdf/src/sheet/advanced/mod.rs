@@ -6,7 +6,7 @@ mod legend;
 
 use broadside_engine::advanced::map::Map as Terrain;
 use broadside_engine::advanced::{
-    DamageReport, Finding, Glimpse, Kind, MOST_TURNS, SALVO_PRICE, SideView, Sighting, View,
+    DamageReport, Finding, Glimpse, Kind, MAX_TURNS, SALVO_PRICE, SideView, Sighting, View,
     WeaponStatus,
 };
 use broadside_engine::game::{self, RulesetId};
@@ -79,12 +79,12 @@ fn blank(lang: Lang, view: &View) -> Page {
         note.push_str(": ");
         note.push_str(&lang.text("advanced-points-spent"));
     }
-    let points = u32::from(view.points) + u32::from(view.resupply) * MOST_TURNS;
+    let points = u32::from(view.points) + u32::from(view.resupply) * MAX_TURNS;
     let salvos = WeaponBoxes::blank(lang, points / SALVO_PRICE);
     let weapons = Kind::ALL.map(|kind| WeaponBoxes::blank(lang, points / kind.price()));
     let ledger = ledger(lang, &note, salvos, weapons);
     // The rows have numbers on every page, because the maps refer to the numbers.
-    let rows = (1..=2 * MOST_TURNS).map(|number| vec![number.to_string(), String::new()]).collect();
+    let rows = (1..=2 * MAX_TURNS).map(|number| vec![number.to_string(), String::new()]).collect();
     page(lang, maps, ledger, (rows, OPERATIONS), footer)
 }
 

@@ -94,19 +94,19 @@ fn the_last_correction_of_an_answer_to_an_invitation_is_announced() {
     let (ada, address) = (post.player("Ada"), "dora@example.com");
     let game = invite(&ada, address);
     let key = post.mail(address, "Ada invites you").reply_to();
-    const MOST: usize = 12;
-    for n in 1..=MOST + 1 {
+    const MAX: usize = 12;
+    for n in 1..=MAX + 1 {
         assert_eq!(
             post.write(address, &key, "ACCEPT\r\nPLACE BATTLESHIP A1 DOWN"),
             "refused not allowed",
             "{n}"
         );
-        let mails = post.server.wait_for_mail(address, 1 + n.min(MOST));
-        assert_eq!(mails.len(), 1 + n.min(MOST));
+        let mails = post.server.wait_for_mail(address, 1 + n.min(MAX));
+        assert_eq!(mails.len(), 1 + n.min(MAX));
         assert_eq!(
-            words(&mails[n.min(MOST)].text)
+            words(&mails[n.min(MAX)].text)
                 .contains("You have received many replies about this invitation"),
-            n >= MOST,
+            n >= MAX,
             "{n}"
         );
     }

@@ -75,7 +75,7 @@ fn connections_without_a_complete_request_and_idle_connections_are_closed() {
     let slow =
         b"X-Slow: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
     std::thread::scope(|scope| {
-        for (begins, then, least) in [
+        for (begins, then, min) in [
             (&silent[..], &[][..], 28),
             (part_of_a_preface, &[], 28),
             (part_of_a_request, &slow[..], 28),
@@ -85,7 +85,7 @@ fn connections_without_a_complete_request_and_idle_connections_are_closed() {
             scope.spawn(move || {
                 let (_, after) = read_to_end(stream, then);
                 let begins = String::from_utf8_lossy(begins);
-                assert!(after >= seconds(least), "{begins:?}: {after:?}");
+                assert!(after >= seconds(min), "{begins:?}: {after:?}");
             });
         }
         scope.spawn(|| {

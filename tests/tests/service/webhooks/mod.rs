@@ -215,12 +215,12 @@ fn a_retry_waits_for_the_requested_time() {
     let silent = Receiver::answering(|_, _| (500, vec![("Retry-After", "3600".to_owned())]));
     let ada = server.player("Ada");
     // A wait is up to a tenth longer.
-    for (receiver, least) in [(&busy, 3_600), (&silent, 5)] {
+    for (receiver, min) in [(&busy, 3_600), (&silent, 5)] {
         let (path, _) = webhook(&ada, receiver);
         test(&ada, &path);
         let failed = newest(&ada, &path, |newest| newest["attempts"][0].is_object());
-        let most = least * 11 / 10 + GUARD_SECONDS;
-        assert!((least..most).contains(&waits(&failed)), "{failed}");
+        let max = min * 11 / 10 + GUARD_SECONDS;
+        assert!((min..max).contains(&waits(&failed)), "{failed}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Bounds that derives cannot express: of the items of a list, and of lists in unions.
 
 use broadside_domain::time_control::MAX_REMINDER_HOURS;
-use broadside_engine::game::{MOST_ACTIONS, RulesetId};
+use broadside_engine::game::{MAX_ACTIONS, RulesetId};
 use serde_json::{Map, Value, json};
 
 use super::unions::pascal_case;
@@ -15,7 +15,7 @@ pub(super) fn add(schemas: &mut Map<String, Value>) {
             "actions",
             |list| {
                 list.insert("minItems".to_owned(), json!(1));
-                list.insert("maxItems".to_owned(), json!(MOST_ACTIONS));
+                list.insert("maxItems".to_owned(), json!(MAX_ACTIONS));
             },
         );
     }

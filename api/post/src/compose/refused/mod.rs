@@ -8,10 +8,10 @@ mod tests;
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::dispatch_typed;
-use broadside_engine::game::{MOST_ACTIONS, Refusal};
+use broadside_engine::game::{MAX_ACTIONS, Refusal};
 use broadside_engine::ruleset::Ruleset;
 use broadside_engine::solo::Solo;
-use broadside_engine::table::{MOST_DEPARTURES, MOST_PLACEMENTS, TableRefusal};
+use broadside_engine::table::{MAX_DEPARTURES, MAX_PLACEMENTS, TableRefusal};
 use broadside_i18n::Lang;
 
 use super::rulesets::RulesetMail as _;
@@ -41,7 +41,7 @@ pub fn explain_refusal(lang: Lang, problem: &AppError) -> String {
             lang.text("refused-too-often")
         }
         (ErrorKind::InvalidField, field) if field == "actions" || field.ends_with("].actions") => {
-            lang.fill("refused-actions", &[("most", &MOST_ACTIONS.to_string())])
+            lang.fill("refused-actions", &[("most", &MAX_ACTIONS.to_string())])
         }
         // Rare: the detail of the HTTP error is better than nothing, and is marked as such.
         _ => lang.fill("refused-otherwise", &[("detail", problem.detail())]),
@@ -102,10 +102,10 @@ fn explain_table_refusal(lang: Lang, refusal: &TableRefusal) -> String {
         TableRefusal::MovedAlone => lang.text("refused-moved-alone"),
         TableRefusal::Unknown => lang.text("refused-unknown-move"),
         TableRefusal::TooManyPlacements => {
-            lang.fill("refused-placements", &[("most", &MOST_PLACEMENTS.to_string())])
+            lang.fill("refused-placements", &[("most", &MAX_PLACEMENTS.to_string())])
         }
         TableRefusal::TooManyDepartures => {
-            lang.fill("refused-departures", &[("most", &MOST_DEPARTURES.to_string())])
+            lang.fill("refused-departures", &[("most", &MAX_DEPARTURES.to_string())])
         }
     }
 }

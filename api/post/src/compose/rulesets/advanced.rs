@@ -167,7 +167,7 @@ impl RulesetMail for Advanced {
                 &[("weapon", &command_name(kind.as_str())), ("cell", &from.to_string())],
             ),
             Refusal::NoGun { gun } => cell_text(lang, "refused-no-gun", gun),
-            Refusal::TooManyOrders => max_text(lang, "refused-orders", advanced::MOST_ORDERS),
+            Refusal::TooManyOrders => max_text(lang, "refused-orders", advanced::MAX_ORDERS),
         }
     }
 }

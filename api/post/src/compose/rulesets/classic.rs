@@ -113,7 +113,7 @@ impl RulesetMail for Classic {
             Refusal::BadOption { field, detail, .. } => setting(lang, field, detail),
             Refusal::BadPlacement(error) => fleet(lang, error),
             Refusal::OutOfTurn(_) => lang.text("refused-turn"),
-            Refusal::TooManyRewrites => max_text(lang, "refused-rewrites", classic::MOST_REWRITES),
+            Refusal::TooManyRewrites => max_text(lang, "refused-rewrites", classic::MAX_REWRITES),
             Refusal::WrongRound { meant, now } => lang
                 .fill("refused-round", &[("meant", &meant.to_string()), ("now", &now.to_string())]),
             Refusal::NoRounds => lang.text("refused-no-rounds"),

@@ -182,12 +182,12 @@ impl RulesetMail for Satellite {
             Refusal::MustFire { unlocked } => {
                 lang.fill("refused-must-fire", &[("unlocked", &cartridge_names(unlocked))])
             }
-            Refusal::WrongCount { found, least, most, .. } => {
-                let key = if least == most { "refused-targets" } else { "refused-targets-between" };
+            Refusal::WrongCount { found, min, max, .. } => {
+                let key = if min == max { "refused-targets" } else { "refused-targets-between" };
                 let parts = [
                     ("found", &*found.to_string()),
-                    ("least", &*least.to_string()),
-                    ("most", &*most.to_string()),
+                    ("least", &*min.to_string()),
+                    ("most", &*max.to_string()),
                 ];
                 lang.fill(key, &parts)
             }
