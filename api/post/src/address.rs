@@ -17,7 +17,7 @@ const MAX_SENDER_LOCAL_PART: usize = 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     text: String,
-    normal: String,
+    normalized: String,
 }
 
 impl Address {
@@ -50,8 +50,8 @@ impl Address {
         lettre::Address::from_str(&text).map_err(|_| not_an_address())?;
         // In theory local parts are case-sensitive, but in practice no mail server distinguishes
         // case.
-        let normal = format!("{}@{domain}", local.to_ascii_lowercase());
-        Ok(Self { text, normal })
+        let normalized = format!("{}@{domain}", local.to_ascii_lowercase());
+        Ok(Self { text, normalized })
     }
 
     /// Reads the address of a sender. The domain must be spelled exactly, since it identifies the
@@ -73,7 +73,7 @@ impl Address {
 
     /// Returns the domain, as A-labels in lower case.
     pub fn domain(&self) -> &str {
-        self.normal.rsplit_once('@').map_or("", |(_, domain)| domain)
+        self.normalized.rsplit_once('@').map_or("", |(_, domain)| domain)
     }
 
     /// Returns the address as it was written, with a normalized domain.
@@ -83,12 +83,12 @@ impl Address {
 
     /// Returns the normalized address, which is used in comparisons.
     pub fn normalized(&self) -> &str {
-        &self.normal
+        &self.normalized
     }
 
     /// Returns the address that identifies the person who reads the mail: without a `+` suffix.
     pub fn canonical(&self) -> String {
-        canonical(&self.normal)
+        canonical(&self.normalized)
     }
 }
 
@@ -110,8 +110,8 @@ pub(crate) fn exact_domain(written: &str) -> Option<String> {
 }
 
 /// Same as [`Address::canonical`], for a normalized address.
-pub(crate) fn canonical(normal: &str) -> String {
-    let (local, domain) = normal.rsplit_once('@').unwrap_or((normal, ""));
+pub(crate) fn canonical(normalized: &str) -> String {
+    let (local, domain) = normalized.rsplit_once('@').unwrap_or((normalized, ""));
     let name = local.split('+').next().filter(|name| !name.is_empty()).unwrap_or(local);
     // Gmail ignores dots, so one mailbox has many spellings.
     if ["gmail.com", "googlemail.com"].contains(&domain) {
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn addresses_are_compared_as_mail_servers_do() {
-        for (text, normal, base) in [
+        for (text, normalized, base) in [
             ("Ada@Example.ORG", "ada@example.org", "ada@example.org"),
             (" ada+games@example.org ", "ada+games@example.org", "ada@example.org"),
             ("ada@bücher.example", "ada@xn--bcher-kva.example", "ada@xn--bcher-kva.example"),
@@ -223,7 +223,7 @@ mod tests {
             ("a.da+x@Googlemail.com", "a.da+x@googlemail.com", "ada@gmail.com"),
         ] {
             let address = Address::parse(text).unwrap();
-            assert_eq!((address.normalized(), &*address.canonical()), (normal, base));
+            assert_eq!((address.normalized(), &*address.canonical()), (normalized, base));
         }
         assert_eq!(Address::parse("Ada@Example.ORG").unwrap().as_str(), "Ada@example.org");
     }
@@ -256,12 +256,12 @@ mod tests {
 
     #[test]
     fn a_senders_domain_must_be_spelled_exactly() {
-        for (text, normal) in [
+        for (text, normalized) in [
             ("Ada@Example.ORG", "ada@example.org"),
             ("ada@bücher.example", "ada@xn--bcher-kva.example"),
             ("ada@XN--bcher-kva.example", "ada@xn--bcher-kva.example"),
         ] {
-            assert_eq!(Address::parse_exact(text).unwrap().normalized(), normal, "{text}");
+            assert_eq!(Address::parse_exact(text).unwrap().normalized(), normalized, "{text}");
         }
         for look_alike in [
             "ada@ｅxample.org",

@@ -113,7 +113,7 @@ fn mail_order(written: &WritingTime, received_at: Time) -> MailOrder {
     MailOrder {
         written_at: date.unwrap_or(reference),
         accepted_at: accepted_at.unwrap_or_default(),
-        thread_place: written.thread_place,
+        thread_place: written.thread_depth,
     }
 }
 
@@ -134,7 +134,7 @@ mod tests {
         let written = WritingTime {
             date: date.map(|minutes| Time(NOON + minutes * MINUTE)),
             accepted_at: accepted.map(|minutes| (NOON + minutes * MINUTE) * 1000),
-            thread_place: 3,
+            thread_depth: 3,
         };
         let order = mail_order(&written, Time(NOON));
         assert_eq!(order.thread_place, 3);

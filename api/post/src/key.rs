@@ -168,8 +168,8 @@ impl MailKeys {
     }
 
     /// Returns the same hash for a normalized address.
-    pub fn normalized_address_hash(&self, normal: &str) -> String {
-        let base = super::address::canonical(normal);
+    pub fn normalized_address_hash(&self, normalized: &str) -> String {
+        let base = super::address::canonical(normalized);
         data_encoding::HEXLOWER.encode(&self.mac("address", &[base.as_bytes()])[..16])
     }
 
@@ -185,9 +185,9 @@ impl MailKeys {
     }
 
     /// Returns the bounce key for mail to an address of a player.
-    pub fn bounce_key(&self, player_id: &str, normal: &str) -> Option<BounceKey> {
+    pub fn bounce_key(&self, player_id: &str, normalized: &str) -> Option<BounceKey> {
         let id = Uuid::try_parse(player_id).ok()?;
-        let mac = self.mac("bounce", &[id.as_bytes(), normal.as_bytes()]);
+        let mac = self.mac("bounce", &[id.as_bytes(), normalized.as_bytes()]);
         let mut bytes = id.as_bytes().to_vec();
         bytes.extend_from_slice(&mac[..MAC_LENGTH]);
         Some(BounceKey(format!("{BOUNCE_PREFIX}{}", BASE32.encode(&bytes))))
@@ -203,18 +203,18 @@ impl MailKeys {
     }
 
     /// Returns true if a bounce key is valid for this address of the player that it names.
-    pub fn verify_bounce(&self, text: &str, player_id: &str, normal: &str) -> bool {
+    pub fn verify_bounce(&self, text: &str, player_id: &str, normalized: &str) -> bool {
         let text = text.to_ascii_lowercase();
-        self.bounce_key(player_id, normal)
+        self.bounce_key(player_id, normalized)
             .is_some_and(|key| key.0.as_bytes().ct_eq(text.as_bytes()).into())
     }
 
     /// Returns the key in the reply address of the mail that asks a stranger whether they want an
     /// account. The server stores nothing about the stranger: the key is derived from the address
     /// and the day.
-    pub fn sign_up_key(&self, normal: &str, at: Time) -> String {
+    pub fn sign_up_key(&self, normalized: &str, at: Time) -> String {
         let day = at.0.div_euclid(DAY).to_be_bytes();
-        let mac = self.mac("sign up", &[normal.as_bytes(), &day]);
+        let mac = self.mac("sign up", &[normalized.as_bytes(), &day]);
         format!("{SIGN_UP_PREFIX}{}", BASE32.encode(&mac[..SIGN_UP_BYTES]))
     }
 
@@ -227,10 +227,10 @@ impl MailKeys {
     }
 
     /// Returns true if a key was sent to this address within the last days.
-    pub fn verify_sign_up(&self, text: &str, normal: &str, now: Time) -> bool {
+    pub fn verify_sign_up(&self, text: &str, normalized: &str, now: Time) -> bool {
         let text = text.to_ascii_lowercase();
         (0..=SIGN_UP_DAYS).any(|days| {
-            let right = self.sign_up_key(normal, Time(now.0 - days * DAY));
+            let right = self.sign_up_key(normalized, Time(now.0 - days * DAY));
             right.as_bytes().ct_eq(text.as_bytes()).into()
         })
     }

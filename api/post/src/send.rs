@@ -51,21 +51,23 @@ impl JobHandler for MailSender {
         let NewMail { id, sender, recipient, .. } = row.mail.clone();
         let mail = OutboundMail { id, sender, recipient, message };
         let outcome = timeout(ATTEMPT_TIMEOUT, self.0.transport.send(&mail)).await;
-        let outcome = outcome.unwrap_or_else(|_| SendOutcome::Later {
+        let outcome = outcome.unwrap_or_else(|_| SendOutcome::Retry {
             reason: "the mail server took too long".to_owned(),
             of_recipient: false,
         });
-        let is_about_recipient = !matches!(outcome, SendOutcome::Later { of_recipient: false, .. });
+        let is_about_recipient = !matches!(outcome, SendOutcome::Retry { of_recipient: false, .. });
         let reason = match &outcome {
-            SendOutcome::Taken => None,
-            SendOutcome::Never(reason) | SendOutcome::Later { reason, .. } => Some(reason.clone()),
+            SendOutcome::Accepted => None,
+            SendOutcome::Rejected(reason) | SendOutcome::Retry { reason, .. } => {
+                Some(reason.clone())
+            }
         };
         let log = append_to_log(&job.log, json!({"at": at, "error": reason}));
         let now = env.now();
         let update = match outcome {
-            SendOutcome::Taken => attempt.done(job, now, log),
-            SendOutcome::Never(_) => attempt.failed(job, now, log),
-            SendOutcome::Later { .. } => {
+            SendOutcome::Accepted => attempt.done(job, now, log),
+            SendOutcome::Rejected(_) => attempt.failed(job, now, log),
+            SendOutcome::Retry { .. } => {
                 attempt.retry(job, now, attempt.retry_delay(job, None), log)
             }
         };

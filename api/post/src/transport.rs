@@ -38,15 +38,15 @@ pub struct OutboundMail {
 /// Result of a delivery attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SendOutcome {
-    Taken,
+    Accepted,
     /// The attempt failed and can be repeated.
-    Later {
+    Retry {
         reason: String,
         /// True if a server rejected the recipient, and not the sender or the connection.
         of_recipient: bool,
     },
     /// The mail was rejected permanently, for this reason.
-    Never(String),
+    Rejected(String),
 }
 
 pub struct MailTransport(TransportKind);
@@ -78,29 +78,33 @@ impl MailTransport {
     /// Tries to send a mail.
     pub async fn send(&self, mail: &OutboundMail) -> SendOutcome {
         match &self.0 {
-            TransportKind::Off => SendOutcome::Never("this server sends no mail".to_owned()),
+            TransportKind::Off => SendOutcome::Rejected("this server sends no mail".to_owned()),
             TransportKind::Folder(folder) => {
                 let folder = folder.clone();
                 let mail = mail.clone();
                 let written =
                     tokio::task::spawn_blocking(move || write_to_folder(&folder, &mail)).await;
                 match written.map_err(std::io::Error::other).flatten() {
-                    Ok(()) => SendOutcome::Taken,
+                    Ok(()) => SendOutcome::Accepted,
                     Err(error) => {
-                        SendOutcome::Later { reason: error.to_string(), of_recipient: false }
+                        SendOutcome::Retry { reason: error.to_string(), of_recipient: false }
                     }
                 }
             }
             TransportKind::Smtp(transport) => {
                 let envelope = match (mail.sender.parse(), mail.recipient.parse()) {
                     (Ok(sender), Ok(recipient)) => Envelope::new(Some(sender), vec![recipient]),
-                    _ => return SendOutcome::Never("the address cannot be written to".to_owned()),
+                    _ => {
+                        return SendOutcome::Rejected(
+                            "the address cannot be written to".to_owned(),
+                        );
+                    }
                 };
                 let Ok(envelope) = envelope else {
-                    return SendOutcome::Never("the address cannot be written to".to_owned());
+                    return SendOutcome::Rejected("the address cannot be written to".to_owned());
                 };
                 match transport.send_raw(&envelope, mail.message.as_bytes()).await {
-                    Ok(_) => SendOutcome::Taken,
+                    Ok(_) => SendOutcome::Accepted,
                     Err(error) => outcome_of_error(&error),
                 }
             }
@@ -146,8 +150,8 @@ fn classify(status: Option<u16>, response: String) -> SendOutcome {
         (None, _) => false,
     };
     match status {
-        Some(500..) if of_recipient => SendOutcome::Never(response),
-        _ => SendOutcome::Later { reason: response, of_recipient },
+        Some(500..) if of_recipient => SendOutcome::Rejected(response),
+        _ => SendOutcome::Retry { reason: response, of_recipient },
     }
 }
 
@@ -203,7 +207,7 @@ mod tests {
             (550, "permanent error (550): no such user here"),
             (556, "permanent error (556): 5.1.10 null MX"),
         ] {
-            assert!(matches!(outcome(status, response), SendOutcome::Never(_)), "{response}");
+            assert!(matches!(outcome(status, response), SendOutcome::Rejected(_)), "{response}");
         }
         for (status, response, is_about_recipient) in [
             (550, "permanent error (550): 5.7.1 relaying denied", false),
@@ -224,13 +228,13 @@ mod tests {
             (450, "transient error (450): 4.2.0 greylisted", true),
             (452, "transient error (452): 4.2.2 mailbox full", true),
         ] {
-            let SendOutcome::Later { of_recipient, .. } = outcome(status, response) else {
+            let SendOutcome::Retry { of_recipient, .. } = outcome(status, response) else {
                 panic!("{response}")
             };
             assert_eq!(of_recipient, is_about_recipient, "{response}");
         }
         let unreachable = classify(None, "connection error: 10.5.1.1 refused".to_owned());
-        assert!(matches!(unreachable, SendOutcome::Later { of_recipient: false, .. }));
+        assert!(matches!(unreachable, SendOutcome::Retry { of_recipient: false, .. }));
     }
 
     #[test]

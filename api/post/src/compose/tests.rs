@@ -419,15 +419,12 @@ fn mails_report_the_end_of_a_game() {
     let view = test_game.view(1, 6);
     assert_snapshots("over", |lang| {
         let record = Some(format!("record-{ID}.json"));
-        let news = news(MailTopic::Over, view.clone(), &[("Ben", "Well test_game!\nAgain?")]);
+        let news = news(MailTopic::Over, view.clone(), &[("Ben", "Well played!\nAgain?")]);
         game_mail(&context(lang), &GameNews { record, ..news })
     });
     // Message after the end of the game.
     let view = test_game.view(1, test_game.log.len());
-    assert_game_mail(
-        "over-message",
-        &news(MailTopic::Message, view, &[("Ben", "Well test_game!")]),
-    );
+    assert_game_mail("over-message", &news(MailTopic::Message, view, &[("Ben", "Well played!")]));
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub struct WritingTime {
     /// topmost `Received` field. It has whole seconds unless that server is Postfix.
     pub accepted_at: Option<i64>,
     /// Number of messages that it names as earlier ones of its thread.
-    pub thread_place: u32,
+    pub thread_depth: u32,
 }
 
 impl WritingTime {
@@ -33,7 +33,7 @@ impl WritingTime {
         Self {
             date: date.map(|seconds| Time(seconds * 1000)),
             accepted_at: headers.first_value("Received").and_then(|field| accepted_at(&field)),
-            thread_place: earlier as u32,
+            thread_depth: earlier as u32,
         }
     }
 }

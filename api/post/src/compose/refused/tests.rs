@@ -249,7 +249,8 @@ fn refusals_of_the_rules_have_texts_for_mail() {
 #[test]
 fn errors_of_the_http_api_have_texts_for_mail() {
     let mut source = String::new();
-    for folder in ["../domain/src", "../app/src", "../app/src/play", "../http/src"] {
+    for folder in ["../domain/src", "../app/src", "../app/src/play", "../http/src", "src/use_cases"]
+    {
         for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap()
         {
             let path = entry.unwrap().path();
